@@ -1,0 +1,329 @@
+"""Ranks, suits, the 52 cards, and their text: liberal input, one strict output form.
+
+Knows nothing of hands. Written without `re`, `typing` and `dataclasses`, whose imports would cost
+more time than reading a hand (see benchmarks/).
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ircpoker.errors import CardCountError, DuplicateCardError, InvalidCardError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+RANK_LETTERS = "23456789TJQKA"
+SUIT_LETTERS = "cdhs"
+SUIT_SIGNS = "♣♦♥♠"
+"""In the order of `SUIT_LETTERS`."""
+
+_RANK_WORDS = ("Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace")
+
+
+class Rank(IntEnum):
+    """A card's rank, 2 to 14."""
+
+    DEUCE = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+    ACE = 14
+
+    @property
+    def letter(self) -> str:
+        """The rank in a card's name: `T` for ten."""
+        return RANK_LETTERS[self - 2]
+
+    @property
+    def word(self) -> str:
+        """The rank in a hand's name: `Two` … `Ace`."""
+        return _RANK_WORDS[self - 2]
+
+    @property
+    def plural(self) -> str:
+        """The word for several: `Twos`, `Sixes`, `Aces`."""
+        return "Sixes" if self == 6 else self.word + "s"  # noqa: PLR2004 - the one irregular plural
+
+
+class Suit(IntEnum):
+    """A card's suit in the order of card codes, which is not the order of output (`SUIT_ORDER`)."""
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+
+    @property
+    def letter(self) -> str:
+        """The suit in a card's name."""
+        return SUIT_LETTERS[self]
+
+    @property
+    def sign(self) -> str:
+        """The suit as a Unicode sign."""
+        return SUIT_SIGNS[self]
+
+
+SUIT_ORDER = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
+"""Cards of equal rank stand in this order, and of equal hands the first in it is shown."""
+
+RANKS = tuple(Rank)
+SUITS = tuple(Suit)
+
+# Each card carries its share of the evaluator's key: an attribute of a slotted object is the cheapest
+# thing CPython can load, cheaper than any table indexed by the card. The sum over the cards of a hand
+# is  rank sum + (suit sum << RANK_SUM_BITS).  Both halves are checked, not believed: tools/make_tables.py
+# builds every sum of 5, 6 and 7 ranks and stops if two of them meet; tests do it again for the suits.
+RANK_WEIGHTS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
+"""Per rank, deuce first: all 5-, 6- or 7-card sums (at most four of each) differ.
+
+The smallest such weights known, each the least that keeps the sums apart (K. Shackleton, SpecialKEval).
+"""
+SUIT_WEIGHTS = (0, 1, 25, 32)
+"""Per suit code: a sum over 5, 6 or 7 cards tells whether one suit has five, and which."""
+RANK_SUM_BITS = 23
+SUIT_BITS = 16
+
+
+class Card:
+    """One of the 52 cards; `CARDS[code]` is the only object for its code, so `is` compares cards.
+
+    Int-like: `int(card)` and use as an index give the code 4 · (rank − 2) + suit, 0 (`2c`) to 51
+    (`As`), suits in the order c, d, h, s; cards order, compare and hash as their codes.
+
+    Attributes:
+        code: 0 to 51.
+        rank: the `Rank`.
+        suit: the `Suit`.
+        mask: the card's bit in a mask of a hand: 13 rank bits a suit, one suit every `SUIT_BITS` bits.
+        key: the card's summand of the evaluator's key.
+
+    Examples:
+        >>> Card(50), int(Card(50)), Card(50).rank.word
+        (Ah, 50, 'Ace')
+        >>> Card(50) is CARDS[50]
+        True
+    """
+
+    __slots__ = ("_name", "code", "key", "mask", "rank", "suit")
+
+    _name: str
+    code: int
+    key: int
+    mask: int
+    rank: Rank
+    suit: Suit
+
+    def __new__(cls, code: int) -> Card:
+        """Return the card of this code.
+
+        Args:
+            code: 0 to 51.
+
+        Returns:
+            The one object of that card.
+
+        Raises:
+            InvalidCardError: no such code.
+        """
+        if 0 <= code < len(CARDS):
+            return CARDS[code]
+        raise InvalidCardError(str(code))
+
+    def __index__(self) -> int:
+        return self.code
+
+    __int__ = __index__
+
+    def __hash__(self) -> int:
+        return self.code
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Card):
+            return self is other
+        return self.code == other if isinstance(other, int) else NotImplemented
+
+    def __lt__(self, other: Card | int) -> bool:
+        return self.code < int(other)
+
+    def __le__(self, other: Card | int) -> bool:
+        return self.code <= int(other)
+
+    def __gt__(self, other: Card | int) -> bool:
+        return self.code > int(other)
+
+    def __ge__(self, other: Card | int) -> bool:
+        return self.code >= int(other)
+
+    def __str__(self) -> str:
+        return self._name
+
+    __repr__ = __str__
+
+    def __reduce__(self) -> tuple[type[Card], tuple[int]]:
+        # Copies and unpickled cards must be the same objects: `is` compares cards everywhere.
+        return Card, (self.code,)
+
+    @property
+    def unicode(self) -> str:
+        """The card with its suit's sign: `A♥`."""
+        return self.rank.letter + self.suit.sign
+
+
+def _make_card(code: int) -> Card:
+    card = object.__new__(Card)
+    card.code = code
+    card.rank = RANKS[code >> 2]
+    card.suit = SUITS[code & 3]
+    card.mask = 1 << (code >> 2) + SUIT_BITS * (code & 3)
+    card.key = RANK_WEIGHTS[code >> 2] + (SUIT_WEIGHTS[code & 3] << RANK_SUM_BITS)
+    card._name = RANK_LETTERS[code >> 2] + SUIT_LETTERS[code & 3]  # noqa: SLF001 - its own class
+    return card
+
+
+CARDS: tuple[Card, ...] = ()
+CARDS = tuple(map(_make_card, range(52)))
+"""All cards by code."""
+
+MOST_CARDS = len(CARDS)
+
+
+def card_of(rank: int, suit: int) -> Card:
+    """Return the card of a rank (2 to 14) and suit (0 to 3, c d h s)."""
+    return CARDS[4 * (rank - 2) + suit]
+
+
+_RANK_OF_TEXT = {letter: rank for rank, letter in enumerate(RANK_LETTERS, 2)} | {
+    letter.lower(): rank for rank, letter in enumerate(RANK_LETTERS, 2)
+}
+_SUIT_OF_TEXT = {
+    text: suit
+    for texts in (SUIT_LETTERS, SUIT_LETTERS.upper(), SUIT_SIGNS, "♧♢♡♤")
+    for suit, text in enumerate(texts)
+}
+CARD_OF_TEXT = {
+    rank_text + suit_text: card_of(rank, suit)
+    for rank_text, rank in (*_RANK_OF_TEXT.items(), ("10", 10))
+    for suit_text, suit in _SUIT_OF_TEXT.items()
+}
+"""Every two-letter form of every card, and those with `10`."""
+_EMOJI_STYLE = "\ufe0f"
+"""Telephones append it to a suit sign to ask for the coloured form."""
+
+
+def parse_cards(text: str, *, fewest: int = 0, most: int = MOST_CARDS) -> tuple[Card, ...]:
+    """Read cards from a line that a person typed.
+
+    Args:
+        text: cards as rank then suit in any case, `10` or `T`, suits as letters or signs, or in the
+            Director form `8:H`, `14:S`; separated by spaces, commas or nothing.
+        fewest: the least number of cards allowed.
+        most: the greatest number of cards allowed.
+
+    Returns:
+        The cards in the order given.
+
+    Raises:
+        InvalidCardError: a token is no card.
+        DuplicateCardError: the same card twice.
+        CardCountError: fewer than `fewest` or more than `most` cards.
+
+    Examples:
+        >>> parse_cards("ah,10D 4♣")
+        (Ah, Td, 4c)
+        >>> parse_cards("AhTd4c") == parse_cards("14:H 10:D 4:C")
+        True
+        >>> parse_cards("Ah Zh")
+        Traceback (most recent call last):
+        ircpoker.errors.InvalidCardError: 'Zh' is not a card: expected a rank of 23456789TJQKA and a suit of hcds, like Ah
+    """
+    cards = read_cards(text)
+    check_distinct(cards)
+    if not fewest <= len(cards) <= most:
+        raise CardCountError(len(cards), format_count(fewest, most))
+    return cards
+
+
+def read_cards(text: str) -> tuple[Card, ...]:
+    """Read cards as `parse_cards` does, but let duplicates pass: for callers that look for them anyway.
+
+    Args:
+        text: as for `parse_cards`.
+
+    Returns:
+        The cards in the order given; of more than 52 at least the first 53.
+
+    Raises:
+        InvalidCardError: a token is no card.
+    """
+    try:
+        return tuple([CARD_OF_TEXT[token] for token in text.split()])
+    except KeyError:
+        return tuple(_scan(text))
+
+
+def check_distinct(cards: Collection[Card]) -> None:
+    """Raise DuplicateCardError, naming the first card that was there before, unless all differ."""
+    if len(set(cards)) == len(cards):
+        return
+    seen: set[Card] = set()
+    for card in cards:
+        if card in seen:
+            raise DuplicateCardError(str(card))
+        seen.add(card)
+
+
+def format_count(fewest: int, most: int) -> str:
+    """Return the allowed numbers of cards in words: `5`, `5 to 10`."""
+    return str(most) if fewest == most else f"{fewest} to {most}"
+
+
+def format_cards(cards: Iterable[Card]) -> str:
+    """Return the cards in the output form, separated by spaces: `Ah Td 4c`."""
+    return " ".join(map(str, cards))
+
+
+def _scan(text: str) -> list[Card]:
+    """Read cards one by one where they are glued together or in a rarer form.
+
+    Stops at the 53rd, which repeats another, so that an endless line costs nothing.
+    """
+    cards: list[Card] = []
+    for token in text.replace(",", " ").replace(_EMOJI_STYLE, "").split():
+        at = 0
+        while at < len(token):
+            card, at_next = _card_at(token, at)
+            if card is None:
+                raise InvalidCardError(token[at:])
+            cards.append(card)
+            at = at_next
+            if len(cards) > MOST_CARDS:
+                return cards
+    return cards
+
+
+def _card_at(token: str, at: int) -> tuple[Card | None, int]:
+    """Return the card that starts at `at` and the place behind it, or None."""
+    for length in (2, 3):
+        card = CARD_OF_TEXT.get(token[at : at + length])
+        if card is not None:
+            return card, at + length
+    colon = token.find(":", at, at + 3)
+    number = token[at:colon]
+    suit = _SUIT_OF_TEXT.get(token[colon + 1 : colon + 2])
+    if colon > at and suit is not None and number in _DIRECTOR_RANKS:
+        return card_of(int(number), suit), colon + 2
+    return None, at
+
+
+_DIRECTOR_RANKS = frozenset(str(rank) for rank in range(2, 15))

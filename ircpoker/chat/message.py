@@ -1,0 +1,66 @@
+"""What comes in from a transport and what goes out to one.
+
+A transport turns bytes into a `Message` and a `Reply` into bytes; everything between them works on these
+two and never knows whether IRC or a terminal is at the other end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ircpoker.cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who spoke: one human (or robot) on one network.
+
+    Attributes:
+        network: the network's name in the configuration; `console` for the console.
+        nick: the nick as the network shows it.
+        nick_key: the nick folded by that network's casemapping, for comparisons.
+        account: the services account if the network told us one, else None.
+    """
+
+    network: str
+    nick: str
+    nick_key: str
+    account: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One line that somebody said.
+
+    Attributes:
+        sender: who said it.
+        text: the line, without its line end; anything else may be in it.
+        channel: where it was said, None in private.
+        bot_nick: the bot's own nick there and then: `bot_nick: parse …` is a command too.
+    """
+
+    sender: Person
+    text: str
+    channel: str | None = None
+    bot_nick: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One line to say.
+
+    Attributes:
+        parts: text and cards in order; cards are kept as cards so that each place shows them its own way
+            (letters, suit signs, colours). Joined as they stand, without separators.
+        private: to the sender only; nothing else may hold a player's own cards.
+    """
+
+    parts: tuple[str | Card, ...]
+    private: bool = False
+
+    @property
+    def text(self) -> str:
+        """The plain line: cards as `Ah`, no colour."""
+        return "".join(map(str, self.parts))

@@ -1,0 +1,84 @@
+"""The best five cards themselves, in the order and the suits in which they are shown."""
+
+from __future__ import annotations
+
+from ircpoker.cards import SUIT_ORDER, card_of, format_cards, read_cards
+from ircpoker.hands.evaluator import evaluate, flush_value, mask_of, suit_masks
+from ircpoker.hands.values import HandValue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from ircpoker.cards import Card
+
+
+class BestHand:
+    """The best five of some cards.
+
+    Attributes:
+        cards: the five, in order of significance.
+        value: their `HandValue`.
+    """
+
+    __slots__ = ("cards", "value")
+
+    def __init__(self, cards: tuple[Card, ...], value: HandValue) -> None:
+        self.cards = cards
+        self.value = value
+
+    @property
+    def name(self) -> str:
+        """The plain-English name."""
+        return self.value.name
+
+    def __eq__(self, other: object) -> bool:
+        return self.cards == other.cards if isinstance(other, BestHand) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.cards)
+
+    def __str__(self) -> str:
+        return format_cards(self.cards)
+
+    def __repr__(self) -> str:
+        return f"<BestHand {self}: {self.name}>"
+
+
+def best_hand(cards: Collection[Card] | str) -> BestHand:
+    """Return the best five cards among `cards`, with their value and name.
+
+    Args:
+        cards: 5 to 52 distinct cards in any order, or text that `parse_cards` reads.
+
+    Returns:
+        The five in order of significance: the made part first, then kickers; the ace of an ace-low
+        straight last; equal ranks in the suit order h, c, d, s. Of several equal best hands, the one
+        whose suits, read from the left, come first in that order.
+
+    Raises:
+        CardCountError: fewer than five cards.
+        DuplicateCardError: the same card twice.
+        InvalidCardError: text that is no card.
+
+    Examples:
+        >>> best_hand("Ah Td 4c 3s Js 7h")
+        <BestHand Ah Js Td 7h 4c: Ace High, Jack Kicker>
+        >>> best_hand("5c 6h Qc Jc Qh Th 8h 2c 3c 7h")
+        <BestHand Qc Jc 5c 3c 2c: Flush, Queen High, Jack Kicker>
+    """
+    if isinstance(cards, str):
+        cards = read_cards(cards)
+    value = evaluate(cards)
+    masks = suit_masks(mask_of(cards))
+    for suit in SUIT_ORDER:
+        if flush_value(masks[suit]) == value:
+            return BestHand(tuple([card_of(rank, suit) for rank in value.ranks]), value)
+    # No flush among them is as good, so no choice of suits can make one: each rank is free to take
+    # the suits that come first.
+    chosen: list[Card] = []
+    for rank in dict.fromkeys(value.ranks):
+        bit = 1 << rank - 2
+        held = [card_of(rank, suit) for suit in SUIT_ORDER if masks[suit] & bit]
+        chosen += held[: value.ranks.count(rank)]
+    return BestHand(tuple(chosen), value)

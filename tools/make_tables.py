@@ -1,0 +1,84 @@
+"""Write `ircpoker/hands/tables.bin`, the evaluator's tables, or check that it is what this writes.
+
+    python tools/make_tables.py          write
+    python tools/make_tables.py --check  compare, exit status 1 if different
+
+The classes come from the rules alone: the category of a multiset of ranks and its place in the list of
+`ranks_of_category`. Nothing is taken from another evaluator.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections import Counter
+from itertools import combinations_with_replacement
+from pathlib import Path
+
+from ircpoker.cards import RANK_WEIGHTS, RANKS, Rank
+from ircpoker.hands.tables import RANK_MASKS, SUM_COUNTS, TABLES_FILE
+from ircpoker.hands.values import FIRST_CLASS, NO_HAND_CLASS, Category, ranks_of_category
+
+_FLUSH_LIKE = (Category.ROYAL_FLUSH, Category.STRAIGHT_FLUSH, Category.FLUSH)
+
+
+def classes_of_ranks(categories: tuple[Category, ...]) -> dict[tuple[Rank, ...], int]:
+    """Return the class of each sorted five ranks within these categories."""
+    return {
+        tuple(sorted(ranks)): FIRST_CLASS[category] + place
+        for category in categories
+        for place, ranks in enumerate(ranks_of_category(category))
+    }
+
+
+def sum_table(size: int) -> tuple[array[int], array[int]]:
+    """Return all sums of `size` rank weights and the class of the best five ranks of each."""
+    five = classes_of_ranks(tuple(category for category in Category if category not in _FLUSH_LIKE))
+    best: dict[tuple[Rank, ...], int] = dict(five)
+    for count in range(6, size + 1):
+        best = {
+            ranks: min(best[ranks[:i] + ranks[i + 1 :]] for i in range(count) if ranks[:i] + ranks[i + 1 :] in best)
+            for ranks in combinations_with_replacement(RANKS, count)
+            if max(Counter(ranks).values()) <= 4  # noqa: PLR2004 - four suits
+        }
+    sums = {sum(RANK_WEIGHTS[rank - 2] for rank in ranks): class_ for ranks, class_ in best.items()}
+    if len(sums) != len(best) or len(sums) != SUM_COUNTS[size]:
+        raise AssertionError(f"two hands of {size} ranks have the same sum")
+    ordered = sorted(sums.items())
+    return array("I", [key for key, _ in ordered]), array("H", [class_ for _, class_ in ordered])
+
+
+def mask_table(categories: tuple[Category, ...]) -> array[int]:
+    """Return, for each mask of ranks, the best class among its five-rank subsets in `categories`."""
+    classes = array("H", [NO_HAND_CLASS]) * RANK_MASKS
+    for ranks, class_ in classes_of_ranks(categories).items():
+        classes[sum(1 << (rank - 2) for rank in ranks)] = class_
+    for mask in range(RANK_MASKS):
+        for bit in range(13):
+            if mask >> bit & 1:
+                classes[mask] = min(classes[mask], classes[mask ^ 1 << bit])
+    return classes
+
+
+def make_tables() -> bytes:
+    """Return the whole file."""
+    arrays = [part for size in SUM_COUNTS for part in sum_table(size)]
+    arrays += [mask_table(_FLUSH_LIKE), mask_table((Category.STRAIGHT, Category.HIGH_CARD))]
+    if sys.byteorder == "big":
+        for numbers in arrays:
+            numbers.byteswap()
+    return b"".join(numbers.tobytes() for numbers in arrays)
+
+
+def main() -> int:
+    """Write or check the file; return the exit status."""
+    content = make_tables()
+    path = Path(TABLES_FILE)
+    if "--check" in sys.argv[1:]:
+        return 0 if path.exists() and path.read_bytes() == content else 1
+    path.write_bytes(content)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
