@@ -52,7 +52,7 @@ class Rank(IntEnum):
     @property
     def plural(self) -> str:
         """The word for several: `Twos`, `Sixes`, `Aces`."""
-        return "Sixes" if self == 6 else self.word + "s"  # noqa: PLR2004 - the one irregular plural
+        return "Sixes" if self == 6 else self.word + "s"
 
 
 class Suit(IntEnum):
@@ -187,7 +187,7 @@ def _make_card(code: int) -> Card:
     card.suit = SUITS[code & 3]
     card.mask = 1 << (code >> 2) + SUIT_BITS * (code & 3)
     card.key = RANK_WEIGHTS[code >> 2] + (SUIT_WEIGHTS[code & 3] << RANK_SUM_BITS)
-    card._name = RANK_LETTERS[code >> 2] + SUIT_LETTERS[code & 3]  # noqa: SLF001 - its own class
+    card._name = RANK_LETTERS[code >> 2] + SUIT_LETTERS[code & 3]
     return card
 
 
@@ -207,9 +207,7 @@ _RANK_OF_TEXT = {letter: rank for rank, letter in enumerate(RANK_LETTERS, 2)} | 
     letter.lower(): rank for rank, letter in enumerate(RANK_LETTERS, 2)
 }
 _SUIT_OF_TEXT = {
-    text: suit
-    for texts in (SUIT_LETTERS, SUIT_LETTERS.upper(), SUIT_SIGNS, "♧♢♡♤")
-    for suit, text in enumerate(texts)
+    text: suit for texts in (SUIT_LETTERS, SUIT_LETTERS.upper(), SUIT_SIGNS, "♧♢♡♤") for suit, text in enumerate(texts)
 }
 CARD_OF_TEXT = {
     rank_text + suit_text: card_of(rank, suit)
@@ -245,7 +243,7 @@ def parse_cards(text: str, *, fewest: int = 0, most: int = MOST_CARDS) -> tuple[
         True
         >>> parse_cards("Ah Zh")
         Traceback (most recent call last):
-        ircpoker.errors.InvalidCardError: 'Zh' is not a card: expected a rank of 23456789TJQKA and a suit of hcds, like Ah
+        ircpoker.errors.InvalidCardError: 'Zh' is not a card: expected a rank (23456789TJQKA) and a suit (hcds), like Ah
     """
     cards = read_cards(text)
     check_distinct(cards)
@@ -297,6 +295,9 @@ def _scan(text: str) -> list[Card]:
     """Read cards one by one where they are glued together or in a rarer form.
 
     Stops at the 53rd, which repeats another, so that an endless line costs nothing.
+
+    Raises:
+        InvalidCardError: a token is no card.
     """
     cards: list[Card] = []
     for token in text.replace(",", " ").replace(_EMOJI_STYLE, "").split():

@@ -11,6 +11,7 @@
     │   └── RateLimitedError        .retry_after
     └── SurroundingsError           configuration, network
         ├── ConfigError             .section, .key
+        │   └── PluginError         .plugin
         └── TransportError
 
 The `str` of each may be shown in public: it is one printable line, and never holds a card that is
@@ -24,7 +25,7 @@ LONGEST_TOKEN = 24
 
 
 def quote(token: str) -> str:
-    """Return `token` in quotes, shortened, with everything unprintable replaced.
+    r"""Return `token` in quotes, shortened, with everything unprintable replaced.
 
     Args:
         token: any text of a user.
@@ -35,7 +36,7 @@ def quote(token: str) -> str:
     Examples:
         >>> quote("Xx")
         "'Xx'"
-        >>> quote("A\\x02\\r\\nQUIT")
+        >>> quote("A\x02\r\nQUIT")
         "'A???QUIT'"
         >>> quote("9" * 1000)
         "'999999999999999999999999…'"
@@ -59,9 +60,7 @@ class InvalidCardError(NotUnderstoodError):
 
     def __init__(self, token: str) -> None:
         self.token = token
-        super().__init__(
-            f"{quote(token)} is not a card: expected a rank of 23456789TJQKA and a suit of hcds, like Ah"
-        )
+        super().__init__(f"{quote(token)} is not a card: expected a rank (23456789TJQKA) and a suit (hcds), like Ah")
 
 
 class DuplicateCardError(NotUnderstoodError):
@@ -116,6 +115,14 @@ class ConfigError(SurroundingsError):
         self.section = section
         self.key = key
         super().__init__(message)
+
+
+class PluginError(ConfigError):
+    """A plugin that cannot be used; `plugin` is its name in the configuration."""
+
+    def __init__(self, plugin: str, reason: str) -> None:
+        self.plugin = plugin
+        super().__init__(f"plugin {quote(plugin)}: {reason}", "bot", "plugins")
 
 
 class TransportError(SurroundingsError):

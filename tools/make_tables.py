@@ -12,14 +12,25 @@ from __future__ import annotations
 import sys
 from array import array
 from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations_with_replacement
 from pathlib import Path
 
 from ircpoker.cards import RANK_WEIGHTS, RANKS, Rank
-from ircpoker.hands.tables import RANK_MASKS, SUM_COUNTS, TABLES_FILE
+from ircpoker.hands.tables import KEYED_TABLES, RANK_MASKS, TABLES_FILE, made_key
 from ircpoker.hands.values import FIRST_CLASS, NO_HAND_CLASS, Category, ranks_of_category
 
 _FLUSH_LIKE = (Category.ROYAL_FLUSH, Category.STRAIGHT_FLUSH, Category.FLUSH)
+
+
+_MADE = (
+    (Category.ONE_PAIR, 2),
+    (Category.TWO_PAIR, 4),
+    (Category.THREE_OF_A_KIND, 3),
+    (Category.FULL_HOUSE, 3),
+    (Category.FOUR_OF_A_KIND, 4),
+)
+"""In the order of `made_key`, with the number of cards of the first part."""
 
 
 def classes_of_ranks(categories: tuple[Category, ...]) -> dict[tuple[Rank, ...], int]:
@@ -32,17 +43,21 @@ def classes_of_ranks(categories: tuple[Category, ...]) -> dict[tuple[Rank, ...],
 
 
 def sum_table(size: int) -> tuple[array[int], array[int]]:
-    """Return all sums of `size` rank weights and the class of the best five ranks of each."""
+    """Return all sums of `size` rank weights and the class of the best five ranks of each.
+
+    Raises:
+        AssertionError: two multisets of ranks have the same sum, so that the weights are no good.
+    """
     five = classes_of_ranks(tuple(category for category in Category if category not in _FLUSH_LIKE))
     best: dict[tuple[Rank, ...], int] = dict(five)
     for count in range(6, size + 1):
         best = {
             ranks: min(best[ranks[:i] + ranks[i + 1 :]] for i in range(count) if ranks[:i] + ranks[i + 1 :] in best)
             for ranks in combinations_with_replacement(RANKS, count)
-            if max(Counter(ranks).values()) <= 4  # noqa: PLR2004 - four suits
+            if max(Counter(ranks).values()) <= 4
         }
     sums = {sum(RANK_WEIGHTS[rank - 2] for rank in ranks): class_ for ranks, class_ in best.items()}
-    if len(sums) != len(best) or len(sums) != SUM_COUNTS[size]:
+    if len(sums) != len(best) or len(sums) != KEYED_TABLES[size]:
         raise AssertionError(f"two hands of {size} ranks have the same sum")
     ordered = sorted(sums.items())
     return array("I", [key for key, _ in ordered]), array("H", [class_ for _, class_ in ordered])
@@ -52,7 +67,7 @@ def mask_table(categories: tuple[Category, ...]) -> array[int]:
     """Return, for each mask of ranks, the best class among its five-rank subsets in `categories`."""
     classes = array("H", [NO_HAND_CLASS]) * RANK_MASKS
     for ranks, class_ in classes_of_ranks(categories).items():
-        classes[sum(1 << (rank - 2) for rank in ranks)] = class_
+        classes[mask_of(ranks)] = class_
     for mask in range(RANK_MASKS):
         for bit in range(13):
             if mask >> bit & 1:
@@ -60,9 +75,25 @@ def mask_table(categories: tuple[Category, ...]) -> array[int]:
     return classes
 
 
+def made_table() -> tuple[array[int], array[int]]:
+    """Return the keys and classes of all hands with a pair or more."""
+    rows = sorted(
+        (made_key(kind, mask_of(ranks[:length]), mask_of(ranks[length:])), FIRST_CLASS[category] + place)
+        for kind, (category, length) in enumerate(_MADE)
+        for place, ranks in enumerate(ranks_of_category(category))
+    )
+    return array("I", [key for key, _ in rows]), array("H", [class_ for _, class_ in rows])
+
+
+def mask_of(ranks: Iterable[Rank]) -> int:
+    """Return the set of ranks as a mask, the deuce its lowest bit."""
+    return sum(1 << (rank - 2) for rank in set(ranks))
+
+
 def make_tables() -> bytes:
     """Return the whole file."""
-    arrays = [part for size in SUM_COUNTS for part in sum_table(size)]
+    arrays = [part for size in (5, 6, 7) for part in sum_table(size)]
+    arrays += made_table()
     arrays += [mask_table(_FLUSH_LIKE), mask_table((Category.STRAIGHT, Category.HIGH_CARD))]
     if sys.byteorder == "big":
         for numbers in arrays:

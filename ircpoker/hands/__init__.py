@@ -5,9 +5,12 @@ the first value is asked for. NumPy is imported by `evaluate_many` alone.
 """
 
 from ircpoker.hands.best import BestHand, best_hand
-from ircpoker.hands.bulk import evaluate_many
 from ircpoker.hands.evaluator import evaluate, evaluate_unchecked
 from ircpoker.hands.values import CLASS_COUNT, VALUES, Category, HandValue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ircpoker.hands.bulk import evaluate_many
 
 __all__ = [
     "CLASS_COUNT",
@@ -20,3 +23,16 @@ __all__ = [
     "evaluate_many",
     "evaluate_unchecked",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Import `evaluate_many`, and NumPy with it, when it is first asked for.
+
+    Raises:
+        AttributeError: anything else.
+    """
+    if name == "evaluate_many":
+        from ircpoker.hands.bulk import evaluate_many  # noqa: PLC0415 - NumPy would cost every start 60 ms
+
+        return evaluate_many
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

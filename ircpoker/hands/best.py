@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ircpoker.cards import SUIT_ORDER, card_of, format_cards, read_cards
-from ircpoker.hands.evaluator import evaluate, flush_value, mask_of, suit_masks
+from ircpoker.hands.evaluator import evaluate, flush_class, mask_of, suit_masks
 from ircpoker.hands.values import HandValue
 
 TYPE_CHECKING = False
@@ -72,7 +72,7 @@ def best_hand(cards: Collection[Card] | str) -> BestHand:
     value = evaluate(cards)
     masks = suit_masks(mask_of(cards))
     for suit in SUIT_ORDER:
-        if flush_value(masks[suit]) == value:
+        if flush_class(masks[suit]) == value.class_:
             return BestHand(tuple([card_of(rank, suit) for rank in value.ranks]), value)
     # No flush among them is as good, so no choice of suits can make one: each rank is free to take
     # the suits that come first.

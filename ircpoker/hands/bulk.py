@@ -1,12 +1,158 @@
-"""Values of many hands at once, with NumPy."""
+"""Values of many hands at once, with NumPy, from the same tables as one hand's.
+
+Up to seven cards one sum and one look-up a row, above them masks of ranks: the two methods of
+`ircpoker.hands.evaluator`, column by column.
+"""
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ircpoker.cards import CARDS, MOST_CARDS, RANK_SUM_BITS, SUIT_BITS, format_count
+from ircpoker.errors import CardCountError, DuplicateCardError, InvalidCardError
+from ircpoker.hands.evaluator import FEWEST_CARDS, flush_shifts
+from ircpoker.hands.tables import MADE, RANK_MASKS, read_flushes, read_keyed, read_unpaired
+
 if TYPE_CHECKING:
-    from collections.abc import Buffer
-    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    Codes = NDArray[np.uint8]
+    Classes = NDArray[np.uint16]
+    RankMasks = NDArray[np.uint16]
+    HandMasks = NDArray[np.uint64]
+
+ROWS_AT_ONCE = 1 << 14
+"""Rows worked on at a time, so that what NumPy keeps between two steps stays in the processor's cache."""
 
 
-def evaluate_many(cards, n):
-    raise NotImplementedError
+def evaluate_many(cards: ArrayLike, n: int) -> Classes:
+    """Return the class of the best five-card hand of each row.
+
+    Args:
+        cards: any uint8 buffer or array of shape (rows, n), or flat with rows · n entries; card codes
+            0..51 = 4 · rank + suit, deuce 0, suits c d h s.
+        n: cards in a row, 5 to 52.
+
+    Returns:
+        An array of shape (rows,), uint16: 1 (best) to 7462, as `HandValue.class_`.
+
+    Raises:
+        CardCountError: `n` is out of range, or the buffer does not hold whole rows.
+        InvalidCardError: a code above 51.
+        DuplicateCardError: a row holds a card twice.
+
+    Examples:
+        >>> evaluate_many(bytes([50, 46, 42, 38, 34, 0, 1]), 7).tolist()
+        [1]
+    """
+    if not FEWEST_CARDS <= n <= MOST_CARDS:
+        raise CardCountError(n, format_count(FEWEST_CARDS, MOST_CARDS))
+    codes = np.frombuffer(cards, np.uint8) if isinstance(cards, bytes | bytearray | memoryview) else np.asarray(cards)
+    if codes.size % n:
+        raise CardCountError(codes.size, f"a multiple of {n}")
+    rows = codes.reshape(-1, n)
+    classes = np.empty(len(rows), np.uint16)
+    for start in range(0, len(rows), ROWS_AT_ONCE):
+        stop = start + ROWS_AT_ONCE
+        columns = np.ascontiguousarray(rows[start:stop].T)
+        masks = _suit_masks(columns)
+        classes[start:stop] = _by_sums(columns, masks) if n <= 7 else _by_masks(masks)
+    return classes
+
+
+def _suit_masks(columns: Codes) -> HandMasks:
+    """Return the mask of each row, one suit every `SUIT_BITS` bits.
+
+    Raises:
+        InvalidCardError: a code above 51.
+        DuplicateCardError: a row holds a card twice.
+    """
+    lowest, highest = columns.min(initial=0), columns.max(initial=0)
+    if lowest < 0 or highest >= MOST_CARDS:
+        raise InvalidCardError(str(lowest if lowest < 0 else highest))
+    card_masks = np.array([card.mask for card in CARDS], np.uint64)
+    masks: HandMasks = card_masks[columns[0]]
+    for column in columns[1:]:
+        masks |= card_masks[column]
+    wrong = np.flatnonzero(np.bitwise_count(masks) != len(columns))
+    if wrong.size:
+        row = columns[:, wrong[0]].tolist()
+        raise DuplicateCardError(str(CARDS[next(code for code in row if row.count(code) > 1)]))
+    return masks
+
+
+@cache
+def _key_table() -> NDArray[np.uint32]:
+    return np.array([card.key for card in CARDS], np.uint32)
+
+
+@cache
+def _sum_table(size: int) -> tuple[Classes, NDArray[np.int8]]:
+    """Return the class of each sum of `size` rank weights, and the flush's shift of each sum of suits."""
+    sums, classes = read_keyed(size)
+    table = np.zeros(max(sums) + 1, np.uint16)
+    table[np.asarray(sums)] = np.asarray(classes)
+    return table, np.array(flush_shifts(size), np.int8)
+
+
+@cache
+def _mask_tables() -> tuple[Classes, Classes]:
+    """Return the classes of flushes and of unpaired hands by mask of ranks."""
+    return np.asarray(read_flushes()), np.asarray(read_unpaired())
+
+
+def _by_sums(columns: Codes, masks: HandMasks) -> Classes:
+    """Return the classes of rows of 5 to 7 cards."""
+    keys = _key_table()
+    key = keys[columns[0]]
+    for column in columns[1:]:
+        key += keys[column]
+    table, shifts = _sum_table(len(columns))
+    shift = shifts[key >> RANK_SUM_BITS]
+    classes: Classes = table[key & ((1 << RANK_SUM_BITS) - 1)]
+    flush = np.flatnonzero(shift >= 0)
+    classes[flush] = _mask_tables()[0][masks[flush] >> shift[flush].astype(np.uint64) & np.uint64(RANK_MASKS - 1)]
+    return classes
+
+
+@cache
+def _made_tables() -> tuple[NDArray[np.uint32], Classes, RankMasks]:
+    """Return the sorted keys of all hands with a pair or more, their classes, and the highest bit of each mask."""
+    keys, classes = read_keyed(MADE)
+    highest = [0] + [1 << mask.bit_length() - 1 for mask in range(1, RANK_MASKS)]
+    return np.asarray(keys), np.asarray(classes), np.array(highest, np.uint16)
+
+
+def _by_masks(masks: HandMasks) -> Classes:
+    """Return the classes of rows of any number of cards."""
+    flushes, unpaired = _mask_tables()
+    keys, classes, highest = _made_tables()
+    suits = [
+        (masks >> np.uint64(shift) & np.uint64(RANK_MASKS - 1)).astype(np.uint16) for shift in range(0, 64, SUIT_BITS)
+    ]
+    c, d, h, s = suits
+    ranks = c | d | h | s
+    best: Classes = unpaired[ranks]
+    for suit in suits:
+        best = np.minimum(best, flushes[suit])
+    paired = c & d | h & s | (c | d) & (h | s)
+    rows = np.flatnonzero(paired)
+    c, d, h, s = (suit[rows] for suit in suits)
+    ranks, paired = ranks[rows], paired[rows]
+    trips = c & d & (h | s) | h & s & (c | d)
+    quads = c & d & h & s
+    made = highest[np.where(quads, quads, np.where(trips, trips, paired))]
+    second = highest[paired ^ made]
+    kind = np.select([quads != 0, (trips != 0) & (second != 0), trips != 0, second != 0], [4, 3, 2, 1], 0)
+    made |= np.where(kind == 1, second, 0).astype(np.uint16)
+    left = ranks & ~made
+    kickers = np.where(kind == 3, second, highest[left])
+    for last in (2, 0):  # trips have two kickers, a pair three
+        more = highest[left & ~kickers]
+        kickers |= np.where((kind == last) | (kind == 0), more, 0).astype(np.uint16)
+    query = kind.astype(np.uint32) << 26 | made.astype(np.uint32) << 13 | kickers
+    best[rows] = np.minimum(best[rows], classes[np.searchsorted(keys, query)])
+    return best

@@ -8,8 +8,7 @@ so the first-flush fault of parsecards 1.1 cannot exist.
 
 from __future__ import annotations
 
-from itertools import product
-from operator import mul
+from itertools import combinations_with_replacement
 
 from ircpoker.cards import (
     CARD_OF_TEXT,
@@ -22,7 +21,15 @@ from ircpoker.cards import (
     read_cards,
 )
 from ircpoker.errors import CardCountError
-from ircpoker.hands.tables import RANK_MASKS, MadeTable, MaskTable, fill_sums, read_flushes, read_unpaired
+from ircpoker.hands.tables import (
+    PATIENCE,
+    RANK_MASKS,
+    MadeHands,
+    fill_sums,
+    made_key,
+    read_flushes,
+    read_unpaired,
+)
 from ircpoker.hands.values import FIRST_CLASS, VALUES, Category, HandValue
 
 TYPE_CHECKING = False
@@ -34,38 +41,34 @@ if TYPE_CHECKING:
 FEWEST_CARDS = 5
 _SUIT_MASK = RANK_MASKS - 1
 _SHIFT_D, _SHIFT_H, _SHIFT_S = SUIT_BITS, 2 * SUIT_BITS, 3 * SUIT_BITS
-_WORST_STRAIGHT = VALUES[FIRST_CLASS[Category.THREE_OF_A_KIND] - 1]
+_WORST_STRAIGHT = FIRST_CLASS[Category.THREE_OF_A_KIND] - 1
 
 
-def _suit_sums(size: int) -> tuple[list[int | None], list[int]]:
-    """Return two tables by sum of suit weights, for hands of `size` cards.
+def flush_shifts(size: int) -> list[int]:
+    """Return, by sum of suit weights of `size` cards, how far the flush's suit lies from the right of a mask.
 
-    The first says what to take off a key to leave the rank sum, None for a flush; the second how far the
-    flush's suit lies from the right of a mask.
+    -1 where no suit has five cards, and for numbers that are no such sum.
     """
-    parts: list[int | None] = [None] * (size * max(SUIT_WEIGHTS) + 1)
-    shifts = [0] * len(parts)
-    for suits in product(range(size + 1), repeat=4):
-        if sum(suits) == size:
-            suit_sum = sum(map(mul, suits, SUIT_WEIGHTS))
-            if max(suits) >= FEWEST_CARDS:
-                shifts[suit_sum] = SUIT_BITS * suits.index(max(suits))
-            else:
-                parts[suit_sum] = suit_sum << RANK_SUM_BITS
-    return parts, shifts
+    shifts = [-1] * (size * max(SUIT_WEIGHTS) + 1)
+    for suit, weight in enumerate(SUIT_WEIGHTS):
+        for others in range(size - FEWEST_CARDS + 1):
+            for rest in combinations_with_replacement(SUIT_WEIGHTS, others):
+                shifts[weight * (size - others) + sum(rest)] = SUIT_BITS * suit
+    return shifts
 
 
-_SUITS_OF_5, _FLUSH_OF_5 = _suit_sums(5)
-_SUITS_OF_6, _FLUSH_OF_6 = _suit_sums(6)
-_SUITS_OF_7, _FLUSH_OF_7 = _suit_sums(7)
+def _suit_parts(shifts: list[int]) -> list[int | None]:
+    """Return, by sum of suit weights, what to take off a key to leave the sum of ranks; None for a flush."""
+    return [None if shift >= 0 else part << RANK_SUM_BITS for part, shift in enumerate(shifts)]
+
+
+_FLUSH_OF_5, _FLUSH_OF_6, _FLUSH_OF_7 = flush_shifts(5), flush_shifts(6), flush_shifts(7)
+_SUITS_OF_5, _SUITS_OF_6, _SUITS_OF_7 = _suit_parts(_FLUSH_OF_5), _suit_parts(_FLUSH_OF_6), _suit_parts(_FLUSH_OF_7)
+_FLUSHES, _UNPAIRED, _MADE_HANDS = read_flushes().tolist(), read_unpaired().tolist(), MadeHands()
 # Plain dictionaries, since CPython looks these up faster than any subclass; filled at the first miss.
 _SUMS_OF_5: dict[int, HandValue] = {}
 _SUMS_OF_6: dict[int, HandValue] = {}
 _SUMS_OF_7: dict[int, HandValue] = {}
-_FLUSHES, _UNPAIRED = MaskTable(read_flushes), MaskTable(read_unpaired)
-_QUADS, _FULL_HOUSES = MadeTable(Category.FOUR_OF_A_KIND, 4), MadeTable(Category.FULL_HOUSE, 3)
-_TRIPS, _TWO_PAIRS = MadeTable(Category.THREE_OF_A_KIND, 3), MadeTable(Category.TWO_PAIR, 4)
-_PAIRS = MadeTable(Category.ONE_PAIR, 2)
 
 
 def evaluate(cards: Collection[Card] | str) -> HandValue:
@@ -89,41 +92,49 @@ def evaluate(cards: Collection[Card] | str) -> HandValue:
         >>> evaluate("5c 6h Qc Jc Qh Th 8h 2c 3c 7h").class_
         1226
     """
-    if type(cards) is str:
-        try:
-            a, b, c, d, e, f, g = cards.split()
-            cards = (
-                CARD_OF_TEXT[a], CARD_OF_TEXT[b], CARD_OF_TEXT[c], CARD_OF_TEXT[d],
-                CARD_OF_TEXT[e], CARD_OF_TEXT[f], CARD_OF_TEXT[g],
-            )  # fmt: skip
-        except (ValueError, KeyError):
-            return _evaluate_checked(read_cards(cards))
-    try:
-        a, b, c, d, e, f, g = cards
-        # Twenty-one identity tests are cheaper than building one set; each card is one object.
-        if (
-            a is b or a is c or a is d or a is e or a is f or a is g
-            or b is c or b is d or b is e or b is f or b is g
-            or c is d or c is e or c is f or c is g
-            or d is e or d is f or d is g
-            or e is f or e is g or f is g
-        ):  # fmt: skip
-            check_distinct(cards)
-        key = a.key + b.key + c.key + d.key + e.key + f.key + g.key
-    except (ValueError, AttributeError):
+    if isinstance(cards, str):
+        cards = _read_seven(cards)
+    if len(cards) != 7:
         return _evaluate_checked(cards)
+    a, b, c, d, e, f, g = cards
+    # Twenty-one identity tests are cheaper than building one set; each card is one object.
+    if (
+        a is b or a is c or a is d or a is e or a is f or a is g
+        or b is c or b is d or b is e or b is f or b is g
+        or c is d or c is e or c is f or c is g
+        or d is e or d is f or d is g
+        or e is f or e is g or f is g
+    ):  # fmt: skip
+        check_distinct(cards)
+    key = a.key + b.key + c.key + d.key + e.key + f.key + g.key
     suits = _SUITS_OF_7[key >> RANK_SUM_BITS]
     if suits is None:
         mask = a.mask | b.mask | c.mask | d.mask | e.mask | f.mask | g.mask
-        return _FLUSHES[mask >> _FLUSH_OF_7[key >> RANK_SUM_BITS] & _SUIT_MASK]
+        return VALUES[_FLUSHES[mask >> _FLUSH_OF_7[key >> RANK_SUM_BITS] & _SUIT_MASK]]
     try:
         return _SUMS_OF_7[key - suits]
     except KeyError:
-        return fill_sums(_SUMS_OF_7, 7)[key - suits]
+        return _learn(_SUMS_OF_7, key - suits, cards)
+
+
+def _read_seven(text: str) -> tuple[Card, ...]:
+    """Return what `read_cards` does, at half its cost for seven cards in the output form."""
+    try:
+        a, b, c, d, e, f, g = text.split()
+        return (
+            CARD_OF_TEXT[a], CARD_OF_TEXT[b], CARD_OF_TEXT[c], CARD_OF_TEXT[d],
+            CARD_OF_TEXT[e], CARD_OF_TEXT[f], CARD_OF_TEXT[g],
+        )  # fmt: skip
+    except (ValueError, KeyError):
+        return read_cards(text)
 
 
 def _evaluate_checked(cards: Collection[Card]) -> HandValue:
-    """Return what `evaluate` does, for any number of cards."""
+    """Return what `evaluate` does, for any number of cards.
+
+    Raises:
+        CardCountError: fewer than five cards.
+    """
     mask = mask_of(cards)
     if mask.bit_count() != len(cards):
         check_distinct(cards)
@@ -143,19 +154,18 @@ def evaluate_unchecked(cards: Collection[Card]) -> HandValue:
     Returns:
         The same as `evaluate`.
     """
-    try:
-        a, b, c, d, e, f, g = cards
-    except ValueError:
+    if len(cards) != 7:
         return _evaluate_other(cards)
+    a, b, c, d, e, f, g = cards
     key = a.key + b.key + c.key + d.key + e.key + f.key + g.key
     suits = _SUITS_OF_7[key >> RANK_SUM_BITS]
     if suits is None:
         mask = a.mask | b.mask | c.mask | d.mask | e.mask | f.mask | g.mask
-        return _FLUSHES[mask >> _FLUSH_OF_7[key >> RANK_SUM_BITS] & _SUIT_MASK]
+        return VALUES[_FLUSHES[mask >> _FLUSH_OF_7[key >> RANK_SUM_BITS] & _SUIT_MASK]]
     try:
         return _SUMS_OF_7[key - suits]
     except KeyError:
-        return fill_sums(_SUMS_OF_7, 7)[key - suits]
+        return _learn(_SUMS_OF_7, key - suits, cards)
 
 
 def _evaluate_other(cards: Collection[Card]) -> HandValue:
@@ -165,22 +175,36 @@ def _evaluate_other(cards: Collection[Card]) -> HandValue:
         key = a.key + b.key + c.key + d.key + e.key
         suits = _SUITS_OF_5[key >> RANK_SUM_BITS]
         if suits is None:
-            return _FLUSHES[mask_of(cards) >> _FLUSH_OF_5[key >> RANK_SUM_BITS] & _SUIT_MASK]
+            return VALUES[_FLUSHES[mask_of(cards) >> _FLUSH_OF_5[key >> RANK_SUM_BITS] & _SUIT_MASK]]
         try:
             return _SUMS_OF_5[key - suits]
         except KeyError:
-            return fill_sums(_SUMS_OF_5, 5)[key - suits]
+            return _learn(_SUMS_OF_5, key - suits, cards)
     if len(cards) == 6:
         a, b, c, d, e, f = cards
         key = a.key + b.key + c.key + d.key + e.key + f.key
         suits = _SUITS_OF_6[key >> RANK_SUM_BITS]
         if suits is None:
-            return _FLUSHES[mask_of(cards) >> _FLUSH_OF_6[key >> RANK_SUM_BITS] & _SUIT_MASK]
+            return VALUES[_FLUSHES[mask_of(cards) >> _FLUSH_OF_6[key >> RANK_SUM_BITS] & _SUIT_MASK]]
         try:
             return _SUMS_OF_6[key - suits]
         except KeyError:
-            return fill_sums(_SUMS_OF_6, 6)[key - suits]
+            return _learn(_SUMS_OF_6, key - suits, cards)
     return evaluate_mask(mask_of(cards))
+
+
+def _learn(table: dict[int, HandValue], ranks: int, cards: Collection[Card]) -> HandValue:
+    """Return the value of cards without a flush whose sum `ranks` is not in `table`, and put it there.
+
+    Raises:
+        KeyError: all sums are there already: the cards are not distinct.
+    """
+    if len(table) > PATIENCE:
+        raise KeyError(ranks)
+    table[ranks] = evaluate_mask(mask_of(cards))
+    if len(table) > PATIENCE:
+        fill_sums(table, len(cards))
+    return table[ranks]
 
 
 def mask_of(cards: Collection[Card]) -> int:
@@ -196,38 +220,39 @@ def suit_masks(mask: int) -> tuple[int, int, int, int]:
     return mask & _SUIT_MASK, mask >> _SHIFT_D & _SUIT_MASK, mask >> _SHIFT_H & _SUIT_MASK, mask >> _SHIFT_S
 
 
-def flush_value(ranks: int) -> HandValue:
-    """Return the best flush or straight flush in a mask of one suit's ranks, or the value below all hands."""
-    return _FLUSHES[ranks]
-
-
 def evaluate_mask(mask: int) -> HandValue:
     """Return the value of the best hand in a mask of at least five cards, however many."""
     c, d, h, s = mask & _SUIT_MASK, mask >> _SHIFT_D & _SUIT_MASK, mask >> _SHIFT_H & _SUIT_MASK, mask >> _SHIFT_S
     ranks = c | d | h | s
-    flush = max(_FLUSHES[c], _FLUSHES[d], _FLUSHES[h], _FLUSHES[s])
+    best = min(_FLUSHES[c], _FLUSHES[d], _FLUSHES[h], _FLUSHES[s], _UNPAIRED[ranks])
     # Ranks held in both clubs and diamonds, and in both hearts and spades: pairs and trips follow.
     cd, hs = c & d, h & s
-    trips = cd & (h | s) | hs & (c | d)
     pairs = cd | hs | (c | d) & (h | s)
-    if trips:
-        quads = cd & hs
-        if quads:
-            made = _highest(quads)
-            return max(flush, _QUADS[made << 13 | _highest(ranks ^ made)])
-        made = _highest(trips)
-        if pairs != made:
-            return max(flush, _FULL_HOUSES[made << 13 | _highest(pairs ^ made)])
-    best = max(flush, _UNPAIRED[ranks])
-    if not pairs or best >= _WORST_STRAIGHT:
-        return best
-    made = _highest(pairs)
-    if trips:
-        return _TRIPS[made << 13 | _highest_few(ranks ^ made, 2)]
-    if pairs != made:
-        made |= _highest(pairs ^ made)
-        return _TWO_PAIRS[made << 13 | _highest(ranks ^ made)]
-    return _PAIRS[made << 13 | _highest_few(ranks ^ made, 3)]
+    if not pairs:
+        return VALUES[best]
+    trips = cd & (h | s) | hs & (c | d)
+    quads = cd & hs
+    made = _highest(quads or trips or pairs)
+    second = pairs ^ made
+    if quads:
+        key = made_key(4, made, _highest(ranks ^ made))
+    elif trips and second:
+        key = made_key(3, made, _highest(second))
+    elif best <= _WORST_STRAIGHT:
+        return VALUES[best]
+    elif trips:
+        key = made_key(2, made, _highest_few(ranks ^ made, 2))
+    elif second:
+        made |= _highest(second)
+        key = made_key(1, made, _highest(ranks ^ made))
+    else:
+        key = made_key(0, made, _highest_few(ranks ^ made, 3))
+    return VALUES[min(best, _MADE_HANDS[key])]
+
+
+def flush_class(ranks: int) -> int:
+    """Return the class of the best flush in a mask of one suit's ranks; `NO_HAND_CLASS` if there is none."""
+    return _FLUSHES[ranks]
 
 
 def _highest(ranks: int) -> int:

@@ -9,14 +9,18 @@ The classes are numbered as Kevin Suffecool ("Cactus Kev") numbered them: 1 is t
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import cache, cached_property
-from itertools import combinations, permutations
+from functools import cached_property
+from itertools import combinations, islice
 
 from ircpoker.cards import Rank
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
 CLASS_COUNT = 7462
 NO_HAND_CLASS = CLASS_COUNT + 1
-"""Index of `VALUES` for "nothing there", below every hand."""
+"""Stands for "no hand there" in tables: worse than every class."""
 
 
 class Category(StrEnum):
@@ -55,6 +59,14 @@ FIRST_CLASS = {
 }
 """Best class of each category; each ends before the next one's first."""
 
+_MADE_OF = {
+    Category.FOUR_OF_A_KIND: (4, 1),
+    Category.FULL_HOUSE: (3, 1),
+    Category.THREE_OF_A_KIND: (3, 1),
+    Category.TWO_PAIR: (2, 2),
+    Category.ONE_PAIR: (2, 1),
+}
+"""How often the made ranks of a category are there, and how many there are."""
 _DESCENDING = tuple(reversed(Rank))
 WHEEL = (Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.DEUCE, Rank.ACE)
 """The ranks of the ace-low straight in order of significance."""
@@ -91,7 +103,8 @@ class HandValue(int):
     @cached_property
     def ranks(self) -> tuple[Rank, ...]:
         """The five ranks in order of significance; the ace of an ace-low straight stands last, as ACE."""
-        return ranks_of_category(self.category)[self.class_ - FIRST_CLASS[self.category]]
+        place = self.class_ - FIRST_CLASS[self.category]
+        return next(islice(ranks_of_category(self.category), place, None))
 
     @cached_property
     def name(self) -> str:
@@ -99,7 +112,7 @@ class HandValue(int):
         return _format_name(self.category, self.ranks)
 
     def __repr__(self) -> str:
-        return f"<HandValue {self.class_}: {self.name}>" if 0 < self < NO_HAND_CLASS else "<HandValue: no hand>"
+        return f"<HandValue {self.class_}: {self.name}>"
 
     __str__ = __repr__
 
@@ -107,45 +120,44 @@ class HandValue(int):
         return _value_of_class, (self.class_,)
 
 
-VALUES: tuple[HandValue, ...] = tuple(map(HandValue, range(NO_HAND_CLASS, -1, -1)))
-"""The value of each class by its number; `VALUES[NO_HAND_CLASS]` is below every hand."""
+class _Values(dict[int, HandValue]):
+    """Class number → its one value, made when first asked for: making all 7,462 would cost a start 2 ms."""
+
+    def __missing__(self, class_: int) -> HandValue:
+        if not 1 <= class_ <= CLASS_COUNT:
+            raise KeyError(class_)
+        return self.setdefault(class_, HandValue(NO_HAND_CLASS - class_))
+
+
+VALUES: Mapping[int, HandValue] = _Values()
+"""The value of each class, 1 to 7462, by its number."""
 
 
 def _value_of_class(class_: int) -> HandValue:
     return VALUES[class_]
 
 
-def _with_kickers(made: tuple[Rank, ...], kickers: int) -> list[tuple[Rank, ...]]:
-    others = [rank for rank in _DESCENDING if rank not in made]
-    return [made + rest for rest in combinations(others, kickers)]
-
-
-@cache
-def ranks_of_category(category: Category) -> tuple[tuple[Rank, ...], ...]:
-    """Return the five ranks of every class of a category, best class first."""
-    straights = [tuple(_DESCENDING[top : top + 5]) for top in range(9)] + [WHEEL]
-    match category:
-        case Category.ROYAL_FLUSH:
-            hands = straights[:1]
-        case Category.STRAIGHT_FLUSH:
-            hands = straights[1:]
-        case Category.STRAIGHT:
-            hands = straights
-        case Category.FOUR_OF_A_KIND:
-            hands = [(quad,) * 4 + (kicker,) for quad, kicker in permutations(_DESCENDING, 2)]
-        case Category.FULL_HOUSE:
-            hands = [(trips,) * 3 + (pair,) * 2 for trips, pair in permutations(_DESCENDING, 2)]
-        case Category.THREE_OF_A_KIND:
-            hands = [hand for trips in _DESCENDING for hand in _with_kickers((trips,) * 3, 2)]
-        case Category.TWO_PAIR:
-            pairs = combinations(_DESCENDING, 2)
-            hands = [hand for high, low in pairs for hand in _with_kickers((high, high, low, low), 1)]
-        case Category.ONE_PAIR:
-            hands = [hand for pair in _DESCENDING for hand in _with_kickers((pair,) * 2, 3)]
-        case _:  # a flush or a high card: any five ranks that are no straight
-            barred = {tuple(sorted(hand, reverse=True)) for hand in straights}
-            hands = [hand for hand in combinations(_DESCENDING, 5) if hand not in barred]
-    return tuple(hands)
+def ranks_of_category(category: Category) -> Iterator[tuple[Rank, ...]]:
+    """Yield the five ranks in order of significance of every class of a category, best class first."""
+    straights = [_DESCENDING[top : top + 5] for top in range(9)] + [WHEEL]
+    if category is Category.ROYAL_FLUSH:
+        yield straights[0]
+    elif category is Category.STRAIGHT_FLUSH:
+        yield from straights[1:]
+    elif category is Category.STRAIGHT:
+        yield from straights
+    elif category in _MADE_OF:
+        times, kinds = _MADE_OF[category]
+        for made in combinations(_DESCENDING, kinds):
+            others = [rank for rank in _DESCENDING if rank not in made]
+            front = tuple(rank for rank in made for _ in range(times))
+            if category is Category.FULL_HOUSE:
+                yield from ((*front, pair, pair) for pair in others)
+            else:
+                yield from map(front.__add__, combinations(others, 5 - len(front)))
+    else:  # a flush or a high card: any five ranks that are no straight
+        barred = {tuple(sorted(straight, reverse=True)) for straight in straights}
+        yield from (ranks for ranks in combinations(_DESCENDING, 5) if ranks not in barred)
 
 
 def _format_name(category: Category, ranks: tuple[Rank, ...]) -> str:
