@@ -5,13 +5,24 @@
     │   ├── InvalidCardError        .token
     │   ├── DuplicateCardError      .card
     │   ├── CardCountError          .count, .expected
+    │   ├── InvalidAmountError      .token, .least, .most
+    │   ├── UnknownPlayerError      .name
     │   └── UsageError              .usage
     ├── NotAllowedError             understood, but not now or not for you
     │   ├── PermissionDeniedError
-    │   └── RateLimitedError        .retry_after
-    └── SurroundingsError           configuration, network
+    │   ├── RateLimitedError        .retry_after
+    │   ├── InsufficientChipsError  .needed, .held
+    │   ├── GiftRefusedError        .amount, .allowed
+    │   ├── DailyTakenError         .retry_after
+    │   └── StaleStateError         .subject
+    └── SurroundingsError           configuration, network, files
         ├── ConfigError             .section, .key
+        │   └── InvalidConfigError  .problems
         │   └── PluginError         .plugin
+        ├── LedgerError
+        │   └── EntryConflictError  .key
+        ├── ProofError              .part
+        ├── SavedGameError
         └── TransportError
 
 The `str` of each may be shown in public: it is one printable line, and never holds a card that is
@@ -80,6 +91,26 @@ class CardCountError(NotUnderstoodError):
         super().__init__(f"{count} {'card' if count == 1 else 'cards'} given: expected {expected}")
 
 
+class InvalidAmountError(NotUnderstoodError):
+    """Text that is no number of chips from `least` to `most`; `token` is the user's text, unshortened."""
+
+    def __init__(self, token: str, least: int, most: int) -> None:
+        self.token = token
+        self.least = least
+        self.most = most
+        super().__init__(
+            f"{quote(token)} is not a possible number of chips: expected a whole number from {least} to {most}"
+        )
+
+
+class UnknownPlayerError(NotUnderstoodError):
+    """Nobody of that name has chips here; `name` is the user's text, unshortened."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"nobody called {quote(name)} has chips here: expected a player's nick")
+
+
 class UsageError(NotUnderstoodError):
     """A command used the wrong way; `usage` is how it is used, or empty."""
 
@@ -104,6 +135,41 @@ class RateLimitedError(NotAllowedError):
         super().__init__(f"too many commands: wait {retry_after:.0f} s")
 
 
+class InsufficientChipsError(NotAllowedError):
+    """More chips needed than there are; `held` is what there is."""
+
+    def __init__(self, needed: int, held: int) -> None:
+        self.needed = needed
+        self.held = held
+        super().__init__(f"not enough chips: {needed} needed, {held} there")
+
+
+class GiftRefusedError(NotAllowedError):
+    """A gift larger than the giver may make now; `allowed` is the largest that would pass."""
+
+    def __init__(self, amount: int, allowed: int, reason: str) -> None:
+        self.amount = amount
+        self.allowed = allowed
+        super().__init__(f"{amount} cannot be given: {reason}, {allowed} left to give now")
+
+
+class DailyTakenError(NotAllowedError):
+    """Today's chips were taken already; `retry_after` is in seconds."""
+
+    def __init__(self, retry_after: float) -> None:
+        self.retry_after = retry_after
+        hours, minutes = divmod(int(-(-retry_after // 60)), 60)
+        super().__init__(f"today's chips are taken: come back in {hours} h {minutes:02} min, at 00:00 UTC")
+
+
+class StaleStateError(NotAllowedError):
+    """A game or a shuffle went on meanwhile, or is over; `subject` names it."""
+
+    def __init__(self, subject: str) -> None:
+        self.subject = subject
+        super().__init__(f"{subject} has gone on meanwhile or is over: nothing was changed")
+
+
 class SurroundingsError(PokerError):
     """Something outside the game is wrong: configuration, network, files."""
 
@@ -123,6 +189,40 @@ class PluginError(ConfigError):
     def __init__(self, plugin: str, reason: str) -> None:
         self.plugin = plugin
         super().__init__(f"plugin {quote(plugin)}: {reason}", "bot", "plugins")
+
+
+class InvalidConfigError(ConfigError):
+    """A configuration file with something wrong; `problems` are all of them, each a ConfigError."""
+
+    def __init__(self, path: str, problems: tuple[ConfigError, ...]) -> None:
+        self.problems = problems
+        first = problems[0]
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        super().__init__(f"{path}: {first}{more}", first.section, first.key)
+
+
+class LedgerError(SurroundingsError):
+    """The ledger's database cannot be opened, read or written, or does not fit this version."""
+
+
+class EntryConflictError(LedgerError):
+    """An idempotency key used again for something else; `key` is that key."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        super().__init__(f"the entry {quote(key)} was posted before with other content: nothing was changed")
+
+
+class ProofError(SurroundingsError):
+    """A proof of a shuffle that does not hold, or a text that is none; `part` is what is wrong, or empty."""
+
+    def __init__(self, message: str, part: str = "") -> None:
+        self.part = part
+        super().__init__(message)
+
+
+class SavedGameError(SurroundingsError):
+    """A stored game that cannot be gone on with."""
 
 
 class TransportError(SurroundingsError):
