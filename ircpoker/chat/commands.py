@@ -1,0 +1,83 @@
+"""A command as data: its name, where it may be used, who answers it, and examples.
+
+An example is help text, a row of the README's table and a test at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import Literal
+
+from ircpoker.chat.message import Message, Reply
+
+Handler = Callable[[Message, str], Iterable[Reply]]
+"""Takes the message and the rest of the line behind the command's name, stripped."""
+
+ELLIPSIS = "…"
+"""Ends an example's reply that is only the start of the real one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What somebody may type and what they then see.
+
+    Attributes:
+        arguments: what follows the command's name.
+        reply: the plain first line of the answer, or, ending in `…`, how it begins.
+    """
+
+    arguments: str
+    reply: str
+
+    def matches(self, line: str) -> bool:
+        """Return whether `line` is the first line that the example promises.
+
+        Args:
+            line: a plain line.
+
+        Returns:
+            True if it is equal, or begins so where the example ends in an ellipsis.
+
+        Examples:
+            >>> Example("", "Seven random cards: …").matches("Seven random cards: Ah Td 4c 3s Js 7h 2c")
+            True
+        """
+        if self.reply.endswith(ELLIPSIS):
+            return line.startswith(self.reply.removesuffix(ELLIPSIS))
+        return line == self.reply
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command.
+
+    Attributes:
+        name: what is typed, in small letters and digits.
+        usage: its arguments for a person: `[cards]`, or empty.
+        summary: what it does, in a few words without a full stop.
+        handler: answers it. What it raises is answered by the router.
+        examples: at least one.
+        aliases: other names for it.
+        where: where it may be typed.
+        words: gives the words that its arguments may begin with, for completion.
+    """
+
+    name: str
+    _: KW_ONLY
+    usage: str = ""
+    summary: str
+    handler: Handler
+    examples: Sequence[Example]
+    aliases: tuple[str, ...] = ()
+    where: Literal["anywhere", "channel", "private"] = "anywhere"
+    words: Callable[[], Iterable[str]] = tuple
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name, then its aliases."""
+        return (self.name, *self.aliases)
+
+    def form(self, prefix: str) -> str:
+        """Return how it is typed in a channel: `!parse [cards]`."""
+        return f"{prefix}{self.name} {self.usage}".rstrip()

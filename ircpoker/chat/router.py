@@ -1,0 +1,219 @@
+"""From a line that somebody said to the replies: which command is meant, who answers it, and what if it fails.
+
+Sends nothing and knows no network. The only place that catches every exception: a fault in one command is
+logged under an incident number, the person is told the number, and the bot goes on.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.message import Reply
+from ircpoker.chat.text import one_line, printable, strip_formatting
+from ircpoker.errors import LONGEST_TOKEN, ConfigError, NotAllowedError, PokerError, UsageError, quote
+
+if TYPE_CHECKING:
+    from ircpoker.chat.commands import Command
+    from ircpoker.chat.message import Message
+    from ircpoker.chat.services import Services
+
+LONGEST_LINE = 1000
+"""Characters of a message that are read. A line of IRC has at most 512 bytes."""
+LONGEST_ERROR = 300
+"""Characters of an error that are shown."""
+PUBLIC_LINES = 3
+"""An answer with more lines goes to the person alone."""
+LINE_BYTES = 400
+"""What surely fits into one line of IRC behind the server's and the channel's names; more counts as more lines."""
+_LOGGED_TEXT = 200
+
+_logger = logging.getLogger(__name__)
+
+
+class Router:
+    """Knows the commands and answers messages with them.
+
+    Attributes:
+        services: what plugins may use.
+        prefix: what a command begins with in a channel.
+    """
+
+    def __init__(self, services: Services, prefix: str = "!") -> None:
+        self.services = services
+        self.prefix = prefix
+        self._commands: dict[str, Command] = {}
+        self._by_name: dict[str, Command] = {}
+        self._plugins: dict[str, list[Command]] = {}
+        self._plugin = ""
+        self._incidents = 0
+
+    @property
+    def commands(self) -> Mapping[str, Command]:
+        """All commands by name, without aliases, in the order in which they were added."""
+        return MappingProxyType(self._commands)
+
+    @property
+    def plugins(self) -> Mapping[str, tuple[Command, ...]]:
+        """The commands of each plugin, in the order of loading."""
+        return {plugin: tuple(commands) for plugin, commands in self._plugins.items()}
+
+    def add_plugin(self, plugin: str, register: Callable[[Router], None]) -> None:
+        """Let a plugin add its commands.
+
+        Args:
+            plugin: its name; what `register` adds is known as this plugin's.
+            register: is called with this router. What it raises is the caller's.
+        """
+        self._plugins.setdefault(plugin, [])
+        outer, self._plugin = self._plugin, plugin
+        try:
+            register(self)
+        finally:
+            self._plugin = outer
+
+    def add(self, command: Command) -> None:
+        """Add a command.
+
+        Args:
+            command: its name and aliases are new here.
+
+        Raises:
+            ConfigError: a name is taken already, or is none that can be typed.
+        """
+        for name in command.names:
+            if not name.isalnum() or name != name.lower():
+                raise ConfigError(f"{quote(name)} is no name for a command: expected small letters and digits")
+            if name in self._by_name:
+                first = f"plugin {quote(self._plugin_of(self._by_name[name]))}"
+                message = f"command {quote(name)} of plugin {quote(self._plugin)} is there already, from {first}"
+                raise ConfigError(message, "bot", "plugins")
+        self._commands[command.name] = command
+        self._by_name.update(dict.fromkeys(command.names, command))
+        self._plugins.setdefault(self._plugin, []).append(command)
+
+    def find(self, name: str) -> Command | None:
+        """Return the command of this name or alias, with or without the prefix, in any case; None if there is none."""
+        return self._by_name.get(name.removeprefix(self.prefix).lower())
+
+    def is_command(self, message: Message) -> bool:
+        """Return whether `message` will be answered: what a limit of commands has to count."""
+        call = self._read(message)
+        return call is not None and (message.channel is None or call[0] in self._by_name)
+
+    def handle(self, message: Message) -> list[Reply]:
+        """Answer a message. Never raises.
+
+        Args:
+            message: anything that anybody said.
+
+        Returns:
+            The replies in order, each one printable line that is not empty; none if it was not for the bot.
+        """
+        call = self._read(message)
+        if call is None:
+            return []
+        name, arguments = call
+        command = self._by_name.get(name)
+        if command is None:
+            return [] if message.channel is not None else [self._no_command(name)]
+        try:
+            _check_possible(command, message)
+            return _fit(message, command.handler(message, arguments))
+        except PokerError as error:
+            return [Reply((self._explain(command, error),))]
+        except Exception:
+            incident = self._next_incident()
+            _logger.exception("incident %s: %a said %a", incident, message.sender.nick, message.text[:_LOGGED_TEXT])
+            return [Reply((f"something went wrong in {command.name}: the owner finds it in the log as {incident}",))]
+
+    def suggest(self, word: str) -> str:
+        """Return the name that `word` is nearly, or nothing."""
+        return next(iter(get_close_matches(word.lower()[:LONGEST_TOKEN], self._by_name, n=1)), "")
+
+    def _read(self, message: Message) -> tuple[str, str] | None:
+        """Return the name in small letters (or "") and the arguments, or None if the bot is not meant."""
+        text = message.text
+        if len(text) > LONGEST_LINE:
+            text = text[:LONGEST_LINE]
+        if not text.isprintable():
+            text = strip_formatting(text)
+        text = text.strip()
+        called = _after_nick(text, message.bot_nick)
+        if called is not None:
+            text = called
+        if text.startswith(self.prefix):
+            text = text[len(self.prefix) :]
+        elif called is None and message.channel is not None:
+            return None
+        words = text.split(None, 1)
+        # In a channel `! wow` is an exclamation: the name follows the prefix at once.
+        if message.channel is not None and (not words or text[0].isspace()):
+            return None
+        name = words[0].lower() if words else ""
+        return name, words[1] if len(words) > 1 else ""
+
+    def _no_command(self, name: str) -> Reply:
+        if not name:
+            return Reply(("say help for what I can do",))
+        near = self.suggest(name)
+        meant = f"did you mean {near}? " if near else ""
+        return Reply((f"{quote(name)} is no command: {meant}help lists them all",))
+
+    def _explain(self, command: Command, error: PokerError) -> str:
+        """Return the line about an error that the person can mend; how the command is used is part of it."""
+        text = str(error)
+        if isinstance(error, UsageError):
+            text = f"{text} (usage: {error.usage or command.form(self.prefix)})"
+        return one_line(text, LONGEST_ERROR)
+
+    def _plugin_of(self, command: Command) -> str:
+        return next(plugin for plugin, commands in self._plugins.items() if command in commands)
+
+    def _next_incident(self) -> str:
+        """Return a number that is easy to find in the log and never given twice."""
+        self._incidents += 1
+        return f"{self.services.clock.now():%Y%m%d-%H%M%S}-{self._incidents}"
+
+
+def _after_nick(text: str, nick: str) -> str | None:
+    """Return what follows `nick:` or `nick,` at the start of the text, or None."""
+    length = len(nick)
+    if not nick or text[length : length + 1] not in {":", ","} or text[:length].casefold() != nick.casefold():
+        return None
+    return text[length + 1 :].lstrip()
+
+
+def _check_possible(command: Command, message: Message) -> None:
+    """Raise the error that needs no handler."""
+    if len(message.text) > LONGEST_LINE:
+        raise UsageError(f"the line has {len(message.text)} characters: expected at most {LONGEST_LINE}")
+    if command.where == "channel" and message.channel is None:
+        raise NotAllowedError(f"{command.name} works in a channel only")
+    if command.where == "private" and message.channel is not None:
+        raise NotAllowedError(f"{command.name} works in private only: say it to me alone")
+
+
+def _fit(message: Message, replies: Iterable[Reply]) -> list[Reply]:
+    """Return the replies as they may be said: printable, none empty, all in private if they are many."""
+    said = []
+    public_lines = 0
+    for given in replies:
+        reply = given if given.text.isprintable() else _printable(given)
+        text = reply.text
+        if not text or text.isspace():
+            continue
+        said.append(reply)
+        if not reply.private:
+            public_lines += -(-len(text.encode()) // LINE_BYTES)
+    if public_lines > PUBLIC_LINES and message.channel is not None:
+        return [replace(reply, private=True) for reply in said]
+    return said
+
+
+def _printable(reply: Reply) -> Reply:
+    return replace(reply, parts=tuple([printable(part) if isinstance(part, str) else part for part in reply.parts]))

@@ -1,0 +1,131 @@
+"""How a line looks: suits as letters or signs, colours for IRC or a terminal, and the way back to plain text.
+
+Says nothing of its own; what a reply says is the plugins' business.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Literal
+
+from ircpoker.cards import CARDS, Suit
+
+if TYPE_CHECKING:
+    from ircpoker.chat.message import Reply
+
+# Bold, colour, hex colour, reset, monospace, reverse, italic, strike-through and underline of IRC, and what
+# a terminal takes for colour. After a colour code one or two digits belong to it, then perhaps a background.
+_FORMATTING = re.compile(
+    r"\x03(?:[0-9]{1,2}(?:,[0-9]{1,2})?)?"
+    r"|\x04(?:[0-9A-Fa-f]{6}(?:,[0-9A-Fa-f]{6})?)?"
+    r"|[\x02\x0f\x11\x16\x1d\x1e\x1f]"
+    r"|\x1b\[[0-9;]*m"
+)
+
+_IRC_RESET = "\x0f"
+# The mIRC colours that keep a contrast of 3.5:1 on black, white and the usual themes; spades stay as the
+# text is. Always two digits: a card's own rank could be taken for the second one.
+_IRC_COLOURS = {Suit.HEARTS: "\x0304", Suit.DIAMONDS: "\x0310", Suit.CLUBS: "\x0303"}
+_ANSI_RESET = "\x1b[0m"
+_ANSI_COLOURS = {Suit.HEARTS: "\x1b[31m", Suit.DIAMONDS: "\x1b[36m", Suit.CLUBS: "\x1b[32m"}
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How cards are shown at one place.
+
+    Attributes:
+        cards: suits as letters (`Ah`) or as signs (`A♥`).
+        colour: none, IRC's codes or a terminal's.
+    """
+
+    cards: Literal["ascii", "unicode"] = "ascii"
+    colour: Literal["none", "irc", "ansi"] = "none"
+
+
+PLAIN = Style()
+
+
+def render(reply: Reply, style: Style = PLAIN) -> str:
+    """Return the line to send.
+
+    Args:
+        reply: what is said.
+        style: how this place shows cards.
+
+    Returns:
+        The line; without its formatting codes (`strip_formatting`) it is the same in every colour.
+    """
+    shown = _card_texts(style)
+    return "".join([part if isinstance(part, str) else shown[part] for part in reply.parts])
+
+
+def strip_formatting(text: str) -> str:
+    r"""Return `text` without the formatting codes of IRC clients and terminals.
+
+    Args:
+        text: anything.
+
+    Returns:
+        The text as it reads; control characters that format nothing are left.
+
+    Examples:
+        >>> strip_formatting("\x02Ah\x02 \x0304,01Td\x0f")
+        'Ah Td'
+    """
+    return _FORMATTING.sub("", text)
+
+
+def printable(text: str) -> str:
+    r"""Return `text` with spaces for tabs and line ends, and `?` for all else that is not printable.
+
+    Args:
+        text: anything.
+
+    Returns:
+        As many characters as there were, all printable.
+
+    Examples:
+        >>> printable("two\nlines\x00")
+        'two lines?'
+    """
+    if text.isprintable():
+        return text
+    return "".join([char if char.isprintable() else " " if char.isspace() else "?" for char in text])
+
+
+def one_line(text: str, longest: int) -> str:
+    r"""Return `text` as one printable line.
+
+    Args:
+        text: anything.
+        longest: how many characters the line may have.
+
+    Returns:
+        The line with one space for each run of them, cut with an ellipsis.
+
+    Examples:
+        >>> one_line("two\r\n  lines", 40)
+        'two lines'
+        >>> one_line("too long", 5)
+        'too …'
+    """
+    text = printable(" ".join(text.split()))
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+@cache
+def _card_texts(style: Style) -> tuple[str, ...]:
+    """Return every card as this style shows it, by code: there are six styles and 52 cards."""
+    texts = []
+    for card in CARDS:
+        text = card.unicode if style.cards == "unicode" else str(card)
+        match style.colour:
+            case "irc" if card.suit in _IRC_COLOURS:
+                text = _IRC_COLOURS[card.suit] + text + _IRC_RESET
+            case "ansi" if card.suit in _ANSI_COLOURS:
+                text = _ANSI_COLOURS[card.suit] + text + _ANSI_RESET
+        texts.append(text)
+    return tuple(texts)

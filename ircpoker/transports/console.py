@@ -1,0 +1,226 @@
+"""The local console: each line is said to the bot in private, and its answers are printed.
+
+From a pipe plain lines, here; on a terminal `ircpoker.transports.terminal` adds history, completion and
+colour, and is imported only then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TextIO
+
+from ircpoker.chat.message import Message, Person, Reply
+from ircpoker.chat.text import Style, render
+from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.errors import TransportError, quote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ircpoker.chat.router import Router
+
+LONGEST_LINE = 1 << 16
+"""Bytes of an input line that are kept; the router refuses much shorter ones, an endless one must not fill memory."""
+LONGEST_NICK = 30
+COMMANDS = {"nick": "/nick NAME changes who speaks", "quit": "/quit leaves"}
+"""What the console itself understands, and how it says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Streams:
+    """Where lines come from and answers go.
+
+    Attributes:
+        input: what is read.
+        output: what is written.
+        environ: the environment: NO_COLOR, TERM and the place of the history are there.
+    """
+
+    input: TextIO
+    output: TextIO
+    environ: Mapping[str, str]
+
+    @property
+    def interactive(self) -> bool:
+        """Whether somebody sits at a terminal."""
+        return self.input.isatty() and self.output.isatty()
+
+    def style(self, router: Router) -> Style:
+        """Return how cards are shown: as configured, coloured only where a terminal wants it."""
+        bot = router.services.settings.bot
+        wanted = bot.colour and self.interactive
+        plain = bool(self.environ.get("NO_COLOR")) or self.environ.get("TERM") == "dumb"
+        return Style("unicode" if bot.cards == "unicode" else "ascii", "ansi" if wanted and not plain else "none")
+
+
+class Console:
+    """Who speaks, and what is answered.
+
+    Attributes:
+        router: answers.
+        nick: who speaks; `/nick` changes it.
+        output: where answers go.
+        running: False after `/quit`.
+    """
+
+    def __init__(self, router: Router, nick: str, output: TextIO, style: Style) -> None:
+        self.router = router
+        self.nick = nick
+        self.output = output
+        self.running = True
+        self._style = style
+
+    @property
+    def coloured(self) -> bool:
+        """Whether colours are wanted."""
+        return self._style.colour != "none"
+
+    def hear(self, line: str) -> None:
+        """Say a line to the bot and print its answers; a line with a slash is for the console itself."""
+        if line.startswith("/"):
+            self._obey(line)
+            return
+        for reply in self.router.handle(self._message(line)):
+            self.say(reply)
+
+    def say(self, reply: Reply) -> None:
+        """Print one line."""
+        # A terminal or pipe with a small character set shows question marks rather than end the session.
+        encoding = self.output.encoding or "utf-8"
+        text = render(reply, self._style).encode(encoding, "replace").decode(encoding)
+        self.output.write(f"{text}\n")
+        self.output.flush()
+
+    def _message(self, line: str) -> Message:
+        nick = self.nick
+        bot_nick = self.router.services.settings.bot.nick
+        return Message(Person(CONSOLE_NETWORK, nick, nick.casefold()), line, bot_nick=bot_nick)
+
+    def _obey(self, line: str) -> None:
+        name, *rest = line[1:].split(None, 1)
+        match name.lower():
+            case "quit":
+                self.running = False
+            case "nick" if rest:
+                self._rename(rest[0].strip())
+            case "nick":
+                self.say(Reply((f"you are {self.nick}",)))
+            case _:
+                known = ", ".join(COMMANDS.values())
+                self.say(Reply((f"{quote('/' + name)} is not known here: {known}",)))
+
+    def _rename(self, nick: str) -> None:
+        if len(nick) > LONGEST_NICK or len(nick.split()) != 1 or not nick.isprintable():
+            self.say(Reply((f"{quote(nick)} is no nick: expected one word of at most {LONGEST_NICK} characters",)))
+            return
+        self.nick = nick
+        self.say(Reply((f"you are {nick} now",)))
+
+
+def run_console(
+    router: Router,
+    *,
+    nick: str,
+    input: TextIO | None = None,  # noqa: A002 - the name that users of the function expect beside `output`
+    output: TextIO | None = None,
+    environ: Mapping[str, str] | None = None,
+) -> int:
+    """Answer lines until `/quit` or the end of the input.
+
+    Args:
+        router: answers.
+        nick: who speaks.
+        input: where lines come from; standard input if not given. Its bytes are read where it has any,
+            so that what is no UTF-8 does no harm.
+        output: where answers go; standard output if not given.
+        environ: the environment; the process's own if not given.
+
+    Returns:
+        0, also if nobody reads the output any more.
+
+    Raises:
+        TransportError: the output cannot be written for another reason.
+    """
+    streams = _streams(input, output, environ)
+    if streams is None:
+        return 0
+    if streams.interactive:
+        return asyncio.run(_on_terminal(router, nick, streams))
+    console = Console(router, nick, streams.output, streams.style(router))
+    try:
+        for line in _read_lines(streams.input):
+            console.hear(line)
+            if not console.running:
+                break
+    except BrokenPipeError:
+        _give_up(streams.output)
+    except OSError as error:
+        _give_up(streams.output)
+        raise TransportError(f"the console stopped: {error.strerror}") from error
+    return 0
+
+
+async def run_console_async(
+    router: Router,
+    *,
+    nick: str,
+    environ: Mapping[str, str] | None = None,
+) -> int:
+    """Answer lines typed on the terminal beside whatever else the loop does.
+
+    Args:
+        router: answers.
+        nick: who speaks.
+        environ: the environment; the process's own if not given.
+
+    Returns:
+        0 after `/quit`, Ctrl-D or a second Ctrl-C.
+
+    Raises:
+        TransportError: standard input and output are no terminal.
+    """
+    streams = _streams(None, None, environ)
+    if streams is None or not streams.interactive:
+        raise TransportError("the console beside the bot needs a terminal")
+    return await _on_terminal(router, nick, streams)
+
+
+def _streams(input: TextIO | None, output: TextIO | None, environ: Mapping[str, str] | None) -> Streams | None:  # noqa: A002 - as `run_console`
+    """Return the streams, standard ones where none are given; None where the process has none either."""
+    source = input if input is not None else sys.stdin
+    target = output if output is not None else sys.stdout
+    if source is None or target is None:
+        return None
+    return Streams(source, target, os.environ if environ is None else environ)
+
+
+async def _on_terminal(router: Router, nick: str, streams: Streams) -> int:
+    # Only here: from a pipe the console starts without the 50 ms that prompt_toolkit takes to import.
+    from ircpoker.transports.terminal import converse  # noqa: PLC0415
+
+    await converse(Console(router, nick, streams.output, streams.style(router)), streams.environ)
+    return 0
+
+
+def _read_lines(stream: TextIO) -> Iterator[str]:
+    """Yield the lines without their ends; of a line longer than `LONGEST_LINE` only the start."""
+    readline = getattr(stream, "buffer", stream).readline
+    while start := readline(LONGEST_LINE):
+        rest = start
+        while len(rest) == LONGEST_LINE and rest[-1:] not in {b"\n", "\n"}:
+            rest = readline(LONGEST_LINE)
+        # A byte order mark may stand in front of what some shells pipe.
+        text = start.decode("utf-8-sig", "replace") if isinstance(start, bytes) else start
+        yield text.rstrip("\r\n")
+
+
+def _give_up(output: TextIO) -> None:
+    """Let the rest of the output go nowhere, or Python complains when it flushes at exit."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, output.fileno())
+        os.close(nowhere)

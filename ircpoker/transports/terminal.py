@@ -1,0 +1,137 @@
+"""The console on a terminal: a prompt with history and completion, and what Ctrl-C and Ctrl-D mean.
+
+The only module that imports `prompt_toolkit`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import Completer, Completion
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.patch_stdout import patch_stdout
+
+from ircpoker.chat.completion import complete
+from ircpoker.chat.message import Reply
+from ircpoker.transports.console import COMMANDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from prompt_toolkit.completion import CompleteEvent
+    from prompt_toolkit.document import Document
+
+    from ircpoker.chat.router import Router
+    from ircpoker.transports.console import Console
+
+HISTORY_FILE = "console_history"
+_WELCOME = "help lists the commands, Tab completes them, /quit leaves"
+_HOW_TO_LEAVE = "Ctrl-C again, Ctrl-D or /quit leaves"
+
+
+async def converse(console: Console, environ: Mapping[str, str]) -> None:
+    """Prompt for lines until the person leaves.
+
+    A first Ctrl-C drops the line, a second one leaves, as Ctrl-D on an empty line and `/quit` do. While
+    this runs, what is printed to standard output or standard error appears above the prompt.
+
+    Args:
+        console: hears the lines; its output is standard output.
+        environ: the environment.
+    """
+    session: PromptSession[str] = PromptSession(
+        lambda: f"{console.nick}> ",
+        history=open_history(environ),
+        completer=ConsoleCompleter(console.router),
+        complete_while_typing=False,
+        color_depth=None if console.coloured else ColorDepth.DEPTH_1_BIT,
+    )
+    with patch_stdout(raw=True):
+        console.output = sys.stdout
+        console.say(Reply((_WELCOME,)))
+        interrupted = False
+        while console.running:
+            try:
+                # Signals belong to whoever runs the loop; Ctrl-C is a key here.
+                text = await session.prompt_async(handle_sigint=False)
+            except KeyboardInterrupt:
+                if interrupted:
+                    break
+                interrupted = True
+                console.say(Reply((_HOW_TO_LEAVE,)))
+                continue
+            except (EOFError, OSError):
+                # Ctrl-D, or a terminal that is gone.
+                break
+            interrupted = False
+            # Several lines may have been pasted at once.
+            for line in text.splitlines() or [""]:
+                if console.running:
+                    console.hear(line)
+
+
+class ConsoleCompleter(Completer):
+    """Completes commands of the bot and of the console."""
+
+    def __init__(self, router: Router) -> None:
+        self._router = router
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:  # noqa: ARG002 - the base's
+        """Yield what the word before the cursor may become."""
+        text = document.text_before_cursor
+        if text.startswith("/"):
+            words = [f"/{name}" for name in COMMANDS if f"/{name}".startswith(text)]
+        else:
+            words = complete(self._router, text)
+        typed = "" if text[-1:].isspace() else text.rpartition(" ")[2]
+        for word in words:
+            yield Completion(word, start_position=-len(typed))
+
+
+def open_history(environ: Mapping[str, str]) -> History:
+    """Return the lines of former sessions, kept in the user's state folder.
+
+    Args:
+        environ: XDG_STATE_HOME or HOME name the folder.
+
+    Returns:
+        A history that is kept if the folder can be written, else one of this session only.
+    """
+    home = environ.get("HOME", "")
+    state = environ.get("XDG_STATE_HOME", "")
+    # The XDG specification: a path that is not absolute is to be ignored.
+    folder = Path(state) if state.startswith("/") else Path(home, ".local", "state")
+    if not folder.is_absolute():
+        return InMemoryHistory()
+    file = folder / "ircpoker" / HISTORY_FILE
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        # What was typed here is nobody else's business.
+        os.close(os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))
+        file.read_bytes()
+    except (OSError, ValueError):
+        return InMemoryHistory()
+    return _ForgivingHistory(file)
+
+
+class _ForgivingHistory(FileHistory):
+    """A file of lines; one that can no longer be read or written does not end the session."""
+
+    def load_history_strings(self) -> Iterable[str]:
+        """Return the lines kept, latest first."""
+        try:
+            return list(super().load_history_strings())
+        except OSError:
+            return []
+
+    def store_string(self, string: str) -> None:
+        """Keep a line."""
+        try:
+            super().store_string(string)
+        except OSError:
+            return

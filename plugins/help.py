@@ -1,0 +1,121 @@
+"""`!help`, `!about` and `!botlist`: what this bot is and what it can do."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ircpoker import __version__
+from ircpoker.chat.commands import Command, Example
+from ircpoker.chat.message import Reply
+from ircpoker.errors import UsageError, quote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ircpoker.chat.message import Message
+    from ircpoker.chat.router import Router
+
+_WIDTH_BYTES = 350
+"""A line of help; it fits into one line of IRC."""
+
+
+def register(router: Router) -> None:
+    """Add the commands."""
+    prefix = router.prefix
+    router.add(
+        Command(
+            "help",
+            usage="[command]",
+            summary="the commands, or how to use one of them",
+            handler=partial(show_help, router),
+            examples=(
+                Example("", "Commands: …"),
+                Example("about", f"{prefix}about: what this bot is and who answers for it"),
+            ),
+            words=lambda: router.commands,
+        )
+    )
+    router.add(
+        Command(
+            "about",
+            summary="what this bot is and who answers for it",
+            handler=partial(about, router),
+            examples=(Example("", f"ircpoker {__version__}: a poker bot for IRC and the terminal …"),),
+        )
+    )
+    router.add(
+        Command(
+            "botlist",
+            summary="one line from every bot here that knows this custom",
+            handler=partial(botlist, router),
+            examples=(Example("", "I am …"),),
+            aliases=("bots",),
+        )
+    )
+
+
+def show_help(router: Router, _message: Message, arguments: str) -> Iterator[Reply]:
+    """Answer `!help`.
+
+    Args:
+        router: knows the commands.
+        arguments: the name of a command, or nothing.
+
+    Yields:
+        All commands in few lines; or one command's use, purpose and example.
+
+    Raises:
+        UsageError: no such command.
+    """
+    if not arguments:
+        for line in _wrapped("Commands:", [router.prefix + name for name in router.commands]):
+            yield Reply((line,))
+        yield Reply((f"{router.prefix}help COMMAND explains one. In private the {router.prefix} may be left out.",))
+        return
+    name = arguments.split(maxsplit=1)[0]
+    command = router.find(name)
+    if command is None:
+        near = router.suggest(name.removeprefix(router.prefix))
+        raise UsageError(f"{quote(name)} is no command{f': did you mean {near}?' if near else ''}")
+    places = {"anywhere": "", "channel": ", in a channel", "private": ", in private"}
+    also = f" (also {', '.join(router.prefix + alias for alias in command.aliases)})" if command.aliases else ""
+    yield Reply((f"{command.form(router.prefix)}{also}{places[command.where]}: {command.summary}",))
+    example = command.examples[0]
+    said = f"{router.prefix}{command.name} {example.arguments}".rstrip()
+    yield Reply((f"Example: {said} answers: {example.reply}",))
+
+
+def about(router: Router, _message: Message, _arguments: str) -> Iterator[Reply]:
+    """Answer `!about`.
+
+    Yields:
+        One line: name, version, what it is, who runs it, where its source is.
+    """
+    owner = router.services.settings.bot.owner or "not named"
+    what = "a poker bot for IRC and the terminal"
+    source = "free software (MIT), its source is the Python package ircpoker"
+    yield Reply((f"ircpoker {__version__}: {what}; owner: {owner}; {source}; {router.prefix}help lists the commands",))
+
+
+def botlist(router: Router, message: Message, _arguments: str) -> Iterator[Reply]:
+    """Answer `!botlist`.
+
+    Yields:
+        The one line that custom asks of each bot.
+    """
+    nick = message.bot_nick or router.services.settings.bot.nick
+    me = f"I am {nick}, a poker bot (ircpoker {__version__})"
+    yield Reply((f"{me}; my prefix is {router.prefix} and {router.prefix}help lists my commands",))
+
+
+def _wrapped(title: str, words: list[str]) -> Iterator[str]:
+    """Yield the title and the words in lines of at most `_WIDTH_BYTES`."""
+    line = title
+    for word in words:
+        if len(f"{line} {word}".encode()) > _WIDTH_BYTES:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}"
+    yield line

@@ -1,0 +1,119 @@
+"""`!parse` and `!value`: the best hand among some cards, its name, and numbers for it."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ircpoker.cards import CARDS, parse_cards
+from ircpoker.chat.commands import Command, Example
+from ircpoker.chat.message import Reply
+from ircpoker.errors import UsageError, quote
+from ircpoker.hands import best_hand
+from ircpoker.systems import SYSTEMS
+from ircpoker.systems.parsecards import format_numbers, numbers_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+    from ircpoker.cards import Card
+    from ircpoker.chat.message import Message
+    from ircpoker.chat.router import Router
+
+FEWEST, MOST = 5, 10
+"""Cards in chat; the command line takes more."""
+DEALT = 7
+"""Cards that `!parse` alone deals: what a hold'em player sees at the end."""
+_ANY_NUMBER = frozenset({"parsecards", "kev"})
+"""The systems that take any number of cards from five, here limited as `!parse` is."""
+
+
+def register(router: Router) -> None:
+    """Add the commands."""
+    router.add(
+        Command(
+            "parse",
+            usage="[cards]",
+            summary=f"best poker hand among {FEWEST} to {MOST} cards; without cards, of {DEALT} random ones",
+            handler=partial(parse, router.services.rng),
+            examples=(
+                Example("Ah Td 4c 3s Js 7h", "Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11"),
+                Example("5h4h3h2hAh", "5h 4h 3h 2h Ah | Straight Flush, Ace Low | 2 10 11 12 13 1"),
+                Example("", "Seven random cards: …"),
+                Example("Ah Zh", "'Zh' is not a card: expected a rank …"),
+            ),
+        )
+    )
+    router.add(
+        Command(
+            "value",
+            usage="system cards [/ board]",
+            summary="the hand as a number in one of the five systems; alone, lists them",
+            handler=partial(value, router.prefix),
+            examples=(
+                Example("kev Ah Td 4c 3s Js 7h", "6485 0.1309"),
+                Example("manual Ah Kd", "12423000000"),
+                Example("director 6h 8d 8c Js Qh", "pair 8, 6 8 8 11 12"),
+                Example("openholdem / Ah Kd 5c", "…"),
+                Example("", "Systems: parsecards, manual, draw, director, kev, openholdem …"),
+            ),
+            words=SYSTEMS.keys,
+        )
+    )
+
+
+def parse(rng: Random, _message: Message, arguments: str) -> Iterator[Reply]:
+    """Answer `!parse`.
+
+    Args:
+        rng: chance for cards that nobody asked for by name.
+        arguments: the cards, or nothing.
+
+    Yields:
+        The random cards if there were none given; the best hand, its name and its numbers.
+    """
+    if arguments:
+        cards = parse_cards(arguments, fewest=FEWEST, most=MOST)
+    else:
+        cards = tuple(rng.sample(CARDS, DEALT))
+        yield Reply(("Seven random cards: ", *_spaced(cards)))
+    best = best_hand(cards)
+    yield Reply((*_spaced(best.cards), f" | {best.name} | {format_numbers(numbers_of(best.value))}"))
+
+
+def value(prefix: str, _message: Message, arguments: str) -> Iterator[Reply]:
+    """Answer `!value`.
+
+    Args:
+        prefix: what commands begin with.
+        arguments: a system's name, cards, and behind a slash those of the board.
+
+    Yields:
+        One line, as the command line has it.
+
+    Raises:
+        UsageError: no such system.
+    """
+    name, hand = (*arguments.split(None, 1), "", "")[:2]
+    if not name:
+        names = ", ".join(SYSTEMS)
+        yield Reply((f"Systems: {names}; for example {prefix}value kev Ah Td 4c 3s Js 7h",))
+        return
+    system = SYSTEMS.get(name.lower())
+    if system is None:
+        near = get_close_matches(name.lower(), SYSTEMS, n=1)
+        meant = f"did you mean {near[0]}?" if near else f"expected {', '.join(SYSTEMS)}"
+        raise UsageError(f"{quote(name)} is no system: {meant}")
+    cards, _, board = hand.partition("/")
+    if system.name in _ANY_NUMBER:
+        parse_cards(f"{cards} {board}", fewest=FEWEST, most=MOST)
+    yield Reply((system.value(cards.strip(), board.strip()).text,))
+
+
+def _spaced(cards: tuple[Card, ...]) -> list[str | Card]:
+    """Return the cards with a space between each two."""
+    parts: list[str | Card] = [" "] * (2 * len(cards) - 1)
+    parts[::2] = cards
+    return parts
