@@ -13,6 +13,10 @@ import sys
 
 from ircpoker.hands.values import VALUES, HandValue
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
 TABLES_FILE = os.path.join(os.path.dirname(__file__), "tables.bin")  # noqa: PTH118, PTH120 - pathlib costs 5 ms of start
 RANK_MASKS = 1 << 13
 MADE = "made"
@@ -56,7 +60,7 @@ def read_unpaired() -> memoryview[int]:
     return _read("H", 6 * sum(KEYED_TABLES.values()) + 2 * RANK_MASKS, RANK_MASKS)
 
 
-def _read(typecode: str, start: int, count: int) -> memoryview[int]:
+def _read(typecode: Literal["H", "I"], start: int, count: int) -> memoryview[int]:
     size = 4 if typecode == "I" else 2
     with open(TABLES_FILE, "rb") as file:  # noqa: PTH123 - pathlib costs 5 ms of start
         file.seek(start)

@@ -1,0 +1,48 @@
+# Sourced by the other scripts: makes .venv with what is asked for, once, and again when the project's
+# requirements change. Says what it does on standard error, so that standard output stays the program's own.
+#
+#   setup PROFILE      PROFILE: run | dev
+
+root=$(cd "$(dirname "$0")/.." && pwd) || exit 1
+export PIP_DISABLE_PIP_VERSION_CHECK=1
+# As a variable, and under both of its names, pip also applies it to what it builds with.
+export PIP_CONSTRAINT="$root/constraints.txt" PIP_BUILD_CONSTRAINT="$root/constraints.txt"
+
+find_python() {
+    for name in ${PYTHON:-} python3 python3.14 python3.13 python3.12 python3.11 python; do
+        if command -v "$name" >/dev/null 2>&1 &&
+            "$name" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
+            echo "$name"
+            return
+        fi
+    done
+    echo "ircpoker needs Python 3.11 or newer with its venv module (Debian: apt install python3-venv)" >&2
+    exit 1
+}
+
+setup() {
+    profile=$1
+    stamp="$root/.venv/ircpoker-$profile"
+    wanted=$(cat "$root/pyproject.toml" "$root/constraints.txt" | cksum)
+    # A development environment serves to run as well.
+    for done in "$stamp" "$root/.venv/ircpoker-dev"; do
+        [ -f "$done" ] && [ "$(cat "$done")" = "$wanted" ] && [ -x "$root/.venv/bin/ircpoker" ] && return
+    done
+    (
+        # Two first runs at once must not build one environment: the second waits.
+        if command -v flock >/dev/null 2>&1; then
+            flock 9
+            [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && exit 0
+        fi
+        python=$(find_python) || exit 1
+        echo "Setting up ircpoker in .venv (once, about a minute) ..." >&2
+        [ -x "$root/.venv/bin/python" ] || "$python" -m venv "$root/.venv" || exit 1
+        extras=""
+        [ "$profile" = dev ] && extras="[dev,bench]"
+        "$root/.venv/bin/python" -m pip install --quiet --editable "$root$extras" >&2 || exit 1
+        echo "$wanted" >"$stamp"
+    ) 9>"$root/.setup.lock" || {
+        echo "setting up ircpoker failed: see above" >&2
+        exit 1
+    }
+}

@@ -1,0 +1,174 @@
+"""Cards and their text: liberal input, strict output, errors that name the token."""
+
+import copy
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ircpoker.cards import (
+    CARDS,
+    RANKS,
+    SUIT_ORDER,
+    Card,
+    Rank,
+    Suit,
+    card_of,
+    check_distinct,
+    format_cards,
+    parse_cards,
+)
+from ircpoker.errors import CardCountError, DuplicateCardError, InvalidCardError, PokerError
+
+cards_in_order = st.lists(st.sampled_from(CARDS), unique=True, max_size=52)
+
+
+def test_the_52_cards_are_int_like_singletons_with_the_documented_codes():
+    assert len(set(map(str, CARDS))) == 52
+    for code, card in enumerate(CARDS):
+        assert int(card) == code == 4 * (card.rank - 2) + card.suit
+        assert Card(code) is card is card_of(card.rank, card.suit)
+        assert list(range(52))[card] == code
+        assert hash(card) == hash(code)
+        assert card == code
+        assert card != str(card)
+    assert [str(CARDS[code]) for code in (0, 3, 50, 51)] == ["2c", "2s", "Ah", "As"]
+    assert sorted(CARDS[::-1]) == list(CARDS)
+    assert CARDS[3] < CARDS[4] <= 4 <= CARDS[4]
+    assert CARDS[5] > CARDS[4] >= 4
+    assert bytes(CARDS[:3]) == b"\0\1\2"
+
+
+@pytest.mark.parametrize("code", [-1, 52, 10**30])
+def test_there_is_no_other_code(code):
+    with pytest.raises(InvalidCardError):
+        Card(code)
+
+
+def test_copies_are_the_same_object():
+    for card in CARDS:
+        assert pickle.loads(pickle.dumps(card)) is card
+        assert copy.deepcopy(card) is copy.copy(card) is card
+
+
+def test_ranks_and_suits_in_words():
+    assert [rank.word for rank in Rank] == ["Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace"]
+    assert [rank.plural for rank in (Rank.SIX, Rank.TEN, Rank.ACE)] == ["Sixes", "Tens", "Aces"]
+    assert "".join(rank.letter for rank in RANKS) == "23456789TJQKA"
+    assert "".join(suit.letter for suit in SUIT_ORDER) == "hcds"
+    assert [suit.sign for suit in Suit] == list("♣♦♥♠")
+    assert card_of(14, Suit.HEARTS).unicode == "A♥"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ah Td 4c",
+        "ah tD 4C",
+        "AhTd4c",
+        "ah10d4c",
+        "A♥ 10♦ 4♣",
+        "A♥10♦4♣",
+        "A\u2661,T\u2662,4\u2667",
+        "A♥\ufe0f T♦\ufe0f 4♣\ufe0f",
+        "Ah,Td,4c",
+        "  Ah , Td,,4c  ",
+        "14:H 10:D 4:C",
+        "14:h,10:d,4:c",
+        "14:H10:D4:C",
+        "Ah\tTd\u00a04c",
+        "Ah 10:d 4C",
+    ],
+)
+def test_liberal_input_gives_one_strict_output(text):
+    assert format_cards(parse_cards(text)) == "Ah Td 4c"
+
+
+@given(cards_in_order)
+def test_parse_of_format_is_the_identity(cards):
+    assert parse_cards(format_cards(cards)) == tuple(cards)
+    assert parse_cards("".join(map(str, cards)).upper()) == tuple(cards)
+    assert parse_cards(", ".join(card.unicode for card in cards)) == tuple(cards)
+
+
+@given(cards_in_order)
+def test_the_director_form_of_every_card(cards):
+    assert parse_cards(" ".join(f"{int(card.rank)}:{card.suit.letter.upper()}" for card in cards)) == tuple(cards)
+
+
+@pytest.mark.parametrize(
+    ("text", "token"),
+    [
+        ("Ah Zz 4c", "Zz"),
+        ("Ah 1h", "1h"),
+        ("Ah 11h", "11h"),
+        ("Ah 110h", "110h"),
+        ("Ah A", "A"),
+        ("Ah h", "h"),
+        ("AhTdX", "X"),
+        ("AhXxTd", "XxTd"),
+        ("Ah 1:H", "1:H"),
+        ("Ah 15:H", "15:H"),
+        ("Ah 08:H", "08:H"),
+        ("Ah 8:", "8:"),
+        ("Ah :H", ":H"),
+        ("Ah; Td", ";"),
+        ("Ah '$(reboot)'", "'$(reboot)'"),
+        ("Ah \x00", "\x00"),
+        ("Ah \u0663h", "\u0663h"),
+        ("Ah ｋｈ", "ｋｈ"),
+    ],
+)
+def test_bad_input_never_guesses_and_names_the_token(text, token):
+    with pytest.raises(InvalidCardError) as caught:
+        parse_cards(text)
+    assert caught.value.token == token
+    message = str(caught.value)
+    assert message.isprintable()
+    assert token.isprintable() <= (token in message)
+    assert "expected a rank (23456789TJQKA) and a suit (hcds)" in message
+
+
+def test_a_duplicate_is_named():
+    with pytest.raises(DuplicateCardError, match=r"^4c is there twice") as caught:
+        parse_cards("Ah 4c Td 4♣ Ah")
+    assert caught.value.card == "4c"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "0 cards given: expected 5 to 10"),
+        ("Ah", "1 card given: expected 5 to 10"),
+        ("Ah Kh Qh Jh", "4 cards given: expected 5 to 10"),
+        ("2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc", "11 cards given: expected 5 to 10"),
+    ],
+)
+def test_a_wrong_count_says_what_was_expected(text, message):
+    with pytest.raises(CardCountError) as caught:
+        parse_cards(text, fewest=5, most=10)
+    assert str(caught.value) == message
+
+
+def test_an_exact_count_is_said_as_one_number():
+    with pytest.raises(CardCountError, match=r"expected 5$"):
+        parse_cards("Ah", fewest=5, most=5)
+
+
+@pytest.mark.parametrize("text", ["Ah" * 500_000, "Ah " * 350_000, "x" * 1_000_000, "," * 1_000_000, "1" * 1_000_000])
+def test_a_megabyte_is_answered_with_one_short_line(text):
+    with pytest.raises(PokerError) as caught:
+        parse_cards(text, fewest=5)
+    assert len(str(caught.value)) < 120
+
+
+@given(st.text())
+def test_any_text_gives_cards_or_one_of_our_errors(text):
+    try:
+        cards = parse_cards(text)
+    except PokerError as error:
+        assert str(error).isprintable()
+    else:
+        check_distinct(cards)
+        assert parse_cards(format_cards(cards)) == cards
