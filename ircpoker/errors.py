@@ -7,8 +7,12 @@
     │   ├── CardCountError          .count, .expected
     │   ├── InvalidAmountError      .token, .least, .most
     │   ├── UnknownPlayerError      .name
+    │   ├── SetupError              .field
+    │   ├── HistoryError            .file, .deal, .field
     │   └── UsageError              .usage
     ├── NotAllowedError             understood, but not now or not for you
+    │   ├── IllegalActionError      .legal_actions
+    │   ├── NotYourTurnError        .seat, .actor
     │   ├── PermissionDeniedError
     │   ├── RateLimitedError        .retry_after
     │   ├── InsufficientChipsError  .needed, .held
@@ -119,8 +123,45 @@ class UsageError(NotUnderstoodError):
         super().__init__(message)
 
 
+class SetupError(NotUnderstoodError):
+    """A deal that cannot be played as it is set up; `field` names what is wrong."""
+
+    def __init__(self, field: str, problem: str) -> None:
+        self.field = field
+        self.problem = problem
+        super().__init__(f"{field}: {problem}")
+
+
+class HistoryError(NotUnderstoodError):
+    """A hand history that cannot be read or replayed: `file`, `deal` (0 for the file as a whole), `field`."""
+
+    def __init__(self, problem: str, file: str, deal: int = 0, field: str = "") -> None:
+        self.file = file
+        self.deal = deal
+        self.field = field
+        where = [quote(file), f"deal {deal}" if deal else "", field]
+        super().__init__(f"{', '.join(filter(None, where))}: {problem}")
+
+
 class NotAllowedError(PokerError):
     """Understood, but not allowed now or for this person."""
+
+
+class IllegalActionError(NotAllowedError):
+    """An action that the rules do not allow now; `legal_actions` (a `LegalActions`) is what they allow."""
+
+    def __init__(self, message: str, legal_actions: object) -> None:
+        self.legal_actions = legal_actions
+        super().__init__(message)
+
+
+class NotYourTurnError(NotAllowedError):
+    """It is another seat's turn: that of `actor`, or nobody's (None). Seats count from 0."""
+
+    def __init__(self, seat: int, actor: int | None) -> None:
+        self.seat = seat
+        self.actor = actor
+        super().__init__("it is not your turn" if actor is not None else "the deal is over")
 
 
 class PermissionDeniedError(NotAllowedError):

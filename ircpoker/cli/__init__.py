@@ -1,0 +1,11 @@
+"""The command line: one module for each command, imported only when that command is given.
+
+    main.py       arguments → command → exit status
+    lines.py      standard input line by line, one answer each
+    config.py     which configuration a command uses
+    parse.py, value.py, console.py, run.py, check.py
+
+A command's module has `DESCRIPTION`, `EXAMPLE`, `add_arguments(parser)` and `run(arguments) -> status`,
+and imports in `run` what costs time. Nothing on the way to `parse` may import more than `argparse`:
+the whole command takes a few milliseconds (measured by tests/cli/test_start.py).
+"""

@@ -1,0 +1,157 @@
+"""From the command line's arguments to a command and its exit status.
+
+0  done
+1  some input was bad, the rest was done; or the answers could not be written
+2  wrong usage or configuration
+130, 141  stopped by Ctrl-C; nobody reads the answers any more
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from importlib import import_module
+
+from ircpoker import __version__
+from ircpoker.errors import InvalidConfigError, PokerError, quote
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+    from typing import Protocol
+
+    class Command(Protocol):
+        """What a command's module has."""
+
+        DESCRIPTION: str
+        EXAMPLE: str
+
+        def add_arguments(self, parser: ArgumentParser) -> None:
+            """Declare the command's arguments."""
+
+        def run(self, arguments: Namespace) -> int:
+            """Do it and return the exit status."""
+
+
+DONE, BAD_INPUT, WRONG_USAGE = 0, 1, 2
+INTERRUPTED = 130
+"""128 + SIGINT, as shells count."""
+NOBODY_READS = 141
+"""128 + SIGPIPE, as `yes | head -1` ends."""
+
+COMMANDS = {
+    "parse": "the best five-card hand, its name and its numbers",
+    "value": "a hand in one of the five number systems",
+    "console": "play and try the bot's commands on this terminal",
+    "run": "the IRC bot",
+    "check": "validate a configuration and say what it would do",
+}
+"""Each command is the module of its name in this package."""
+
+_EXAMPLE = """\
+example:
+  $ ircpoker parse "Ah Td 4c 3s Js 7h"
+  Ah Js Td 7h 4c|Ace High, Jack Kicker|10 1 4 5 8 11
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Args:
+        argv: the arguments behind the program's name; those of the process if not given.
+
+    Returns:
+        The exit status.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a sign gets a question mark, not a traceback.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        status = _run(list(sys.argv[1:] if argv is None else argv))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except SystemExit as stop:  # argparse
+        return stop.code if isinstance(stop.code, int) else DONE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _discard_output()
+        return NOBODY_READS
+    except PokerError as error:
+        complain(error)
+        return WRONG_USAGE
+    except OSError as error:
+        _discard_output()
+        complain(f"cannot write the answers: {error.strerror}")
+        return BAD_INPUT
+    return status
+
+
+def complain(problem: object) -> None:
+    """Write to standard error what is wrong, one line for each problem."""
+    problems = problem.problems if isinstance(problem, InvalidConfigError) else (problem,)
+    if sys.stderr is not None:
+        sys.stderr.write("".join(f"ircpoker: {line}\n" for line in problems))
+
+
+def _run(arguments: list[str]) -> int:
+    if not arguments or arguments[0].startswith("-"):
+        _top_parser().parse_args(arguments)
+        _top_parser().print_usage(sys.stderr)
+        return WRONG_USAGE
+    name = arguments[0]
+    if name not in COMMANDS:
+        complain(f"{quote(name)} is no command: {_suggest(name)}")
+        return WRONG_USAGE
+    command: Command = import_module(f"ircpoker.cli.{name}")
+    parser = _command_parser(name, command)
+    # Options may stand anywhere among the cards.
+    return command.run(parser.parse_intermixed_args(arguments[1:]))
+
+
+def _suggest(name: str) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415 - rarely needed
+
+    close = get_close_matches(name.lower()[:32], COMMANDS, 1)
+    return f"did you mean {close[0]}?" if close else f"expected {', '.join(COMMANDS)}"
+
+
+def _top_parser() -> ArgumentParser:
+    width = max(map(len, COMMANDS))
+    commands = "".join(f"  {name:{width}}  {summary}\n" for name, summary in COMMANDS.items())
+    parser = ArgumentParser(
+        "ircpoker",
+        usage="ircpoker [--help] [--version] COMMAND ...",
+        description="The poker bot for IRC and the terminal.",
+        epilog=f"commands (each has its own --help):\n{commands}\n{_EXAMPLE}",
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"ircpoker {__version__}")
+    return parser
+
+
+def _command_parser(name: str, command: Command) -> ArgumentParser:
+    parser = ArgumentParser(
+        f"ircpoker {name}",
+        description=command.DESCRIPTION,
+        epilog=f"example:\n{command.EXAMPLE}",
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    command.add_arguments(parser)
+    return parser
+
+
+def _discard_output() -> None:
+    """Let what is still in the buffer go nowhere, or Python complains when it flushes at exit."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+    except (AttributeError, OSError, ValueError):
+        pass  # there is no file behind standard output, so there is nothing to flush

@@ -1,0 +1,80 @@
+"""`ircpoker value`: a hand in one of the five number systems."""
+
+from __future__ import annotations
+
+from ircpoker.cli.lines import answer_lines, answer_one
+from ircpoker.errors import UsageError
+from ircpoker.systems import SYSTEMS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from ircpoker.systems import SystemValue
+
+_WIDTH = max(map(len, SYSTEMS))
+_TABLE = "\n".join(f"  {name:{_WIDTH}}  {system.summary} ({system.counts})" for name, system in SYSTEMS.items())
+DESCRIPTION = f"""\
+Prints a hand in one of the five number systems that ircpoker grew from.
+
+systems (and how many cards each takes):
+{_TABLE}
+
+BOARD is joined to CARDS; only openholdem, whose CARDS are the hole cards, keeps them apart, and draw
+takes none. Without CARDS, hands are read from standard input, one a line, as CARDS / BOARD or CARDS
+alone; a bad line is answered with error|MESSAGE| (--json: {{"error": "MESSAGE", "line": N}}), and the
+exit status is 1 then.
+"""
+EXAMPLE = """\
+  $ ircpoker value manual "7h 7d 6c 6s Ah"
+  31716240000
+  $ ircpoker value openholdem --json "As Ah" "Kc Kd 2s"
+  {"system": "openholdem", "value": …
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.usage = "ircpoker value SYSTEM [--json] [CARDS [BOARD]]"
+    parser.add_argument("system", metavar="SYSTEM", choices=SYSTEMS, help=", ".join(SYSTEMS))
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("cards", nargs="*", metavar="CARDS [BOARD]", help='each in quotes: "Ah Kd" "Qc Js Th"')
+    parser.set_defaults(error=parser.error)
+
+
+def run(arguments: Namespace) -> int:
+    """Print the answers and return the exit status."""
+    system = SYSTEMS[arguments.system]
+
+    def show(value: SystemValue) -> str:
+        if not arguments.json:
+            return value.text
+        from json import dumps  # noqa: PLC0415 - the text form does without
+
+        return dumps(value.json)
+
+    if len(arguments.cards) > 2:
+        whole = " ".join(arguments.cards)[:60]
+        arguments.error(f'expected CARDS and at most one BOARD: put the cards in quotes, "{whole}"')
+    if arguments.cards:
+        # A single argument may have its board behind a slash, as in the chat; two are read as one such line.
+        return answer_one(lambda: show(system.value(*split_board(" / ".join(arguments.cards)))))
+    return answer_lines(lambda line: show(system.value(*split_board(line))), as_json=arguments.json)
+
+
+def split_board(line: str) -> list[str]:
+    """Split `CARDS / BOARD`.
+
+    Args:
+        line: cards, and behind a slash the board; either may be empty.
+
+    Returns:
+        One text, or two.
+
+    Raises:
+        UsageError: more than one slash.
+    """
+    parts = line.split("/")
+    if len(parts) > 2:
+        raise UsageError(f"{len(parts) - 1} slashes in the line: expected CARDS / BOARD")
+    return parts

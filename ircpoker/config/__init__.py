@@ -1,0 +1,43 @@
+"""The configuration, config.ini: every key declared once, read and checked, with all problems told.
+
+    settings.py    the values, and with them the declaration of every key
+    keys.py        how a section is declared, which is all that a plugin with one of its own needs
+    kinds.py       what a value may be
+    ini.py         the file's form
+    reading.py     file → settings, or all problems
+    reference.py   all keys as text
+    secret.py      what must not be shown
+
+A low layer: chat and transports read settings; the configuration knows neither.
+"""
+
+from ircpoker.config.keys import Key, Section, key
+from ircpoker.config.reading import default_settings, load_settings
+from ircpoker.config.reference import format_reference
+from ircpoker.config.secret import Secret, has_password, hide_password
+from ircpoker.config.settings import (
+    SECTIONS,
+    BotSettings,
+    EconomySettings,
+    LimitSettings,
+    NetworkSettings,
+    Settings,
+)
+
+__all__ = [
+    "SECTIONS",
+    "BotSettings",
+    "EconomySettings",
+    "Key",
+    "LimitSettings",
+    "NetworkSettings",
+    "Secret",
+    "Section",
+    "Settings",
+    "default_settings",
+    "format_reference",
+    "has_password",
+    "hide_password",
+    "key",
+    "load_settings",
+]

@@ -1,0 +1,144 @@
+"""What the value of a key may be: each `Kind` reads the text behind the `=` and says what it expects.
+
+A plugin that needs another kind makes one: a phrase and a function.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+from typing import Generic, TypeVar
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class BadValueError(ValueError):
+    """A text that a kind does not take; `token` is the part at fault."""
+
+    def __init__(self, token: str) -> None:
+        self.token = token
+        super().__init__(token)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[T_co]):
+    """One kind of value.
+
+    Attributes:
+        expected: what is allowed, completing the sentence "expected …".
+        read: makes the value of a text without outer blanks; relative paths start at the folder
+            given. Raises BadValueError.
+    """
+
+    expected: str
+    read: Callable[[str, Path], T_co]
+
+
+def choice(*words: str) -> Kind[str]:
+    """Return the kind that is one of `words`, in any case; an empty word is shown as "nothing"."""
+    shown = [word or "nothing" for word in words]
+    return Kind(" or ".join([", ".join(shown[:-1]), shown[-1]]), lambda text, _folder: _one_of(text, words))
+
+
+def _one_of(text: str, words: tuple[str, ...]) -> str:
+    if text.lower() not in words:
+        raise BadValueError(text)
+    return text.lower()
+
+
+_SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+
+
+def _read_switch(text: str, _folder: Path) -> bool:
+    if text.lower() not in _SWITCH:
+        raise BadValueError(text)
+    return _SWITCH[text.lower()]
+
+
+SWITCH: Kind[bool] = Kind("on or off", _read_switch)
+
+
+def whole(least: int, most: int) -> Kind[int]:
+    """Return the kind that is a whole number within bounds, written in plain digits."""
+
+    def read(text: str, _folder: Path) -> int:
+        # int() alone would take "1_000", other scripts' digits, and seconds for a million of them.
+        if not re.fullmatch(r"-?[0-9]{1,18}", text) or not least <= int(text) <= most:
+            raise BadValueError(text)
+        return int(text)
+
+    return Kind(f"a whole number from {least} to {most}", read)
+
+
+def number(least: float, most: float) -> Kind[float]:
+    """Return the kind that is a number within bounds."""
+
+    def read(text: str, _folder: Path) -> float:
+        if not re.fullmatch(r"-?[0-9]{0,18}\.?[0-9]{0,18}", text) or not re.search(r"[0-9]", text):
+            raise BadValueError(text)
+        value = float(text)
+        if not isfinite(value) or not least <= value <= most:
+            raise BadValueError(text)
+        return value
+
+    return Kind(f"a number from {least:g} to {most:g}", read)
+
+
+def matching(pattern: str, expected: str) -> Kind[str]:
+    """Return the kind whose whole text matches a regular expression."""
+    compiled = re.compile(pattern)
+
+    def read(text: str, _folder: Path) -> str:
+        if not compiled.fullmatch(text):
+            raise BadValueError(text)
+        return text
+
+    return Kind(expected, read)
+
+
+def several(element: Kind[str], expected: str) -> Kind[tuple[str, ...]]:
+    """Return the kind that is any number of different elements, separated by commas or blanks."""
+
+    def read(text: str, folder: Path) -> tuple[str, ...]:
+        elements = [element.read(part, folder) for part in re.split(r"[,\s]+", text) if part]
+        for at, part in enumerate(elements):
+            if part.lower() in map(str.lower, elements[:at]):
+                raise BadValueError(part)
+        return tuple(elements)
+
+    return Kind(f"{expected}, separated by commas, none twice", read)
+
+
+def _read_path(text: str, folder: Path) -> Path:
+    if not text:
+        raise BadValueError(text)
+    try:
+        return folder / Path(text).expanduser()
+    except RuntimeError as error:  # `~` without a home, or of a user who is not there
+        raise BadValueError(text) from error
+
+
+PATH: Kind[Path] = Kind("a path, relative ones from the configuration's folder", _read_path)
+OPTIONAL_PATH: Kind[Path | None] = Kind(
+    "nothing or a path, relative ones from the configuration's folder",
+    lambda text, folder: _read_path(text, folder) if text else None,
+)
+
+_DATABASE = re.compile(r"[a-z][a-z0-9_]*(\+[a-z0-9_]+)?://\S*", re.IGNORECASE)
+_SQLITE_FILE = re.compile(r"(sqlite(?:\+[a-z0-9_]+)?:///)(?!/|:memory:|file:)([^?]+)(.*)", re.IGNORECASE)
+
+
+def _read_database(text: str, folder: Path) -> str:
+    if not _DATABASE.fullmatch(text):
+        raise BadValueError(text)
+    file = _SQLITE_FILE.fullmatch(text)
+    if file is None:
+        return text
+    driver, path, parameters = file.groups()
+    return f"{driver}{folder / path}{parameters}"
+
+
+DATABASE: Kind[str] = Kind("a URL such as sqlite:///ircpoker.db or postgresql+psycopg://user@host/name", _read_database)

@@ -1,0 +1,233 @@
+"""From config.ini to `Settings`, or to a list of everything that is wrong with it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ircpoker.config.ini import Values, parse_ini, quote_path, read_text
+from ircpoker.config.keys import Key, Section
+from ircpoker.config.kinds import BadValueError
+from ircpoker.config.secret import Secret
+from ircpoker.config.settings import SECTIONS, BotSettings, NetworkSettings, Settings
+from ircpoker.errors import ConfigError, InvalidConfigError, quote
+
+T = TypeVar("T")
+
+_NETWORK_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,31}")
+LONGEST_PASSWORD = 1000
+"""In bytes."""
+
+
+def load_settings(
+    path: Path,
+    *,
+    sections: Iterable[Section[Any]] = SECTIONS,
+    environment: Mapping[str, str] = os.environ,
+    connecting: bool = True,
+) -> Settings:
+    """Read and check a configuration.
+
+    Args:
+        path: the file; relative paths in it start at its folder.
+        sections: what may be in it: `SECTIONS`, and those of plugins.
+        environment: where passwords may be.
+        connecting: whether networks will be connected, so that there must be one, with an owner and
+            the passwords it needs. The console does without.
+
+    Returns:
+        The settings, defaults filled in.
+
+    Raises:
+        ConfigError: the file cannot be read.
+        InvalidConfigError: something in it is wrong; has all problems.
+    """
+    path = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve() would follow links away from the folder
+    reader = _Reader(tuple(sections), path.parent)
+    settings = reader.read(read_text(path), path)
+    if connecting:
+        settings = reader.finish_networks(settings, environment)
+    if reader.problems:
+        raise InvalidConfigError(quote_path(path), tuple(reader.problems))
+    return settings
+
+
+def default_settings(folder: Path, *, sections: Iterable[Section[Any]] = SECTIONS) -> Settings:
+    """Return what an empty configuration file in `folder` would say, without networks."""
+    return _Reader(tuple(sections), Path(os.path.abspath(folder))).read("", None)  # noqa: PTH100 - as above
+
+
+class _Reader:
+    """Reads one configuration; every problem found goes to `problems`."""
+
+    def __init__(self, sections: tuple[Section[Any], ...], folder: Path) -> None:
+        self.sections = {section.name: section for section in sections}
+        self.folder = folder
+        self.problems: list[ConfigError] = []
+
+    def read(self, text: str, path: Path | None) -> Settings:
+        """Return the settings, good or not: see `problems`."""
+        ini = parse_ini(text)
+        self.problems += ini.problems
+        for heading in ini.values:
+            self._check_heading(heading)
+        single = {
+            name: self._read_section(section, name, ini.values.get(name, {}))
+            for name, section in self.sections.items()
+            if not section.several
+        }
+        bot: BotSettings = single.pop("bot")
+        networks = [replace(network, nick=network.nick or bot.nick) for network in self._read_networks(ini.values)]
+        return Settings(
+            bot=bot,
+            networks=tuple(networks),
+            limits=single.pop("limits"),
+            economy=single.pop("economy"),
+            others=single,
+            path=path,
+        )
+
+    def finish_networks(self, settings: Settings, environment: Mapping[str, str]) -> Settings:
+        """Return the settings with passwords; check what matters only to those who connect."""
+        if not settings.networks and not self.problems:
+            self._complain("no [network:NAME] section: nothing to connect to", "network")
+        outside = [network.name for network in settings.networks if not network.is_embedded]
+        if outside and not settings.bot.owner:
+            where = _heading("network", outside[0])
+            self._complain(
+                f"[bot] owner is empty: expected who answers for this bot, as {where} is a real network", "bot", "owner"
+            )
+        embedded = [network for network in settings.networks if network.is_embedded]
+        for at, network in enumerate(embedded):
+            if network.port in [other.port for other in embedded[:at]]:
+                heading = _heading("network", network.name)
+                self._complain(f"{heading} port = {network.port}: another embedded server has it", "network", "port")
+        networks = [replace(network, password=self._password(network, environment)) for network in settings.networks]
+        return replace(settings, networks=tuple(networks))
+
+    def _complain(self, message: str, section: str, key: str = "") -> None:
+        self.problems.append(ConfigError(message, section, key))
+
+    def _check_heading(self, heading: str) -> None:
+        """Complain of a section that does not exist."""
+        base, colon, name = heading.partition(":")
+        section = self.sections.get(base)
+        if section is not None and section.several == bool(colon):
+            if colon and not _NETWORK_NAME.fullmatch(name):
+                expected = "a name of letters, digits, _ . or -, at most 32"
+                self._complain(f"{_heading(base, name)}: expected {expected} behind the colon", heading)
+            return
+        allowed = [declared.heading for declared in self.sections.values()]
+        close = get_close_matches(base.strip().lower(), self.sections, 1)
+        hint = f"did you mean {self.sections[close[0]].heading}?" if close else f"expected {', '.join(allowed)}"
+        self._complain(f"[{quote(heading)[1:-1]}] is no section: {hint}", heading)
+
+    def _read_networks(self, values: Values) -> Iterator[NetworkSettings]:
+        names: set[str] = set()
+        for heading, texts in values.items():
+            base, colon, name = heading.partition(":")
+            if base == "network" and colon:
+                if name.lower() in names:
+                    self._complain(f"{_heading(base, name)}: another network has this name but for the case", heading)
+                names.add(name.lower())
+                yield self._read_section(self.sections[base], heading, texts, name=name)
+
+    def _read_section(self, section: Section[T], heading: str, texts: Mapping[str, str], **given: str) -> T:
+        """Return one section's settings; a key that is wrong has its default."""
+        keys = section.keys
+        shown = f"[{quote(heading)[1:-1]}]"
+        for name in texts:
+            if name not in keys:
+                self._complain(f"{shown} {_unknown_key(name, keys)}", heading, name)
+        known = len(self.problems)
+        values = {key.name: self._read_key(key, heading, texts.get(key.name)) for key in keys.values()}
+        settings = section.settings(**given, **values)
+        if len(self.problems) == known:
+            for name, complaint in section.check(settings):
+                self._complain(f"{' '.join([shown, name]).rstrip()}: {complaint}", heading, name)
+        return settings
+
+    def _read_key(self, key: Key, heading: str, text: str | None) -> object:
+        if text is not None:
+            try:
+                return _read_value(key, text, self.folder)
+            except BadValueError as error:
+                value = "" if key.is_secret else f" = {quote(error.token)}"
+                where = f"[{quote(heading)[1:-1]}] {key.name}"
+                self._complain(f"{where}{value}: expected {key.kind.expected}", heading, key.name)
+        return key.kind.read(key.default, self.folder)
+
+    def _password(self, network: NetworkSettings, environment: Mapping[str, str]) -> Secret | None:
+        """Return a network's password, where its `sasl` needs one."""
+        if network.sasl in {"", "external"}:
+            return None
+        heading = _heading("network", network.name)
+        try:
+            return Secret(_find_password(network, environment))
+        except ConfigError as error:
+            self._complain(f"{heading} {error.key}: {error}", heading[1:-1], error.key)
+            return None
+
+
+def _heading(base: str, name: str) -> str:
+    return f"[{base}:{quote(name)[1:-1]}]"
+
+
+def _unknown_key(name: str, keys: Mapping[str, Key]) -> str:
+    """Say what is known in place of a key; its value is not repeated, for it may be a password."""
+    shown = quote(name)[1:-1]
+    if name == "password" and "password_env" in keys:
+        return f"{shown}: a password does not stand in the configuration: expected password_env or password_file"
+    close = get_close_matches(name, keys, 1)
+    hint = f"did you mean {close[0]}?" if close else f"expected {', '.join(keys)}"
+    return f"{shown} is no key here: {hint}"
+
+
+def _read_value(key: Key, text: str, folder: Path) -> object:
+    """Read what stands behind the `=`.
+
+    Raises:
+        BadValueError: not of the key's kind, or hardly meant as a value at all.
+    """
+    # A value that goes on in indented lines is allowed, as lists may be long.
+    text = text.replace("\n", " ").strip()
+    if not text.isprintable():
+        raise BadValueError(text)
+    return key.kind.read(text, folder)
+
+
+def _find_password(network: NetworkSettings, environment: Mapping[str, str]) -> str:
+    """Return the password from where the network's keys say that it is.
+
+    Raises:
+        ConfigError: it is not there; names the key, and never what the key says, lest somebody wrote
+            the password itself there.
+    """
+    if network.password_file is not None:
+        key = "password_file"
+        try:
+            with network.password_file.open("rb") as file:
+                content = file.readline(LONGEST_PASSWORD + 2).rstrip(b"\r\n")
+        except (OSError, ValueError) as error:
+            raise ConfigError("the file cannot be read: expected the password as its first line", key=key) from error
+    elif network.password_env:
+        key = "password_env"
+        content = os.fsencode(environment.get(network.password_env, ""))
+    else:
+        raise ConfigError(
+            f"sasl = {network.sasl} needs a password: expected password_env or password_file", key="password_env"
+        )
+    try:
+        password = content.decode()
+    except UnicodeDecodeError as error:
+        raise ConfigError("the password is not UTF-8 text", key=key) from error
+    if not 0 < len(content) <= LONGEST_PASSWORD or "\0" in password:
+        raise ConfigError(
+            "there is no password: the variable is not set, or the first line is empty or too long", key=key
+        )
+    return password

@@ -1,0 +1,40 @@
+"""All keys as text, from their declarations: what `ircpoker check --keys` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ircpoker.config.keys import Key, Section
+from ircpoker.config.settings import SECTIONS
+
+
+def format_reference(sections: Iterable[Section[Any]] = SECTIONS) -> str:
+    """Return every section and key with default, unit and what is allowed, as a config.ini.
+
+    Args:
+        sections: the sections to show.
+
+    Returns:
+        Text that is a valid configuration file and says what holds without one.
+
+    Examples:
+        >>> from ircpoker.config.settings import LIMITS
+        >>> print(format_reference([LIMITS]).splitlines()[2])
+        ; commands that one person may give at once; a whole number from 1 to 1000, in commands
+    """
+    return "\n".join("\n".join(_section_lines(section)) for section in sections)
+
+
+def _section_lines(section: Section[Any]) -> Iterator[str]:
+    yield f"; {section.doc}"
+    yield section.heading
+    for key in section.keys.values():
+        yield f"; {_describe(key)}"
+        yield f"{key.name} = {key.default}".rstrip()
+    yield ""
+
+
+def _describe(key: Key) -> str:
+    unit = f", in {key.unit}" if key.unit else ""
+    return f"{key.doc}; {key.kind.expected}{unit}"

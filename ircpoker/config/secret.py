@@ -1,0 +1,69 @@
+"""Texts that must not be shown: passwords, and addresses that have one inside."""
+
+from __future__ import annotations
+
+import re
+
+HIDDEN = "***"
+
+_URL_USER = re.compile(r"(?<=://)([^:/?#]*):.*@", re.DOTALL)
+"""Greedy up to the last `@`: of a password that itself has `/` or `@` nothing may stay."""
+_URL_QUERY = re.compile(r"([?&][^=&]*(?:password|passwd|secret|token)[^=&]*)=[^&]*", re.IGNORECASE)
+
+
+class Secret:
+    """A password. Printed, logged, formatted or in another value's `repr` it is only `***`.
+
+    Examples:
+        >>> password = Secret("hunter2")
+        >>> password, f"{password}"
+        (Secret(***), '***')
+        >>> password.reveal()
+        'hunter2'
+    """
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def reveal(self) -> str:
+        """Return the secret itself: only for sending it where it belongs."""
+        return self._text
+
+    def __eq__(self, other: object) -> bool:
+        return self._text == other._text if isinstance(other, Secret) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __str__(self) -> str:
+        return HIDDEN
+
+    def __repr__(self) -> str:
+        return f"Secret({HIDDEN})"
+
+
+def hide_password(url: str) -> str:
+    """Return a database's URL as it may be shown.
+
+    Args:
+        url: a URL in the form of SQLAlchemy.
+
+    Returns:
+        The same with `***` for a password, be it before the host or among the parameters.
+
+    Examples:
+        >>> hide_password("postgresql+psycopg://dealer:hun/t@r2@db.example/poker")
+        'postgresql+psycopg://dealer:***@db.example/poker'
+        >>> hide_password("postgresql://db.example/poker?user=dealer&password=hunter2")
+        'postgresql://db.example/poker?user=dealer&password=***'
+        >>> hide_password("sqlite:///ircpoker.db")
+        'sqlite:///ircpoker.db'
+    """
+    return _URL_QUERY.sub(rf"\1={HIDDEN}", _URL_USER.sub(rf"\1:{HIDDEN}@", url))
+
+
+def has_password(url: str) -> bool:
+    """Tell whether a database's URL holds a password."""
+    return hide_password(url) != url

@@ -1,0 +1,206 @@
+"""The configuration as values, and with them the declaration of every key of config.ini.
+
+Nothing here reads a file: see `ircpoker.config.reading`. How to add a section: `ircpoker.config.keys`.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from ircpoker.config.keys import Section, key
+from ircpoker.config.kinds import DATABASE, OPTIONAL_PATH, PATH, SWITCH, choice, matching, number, several, whole
+from ircpoker.config.secret import Secret
+
+T = TypeVar("T")
+
+EMBEDDED = "embedded"
+"""The host that stands for the server inside the bot."""
+EMBEDDED_ADDRESS = "127.0.0.1"
+CONSOLE_NETWORK = "console"
+"""The console's name among the networks, which therefore no network may have."""
+
+_NICK_PATTERN = r"[A-Za-z\[\]\\`_^{|}][-A-Za-z0-9\[\]\\`_^{|}]{0,29}"
+_NICK_WORDS = "a nick: a letter or one of []\\`_^{|}, then also digits and -, at most 30"
+NICK = matching(_NICK_PATTERN, _NICK_WORDS)
+_CHANNEL = matching(r"[#&+!][^\s,:\x00-\x20\x7f]{1,63}", "a channel")
+_HOST = matching(r"[A-Za-z0-9_]([-A-Za-z0-9_.]{0,252})|[0-9A-Fa-f:.]{2,45}", "`embedded`, a host name or an address")
+_MODULE = matching(r"[A-Za-z_][A-Za-z0-9_]{0,63}", "a module's name")
+
+
+@dataclass(frozen=True, slots=True)
+class BotSettings:
+    """The bot itself, the same on all networks.
+
+    Attributes:
+        owner: who answers for it, a services account or a contact; may be empty on the embedded server.
+        nick: its nick where the network has none of its own.
+        prefix: what a command begins with in channels.
+        database: an SQLAlchemy URL; may hold a password, so show it by `hide_password` only.
+        cards: `ascii` or `unicode`, how cards look in replies.
+        colour: whether suits are coloured.
+        history: the folder of hand histories and proofs.
+        plugins: the plugins to load, in this order.
+        plugin_path: a folder with plugins of the user's own.
+    """
+
+    owner: str = key("", matching(r".{0,64}", "at most 64 characters"), doc="who answers for this bot")
+    nick: str = key("dealer", NICK, doc="the bot's nick")
+    prefix: str = key(
+        "!",
+        matching(r"[!-.:-@\[-`{-~]{1,3}", "one to three signs such as ! or . but no letter, digit, blank or /"),
+        doc="what a command begins with in channels",
+    )
+    database: str = key("sqlite:///ircpoker.db", DATABASE, doc="where chips are kept, an SQLAlchemy URL", secret=True)
+    cards: str = key("ascii", choice("ascii", "unicode"), doc="suits as letters (Ah) or as signs (A♥)")
+    colour: bool = key("on", SWITCH, doc="coloured suits")
+    history: Path = key("history", PATH, doc="folder for hand histories and proofs")
+    plugins: tuple[str, ...] = key("parse, help", several(_MODULE, "names of plugins"), doc="plugins to load")
+    plugin_path: Path | None = key("", OPTIONAL_PATH, doc="a folder with plugins of your own")
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkSettings:
+    """One IRC network.
+
+    Attributes:
+        name: what stands behind `network:`; part of who a player is, so keep it.
+        host: `embedded`, a host name or an address.
+        port: 1 to 65535.
+        tls: whether the connection is encrypted, the certificate verified.
+        channels: joined at once.
+        nick: the bot's nick here; `load_settings` fills in the bot's where the file has none.
+        sasl: "", "plain", "external" or "scram-sha-256".
+        account: the services account for `sasl`.
+        password_env: the environment variable that holds the password.
+        password_file: the file whose first line is the password.
+        send_burst: lines that may be sent at once.
+        send_interval: then one line every so many seconds.
+        password: read from one of the two; None without `sasl`.
+    """
+
+    name: str
+    host: str = key(EMBEDDED, _HOST, doc="embedded (a server inside the bot), or a host name")
+    port: int = key("6667", whole(1, 65535), doc="its port, mostly 6697 with tls")
+    tls: bool = key("off", SWITCH, doc="encrypted, with the server's certificate verified")
+    channels: tuple[str, ...] = key("", several(_CHANNEL, "channels such as #poker"), doc="channels to join")
+    nick: str = key(
+        "", matching(f"(?:{_NICK_PATTERN})?", f"nothing or {_NICK_WORDS}"), doc="another nick than [bot] nick"
+    )
+    sasl: str = key("", choice("", "plain", "external", "scram-sha-256"), doc="how to log in to services")
+    account: str = key("", matching(r"\S{0,64}", "a name without blanks"), doc="the services account for sasl")
+    password_env: str = key(
+        "",
+        matching(r"([A-Za-z_][A-Za-z0-9_]*)?", "the name of an environment variable"),
+        doc="environment variable that holds the password",
+        secret=True,
+    )
+    password_file: Path | None = key("", OPTIONAL_PATH, doc="or a file with it as first line", secret=True)
+    send_burst: int = key("4", whole(1, 100), unit="lines", doc="lines sent at once, then one every send_interval")
+    send_interval: float = key("1.0", number(0.01, 60), unit="seconds", doc="time between lines after a burst")
+    password: Secret | None = None
+
+    @property
+    def is_embedded(self) -> bool:
+        """Whether the server is the one inside the bot."""
+        return self.host.lower() == EMBEDDED
+
+    @property
+    def address(self) -> str:
+        """The host to connect to."""
+        return EMBEDDED_ADDRESS if self.is_embedded else self.host
+
+    @property
+    def is_local(self) -> bool:
+        """Whether nothing that is sent leaves this machine."""
+        try:
+            return ipaddress.ip_address(self.address).is_loopback
+        except ValueError:
+            return self.address.lower() == "localhost"
+
+
+@dataclass(frozen=True, slots=True)
+class LimitSettings:
+    """How much one person may ask; the console has no limit.
+
+    Attributes:
+        command_burst: commands at once.
+        command_interval: then one every so many seconds.
+    """
+
+    command_burst: int = key("6", whole(1, 1000), unit="commands", doc="commands that one person may give at once")
+    command_interval: float = key("2.0", number(0.01, 3600), unit="seconds", doc="time between commands after a burst")
+
+
+@dataclass(frozen=True, slots=True)
+class EconomySettings:
+    """Chips that the house gives.
+
+    Attributes:
+        starting_chips: to each new player.
+        daily_chips: once a day on asking.
+    """
+
+    starting_chips: int = key("1000", whole(0, 10**9), unit="chips", doc="what a new player gets")
+    daily_chips: int = key("100", whole(0, 10**9), unit="chips", doc="what !daily gives")
+
+
+def _check_network(network: NetworkSettings) -> Iterable[tuple[str, str]]:
+    """Find what is wrong between the keys of one network."""
+    if network.name.lower() == CONSOLE_NETWORK:
+        yield "", f"the name {CONSOLE_NETWORK} is taken by the console: choose another"
+    if network.is_embedded and network.tls:
+        yield "tls", "the embedded server has no TLS: expected off"
+    if network.is_embedded and network.sasl:
+        yield "sasl", "the embedded server has no services: expected nothing"
+    if network.password_env and network.password_file:
+        yield "password_file", "password_env is there as well: expected one of the two"
+    if network.sasl == "plain" and not network.tls and not network.is_local:
+        yield "sasl", "plain would send the password readably: expected tls = on"
+    if network.sasl and network.sasl != "external" and not network.account:
+        yield "account", f"sasl = {network.sasl} needs the name of an account"
+
+
+BOT = Section("bot", BotSettings, "the bot itself")
+NETWORK = Section("network", NetworkSettings, "one IRC network", several=True, check=_check_network)
+LIMITS = Section("limits", LimitSettings, "how much one person may ask; the console has no limit")
+ECONOMY = Section("economy", EconomySettings, "chips that the house gives")
+
+SECTIONS: tuple[Section[Any], ...] = (BOT, NETWORK, LIMITS, ECONOMY)
+"""The sections that are always there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A whole configuration.
+
+    Attributes:
+        bot: `[bot]`.
+        networks: each `[network:NAME]`, in the order of the file.
+        limits: `[limits]`.
+        economy: `[economy]`.
+        others: the settings of further sections by name, such as those of plugins.
+        path: the file; None for the defaults.
+    """
+
+    bot: BotSettings = field(default_factory=BotSettings)
+    networks: tuple[NetworkSettings, ...] = ()
+    limits: LimitSettings = field(default_factory=LimitSettings)
+    economy: EconomySettings = field(default_factory=EconomySettings)
+    others: Mapping[str, object] = field(default_factory=dict)
+    path: Path | None = None
+
+    def section(self, declared: Section[T]) -> T:
+        """Return the settings of a further section.
+
+        Args:
+            declared: its declaration.
+
+        Returns:
+            What the file says, or the defaults where the section was not read.
+        """
+        found = self.others.get(declared.name)
+        return declared.settings() if found is None else cast(T, found)
