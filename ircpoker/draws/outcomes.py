@@ -1,0 +1,69 @@
+"""What a five-card hand is to a machine that pays: the ten lines of a pay table."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import cache
+
+from ircpoker.hands.values import FIRST_CLASS, NO_HAND_CLASS, Category, HandValue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_LOW_PAIRS = FIRST_CLASS[Category.ONE_PAIR] + 4 * 220
+"""Class of the best pair of tens: 220 classes, C(12, 3) sets of kickers, a rank of pair."""
+
+
+class Outcome(StrEnum):
+    """The lines of a pay table, best first: the categories, with pairs divided at the jacks."""
+
+    ROYAL_FLUSH = "royal_flush"
+    STRAIGHT_FLUSH = "straight_flush"
+    FOUR_OF_A_KIND = "four_of_a_kind"
+    FULL_HOUSE = "full_house"
+    FLUSH = "flush"
+    STRAIGHT = "straight"
+    THREE_OF_A_KIND = "three_of_a_kind"
+    TWO_PAIR = "two_pair"
+    JACKS_OR_BETTER = "jacks_or_better"
+    NOTHING = "nothing"
+
+
+def outcome_of(value: HandValue) -> Outcome:
+    """Return the line of a pay table that a hand is on.
+
+    Args:
+        value: the hand's value.
+
+    Returns:
+        Its category; `JACKS_OR_BETTER` for a pair of jacks, queens, kings or aces; `NOTHING` for a lower
+        pair and for a high card.
+
+    Examples:
+        >>> from ircpoker.hands import evaluate
+        >>> outcome_of(evaluate("Jh Jd 2c 3s 4d")).value, outcome_of(evaluate("Th Td Ac Ks Qd")).value
+        ('jacks_or_better', 'nothing')
+    """
+    if value.class_ >= _LOW_PAIRS:
+        return Outcome.NOTHING
+    if value.category is Category.ONE_PAIR:
+        return Outcome.JACKS_OR_BETTER
+    return Outcome(value.category.value)
+
+
+@cache
+def outcomes_by_class() -> tuple[Outcome, ...]:
+    """Return the outcome of each class, indexed 0 to 7462; the unused 0 and what lies below is `NOTHING`."""
+    first = {outcome: FIRST_CLASS[Category(outcome.value)] for outcome in list(Outcome)[:8]}
+    first |= {Outcome.JACKS_OR_BETTER: FIRST_CLASS[Category.ONE_PAIR], Outcome.NOTHING: _LOW_PAIRS}
+    bounds = [*first.values(), NO_HAND_CLASS]
+    by_class = [Outcome.NOTHING]
+    for outcome, start, stop in zip(first, bounds, bounds[1:], strict=False):
+        by_class += [outcome] * (stop - start)
+    return tuple(by_class)
+
+
+def by_class(amounts: Mapping[Outcome, int]) -> tuple[int, ...]:
+    """Return the amount of each class, indexed as `outcomes_by_class`; an outcome not named counts 0."""
+    return tuple([amounts.get(outcome, 0) for outcome in outcomes_by_class()])

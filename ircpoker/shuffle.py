@@ -1,0 +1,300 @@
+"""Decks that players can verify: commitment, players' seeds, shuffle, proof. Only this module makes decks.
+
+Before a deal its secret is fixed and the SHA-256 of it published; then the players give their seeds; then
+the deck follows from secret, deal id and seeds, so that neither side can choose it. Afterwards the secret is
+revealed and anybody can make the deck again. docs/verify.md defines every byte and shows how, in another
+language.
+
+Knows nothing of players, chips or when to reveal: it turns secrets into decks.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import unicodedata
+from dataclasses import dataclass, field
+from hashlib import sha256
+from hmac import compare_digest
+from hmac import digest as hmac_digest
+from itertools import count
+
+from ircpoker.cards import CARDS, Card
+from ircpoker.errors import ProofError, UsageError, quote
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+SECRET_BYTES = 32
+LONGEST_SEED = 64
+"""In characters, for a deal id too."""
+PROOF_VERSION = 1
+LONGEST_PROOF = 1 << 16
+"""In characters, as JSON; ten players' longest seeds take 8,000."""
+_LABEL = b"ircpoker shuffle 1\n"
+_MANY_CHANGES = 26
+"""Two unrelated decks agree in one place on average, and in half of all places never: then it is not cards
+that were changed, but what the deck is made from."""
+
+
+def make_secret(entropy: Callable[[int], bytes] = secrets.token_bytes) -> bytes:
+    """Return a new secret.
+
+    Args:
+        entropy: gives that many random bytes; the operating system's by default, `random.Random.randbytes`
+            only where a game must be repeatable.
+
+    Returns:
+        `SECRET_BYTES` bytes.
+    """
+    return entropy(SECRET_BYTES)
+
+
+def commit(secret: bytes) -> str:
+    """Return the commitment to a secret: its SHA-256 as 64 hexadecimal digits.
+
+    Examples:
+        >>> commit(bytes(32))
+        '66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925'
+    """
+    return sha256(secret).hexdigest()
+
+
+def parse_seed(text: str) -> str:
+    r"""Read a player's seed: any text, in the one form in which it is shown, stored and mixed in.
+
+    Args:
+        text: as the player typed it.
+
+    Returns:
+        The text in Unicode's NFC, without what cannot be printed, each run of spaces as one, none at the ends.
+
+    Raises:
+        UsageError: nothing is left, or more than `LONGEST_SEED` characters.
+
+    Examples:
+        >>> parse_seed("  my \x02lucky\t seed ")
+        'my lucky seed'
+    """
+    # Cut far behind the limit, since normalising takes a time that can grow with the square of the length.
+    # Words first: tabs and the like part words, though they cannot be printed.
+    words = unicodedata.normalize("NFC", text.strip()[: 8 * LONGEST_SEED]).split()
+    printable = ("".join(filter(str.isprintable, word)) for word in words)
+    seed = " ".join(filter(None, printable))
+    if not seed:
+        raise UsageError(f"no seed in {quote(text)}: expected 1 to {LONGEST_SEED} characters of any kind")
+    if len(seed) > LONGEST_SEED or len(text.strip()) > 8 * LONGEST_SEED:
+        raise UsageError(f"the seed {quote(seed)} is too long: expected 1 to {LONGEST_SEED} characters")
+    return seed
+
+
+def make_deck(secret: bytes, deal_id: str, seeds: Sequence[str]) -> tuple[Card, ...]:
+    """Return the deck of a deal.
+
+    Args:
+        secret: the one committed to.
+        deal_id: the deal's name, unlike that of any other deal.
+        seeds: the players' seeds in the order published with them; an empty one for who gave none.
+
+    Returns:
+        All 52 cards; the first is dealt first.
+
+    Raises:
+        ValueError: the secret has not `SECRET_BYTES` bytes, or a text has no UTF-8 form.
+
+    Examples:
+        >>> make_deck(bytes(32), "1", ["lucky", ""])[:5]
+        (Qh, Ad, 2d, Td, 2s)
+    """
+    if len(secret) != SECRET_BYTES:
+        raise ValueError(f"a secret of {len(secret)} bytes: expected {SECRET_BYTES}")
+    stream = _byte_stream(secret, _encode(deal_id, seeds))
+    deck = list(CARDS)
+    for place in range(len(deck) - 1):
+        left = len(deck) - place
+        fair = 256 - 256 % left
+        number = next(stream)
+        while number >= fair:  # the last, incomplete round of `left` would favour the first cards
+            number = next(stream)
+        other = place + number % left
+        deck[place], deck[other] = deck[other], deck[place]
+    return tuple(deck)
+
+
+def _encode(deal_id: str, seeds: Sequence[str]) -> bytes:
+    """Return deal id and seeds as bytes; each with its length, so that no two lists are the same bytes."""
+    parts = [len(seeds).to_bytes(4, "big")]
+    for text in (deal_id, *seeds):
+        data = text.encode()
+        parts += [len(data).to_bytes(4, "big"), data]
+    return b"".join(parts)
+
+
+def _byte_stream(secret: bytes, message: bytes) -> Iterator[int]:
+    for block in count():
+        yield from hmac_digest(secret, _LABEL + block.to_bytes(4, "big") + message, "sha256")
+
+
+@dataclass(frozen=True, slots=True)
+class PendingShuffle:
+    """A deal's secret between its commitment and the freezing of the seeds; never shown.
+
+    Attributes:
+        deal_id: the deal it is for.
+        secret: stays with the bot until the deck may be known.
+    """
+
+    deal_id: str
+    secret: bytes = field(repr=False)
+
+    @property
+    def commitment(self) -> str:
+        """What is published, with the deal id, before any seed is taken."""
+        return commit(self.secret)
+
+    def freeze(self, seeds: Sequence[str]) -> Proof:
+        """Return the shuffle with these seeds: its `deck` is dealt now, the rest shown when it may be.
+
+        Args:
+            seeds: as in `make_deck`.
+
+        Returns:
+            A proof that `verify` accepts.
+        """
+        deck = make_deck(self.secret, self.deal_id, seeds)
+        return Proof(self.deal_id, self.commitment, self.secret, tuple(seeds), deck)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """All that shows a deal to have used the deck that was committed to.
+
+    Attributes:
+        deal_id: the deal.
+        commitment: SHA-256 of the secret in hexadecimal, as published before the deal.
+        secret: what was committed to.
+        seeds: the players' seeds, in their published order.
+        deck: the 52 cards in the order of dealing.
+    """
+
+    deal_id: str
+    commitment: str
+    secret: bytes = field(repr=False)
+    seeds: tuple[str, ...]
+    deck: tuple[Card, ...] = field(repr=False)
+
+    def to_json(self) -> str:
+        """Return the proof as the text of a `.proof.json` file."""
+        data = {
+            "version": PROOF_VERSION,
+            "deal_id": self.deal_id,
+            "commitment": self.commitment,
+            "secret": self.secret.hex(),
+            "seeds": self.seeds,
+            "deck": list(map(str, self.deck)),
+        }
+        return json.dumps(data, ensure_ascii=False) + "\n"
+
+
+def parse_proof(text: str) -> Proof:
+    """Read a `.proof.json` file.
+
+    Args:
+        text: what the file holds; nothing in it is trusted.
+
+    Returns:
+        The proof, its parts well-formed but not yet verified.
+
+    Raises:
+        ProofError: the text is no proof; `part` names the member that is wrong, or is empty.
+    """
+    if len(text) > LONGEST_PROOF:
+        raise ProofError(f"not a proof: more than {LONGEST_PROOF} characters")
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ProofError("not a proof: expected JSON") from None
+    if not isinstance(data, dict):
+        raise ProofError("not a proof: expected a JSON object")
+    if data.get("version") != PROOF_VERSION or isinstance(data["version"], bool):
+        raise ProofError(f"version {quote(str(data.get('version')))}: expected {PROOF_VERSION}", "version")
+    seeds = data.get("seeds")
+    if not isinstance(seeds, list):
+        raise ProofError("no list of seeds in the proof", "seeds")
+    return Proof(
+        _read_text(data.get("deal_id"), "deal_id"),
+        _read_hex(data.get("commitment"), "commitment").hex(),
+        _read_hex(data.get("secret"), "secret"),
+        tuple([_read_text(seed, "seeds") for seed in seeds]),
+        _read_deck(data.get("deck")),
+    )
+
+
+def _read_text(value: object, part: str) -> str:
+    # What cannot be printed is let pass: which characters can depends on the Unicode of this Python.
+    if not isinstance(value, str) or len(value) > LONGEST_SEED:
+        raise ProofError(f"{part} of the proof: expected text of at most {LONGEST_SEED} characters", part)
+    if any("\ud800" <= char <= "\udfff" for char in value):
+        raise ProofError(f"{part} of the proof: half a character, {quote(value)}", part)
+    return value
+
+
+def _read_hex(value: object, part: str) -> bytes:
+    digits = 2 * SECRET_BYTES
+    if isinstance(value, str) and len(value) == digits and set(value) <= set("0123456789abcdefABCDEF"):
+        return bytes.fromhex(value)
+    raise ProofError(f"{part} of the proof: expected {digits} hexadecimal digits", part)
+
+
+def _read_deck(value: object) -> tuple[Card, ...]:
+    names = {str(card): card for card in CARDS}
+    if not isinstance(value, list) or len(value) != len(CARDS):
+        raise ProofError(f"deck of the proof: expected a list of {len(CARDS)} cards", "deck")
+    for place, name in enumerate(value, 1):
+        if not isinstance(name, str) or name not in names:
+            raise ProofError(f"card {place} of the deck: {quote(str(name))} is not a card like Ah", "deck")
+    return tuple([names[name] for name in value])
+
+
+def verify(
+    proof: Proof, *, commitment: str | None = None, deal_id: str | None = None, seeds: Sequence[str] | None = None
+) -> None:
+    """Check a proof, and that it is of what was published.
+
+    Without the published facts a proof can only be checked against itself: whether its secret has its
+    commitment, and makes its deck with its seeds and deal id.
+
+    Args:
+        proof: what the bot showed after the deal.
+        commitment: what it published before, in hexadecimal.
+        deal_id: the deal's id as it was announced.
+        seeds: the seeds as they were announced when they were frozen.
+
+    Raises:
+        ProofError: it does not hold; `part` is `commitment`, `deal_id` or `seeds` where it differs from what
+            was published, `secret` when that is not what was committed to, `deck` when cards were changed,
+            and `deal_id or seeds` when the deck was made from others than those shown.
+    """
+    if commitment is not None and commitment.lower() != proof.commitment:
+        raise ProofError("the commitment in the proof is not the one that was published", "commitment")
+    if not compare_digest(commit(proof.secret), proof.commitment):
+        raise ProofError("the secret was changed: its SHA-256 is not the commitment", "secret")
+    if deal_id is not None and deal_id != proof.deal_id:
+        raise ProofError(f"the proof is of deal {quote(proof.deal_id)}, not of {quote(deal_id)}", "deal_id")
+    if seeds is not None and tuple(seeds) != proof.seeds:
+        raise ProofError("the seeds in the proof are not the ones that were frozen", "seeds")
+    _verify_deck(proof)
+
+
+def _verify_deck(proof: Proof) -> None:
+    deck = make_deck(proof.secret, proof.deal_id, proof.seeds)
+    changed = [place for place, pair in enumerate(zip(proof.deck, deck, strict=True)) if pair[0] is not pair[1]]
+    if not changed:
+        return
+    if len(changed) > _MANY_CHANGES:
+        raise ProofError("the deal id or a seed was changed: they make another deck", "deal_id or seeds")
+    first = changed[0]
+    raise ProofError(
+        f"card {first + 1} of the deck was changed: it is {proof.deck[first]}, the shuffle gives {deck[first]}", "deck"
+    )

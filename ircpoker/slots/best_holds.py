@@ -1,0 +1,147 @@
+"""Exact outcomes of video poker under the best hold of every deal, for any pay table.
+
+Of the 2,598,960 deals 134,459 differ by more than a renaming of suits; NumPy works on these at once. The
+sums come from `ircpoker.draws`, whose method this is, column by column.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, combinations_with_replacement, product
+from math import comb, factorial
+
+from ircpoker.draws import CLASSES, Outcome, Values, by_class
+from ircpoker.draws.keeps import MASKS, PLACES, STEPS, TIE_ORDER
+from ircpoker.draws.sums import ALL_RANKS, HAND_SIZE, RANK_KEYS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.int64]
+
+DRAWS = tuple([comb(47, HAND_SIZE - len(places)) for places in PLACES])
+"""Mask of held cards → draws."""
+COMMON_DRAWS = 7_669_695
+"""Least common multiple of `DRAWS`: each deal counts as so many outcomes."""
+DEALS = comb(52, HAND_SIZE)
+_SUITS_HELD = ((5,), (4, 1), (3, 2), (3, 1, 1), (2, 2, 1), (2, 1, 1, 1))
+_NOT_SUITED = ALL_RANKS + 1
+"""Index of "no flush" behind the masks of ranks."""
+
+
+def suit_classes() -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield one deal of each set of deals that are the same but for the names of the suits.
+
+    Yields:
+        Its five card codes, ascending, and how many deals it stands for.
+    """
+    masks = {size: list(combinations(range(13), size)) for size in range(1, HAND_SIZE + 1)}
+    for shape in _SUITS_HELD:
+        # Suits that hold equally many cards can be swapped, so only their set counts, not their order.
+        groups = [combinations_with_replacement(masks[size], times) for size, times in Counter(shape).items()]
+        for chosen in product(*groups):
+            suits = [ranks for group in chosen for ranks in group]
+            suits += [()] * (4 - len(suits))
+            same = [factorial(times) for times in Counter(suits).values()]
+            ways = factorial(4)
+            for swaps in same:
+                ways //= swaps
+            yield tuple(sorted([4 * rank + suit for suit, ranks in enumerate(suits) for rank in ranks])), ways
+
+
+class _Deals:
+    """The deals as columns: for each of the 32 subsets of a deal where its sums are found.
+
+    Attributes:
+        ways: how many deals each stands for.
+        rank_keys: all keys of `DeckSums.by_ranks`, ascending.
+        rank_places: [mask] → place of each deal's subset in `rank_keys`.
+        flush_places: [mask] → ranks of the subset where it is of one suit, else `_NOT_SUITED`.
+    """
+
+    def __init__(self) -> None:
+        import numpy as np  # noqa: PLC0415 - only this work pays for NumPy's start
+
+        rows = list(suit_classes())
+        self.ways = np.array([ways for _, ways in rows], np.int64)
+        cards = np.array([codes for codes, _ in rows], np.int64).T
+        ranks, suits = cards >> 2, cards & 3
+        self.rank_keys = np.array(sorted(CLASSES.full_deck.by_ranks), np.int64)
+        keys, bits = np.array(RANK_KEYS, np.int64)[ranks], np.int64(1) << ranks
+        self.rank_places, self.flush_places = [], []
+        for places in map(list, PLACES):
+            subset = keys[places].sum(axis=0)
+            self.rank_places.append(np.searchsorted(self.rank_keys, subset).astype(np.int32))
+            suited = (suits[places] == suits[places[0]]).all(axis=0) if places else np.True_
+            self.flush_places.append(np.where(suited, bits[places].sum(axis=0), _NOT_SUITED).astype(np.int32))
+
+    def sums(self, values: Values) -> Callable[[int, NDArray[np.bool_] | slice], Numbers]:
+        """Return a function (subset, rows) → sums of `values` over all hands that contain the subset."""
+        import numpy as np  # noqa: PLC0415
+
+        by_ranks = np.array([values.full_deck.by_ranks[key] for key in self.rank_keys.tolist()], np.int64)
+        flushes = np.zeros(_NOT_SUITED + 1, np.int64)
+        for mask, amount in values.full_deck.flushes.items():
+            if mask <= ALL_RANKS:  # clubs, and the empty set
+                flushes[mask] = amount
+
+        def sums_of(subset: int, rows: NDArray[np.bool_] | slice) -> Numbers:
+            found: Numbers = by_ranks[self.rank_places[subset][rows]] + flushes[self.flush_places[subset][rows]]
+            return found
+
+        return sums_of
+
+
+def best_hold_counts(pays: Sequence[int], progress: Callable[[float], None] | None = None) -> tuple[int, ...]:
+    """Count the outcomes of video poker when each deal is held as pays best on average.
+
+    Where holds pay the same, more cards are held, then the lowest: that changes no return, but with some
+    pay tables the counts.
+
+    Args:
+        pays: stakes paid for each `Outcome`, in order; 0 to `MOST_PAID`.
+        progress: called with 0 to 1 as the work goes on.
+
+    Returns:
+        Outcomes per `Outcome`, in order; their sum is `DEALS` · `COMMON_DRAWS`.
+    """
+    import numpy as np  # noqa: PLC0415
+
+    report = progress or (lambda _: None)
+    report(0.0)
+    deals = _Deals()
+    report(0.5)
+    everything = slice(None)
+    payouts = deals.sums(Values("payout", by_class(dict(zip(Outcome, pays, strict=True)))))
+    totals = [payouts(mask, everything) for mask in MASKS]
+    for without, with_card in STEPS:
+        totals[without] -= totals[with_card]
+    for mask in MASKS:
+        totals[mask] *= COMMON_DRAWS // DRAWS[mask]
+    # argmax takes the first of equals.
+    best = np.array(TIE_ORDER)[np.argmax(np.stack([totals[mask] for mask in TIE_ORDER]), axis=0)]
+    report(0.7)
+    paying = list(Outcome)[:-1]
+    counts = []
+    for outcome in paying:
+        counts.append(_count_outcome(deals, best, outcome))
+        report(0.7 + 0.3 * len(counts) / len(paying))
+    return (*counts, DEALS * COMMON_DRAWS - sum(counts))
+
+
+def _count_outcome(deals: _Deals, best: NDArray[np.int64], outcome: Outcome) -> int:
+    """Return how often an outcome comes when each deal is held by the mask in `best`."""
+    sums = deals.sums(Values(outcome.value, by_class({outcome: 1})))
+    count = 0
+    for held in MASKS:
+        rows = best == held
+        weights = deals.ways[rows] * (COMMON_DRAWS // DRAWS[held])
+        for subset in MASKS:
+            if subset & held == held:
+                sign = -1 if (subset ^ held).bit_count() % 2 else 1
+                count += sign * int(weights @ sums(subset, rows))
+    return count

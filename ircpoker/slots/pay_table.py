@@ -1,0 +1,88 @@
+"""Pay tables: what each outcome of a machine pays, in stakes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from ircpoker.draws import Outcome, Values, by_class
+from ircpoker.errors import ConfigError, quote
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MOST_PAID = 1_000_000
+"""In stakes. Exact returns are worked out in 64 bits, for which 10,000 times as much would do."""
+
+
+class Machine(StrEnum):
+    """The machines, by their names on the command line and in config.ini."""
+
+    SLOT = "slot"
+    VIDEO_POKER = "videopoker"
+
+
+@dataclass(frozen=True, slots=True)
+class PayTable:
+    """What a machine pays.
+
+    Attributes:
+        machine: whose table it is.
+        pays: stakes paid back for each `Outcome`, in that order.
+    """
+
+    machine: Machine
+    pays: tuple[int, ...]
+
+    def pay(self, outcome: Outcome) -> int:
+        """Return what an outcome pays, in stakes."""
+        return self.named()[outcome]
+
+    def named(self) -> dict[Outcome, int]:
+        """Return the table as outcome → stakes, best outcome first."""
+        return dict(zip(Outcome, self.pays, strict=True))
+
+
+def make_pay_table(machine: Machine, pays: Mapping[str, int]) -> PayTable:
+    """Return the pay table that a configuration describes.
+
+    Args:
+        machine: whose table it is; its name is the section.
+        pays: outcome's name → stakes; outcomes not named pay nothing.
+
+    Returns:
+        The table.
+
+    Raises:
+        ConfigError: an unknown outcome, or an amount below 0 or above `MOST_PAID`.
+
+    Examples:
+        >>> make_pay_table(Machine.SLOT, {"two_pair": 5}).pay(Outcome.TWO_PAIR)
+        5
+        >>> make_pay_table(Machine.SLOT, {"two_pair": -5})
+        Traceback (most recent call last):
+        ircpoker.errors.ConfigError: [slot] two_pair pays '-5': expected 0 to 1000000 stakes
+    """
+    for name, stakes in pays.items():
+        if name not in tuple(Outcome):
+            names = ", ".join(Outcome)
+            raise ConfigError(f"[{machine}] {quote(name)} is no outcome: expected one of {names}", machine, name)
+        if not 0 <= stakes <= MOST_PAID:
+            raise ConfigError(
+                f"[{machine}] {name} pays {quote(str(stakes))}: expected 0 to {MOST_PAID} stakes", machine, name
+            )
+    return PayTable(machine, tuple([pays.get(outcome.value, 0) for outcome in Outcome]))
+
+
+SLOT_PAYS = PayTable(Machine.SLOT, (5000, 500, 150, 50, 30, 20, 9, 5, 2, 0))
+"""The slot machine as shipped: returns 94.801 %."""
+VIDEO_POKER_PAYS = PayTable(Machine.VIDEO_POKER, (800, 50, 25, 9, 6, 4, 3, 2, 1, 0))
+"""9/6 Jacks or Better, a royal flush 800 at every stake: returns 99.544 % with the best holds."""
+
+
+@lru_cache(maxsize=8)
+def payout_values(pay_table: PayTable) -> Values:
+    """Return a pay table as the value function of `ircpoker.draws.discards`: payouts in stakes."""
+    return Values("payout", by_class(pay_table.named()))

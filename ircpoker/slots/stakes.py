@@ -1,0 +1,83 @@
+"""Stakes, and what five cards pay on them: the part that all machines share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ircpoker.draws import Outcome, outcome_of
+from ircpoker.errors import UsageError, quote
+from ircpoker.hands import BestHand, best_hand
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ircpoker.cards import Card
+    from ircpoker.slots.pay_table import PayTable
+
+
+def parse_stake(text: str, most: int) -> int:
+    """Read a stake.
+
+    Args:
+        text: what the player typed.
+        most: the highest stake of the machine.
+
+    Returns:
+        1 to `most`.
+
+    Raises:
+        UsageError: anything else.
+
+    Examples:
+        >>> parse_stake("25", 100)
+        25
+        >>> parse_stake("2.5", 100)
+        Traceback (most recent call last):
+        ircpoker.errors.UsageError: '2.5' is not a stake: expected a whole number from 1 to 100
+    """
+    digits = text.strip()
+    # The length first: reading a number of thousands of digits costs time, and Python refuses the longest.
+    if digits.isascii() and digits.isdigit() and len(digits) <= len(str(most)) and 1 <= int(digits) <= most:
+        return int(digits)
+    raise UsageError(f"{quote(digits)} is not a stake: expected a whole number from 1 to {most}")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a stake on a machine ended.
+
+    Attributes:
+        stake: what was taken, in chips.
+        cards: the five cards in the order of the machine's window.
+        hand: the same in order of significance, with value and name.
+        outcome: the line of the pay table.
+        payout: what is paid, in chips; 0 when the stake is lost.
+    """
+
+    stake: int
+    cards: tuple[Card, ...]
+    hand: BestHand
+    outcome: Outcome
+    payout: int
+
+
+def settle(cards: Sequence[Card], stake: int, pay_table: PayTable) -> Result:
+    """Return what five cards pay.
+
+    Args:
+        cards: five distinct cards.
+        stake: in chips, at least 1.
+        pay_table: that of the machine.
+
+    Returns:
+        The hand, its line of the pay table and the payout.
+
+    Raises:
+        ValueError: no stake.
+    """
+    if stake < 1:
+        raise ValueError(f"a stake of {stake}: expected at least 1")
+    hand = best_hand(cards)
+    outcome = outcome_of(hand.value)
+    return Result(stake, tuple(cards), hand, outcome, stake * pay_table.pay(outcome))
