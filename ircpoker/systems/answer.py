@@ -1,0 +1,72 @@
+"""What every number system shares: how it reads its cards and the form of its answer."""
+
+from __future__ import annotations
+
+from ircpoker.cards import check_distinct, format_count, read_cards
+from ircpoker.errors import CardCountError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from ircpoker.cards import Card
+
+
+class SystemValue:
+    """A hand in one of the number systems.
+
+    Attributes:
+        text: one line for people.
+        json: the same with full precision, as the command line prints it with `--json`; begins with `system`.
+    """
+
+    __slots__ = ("json", "text")
+
+    def __init__(self, text: str, json: dict[str, object]) -> None:
+        self.text = text
+        self.json = json
+
+    def __repr__(self) -> str:
+        return f"<SystemValue {self.text}>"
+
+
+def take_cards(cards: Collection[Card] | str, counts: Sequence[int], kind: str = "") -> tuple[Card, ...]:
+    """Return the cards after the checks that all systems make.
+
+    Args:
+        cards: distinct cards, or text that `parse_cards` reads.
+        counts: how many there may be, ascending.
+        kind: what they are, for the error: `board cards`; empty for just cards.
+
+    Returns:
+        The cards in the order given.
+
+    Raises:
+        InvalidCardError: text that is no card.
+        DuplicateCardError: the same card twice.
+        CardCountError: another number of cards.
+
+    Examples:
+        >>> take_cards("AhKd", (2, 5, 6, 7))
+        (Ah, Kd)
+        >>> take_cards("Ah", (2, 5, 6, 7))
+        Traceback (most recent call last):
+        ircpoker.errors.CardCountError: 1 card given: expected 2, 5, 6 or 7
+    """
+    taken = read_cards(cards) if isinstance(cards, str) else tuple(cards)
+    check_distinct(taken)
+    if len(taken) not in counts:
+        raise CardCountError(len(taken), f"{_format_counts(counts)} {kind}".rstrip())
+    return taken
+
+
+def join_board(cards: str, board: str) -> str:
+    """Return hole cards and board as one text: most systems look at all cards alike."""
+    return f"{cards} {board}"
+
+
+def _format_counts(counts: Sequence[int]) -> str:
+    fewest, most = counts[0], counts[-1]
+    if most - fewest == len(counts) - 1:
+        return format_count(fewest, most)
+    return f"{', '.join(map(str, counts[:-1]))} or {most}"

@@ -1,0 +1,161 @@
+"""Pat McClellan's Poker Evaluation for Director (2000): a property list, and a way to compare two.
+
+Where his article is silent or slips, this module follows what it promises:
+
+* an ace-low straight has the value 5, since it is the lowest; its `val_list` keeps the ace as 14;
+* `#trips` and `#trip` are one property, `trip`;
+* a property that a hand lacks counts as 0;
+* hands with the same properties are compared by their highest cards, which his list of properties has no
+  step for, and tie only if all five ranks are equal. This orders all hands as the rules do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from ircpoker.systems.answer import SystemValue, join_board, take_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from ircpoker.cards import Card
+
+SCORE_PROPERTIES = ("straight_flush", "quad", "full_house", "flush", "straight", "trip", "two_pair", "pair")
+"""In the order in which two scores are compared."""
+_SHOWN = ("pair", "two_pair", "trip", "quad", "full_house", "straight", "flush", "straight_flush")
+"""In the order in which a score is written: what was found first stands first."""
+_MATCHES = MappingProxyType({2: "pair", 3: "trip", 4: "quad"})
+_WHEEL = [2, 3, 4, 5, 14]
+TWO_PAIR_FACTOR = 13
+FULL_HOUSE_FACTOR = 100
+
+
+class Score(NamedTuple):
+    """What `poker_eval` finds in a hand.
+
+    Attributes:
+        properties: only those that the hand has, with their values.
+        val_list: the five ranks ascending, ace 14.
+    """
+
+    properties: Mapping[str, int]
+    val_list: tuple[int, ...]
+
+    def __str__(self) -> str:
+        found = [f"{name} {value}" for name, value in self.properties.items()] or ["none"]
+        return ", ".join([*found, " ".join(map(str, self.val_list))])
+
+
+def poker_eval(cards: Collection[Card] | str) -> Score:
+    """Return the score of a hand.
+
+    Args:
+        cards: five distinct cards in any order, or text that `parse_cards` reads, `8:H` or not.
+
+    Returns:
+        The properties: the rank of a pair (of two pairs the lower), of trips and quads; `two_pair` high · 13 +
+        low, beside the lower `pair`; `full_house` trips · 100 + pair, beside both; the high card of a
+        straight, of a flush, or of a straight flush, which stands beside the straight in place of a flush.
+
+    Raises:
+        InvalidCardError: text that is no card.
+        DuplicateCardError: the same card twice.
+        CardCountError: more or fewer than five cards.
+
+    Examples:
+        >>> dict(poker_eval("8:h 8:d 3:c 3:s 12:h").properties)
+        {'pair': 3, 'two_pair': 107}
+        >>> str(poker_eval("8:H 6:C 12:C 8:S 11:C"))
+        'pair 8, 6 8 8 11 12'
+    """
+    hand = take_cards(cards, (5,))
+    val_list = sorted(int(card.rank) for card in hand)
+    found = _check_for_matches(val_list) or _check_for_runs(val_list, {card.suit for card in hand})
+    properties = {name: found[name] for name in _SHOWN if name in found}
+    return Score(MappingProxyType(properties), tuple(val_list))
+
+
+def eval2hands(first: Collection[Card] | str, second: Collection[Card] | str) -> int:
+    """Return 1 if the first hand wins, -1 if the second does, 0 for a tie.
+
+    Args:
+        first: five cards, as for `poker_eval`.
+        second: the other player's; whether the two share cards is not looked at.
+
+    Returns:
+        -1, 0 or 1.
+
+    Raises:
+        InvalidCardError: text that is no card.
+        DuplicateCardError: the same card twice in a hand.
+        CardCountError: more or fewer than five cards.
+
+    Examples:
+        >>> eval2hands("8:H 6:C 12:C 8:S 11:C", "3:H 13:S 7:S 8:C 4:D")
+        1
+    """
+    return compare_scores(poker_eval(first), poker_eval(second))
+
+
+def compare_scores(first: Score, second: Score) -> int:
+    """Return 1, 0 or -1 as `eval2hands` does: property by property, then from the highest card down."""
+    a, b = _key(first), _key(second)
+    return (a > b) - (a < b)
+
+
+def _key(score: Score) -> list[int]:
+    return [score.properties.get(name, 0) for name in SCORE_PROPERTIES] + [*reversed(score.val_list)]
+
+
+def _check_for_matches(val_list: list[int]) -> dict[str, int]:
+    """Return the properties of equal ranks, found from the lowest rank up."""
+    score: dict[str, int] = {}
+    for rank, times in sorted(Counter(val_list).items()):
+        name = _MATCHES.get(times)
+        if name == "pair" and "pair" in score:
+            score["two_pair"] = rank * TWO_PAIR_FACTOR + score["pair"]
+        elif name is not None:
+            score[name] = rank
+    if "trip" in score and "pair" in score:
+        score["full_house"] = score["trip"] * FULL_HOUSE_FACTOR + score["pair"]
+    return score
+
+
+def _check_for_runs(val_list: list[int], suits: Collection[int]) -> dict[str, int]:
+    """Return the properties of straights and flushes of five different ranks."""
+    score: dict[str, int] = {}
+    ace_low = val_list == _WHEEL
+    high = 5 if ace_low else val_list[-1]
+    if ace_low or high - val_list[0] == 4:
+        score["straight"] = high
+    if len(suits) == 1:
+        score["straight_flush" if score else "flush"] = high
+    return score
+
+
+def answer(cards: str, board: str = "") -> SystemValue:
+    """Return the answer of `ircpoker value director`.
+
+    Args:
+        cards: as for `System.value`.
+        board: more cards.
+
+    Returns:
+        As text the properties, or `none` where there are none, then the five ranks.
+
+    Raises:
+        InvalidCardError: text that is no card.
+        DuplicateCardError: the same card twice.
+        CardCountError: more or fewer than five cards.
+
+    Examples:
+        >>> answer("3:H 13:S 7:S 8:C 4:D").text
+        'none, 3 4 7 8 13'
+    """
+    score = poker_eval(join_board(cards, board))
+    return SystemValue(
+        str(score),
+        {"system": "director", "value": dict(score.properties), "val_list": list(score.val_list)},
+    )

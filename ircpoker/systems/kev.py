@@ -1,0 +1,95 @@
+"""Cactus Kev's classes as the Swedish poker bot used them: class, strength and the 32-bit card word.
+
+The bot found the class by the words of the five cards (AND, OR, product of primes); here the evaluator of
+`ircpoker.hands` finds the same class faster, and the words are kept for who wants to compare.
+"""
+
+from __future__ import annotations
+
+from ircpoker.hands import evaluate
+from ircpoker.systems.answer import SystemValue, join_board
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from ircpoker.cards import Card
+
+PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+"""One a rank, deuce first: a product of five tells the ranks apart."""
+FLUSH_BITS = 0xF000
+"""The suits' bits of a word: the AND of five words has one of them left exactly if it is a flush."""
+_SUIT_BITS = (0x8000, 0x4000, 0x2000, 0x1000)
+"""By suit code: clubs, diamonds, hearts, spades."""
+
+
+def hand_class(cards: Collection[Card] | str) -> int:
+    """Return the class of the best hand among `cards`, 1 (best) to 7462.
+
+    Args:
+        cards: 5 to 52 distinct cards in any order, or text that `parse_cards` reads.
+
+    Returns:
+        The number of the hand's class: equal hands and no others have the same.
+
+    Raises:
+        InvalidCardError: text that is no card.
+        DuplicateCardError: the same card twice.
+        CardCountError: fewer than five cards.
+
+    Examples:
+        >>> hand_class("Ah Td 4c 3s Js 7h")
+        6485
+    """
+    return evaluate(cards).class_
+
+
+def strength(cards: Collection[Card] | str) -> float:
+    """Return `1 - class / 7462` of the best hand among `cards`: 0.999866 down to 0.
+
+    Args:
+        cards: as for `hand_class`.
+
+    Returns:
+        The strength; the royal flush is a little below 1.
+
+    Raises:
+        InvalidCardError: text that is no card.
+        DuplicateCardError: the same card twice.
+        CardCountError: fewer than five cards.
+
+    Examples:
+        >>> strength("2c 3d 4h 5s 7c")
+        0.0
+    """
+    return evaluate(cards).strength
+
+
+def card_word(card: Card) -> int:
+    """Return the card's 32 bits, from the left `xxxAKQJT98765432CDHSrrrrxxPPPPPP`.
+
+    The low six bits are the rank's prime, bits 8 to 11 its number: deuce 0 to ace 12. (The Swedish text
+    says 13 for the ace; thirteen ranks counted from 0 end at 12, as in Kev's own words.)
+
+    Args:
+        card: any card.
+
+    Returns:
+        A number below 2**29; the bits marked x are 0.
+
+    Examples:
+        >>> from ircpoker.cards import parse_cards
+        >>> [f"{card_word(card):#010x}" for card in parse_cards("Kd 5s Jc")]
+        ['0x08004b25', '0x00081307', '0x0200891d']
+    """
+    number = card.rank - 2
+    return 1 << 16 + number | _SUIT_BITS[card.suit] | number << 8 | PRIMES[number]
+
+
+def answer(cards: str, board: str = "") -> SystemValue:
+    """Return the answer of `ircpoker value kev`; arguments and errors as `System.value`."""
+    value = evaluate(join_board(cards, board))
+    return SystemValue(
+        f"{value.class_} {value.strength:.4f}",
+        {"system": "kev", "value": value.class_, "strength": value.strength},
+    )
