@@ -1,0 +1,8 @@
+"""The bot on IRC: one hardened adapter around the `irc` library, which nothing else imports."""
+
+from __future__ import annotations
+
+from ircpoker.transports.irc.client import IrcClient
+from ircpoker.transports.irc.setup import MessageRouter, Timing
+
+__all__ = ["IrcClient", "MessageRouter", "Timing"]

@@ -1,0 +1,226 @@
+"""The IRC client: connects to one network, stays there, and comes back whenever the connection ends.
+
+Several clients share one loop, one for each network; all of them use the same router.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import ssl
+from random import SystemRandom
+from typing import TYPE_CHECKING
+
+from irc.connection import AioFactory
+
+from ircpoker.chat.limits import CommandLimiter
+from ircpoker.errors import ConfigError
+from ircpoker.transports.irc.connection import Connection, Reactor
+from ircpoker.transports.irc.identity import real_name, user_name
+from ircpoker.transports.irc.sendqueue import SendQueue
+from ircpoker.transports.irc.session import Session
+from ircpoker.transports.irc.setup import MessageRouter, Setup, Timing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from random import Random
+
+    from ircpoker.chat.message import Reply
+    from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
+    from ircpoker.transports.irc.channels import Channel
+
+_CTCP_BURST = 3
+_CTCP_INTERVAL = 5.0
+_QUIT_MESSAGE = "good game"
+
+_logger = logging.getLogger(__name__)
+
+
+class IrcClient:
+    """The bot on one network.
+
+    Examples:
+        Until somebody calls `stop`, or the task is cancelled::
+
+            client = IrcClient(settings.networks[0], settings.bot, settings.limits, router)
+            await client.run()
+    """
+
+    def __init__(
+        self,
+        network: NetworkSettings,
+        bot: BotSettings,
+        limits: LimitSettings,
+        router: MessageRouter,
+        *,
+        timing: Timing | None = None,
+        rng: Random | None = None,
+    ) -> None:
+        """Make a client; nothing is connected yet.
+
+        Args:
+            network: where to connect, how, and which channels to join.
+            bot: who the bot is and how it shows cards.
+            limits: commands per person.
+            router: answers commands.
+            timing: how long to wait for what.
+            rng: chance for spare nicks and for the time between attempts.
+
+        Raises:
+            ConfigError: the network wants SASL, which this version does not speak: without it the bot would
+                be there under its name, but not logged in.
+        """
+        if network.sasl:
+            message = f"sasl = {network.sasl} is not there yet in this version: expected nothing"
+            raise ConfigError(message, f"network:{network.name}", "sasl")
+        self._setup = Setup(
+            network,
+            bot,
+            router,
+            CommandLimiter(limits.command_burst, limits.command_interval),
+            CommandLimiter(_CTCP_BURST, _CTCP_INTERVAL),
+            timing or Timing(),
+            rng or SystemRandom(),
+        )
+        self._session: Session | None = None
+        self._stopping = asyncio.Event()
+        self._quit_message = _QUIT_MESSAGE
+        self._delay = self._setup.timing.backoff_first
+
+    @property
+    def name(self) -> str:
+        """The network's name in the configuration."""
+        return self._setup.network.name
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the bot is on the network now."""
+        return self._session is not None and self._session.registered and self._session.connection.is_open
+
+    @property
+    def nick(self) -> str:
+        """The bot's nick now; the configured one while it is not connected."""
+        return self._session.nick if self._session is not None else self._setup.nick
+
+    @property
+    def channels(self) -> Mapping[str, Channel]:
+        """The channels the bot is in now, by folded name."""
+        return self._session.channels if self._session is not None else {}
+
+    async def run(self) -> None:
+        """Connect, answer and reconnect until `stop` is called or the task is cancelled; then leave politely."""
+        serving = asyncio.ensure_future(self._serve())
+        stopping = asyncio.ensure_future(self._stopping.wait())
+        try:
+            await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            stopping.cancel()
+            serving.cancel()
+            ended, _ = await asyncio.gather(serving, stopping, return_exceptions=True)
+        if isinstance(ended, Exception):
+            raise ended
+
+    def stop(self, message: str = _QUIT_MESSAGE) -> None:
+        """Let `run` say goodbye and return, within two seconds. Called on the loop.
+
+        Args:
+            message: what the others read as the reason.
+        """
+        self._quit_message = message
+        self._stopping.set()
+
+    def say(self, target: str, reply: Reply) -> bool:
+        """Say something that nobody asked for; see `Talk.say`.
+
+        Args:
+            target: a channel or a nick.
+            reply: what to say.
+
+        Returns:
+            Whether it will be tried: not while the bot is not on the network.
+        """
+        if self._session is None or not self.is_connected:
+            return False
+        self._session.talk.say(target, reply)
+        return True
+
+    async def _serve(self) -> None:
+        """Stay connected for ever."""
+        while True:
+            await self._stay_once()
+            timing = self._setup.timing
+            delay = max(self._delay, timing.after_kill if self._session and self._session.was_killed else 0.0)
+            self._session = None
+            self._delay = min(timing.backoff_most, 2 * self._delay)
+            # Jitter, so that the bots of a whole network do not all come back in the same instant.
+            wait = delay * self._setup.rng.uniform(0.5, 1.0)
+            _logger.info("%s: trying again in %.1f s", self.name, wait)
+            await asyncio.sleep(wait)
+
+    async def _stay_once(self) -> None:
+        """Connect and stay until the connection ends, for whatever reason."""
+        connection: Connection = Reactor(loop=asyncio.get_running_loop()).server()
+        self._session = session = Session(self._setup, connection, self._on_registered)
+        network = self._setup.network
+        connection.attach(session.on_line, SendQueue(network.send_burst, network.send_interval))
+        try:
+            async with asyncio.timeout(self._setup.timing.connect):
+                await self._connect(connection)
+            await self._watch(session)
+        except (OSError, UnicodeError) as error:
+            # TimeoutError and ssl.SSLError are OSErrors; UnicodeError comes of host names that cannot be looked up.
+            _logger.warning("%s: %s:%d: %s", self.name, network.host, network.port, str(error) or "no answer in time")
+        finally:
+            session.end()
+            await self._leave(connection)
+
+    async def _connect(self, connection: Connection) -> None:
+        network, bot = self._setup.network, self._setup.bot
+        context = ssl.create_default_context() if network.tls else None
+        await connection.connect(
+            network.address,
+            network.port,
+            self._setup.nick,
+            username=user_name(self._setup.nick),
+            ircname=real_name(bot.owner, bot.prefix),
+            connect_factory=AioFactory(ssl=context, server_hostname=network.address if context else None),
+        )
+        _logger.info("%s: connected to %s:%d", self.name, network.host, network.port)
+
+    def _on_registered(self) -> None:
+        self._delay = self._setup.timing.backoff_first
+
+    async def _watch(self, session: Session) -> None:
+        """Return when the connection has ended; end it when it is dead or the server does not welcome us."""
+        connection, timing = session.connection, self._setup.timing
+        loop = asyncio.get_running_loop()
+        register_by = loop.time() + timing.register
+        pinged_at = 0.0
+        while not connection.closed.done():
+            now, heard = loop.time(), connection.last_received
+            was_pinged = pinged_at > heard
+            if session.registered:
+                next_step = heard + (timing.dead_after if was_pinged else timing.ping_after)
+            else:
+                next_step = register_by  # A server may be silent while it looks up who we are.
+            if now < next_step:
+                # Registration may come meanwhile: then silence is measured from the line that brought it.
+                await asyncio.wait({connection.closed}, timeout=min(next_step - now, timing.ping_after))
+            elif was_pinged or not session.registered:
+                _logger.warning("%s: nothing heard for %.0f s, connection given up", self.name, now - heard)
+                connection.abort()
+                await connection.closed
+            else:
+                pinged_at = now
+                connection.ping("ircpoker")
+
+    async def _leave(self, connection: Connection) -> None:
+        """End the connection if it is open: QUIT, a moment for the server's goodbye, then hang up."""
+        if connection.transport is None:
+            return
+        if not connection.closed.done():
+            connection.quit(self._quit_message)
+            # Hanging up at once could lose the QUIT: unread input turns a close into a reset.
+            await asyncio.wait({connection.closed}, timeout=self._setup.timing.quit)
+            connection.abort()
+            await connection.closed

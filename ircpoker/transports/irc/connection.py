@@ -1,0 +1,167 @@
+"""One connection of the `irc` library, hardened: nothing that comes in ends it, nothing unsafe goes out.
+
+Owns the bytes, the queue of outgoing lines and the time of the last sign of life. What lines mean is the
+session's business.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from irc.client_aio import AioConnection, AioReactor, IrcProtocol
+
+from ircpoker.transports.irc.sendqueue import SendQueue
+from ircpoker.transports.irc.wire import LineBuffer, encode_line, parse_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ircpoker.transports.irc.wire import Line
+
+_AT_ONCE = frozenset({"AUTHENTICATE", "CAP", "NICK", "PASS", "PING", "PONG", "QUIT", "USER"})
+"""What never waits behind chat: the server would close the connection, or count the time."""
+_MOST_UNREAD = 1 << 18
+"""Bytes that the server may leave unread; one that asks on and on and never reads would fill the memory."""
+
+_logger = logging.getLogger(__name__)
+
+
+class _Protocol(IrcProtocol):  # type: ignore[misc] # the library has no types
+    """Tells the connection about its transport before any data, and about its end exactly once."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        self.connection.made(transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.connection.lost(exc)
+
+
+class Connection(AioConnection):  # type: ignore[misc] # the library has no types
+    """A connection that is used once: connect, lines in and out, end.
+
+    Attributes:
+        closed: done when the connection has ended; made by a reactor, which knows the loop.
+        last_received: the loop's time of the last byte.
+    """
+
+    buffer_class = LineBuffer
+    protocol_class = _Protocol
+    closed: asyncio.Future[None]
+    last_received: float
+
+    def __init__(self, reactor: AioReactor) -> None:
+        super().__init__(reactor)
+        self._loop: asyncio.AbstractEventLoop = reactor.loop
+        self._on_line: Callable[[Line], None] | None = None
+        self._queue = SendQueue(burst=1, interval=1.0)
+        self._timer: asyncio.TimerHandle | None = None
+        self.transport: asyncio.Transport | None = None
+        self.closed = self._loop.create_future()
+        self.last_received = self._loop.time()
+
+    def attach(self, on_line: Callable[[Line], None], queue: SendQueue) -> None:
+        """Set, before connecting, who reads the lines and how fast lines may go.
+
+        Args:
+            on_line: is called with each line but PING.
+            queue: the lines to come wait in it.
+        """
+        self._on_line = on_line
+        self._queue = queue
+
+    def made(self, transport: asyncio.Transport) -> None:
+        """Note the transport: over TLS the first lines come before `connect` returns."""
+        self.transport = transport
+        self.last_received = self._loop.time()
+
+    def lost(self, error: Exception | None) -> None:
+        """Note the end of the connection, for whatever reason."""
+        _logger.debug("connection to %s ended: %r", self.server, error)
+        self.connected = False
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if not self.closed.done():
+            self.closed.set_result(None)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything can be sent."""
+        return self.transport is not None and not self.transport.is_closing()
+
+    def abort(self) -> None:
+        """Drop the connection without waiting for anything to be sent."""
+        if self.transport is not None:
+            self.transport.abort()
+
+    def process_data(self, new_data: bytes) -> None:
+        """Handle received bytes."""
+        self.last_received = self._loop.time()
+        super().process_data(new_data)
+
+    def pong(self, target: str, target2: str = "") -> None:
+        """Answer a PING at once; unlike the library's, with its text in one piece."""
+        self.send_raw(f"PONG :{target}{target2 and ' ' + target2}")
+
+    def send_raw(self, string: str) -> None:
+        """Send what the library's own methods send: registration and answers at once, all else in turn."""
+        if string.partition(" ")[0].upper() in _AT_ONCE:
+            self._write(string)
+        else:
+            self.send_in_turn(string)
+
+    def send_in_turn(self, line: str, target: str = "", *, can_go_stale: bool = False) -> None:
+        """Send a line as soon as the server's patience allows.
+
+        Args:
+            line: without its end.
+            target: who is to read it.
+            can_go_stale: whether it may be dropped if that takes too long.
+        """
+        self._queue.put(line, self._loop.time(), target, can_go_stale=can_go_stale)
+        self._send_due()
+
+    def _send_due(self) -> None:
+        now = self._loop.time()
+        for line in self._queue.take(now):
+            self._write(line)
+        wait = self._queue.wait(now)
+        if wait is not None and self._timer is None and self.is_open:
+            self._timer = self._loop.call_later(wait, self._on_timer)
+
+    def _on_timer(self) -> None:
+        self._timer = None
+        self._send_due()
+
+    def _write(self, line: str) -> None:
+        if self.transport is None or self.transport.is_closing():
+            return
+        if self.transport.get_write_buffer_size() > _MOST_UNREAD:
+            _logger.warning("%s reads nothing of what it is sent: connection dropped", self.server)
+            self.transport.abort()
+            return
+        # Not logged, not even for debugging: passwords and players' cards go out here.
+        self.transport.write(encode_line(line))
+
+    def _process_line(self, line: str) -> None:
+        """Handle one line. One that cannot be handled costs itself and nothing else."""
+        parsed = parse_line(line)
+        if parsed is None or not self.is_open:
+            return
+        if parsed.command == "PING":
+            self.pong(parsed.param(0))
+            return
+        try:
+            if self._on_line is not None:
+                self._on_line(parsed)
+        except Exception:
+            # A fault of ours must not end the game of everybody else: asyncio would close the connection.
+            _logger.exception("a line of %s could not be handled: %a", self.server, line)
+
+
+class Reactor(AioReactor):  # type: ignore[misc] # the library has no types
+    """Makes hardened connections on a loop."""
+
+    connection_class = Connection

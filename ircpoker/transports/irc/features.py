@@ -1,0 +1,123 @@
+"""What a server says about itself (numeric 005): how it folds names, its channel modes and its bot mode."""
+
+from __future__ import annotations
+
+from string import ascii_lowercase, ascii_uppercase
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+# RFC 1459 counts {}|~ as the small letters of []\^ (Scandinavian letters of 1993); strict-rfc1459 leaves out ~^.
+_FOLDS = {
+    "ascii": str.maketrans(ascii_uppercase, ascii_lowercase),
+    "rfc1459": str.maketrans(ascii_uppercase + "[]\\^", ascii_lowercase + "{}|~"),
+    "strict-rfc1459": str.maketrans(ascii_uppercase + "[]\\", ascii_lowercase + "{}|"),
+}
+_DEFAULT_FOLD = "rfc1459"
+
+
+class ModeChange(NamedTuple):
+    """One letter of a MODE line: set or unset, and its argument, if it has one."""
+
+    is_set: bool
+    letter: str
+    argument: str
+
+
+class ServerFeatures:
+    """The features that matter to the bot, with the defaults of RFC 2812 until the server tells them.
+
+    Attributes:
+        casemapping: how names are folded.
+        prefixes: the signs before nicks in NAMES and the mode of each.
+        list_modes: letters of modes that always have an argument, and of lists.
+        set_modes: letters of modes that have an argument only when they are set.
+        flags: letters of modes that never have one; None until the server says.
+        channel_signs: what names of channels begin with.
+        bot_mode: the letter of the user mode for bots, or nothing.
+    """
+
+    def __init__(self) -> None:
+        self.casemapping = _DEFAULT_FOLD
+        self.prefixes = {"@": "o", "+": "v"}
+        self.list_modes = "beIk"
+        self.set_modes = "l"
+        self.flags: str | None = None
+        self.channel_signs = "#&"
+        self.bot_mode = ""
+
+    def load(self, tokens: Sequence[str]) -> None:
+        """Take over the tokens of a 005 line; what is unknown or malformed changes nothing.
+
+        Args:
+            tokens: such as `CASEMAPPING=ascii`.
+        """
+        for token in tokens:
+            name, _, value = token.partition("=")
+            match name.upper():
+                case "CASEMAPPING":
+                    self.casemapping = value.lower()
+                case "PREFIX":
+                    self._load_prefixes(value)
+                case "CHANMODES" if value.count(",") >= 3:
+                    lists, always, when_set, flags = value.split(",")[:4]
+                    self.list_modes, self.set_modes, self.flags = lists + always, when_set, flags
+                case "CHANTYPES" if value:
+                    self.channel_signs = value
+                case "BOT":
+                    self.bot_mode = value[:1]
+
+    def fold(self, name: str) -> str:
+        r"""Return a nick or a channel's name as the key under which this server knows it.
+
+        Examples:
+            >>> features = ServerFeatures()
+            >>> features.fold("Bob[")
+            'bob{'
+            >>> features.load(["CASEMAPPING=ascii"])
+            >>> features.fold("Bob[")
+            'bob['
+        """
+        table = _FOLDS.get(self.casemapping)
+        # The newer mappings (rfc7613, rfc8265) are those of Unicode.
+        return name.casefold() if table is None else name.translate(table)
+
+    def is_channel(self, target: str) -> bool:
+        """Return whether a target of this name is a channel."""
+        return target[:1] != "" and target[0] in self.channel_signs
+
+    def bare_nick(self, name: str) -> str:
+        """Return the nick of an entry in NAMES: `@+bob` and, with userhost-in-names, `@bob!b@host` are bob."""
+        return name.lstrip("".join(self.prefixes)).partition("!")[0]
+
+    def mode_changes(self, params: Sequence[str]) -> Iterator[ModeChange]:
+        """Read the modes of a channel's MODE line or of its 324.
+
+        Args:
+            params: the letters with their signs, then the arguments.
+
+        Yields:
+            Each change in order.
+
+        Examples:
+            >>> changes = ServerFeatures().mode_changes(["+ob-l", "bob", "*!*@x"])
+            >>> [change.letter + change.argument for change in changes]
+            ['obob', 'b*!*@x', 'l']
+        """
+        with_argument = "".join(self.prefixes.values()) + self.list_modes
+        arguments = iter(params[1:])
+        is_set = True
+        for letter in params[0] if params else "":
+            if letter in "+-":
+                is_set = letter == "+"
+                continue
+            takes = letter in with_argument or (is_set and letter in self.set_modes)
+            yield ModeChange(is_set, letter, next(arguments, "") if takes else "")
+
+    def _load_prefixes(self, value: str) -> None:
+        modes, bracket, signs = value.removeprefix("(").partition(")")
+        if not value:
+            self.prefixes = {}
+        elif bracket and len(modes) == len(signs):
+            self.prefixes = dict(zip(signs, modes, strict=True))

@@ -1,0 +1,117 @@
+"""Who the bot says it is: nicks to try, a user name every server takes, the real name, answers to CTCP."""
+
+from __future__ import annotations
+
+import platform
+import re
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from ircpoker import __version__
+from ircpoker.transports.irc.wire import clean_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+SHORTEST_NICK_LIMIT = 9
+"""Characters that a nick may have everywhere (RFC 2812, section 1.2.1)."""
+LONGEST_REAL_NAME = 50
+"""Characters that servers keep of a real name, as a rule."""
+_LONGEST_PING = 64
+_FALLBACK = "poker"
+
+
+def spare_nicks(wanted: str) -> Iterator[str]:
+    """Yield what to try first when `wanted` is in use.
+
+    Examples:
+        >>> list(spare_nicks("dealer"))
+        ['dealer_', 'dealer__']
+    """
+    yield f"{wanted}_"
+    yield f"{wanted}__"
+
+
+def plain_nicks(wanted: str, rng: Random) -> Iterator[str]:
+    """Yield nicks without end that any server accepts: short, letters and digits only.
+
+    Args:
+        wanted: what they should remind of.
+        rng: chance; two bots with the same name must not follow each other from nick to nick.
+
+    Yields:
+        The plain form of `wanted`, then the same with digits.
+
+    Examples:
+        >>> from random import Random
+        >>> next(plain_nicks("{the}-dealer-of-cards", Random(1)))
+        'thedealer'
+    """
+    plain = _plain(wanted)
+    yield plain[:SHORTEST_NICK_LIMIT]
+    while True:
+        digits = f"{rng.randrange(1000):03}"
+        yield plain[: SHORTEST_NICK_LIMIT - len(digits)] + digits
+
+
+def nicks_after(wanted: str, rng: Random) -> Iterator[str]:
+    """Yield all that can be tried after `wanted`, without end."""
+    yield from spare_nicks(wanted)
+    yield from islice(plain_nicks(wanted, rng), 1, None)
+
+
+def user_name(nick: str) -> str:
+    """Return a user name for a nick: servers refuse others than plain ones (`Invalid user name`).
+
+    Examples:
+        >>> user_name("{Dealer}")
+        'dealer'
+        >>> user_name("[]")
+        'poker'
+    """
+    return _plain(nick)[:SHORTEST_NICK_LIMIT].lower()
+
+
+def real_name(owner: str, prefix: str) -> str:
+    """Return the real name: what this is, who answers for it and how it is used.
+
+    Examples:
+        >>> real_name("alice", "!")
+        'poker bot of alice, say !help'
+    """
+    of_owner = f" of {owner}" if owner else ""
+    return clean_text(f"poker bot{of_owner}, say {prefix}help")[:LONGEST_REAL_NAME]
+
+
+def answer_ctcp(request: str, owner: str) -> str | None:
+    r"""Return the answer to a CTCP request.
+
+    Args:
+        request: a message that begins with \x01.
+        owner: who answers for the bot.
+
+    Returns:
+        The text of the NOTICE without its \x01 at both ends, or None if there is no answer: DCC and all
+        else that is not asked for here stays unanswered.
+
+    Examples:
+        >>> answer_ctcp("\x01PING 12345\x01", "alice")
+        'PING 12345'
+        >>> answer_ctcp("\x01DCC\x01", "alice") is None
+        True
+    """
+    command, _, argument = request.strip("\x01").partition(" ")
+    match command.upper():
+        case "VERSION":
+            return f"VERSION ircpoker {__version__}, Python {platform.python_version()}"
+        case "PING":
+            return f"PING {clean_text(argument)[:_LONGEST_PING]}".rstrip()
+        case "SOURCE":
+            return clean_text(f"SOURCE ircpoker {__version__}, MIT licence{f', run by {owner}' if owner else ''}")
+    return None
+
+
+def _plain(name: str) -> str:
+    plain = re.sub(r"[^A-Za-z0-9]", "", name).lstrip("0123456789")
+    return plain or _FALLBACK

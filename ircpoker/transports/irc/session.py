@@ -1,0 +1,322 @@
+"""One stay on a server: registration, nick, channels. What people say goes on to `talk`.
+
+A session reads lines and sends lines; the client that made it connects, watches for silence and comes
+back after the end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from ircpoker.transports.irc.channels import Channel
+from ircpoker.transports.irc.features import ServerFeatures
+from ircpoker.transports.irc.identity import nicks_after, plain_nicks
+from ircpoker.transports.irc.talk import Talk
+from ircpoker.transports.irc.wire import Source, parse_source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ircpoker.transports.irc.connection import Connection
+    from ircpoker.transports.irc.setup import Setup
+    from ircpoker.transports.irc.wire import Line
+
+_BOT_MODE = "B"
+"""Where 005 says nothing of BOT, as on ngIRCd: the letter for bots wherever 004 lists it."""
+
+_logger = logging.getLogger(__name__)
+
+
+class Session:
+    """The bot's state on one connection.
+
+    Attributes:
+        connection: where lines go.
+        features: what the server told of itself.
+        channels: those the bot is in, by folded name.
+        source: the bot as others see it; the host is empty until it is known.
+        registered: whether the server has welcomed us.
+        was_killed: whether an operator ended this stay.
+        talk: answers people.
+    """
+
+    def __init__(self, setup: Setup, connection: Connection, on_registered: Callable[[], None]) -> None:
+        """Prepare a stay.
+
+        Args:
+            setup: the client's configuration.
+            connection: not connected yet.
+            on_registered: is called when the server has welcomed us.
+        """
+        self.connection = connection
+        self.features = ServerFeatures()
+        self.channels: dict[str, Channel] = {}
+        self.source = Source(setup.nick)
+        self.registered = False
+        self.was_killed = False
+        self.talk = Talk(setup, self)
+        self._setup = setup
+        self._on_registered = on_registered
+        self._loop = asyncio.get_running_loop()
+        self._timers: set[asyncio.TimerHandle] = set()
+        self._nicks: Iterator[str] = nicks_after(setup.nick, setup.rng)
+        self._user_modes = ""
+        self._is_ready = False
+        self._kicked_at: dict[str, float] = {}
+        self._handlers: dict[str, Callable[[Line], None]] = self._make_handlers()
+
+    @property
+    def nick(self) -> str:
+        """The bot's nick now."""
+        return self.source.nick
+
+    @property
+    def now(self) -> float:
+        """The loop's monotonic seconds."""
+        return self._loop.time()
+
+    def on_line(self, line: Line) -> None:
+        """Handle one line from the server."""
+        handler = self._handlers.get(line.command)
+        if handler is not None:
+            handler(line)
+
+    def end(self) -> None:
+        """Cancel all that was to be done later."""
+        for timer in self._timers:
+            timer.cancel()
+        self._timers.clear()
+
+    def is_me(self, nick: str) -> bool:
+        """Return whether this is the bot's own nick."""
+        return self.features.fold(nick) == self.features.fold(self.nick)
+
+    def channel(self, name: str) -> Channel | None:
+        """Return the channel of this name if the bot is in it."""
+        return self.channels.get(self.features.fold(name))
+
+    def _make_handlers(self) -> dict[str, Callable[[Line], None]]:
+        return {
+            "001": self._on_welcome,
+            "004": self._on_server_info,
+            "005": self._on_features,
+            "376": self._on_motd_end,
+            "422": self._on_motd_end,
+            "432": self._on_nick_refused,
+            "433": self._on_nick_refused,
+            "436": self._on_nick_refused,
+            "437": self._on_nick_refused,
+            "396": self._on_host_hidden,
+            "CHGHOST": self._on_host_changed,
+            "NICK": self._on_nick,
+            "JOIN": self._on_join,
+            "PART": self._on_part,
+            "KICK": self._on_kick,
+            "QUIT": self._on_quit,
+            "353": self._on_names,
+            "324": self._on_channel_modes,
+            "MODE": self._on_mode,
+            **dict.fromkeys(("403", "405", "471", "473", "474", "475", "476", "477"), self._on_join_refused),
+            "401": self._on_unsent,
+            "404": self._on_unsent,
+            "ERROR": self._on_error,
+            "KILL": self._on_kill,
+            "PRIVMSG": self.talk.on_privmsg,
+        }
+
+    # Registration
+
+    def _on_welcome(self, line: Line) -> None:
+        if line.param(0):
+            # What the server calls us counts: it may have shortened what we asked for.
+            self.source = self.source._replace(nick=line.param(0))
+        if self.registered:
+            return
+        self.registered = True
+        self._on_registered()
+        self._later(self._setup.timing.motd, self._be_ready)
+
+    def _on_server_info(self, line: Line) -> None:
+        self._user_modes = line.param(3)
+
+    def _on_features(self, line: Line) -> None:
+        self.features.load(line.params[1:])
+
+    def _on_motd_end(self, _line: Line) -> None:
+        self._be_ready()
+
+    def _be_ready(self) -> None:
+        """Say that this is a bot and join the channels: only now are the server's features known."""
+        if self._is_ready or not self.registered:
+            return
+        self._is_ready = True
+        bot_mode = self.features.bot_mode or (_BOT_MODE if _BOT_MODE in self._user_modes else "")
+        if bot_mode:
+            self.connection.send_raw(f"MODE {self.nick} +{bot_mode}")
+        for name in self._setup.network.channels:
+            self._join(name)
+        self._keep_regaining()
+
+    # The own nick and host
+
+    def _on_nick_refused(self, line: Line) -> None:
+        if self.features.is_channel(line.param(1)):
+            self._on_join_refused(line)
+            return
+        if self.registered:
+            return  # The nick we have is fine; the one we want is tried again in time.
+        if line.command == "432":
+            self._nicks = plain_nicks(self._setup.nick, self._setup.rng)
+        self.source = self.source._replace(nick=next(self._nicks))
+        self.connection.nick(self.nick)
+
+    def _keep_regaining(self) -> None:
+        self._regain()
+        self._later(self._setup.timing.regain, self._keep_regaining)
+
+    def _regain(self) -> None:
+        if not self.is_me(self._setup.nick):
+            self.connection.nick(self._setup.nick)
+
+    def _regain_from(self, nick: str) -> None:
+        """Take the wanted nick if it was this one that became free."""
+        if self.features.fold(nick) == self.features.fold(self._setup.nick):
+            self._regain()
+
+    def _on_nick(self, line: Line) -> None:
+        old, new = parse_source(line.source).nick, line.param(0)
+        if not new or not old:
+            return
+        for channel in self.channels.values():
+            if channel.members.pop(self.features.fold(old), None) is not None:
+                channel.members[self.features.fold(new)] = new
+        if self.is_me(old):
+            self.source = self.source._replace(nick=new)
+            return
+        self.talk.rename(old, new)
+        self._regain_from(old)
+
+    def _on_host_hidden(self, line: Line) -> None:
+        user, _, host = line.param(1).rpartition("@")
+        if host:
+            self.source = self.source._replace(user=user or self.source.user, host=host)
+
+    def _on_host_changed(self, line: Line) -> None:
+        if self.is_me(parse_source(line.source).nick) and line.param(1):
+            self.source = self.source._replace(user=line.param(0), host=line.param(1))
+
+    # Channels
+
+    def _join(self, name: str) -> None:
+        self.connection.send_raw(f"JOIN {name}")
+
+    def _is_configured(self, name: str) -> bool:
+        key = self.features.fold(name)
+        return any(self.features.fold(configured) == key for configured in self._setup.network.channels)
+
+    def _on_join(self, line: Line) -> None:
+        source, name = parse_source(line.source), line.param(0)
+        if not self.features.is_channel(name):
+            return
+        if not self.is_me(source.nick):
+            channel = self.channel(name)
+            if channel is not None:
+                channel.members[self.features.fold(source.nick)] = source.nick
+            return
+        if source.host:
+            self.source = source
+        if not self._is_configured(name):
+            # A server may forward or force us somewhere; nobody there has asked for a bot.
+            _logger.warning("%s: put into %a, leaving", self._setup.network.name, name)
+            self.connection.send_raw(f"PART {name}")
+            return
+        self.channels[self.features.fold(name)] = Channel(name)
+        self.connection.send_raw(f"MODE {name}")
+        _logger.info("%s: joined %a", self._setup.network.name, name)
+
+    def _on_part(self, line: Line) -> None:
+        self._leave(line.param(0), parse_source(line.source).nick)
+
+    def _on_kick(self, line: Line) -> None:
+        name, nick = line.param(0), line.param(1)
+        was_in = self.channel(name) is not None
+        self._leave(name, nick)
+        if not was_in or not self.is_me(nick):
+            return
+        key = self.features.fold(name)
+        last = self._kicked_at.get(key)
+        self._kicked_at[key] = self.now
+        reason = line.param(2)
+        if last is not None and self.now - last < self._setup.timing.rejoin_again:
+            _logger.warning("%s: kicked from %a again (%a), staying out", self._setup.network.name, name, reason)
+            return
+        _logger.warning("%s: kicked from %a (%a), coming back once", self._setup.network.name, name, reason)
+        self._later(self._setup.timing.rejoin, self._join, name)
+
+    def _leave(self, name: str, nick: str) -> None:
+        channel = self.channel(name)
+        if channel is None:
+            return
+        channel.members.pop(self.features.fold(nick), None)
+        if self.is_me(nick):
+            del self.channels[self.features.fold(name)]
+
+    def _on_quit(self, line: Line) -> None:
+        nick = parse_source(line.source).nick
+        for channel in self.channels.values():
+            channel.members.pop(self.features.fold(nick), None)
+        self.talk.forget(nick)
+        self._regain_from(nick)
+
+    def _on_names(self, line: Line) -> None:
+        channel = self.channel(line.param(-2))
+        if channel is None:
+            return
+        for entry in line.param(-1).split(" "):
+            nick = self.features.bare_nick(entry)
+            if nick:
+                channel.members[self.features.fold(nick)] = nick
+
+    def _on_channel_modes(self, line: Line) -> None:
+        self._apply_modes(line.param(1), line.params[2:])
+
+    def _on_mode(self, line: Line) -> None:
+        self._apply_modes(line.param(0), line.params[1:])
+
+    def _apply_modes(self, name: str, params: tuple[str, ...]) -> None:
+        channel = self.channel(name)
+        if channel is not None:
+            channel.apply_modes(self.features.mode_changes(params))
+
+    def _on_join_refused(self, line: Line) -> None:
+        name = line.param(1)
+        # 403 also answers other commands; only for a channel we want is there something to do again.
+        if not self._is_configured(name) or self.channel(name) is not None:
+            return
+        _logger.warning("%s: %a cannot be joined: %a", self._setup.network.name, name, line.param(-1))
+        self._later(self._setup.timing.join_retry, self._join, name)
+
+    def _on_unsent(self, line: Line) -> None:
+        channel = self.channel(line.param(1))
+        if channel is None or not self.talk.resend_plain(channel):
+            _logger.info("%s: not sent to %a: %a", self._setup.network.name, line.param(1), line.param(-1))
+
+    # The end
+
+    def _on_error(self, line: Line) -> None:
+        _logger.warning("%s: the server ends the connection: %a", self._setup.network.name, line.param(-1))
+
+    def _on_kill(self, line: Line) -> None:
+        if self.is_me(line.param(0)):
+            self.was_killed = True
+            _logger.warning("%s: killed by %a: %a", self._setup.network.name, line.source, line.param(-1))
+
+    def _later(self, seconds: float, action: Callable[..., None], *arguments: object) -> None:
+        def run() -> None:
+            self._timers.discard(timer)
+            action(*arguments)
+
+        timer = self._loop.call_later(seconds, run)
+        self._timers.add(timer)

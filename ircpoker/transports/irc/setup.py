@@ -1,0 +1,86 @@
+"""What a client is made of that outlives its connections: configuration, router, limits, chance and patience."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from ircpoker.chat.limits import CommandLimiter
+    from ircpoker.chat.message import Message, Reply
+    from ircpoker.config import BotSettings, NetworkSettings
+
+
+class MessageRouter(Protocol):
+    """What a client needs of the router."""
+
+    def is_command(self, message: Message) -> bool:
+        """Return whether `message` will be answered."""
+
+    def handle(self, message: Message) -> list[Reply]:
+        """Answer a message; never raises."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How long the client waits for what, in seconds.
+
+    Attributes:
+        connect: for TCP and TLS.
+        register: for the server's welcome after that.
+        motd: for the end of the message of the day after the welcome; some servers have none.
+        ping_after: silence until the bot asks whether anybody is there.
+        dead_after: silence until the connection counts as dead; at most 90 s.
+        backoff_first: before the first new attempt; doubled for each further one.
+        backoff_most: before any attempt.
+        after_kill: before an attempt after an operator removed the bot.
+        regain: between attempts to get the own nick back.
+        rejoin: before going back into a channel after a kick.
+        rejoin_again: after a kick within this time of another the bot stays out.
+        join_retry: before another attempt to join a channel that refused.
+        quit: for the server's goodbye after QUIT.
+    """
+
+    connect: float = 20.0
+    register: float = 60.0
+    motd: float = 5.0
+    ping_after: float = 30.0
+    dead_after: float = 75.0
+    backoff_first: float = 1.0
+    backoff_most: float = 60.0
+    after_kill: float = 30.0
+    regain: float = 30.0
+    rejoin: float = 10.0
+    rejoin_again: float = 3600.0
+    join_retry: float = 300.0
+    quit: float = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything a session needs besides its connection.
+
+    Attributes:
+        network: where to connect and how.
+        bot: who the bot is and how it shows cards.
+        router: answers commands.
+        limiter: commands per person.
+        ctcp_limiter: answers to CTCP, all people together.
+        timing: how long to wait for what.
+        rng: chance, for nicks and the time between attempts.
+    """
+
+    network: NetworkSettings
+    bot: BotSettings
+    router: MessageRouter
+    limiter: CommandLimiter
+    ctcp_limiter: CommandLimiter
+    timing: Timing
+    rng: Random
+
+    @property
+    def nick(self) -> str:
+        """The nick the bot should have here."""
+        return self.network.nick or self.bot.nick

@@ -1,0 +1,233 @@
+"""Lines of IRC: from bytes to lines, from a line to its parts, and text into lines that no server cuts.
+
+Pure functions and one buffer; knows neither connections nor what any command means.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import deque
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LONGEST_INCOMING = 16_384
+"""Bytes of an incoming line that are kept: more than the 8,191 of tags and 512 of message that IRCv3 allows."""
+LONGEST_OUTGOING = 510
+"""Bytes of an outgoing line without its CR LF (RFC 2812, section 2.3)."""
+
+_LINE_ENDS = str.maketrans({"\r": " ", "\n": " ", "\t": " ", "\0": None})
+_INCOMING_NOISE = str.maketrans({"\r": None, "\n": None, "\0": None})
+# What is left of the control codes is what formats text: bold, colour, hex colour, reset, monospace, reverse,
+# italic, strike-through and underline. \x01 would make a line a CTCP request, \x10 a quoted line end.
+_UNWANTED = re.compile(r"[\x01\x05-\x0e\x10\x12-\x15\x17-\x1c\x7f]")
+_COMMAND = re.compile(r"[A-Za-z]+|[0-9]{3}")
+
+
+class LineBuffer:
+    r"""Collects received bytes and hands out whole lines, in UTF-8 or else Latin-1.
+
+    An endless line costs at most `LONGEST_INCOMING` bytes: what is longer is dropped up to its end.
+
+    Examples:
+        >>> buffer = LineBuffer()
+        >>> buffer.feed(b"PING :a\r\nPRIVMSG #poker :caf\xe9\nJOI")
+        >>> list(buffer)
+        ['PING :a', 'PRIVMSG #poker :café']
+    """
+
+    def __init__(self) -> None:
+        self._part = bytearray()
+        self._too_long = False
+        self._lines: deque[bytes] = deque()
+
+    def __iter__(self) -> Iterator[str]:
+        while self._lines:
+            yield decode(self._lines.popleft())
+
+    def feed(self, data: bytes) -> None:
+        """Add received bytes."""
+        *ended, rest = data.split(b"\n")
+        for piece in ended:
+            self._append(piece)
+            if not self._too_long:
+                self._lines.append(bytes(self._part.rstrip(b"\r")))
+            self._part.clear()
+            self._too_long = False
+        self._append(rest)
+
+    def __len__(self) -> int:
+        """Bytes held of a line that has not ended yet."""
+        return len(self._part)
+
+    def _append(self, piece: bytes) -> None:
+        if len(self._part) + len(piece) > LONGEST_INCOMING:
+            self._too_long = True
+            self._part.clear()
+        elif not self._too_long:
+            self._part += piece
+
+
+class Line(NamedTuple):
+    """One received line.
+
+    Attributes:
+        source: who sent it, `nick!user@host` or a server's name; empty if the line does not say.
+        command: in capitals, or three digits.
+        params: without the colon of the last one.
+        tags: IRCv3 message tags as they stand, each `key` or `key=value`.
+    """
+
+    source: str
+    command: str
+    params: tuple[str, ...]
+    tags: frozenset[str] = frozenset()
+
+    def param(self, index: int) -> str:
+        """Return a parameter, or nothing if there are not so many; negative counts from the end."""
+        try:
+            return self.params[index]
+        except IndexError:
+            return ""
+
+
+class Source(NamedTuple):
+    """Who sent a line: a person has all three, a server only the first."""
+
+    nick: str
+    user: str = ""
+    host: str = ""
+
+
+def decode(data: bytes) -> str:
+    """Return the bytes as UTF-8, or as Latin-1 (which every byte sequence is) where they are not."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def parse_line(text: str) -> Line | None:
+    """Take a received line apart.
+
+    Args:
+        text: the line without its end; anything may be in it.
+
+    Returns:
+        Its parts, or None if it has no command.
+
+    Examples:
+        >>> parse_line(":bob!b@host PRIVMSG #poker :!parse Ah Kd")
+        Line(source='bob!b@host', command='PRIVMSG', params=('#poker', '!parse Ah Kd'), tags=frozenset())
+        >>> parse_line(":irc.example.org") is None
+        True
+    """
+    text = text.translate(_INCOMING_NOISE).lstrip(" ")
+    tags = source = ""
+    if text.startswith("@"):
+        tags, _, text = text[1:].partition(" ")
+        text = text.lstrip(" ")
+    if text.startswith(":"):
+        source, _, text = text[1:].partition(" ")
+    # Only the space separates: other white space may stand in names.
+    middle, colon, last = (" " + text).partition(" :")
+    words = [word for word in middle.split(" ") if word]
+    if not words or not _COMMAND.fullmatch(words[0]):
+        return None
+    params = (*words[1:], last) if colon else tuple(words[1:])
+    return Line(source, words[0].upper(), params, frozenset(tags.split(";")) - {""})
+
+
+def parse_source(text: str) -> Source:
+    """Take `nick!user@host` apart; what is missing is empty.
+
+    Examples:
+        >>> parse_source("bob!~b@example.org")
+        Source(nick='bob', user='~b', host='example.org')
+        >>> parse_source("irc.example.org")
+        Source(nick='irc.example.org', user='', host='')
+    """
+    nick, _, address = text.partition("!")
+    user, _, host = address.rpartition("@")
+    return Source(nick, user, host)
+
+
+def clean_text(text: str) -> str:
+    r"""Return text that is safe to send: no line ends, no CTCP, no control codes but those that format.
+
+    Examples:
+        >>> clean_text("a\r\nQUIT :\x01PING\x01")
+        'a  QUIT :PING'
+        >>> clean_text("\x0304Ah\x0f, \x10nQUIT")
+        '\x0304Ah\x0f, nQUIT'
+    """
+    return _UNWANTED.sub("", text.translate(_LINE_ENDS))
+
+
+def encode_line(line: str) -> bytes:
+    r"""Return a line ready to be sent, whatever it holds: its line ends become spaces, what is too long goes.
+
+    Examples:
+        >>> encode_line("PRIVMSG #poker :a\nQUIT")
+        b'PRIVMSG #poker :a QUIT\r\n'
+    """
+    data = line.translate(_LINE_ENDS).encode("utf-8", "replace")
+    if len(data) > LONGEST_OUTGOING:
+        data = data[: _char_border(data, LONGEST_OUTGOING)]
+    return data + b"\r\n"
+
+
+def split_text(text: str, most_bytes: int) -> list[str]:
+    """Split text into pieces of at most so many bytes of UTF-8, between words where possible.
+
+    Args:
+        text: without line ends.
+        most_bytes: the room in one line, at least four, the longest character.
+
+    Returns:
+        The pieces in order, none empty. Joined with the spaces at which they were split they are the text;
+        a word that is longer than a line is split between characters, not before a combining one.
+
+    Examples:
+        >>> split_text("two pair, kings", 10)
+        ['two pair,', 'kings']
+    """
+    pieces = []
+    data = text.encode("utf-8", "replace")
+    while len(data) > most_bytes:
+        space = data.rfind(b" ", 0, most_bytes + 1)
+        if space > 0:
+            piece, data = data[:space], data[space + 1 :]
+        else:
+            border = _char_border(data, most_bytes)
+            piece, data = data[:border], data[border:]
+        pieces.append(piece)
+    pieces.append(data)
+    return [piece.decode("utf-8") for piece in pieces if piece.strip(b" ")]
+
+
+def _char_border(data: bytes, most: int) -> int:
+    """Return the last border between characters at or before `most`; `data` is UTF-8 and longer."""
+    border = most
+    while data[border] & 0xC0 == 0x80:
+        border -= 1
+    best = border
+    # A pile of combining marks may fill the line: then any border between code points has to do.
+    while border > 0 and _joins(data, border):
+        border = _previous_char(data, border)
+    return border or best
+
+
+def _joins(data: bytes, at: int) -> bool:
+    """Return whether the character at `at` belongs to the one before: a mark, a variation sign, a joiner."""
+    following = data[at : at + 4].decode("utf-8", "ignore")[:1]
+    return bool(following) and (unicodedata.category(following) in {"Mn", "Me", "Mc"} or following == "\u200d")
+
+
+def _previous_char(data: bytes, at: int) -> int:
+    at -= 1
+    while data[at] & 0xC0 == 0x80:
+        at -= 1
+    return at
