@@ -1,0 +1,20 @@
+"""Hand histories: deals to and from PHH, the Poker Hand History format, and their replay through the engine.
+
+Reads `.phh` (one deal) and `.phhs` (many), variants `NT` and `FT` (hold'em), and this project's extensions
+`N5D` and `F5D` (five-card draw, for which the format has no code) and `_betting = "pot_limit"`. See
+docs/rules.md.
+"""
+
+from ircpoker.history.reading import HandHistory, read_histories, read_history_file
+from ircpoker.history.replaying import Replay, replay_history
+from ircpoker.history.writing import format_histories, format_history
+
+__all__ = [
+    "HandHistory",
+    "Replay",
+    "format_histories",
+    "format_history",
+    "read_histories",
+    "read_history_file",
+    "replay_history",
+]

@@ -1,0 +1,207 @@
+"""PHH text → `HandHistory`: checks the form of a file; whether its deals are legal, the replay finds out.
+
+The format: https://phh.readthedocs.io. Fields that a replay does not need are passed over.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import HistoryError, quote
+from ircpoker.history.variants import POT_LIMIT_FIELD, VARIANTS, game_of
+from ircpoker.table.games import Betting
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ircpoker.table.games import Game
+
+MOST_BYTES = 64 * 2**20
+"""A longer file is refused rather than read into memory."""
+_MOST_PLAYERS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class HandHistory:
+    """One deal of a file, its players in PHH order: the first left of the button first, the button last.
+
+    Attributes:
+        file: where it was read, for messages.
+        deal: the number of its section, or of its hand in a file of one deal.
+        game: the rules.
+        antes: of each player.
+        blinds: of each player, straddles among them.
+        antes_are_dead: whether antes go to the main pot whoever paid how much.
+        small_bet: the least bet, or limit's bet of the early streets.
+        big_bet: limit's bet of the late streets, else 0.
+        stacks: of each player before the deal.
+        actions: as in the file.
+        finishing_stacks: as recorded in the file, halves of chips possible; empty if they are not.
+        players: their names; empty if they are not recorded.
+    """
+
+    file: str
+    deal: int
+    game: Game
+    antes: tuple[int, ...]
+    blinds: tuple[int, ...]
+    antes_are_dead: bool
+    small_bet: int
+    big_bet: int
+    stacks: tuple[int, ...]
+    actions: tuple[str, ...]
+    finishing_stacks: tuple[float, ...] = ()
+    players: tuple[str, ...] = ()
+
+
+def read_history_file(path: Path) -> list[HandHistory]:
+    """Read a `.phh` or `.phhs` file.
+
+    Args:
+        path: of the file.
+
+    Returns:
+        Its deals.
+
+    Raises:
+        HistoryError: it cannot be read, or is not PHH; one line that names file, deal and field.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise HistoryError(error.strerror or "cannot be read", str(path)) from error
+    if len(data) > MOST_BYTES:
+        raise HistoryError(f"longer than {MOST_BYTES >> 20} MiB", str(path))
+    try:
+        return read_histories(data.decode(), str(path))
+    except UnicodeDecodeError as error:
+        raise HistoryError(f"not UTF-8 at byte {error.start}", str(path)) from error
+
+
+def read_histories(text: str, file: str = "history") -> list[HandHistory]:
+    """Read PHH text, one deal or many.
+
+    Args:
+        text: the contents of a `.phh` or `.phhs` file.
+        file: its name, for messages.
+
+    Returns:
+        Its deals.
+
+    Raises:
+        HistoryError: it is not PHH.
+    """
+    try:
+        fields = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        reason = "nested too deeply" if isinstance(error, RecursionError) else _one_line(str(error))
+        raise HistoryError(f"not TOML: {reason}", file) from error
+    if "variant" in fields:
+        hand = fields.get("hand")
+        return [_Reader(file, hand if type(hand) is int and hand > 0 else 1, fields).read()]
+    if not fields:
+        raise HistoryError("no deal in it", file)
+    histories = []
+    for place, (key, section) in enumerate(fields.items(), 1):
+        deal = int(key) if key.isascii() and key.isdecimal() and len(key) < 10 and int(key) else place
+        if not isinstance(section, dict):
+            raise HistoryError("missing: expected the code of a game", file, 0, "variant")
+        histories.append(_Reader(file, deal, section).read())
+    return histories
+
+
+def _one_line(text: str) -> str:
+    return "".join(char if char.isprintable() else "?" for char in text)[:200]
+
+
+class _Reader:
+    """Reads the fields of one deal."""
+
+    def __init__(self, file: str, deal: int, fields: dict[str, object]) -> None:
+        self._file = file
+        self._deal = deal
+        self._fields = fields
+
+    def read(self) -> HandHistory:
+        """Return the deal."""
+        game = self._game()
+        stacks = self._chips("starting_stacks")
+        if not 2 <= len(stacks) <= _MOST_PLAYERS:
+            raise self._error("starting_stacks", f"{len(stacks)} players: expected 2 to {game.most_seats}")
+        is_limit = game.betting is Betting.LIMIT
+        return HandHistory(
+            file=self._file,
+            deal=self._deal,
+            game=game,
+            antes=self._by_seat("antes", len(stacks)),
+            blinds=self._by_seat("blinds_or_straddles", len(stacks)),
+            antes_are_dead=not self._fields.get("ante_trimming_status", False),
+            small_bet=self._amount("small_bet" if is_limit else "min_bet"),
+            big_bet=self._amount("big_bet") if is_limit else 0,
+            stacks=stacks,
+            actions=self._texts("actions"),
+            finishing_stacks=self._recorded("finishing_stacks"),
+            players=self._texts("players") if "players" in self._fields else (),
+        )
+
+    def _error(self, field: str, problem: str) -> HistoryError:
+        return HistoryError(problem, self._file, self._deal, field)
+
+    def _game(self) -> Game:
+        variant = self._fields.get("variant")
+        if not isinstance(variant, str):
+            raise self._error("variant", "missing: expected the code of a game")
+        game = game_of(variant, str(self._fields.get(POT_LIMIT_FIELD, "")))
+        if game is None:
+            raise self._error("variant", f"{quote(variant)} is not played here: expected one of {', '.join(VARIANTS)}")
+        return game
+
+    def _list(self, field: str) -> list[object]:
+        values = self._fields.get(field)
+        if values is None:
+            raise self._error(field, "missing")
+        if not isinstance(values, list):
+            raise self._error(field, "expected a list")
+        return values
+
+    def _texts(self, field: str) -> tuple[str, ...]:
+        values = self._list(field)
+        texts = tuple([value for value in values if isinstance(value, str)])
+        if len(texts) != len(values):
+            raise self._error(field, "expected a list of texts")
+        return texts
+
+    def _chips(self, field: str) -> tuple[int, ...]:
+        return tuple([self._whole(field, value) for value in self._list(field)])
+
+    def _amount(self, field: str) -> int:
+        if field not in self._fields:
+            raise self._error(field, "missing")
+        return self._whole(field, self._fields[field])
+
+    def _whole(self, field: str, value: object) -> int:
+        """Return a number of chips; some writers give whole numbers as decimals."""
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if type(value) is not int or value < 0:
+            raise self._error(field, f"{quote(str(value))} is no whole number of chips")
+        return value
+
+    def _by_seat(self, field: str, players: int) -> tuple[int, ...]:
+        amounts = self._chips(field)
+        if len(amounts) != players:
+            raise self._error(field, f"{len(amounts)} amounts for {players} players")
+        # Heads-up the format names the small blind first, though that is the player on the button, who is last.
+        return amounts[::-1] if players == 2 else amounts
+
+    def _recorded(self, field: str) -> tuple[float, ...]:
+        if field not in self._fields:
+            return ()
+        values = self._list(field)
+        numbers = tuple([value for value in values if isinstance(value, int | float)])
+        if len(numbers) != len(values):
+            raise self._error(field, "expected a list of numbers")
+        return numbers

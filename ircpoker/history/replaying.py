@@ -1,0 +1,269 @@
+"""A recorded deal played again through the rules engine.
+
+Cards that the file does not show are never seen in the replay either: any cards left over take their place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from ircpoker.cards import CARDS, parse_cards
+from ircpoker.errors import HistoryError, IllegalActionError, NotUnderstoodError, NotYourTurnError, SetupError, quote
+from ircpoker.history.variants import HOLDEM_MOST_BETS
+from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Bet, Discard, RaiseTo
+from ircpoker.table.deal import Deal
+from ircpoker.table.setup import MOST_CHIPS, Setup
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ircpoker.cards import Card
+    from ircpoker.history.reading import HandHistory
+    from ircpoker.table.actions import Action, LegalActions
+
+UNKNOWN = "??"
+_Known = list["Card | None"]
+
+
+class Replay(NamedTuple):
+    """A deal replayed; `finishing_stacks` in PHH order of the players."""
+
+    history: HandHistory
+    deal: Deal
+    finishing_stacks: tuple[int, ...]
+
+    @property
+    def json(self) -> dict[str, object]:
+        """The record that `ircpoker replay --json` prints."""
+        return {
+            "file": self.history.file,
+            "deal": self.history.deal,
+            "finishing_stacks": list(self.finishing_stacks),
+        }
+
+
+def replay_history(history: HandHistory) -> Replay:
+    """Play a recorded deal again.
+
+    Args:
+        history: as read from a file.
+
+    Returns:
+        The finished deal and its stacks.
+
+    Raises:
+        HistoryError: the deal is not legal, or does not end; names file, deal and field.
+    """
+    return _Replayer(history).run()
+
+
+@dataclass
+class _Script:
+    """The actions of a file, taken apart."""
+
+    holes: list[_Known]
+    drawn: list[_Known]
+    discarded: list[_Known | None]
+    board: _Known = field(default_factory=list)
+    shown: dict[int, tuple[Card, ...] | None] = field(default_factory=dict)
+    """What a seat tabled, None for a muck."""
+    bets: list[tuple[int, int, str, str]] = field(default_factory=list)
+    """Place in the file, seat, verb and amount."""
+
+
+class _Replayer:
+    """Replays one deal."""
+
+    def __init__(self, history: HandHistory) -> None:
+        self._history = history
+        players = len(history.stacks)
+        self._script = _Script([[] for _ in range(players)], [[] for _ in range(players)], [None] * players)
+        self._place = 0
+
+    def run(self) -> Replay:
+        """Return the finished deal."""
+        for place, text in enumerate(self._history.actions):
+            self._place = place
+            self._read(text)
+        self._learn_from_showdown()
+        deal = self._begin()
+        bets = iter(self._script.bets)
+        while deal.actor is not None:
+            legal = deal.legal_actions()
+            if legal is not None:
+                self._step(deal, legal, bets)
+        left = next(bets, None)
+        if left is not None:
+            self._place = left[0]
+            raise self._error("the deal was over before this action")
+        if tuple(self._script.board[: len(deal.board)]) != deal.board:
+            raise self._error("the board has unknown or missing cards", "actions")
+        return Replay(self._history, deal, deal.stacks)
+
+    def _error(self, problem: str, field_name: str = "") -> HistoryError:
+        where = field_name or f"actions[{self._place}]"
+        return HistoryError(problem, self._history.file, self._history.deal, where)
+
+    # Reading
+
+    def _read(self, text: str) -> None:
+        """Take one action apart."""
+        words = text.partition("#")[0].split()
+        match words:
+            case []:
+                pass
+            case ["d", "db", cards]:
+                self._script.board += self._cards(cards)
+            case ["d", "dh", player, cards]:
+                seat = self._seat(player)
+                hands = self._script.drawn if self._script.discarded[seat] is not None else self._script.holes
+                hands[seat] += self._cards(cards)
+            case [player, "sd", *cards] if len(cards) < 2:
+                self._script.discarded[self._seat(player)] = self._cards("".join(cards))
+                self._script.bets.append((self._place, self._seat(player), "sd", ""))
+            case [player, "sm", *cards] if len(cards) < 2:
+                self._read_showing(self._seat(player), "".join(cards))
+            case [player, ("f" | "cc") as verb]:
+                self._script.bets.append((self._place, self._seat(player), verb, ""))
+            case [player, "cbr", amount]:
+                self._script.bets.append((self._place, self._seat(player), "cbr", amount))
+            case _:
+                raise self._error(f"{quote(text)} is no action of the format")
+
+    def _read_showing(self, seat: int, cards: str) -> None:
+        if not cards:
+            self._script.shown[seat] = None
+            return
+        known = self._script.holes[seat] if cards == "-" else self._cards(cards)
+        shown = tuple([card for card in known if card is not None])
+        if len(shown) != len(known):
+            raise self._error("an unknown card is shown")
+        self._script.shown[seat] = shown
+
+    def _seat(self, player: str) -> int:
+        if player[:1] == "p" and player[1:].isascii() and player[1:].isdecimal() and len(player) < 4:
+            seat = int(player[1:]) - 1
+            if 0 <= seat < len(self._history.stacks):
+                return seat
+        raise self._error(f"{quote(player)} is no player: expected p1 to p{len(self._history.stacks)}")
+
+    def _cards(self, text: str) -> _Known:
+        cards: _Known = []
+        for start in range(0, len(text), 2):
+            name = text[start : start + 2]
+            try:
+                cards.append(None if name == UNKNOWN else parse_cards(name, fewest=1, most=1)[0])
+            except NotUnderstoodError as error:
+                raise self._error(str(error)) from error
+        return cards
+
+    # Cards
+
+    def _learn_from_showdown(self) -> None:
+        """Put cards that were shown in the end where the file did not name them before."""
+        script = self._script
+        for seat, shown in script.shown.items():
+            hidden = [card for card in shown or () if card not in script.holes[seat] + script.drawn[seat]]
+            for hand in (script.holes[seat], script.drawn[seat]):
+                for place, card in enumerate(hand):
+                    if card is None and hidden:
+                        hand[place] = hidden.pop(0)
+
+    def _begin(self) -> Deal:
+        history = self._history
+        try:
+            setup = Setup(
+                game=history.game,
+                stacks=history.stacks,
+                small_bet=history.small_bet,
+                big_bet=history.big_bet,
+                blinds=history.blinds if any(history.blinds) else (),
+                antes=history.antes if any(history.antes) else (),
+                antes_are_dead=history.antes_are_dead,
+                most_bets=HOLDEM_MOST_BETS,
+                asks_showdown=True,
+                all_in_may_muck=True,
+            )
+            return Deal(setup, self._deck())
+        except SetupError as error:
+            raise self._error(error.problem, error.field) from error
+
+    def _deck(self) -> list[Card]:
+        """Return a deck from which the engine deals every known card to where the file has it."""
+        script = self._script
+        seats = len(self._history.stacks)
+        order: _Known = []
+        board = iter(script.board)
+        for plan in self._history.game.streets:
+            for place in range(plan.hole_cards):
+                order += [self._card_at(script.holes[seat], place, plan.hole_cards) for seat in range(seats)]
+            if plan.most_discards:
+                for seat in range(seats):
+                    count = len(script.discarded[seat] or ())
+                    order += (script.drawn[seat] + [None] * count)[:count]
+            order += [None] * plan.burns
+            order += [next(board, None) for _ in range(plan.board_cards)]
+        known = [card for card in order if card is not None]
+        for card in known:
+            if known.count(card) > 1:
+                raise self._error(f"{card} is dealt twice", "actions")
+        spare = [card for card in CARDS if card not in known]
+        return [card or spare.pop() for card in order] + spare
+
+    def _card_at(self, hand: _Known, place: int, count: int) -> Card | None:
+        if len(hand) > count:
+            raise self._error(f"{len(hand)} cards dealt to one player: expected {count}", "actions")
+        return hand[place] if place < len(hand) else None
+
+    # Playing
+
+    def _step(self, deal: Deal, legal: LegalActions, bets: Iterator[tuple[int, int, str, str]]) -> None:
+        """Let the actor do what the file says."""
+        seat = legal.seat
+        if legal.can_show:
+            deal.act(seat, self._showing(deal, seat))
+            return
+        following = next(bets, None)
+        if following is None:
+            raise self._error(f"the actions end where p{seat + 1} has to act", "actions")
+        self._place, actor, verb, amount = following
+        text = quote(self._history.actions[self._place])
+        try:
+            deal.act(actor, self._action(deal, legal, actor, verb, amount))
+        except NotYourTurnError as error:
+            raise self._error(f"{text} is not legal: it is the turn of p{seat + 1}") from error
+        except IllegalActionError as error:
+            raise self._error(f"{text} is not legal: p{seat + 1} may {legal}") from error
+
+    def _showing(self, deal: Deal, seat: int) -> Action:
+        if seat not in self._script.shown:
+            return deal.advised(seat)
+        shown = self._script.shown[seat]
+        if shown is None:
+            return MUCK
+        if set(shown) != set(deal.hole_cards[seat]):
+            raise self._error(f"p{seat + 1} shows cards that it does not hold", "actions")
+        return SHOW
+
+    def _action(self, deal: Deal, legal: LegalActions, actor: int, verb: str, amount: str) -> Action:
+        if verb == "f":
+            return FOLD
+        if verb == "cc":
+            return CHECK if legal.can_check else CALL
+        if verb == "sd":
+            return Discard(self._discards(deal, actor))
+        whole, _, decimals = amount.partition(".")
+        if not (whole.isascii() and whole.isdecimal() and len(whole) <= len(str(MOST_CHIPS))) or decimals.strip("0"):
+            raise self._error(f"{quote(amount)} is no whole number of chips")
+        return RaiseTo(int(whole)) if deal.level else Bet(int(whole))
+
+    def _discards(self, deal: Deal, seat: int) -> tuple[Card, ...]:
+        """Return the cards discarded; for those not named, cards that nobody saw either."""
+        named = self._script.discarded[seat] or []
+        known = [card for card in named if card is not None]
+        seen = set(self._script.shown.get(seat) or ()) | set(known)
+        unseen = [card for card in deal.hole_cards[seat] if card not in seen]
+        # First those in place of unknown cards: a named card may have been kept.
+        unseen.sort(key=lambda card: card in self._script.holes[seat])
+        return (*known, *unseen[: len(named) - len(known)])

@@ -1,0 +1,127 @@
+"""A finished deal → PHH, without the cards that nobody saw."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.history.variants import POT_LIMIT_FIELD, variant_of
+from ircpoker.table.actions import Bet, Fold, RaiseTo
+from ircpoker.table.events import CardsDrawn, HandMucked, HandShown, HoleCardsDealt, PlayerActed, StreetBegan
+from ircpoker.table.games import Betting
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from ircpoker.cards import Card
+    from ircpoker.table.deal import Deal
+    from ircpoker.table.events import Event
+
+UNKNOWN = "??"
+Value = bool | int | str | list[int] | list[str]
+"""What a field can hold here."""
+
+
+def format_history(deal: Deal, facts: Mapping[str, Value] | None = None, open_seats: Collection[int] = ()) -> str:
+    """Return a finished deal as the text of a `.phh` file.
+
+    Args:
+        deal: the deal, over.
+        facts: further fields of the format, such as `hand`, `players`, `table`, `year`.
+        open_seats: seats whose cards are written although they were not shown, such as those of the
+            person who asks for an own deal.
+
+    Returns:
+        TOML, with a line end after each field. Cards neither shown nor of `open_seats` are `??`.
+
+    Raises:
+        ValueError: the deal is not over.
+    """
+    if not deal.is_over:
+        raise ValueError("the deal is not over")
+    return "".join(f"{key} = {_format_value(value)}\n" for key, value in _fields(deal, facts or {}, open_seats).items())
+
+
+def format_histories(texts: Iterable[str]) -> str:
+    """Return several `.phh` texts as the text of a `.phhs` file, numbered from 1."""
+    return "\n".join(f"[{number}]\n{text}" for number, text in enumerate(texts, 1))
+
+
+def _fields(deal: Deal, facts: Mapping[str, Value], open_seats: Collection[int]) -> dict[str, Value]:
+    setup = deal.setup
+    seats = len(setup.stacks)
+    fields: dict[str, Value] = {
+        "variant": variant_of(setup.game),
+        "ante_trimming_status": not setup.antes_are_dead,
+        "antes": _by_seat(setup.antes, seats),
+        "blinds_or_straddles": _by_seat(setup.blinds, seats),
+    }
+    if setup.game.betting is Betting.LIMIT:
+        fields |= {"small_bet": setup.small_bet, "big_bet": setup.big_bet}
+    else:
+        fields["min_bet"] = setup.small_bet
+    fields["starting_stacks"] = list(setup.stacks)
+    fields["actions"] = _actions(deal, open_seats)
+    fields["finishing_stacks"] = list(deal.stacks)
+    if setup.game.betting is Betting.POT_LIMIT:
+        fields[POT_LIMIT_FIELD] = Betting.POT_LIMIT.value
+    return fields | dict(facts)
+
+
+def _by_seat(amounts: Sequence[int], seats: int) -> list[int]:
+    # Heads-up the format names the small blind first, though that is the player on the button, who is last.
+    return list(amounts or (0,) * seats)[:: -1 if seats == 2 else 1]
+
+
+def _actions(deal: Deal, open_seats: Collection[int]) -> list[str]:
+    hidden = [seat not in open_seats and not deal.shown[seat] for seat in range(len(deal.setup.stacks))]
+    actions: list[str] = []
+    for event in deal.events:
+        seat = getattr(event, "seat", 0)
+        seen: Collection[Card] | None = () if hidden[seat] else None
+        if deal.shown[seat] and seat not in open_seats:
+            seen = deal.hole_cards[seat]
+        actions += _format_event(event, seen)
+    return actions
+
+
+def _format_event(event: Event, seen: Collection[Card] | None) -> list[str]:
+    """Return the event's actions; of its cards only those in `seen` are named, all of them if it is None."""
+    if isinstance(event, StreetBegan):
+        return [f"d db {_format_cards(event.board)}"] if event.board else []
+    player = f"p{event.seat + 1}"
+    if isinstance(event, HoleCardsDealt):
+        return [f"d dh {player} {_format_cards(event.cards or (), seen)}"]
+    if isinstance(event, CardsDrawn):
+        dealt = [f"d dh {player} {_format_cards(event.drawn or (), seen)}"] if event.count else []
+        return [f"{player} sd {_format_cards(event.discarded or (), seen)}".rstrip(), *dealt]
+    if isinstance(event, HandShown):
+        return [f"{player} sm {_format_cards(event.cards)}"]
+    if isinstance(event, HandMucked):
+        return [f"{player} sm"]
+    if isinstance(event, PlayerActed):
+        if isinstance(event.action, Bet | RaiseTo):
+            return [f"{player} cbr {event.action.amount}"]
+        return [f"{player} f" if isinstance(event.action, Fold) else f"{player} cc"]
+    return []
+
+
+def _format_cards(cards: Iterable[Card], seen: Collection[Card] | None = None) -> str:
+    return "".join(str(card) if seen is None or card in seen else UNKNOWN for card in cards)
+
+
+def _format_value(value: Value) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(_format_value, value))}]"
+    return f'"{"".join(map(_format_char, value))}"'
+
+
+def _format_char(char: str) -> str:
+    if char in {'"', "\\"}:
+        return "\\" + char
+    if "\ud800" <= char <= "\udfff":
+        return "?"  # half of a pair: no text in any encoding
+    return char if char >= " " and char != "\x7f" else f"\\u{ord(char):04x}"

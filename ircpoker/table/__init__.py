@@ -1,0 +1,67 @@
+"""The rules of one deal: legal actions, betting, draw, showdown and pots, as a state machine without chance.
+
+`Deal` plays one deal; `PlayerView` is what one seat may know of it; `ircpoker.table.button` moves button and
+blinds between deals. Which rule of the card rooms each piece follows: docs/rules.md.
+"""
+
+from ircpoker.table.actions import (
+    CALL,
+    CHECK,
+    FOLD,
+    MUCK,
+    SHOW,
+    Action,
+    Bet,
+    Call,
+    Check,
+    Discard,
+    Fold,
+    LegalActions,
+    Muck,
+    RaiseTo,
+    Show,
+    parse_action,
+)
+from ircpoker.table.button import Positions, Stakes, first_positions, make_setup, next_positions
+from ircpoker.table.deal import Deal, replay
+from ircpoker.table.events import Event, seen_by
+from ircpoker.table.games import GAMES, Betting, Game, Street
+from ircpoker.table.pots import Pot
+from ircpoker.table.setup import Setup
+from ircpoker.table.view import PlayerView, make_view
+
+__all__ = [
+    "CALL",
+    "CHECK",
+    "FOLD",
+    "GAMES",
+    "MUCK",
+    "SHOW",
+    "Action",
+    "Bet",
+    "Betting",
+    "Call",
+    "Check",
+    "Deal",
+    "Discard",
+    "Event",
+    "Fold",
+    "Game",
+    "LegalActions",
+    "Muck",
+    "PlayerView",
+    "Positions",
+    "Pot",
+    "RaiseTo",
+    "Setup",
+    "Show",
+    "Stakes",
+    "Street",
+    "first_positions",
+    "make_setup",
+    "make_view",
+    "next_positions",
+    "parse_action",
+    "replay",
+    "seen_by",
+]

@@ -1,0 +1,246 @@
+"""Chips and wagers: what may be called, bet and raised, and what each does to the rest of the street.
+
+Knows seats, chips and turns, no cards. Rule numbers are those of the Poker TDA rules of 2024
+(docs/rules.md).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.table.actions import NOTHING, LegalActions
+from ircpoker.table.games import Betting
+from ircpoker.table.pots import Pot, make_pots
+
+if TYPE_CHECKING:
+    from ircpoker.table.games import StreetPlan
+    from ircpoker.table.setup import Setup
+
+_NOT_YET = -1
+
+
+class Wagers:
+    """The chips of one deal, and the betting round in progress.
+
+    Attributes:
+        stacks: chips in front of each seat.
+        bets: what each seat has bet on this street.
+        totals: what each seat has put in over the whole deal, dead antes apart.
+        in_hand: which seats have not folded or mucked.
+        pot: all chips put in, the bets of this street among them.
+        live: how many seats are in the hand.
+        able: how many of them still have chips.
+        level: what is to be matched on this street.
+        aggressor: who bet or raised last on this street.
+    """
+
+    __slots__ = (
+        "_acted_at", "_assumed", "_bets_made", "_cap", "_dead", "_full_level", "_kind", "_pending", "_seats", "_setup",
+        "_step", "able", "aggressor", "bets", "in_hand", "level", "live", "pot", "stacks", "totals",
+    )  # fmt: skip
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self._seats = seats = len(setup.stacks)
+        self._kind = setup.game.betting
+        self._cap = setup.most_bets
+        self.stacks = list(setup.stacks)
+        self.bets = [0] * seats
+        self.totals = [0] * seats
+        self.in_hand = [True] * seats
+        self.pot = self._dead = 0
+        self.live = self.able = seats
+        self.level = 0
+        self.aggressor: int | None = None
+        self._assumed = 0
+        self._pending = 0
+        self._step = setup.small_bet
+        self._full_level = 0
+        self._bets_made = 0
+        self._acted_at = [_NOT_YET] * seats
+
+    # Putting chips in
+
+    def post(self, seat: int, due: int) -> int:
+        """Take a blind or an ante from a seat; return what it could pay."""
+        return self._pay(seat, min(due, self.stacks[seat]))
+
+    def bury_antes(self) -> None:
+        """Make the chips put in so far nobody's: they go to the main pot in any case."""
+        self._dead = self.pot
+        self.bets = [0] * self._seats
+        self.totals = [0] * self._seats
+
+    def _pay(self, seat: int, chips: int) -> int:
+        self.stacks[seat] -= chips
+        self.bets[seat] += chips
+        self.totals[seat] += chips
+        self.pot += chips
+        if chips and not self.stacks[seat]:
+            self.able -= 1
+        return chips
+
+    # A street
+
+    def begin_street(self, plan: StreetPlan) -> None:
+        """Begin a betting round in which nobody has bet."""
+        setup = self._setup
+        self._step = setup.big_bet if plan.doubles and self._kind is Betting.LIMIT else setup.small_bet
+        self.level = self._full_level = self._bets_made = self._assumed = 0
+        self.aggressor = None
+        self._acted_at = [_NOT_YET] * self._seats
+        self._pending = self.able
+
+    def open_with_blinds(self) -> int:
+        """Let the blinds just posted be the first bet of the street.
+
+        A big blind that is short does not make it cheaper: whoever enters must match the full one.
+
+        Returns:
+            The seat of the highest blind, the last one if there are several.
+        """
+        blinds = self._setup.blinds
+        highest = max(blinds)
+        self.level = self._full_level = highest
+        self._bets_made = 1
+        # TDA 54-B: before the flop a pot-sized bet takes dead and short blinds for full ones.
+        self._assumed = max(0, max(self._setup.full_blinds, sum(blinds)) - sum(self.bets))
+        return max(seat for seat, blind in enumerate(blinds) if blind == highest)
+
+    def next_actor(self, seat: int) -> int | None:
+        """Return the next seat after `seat` that has something to decide on this street, or None."""
+        if not self._pending or self.live == 1:
+            return None
+        while True:
+            seat = seat + 1 if seat + 1 < self._seats else 0
+            if self.in_hand[seat] and self.stacks[seat]:
+                # The last one with chips has nothing to decide unless there is something to call.
+                return seat if self.able > 1 or self.to_call(seat) else None
+
+    def end_street(self) -> tuple[int, int] | None:
+        """Collect the bets.
+
+        Returns:
+            The seat that got the uncalled part of its bet back, and how much, if one did.
+        """
+        bets = self.bets
+        highest = max(bets)
+        returned = None
+        if highest and bets.count(highest) == 1:
+            seat = bets.index(highest)
+            if self.in_hand[seat]:
+                bets[seat] = 0
+                uncalled = highest - max(bets)
+                if not self.stacks[seat]:
+                    self.able += 1
+                self.stacks[seat] += uncalled
+                self.totals[seat] -= uncalled
+                self.pot -= uncalled
+                returned = (seat, uncalled)
+        self.bets = [0] * self._seats
+        return returned
+
+    def pots(self) -> list[Pot]:
+        """Return the main pot and the side pots as they stand."""
+        return make_pots(self.totals, self.in_hand, self._dead)
+
+    # What is legal
+
+    def to_call(self, seat: int) -> int:
+        """Return the chips that a call costs the seat."""
+        level = self.level
+        bets = self.bets
+        if self._assumed and max(bets) < level:
+            # Only a short blind can leave the level above every bet: nobody need put in what none can match.
+            reach = max(
+                bets[other] + self.stacks[other]
+                for other in range(self._seats)
+                if other != seat and self.in_hand[other]
+            )
+            level = min(level, reach)
+        return max(0, min(level - bets[seat], self.stacks[seat]))
+
+    def legal_actions(self, seat: int) -> LegalActions:
+        """Return what the seat may do on its turn to bet."""
+        call = self.to_call(seat)
+        raise_to = self._raise_to(seat)
+        if self.level:
+            return LegalActions(seat, True, not call, call, NOTHING, raise_to)
+        return LegalActions(seat, True, not call, call, raise_to, NOTHING)
+
+    def _raise_to(self, seat: int) -> range:
+        level = self.level
+        all_in = self.bets[seat] + self.stacks[seat]
+        if all_in <= level or self._is_closed(seat) or not self._has_opponent(seat):
+            return NOTHING
+        if self._kind is Betting.LIMIT:
+            if self._bets_made >= self._cap:
+                return NOTHING
+            least = most = self._full_level + self._step
+        else:
+            least = level + self._step
+            most = all_in
+            if self._kind is Betting.POT_LIMIT:
+                # Call first, then raise by the pot.
+                most = max(least, level + self.pot + self._assumed + level - self.bets[seat])
+        return range(min(least, all_in), min(most, all_in) + 1)
+
+    def _is_closed(self, seat: int) -> bool:
+        """Return whether the seat has acted and faces less than a full bet or raise since then.
+
+        Short all-ins add up (TDA 47-A); in limit half a bet is enough (TDA 47-B).
+        """
+        acted_at = self._acted_at[seat]
+        if acted_at == _NOT_YET:
+            return False
+        faced = self.level - acted_at
+        return faced * 2 < self._step if self._kind is Betting.LIMIT else faced < self._step
+
+    def _has_opponent(self, seat: int) -> bool:
+        """Return whether anybody could put in more than the level: else a raise is never called."""
+        for other in range(self._seats):
+            if other != seat and self.in_hand[other] and self.bets[other] + self.stacks[other] > self.level:
+                return True
+        return False
+
+    # What is done
+
+    def fold(self, seat: int) -> None:
+        """Take the seat out of the hand."""
+        self.give_up(seat)
+        self._pending -= 1
+
+    def give_up(self, seat: int) -> None:
+        """Take a seat out of the hand that is not in the betting any more."""
+        self.in_hand[seat] = False
+        self.live -= 1
+        if self.stacks[seat]:
+            self.able -= 1
+
+    def call(self, seat: int) -> int:
+        """Let the seat check or call; return the chips that it put in."""
+        self._acted_at[seat] = self.level
+        self._pending -= 1
+        return self._pay(seat, self.to_call(seat))
+
+    def wager(self, seat: int, amount: int) -> int:
+        """Let the seat bet or raise to `amount`, which is legal; return the chips that it put in."""
+        if self._kind is Betting.LIMIT:
+            # Half a bet or more counts as a full one; less leaves the next seat to complete it.
+            if (amount - self._full_level) * 2 >= self._step:
+                self._full_level = amount
+                self._bets_made += 1
+        elif amount - self.level >= self._step:
+            # TDA 43-A: the next raise is at least as large as the largest full bet or raise of the street.
+            self._step = amount - self.level
+        self.level = amount
+        self.aggressor = seat
+        self._acted_at[seat] = amount
+        paid = self._pay(seat, amount - self.bets[seat])
+        self._pending = self.able - (self.stacks[seat] > 0)
+        return paid
+
+    def award(self, seat: int, amount: int) -> None:
+        """Move chips from the pot to a seat."""
+        self.pot -= amount
+        self.stacks[seat] += amount

@@ -1,0 +1,140 @@
+"""Where button and blinds are, from deal to deal: the dead button rule (TDA 32, 34-B).
+
+The big blind moves on to the next player; the small blind comes to the seat that had the big blind, and the
+button to the seat that had the small blind, whether anybody still sits there or not. So nobody misses a
+blind, nobody pays one twice, and the button or the small blind may be "dead". Seats here are those of the
+table, in clockwise order of their numbers; in a `Setup` they are counted anew from the left of the button.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ircpoker.table.setup import Setup
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from ircpoker.table.games import Game
+
+HEADS_UP = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What a table plays for.
+
+    Attributes:
+        small_bet: limit: the bet of the early streets; otherwise the least bet.
+        big_bet: limit: the bet of the late streets; otherwise not used.
+        small_blind: 0 for none.
+        big_blind: 0 for none.
+        ante: what each player puts in first; 0 for none.
+    """
+
+    small_bet: int
+    big_bet: int = 0
+    small_blind: int = 0
+    big_blind: int = 0
+    ante: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """Button, blinds and the players of one deal, by the table's seats.
+
+    Attributes:
+        button: the button's seat; dead if nobody in `players` sits there.
+        small_blind: the small blind's seat; dead likewise.
+        big_blind: the big blind's seat, always a player's.
+        players: who is dealt in, the first left of the button first.
+    """
+
+    button: int
+    small_blind: int
+    big_blind: int
+    players: tuple[int, ...]
+
+
+def first_positions(seats: Collection[int], button: int) -> Positions:
+    """Return the positions of a table's first deal.
+
+    Args:
+        seats: who plays, at least two.
+        button: a seat; if nobody sits there, the button goes to the next player.
+
+    Returns:
+        The positions; heads-up the button is the small blind.
+    """
+    order = _clockwise(seats, button - 1)
+    button = order[0]
+    small, big = (order[0], order[1]) if len(order) == HEADS_UP else (order[1], order[2])
+    return Positions(button, small, big, _clockwise(seats, button))
+
+
+def next_positions(before: Positions, seats: Collection[int]) -> Positions:
+    """Return the positions of the deal after `before`.
+
+    Args:
+        before: the positions of the last deal.
+        seats: who wants to play, at least two, newcomers among them.
+
+    Returns:
+        The positions. A newcomer between the button and the small blind is not among the players: he
+        waits until the button has passed (TDA 8-A, 10-A).
+    """
+    big = _clockwise(seats, before.big_blind)[0]
+    if len(seats) == HEADS_UP:
+        # The small blind is the button; nobody has the big blind twice running (TDA 34-B).
+        small = next(seat for seat in seats if seat != big)
+        return Positions(small, small, big, _clockwise(seats, small))
+    small, button = before.big_blind, before.small_blind
+    if before.small_blind == before.button:
+        # It was heads-up, with the button on the small blind: the next button is the last player before it.
+        button = _clockwise([seat for seat in seats if seat != big], small - 1)[-1]
+    players = [seat for seat in seats if seat == big or not _is_between(seat, button, small)]
+    # If nobody has stayed but the new big blind, there is nobody to wait for.
+    return Positions(button, small, big, _clockwise(players if len(players) > 1 else seats, button))
+
+
+def make_setup(game: Game, stakes: Stakes, positions: Positions, stacks: Mapping[int, int]) -> Setup:
+    """Return the setup of a deal.
+
+    Args:
+        game: the rules.
+        stakes: blinds, ante and bets.
+        positions: who plays, and where the blinds are.
+        stacks: the chips of each of the table's seats.
+
+    Returns:
+        The setup; its seat n is `positions.players[n]`.
+
+    Raises:
+        SetupError: the deal cannot be played so.
+    """
+    blinds = tuple(
+        [
+            stakes.big_blind if seat == positions.big_blind else stakes.small_blind * (seat == positions.small_blind)
+            for seat in positions.players
+        ]
+    )
+    return Setup(
+        game=game,
+        stacks=tuple([stacks[seat] for seat in positions.players]),
+        small_bet=stakes.small_bet,
+        big_bet=stakes.big_bet,
+        blinds=blinds if any(blinds) else (),
+        antes=(stakes.ante,) * len(positions.players) if stakes.ante else (),
+        full_blinds=stakes.small_blind + stakes.big_blind,
+    )
+
+
+def _clockwise(seats: Collection[int], after: int) -> tuple[int, ...]:
+    """Return the seats in order, beginning with the first one after `after`; a seat `after` comes last."""
+    return tuple(sorted(seats, key=lambda seat: (seat <= after, seat)))
+
+
+def _is_between(seat: int, start: int, end: int) -> bool:
+    """Return whether one passes the seat on the way clockwise from `start` to `end`, both excluded."""
+    return start < seat < end if start < end else seat > start or seat < end

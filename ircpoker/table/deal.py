@@ -1,0 +1,445 @@
+"""One deal as a state machine, from the antes to the last pot.
+
+Setup, deck and actions go in; events come out, and the same ones each time. There is no chance, no clock
+and no input or output here. A `Deal` holds everybody's cards: show others a `PlayerView` or events that
+went through `seen_by`, never this.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import IllegalActionError, NotYourTurnError, SetupError
+from ircpoker.hands import evaluate_unchecked
+from ircpoker.table.actions import MUCK, SHOW, Action, Bet, Discard, Fold, LegalActions, Muck, RaiseTo
+from ircpoker.table.betting import Wagers
+from ircpoker.table.events import (
+    AntePosted,
+    BetReturned,
+    BlindPosted,
+    CardsDrawn,
+    Event,
+    HandMucked,
+    HandShown,
+    HoleCardsDealt,
+    PlayerActed,
+    PotWon,
+    StreetBegan,
+)
+from ircpoker.table.pots import Pot, split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ircpoker.cards import Card
+    from ircpoker.hands import HandValue
+    from ircpoker.table.games import Street
+    from ircpoker.table.setup import Setup
+
+
+class _Phase(Enum):
+    """What kind of decision the actor has."""
+
+    BETTING = 1
+    DRAWING = 2
+    SHOWDOWN = 3
+
+
+class Deal:
+    """One deal in progress or finished.
+
+    Attributes:
+        setup: what it began with.
+        events: all that happened, in order.
+        actions: every action taken, with its seat: with setup and deck, enough to replay the deal.
+        actor: the seat whose turn it is; None when the deal is over.
+        board: the cards on the board.
+        hole_cards: the cards of each seat, folded hands included.
+        drawn: how many cards each seat has changed; None if it has not had its draw.
+        shown: which seats have tabled their hands.
+
+    Examples:
+        Heads-up; seat 1 has the button and the small blind and acts first. It raises, seat 0 folds:
+
+        >>> from ircpoker.cards import CARDS
+        >>> from ircpoker.table.games import GAMES
+        >>> from ircpoker.table.setup import Setup
+        >>> deal = Deal(Setup(GAMES["holdem"], (100, 100), small_bet=2, blinds=(2, 1)), CARDS)
+        >>> deal.actor, str(deal.legal_actions())
+        (1, 'fold, call 1 or raise to 4-100')
+        >>> _ = deal.act(1, RaiseTo(6))
+        >>> deal.act(0, Fold())[-1]
+        PotWon(seat=1, pot=0, amount=4)
+        >>> deal.is_over, deal.stacks
+        (True, (98, 102))
+    """
+
+    __slots__ = (
+        "_dealt",
+        "_deck",
+        "_phase",
+        "_plan",
+        "_street",
+        "_to_show",
+        "_values",
+        "_wagers",
+        "actions",
+        "actor",
+        "board",
+        "drawn",
+        "events",
+        "hole_cards",
+        "setup",
+        "shown",
+    )  # fmt: skip
+
+    def __init__(self, setup: Setup, deck: Sequence[Card]) -> None:
+        """Post, deal and go to the first decision.
+
+        Args:
+            setup: seats, stacks, blinds and rules.
+            deck: the cards from the top: 52 of them, or as many as the game can need.
+
+        Raises:
+            SetupError: the deck is too short or holds a card twice.
+        """
+        seats = len(setup.stacks)
+        if len(deck) < setup.game.cards_needed(seats) or len(set(deck)) != len(deck):
+            raise SetupError("deck", f"a deal needs {setup.game.cards_needed(seats)} cards, all different")
+        self.setup = setup
+        self._deck = deck
+        self._dealt = 0
+        self._wagers = Wagers(setup)
+        self._street = 0
+        self._plan = setup.game.streets[0]
+        self._phase = _Phase.BETTING
+        self._to_show: list[int] = []
+        self._values: dict[int, HandValue] = {}
+        self.events: list[Event] = []
+        self.actions: list[tuple[int, Action]] = []
+        self.actor: int | None = None
+        self.board: tuple[Card, ...] = ()
+        self.hole_cards: list[tuple[Card, ...]] = [()] * seats
+        self.drawn: list[int | None] = [None] * seats
+        self.shown = [False] * seats
+        self._post()
+        self._begin_street()
+
+    # What can be seen
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every chip has found its owner."""
+        return self.actor is None
+
+    @property
+    def street(self) -> Street:
+        """The street being played, or the last one."""
+        return self._plan.street
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """The chips in front of each seat."""
+        return tuple(self._wagers.stacks)
+
+    @property
+    def bets(self) -> tuple[int, ...]:
+        """What each seat has bet on this street."""
+        return tuple(self._wagers.bets)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """What each seat has put in since the deal began, antes for all apart."""
+        return tuple(self._wagers.totals)
+
+    @property
+    def in_hand(self) -> tuple[bool, ...]:
+        """Which seats have neither folded nor mucked."""
+        return tuple(self._wagers.in_hand)
+
+    @property
+    def pot(self) -> int:
+        """All chips in the middle, the bets of this street among them."""
+        return self._wagers.pot
+
+    @property
+    def pots(self) -> list[Pot]:
+        """The main pot and the side pots as they stand."""
+        return self._wagers.pots()
+
+    @property
+    def level(self) -> int:
+        """What is to be matched on this street."""
+        return self._wagers.level
+
+    @property
+    def aggressor(self) -> int | None:
+        """Who bet or raised last on this street."""
+        return self._wagers.aggressor
+
+    def legal_actions(self) -> LegalActions | None:
+        """Return what the actor may do, with the amounts; None when the deal is over."""
+        actor = self.actor
+        if actor is None:
+            return None
+        if self._phase is _Phase.BETTING:
+            return self._wagers.legal_actions(actor)
+        if self._phase is _Phase.DRAWING:
+            return LegalActions(actor, discard=range(self._plan.most_discards + 1))
+        return LegalActions(actor, can_show=True, can_muck=True)
+
+    # Playing
+
+    def act(self, seat: int, action: Action) -> list[Event]:
+        """Let a seat act, and go on to the next decision.
+
+        Args:
+            seat: whose action it is.
+            action: what it does.
+
+        Returns:
+            The events that follow, also at the end of `events`.
+
+        Raises:
+            NotYourTurnError: it is another seat's turn, or nobody's.
+            IllegalActionError: not legal now; nothing has changed.
+        """
+        legal = self.legal_actions()
+        if legal is None or seat != legal.seat:
+            raise NotYourTurnError(seat, self.actor)
+        if not legal.allows(action):
+            raise IllegalActionError(f"not legal now: you may {legal}", legal)
+        seen = len(self.events)
+        if self._phase is _Phase.BETTING:
+            self._act_betting(seat, action)
+        elif self._phase is _Phase.DRAWING:
+            self._act_drawing(seat, action)
+        else:
+            self._act_showdown(seat, action)
+        self.actions.append((seat, action))
+        return self.events[seen:]
+
+    def _act_betting(self, seat: int, action: Action) -> None:
+        wagers = self._wagers
+        paid = 0
+        if isinstance(action, RaiseTo | Bet):
+            paid = wagers.wager(seat, action.amount)
+        elif isinstance(action, Fold):
+            wagers.fold(seat)
+        else:
+            paid = wagers.call(seat)
+        self.events.append(PlayerActed(seat, action, paid))
+        self.actor = wagers.next_actor(seat)
+        if self.actor is None:
+            self._end_street()
+
+    def _act_drawing(self, seat: int, action: Action) -> None:
+        discarded = action.cards if isinstance(action, Discard) else ()
+        hand = self.hole_cards[seat]
+        if len(set(discarded)) != len(discarded) or not set(discarded) <= set(hand):
+            # The text names no card: it may be shown to those who do not know the hand.
+            raise IllegalActionError("a discard must name different cards of one's own hand", self.legal_actions())
+        drawn = self._take(len(discarded))
+        self.hole_cards[seat] = (*[card for card in hand if card not in discarded], *drawn)
+        self.drawn[seat] = (self.drawn[seat] or 0) + len(discarded)
+        self.events.append(CardsDrawn(seat, len(discarded), tuple(discarded), drawn))
+        self._next_draw(seat + 1)
+
+    def _act_showdown(self, seat: int, action: Action) -> None:
+        if isinstance(action, Muck):
+            self._muck(seat)
+        else:
+            self._show(seat)
+        self._go_on_showing()
+
+    # The course of a deal
+
+    def _take(self, count: int) -> tuple[Card, ...]:
+        self._dealt += count
+        return tuple(self._deck[self._dealt - count : self._dealt])
+
+    def _post(self) -> None:
+        setup, wagers, emit = self.setup, self._wagers, self.events.append
+        for seat, ante in enumerate(setup.antes):
+            if ante:
+                emit(AntePosted(seat, wagers.post(seat, ante)))
+        if setup.antes_are_dead:
+            wagers.bury_antes()
+        elif setup.antes:
+            self._collect()
+        for seat, blind in enumerate(setup.blinds):
+            paid = wagers.post(seat, blind)
+            if paid:
+                emit(BlindPosted(seat, paid))
+
+    def _begin_street(self) -> None:
+        """Begin this street, and the next ones as long as there is nothing to decide."""
+        while True:
+            plan = self._plan = self.setup.game.streets[self._street]
+            if plan.hole_cards:
+                self._deal_hole_cards(plan.hole_cards)
+            self._take(plan.burns)
+            board = self._take(plan.board_cards)
+            self.board += board
+            self.events.append(StreetBegan(plan.street, board))
+            if plan.most_discards:
+                self._phase = _Phase.DRAWING
+                self._next_draw(0)
+                return
+            if self._begin_betting() or not self._close_street():
+                return
+
+    def _deal_hole_cards(self, count: int) -> None:
+        """Deal one card at a time, the first to the left of the button."""
+        seats = len(self.hole_cards)
+        cards = self._take(seats * count)
+        for seat in range(seats):
+            hand = self.hole_cards[seat] = cards[seat::seats]
+            self.events.append(HoleCardsDealt(seat, count, hand))
+
+    def _next_draw(self, seat: int) -> None:
+        """Let the next seat from `seat` on draw, all-in or not; after the last one begin the betting."""
+        in_hand = self._wagers.in_hand
+        while seat < len(in_hand) and not in_hand[seat]:
+            seat += 1
+        if seat < len(in_hand):
+            self.actor = seat
+        elif not self._begin_betting():
+            self._end_street()
+
+    def _begin_betting(self) -> bool:
+        """Begin the betting of this street; return whether anybody has something to decide."""
+        wagers = self._wagers
+        wagers.begin_street(self._plan)
+        before = -1
+        if self._street == 0 and any(self.setup.blinds):
+            before = wagers.open_with_blinds()
+        self._phase = _Phase.BETTING
+        self.actor = wagers.next_actor(before)
+        return self.actor is not None
+
+    def _end_street(self) -> None:
+        if self._close_street():
+            self._begin_street()
+
+    def _close_street(self) -> bool:
+        """Collect the bets; return whether there is another street."""
+        self._collect()
+        wagers = self._wagers
+        if wagers.live == 1:
+            self._award()
+            return False
+        self._street += 1
+        is_last = self._street == len(self.setup.game.streets)
+        # TDA 16: once nobody can bet any more, all hands are tabled before the rest is dealt. Not with a draw
+        # to come, which is a decision that the others must not see through.
+        if wagers.able <= 1 and not any(plan.most_discards for plan in self.setup.game.streets[self._street :]):
+            self._table_all()
+        if is_last:
+            self._begin_showdown()
+        return not is_last
+
+    def _collect(self) -> None:
+        returned = self._wagers.end_street()
+        if returned:
+            self.events.append(BetReturned(*returned))
+
+    # The showdown
+
+    def _showing_order(self) -> list[int]:
+        """Return the seats still in: the last aggressor of this street first, or the left of the button."""
+        in_hand = self._wagers.in_hand
+        first = self._wagers.aggressor or 0
+        seats = len(in_hand)
+        return [seat % seats for seat in range(first, first + seats) if in_hand[seat % seats]]
+
+    def _must_table(self) -> bool:
+        """Return whether somebody in the hand is all-in, so that no hand may be mucked (TDA 16)."""
+        wagers = self._wagers
+        return not self.setup.all_in_may_muck and wagers.able < wagers.live
+
+    def _table_all(self) -> None:
+        if self._must_table():
+            for seat in self._showing_order():
+                if not self.shown[seat]:
+                    self._show(seat)
+
+    def _begin_showdown(self) -> None:
+        self._table_all()
+        self._to_show = [seat for seat in self._showing_order() if not self.shown[seat]]
+        self._phase = _Phase.SHOWDOWN
+        self._go_on_showing()
+
+    def _go_on_showing(self) -> None:
+        """Ask the next seat to show or muck, or decide for it; at the end award the pots."""
+        while self._to_show and self._wagers.live > 1:
+            seat = self._to_show.pop(0)
+            if self.setup.asks_showdown:
+                self.actor = seat
+                return
+            if isinstance(self.advised(seat), Muck):
+                self._muck(seat)
+            else:
+                self._show(seat)
+        self._award()
+
+    def advised(self, seat: int) -> Action:
+        """Return what a dealer would advise at the showdown: show what may win a chip, muck what is beaten."""
+        value = self._value(seat)
+        tabled = [other for other in range(len(self.shown)) if self.shown[other]]
+        for pot in self._wagers.pots():
+            if seat in pot.seats and all(self._value(other) <= value for other in tabled if other in pot.seats):
+                return SHOW
+        return MUCK
+
+    def _value(self, seat: int) -> HandValue:
+        if seat not in self._values:
+            self._values[seat] = evaluate_unchecked(self.hole_cards[seat] + self.board)
+        return self._values[seat]
+
+    def _show(self, seat: int) -> None:
+        self.shown[seat] = True
+        self.events.append(HandShown(seat, self.hole_cards[seat]))
+
+    def _muck(self, seat: int) -> None:
+        self._wagers.give_up(seat)
+        self.events.append(HandMucked(seat))
+
+    def _award(self) -> None:
+        """Give every pot to its winners, the side pots first."""
+        self.actor = None
+        wagers = self._wagers
+        pots = wagers.pots()
+        for number in range(len(pots) - 1, -1, -1):
+            pot = pots[number]
+            winners: Sequence[int] = pot.seats
+            if len(winners) > 1:
+                best = max(self._value(seat) for seat in winners)
+                winners = [seat for seat in winners if self._value(seat) == best]
+            for seat, share in split(pot.amount, winners):
+                if share:
+                    wagers.award(seat, share)
+                    self.events.append(PotWon(seat, number, share))
+
+
+def replay(setup: Setup, deck: Sequence[Card], actions: Iterable[tuple[int, Action]]) -> Deal:
+    """Play a deal again.
+
+    Args:
+        setup: as it began.
+        deck: its deck.
+        actions: those of `Deal.actions`, or the first of them.
+
+    Returns:
+        The deal in the same state, with the same events.
+
+    Raises:
+        NotYourTurnError: an action of a seat whose turn it was not.
+        IllegalActionError: an action that was not legal.
+        SetupError: a deck that cannot be dealt from.
+    """
+    deal = Deal(setup, deck)
+    for seat, action in actions:
+        deal.act(seat, action)
+    return deal

@@ -1,0 +1,129 @@
+"""What happened in a deal, one frozen record each; setup, deck and actions give the same ones, always.
+
+Two kinds hold cards that only their owner may see: `HoleCardsDealt` and `CardsDrawn`. `seen_by` hides them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ircpoker.cards import Card
+    from ircpoker.table.actions import Action
+    from ircpoker.table.games import Street
+
+
+@dataclass(frozen=True, slots=True)
+class AntePosted:
+    """A seat put in its ante, or what it had of it."""
+
+    seat: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class BlindPosted:
+    """A seat put in its blind, or what it had of it."""
+
+    seat: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class HoleCardsDealt:
+    """A seat got its cards; `cards` is None for all others."""
+
+    seat: int
+    count: int
+    cards: tuple[Card, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class StreetBegan:
+    """A street began; `board` is the cards dealt to it now."""
+
+    street: Street
+    board: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerActed:
+    """A seat folded, checked, called, bet or raised, and so put in `paid` chips."""
+
+    seat: int
+    action: Action
+    paid: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDrawn:
+    """A seat changed `count` cards; which, and for which, is None for all others."""
+
+    seat: int
+    count: int
+    discarded: tuple[Card, ...] | None
+    drawn: tuple[Card, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class BetReturned:
+    """The part of a seat's bet that nobody called went back to it."""
+
+    seat: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """A seat tabled its hand; after an all-in that may be before the board is complete."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandMucked:
+    """A seat gave its hand up at the showdown, unseen."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PotWon:
+    """A seat won `amount` of a pot: 0 the main pot, 1, 2, … the side pots."""
+
+    seat: int
+    pot: int
+    amount: int
+
+
+Event = (
+    AntePosted
+    | BlindPosted
+    | HoleCardsDealt
+    | StreetBegan
+    | PlayerActed
+    | CardsDrawn
+    | BetReturned
+    | HandShown
+    | HandMucked
+    | PotWon
+)
+
+
+def seen_by(event: Event, seat: int | None) -> Event:
+    """Return the event as a seat sees it, or, for None, as the public does.
+
+    Args:
+        event: any event.
+        seat: who looks.
+
+    Returns:
+        The event itself, or a copy without the cards of another seat.
+    """
+    if isinstance(event, HoleCardsDealt) and event.seat != seat:
+        return HoleCardsDealt(event.seat, event.count, None)
+    if isinstance(event, CardsDrawn) and event.seat != seat:
+        return CardsDrawn(event.seat, event.count, None, None)
+    return event

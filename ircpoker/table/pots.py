@@ -1,0 +1,69 @@
+"""Main pot, side pots and their division."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Pot(NamedTuple):
+    """Chips and the seats that can win them."""
+
+    amount: int
+    seats: tuple[int, ...]
+
+
+def make_pots(totals: Sequence[int], in_hand: Sequence[bool], dead: int = 0) -> list[Pot]:
+    """Divide the chips into the main pot and the side pots.
+
+    Args:
+        totals: what each seat has put in, uncalled bets already returned.
+        in_hand: which seats can still win.
+        dead: chips of nobody, for the main pot.
+
+    Returns:
+        The main pot and then the side pots, the deepest last; none is empty, and together they hold
+        every chip.
+
+    Examples:
+        Seat 1 is all-in for 20, seat 2 folded after 30, the others put in 50:
+
+        >>> make_pots((50, 20, 30, 50), (True, True, False, True))
+        [Pot(amount=80, seats=(0, 1, 3)), Pot(amount=70, seats=(0, 3))]
+    """
+    live = [seat for seat, still in enumerate(in_hand) if still]
+    pots: list[Pot] = []
+    below = 0
+    carried = dead
+    for top in sorted({totals[seat] for seat in live}):
+        for total in totals:
+            if total > below:
+                carried += min(total, top) - below
+        if carried:
+            pots.append(Pot(carried, tuple([seat for seat in live if totals[seat] >= top])))
+        below, carried = top, 0
+    # More than any live seat put in: possible only if the highest bettor gave up, and then nobody's.
+    rest = sum(total - below for total in totals if total > below)
+    if rest and pots:
+        pots[-1] = Pot(pots[-1].amount + rest, pots[-1].seats)
+    return pots
+
+
+def split(amount: int, winners: Sequence[int]) -> list[tuple[int, int]]:
+    """Divide a pot among the seats that tie for it.
+
+    Args:
+        amount: chips in the pot.
+        winners: seats in order from the left of the button.
+
+    Returns:
+        Seat and share of each: odd chips go one each from the first seat left of the button (TDA 20-A).
+
+    Examples:
+        >>> split(11, [0, 2, 3])
+        [(0, 4), (2, 4), (3, 3)]
+    """
+    share, odd = divmod(amount, len(winners))
+    return [(seat, share + (place < odd)) for place, seat in enumerate(winners)]

@@ -1,0 +1,71 @@
+"""All that must be known, beside the deck, before a deal begins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ircpoker.errors import SetupError
+from ircpoker.table.games import FEWEST_SEATS, Game
+
+MOST_CHIPS = 10**15
+"""The largest stack: sums over a table stay far below 2^63, so every ledger can hold them."""
+MOST_BETS = 4
+"""Bets on one street in limit, the first bet and three raises; the big blind is the first before the flop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The seats of one deal and what they have to put in.
+
+    Seats are counted from 0, clockwise: seat 0 is the first one left of the button and the last seat is on
+    the button, or the nearest one before it where the button is dead. Of two seats at hold'em the last is
+    on the button and posts the small blind, seat 0 the big one.
+
+    Attributes:
+        game: the rules.
+        stacks: the chips of each seat before the deal.
+        small_bet: limit: the bet of the early streets; otherwise the least bet.
+        big_bet: limit: the bet of the late streets; otherwise not used.
+        blinds: what each seat has to post; empty for none.
+        antes: what each seat has to put in first; empty for none.
+        full_blinds: pot-limit: what all blinds would add up to if none were dead or short.
+        antes_are_dead: the antes belong to the main pot whoever paid how much (one player's ante for all).
+        most_bets: limit: how many bets a street may see.
+        asks_showdown: whether each seat is asked at the showdown to show or muck. If not, the engine does
+            for each what a dealer would advise: show what may win a chip, muck what is beaten.
+        all_in_may_muck: whether a hand that is all-in may be mucked, as some cash games allow.
+
+    Raises:
+        SetupError: a deal cannot be played so; names the field.
+    """
+
+    game: Game
+    stacks: tuple[int, ...]
+    small_bet: int
+    big_bet: int = 0
+    blinds: tuple[int, ...] = ()
+    antes: tuple[int, ...] = ()
+    full_blinds: int = 0
+    antes_are_dead: bool = False
+    most_bets: int = MOST_BETS
+    asks_showdown: bool = False
+    all_in_may_muck: bool = False
+
+    def __post_init__(self) -> None:
+        seats = len(self.stacks)
+        if not FEWEST_SEATS <= seats <= self.game.most_seats:
+            raise SetupError("stacks", f"{seats} seats: {self.game.name} takes 2 to {self.game.most_seats}")
+        _check_chips("stacks", self.stacks, least=1)
+        _check_chips("small_bet", (self.small_bet,), least=1)
+        _check_chips("big_bet", (self.big_bet,))
+        for field, chips in (("blinds", self.blinds), ("antes", self.antes)):
+            if chips:
+                if len(chips) != seats:
+                    raise SetupError(field, f"{len(chips)} amounts for {seats} seats")
+                _check_chips(field, chips)
+
+
+def _check_chips(field: str, amounts: tuple[int, ...], least: int = 0) -> None:
+    for amount in amounts:
+        if type(amount) is not int or not least <= amount <= MOST_CHIPS:
+            raise SetupError(field, f"every amount must be a whole number of chips, {least} to {MOST_CHIPS}")

@@ -1,0 +1,94 @@
+"""What one seat, or the public, may know of a deal: all that robots and chat ever get to see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ircpoker.table.events import seen_by
+
+if TYPE_CHECKING:
+    from ircpoker.cards import Card
+    from ircpoker.table.actions import LegalActions
+    from ircpoker.table.deal import Deal
+    from ircpoker.table.events import Event
+    from ircpoker.table.games import Street
+    from ircpoker.table.pots import Pot
+    from ircpoker.table.setup import Setup
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A deal as one seat sees it; seats count from 0, the first left of the button, as in `Setup`.
+
+    Attributes:
+        seat: whose view; None for the public's.
+        setup: seats, stacks before the deal, blinds and rules.
+        street: being played, or the last one.
+        hole_cards: own cards; empty for the public.
+        board: the cards on the board.
+        stacks: chips in front of each seat.
+        bets: what each seat has bet on this street.
+        totals: what each seat has put in since the deal began.
+        in_hand: which seats have neither folded nor mucked.
+        pot: all chips in the middle, the bets of this street among them.
+        pots: main pot and side pots as they stand, the bets of this street among them.
+        level: what is to be matched on this street.
+        aggressor: who bet or raised last on this street.
+        drawn: how many cards each seat has changed; None before its draw.
+        shown: the cards of the seats that have tabled their hands, None for the others.
+        actor: whose turn it is; None when the deal is over.
+        legal: what the actor may do, if that is this seat.
+        events: all that happened, without what this seat may not see.
+    """
+
+    seat: int | None
+    setup: Setup
+    street: Street
+    hole_cards: tuple[Card, ...]
+    board: tuple[Card, ...]
+    stacks: tuple[int, ...]
+    bets: tuple[int, ...]
+    totals: tuple[int, ...]
+    in_hand: tuple[bool, ...]
+    pot: int
+    pots: tuple[Pot, ...]
+    level: int
+    aggressor: int | None
+    drawn: tuple[int | None, ...]
+    shown: tuple[tuple[Card, ...] | None, ...]
+    actor: int | None
+    legal: LegalActions | None
+    events: tuple[Event, ...]
+
+
+def make_view(deal: Deal, seat: int | None) -> PlayerView:
+    """Return what a seat may know of a deal.
+
+    Args:
+        deal: in progress or over.
+        seat: whose view; None for what everybody may know.
+
+    Returns:
+        A record that holds no card of another seat that was not tabled, and none of the deck.
+    """
+    return PlayerView(
+        seat=seat,
+        setup=deal.setup,
+        street=deal.street,
+        hole_cards=() if seat is None else deal.hole_cards[seat],
+        board=deal.board,
+        stacks=deal.stacks,
+        bets=deal.bets,
+        totals=deal.totals,
+        in_hand=deal.in_hand,
+        pot=deal.pot,
+        pots=tuple(deal.pots),
+        level=deal.level,
+        aggressor=deal.aggressor,
+        drawn=tuple(deal.drawn),
+        shown=tuple([cards if shown else None for cards, shown in zip(deal.hole_cards, deal.shown, strict=True)]),
+        actor=deal.actor,
+        legal=deal.legal_actions() if seat is not None and seat == deal.actor else None,
+        events=tuple([seen_by(event, seat) for event in deal.events]),
+    )
