@@ -17,8 +17,8 @@ from itertools import combinations_with_replacement
 from pathlib import Path
 
 from ircpoker.cards import RANK_WEIGHTS, RANKS, Rank
-from ircpoker.hands.tables import KEYED_TABLES, RANK_MASKS, TABLES_FILE, made_key
-from ircpoker.hands.values import FIRST_CLASS, NO_HAND_CLASS, Category, ranks_of_category
+from ircpoker.hands.tables import ARRAYS, COLUMN_BITS, COLUMN_MASK, RANK_MASKS, TABLES_FILE, made_key
+from ircpoker.hands.values import CLASS_COUNT, FIRST_CLASS, NO_HAND_CLASS, Category, ranks_of_category
 
 _FLUSH_LIKE = (Category.ROYAL_FLUSH, Category.STRAIGHT_FLUSH, Category.FLUSH)
 
@@ -42,14 +42,13 @@ def classes_of_ranks(categories: tuple[Category, ...]) -> dict[tuple[Rank, ...],
     }
 
 
-def sum_table(size: int) -> tuple[array[int], array[int]]:
-    """Return all sums of `size` rank weights and the class of the best five ranks of each.
+def sums_of_ranks(size: int) -> dict[int, int]:
+    """Return all sums of `size` rank weights with the class of the best five ranks of each.
 
     Raises:
         AssertionError: two multisets of ranks have the same sum, so that the weights are no good.
     """
-    five = classes_of_ranks(tuple(category for category in Category if category not in _FLUSH_LIKE))
-    best: dict[tuple[Rank, ...], int] = dict(five)
+    best = classes_of_ranks(tuple(category for category in Category if category not in _FLUSH_LIKE))
     for count in range(6, size + 1):
         best = {
             ranks: min(best[ranks[:i] + ranks[i + 1 :]] for i in range(count) if ranks[:i] + ranks[i + 1 :] in best)
@@ -57,10 +56,34 @@ def sum_table(size: int) -> tuple[array[int], array[int]]:
             if max(Counter(ranks).values()) <= 4
         }
     sums = {sum(RANK_WEIGHTS[rank - 2] for rank in ranks): class_ for ranks, class_ in best.items()}
-    if len(sums) != len(best) or len(sums) != KEYED_TABLES[size]:
+    if len(sums) != len(best):
         raise AssertionError(f"two hands of {size} ranks have the same sum")
-    ordered = sorted(sums.items())
-    return array("I", [key for key, _ in ordered]), array("H", [class_ for _, class_ in ordered])
+    return sums
+
+
+def displace_rows(sums: dict[int, int]) -> tuple[array[int], array[int]]:
+    """Return rows and classes such that `classes[rows[s >> COLUMN_BITS] + (s & COLUMN_MASK)]` is `sums[s]`.
+
+    First fit, fullest rows first (Tarjan and Yao, Storing a sparse table, 1979). The places that are free
+    are the bits of one long number: a row of columns c fits wherever all of `free >> c` have a bit.
+    """
+    columns: dict[int, list[int]] = {}
+    for key in sorted(sums):
+        columns.setdefault(key >> COLUMN_BITS, []).append(key & COLUMN_MASK)
+    free = (1 << 4 * len(sums)) - 1
+    rows = array("i", [0]) * (max(columns) + 1)
+    for row in sorted(columns, key=lambda row: (-len(columns[row]), row)):
+        first, *others = columns[row]
+        fits = free
+        for column in others:
+            fits &= free >> column - first
+        place = (fits & -fits).bit_length() - 1
+        rows[row] = place - first
+        for column in columns[row]:
+            free ^= 1 << place + column - first
+    places = {rows[key >> COLUMN_BITS] + (key & COLUMN_MASK): class_ for key, class_ in sums.items()}
+    # What stands in a gap is never asked for.
+    return rows, array("H", [places.get(place, CLASS_COUNT) for place in range(max(places) + 1)])
 
 
 def mask_table(categories: tuple[Category, ...]) -> array[int]:
@@ -92,9 +115,12 @@ def mask_of(ranks: Iterable[Rank]) -> int:
 
 def make_tables() -> bytes:
     """Return the whole file."""
-    arrays = [part for size in (5, 6, 7) for part in sum_table(size)]
+    arrays = [part for size in (5, 6, 7) for part in displace_rows(sums_of_ranks(size))]
     arrays += made_table()
     arrays += [mask_table(_FLUSH_LIKE), mask_table((Category.STRAIGHT, Category.HIGH_CARD))]
+    if [numbers.typecode for numbers in arrays] != list(ARRAYS.values()):
+        raise AssertionError("the arrays are not those that are read")
+    arrays.insert(0, array("I", map(len, arrays)))
     if sys.byteorder == "big":
         for numbers in arrays:
             numbers.byteswap()

@@ -14,7 +14,7 @@ import numpy as np
 from ircpoker.cards import CARDS, MOST_CARDS, RANK_SUM_BITS, SUIT_BITS, format_count
 from ircpoker.errors import CardCountError, DuplicateCardError, InvalidCardError
 from ircpoker.hands.evaluator import FEWEST_CARDS, flush_shifts
-from ircpoker.hands.tables import MADE, RANK_MASKS, read_flushes, read_keyed, read_unpaired
+from ircpoker.hands.tables import COLUMN_BITS, COLUMN_MASK, RANK_MASKS, read_tables
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -90,18 +90,17 @@ def _key_table() -> NDArray[np.uint32]:
 
 
 @cache
-def _sum_table(size: int) -> tuple[Classes, NDArray[np.int8]]:
-    """Return the class of each sum of `size` rank weights, and the flush's shift of each sum of suits."""
-    sums, classes = read_keyed(size)
-    table = np.zeros(max(sums) + 1, np.uint16)
-    table[np.asarray(sums)] = np.asarray(classes)
-    return table, np.array(flush_shifts(size), np.int8)
+def _sum_tables(size: int) -> tuple[NDArray[np.int32], Classes, NDArray[np.int8]]:
+    """Return rows and classes of the table of `size` ranks, and the flush's shift of each sum of suits."""
+    rows, classes = read_tables(f"rows {size}", f"classes {size}")
+    return np.asarray(rows), np.asarray(classes), np.array(flush_shifts(size), np.int8)
 
 
 @cache
 def _mask_tables() -> tuple[Classes, Classes]:
     """Return the classes of flushes and of unpaired hands by mask of ranks."""
-    return np.asarray(read_flushes()), np.asarray(read_unpaired())
+    flushes, unpaired = read_tables("flushes", "unpaired")
+    return np.asarray(flushes), np.asarray(unpaired)
 
 
 def _by_sums(columns: Codes, masks: HandMasks) -> Classes:
@@ -110,9 +109,10 @@ def _by_sums(columns: Codes, masks: HandMasks) -> Classes:
     key = keys[columns[0]]
     for column in columns[1:]:
         key += keys[column]
-    table, shifts = _sum_table(len(columns))
+    rows, table, shifts = _sum_tables(len(columns))
     shift = shifts[key >> RANK_SUM_BITS]
-    classes: Classes = table[key & ((1 << RANK_SUM_BITS) - 1)]
+    key &= (1 << RANK_SUM_BITS) - 1
+    classes: Classes = table[rows[key >> COLUMN_BITS] + (key & COLUMN_MASK).astype(np.int32)]
     flush = np.flatnonzero(shift >= 0)
     classes[flush] = _mask_tables()[0][masks[flush] >> shift[flush].astype(np.uint64) & np.uint64(RANK_MASKS - 1)]
     return classes
@@ -121,7 +121,7 @@ def _by_sums(columns: Codes, masks: HandMasks) -> Classes:
 @cache
 def _made_tables() -> tuple[NDArray[np.uint32], Classes, RankMasks]:
     """Return the sorted keys of all hands with a pair or more, their classes, and the highest bit of each mask."""
-    keys, classes = read_keyed(MADE)
+    keys, classes = read_tables("made keys", "made classes")
     highest = [0] + [1 << mask.bit_length() - 1 for mask in range(1, RANK_MASKS)]
     return np.asarray(keys), np.asarray(classes), np.array(highest, np.uint16)
 

@@ -21,15 +21,7 @@ from ircpoker.cards import (
     read_cards,
 )
 from ircpoker.errors import CardCountError
-from ircpoker.hands.tables import (
-    PATIENCE,
-    RANK_MASKS,
-    MadeHands,
-    fill_sums,
-    made_key,
-    read_flushes,
-    read_unpaired,
-)
+from ircpoker.hands.tables import COLUMN_BITS, COLUMN_MASK, RANK_MASKS, MadeHands, made_key, read_tables
 from ircpoker.hands.values import FIRST_CLASS, VALUES, Category, HandValue
 
 TYPE_CHECKING = False
@@ -64,11 +56,19 @@ def _suit_parts(shifts: list[int]) -> list[int | None]:
 
 _FLUSH_OF_5, _FLUSH_OF_6, _FLUSH_OF_7 = flush_shifts(5), flush_shifts(6), flush_shifts(7)
 _SUITS_OF_5, _SUITS_OF_6, _SUITS_OF_7 = _suit_parts(_FLUSH_OF_5), _suit_parts(_FLUSH_OF_6), _suit_parts(_FLUSH_OF_7)
-_FLUSHES, _UNPAIRED, _MADE_HANDS = read_flushes().tolist(), read_unpaired().tolist(), MadeHands()
-# Plain dictionaries, since CPython looks these up faster than any subclass; filled at the first miss.
-_SUMS_OF_5: dict[int, HandValue] = {}
-_SUMS_OF_6: dict[int, HandValue] = {}
-_SUMS_OF_7: dict[int, HandValue] = {}
+_FLUSHES, _UNPAIRED = (table.tolist() for table in read_tables("flushes", "unpaired"))
+_MADE_HANDS = MadeHands()
+# Row-displacement tables, empty until hands of that size have used up the patience. Plain lists, and the
+# values themselves in them: with what a dictionary of 49,205 sums keeps, the processor's cache overflows.
+_ROWS_OF_5: list[int] = []
+_ROWS_OF_6: list[int] = []
+_ROWS_OF_7: list[int] = []
+_VALUES_OF_5: list[HandValue] = []
+_VALUES_OF_6: list[HandValue] = []
+_VALUES_OF_7: list[HandValue] = []
+_PATIENCE = {5: 64, 6: 64, 7: 64}
+"""Hands of each size that are still worked out one by one before that size's table is read: a single hand,
+as on the command line, does not pay for 49,205 sums that it will not use."""
 
 
 def evaluate(cards: Collection[Card] | str) -> HandValue:
@@ -111,10 +111,11 @@ def evaluate(cards: Collection[Card] | str) -> HandValue:
     if suits is None:
         mask = a.mask | b.mask | c.mask | d.mask | e.mask | f.mask | g.mask
         return VALUES[_FLUSHES[mask >> _FLUSH_OF_7[key >> RANK_SUM_BITS] & _SUIT_MASK]]
+    key -= suits
     try:
-        return _SUMS_OF_7[key - suits]
-    except KeyError:
-        return _learn(_SUMS_OF_7, key - suits, cards)
+        return _VALUES_OF_7[_ROWS_OF_7[key >> COLUMN_BITS] + (key & COLUMN_MASK)]
+    except IndexError:
+        return _evaluate_early(cards, _ROWS_OF_7, _VALUES_OF_7)
 
 
 def _read_seven(text: str) -> tuple[Card, ...]:
@@ -162,10 +163,11 @@ def evaluate_unchecked(cards: Collection[Card]) -> HandValue:
     if suits is None:
         mask = a.mask | b.mask | c.mask | d.mask | e.mask | f.mask | g.mask
         return VALUES[_FLUSHES[mask >> _FLUSH_OF_7[key >> RANK_SUM_BITS] & _SUIT_MASK]]
+    key -= suits
     try:
-        return _SUMS_OF_7[key - suits]
-    except KeyError:
-        return _learn(_SUMS_OF_7, key - suits, cards)
+        return _VALUES_OF_7[_ROWS_OF_7[key >> COLUMN_BITS] + (key & COLUMN_MASK)]
+    except IndexError:
+        return _evaluate_early(cards, _ROWS_OF_7, _VALUES_OF_7)
 
 
 def _evaluate_other(cards: Collection[Card]) -> HandValue:
@@ -176,35 +178,34 @@ def _evaluate_other(cards: Collection[Card]) -> HandValue:
         suits = _SUITS_OF_5[key >> RANK_SUM_BITS]
         if suits is None:
             return VALUES[_FLUSHES[mask_of(cards) >> _FLUSH_OF_5[key >> RANK_SUM_BITS] & _SUIT_MASK]]
+        key -= suits
         try:
-            return _SUMS_OF_5[key - suits]
-        except KeyError:
-            return _learn(_SUMS_OF_5, key - suits, cards)
+            return _VALUES_OF_5[_ROWS_OF_5[key >> COLUMN_BITS] + (key & COLUMN_MASK)]
+        except IndexError:
+            return _evaluate_early(cards, _ROWS_OF_5, _VALUES_OF_5)
     if len(cards) == 6:
         a, b, c, d, e, f = cards
         key = a.key + b.key + c.key + d.key + e.key + f.key
         suits = _SUITS_OF_6[key >> RANK_SUM_BITS]
         if suits is None:
             return VALUES[_FLUSHES[mask_of(cards) >> _FLUSH_OF_6[key >> RANK_SUM_BITS] & _SUIT_MASK]]
+        key -= suits
         try:
-            return _SUMS_OF_6[key - suits]
-        except KeyError:
-            return _learn(_SUMS_OF_6, key - suits, cards)
+            return _VALUES_OF_6[_ROWS_OF_6[key >> COLUMN_BITS] + (key & COLUMN_MASK)]
+        except IndexError:
+            return _evaluate_early(cards, _ROWS_OF_6, _VALUES_OF_6)
     return evaluate_mask(mask_of(cards))
 
 
-def _learn(table: dict[int, HandValue], ranks: int, cards: Collection[Card]) -> HandValue:
-    """Return the value of cards without a flush whose sum `ranks` is not in `table`, and put it there.
-
-    Raises:
-        KeyError: all sums are there already: the cards are not distinct.
-    """
-    if len(table) > PATIENCE:
-        raise KeyError(ranks)
-    table[ranks] = evaluate_mask(mask_of(cards))
-    if len(table) > PATIENCE:
-        fill_sums(table, len(cards))
-    return table[ranks]
+def _evaluate_early(cards: Collection[Card], rows: list[int], values: list[HandValue]) -> HandValue:
+    """Return the value of 5 to 7 cards while their table is not read yet, and read it after some hands."""
+    size = len(cards)
+    _PATIENCE[size] -= 1
+    if not _PATIENCE[size]:
+        displaced, classes = read_tables(f"rows {size}", f"classes {size}")
+        values.extend(map(VALUES.__getitem__, classes))
+        rows.extend(displaced)
+    return evaluate_mask(mask_of(cards))
 
 
 def mask_of(cards: Collection[Card]) -> int:

@@ -1,9 +1,12 @@
 """The evaluator's tables: read from `tables.bin` when first needed, written by `tools/make_tables.py`.
 
-The file is little-endian. Four keyed tables come first, each its keys (uint32, ascending) and then their
-classes (uint16): the sums of rank weights of 5, 6 and 7 cards, and all hands with a pair or more by
-`made_key`. Then two tables by mask of ranks (uint16, 8,192 each): the best flush or straight flush of one
-suit, and the best straight or high card of any suits; masks of fewer than five ranks have `NO_HAND_CLASS`.
+The file is little-endian. It begins with the lengths (uint32) of its arrays, which follow in this order:
+
+* for 5, 6 and 7 cards: the rows (int32) and the classes (uint16) of a row-displacement table. The class of
+  a sum `s` of rank weights is `classes[rows[s >> COLUMN_BITS] + (s & COLUMN_MASK)]`;
+* the keys (uint32, ascending) and the classes (uint16) of all hands with a pair or more, see `made_key`;
+* by mask of ranks, 8,192 each: the class (uint16) of the best flush or straight flush of one suit, and that
+  of the best straight or high card of any suits; `NO_HAND_CLASS` for fewer than five ranks.
 """
 
 from __future__ import annotations
@@ -11,21 +14,28 @@ from __future__ import annotations
 import os
 import sys
 
-from ircpoker.hands.values import VALUES, HandValue
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
 TABLES_FILE = os.path.join(os.path.dirname(__file__), "tables.bin")  # noqa: PTH118, PTH120 - pathlib costs 5 ms of start
 RANK_MASKS = 1 << 13
-MADE = "made"
-KEYED_TABLES: dict[int | str, int] = {5: 6175, 6: 18395, 7: 49205, MADE: 4888}
-"""The keyed tables in the order of the file, with their numbers of rows: all multisets of 5, 6 and 7 ranks
-(at most four of each), and all classes with a pair or more."""
-PATIENCE = 64
-"""Hands of one size that are worked out one by one before that size's sums are read: a single hand, as on
-the command line, does not pay 5 ms for 49,205 rows that it will not use."""
+COLUMN_BITS = 9
+"""Found by trial: fewer make the list of rows longer, more the list of classes; here both are shortest."""
+COLUMN_MASK = (1 << COLUMN_BITS) - 1
+ARRAYS: dict[str, Literal["H", "I", "i"]] = {
+    "rows 5": "i",
+    "classes 5": "H",
+    "rows 6": "i",
+    "classes 6": "H",
+    "rows 7": "i",
+    "classes 7": "H",
+    "made keys": "I",
+    "made classes": "H",
+    "flushes": "H",
+    "unpaired": "H",
+}
+"""The arrays in the order of the file, with their type codes."""
 
 
 def made_key(made_kind: int, made: int, kickers: int) -> int:
@@ -42,42 +52,31 @@ def made_key(made_kind: int, made: int, kickers: int) -> int:
     return made_kind << 26 | made << 13 | kickers
 
 
-def read_keyed(table: int | str) -> tuple[memoryview[int], memoryview[int]]:
-    """Return the keys and the classes of one of `KEYED_TABLES`."""
-    names = list(KEYED_TABLES)
-    rows = KEYED_TABLES[table]
-    start = sum(6 * KEYED_TABLES[name] for name in names[: names.index(table)])
-    return _read("I", start, rows), _read("H", start + 4 * rows, rows)
-
-
-def read_flushes() -> memoryview[int]:
-    """Return, for each mask of ranks of one suit, the class of its best flush or straight flush."""
-    return _read("H", 6 * sum(KEYED_TABLES.values()), RANK_MASKS)
-
-
-def read_unpaired() -> memoryview[int]:
-    """Return, for each mask of ranks, the class of its best straight or high card."""
-    return _read("H", 6 * sum(KEYED_TABLES.values()) + 2 * RANK_MASKS, RANK_MASKS)
-
-
-def _read(typecode: Literal["H", "I"], start: int, count: int) -> memoryview[int]:
-    size = 4 if typecode == "I" else 2
+def read_tables(*names: str) -> list[memoryview[int]]:
+    """Return arrays of the file by their names in `ARRAYS`."""
     with open(TABLES_FILE, "rb") as file:  # noqa: PTH123 - pathlib costs 5 ms of start
-        file.seek(start)
-        content = file.read(count * size)
+        lengths = _numbers("I", file.read(4 * len(ARRAYS)))
+        starts, end = {}, 4 * len(ARRAYS)
+        for (name, typecode), length in zip(ARRAYS.items(), lengths, strict=True):
+            size = (2 if typecode == "H" else 4) * length
+            starts[name] = end, size
+            end += size
+        arrays = []
+        for name in names:
+            start, size = starts[name]
+            file.seek(start)
+            arrays.append(_numbers(ARRAYS[name], file.read(size)))
+    return arrays
+
+
+def _numbers(typecode: Literal["H", "I", "i"], content: bytes) -> memoryview[int]:
     if sys.byteorder == "big":
-        from array import array  # noqa: PLC0415 - a shared library, and here alone
+        from array import array  # noqa: PLC0415 - a shared library, needed on such machines alone
 
         numbers = array(typecode, content)
         numbers.byteswap()
         return memoryview(numbers)
     return memoryview(content).cast(typecode)
-
-
-def fill_sums(table: dict[int, HandValue], size: int) -> None:
-    """Fill `table` with sum of rank weights → value for `size` cards without a flush."""
-    sums, classes = read_keyed(size)
-    table.update(zip(sums, map(VALUES.__getitem__, classes), strict=True))
 
 
 class MadeHands(dict[int, int]):
@@ -86,5 +85,5 @@ class MadeHands(dict[int, int]):
     def __missing__(self, key: int) -> int:
         if self:
             raise KeyError(key)
-        self.update(zip(*read_keyed(MADE), strict=True))
+        self.update(zip(*read_tables("made keys", "made classes"), strict=True))
         return self[key]
