@@ -21,7 +21,7 @@
     │   └── StaleStateError         .subject
     └── SurroundingsError           configuration, network, files
         ├── ConfigError             .section, .key
-        │   └── InvalidConfigError  .problems
+        │   └── InvalidConfigError  .path, .problems
         │   └── PluginError         .plugin
         ├── LedgerError
         │   └── EntryConflictError  .key
@@ -233,9 +233,10 @@ class PluginError(ConfigError):
 
 
 class InvalidConfigError(ConfigError):
-    """A configuration file with something wrong; `problems` are all of them, each a ConfigError."""
+    """A configuration with something wrong; `path` is its file, `problems` are all of them, each a ConfigError."""
 
     def __init__(self, path: str, problems: tuple[ConfigError, ...]) -> None:
+        self.path = path
         self.problems = problems
         first = problems[0]
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""

@@ -1,8 +1,9 @@
 """The command line: one module for each command, imported only when that command is given.
 
-    main.py       arguments → command → exit status
-    lines.py      standard input line by line, one answer each
-    config.py     which configuration a command uses
+    main.py           arguments → command → exit status
+    lines.py          standard input line by line, one answer each
+    configuration.py  which configuration a command uses
+    summary.py        what a configuration comes to
     parse.py, value.py, console.py, run.py, check.py
 
 A command's module has `DESCRIPTION`, `EXAMPLE`, `add_arguments(parser)` and `run(arguments) -> status`,

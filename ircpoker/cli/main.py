@@ -93,9 +93,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def complain(problem: object) -> None:
     """Write to standard error what is wrong, one line for each problem."""
-    problems = problem.problems if isinstance(problem, InvalidConfigError) else (problem,)
+    lines = [str(problem)]
+    if isinstance(problem, InvalidConfigError):
+        lines = [f"{problem.path}: {one}" for one in problem.problems]
     if sys.stderr is not None:
-        sys.stderr.write("".join(f"ircpoker: {line}\n" for line in problems))
+        sys.stderr.write("".join(f"ircpoker: {line}\n" for line in lines))
 
 
 def _run(arguments: list[str]) -> int:

@@ -14,7 +14,7 @@ A low layer: chat and transports read settings; the configuration knows neither.
 from ircpoker.config.keys import Key, Section, key
 from ircpoker.config.reading import default_settings, load_settings
 from ircpoker.config.reference import format_reference
-from ircpoker.config.secret import Secret, has_password, hide_password
+from ircpoker.config.secret import Secret, find_passwords, hide_password
 from ircpoker.config.settings import (
     SECTIONS,
     BotSettings,
@@ -35,8 +35,8 @@ __all__ = [
     "Section",
     "Settings",
     "default_settings",
+    "find_passwords",
     "format_reference",
-    "has_password",
     "hide_password",
     "key",
     "load_settings",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import unquote
 
 HIDDEN = "***"
 
-_URL_USER = re.compile(r"(?<=://)([^:/?#]*):.*@", re.DOTALL)
+_URL_USER = re.compile(r"(?<=://)([^:/?#]*):(.*)@", re.DOTALL)
 """Greedy up to the last `@`: of a password that itself has `/` or `@` nothing may stay."""
-_URL_QUERY = re.compile(r"([?&][^=&]*(?:password|passwd|secret|token)[^=&]*)=[^&]*", re.IGNORECASE)
+_URL_QUERY = re.compile(r"([?&][^=&]*(?:password|passwd|secret|token)[^=&]*)=([^&]*)", re.IGNORECASE)
 
 
 class Secret:
@@ -64,6 +65,20 @@ def hide_password(url: str) -> str:
     return _URL_QUERY.sub(rf"\1={HIDDEN}", _URL_USER.sub(rf"\1:{HIDDEN}@", url))
 
 
-def has_password(url: str) -> bool:
-    """Tell whether a database's URL holds a password."""
-    return hide_password(url) != url
+def find_passwords(url: str) -> list[str]:
+    """Return what `hide_password` hides, as it stands in the URL and as it is meant.
+
+    Args:
+        url: a URL in the form of SQLAlchemy.
+
+    Returns:
+        The passwords, none twice.
+
+    Examples:
+        >>> find_passwords("postgresql://dealer:a%2Fb@db.example/poker")
+        ['a%2Fb', 'a/b']
+        >>> find_passwords("sqlite:///ircpoker.db")
+        []
+    """
+    found = [match[2] for pattern in (_URL_USER, _URL_QUERY) for match in pattern.finditer(url)]
+    return list(dict.fromkeys(text for password in found for text in (password, unquote(password)) if text))

@@ -1,0 +1,188 @@
+"""Puts the parts together: settings → router with its plugins → the networks, and the console beside them.
+
+The only module that knows all layers; nothing but the command line imports it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from contextlib import ExitStack, contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.loader import load_plugins
+from ircpoker.chat.router import Router
+from ircpoker.chat.services import Services
+from ircpoker.config.ini import quote_path
+from ircpoker.errors import ConfigError, InvalidConfigError, TransportError
+from ircpoker.transports.console import run_console_async
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from random import Random
+
+    from ircpoker.config import NetworkSettings, Settings
+    from ircpoker.transports.irc import IrcClient
+
+LONGEST_GOODBYE = 5.0
+"""Seconds that all networks together have for leaving politely."""
+_STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+
+_logger = logging.getLogger(__name__)
+
+
+def make_router(settings: Settings, rng: Random) -> Router:
+    """Return a router with the plugins that the settings name.
+
+    Args:
+        settings: the configuration.
+        rng: chance, for what is not played for.
+
+    Returns:
+        The router, ready to answer.
+
+    Raises:
+        InvalidConfigError: plugins cannot be loaded; says why for each of them.
+    """
+    router = Router(Services(settings, rng), settings.bot.prefix)
+    problems: dict[str, ConfigError] = {}
+    for name in settings.bot.plugins:
+        try:
+            load_plugins(router, [name], settings.bot.plugin_path)
+        except ConfigError as error:
+            # A folder that is not there is the same problem for each of them.
+            problems.setdefault(str(error), error)
+    _raise_all(settings, problems.values())
+    return router
+
+
+def make_clients(settings: Settings, router: Router) -> list[IrcClient]:
+    """Return a client for each network; nothing is connected yet.
+
+    Args:
+        settings: the configuration.
+        router: answers commands on all of them.
+
+    Returns:
+        The clients, in the order of the networks.
+
+    Raises:
+        InvalidConfigError: a network asks for what the client cannot do.
+    """
+    from ircpoker.transports.irc import IrcClient  # noqa: PLC0415 - the console starts without it
+
+    clients = []
+    problems = []
+    for network in settings.networks:
+        try:
+            clients.append(IrcClient(network, settings.bot, settings.limits, router))
+        except ConfigError as error:
+            problems.append(ConfigError(f"[{error.section}] {error}", error.section, error.key))
+    _raise_all(settings, problems)
+    return clients
+
+
+async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], None], console_nick: str = "") -> None:
+    """Be on all networks until a signal comes or the console is left; then say goodbye everywhere.
+
+    A network that fails does not end the others.
+
+    Args:
+        settings: the configuration.
+        router: answers commands everywhere.
+        on_ready: is called when the embedded servers are up, before anything is connected.
+        console_nick: who speaks on the terminal; empty for no console.
+
+    Raises:
+        InvalidConfigError: a network asks for what the client cannot do.
+        TransportError: an embedded server cannot start, or no network is left.
+    """
+    clients = make_clients(settings, router)
+    stopping = asyncio.Event()
+    with _embedded_servers(settings.networks), _stop_signals(stopping):
+        on_ready()
+        networks = asyncio.create_task(_stay_on_all(clients))
+        reasons: set[asyncio.Task[object]] = {networks, asyncio.create_task(stopping.wait())}
+        if console_nick:
+            reasons.add(asyncio.create_task(run_console_async(router, nick=console_nick)))
+        try:
+            await asyncio.wait(reasons, return_when=asyncio.FIRST_COMPLETED)
+            none_left = networks.done()
+        finally:
+            for client in clients:
+                client.stop()
+            await asyncio.wait({networks}, timeout=LONGEST_GOODBYE)
+            for task in reasons:
+                task.cancel()
+            outcomes = await asyncio.gather(*reasons, return_exceptions=True)
+    for outcome in outcomes:
+        if isinstance(outcome, Exception):
+            raise outcome
+    if none_left:
+        raise TransportError("no network is left: the log says why")
+
+
+async def _stay_on_all(clients: Iterable[IrcClient]) -> None:
+    """Return when no network is left."""
+    await asyncio.gather(*map(_stay, clients))
+
+
+async def _stay(client: IrcClient) -> None:
+    """Stay on one network; whatever happens there is no reason to leave the others."""
+    try:
+        await client.run()
+    except Exception:
+        _logger.exception("%s: given up", client.name)
+
+
+@contextmanager
+def _embedded_servers(networks: Iterable[NetworkSettings]) -> Iterator[None]:
+    """Have the servers of the embedded networks up.
+
+    Raises:
+        TransportError: one cannot start.
+    """
+    from ircpoker.transports.embedded import EmbeddedServer  # noqa: PLC0415 - the console starts without it
+
+    with ExitStack() as running:
+        for network in networks:
+            if network.is_embedded:
+                server = EmbeddedServer(network.address, network.port)
+                server.start()
+                running.callback(server.stop)
+        yield
+
+
+@contextmanager
+def _stop_signals(stopping: asyncio.Event) -> Iterator[None]:
+    """Set `stopping` at the first signal to end; a second one ends the process as it would anyway."""
+    loop = asyncio.get_running_loop()
+    # What our caller ignores (nohup, a shell's background) stays ignored.
+    numbers = [signal.Signals[name] for name in _STOP_SIGNALS if hasattr(signal, name)]
+    numbers = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
+
+    def release() -> None:
+        for number in numbers:
+            with suppress(NotImplementedError, RuntimeError, ValueError):
+                loop.remove_signal_handler(number)
+
+    def stop() -> None:
+        release()
+        stopping.set()
+
+    for number in numbers:
+        # Without support by the system or outside the main thread, signals are the caller's to handle.
+        with suppress(NotImplementedError, RuntimeError, ValueError):
+            loop.add_signal_handler(number, stop)
+    try:
+        yield
+    finally:
+        release()
+
+
+def _raise_all(settings: Settings, problems: Iterable[ConfigError]) -> None:
+    """Raise InvalidConfigError if there are problems."""
+    found = tuple(problems)
+    if found:
+        raise InvalidConfigError(quote_path(settings.path) if settings.path else "without a configuration", found)

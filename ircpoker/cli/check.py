@@ -1,0 +1,51 @@
+"""`ircpoker check`: what a configuration says, without connecting anywhere."""
+
+from __future__ import annotations
+
+import sys
+from random import SystemRandom
+from typing import TYPE_CHECKING
+
+from ircpoker.cli.configuration import add_config_argument, find_config
+from ircpoker.cli.main import DONE, complain
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+DESCRIPTION = """\
+Validates the configuration and says what would be connected and loaded, without connecting.
+All that is wrong is told at once, and the exit status is 2 then.
+"""
+EXAMPLE = """\
+  $ ircpoker check
+  file     /home/alice/config.ini
+  owner    (none)
+  network  local: embedded server on 127.0.0.1, port 6667, no TLS, as dealer in #poker
+  plugin   parse: !parse !value
+  …
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_config_argument(parser)
+    parser.add_argument("--keys", action="store_true", help="print all keys with what they mean, as a configuration")
+
+
+def run(arguments: Namespace) -> int:
+    """Print what the configuration says, and return the exit status."""
+    # These and what they import would slow down --help.
+    from ircpoker.app import make_clients, make_router  # noqa: PLC0415
+    from ircpoker.cli.summary import format_summary, format_warnings  # noqa: PLC0415
+    from ircpoker.config import format_reference, load_settings  # noqa: PLC0415
+
+    if arguments.keys:
+        sys.stdout.write(format_reference())
+        return DONE
+    settings = load_settings(find_config(arguments.config))
+    router = make_router(settings, SystemRandom())
+    make_clients(settings, router)
+    sys.stdout.write(format_summary(settings, router))
+    for warning in format_warnings(settings):
+        complain(f"warning: {warning}")
+    return DONE

@@ -1,0 +1,39 @@
+"""Which configuration a command uses: `--config`, or `config.ini` in the working directory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import ConfigError
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
+FILE_NAME = "config.ini"
+
+
+def add_config_argument(parser: ArgumentParser) -> None:
+    """Declare `--config`."""
+    parser.add_argument("--config", type=Path, metavar="F", help=f"the configuration (default: {FILE_NAME} here)")
+
+
+def find_config(given: Path | None) -> Path:
+    """Return the configuration file to read.
+
+    Args:
+        given: what `--config` says.
+
+    Returns:
+        That, or the file in the working directory.
+
+    Raises:
+        ConfigError: none is given, and none is there.
+    """
+    path = given or Path(FILE_NAME)
+    if given is None and not path.exists():
+        raise ConfigError(
+            f"there is no {FILE_NAME} in this folder: name one with --config F, "
+            f"or begin one with `ircpoker check --keys > {FILE_NAME}`"
+        )
+    return path

@@ -1,0 +1,126 @@
+"""`ircpoker console`: the bot on this terminal, or answering lines from a pipe."""
+
+from __future__ import annotations
+
+import getpass
+from dataclasses import replace
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import TYPE_CHECKING
+
+from ircpoker.cli.configuration import FILE_NAME, add_config_argument
+from ircpoker.config import default_settings, find_passwords, load_settings
+from ircpoker.config.kinds import DATABASE, BadValueError
+from ircpoker.errors import UsageError, quote
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from ircpoker.config import Settings
+
+DESCRIPTION = """\
+Answers each line as if you had said it privately to the bot; the prefix of commands may be left out.
+/nick NAME changes who you are, /quit or the end of input ends. From a pipe it prints the answers alone.
+Without --database it plays on a fresh ledger in memory. Without config.ini the defaults hold.
+"""
+EXAMPLE = """\
+  $ echo "parse Ah Td 4c 3s Js 7h" | ircpoker console
+  Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11
+"""
+
+IN_MEMORY = "sqlite://"
+NICK_OF_NOBODY = "player"
+"""Who speaks where the system does not know who is logged in."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_config_argument(parser)
+    parser.add_argument("--nick", metavar="N", help="who speaks (default: your login name)")
+    parser.add_argument("--seed", type=int, metavar="N", help="deal the same random cards each time")
+    parser.add_argument("--database", metavar="URL", help="keep chips there instead of in memory")
+
+
+def run(arguments: Namespace) -> int:
+    """Converse, and return the exit status."""
+    from ircpoker.app import make_router  # noqa: PLC0415 - not for --help
+    from ircpoker.transports.console import run_console  # noqa: PLC0415
+
+    settings = read_settings(arguments.config, arguments.database)
+    nick = login_nick() if arguments.nick is None else check_nick(arguments.nick)
+    rng = SystemRandom() if arguments.seed is None else Random(arguments.seed)  # noqa: S311 - asked for
+    return run_console(make_router(settings, rng), nick=nick)
+
+
+def read_settings(config: Path | None, database: str | None) -> Settings:
+    """Return the settings of a console: those of a bot, on a database of its own.
+
+    Args:
+        config: what `--config` says.
+        database: what `--database` says.
+
+    Returns:
+        The settings.
+
+    Raises:
+        ConfigError: the configuration cannot be used.
+        UsageError: the URL holds a password, which others could read in the list of processes.
+    """
+    path = config or Path(FILE_NAME)
+    if config is None and not path.exists():
+        settings = default_settings(Path())
+    else:
+        settings = load_settings(path, connecting=False)
+    url = IN_MEMORY if database is None else check_database(database)
+    return replace(settings, bot=replace(settings.bot, database=url))
+
+
+def check_database(url: str) -> str:
+    """Return a database's URL that may stand on the command line.
+
+    Args:
+        url: as given.
+
+    Returns:
+        The URL, a file's path made absolute.
+
+    Raises:
+        UsageError: it is none, or holds a password, which others could read in the list of processes.
+    """
+    if find_passwords(url):
+        raise UsageError("--database with a password: expected it in ~/.pgpass or PGPASSWORD instead")
+    try:
+        return DATABASE.read(url, Path.cwd())
+    except BadValueError as error:
+        raise UsageError(f"--database {quote(url)}: expected {DATABASE.expected}") from error
+
+
+def login_nick() -> str:
+    """Return the login name as far as it can be a nick."""
+    from ircpoker.transports.console import LONGEST_NICK, is_nick  # noqa: PLC0415 - not for --help
+
+    try:
+        name = getpass.getuser()
+    except (KeyError, ImportError, OSError):  # a number without a name, as in some containers
+        return NICK_OF_NOBODY
+    nick = "".join(char for char in name if char.isprintable() and not char.isspace())[:LONGEST_NICK]
+    return nick if is_nick(nick) else NICK_OF_NOBODY
+
+
+def check_nick(nick: str) -> str:
+    """Return a nick that may speak.
+
+    Args:
+        nick: as given.
+
+    Returns:
+        The same.
+
+    Raises:
+        UsageError: it is no nick.
+    """
+    from ircpoker.transports.console import LONGEST_NICK, is_nick  # noqa: PLC0415 - not for --help
+
+    if not is_nick(nick):
+        raise UsageError(f"--nick {quote(nick)}: expected one word of at most {LONGEST_NICK} characters")
+    return nick

@@ -1,0 +1,113 @@
+"""`ircpoker run`: the bot on its networks, with the console beside it on a terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from random import SystemRandom
+from typing import TYPE_CHECKING, TextIO
+
+from ircpoker.cli.configuration import add_config_argument, find_config
+from ircpoker.cli.main import DONE, complain
+from ircpoker.cli.summary import describe_network, format_warnings
+from ircpoker.config import find_passwords, load_settings
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterable
+
+    from ircpoker.config import Settings
+
+DESCRIPTION = """\
+Connects the bot to the networks of the configuration and stays there until Ctrl-C or SIGTERM.
+An embedded server is started if a network asks for it. On a terminal you can talk to the bot as in
+`ircpoker console`; leaving that ends the bot.
+"""
+EXAMPLE = """\
+  $ ircpoker run --config config.ini
+  ircpoker: local: embedded server on 127.0.0.1, port 6667, no TLS, as dealer in #poker
+  ircpoker: join it with any IRC client: /server 127.0.0.1 6667, then /join #poker and !help
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_config_argument(parser)
+    parser.add_argument("-v", "--verbose", action="count", default=0, help="log more to standard error; twice: all")
+
+
+def run(arguments: Namespace) -> int:
+    """Run the bot until it is stopped, and return the exit status."""
+    # These and what they import would slow down --help.
+    from ircpoker.app import make_router, run_bot  # noqa: PLC0415
+    from ircpoker.cli.console import login_nick  # noqa: PLC0415
+
+    settings = load_settings(find_config(arguments.config))
+    start_logging(arguments.verbose, _secrets(settings))
+    router = make_router(settings, SystemRandom())
+    nick = login_nick() if _on_terminal() else ""
+    asyncio.run(run_bot(settings, router, on_ready=lambda: _announce(settings), console_nick=nick))
+    return DONE
+
+
+def start_logging(verbosity: int, secrets: Iterable[str]) -> None:
+    """Let log records of this process go to standard error.
+
+    Args:
+        verbosity: 0 for warnings, 1 for what happens, 2 for all.
+        secrets: texts that never appear.
+    """
+    level = {0: logging.WARNING, 1: logging.INFO}.get(verbosity, logging.DEBUG)
+    handler = _StandardError()
+    handler.setFormatter(_DiscreetFormatter(secrets))
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+    # The library logs each line it sends, a password among them.
+    logging.getLogger("irc").setLevel(max(level, logging.INFO))
+
+
+class _StandardError(logging.StreamHandler[TextIO]):
+    """Writes to what `sys.stderr` is at that moment: the console's prompt takes its place while it is open."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write one record."""
+        if sys.stderr is not None:
+            self.stream = sys.stderr
+            super().emit(record)
+
+
+class _DiscreetFormatter(logging.Formatter):
+    """Puts `***` in the place of secrets, in tracebacks, too."""
+
+    def __init__(self, secrets: Iterable[str]) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+        self._secrets = [secret for secret in secrets if secret]
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the record's text."""
+        text = super().format(record)
+        for secret in self._secrets:
+            text = text.replace(secret, "***")
+        return text
+
+
+def _secrets(settings: Settings) -> list[str]:
+    """Return every password in the settings."""
+    passwords = [network.password.reveal() for network in settings.networks if network.password is not None]
+    return passwords + find_passwords(settings.bot.database)
+
+
+def _on_terminal() -> bool:
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
+def _announce(settings: Settings) -> None:
+    """Say where the bot goes, and how people get there."""
+    for warning in format_warnings(settings):
+        complain(f"warning: {warning}")
+    for network in settings.networks:
+        complain(f"{network.name}: {describe_network(network)}")
+        if network.is_embedded:
+            channel = next(iter(network.channels), "")
+            then = f"/join {channel} and {settings.bot.prefix}help" if channel else f"/msg {network.nick} help"
+            complain(f"join it with any IRC client: /server {network.address} {network.port}, then {then}")

@@ -1,0 +1,58 @@
+"""What a configuration comes to, in lines for people: for `check`, and for what `run` says at its start."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.config import hide_password
+from ircpoker.config.ini import quote_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ircpoker.chat.router import Router
+    from ircpoker.config import NetworkSettings, Settings
+
+
+def format_summary(settings: Settings, router: Router) -> str:
+    """Return what would be connected and loaded.
+
+    Args:
+        settings: the configuration.
+        router: with its plugins loaded.
+
+    Returns:
+        Lines without a password.
+    """
+    return "".join(f"{label:8} {text}\n" for label, text in _facts(settings, router))
+
+
+def _facts(settings: Settings, router: Router) -> Iterator[tuple[str, str]]:
+    bot = settings.bot
+    if settings.path is not None:
+        yield "file", quote_path(settings.path)
+    yield "owner", bot.owner or "(none)"
+    for network in settings.networks:
+        yield "network", f"{network.name}: {describe_network(network)}"
+    for plugin, commands in router.plugins.items():
+        names = [bot.prefix + name for command in commands for name in command.names]
+        yield "plugin", f"{plugin}: {' '.join(names) or '(no commands)'}"
+    yield "database", hide_password(bot.database)
+    yield "history", quote_path(bot.history)
+
+
+def describe_network(network: NetworkSettings) -> str:
+    """Return where a network is, how the bot goes there, who it is and which channels it joins."""
+    server = "embedded server on" if network.is_embedded else "server"
+    login = f", {network.sasl} login as {network.account or 'the certificate'}" if network.sasl else ""
+    security = "TLS" if network.tls else "no TLS"
+    channels = f"in {', '.join(network.channels)}" if network.channels else "in no channel"
+    return f"{server} {network.address}, port {network.port}, {security}{login}, as {network.nick} {channels}"
+
+
+def format_warnings(settings: Settings) -> Iterator[str]:
+    """Yield what is allowed but hardly wanted."""
+    for network in settings.networks:
+        if not network.tls and not network.is_local:
+            where = f"[network:{network.name}] tls = off"
+            yield f"{where}: everybody on the way can read and change what is said: better tls = on"
