@@ -1,0 +1,135 @@
+"""What is said without having been asked for, and what happens to people: between games and transports.
+
+Games post a `Notice` to the `Outbox`, which hands it to the transport of its network; transports tell
+`Presence` who came, left or changed a nick, and games listen. Neither side knows the other.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from ircpoker.chat.message import Person, Reply
+
+Receipt = Callable[[str], None]
+"""Is called once when it is known what became of a line: with "" if the server took it, else with the reason."""
+
+NOT_CONNECTED = "not connected"
+"""The reason of a refusal while the network is away."""
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One line to say, and to whom.
+
+    Attributes:
+        network: where, by its name in the configuration.
+        target: the channel; or the nick, and then only this person sees it.
+        reply: the line. One that is private never goes to a channel.
+        receipt: is told what became of it, soon and on the same thread; None if nobody needs to know.
+    """
+
+    network: str
+    target: str
+    reply: Reply
+    receipt: Receipt | None = None
+
+
+Sink = Callable[[Notice], None]
+"""A transport's end: takes a notice of its network, and calls its receipt in the end whatever happens."""
+
+
+class Outbox:
+    """Hands notices to the transports that have opened their end."""
+
+    def __init__(self) -> None:
+        self._sinks: dict[str, Sink] = {}
+
+    def open(self, network: str, sink: Sink) -> None:
+        """Send the notices of `network` to `sink` from now on."""
+        self._sinks[network] = sink
+
+    def close(self, network: str) -> None:
+        """Refuse the notices of `network` from now on."""
+        self._sinks.pop(network, None)
+
+    def post(self, notice: Notice) -> None:
+        """Hand a notice on; one for a network that is away is refused.
+
+        Args:
+            notice: with a receipt if the sender must know that it arrived.
+        """
+        sink = self._sinks.get(notice.network)
+        if sink is not None:
+            sink(notice)
+        elif notice.receipt is not None:
+            notice.receipt(NOT_CONNECTED)
+
+
+class Listener(Protocol):
+    """What a game wants to hear of people. `person` is who they are after the event."""
+
+    def renamed(self, old: Person, person: Person) -> None:
+        """Somebody has another nick or logged in or out; `old` is who they were."""
+
+    def joined(self, person: Person, channel: str) -> None:
+        """Somebody came into a channel of the bot's, or was found there."""
+
+    def parted(self, person: Person, channel: str) -> None:
+        """Somebody left a channel, or was kicked out of it."""
+
+    def quit(self, person: Person) -> None:
+        """Somebody left the network, or can no longer be seen by the bot."""
+
+    def disconnected(self, network: str) -> None:
+        """The bot has lost a network: nobody there can be seen or told anything."""
+
+    def connected(self, network: str) -> None:
+        """The bot is on a network (again); who is in its channels follows with `joined`."""
+
+
+class Presence:
+    """Passes on to all listeners what transports see; a listener that fails does not stop the others."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Listener] = []
+
+    def listen(self, listener: Listener) -> None:
+        """Tell `listener` all that happens from now on."""
+        self._listeners.append(listener)
+
+    def renamed(self, old: Person, person: Person) -> None:
+        """Tell that `old` is now `person`."""
+        self._tell(lambda listener: listener.renamed(old, person))
+
+    def joined(self, person: Person, channel: str) -> None:
+        """Tell that somebody is in a channel."""
+        self._tell(lambda listener: listener.joined(person, channel))
+
+    def parted(self, person: Person, channel: str) -> None:
+        """Tell that somebody left a channel."""
+        self._tell(lambda listener: listener.parted(person, channel))
+
+    def quit(self, person: Person) -> None:
+        """Tell that somebody left the network."""
+        self._tell(lambda listener: listener.quit(person))
+
+    def disconnected(self, network: str) -> None:
+        """Tell that the bot has lost a network."""
+        self._tell(lambda listener: listener.disconnected(network))
+
+    def connected(self, network: str) -> None:
+        """Tell that the bot is on a network."""
+        self._tell(lambda listener: listener.connected(network))
+
+    def _tell(self, event: Callable[[Listener], None]) -> None:
+        for listener in self._listeners:
+            try:
+                event(listener)
+            except Exception:
+                _logger.exception("a listener to presence failed")
