@@ -306,6 +306,8 @@ class Session:
     # The end
 
     def _on_error(self, line: Line) -> None:
+        # Some servers send no KILL, only this: "KILLed by …", "Closing Link: … (Killed (…))".
+        self.was_killed = self.was_killed or "killed" in line.param(-1).lower()
         _logger.warning("%s: the server ends the connection: %a", self._setup.network.name, line.param(-1))
 
     def _on_kill(self, line: Line) -> None:

@@ -1,0 +1,119 @@
+"""A bot in a thread of its own, and a router that says whatever it is told to."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from ircpoker.cards import parse_cards
+from ircpoker.chat.message import Message, Reply
+from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
+from ircpoker.transports.irc import IrcClient, MessageRouter, Timing
+
+T = TypeVar("T")
+
+QUICK = Timing(
+    connect=3,
+    register=3,
+    motd=1,
+    backoff_first=0.2,
+    backoff_most=2,
+    after_kill=1,
+    regain=0.3,
+    rejoin=0.3,
+    join_retry=0.5,
+)
+"""Patience for tests that wait for it."""
+
+
+class EchoRouter:
+    """The worst plugin there could be: `!echo` repeats a user's text as it came, `!raise` fails."""
+
+    def is_command(self, message: Message) -> bool:
+        return message.channel is None or message.text.startswith("!")
+
+    def handle(self, message: Message) -> list[Reply]:
+        name, _, text = message.text.removeprefix("!").partition(" ")
+        match name:
+            case "echo":
+                return [Reply((text,))]
+            case "secret":
+                return [Reply(("for you: ", *parse_cards("AhKd")), private=True)]
+            case "cards":
+                return [Reply(parse_cards("AhKd"))]
+            case "many":
+                return [Reply((f"line {number} {text}",)) for number in range(int(text))]
+            case "unquote":
+                # What the library does to every incoming line, done by a plugin.
+                return [Reply((text.replace("\x10r", "\r").replace("\x10n", "\n").replace("\x100", "\0"),))]
+            case "raise":
+                raise RuntimeError("a plugin failed")
+        return []
+
+
+class RunningBot:
+    """A client that runs until `stop`."""
+
+    def __init__(
+        self,
+        network: NetworkSettings,
+        router: MessageRouter,
+        *,
+        bot: BotSettings,
+        limits: LimitSettings,
+        timing: Timing,
+    ) -> None:
+        self.client: IrcClient
+        self._made = threading.Event()
+        self._error: BaseException | None = None
+        self._arguments = (network, bot, limits, router, timing)
+        self._loop: asyncio.AbstractEventLoop
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+        assert self._made.wait(5)
+
+    def wait_for(self, condition: Callable[[IrcClient], bool], timeout: float = 5.0) -> None:
+        deadline = time.monotonic() + timeout
+        while not self.call(lambda: condition(self.client)):
+            assert time.monotonic() < deadline, "the bot did not get there"
+            time.sleep(0.02)
+
+    def wait_joined(self, channels: int = 1, timeout: float = 5.0) -> None:
+        self.wait_for(lambda client: client.is_connected and len(client.channels) == channels, timeout)
+
+    def call(self, function: Callable[[], T]) -> T:
+        """Run a function on the bot's loop."""
+
+        async def run() -> T:
+            return function()
+
+        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(5)
+
+    def stop(self, message: str = "bye") -> float:
+        """Stop the bot and return how many seconds that took."""
+        since = time.monotonic()
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self.client.stop, message)
+        self._thread.join(10)
+        assert not self._thread.is_alive(), "the bot does not stop"
+        if self._error is not None:
+            raise self._error
+        return time.monotonic() - since
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self._main())
+        except BaseException as error:
+            self._error = error  # `stop` raises it in the test's thread.
+        finally:
+            self._made.set()
+
+    async def _main(self) -> None:
+        network, bot, limits, router, timing = self._arguments
+        self._loop = asyncio.get_running_loop()
+        self.client = IrcClient(network, bot, limits, router, timing=timing)
+        self._made.set()
+        await self.client.run()

@@ -1,0 +1,119 @@
+"""Servers, humans and bots for the tests in this folder, all of them on 127.0.0.1."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Any
+
+import pytest
+
+from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
+from ircpoker.transports.irc import MessageRouter, Timing
+from tests.servers.bots import QUICK, EchoRouter, RunningBot
+from tests.servers.human import Human
+from tests.servers.ngircd import Ngircd
+
+_numbers = count(1)
+
+StartBot = Callable[..., RunningBot]
+MakeHuman = Callable[..., Human]
+MakeNgircd = Callable[..., Ngircd]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "servers" in item.path.parts:
+            item.add_marker("servers")
+
+
+@pytest.fixture(scope="session")
+def shared_ngircd() -> Iterator[Ngircd]:
+    server = Ngircd()
+    server.start()
+    yield server
+    server.remove()
+
+
+@pytest.fixture
+def ngircd(shared_ngircd: Ngircd) -> Ngircd:
+    """The server that all tests share which leave it as it is."""
+    return shared_ngircd
+
+
+@pytest.fixture
+def make_ngircd() -> Iterator[MakeNgircd]:
+    """Start servers with a configuration of their own: `make_ngircd(penalty=-1)`."""
+    servers: list[Ngircd] = []
+
+    def make(**configuration: Any) -> Ngircd:
+        servers.append(Ngircd(**configuration))
+        servers[-1].start()
+        return servers[-1]
+
+    yield make
+    for server in servers:
+        server.remove()
+
+
+@pytest.fixture
+def own_ngircd(make_ngircd: MakeNgircd) -> Ngircd:
+    """A server that a test may stop."""
+    return make_ngircd()
+
+
+@pytest.fixture
+def channel() -> str:
+    """A channel that no other test uses."""
+    return f"#table{next(_numbers)}"
+
+
+@pytest.fixture
+def human() -> Iterator[MakeHuman]:
+    """Make people on a server: `human(server.port, "alice", "#poker")`; checks that they got no line too long."""
+    people: list[Human] = []
+
+    def make(port: int, nick: str, *channels: str) -> Human:
+        people.append(Human(port, nick, *channels))
+        return people[-1]
+
+    yield make
+    for person in people:
+        person.close()
+    for person in people:
+        person.check_lines()
+
+
+@pytest.fixture
+def start_bot() -> Iterator[StartBot]:
+    """Start bots: `start_bot(server.port, "#poker", send_burst=1)`; stops them at the end of the test."""
+    bots: list[RunningBot] = []
+
+    def start(
+        port: int,
+        *channels: str,
+        router: MessageRouter | None = None,
+        timing: Timing = QUICK,
+        bot: BotSettings | None = None,
+        limits: LimitSettings | None = None,
+        wait: bool = True,
+        **network: Any,
+    ) -> RunningBot:
+        usual: dict[str, Any] = {"name": "net", "host": "127.0.0.1", "nick": "dealer"}
+        fast: dict[str, Any] = {"send_burst": 100, "send_interval": 0.05}
+        settings = NetworkSettings(port=port, channels=channels, **(usual | fast | network))
+        running = RunningBot(
+            settings,
+            router or EchoRouter(),
+            bot=bot or BotSettings(owner="alice", nick="dealer"),
+            limits=limits or LimitSettings(command_burst=100, command_interval=0.01),
+            timing=timing,
+        )
+        bots.append(running)
+        if wait:
+            running.wait_joined(len(channels))
+        return running
+
+    yield start
+    for running in bots:
+        running.stop()

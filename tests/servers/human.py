@@ -1,0 +1,110 @@
+"""A scripted human: a raw socket, so that the bot's own library is not on both sides."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections import deque
+
+LONGEST_LINE = 512
+
+
+class Human:
+    """Sends lines and waits for lines; answers PING by itself.
+
+    Every line that ever came is kept in `received`, as bytes with its line end.
+    """
+
+    def __init__(self, port: int, nick: str, *channels: str) -> None:
+        self.nick = nick
+        self.received: list[bytes] = []
+        self._unread: deque[bytes] = deque()
+        self._part = b""
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=5)
+        try:
+            self._register(channels)
+        except AssertionError:
+            self.close()
+            raise
+
+    def send(self, line: str | bytes) -> None:
+        self._socket.sendall((line if isinstance(line, bytes) else line.encode()) + b"\r\n")
+
+    def say(self, target: str, text: str) -> None:
+        self.send(f"PRIVMSG {target} :{text}")
+
+    def join(self, channel: str) -> None:
+        self.send(f"JOIN {channel}")
+        self.expect(" 366 ")
+
+    def expect(self, text: str, timeout: float = 5.0) -> str:
+        """Return the next line that holds `text`; lines before it are passed over."""
+        passed: list[str] = []
+        deadline = time.monotonic() + timeout
+        while True:
+            line = self._next_line(deadline)
+            if line is None:
+                raise AssertionError(f"{self.nick} waited {timeout} s for {text!r}, came: {passed}")
+            if text in line:
+                return line
+            passed.append(line)
+
+    def hear(self, nick: str, target: str, timeout: float = 5.0) -> str:
+        """Return what `nick` says next to `target`: by NOTICE to a person, by PRIVMSG to a channel."""
+        verb = "PRIVMSG" if target.startswith("#") else "NOTICE"
+        deadline = time.monotonic() + timeout
+        while True:
+            line = self.expect(f" {verb} {target} :", deadline - time.monotonic())
+            if line.startswith(f":{nick}!"):
+                return line.split(" :", 1)[1]
+
+    def count(self, text: str) -> int:
+        """Return how many lines with `text` have come that nobody waited for yet."""
+        found = 0
+        while (line := self._next_line(time.monotonic() + 0.05)) is not None:
+            found += text in line
+        return found
+
+    def never(self, text: str, within: float = 0.3) -> None:
+        """Fail if a line with `text` comes within so many seconds."""
+        deadline = time.monotonic() + within
+        while (line := self._next_line(deadline)) is not None:
+            assert text not in line, f"{self.nick} got {line!r}"
+
+    def close(self) -> None:
+        self._socket.close()
+
+    def check_lines(self) -> None:
+        """Check that no line was too long."""
+        assert all(len(line) <= LONGEST_LINE for line in self.received)
+
+    def _register(self, channels: tuple[str, ...]) -> None:
+        self.send(f"NICK {self.nick}")
+        self.send("USER human 0 * :A human")
+        self.expect(" 376 ")
+        for channel in channels:
+            self.join(channel)
+
+    def _next_line(self, deadline: float) -> str | None:
+        while not self._unread:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return None
+            self._socket.settimeout(left)
+            try:
+                data = self._socket.recv(65536)
+            except TimeoutError:
+                return None
+            if not data:
+                raise AssertionError(f"{self.nick} was disconnected: {self.received[-3:]}")
+            self._feed(data)
+        return self._unread.popleft().decode("utf-8", "replace")
+
+    def _feed(self, data: bytes) -> None:
+        *lines, self._part = (self._part + data).split(b"\n")
+        for line in lines:
+            self.received.append(line + b"\n")
+            if line.startswith(b"PING "):
+                self._socket.sendall(b"PONG " + line[5:] + b"\n")
+            else:
+                self._unread.append(line.rstrip(b"\r"))

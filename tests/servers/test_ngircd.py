@@ -1,0 +1,391 @@
+"""The bot on a real ngIRCd: what it answers, and every hazard that the library leaves to it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from ircpoker.cards import parse_cards
+from ircpoker.chat.message import Reply
+from ircpoker.chat.text import strip_formatting
+from ircpoker.config import BotSettings, LimitSettings
+from ircpoker.transports.irc import Timing
+from tests.chat.routers import make_router
+from tests.servers.bots import QUICK
+from tests.servers.conftest import MakeHuman, MakeNgircd, StartBot
+from tests.servers.human import Human
+from tests.servers.ngircd import Ngircd
+
+HAND = "Ah Td 4c 3s Js 7h"
+ANSWER = "Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11"
+
+
+@pytest.fixture
+def alice(ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> Human:
+    """Somebody in a channel with a bot that echoes."""
+    start_bot(ngircd.port, channel)
+    return human(ngircd.port, "alice", channel)
+
+
+def assert_answers(person: Human, channel: str, word: str = "still there", nick: str = "dealer") -> None:
+    person.say(channel, f"!echo {word}")
+    while person.hear(nick, channel) != word:
+        pass
+
+
+class TestAnswers:
+    def test_in_the_channel_by_name_and_in_private(
+        self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
+    ) -> None:
+        start_bot(ngircd.port, channel, router=make_router())
+        alice = human(ngircd.port, "alice", channel)
+        for text in (f"!parse {HAND}", f"dealer: parse {HAND}", f"\x02!parse\x02 \x0304{HAND}"):
+            alice.say(channel, text)
+            assert strip_formatting(alice.hear("dealer", channel)) == ANSWER
+        alice.say("dealer", f"parse {HAND}")
+        assert strip_formatting(alice.hear("dealer", "alice")) == ANSWER
+
+    def test_an_error_names_the_token(
+        self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
+    ) -> None:
+        start_bot(ngircd.port, channel, router=make_router())
+        alice = human(ngircd.port, "alice", channel)
+        alice.say(channel, "!parse Ah Zz 4c 3s Js")
+        assert alice.hear("dealer", channel).startswith("'Zz' is not a card")
+
+    def test_private_replies_go_to_the_person_alone(
+        self, ngircd: Ngircd, channel: str, human: MakeHuman, alice: Human
+    ) -> None:
+        bob = human(ngircd.port, "bob", channel)
+        alice.say(channel, "!secret")
+        assert strip_formatting(alice.hear("dealer", "alice")) == "for you: AhKd"
+        bob.never("for you")
+
+    def test_suits_are_coloured_and_can_be_plain(
+        self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
+    ) -> None:
+        start_bot(ngircd.port, channel, nick="rainbow")
+        alice = human(ngircd.port, "alice", channel)
+        alice.say(channel, "!cards")
+        assert alice.hear("rainbow", channel) == "\x0304Ah\x0f\x0310Kd\x0f"
+        plain = BotSettings(owner="alice", colour=False, cards="unicode")
+        start_bot(ngircd.port, channel, nick="monochrome", bot=plain)
+        alice.say(channel, "!cards")
+        assert alice.hear("monochrome", channel) == "A♥K♦"
+
+    def test_says_what_nobody_asked_for(
+        self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
+    ) -> None:
+        bot = start_bot(ngircd.port, channel)
+        alice = human(ngircd.port, "alice", channel)
+        assert bot.call(lambda: bot.client.say(channel, Reply(("your turn",))))
+        assert alice.hear("dealer", channel) == "your turn"
+        assert bot.call(lambda: bot.client.say("alice", Reply(parse_cards("2c"), private=True)))
+        assert strip_formatting(alice.hear("dealer", "alice")) == "2c"
+
+    def test_never_says_private_things_in_a_channel(
+        self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
+    ) -> None:
+        bot = start_bot(ngircd.port, channel)
+        alice = human(ngircd.port, "alice", channel)
+        bot.call(lambda: bot.client.say(channel, Reply(parse_cards("2c"), private=True)))
+        alice.never("2c")
+
+
+class TestManners:
+    def test_says_who_it_is(self, alice: Human) -> None:
+        alice.send("WHOIS dealer")
+        assert alice.expect(" 311 ").endswith("~dealer 127.0.0.1 * :poker bot of alice, say !help")
+        assert alice.expect(" 335 ").endswith(":is an IRC Bot")
+
+    def test_never_answers_a_notice(self, channel: str, alice: Human) -> None:
+        alice.send(f"NOTICE {channel} :!echo no")
+        alice.send("NOTICE dealer :echo no")
+        alice.send("NOTICE dealer :\x01VERSION\x01")
+        alice.never("dealer!")
+
+    def test_answers_ctcp_in_private_only(self, channel: str, alice: Human) -> None:
+        for target in (channel, "dealer"):
+            for request in (
+                "VERSION",
+                "PING 123 456",
+                "SOURCE",
+                "TIME",
+                "DCC",
+                "DCC SEND x 1 2 3",
+                "ACTION !echo x",
+                "",
+            ):
+                alice.say(target, f"\x01{request}\x01")
+        answers = [alice.hear("dealer", "alice") for _ in range(3)]
+        assert [answer.split(" ", 1)[0] for answer in answers] == ["\x01VERSION", "\x01PING", "\x01SOURCE"]
+        assert answers[1] == "\x01PING 123 456\x01"
+        alice.never("dealer!")
+
+    def test_ctcp_is_limited_for_all_together(self, ngircd: Ngircd, human: MakeHuman, alice: Human) -> None:
+        bob = human(ngircd.port, "bob")
+        for person in (alice, bob):
+            for number in range(20):
+                person.say("dealer", f"\x01PING {number}\x01")
+        time.sleep(0.5)
+        assert sum(person.count("\x01PING") for person in (alice, bob)) == 3
+
+    def test_one_warning_then_silence(
+        self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
+    ) -> None:
+        start_bot(ngircd.port, channel, limits=LimitSettings(command_burst=2, command_interval=30))
+        alice, bob = (human(ngircd.port, nick, channel) for nick in ("alice", "bob"))
+        for number in range(5):
+            alice.say(channel, f"!echo {number}")
+            alice.say(channel, "chat is not limited")
+        assert alice.hear("dealer", channel) == "0"
+        assert alice.hear("dealer", channel) == "1"
+        assert alice.hear("dealer", "alice").startswith("Too many commands")
+        alice.never(":dealer!")
+        # A new nick is the same person, another person is not.
+        alice.send("NICK carol")
+        alice.say(channel, "!echo again")
+        alice.never(":dealer!")
+        assert_answers(bob, channel)
+
+    def test_quits_with_a_message_within_two_seconds(
+        self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
+    ) -> None:
+        bot = start_bot(ngircd.port, channel)
+        alice = human(ngircd.port, "alice", channel)
+        assert bot.stop("the table closes") < 2
+        assert "the table closes" in alice.expect(" QUIT ")
+
+    def test_stops_while_it_has_nothing_to_connect_to(self, own_ngircd: Ngircd, start_bot: StartBot) -> None:
+        own_ngircd.stop()
+        bot = start_bot(own_ngircd.port, "#poker", wait=False)
+        time.sleep(0.3)
+        assert bot.stop() < 2
+
+    def test_stops_although_the_server_is_dead(self, own_ngircd: Ngircd, start_bot: StartBot) -> None:
+        bot = start_bot(own_ngircd.port, "#poker")
+        own_ngircd.pause()
+        try:
+            assert bot.stop() < 2
+        finally:
+            own_ngircd.go_on()
+
+
+class TestHazards:
+    @pytest.mark.parametrize("command", ["echo", "unquote"])
+    @pytest.mark.parametrize("quoted", ["x{end}TOPIC {channel} :owned{end}QUIT :owned", "{end}", "{end}QUIT"])
+    @pytest.mark.parametrize("end", ["\x10r", "\x10n", "\x100", "\x10r\x10n"])
+    def test_no_line_can_be_injected(self, channel: str, alice: Human, command: str, quoted: str, end: str) -> None:
+        alice.say(channel, f"!{command} {quoted.format(channel=channel, end=end)}")
+        assert_answers(alice, channel)
+        alice.send(f"TOPIC {channel}")
+        alice.expect(" 331 ")
+
+    def test_what_is_repeated_is_one_line_without_control_codes(self, channel: str, alice: Human) -> None:
+        alice.say(channel, "!unquote a\x10rb\x10nc\x100d\x01\x07e")
+        assert alice.hear("dealer", channel) == "a b cde"
+
+    def test_a_byte_that_is_not_utf_8(self, channel: str, alice: Human) -> None:
+        alice.send(b"PRIVMSG " + channel.encode() + b" :!echo caf\xe9 \xff\xfe")
+        assert alice.hear("dealer", channel) == "café ÿþ"
+        assert_answers(alice, channel)
+
+    def test_a_ctcp_without_argument(self, channel: str, alice: Human) -> None:
+        for target in (channel, "dealer"):
+            for request in ("\x01DCC\x01", "\x01\x01", "\x01", "\x01DCC", "\x01PING\x01", "\x01 \x01", "a\x01DCC\x01b"):
+                alice.say(target, request)
+        assert_answers(alice, channel)
+
+    @pytest.mark.parametrize("text", ["word " * 99, "♥" * 150, "x" * 480, "ab " * 150 + "é" * 10])
+    @pytest.mark.parametrize("in_channel", [True, False])
+    def test_nothing_is_cut(self, channel: str, alice: Human, text: str, in_channel: bool) -> None:
+        target = channel if in_channel else "dealer"
+        text = text.encode()[: 510 - len(f":alice!~alice@127.0.0.1 PRIVMSG {target} :!echo ")].decode("utf-8", "ignore")
+        alice.say(target, f"!echo {text}")
+        reader = channel if in_channel else "alice"
+        pieces = [alice.hear("dealer", reader)]
+        while sum(map(len, pieces)) < len(text.strip()) - len(pieces):
+            pieces.append(alice.hear("dealer", reader))
+        assert "".join(pieces).replace(" ", "") == text.replace(" ", "")
+        assert "�" not in "".join(pieces)
+        alice.never("dealer!", within=0.1)
+
+    def test_a_line_is_used_to_its_last_byte(
+        self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
+    ) -> None:
+        bot = start_bot(ngircd.port, channel)
+        alice = human(ngircd.port, "alice", channel)
+        text = "0123456789" * 100
+        bot.call(lambda: bot.client.say(channel, Reply((text,))))
+        lines = [alice.expect(f"PRIVMSG {channel}") for _ in range(3)]
+        assert "".join(line.split(" :", 1)[1] for line in lines) == text
+        assert [len(line) for line in lines[:2]] == [510, 510]
+
+    def test_ping_is_answered_under_load(self, start_bot: StartBot, human: MakeHuman, make_ngircd: MakeNgircd) -> None:
+        # The server wants its PONG within a second, and what waits its turn here waits for minutes.
+        server = make_ngircd(limits="PingTimeout = 1\nPongTimeout = 1")
+        start_bot(server.port, "#poker", send_burst=4, send_interval=5.0)
+        alice = human(server.port, "alice", "#poker")
+        alice.say("#poker", "!many 50")
+        alice.expect("line 0")
+        alice.never("QUIT", within=4)
+
+    def test_plugin_failure_costs_one_command(self, channel: str, alice: Human) -> None:
+        alice.say(channel, "!raise")
+        assert_answers(alice, channel)
+
+    def test_lines_go_at_the_configured_pace(
+        self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
+    ) -> None:
+        start_bot(ngircd.port, channel, send_burst=4, send_interval=0.3)
+        alice = human(ngircd.port, "alice", channel)
+        time.sleep(1.3)
+        alice.say(channel, "!many 7")
+        arrived = []
+        for number in range(7):
+            alice.expect(f"line {number}")
+            arrived.append(time.monotonic())
+        assert arrived[3] - arrived[0] < 0.25
+        assert 0.8 < arrived[6] - arrived[3] < 1.5
+
+
+class TestStaying:
+    def test_back_within_five_seconds_of_a_restart(
+        self, own_ngircd: Ngircd, start_bot: StartBot, human: MakeHuman
+    ) -> None:
+        bot = start_bot(own_ngircd.port, "#poker", timing=Timing())
+        own_ngircd.stop()
+        own_ngircd.start()
+        since = time.monotonic()
+        alice = human(own_ngircd.port, "alice", "#poker")
+        bot.wait_for(lambda client: len(client.channels) == 1 and client.is_connected)
+        assert_answers(alice, "#poker")
+        assert time.monotonic() - since < 5
+
+    def test_a_dead_link_is_noticed(self, own_ngircd: Ngircd, start_bot: StartBot, human: MakeHuman) -> None:
+        bot = start_bot(own_ngircd.port, "#poker", timing=replace(QUICK, ping_after=0.3, dead_after=0.8))
+        bot.wait_for(lambda client: client.is_connected)
+        own_ngircd.pause()
+        try:
+            bot.wait_for(lambda client: not client.is_connected, timeout=3)
+        finally:
+            own_ngircd.go_on()
+        bot.wait_joined()
+        assert_answers(human(own_ngircd.port, "alice", "#poker"), "#poker")
+
+    def test_silence_alone_is_no_dead_link(self, own_ngircd: Ngircd, start_bot: StartBot) -> None:
+        bot = start_bot(own_ngircd.port, "#poker", timing=replace(QUICK, ping_after=0.2, dead_after=0.5))
+        session = bot.client._session
+        time.sleep(1.5)
+        assert bot.client._session is session
+
+    def test_nick_in_use_then_free(self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> None:
+        squatter = human(ngircd.port, "Dealer", channel)
+        other = human(ngircd.port, "dealer_")
+        bot = start_bot(ngircd.port, channel)
+        assert bot.client.nick == "dealer__"
+        other.close()
+        assert_answers(squatter, channel, nick="dealer__")
+        squatter.send("NICK gambler")
+        squatter.expect("NICK :dealer")
+        assert_answers(squatter, channel)
+        assert bot.client.nick == "dealer"
+
+    def test_nick_too_long_for_the_server(
+        self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
+    ) -> None:
+        bot = start_bot(ngircd.port, channel, nick="thedealerofallthecards")
+        assert bot.client.nick == "thedealer"
+        assert_answers(human(ngircd.port, "alice", channel), channel, nick="thedealer")
+
+    def test_odd_nick_with_a_plain_user_name(self, ngircd: Ngircd, channel: str, start_bot: StartBot) -> None:
+        assert start_bot(ngircd.port, channel, nick="{deal[er]").client.nick == "{deal[er]"
+
+    def test_names_are_folded_as_the_server_says(
+        self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
+    ) -> None:
+        # ngIRCd has CASEMAPPING=ascii: bob[ and bob{ are two people, with two limits.
+        bot = start_bot(ngircd.port, channel, limits=LimitSettings(command_burst=1, command_interval=60))
+        for nick in ("bob[", "bob{"):
+            assert_answers(human(ngircd.port, nick, channel), channel)
+        members = bot.call(lambda: dict(bot.client.channels[channel].members))
+        assert {"bob[", "bob{", "dealer"} == set(members)
+
+    def test_members_with_all_prefixes(
+        self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
+    ) -> None:
+        owner = human(ngircd.port, "owner", channel)
+        human(ngircd.port, "voiced", channel)
+        owner.send(f"MODE {channel} +ohv-o+v owner owner owner voiced voiced")
+        owner.expect("MODE")
+        bot = start_bot(ngircd.port, channel)
+        bot.wait_for(lambda client: {"owner", "voiced", "dealer"} == set(client.channels[channel].members))
+        owner.send("NICK Boss")
+        bot.wait_for(lambda client: client.channels[channel].members.get("boss") == "Boss")
+        owner.send("QUIT")
+        bot.wait_for(lambda client: "boss" not in client.channels[channel].members)
+
+    def test_a_kicked_bot_comes_back_once(
+        self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
+    ) -> None:
+        alice = human(ngircd.port, "alice", channel)
+        bot = start_bot(ngircd.port, channel)
+        alice.send(f"KICK {channel} dealer :out")
+        bot.wait_for(lambda client: not client.channels)
+        bot.wait_joined()
+        assert_answers(alice, channel)
+        alice.send(f"KICK {channel} dealer :out")
+        alice.never(" JOIN ", within=1)
+
+    def test_a_channel_that_lets_nobody_in_yet(
+        self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
+    ) -> None:
+        alice = human(ngircd.port, "alice", channel)
+        alice.send(f"MODE {channel} +i")
+        bot = start_bot(ngircd.port, channel, wait=False)
+        bot.wait_for(lambda client: client.is_connected)
+        time.sleep(0.3)
+        alice.send(f"MODE {channel} -i")
+        bot.wait_joined()
+
+    def test_killed_and_back(self, start_bot: StartBot, human: MakeHuman, make_ngircd: MakeNgircd) -> None:
+        server = make_ngircd(more="[Operator]\nName = oper\nPassword = secret\n")
+        bot = start_bot(server.port, "#poker")
+        alice = human(server.port, "alice", "#poker")
+        alice.send("OPER oper secret")
+        alice.expect(" 381 ")
+        alice.send("KILL dealer :out")
+        alice.expect(" QUIT ")
+        since = time.monotonic()
+        bot.wait_joined()
+        assert time.monotonic() - since > QUICK.after_kill / 2 - 0.1
+        assert_answers(alice, "#poker")
+
+    def test_sending_where_it_cannot(self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> None:
+        bot = start_bot(ngircd.port, channel)
+        alice = human(ngircd.port, "alice", channel)
+        for target in ("#elsewhere", "nobody", "a b", "a,b", ":a", "", "x" * 400):
+            bot.call(lambda target=target: bot.client.say(target, Reply(("hello",))))  # type: ignore[misc]  # a default
+        assert_answers(alice, channel)
+
+    def test_two_channels_and_two_networks(
+        self, ngircd: Ngircd, own_ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
+    ) -> None:
+        start_bot(ngircd.port, channel, channel + "b")
+        start_bot(own_ngircd.port, channel)
+        for port, name in ((ngircd.port, channel), (ngircd.port, channel + "b"), (own_ngircd.port, channel)):
+            person = human(port, "x" + name.removeprefix("#"), name)
+            assert_answers(person, name)
+            person.never("dealer!", within=0.1)
+
+    def test_under_the_servers_own_flood_limit(
+        self, start_bot: StartBot, human: MakeHuman, make_ngircd: MakeNgircd
+    ) -> None:
+        server = make_ngircd(penalty=-1)
+        start_bot(server.port, "#poker", send_burst=4, send_interval=1.0)
+        alice = human(server.port, "alice", "#poker")
+        alice.say("#poker", "!many 6")
+        for number in range(6):
+            alice.expect(f"line {number}", timeout=10)
