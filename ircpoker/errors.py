@@ -102,9 +102,7 @@ class InvalidAmountError(NotUnderstoodError):
         self.token = token
         self.least = least
         self.most = most
-        super().__init__(
-            f"{quote(token)} is not a possible number of chips: expected a whole number from {least} to {most}"
-        )
+        super().__init__(f"{quote(token)} is no number of chips: expected a whole number from {least} to {most}")
 
 
 class UnknownPlayerError(NotUnderstoodError):

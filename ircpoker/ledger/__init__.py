@@ -1,0 +1,57 @@
+"""Chips that last: accounts, balanced entries, and what must be stored in the same breath.
+
+`Ledger` is the object; the rest are the values it takes and gives. See `ircpoker.ledger.ledger`.
+"""
+
+from __future__ import annotations
+
+from ircpoker.ledger.accounts import HOUSE, Account, GameAccount, Identity, PlayerId
+from ircpoker.ledger.audit import Audit
+from ircpoker.ledger.bank import Economy
+from ircpoker.ledger.changes import (
+    Change,
+    CommitShuffle,
+    EndGame,
+    GameResult,
+    Purse,
+    RecordResult,
+    RevealShuffle,
+    SavedGame,
+    SaveGame,
+    Shuffle,
+    UseShuffle,
+)
+from ircpoker.ledger.chips import MOST_CHIPS, check_chips, parse_chips
+from ircpoker.ledger.entries import Entry, Posting, Receipt, settlement, transfer, unique_key
+from ircpoker.ledger.ledger import Ledger
+
+__all__ = [
+    "HOUSE",
+    "MOST_CHIPS",
+    "Account",
+    "Audit",
+    "Change",
+    "CommitShuffle",
+    "Economy",
+    "EndGame",
+    "Entry",
+    "GameAccount",
+    "GameResult",
+    "Identity",
+    "Ledger",
+    "PlayerId",
+    "Posting",
+    "Purse",
+    "Receipt",
+    "RecordResult",
+    "RevealShuffle",
+    "SaveGame",
+    "SavedGame",
+    "Shuffle",
+    "UseShuffle",
+    "check_chips",
+    "parse_chips",
+    "settlement",
+    "transfer",
+    "unique_key",
+]

@@ -1,0 +1,192 @@
+"""Writing the changes that belong to an entry, within its transaction."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from sqlalchemy import case, delete, select, update
+
+from ircpoker.errors import StaleStateError, UnknownPlayerError
+from ircpoker.ledger.accounts import GameAccount, PlayerId, check_game_kind
+from ircpoker.ledger.changes import (
+    CommitShuffle,
+    EndGame,
+    GameResult,
+    RecordResult,
+    RevealShuffle,
+    SaveGame,
+    UseShuffle,
+)
+from ircpoker.ledger.chips import check_chips
+from ircpoker.ledger.posting import find_accounts, insert, to_milliseconds
+from ircpoker.ledger.schema import games, results, shuffles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import datetime
+
+    from sqlalchemy import Connection
+
+    from ircpoker.ledger.changes import Change
+    from ircpoker.ledger.entries import Posting
+
+
+def apply_changes(
+    connection: Connection, changes: Sequence[Change], movements: Iterable[Posting], now: datetime
+) -> None:
+    """Write changes within the caller's transaction.
+
+    Args:
+        connection: the transaction; whoever catches an error of this function must roll it back.
+        changes: what to write.
+        movements: the postings of the same transaction: what games hold must change by what moves there.
+        now: the time.
+
+    Raises:
+        StaleStateError: a game or a shuffle has gone on meanwhile or is over.
+        UnknownPlayerError: a player has no account.
+        ValueError: chips move to or from games other than the ones saved.
+    """
+    moment = to_milliseconds(now)
+    astray: Counter[str] = Counter()
+    for posting in movements:
+        if isinstance(posting.account, GameAccount):
+            astray[posting.account.game] += posting.amount
+    for change in changes:
+        match change:
+            case SaveGame():
+                kind, more = _save_game(connection, change, moment)
+                astray[kind] -= more
+            case EndGame():
+                held, kind = _lock_game(connection, change)
+                connection.execute(delete(games).where(games.c.id == change.game_id))
+                astray[kind] += held
+            case CommitShuffle():
+                _commit_shuffle(connection, change, moment)
+            case UseShuffle():
+                _use_shuffle(connection, change)
+            case RevealShuffle():
+                _reveal_shuffle(connection, change)
+            case RecordResult():
+                _record_result(connection, change)
+    if any(astray.values()):
+        raise ValueError(f"chips that belong to no saved game: {dict(astray)}")
+
+
+def _save_game(connection: Connection, change: SaveGame, moment: int) -> tuple[str, int]:
+    """Write a game, and return its kind and how many chips more it holds than before.
+
+    Raises:
+        StaleStateError: it is at another version or over, or a new one exists already.
+    """
+    check_chips(change.held, least=0)
+    check_game_kind(change.kind)
+    values = {"held": change.held, "state": change.state, "saved_at": moment, "version": change.version + 1}
+    if change.version:
+        held_before, kind = _lock_game(connection, change)
+        connection.execute(update(games).where(games.c.id == change.game_id).values(values))
+        return kind, change.held - held_before
+    values |= {"id": change.game_id, "kind": change.kind, "player_id": _player_id(connection, change.player)}
+    adding = insert(connection, games).values(values).on_conflict_do_nothing()
+    if not connection.execute(adding).rowcount:
+        raise StaleStateError("the game")
+    return change.kind, change.held
+
+
+def _commit_shuffle(connection: Connection, change: CommitShuffle, moment: int) -> None:
+    """Store a shuffle to come.
+
+    Raises:
+        StaleStateError: the deal has one already.
+    """
+    check_game_kind(change.kind)
+    values = {
+        "deal_id": change.deal_id,
+        "kind": change.kind,
+        "player_id": _player_id(connection, change.player),
+        "place": change.place,
+        "commitment": change.commitment,
+        "secret": change.secret,
+        "committed_at": moment,
+    }
+    adding = insert(connection, shuffles).values(values).on_conflict_do_nothing()
+    if not connection.execute(adding).rowcount:
+        raise StaleStateError(f"the shuffle of deal {change.deal_id}")
+
+
+def _use_shuffle(connection: Connection, change: UseShuffle) -> None:
+    """Use a shuffle up.
+
+    Raises:
+        StaleStateError: it was used before, or never committed.
+    """
+    unused = (shuffles.c.deal_id == change.deal_id, shuffles.c.proof.is_(None))
+    using = update(shuffles).where(*unused).values(proof=change.proof, revealed=change.reveal)
+    if not connection.execute(using).rowcount:
+        raise StaleStateError(f"the shuffle of deal {change.deal_id}")
+
+
+def _reveal_shuffle(connection: Connection, change: RevealShuffle) -> None:
+    """Let a shuffle be shown.
+
+    Raises:
+        StaleStateError: it was not used yet, or never committed.
+    """
+    used = (shuffles.c.deal_id == change.deal_id, shuffles.c.proof.is_not(None))
+    if not connection.execute(update(shuffles).where(*used).values(revealed=True)).rowcount:
+        raise StaleStateError(f"the shuffle of deal {change.deal_id}")
+
+
+def _record_result(connection: Connection, change: RecordResult) -> None:
+    check_chips(change.staked, least=0)
+    check_chips(change.paid, least=0)
+    check_game_kind(change.game)
+    account_id = _player_id(connection, change.player)
+    result = GameResult(change.game, 1, int(change.paid > change.staked), change.staked, change.paid, best=change.paid)
+    add_result(connection, account_id, result)
+
+
+def add_result(connection: Connection, account_id: int | None, result: GameResult) -> None:
+    """Add a result to those that an account has in the same kind of game.
+
+    Args:
+        connection: the transaction.
+        account_id: the number of the account.
+        result: what is new.
+    """
+    new = asdict(result)
+    stored = results.c
+    sums = {name: stored[name] + new[name] for name in ("played", "won", "staked", "paid")}
+    best = case((stored.best > result.best, stored.best), else_=result.best)
+    adding = insert(connection, results).values(account_id=account_id, **new)
+    key = [stored.account_id, stored.game]
+    connection.execute(adding.on_conflict_do_update(index_elements=key, set_={**sums, "best": best}))
+
+
+def _lock_game(connection: Connection, change: SaveGame | EndGame) -> tuple[int, str]:
+    """Return what a saved game holds, and its kind.
+
+    Raises:
+        StaleStateError: it is at another version, or over.
+    """
+    query = select(games.c.held, games.c.kind, games.c.version).where(games.c.id == change.game_id)
+    game = connection.execute(query.with_for_update()).first()
+    if game is None or game.version != change.version:
+        raise StaleStateError("the game")
+    return game.held, game.kind
+
+
+def _player_id(connection: Connection, player: PlayerId | None) -> int | None:
+    """Return the number of a player's account.
+
+    Raises:
+        UnknownPlayerError: the player has none.
+    """
+    if player is None:
+        return None
+    rows = find_accounts(connection, [player], lock=False)
+    if player not in rows:
+        raise UnknownPlayerError(player.name)
+    return rows[player].id

@@ -1,0 +1,110 @@
+"""Adding the whole ledger up again from its postings."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Select, and_, func, or_, select
+
+from ircpoker.ledger.accounts import AccountKind
+from ircpoker.ledger.schema import accounts, entries, games, postings
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What the ledger adds up to.
+
+    Attributes:
+        accounts: players that have an account.
+        entries: movements of chips, ever.
+        issued: what the house has given out, net, by its postings.
+        held: what the players' accounts hold.
+        at_tables: what lies on tables and in unfinished games.
+        unbalanced: how many things are wrong: entries that do not add up to zero, accounts that differ from
+            the sum of their postings or are below zero, kinds of games whose chips are not those of their
+            games; and one more if all this is right but `issued` is not `held + at_tables`.
+    """
+
+    accounts: int
+    entries: int
+    issued: int
+    held: int
+    at_tables: int
+    unbalanced: int
+
+    @property
+    def is_clean(self) -> bool:
+        """Nothing is wrong."""
+        return self.unbalanced == 0
+
+    def json(self) -> dict[str, int]:
+        """Return the object of `ircpoker audit --json`."""
+        return asdict(self)
+
+
+def audit(connection: Connection) -> Audit:
+    """Add the ledger up.
+
+    Args:
+        connection: a reading transaction, so that the bot may go on meanwhile.
+
+    Returns:
+        What was found.
+    """
+
+    def number(query: Select[Any]) -> int:
+        return int(connection.execute(query).scalar() or 0)
+
+    def balance(kind: AccountKind) -> Select[Any]:
+        return select(func.sum(accounts.c.balance)).where(accounts.c.kind == kind)
+
+    house = accounts.c.kind == AccountKind.HOUSE
+    issued = -number(select(func.sum(postings.c.amount)).join_from(postings, accounts).where(house))
+    held = number(balance(AccountKind.PLAYER))
+    at_tables = number(balance(AccountKind.GAME))
+    wrong = sum(map(number, (_unbalanced_entries(), _wrong_accounts(), _negative_accounts(), _wrong_games())))
+    return Audit(
+        accounts=number(select(func.count()).where(accounts.c.kind == AccountKind.PLAYER)),
+        entries=number(select(func.count()).select_from(entries)),
+        issued=issued,
+        held=held,
+        at_tables=at_tables,
+        unbalanced=wrong or int(issued != held + at_tables),
+    )
+
+
+def _unbalanced_entries() -> Select[Any]:
+    unbalanced = select(postings.c.entry_id).group_by(postings.c.entry_id).having(func.sum(postings.c.amount) != 0)
+    return select(func.count()).select_from(unbalanced.subquery())
+
+
+def _wrong_accounts() -> Select[Any]:
+    sums = (
+        select(
+            postings.c.account_id,
+            func.sum(postings.c.amount).label("amount"),
+            func.sum(postings.c.given).label("given"),
+        )
+        .group_by(postings.c.account_id)
+        .subquery()
+    )
+    differs = or_(
+        accounts.c.balance != func.coalesce(sums.c.amount, 0), accounts.c.given != func.coalesce(sums.c.given, 0)
+    )
+    return select(func.count()).select_from(accounts.outerjoin(sums, sums.c.account_id == accounts.c.id)).where(differs)
+
+
+def _negative_accounts() -> Select[Any]:
+    return select(func.count()).where(and_(accounts.c.kind != AccountKind.HOUSE, accounts.c.balance < 0))
+
+
+def _wrong_games() -> Select[Any]:
+    held = select(games.c.kind, func.sum(games.c.held).label("held")).group_by(games.c.kind).subquery()
+    account = select(accounts.c.owner, accounts.c.balance).where(accounts.c.kind == AccountKind.GAME).subquery()
+    both = held.join(account, account.c.owner == "game:" + held.c.kind, full=True)
+    differs = func.coalesce(held.c.held, 0) != func.coalesce(account.c.balance, 0)
+    return select(func.count()).select_from(both).where(differs)

@@ -1,0 +1,69 @@
+"""A copy of the ledger, taken while the bot runs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import LedgerError
+
+if TYPE_CHECKING:
+    from ircpoker.ledger.database import Database
+
+
+def backup(database: Database, path: Path) -> None:
+    """Copy an SQLite ledger as it is at one moment; the bot may write on.
+
+    The copy is made under another name beside `path`, checked, and then given its name in one step, so that
+    `path` is never half a ledger. It is a complete database: to go back to it, stop the bot and put it in the place
+    of the old file (whose `-wal` and `-shm` files go away). Like the ledger itself it holds the secrets of
+    shuffles to come, so only its owner can read it.
+
+    Args:
+        database: the ledger's.
+        path: the file to make; there must be none of that name.
+
+    Raises:
+        LedgerError: the file exists or cannot be written, the copy is damaged, or the ledger is on
+            PostgreSQL, which brings its own tool; the message has the command.
+    """
+    if not database.is_sqlite:
+        url = database.url.set(drivername="postgresql", password=None).render_as_string()
+        raise LedgerError(
+            "a PostgreSQL ledger is copied by PostgreSQL's own tool, also while the bot runs: "
+            f"pg_dump --format=custom --file={path} --dbname={url} (to go back: pg_restore --clean)"
+        )
+    if path.exists():
+        raise LedgerError(f"{path} exists: a backup never overwrites a file")
+    try:
+        folder = Path(tempfile.mkdtemp(prefix=".backup-", dir=path.parent))
+    except OSError as error:
+        raise LedgerError(f"cannot write a backup to {path.parent}: {error.strerror}") from error
+    try:
+        _copy(database, folder / path.name)
+        # A link, unlike a renaming, fails if somebody else made the file meanwhile.
+        path.hardlink_to(folder / path.name)
+    except FileExistsError:
+        raise LedgerError(f"{path} exists: a backup never overwrites a file") from None
+    except (OSError, sqlite3.Error) as error:
+        raise LedgerError(f"cannot write a backup to {path}: {error}") from error
+    finally:
+        shutil.rmtree(folder)
+
+
+def _copy(database: Database, path: Path) -> None:
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    with closing(sqlite3.connect(path)) as copy:
+        database.copy_to(copy)
+        # One file that needs no other beside it.
+        copy.execute("PRAGMA journal_mode = DELETE")
+        answer = copy.execute("PRAGMA quick_check").fetchone()[0]
+    if answer != "ok":
+        raise LedgerError(f"the ledger is damaged: {answer}")
+    with path.open("rb") as written:
+        os.fsync(written.fileno())

@@ -1,0 +1,264 @@
+"""What the ledger itself decides: first chips, daily chips, gifts, and who is the same player.
+
+Every function works within the caller's transaction; whoever catches an error must roll it back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from typing import TYPE_CHECKING
+
+from sqlalchemy import case, delete, select, update
+
+from ircpoker.errors import (
+    DailyTakenError,
+    EntryConflictError,
+    GiftRefusedError,
+    InsufficientChipsError,
+    NotAllowedError,
+    UnknownPlayerError,
+    UsageError,
+)
+from ircpoker.ledger.accounts import HOUSE, LONGEST_NAME, Account, AccountKind, Identity, PlayerId
+from ircpoker.ledger.applying import add_result
+from ircpoker.ledger.changes import GameResult, Purse
+from ircpoker.ledger.chips import check_chips
+from ircpoker.ledger.entries import Entry, Posting, Reason, Receipt, transfer, unique_key
+from ircpoker.ledger.posting import AccountRow, find_accounts, insert, post_entry, to_milliseconds
+from ircpoker.ledger.schema import accounts, games, results, shuffles
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sqlalchemy import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Economy:
+    """How the house gives chips out, and how far players may.
+
+    Attributes:
+        starting_chips: for a new player, once.
+        daily_chips: for a player who asks, once a UTC day; 0 for none.
+        gifts_per_day: the most that one player may give to others in a UTC day; 0 for none.
+    """
+
+    starting_chips: int = 1000
+    daily_chips: int = 100
+    gifts_per_day: int = 1000
+
+    def __post_init__(self) -> None:
+        """Check that all are possible numbers of chips.
+
+        Raises:
+            InvalidAmountError: one is not.
+        """
+        for chips in (self.starting_chips, self.daily_chips, self.gifts_per_day):
+            check_chips(chips, least=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """How a player is called at the moment.
+
+    Attributes:
+        nick: as it is shown.
+        nick_key: as it is looked up: folded by the network.
+    """
+
+    nick: str
+    nick_key: str
+
+    def storable(self) -> Naming:
+        """Return the same, as far as a table can keep it."""
+        return Naming(_storable(self.nick), _storable(self.nick_key))
+
+
+def find_purse(connection: Connection, player: PlayerId) -> Purse | None:
+    """Return a player's purse, None for one that has no account."""
+    query = select(accounts.c.nick, accounts.c.balance, accounts.c.given).where(accounts.c.owner == str(player))
+    row = connection.execute(query).first()
+    return None if row is None else Purse(player, row.nick, row.balance, row.given)
+
+
+def open_player(connection: Connection, player: PlayerId, naming: Naming, starting_chips: int, now: datetime) -> Purse:
+    """Make a new player's account with the first chips in it, or note how an old one is called now.
+
+    Args:
+        connection: the transaction.
+        player: who.
+        naming: how they are called; storable.
+        starting_chips: what a new one gets.
+        now: the time.
+
+    Returns:
+        The player's purse.
+    """
+    names = {"nick": naming.nick, "nick_key": naming.nick_key, "nick_since": to_milliseconds(now)}
+    values = {"kind": AccountKind.PLAYER, "owner": str(player), "network": player.network, **names}
+    adding = insert(connection, accounts).values(values).on_conflict_do_nothing().returning(accounts.c.id)
+    account_id = connection.execute(adding).scalar()
+    if account_id is None:
+        connection.execute(update(accounts).where(accounts.c.owner == str(player)).values(names))
+    elif starting_chips:
+        post_entry(connection, _grant(f"start:{account_id}", Reason.START, player, starting_chips), now)
+    query = select(accounts.c.balance, accounts.c.given).where(accounts.c.owner == str(player))
+    row = connection.execute(query).one()
+    return Purse(player, naming.nick, row.balance, row.given)
+
+
+def give_daily(connection: Connection, player: PlayerId, daily_chips: int, now: datetime) -> Receipt:
+    """Give a player the chips of the day.
+
+    Args:
+        connection: the transaction.
+        player: who.
+        daily_chips: how many.
+        now: the time.
+
+    Returns:
+        What it did.
+
+    Raises:
+        NotAllowedError: there are none on this bot.
+        DailyTakenError: today's were given already.
+        UnknownPlayerError: the player has no account.
+    """
+    if not daily_chips:
+        raise NotAllowedError("there are no daily chips here")
+    rows = find_accounts(connection, [player], lock=False)
+    if player not in rows:
+        raise UnknownPlayerError(player.name)
+    today = now.astimezone(UTC).date()
+    entry = _grant(f"daily:{rows[player].id}:{today.isoformat()}", Reason.DAILY, player, daily_chips)
+    try:
+        receipt = post_entry(connection, entry, now)
+    except EntryConflictError:  # given by a bot that gives another number of chips
+        receipt = None
+    if receipt is None or receipt.repeated:
+        tomorrow = datetime.combine(today + timedelta(days=1), time(), UTC)
+        raise DailyTakenError((tomorrow - now).total_seconds())
+    return receipt
+
+
+def give_gift(connection: Connection, entry: Entry, gifts_per_day: int, now: datetime) -> Receipt:
+    """Post a gift from one player to another.
+
+    Args:
+        connection: the transaction.
+        entry: the gift, as `gift_entry` makes it.
+        gifts_per_day: the most that the giver may give today.
+        now: the time.
+
+    Returns:
+        What it did.
+
+    Raises:
+        InsufficientChipsError: the giver does not hold that many.
+        GiftRefusedError: the giver has not won that many, or has given too many today.
+        UnknownPlayerError: one of them has no account.
+        EntryConflictError: the key was used for another entry.
+    """
+    giver = entry.postings[0].account
+    amount = -entry.postings[0].amount
+    day = now.astimezone(UTC).toordinal()
+
+    def guard(rows: Mapping[Account, AccountRow]) -> None:
+        row = rows[giver]
+        if amount > row.balance:
+            raise InsufficientChipsError(amount, row.balance)
+        won = max(0, row.balance - row.given)
+        rest = max(0, gifts_per_day - (row.gifts if row.gift_day == day else 0))
+        if amount > won:
+            raise GiftRefusedError(amount, min(won, rest), "only chips that were won can be given away")
+        if amount > rest:
+            raise GiftRefusedError(amount, rest, f"at most {gifts_per_day} can be given away in a day")
+
+    receipt = post_entry(connection, entry, now, guard=guard)
+    if not receipt.repeated:
+        today = case((accounts.c.gift_day == day, accounts.c.gifts), else_=0) + amount
+        giving = update(accounts).where(accounts.c.owner == str(giver)).values(gifts=today, gift_day=day)
+        connection.execute(giving)
+    return receipt
+
+
+def gift_entry(giver: PlayerId, receiver: PlayerId, amount: int, key: str) -> Entry:
+    """Return the entry of a gift: won chips of the one, given chips of the other.
+
+    Raises:
+        InvalidAmountError: not a possible number of chips.
+        UsageError: a gift to oneself.
+    """
+    check_chips(amount)
+    if giver == receiver:
+        raise UsageError("a gift needs somebody else to get it", "give nick chips")
+    return Entry(key, Reason.GIFT, (Posting(giver, -amount), Posting(receiver, amount, given=amount)))
+
+
+def rebind(connection: Connection, guest: PlayerId, player: PlayerId, now: datetime) -> None:
+    """Let a guest be `player` from now on: the guest logged in, or took another nick.
+
+    If `player` is new, the account is simply called so. Otherwise the two are one person who was given first
+    chips twice, so the guest's share of what was given goes back to the house, as far as it is still there,
+    and what the guest won comes along. What is not there (lost, or still on a table) comes along as given
+    chips, so that it cannot be given away when it returns from the table. Unfinished games, shuffles and
+    results change hands.
+
+    Args:
+        connection: the transaction.
+        guest: who they were.
+        player: who they are.
+        now: the time.
+    """
+    # The house too, and now: a merge pays it, and locks are taken in one order.
+    rows = find_accounts(connection, [guest, player, HOUSE], lock=True)
+    if guest not in rows:
+        return
+    old = rows[guest]
+    if player not in rows:
+        connection.execute(update(accounts).where(accounts.c.id == old.id).values(owner=str(player)))
+        return
+    new = rows[player]
+    postings = _merging(guest, player, old)
+    if postings:
+        post_entry(connection, Entry(unique_key(Reason.MERGE), Reason.MERGE, postings), now)
+    if old.gifts:
+        day = max(old.gift_day, new.gift_day)
+        both = sum(row.gifts for row in (old, new) if row.gift_day == day)
+        connection.execute(update(accounts).where(accounts.c.id == new.id).values(gift_day=day, gifts=both))
+        connection.execute(update(accounts).where(accounts.c.id == old.id).values(gifts=0))
+    for table in (games, shuffles):
+        connection.execute(update(table).where(table.c.player_id == old.id).values(player_id=new.id))
+    _merge_results(connection, old.id, new.id)
+
+
+def check_rebind(guest: PlayerId, player: PlayerId) -> None:
+    """Raise ValueError unless `guest` is a guest and `player` is another name on the same network."""
+    if guest.identity is not Identity.GUEST or guest.network != player.network or guest == player:
+        raise ValueError(f"{guest} cannot become {player}")
+
+
+def _merging(guest: PlayerId, player: PlayerId, row: AccountRow) -> tuple[Posting, ...]:
+    back = min(row.balance, row.given)
+    won = row.balance - back
+    missing = row.given - back
+    returned = (Posting(guest, -back, given=-back), Posting(HOUSE, back)) if back else ()
+    carried = (Posting(guest, 0, given=-missing), Posting(player, 0, given=missing)) if missing else ()
+    return (*returned, *transfer(guest, player, won), *carried)
+
+
+def _merge_results(connection: Connection, old_id: int, new_id: int) -> None:
+    names = ("game", "played", "won", "staked", "paid", "best")
+    query = select(*(results.c[name] for name in names)).where(results.c.account_id == old_id)
+    for row in connection.execute(query).mappings().all():
+        add_result(connection, new_id, GameResult(**row))
+    connection.execute(delete(results).where(results.c.account_id == old_id))
+
+
+def _grant(key: str, reason: str, player: PlayerId, chips: int) -> Entry:
+    return Entry(key, reason, (Posting(HOUSE, -chips), Posting(player, chips, given=chips)))
+
+
+def _storable(text: str) -> str:
+    return "".join(char if char.isprintable() else "?" for char in text[:LONGEST_NAME])

@@ -1,0 +1,48 @@
+"""Chips: what a possible number of them is, and how a person's text becomes one."""
+
+from __future__ import annotations
+
+from ircpoker.errors import InvalidAmountError
+
+MOST_CHIPS = 10**15
+"""The most that one movement may move and that one player or one kind of game may hold.
+
+Far above any game, and far enough below 2**63 that no sum of a database leaves its integers.
+"""
+
+
+def parse_chips(text: str, *, least: int = 1, most: int = MOST_CHIPS) -> int:
+    """Read a stake, a gift or a buy-in that a person typed.
+
+    Args:
+        text: decimal digits; nothing else is guessed at: no sign, no fraction, no exponent.
+        least: the least number allowed.
+        most: the greatest number allowed.
+
+    Returns:
+        The number of chips.
+
+    Raises:
+        InvalidAmountError: anything else, or a number out of bounds.
+
+    Examples:
+        >>> parse_chips(" 250 ")
+        250
+        >>> parse_chips("2.5", most=99)
+        Traceback (most recent call last):
+        ircpoker.errors.InvalidAmountError: '2.5' is no number of chips: expected a whole number from 1 to 99
+    """
+    digits = text.strip()
+    # Checked before `int`, which also takes "1_000", "٣" and, slowly, a million digits.
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > 2 * len(str(most)):
+        raise InvalidAmountError(text, least, most)
+    chips = int(digits)
+    if not least <= chips <= most:
+        raise InvalidAmountError(text, least, most)
+    return chips
+
+
+def check_chips(chips: int, *, least: int = 1, most: int = MOST_CHIPS) -> None:
+    """Raise InvalidAmountError unless `chips` is a whole number from `least` to `most`."""
+    if type(chips) is not int or not least <= chips <= most:
+        raise InvalidAmountError(str(chips), least, most)

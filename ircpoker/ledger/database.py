@@ -1,0 +1,231 @@
+"""The database behind the ledger: opening it, transactions, and its errors in our words.
+
+SQLite and PostgreSQL differ here and in `backup`, nowhere else.
+
+* SQLite: write-ahead log, so that readers and a backup never wait; `synchronous = FULL`, since a payout that was
+  shown must outlive a power cut (with NORMAL the last ones would be forgotten); foreign keys on. A writing
+  transaction takes the write lock when it begins, so two never read the same balance and then both write.
+* PostgreSQL: READ COMMITTED; a writing transaction locks the accounts it moves chips on, always in the order
+  of their numbers. A deadlock, which other locks could still cause, is rolled back and tried again.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+import time
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sqlalchemy import URL, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+
+from ircpoker.errors import LedgerError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sqlalchemy import Connection
+    from sqlalchemy.engine.interfaces import DBAPIConnection
+    from sqlalchemy.pool import ConnectionPoolEntry
+
+T = TypeVar("T")
+
+_DRIVERS = {
+    "sqlite": "sqlite+pysqlite",
+    "sqlite+pysqlite": "sqlite+pysqlite",
+    "postgres": "postgresql+psycopg",
+    "postgresql": "postgresql+psycopg",
+    "postgresql+psycopg": "postgresql+psycopg",
+}
+_LOCK_WAIT_SECONDS = 10
+_IDLE_SECONDS = 60
+"""A bot that was stopped in the middle of a transaction loses its locks after this long."""
+_CONNECT_SECONDS = 10
+_FIRST_PAUSE_SECONDS = 0.01
+_LONGEST_PAUSE_SECONDS = 1.0
+_ROLLED_BACK = frozenset({"40001", "40P01", "23505"})
+"""PostgreSQL's serialization failure, deadlock, and a unique name that another transaction has just taken:
+nothing was written, and the next look finds what is there now."""
+_WRITES = {"ircpoker_writes": True}
+
+
+class Database:
+    """One database; hands out transactions. Safe to use from several threads."""
+
+    def __init__(self, url: str) -> None:
+        """Prepare the database; nothing is connected yet.
+
+        Args:
+            url: an SQLAlchemy URL of SQLite or PostgreSQL; `sqlite://` is a ledger in memory.
+
+        Raises:
+            LedgerError: not such a URL, or the driver is not installed.
+        """
+        self.url = _normalised(url)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.in_memory = self.is_sqlite and self.url.database in {None, "", ":memory:"}
+        self._turn = threading.RLock() if self.in_memory else nullcontext()
+        with _our_errors():
+            try:
+                self.engine = _make_engine(self.url, in_memory=self.in_memory)
+            except ImportError as error:
+                raise LedgerError(f"the driver of the database is not installed: {error.name}") from error
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.engine.dispose()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Give a transaction that only reads, and sees one state of the database.
+
+        Yields:
+            The connection.
+
+        Raises:
+            LedgerError: the database failed.
+        """
+        isolation = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        with _our_errors(), self._turn, self.engine.connect() as connection:
+            connection.execution_options(**isolation)
+            with connection.begin():
+                yield connection
+
+    def write(self, work: Callable[[Connection], T], *, repeatable: bool = False) -> T:
+        """Run `work` in one transaction that writes: all of it happens, or nothing.
+
+        Args:
+            work: gets the connection; called again after a deadlock, so it must not change anything else.
+            repeatable: doing it twice is as good as once, so that it may also be tried again when the connection
+                was lost and nobody knows whether the commit arrived.
+
+        Returns:
+            What `work` returned.
+
+        Raises:
+            LedgerError: the database failed.
+            DBAPIError: never: it becomes a LedgerError.
+        """
+        with _our_errors(), self._turn:
+            pause = _FIRST_PAUSE_SECONDS
+            while True:
+                try:
+                    with self.engine.connect().execution_options(**_WRITES) as connection, connection.begin():
+                        return work(connection)
+                except DBAPIError as error:
+                    again = _was_rolled_back(error) or (repeatable and error.connection_invalidated)
+                    if not again or pause > _LONGEST_PAUSE_SECONDS:
+                        raise
+                time.sleep(pause)
+                pause *= 2
+
+    def copy_to(self, copy: sqlite3.Connection) -> None:
+        """Copy this SQLite database, as it is at one moment, into an empty one.
+
+        Args:
+            copy: the empty one.
+
+        Raises:
+            LedgerError: the database failed.
+        """
+        with _our_errors(), self._turn, self.engine.connect() as connection:
+            # All pages in one step: a copy in several begins anew whenever another process writes.
+            connection.connection.driver_connection.backup(copy, pages=-1)  # type: ignore[union-attr]
+
+
+def _normalised(url: str) -> URL:
+    try:
+        parsed = make_url(url)
+    except (ArgumentError, ValueError):
+        raise LedgerError(
+            "this is no database URL: expected one like sqlite:///ircpoker.db or postgresql+psycopg://user@host/name"
+        ) from None
+    driver = _DRIVERS.get(parsed.drivername)
+    if driver is None:
+        raise LedgerError("the ledger runs on sqlite and postgresql+psycopg only: this is another kind of database")
+    return parsed.set(drivername=driver)
+
+
+def _make_engine(url: URL, *, in_memory: bool) -> Engine:
+    if url.get_backend_name() != "sqlite":
+        engine = create_engine(
+            url,
+            isolation_level="READ COMMITTED",
+            pool_pre_ping=True,
+            connect_args={"connect_timeout": _CONNECT_SECONDS} | dict(url.query),
+        )
+        event.listen(engine, "connect", _prepare_postgres)
+        return engine
+    if in_memory:
+        engine = create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
+    else:
+        engine = create_engine(url)
+        _create_private(Path(url.database or ""))
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _create_private(path: Path) -> None:
+    """Create the file for its owner alone: it holds the secrets of shuffles to come."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    except FileExistsError:
+        return
+    except OSError as error:
+        raise LedgerError(f"cannot create the database {path}: {error.strerror}") from error
+
+
+def _prepare_sqlite(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
+    # We begin transactions ourselves (below): the driver would begin late, after the first read.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout = {_LOCK_WAIT_SECONDS * 1000}")
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.execute("PRAGMA synchronous = FULL")
+    # The mode stays with the file; asking for it again would need the lock that others may hold.
+    if cursor.execute("PRAGMA journal_mode").fetchone()[0] == "delete":
+        cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("ircpoker_writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _prepare_postgres(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
+    cursor.execute(f"SET lock_timeout = '{_LOCK_WAIT_SECONDS}s'")
+    cursor.execute(f"SET idle_in_transaction_session_timeout = '{_IDLE_SECONDS}s'")
+    cursor.close()
+    connection.commit()
+
+
+def _was_rolled_back(error: DBAPIError) -> bool:
+    return getattr(error.orig, "sqlstate", None) in _ROLLED_BACK
+
+
+@contextmanager
+def _our_errors() -> Iterator[None]:
+    """Turn the database's errors into ours, without the statement and its values.
+
+    Raises:
+        LedgerError: the database failed.
+    """
+    try:
+        yield
+    except DBAPIError as error:
+        raise LedgerError(f"the ledger's database failed: {_first_line(error.orig)}") from error
+    except SQLAlchemyError as error:
+        raise LedgerError(f"the ledger's database failed: {_first_line(error)}") from error
+
+
+def _first_line(error: BaseException | None) -> str:
+    text: Any = str(error).strip().splitlines()
+    line = text[0] if text else type(error).__name__
+    return "".join(char if char.isprintable() else "?" for char in line)

@@ -1,0 +1,363 @@
+"""The ledger: who holds how many chips, and everything that must not be lost together with them.
+
+Every movement is a balanced entry under a key that makes it happen once; everything in one call is one
+transaction. Several processes may share one database. Nothing here knows what is played: the ledger sees
+integers, keys and opaque texts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+from ircpoker.errors import UnknownPlayerError
+from ircpoker.ledger import bank, queries
+from ircpoker.ledger.accounts import GameAccount
+from ircpoker.ledger.applying import apply_changes
+from ircpoker.ledger.audit import audit
+from ircpoker.ledger.backup import backup
+from ircpoker.ledger.bank import Economy, Naming
+from ircpoker.ledger.changes import EndGame
+from ircpoker.ledger.database import Database
+from ircpoker.ledger.entries import settlement
+from ircpoker.ledger.posting import find_accounts, post_entry
+from ircpoker.ledger.upgrading import upgrade
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+    from types import TracebackType
+
+    from sqlalchemy import Connection
+
+    from ircpoker.clock import Clock
+    from ircpoker.ledger.accounts import Account, PlayerId
+    from ircpoker.ledger.audit import Audit
+    from ircpoker.ledger.changes import Change, GameResult, Purse, SavedGame, Shuffle
+    from ircpoker.ledger.entries import Entry, Receipt
+
+
+class Ledger:
+    """All chips of one bot, or of several on one database. Usable from several threads.
+
+    Every method may raise LedgerError when the database fails; nothing is half done then.
+
+    Examples:
+        >>> from ircpoker.clock import ManualClock
+        >>> from ircpoker.ledger import HOUSE, Entry, PlayerId, transfer
+        >>> ledger = Ledger("sqlite://", ManualClock())
+        >>> alice = PlayerId.of("console", nick_key="alice")
+        >>> ledger.open_player(alice).balance
+        1000
+        >>> pull = Entry("slot:1", "slot", (*transfer(alice, HOUSE, 10), *transfer(HOUSE, alice, 50)))
+        >>> ledger.post(pull).balances[alice], ledger.post(pull).balances[alice], ledger.balance(alice)
+        (1040, 1040, 1040)
+        >>> ledger.purse(alice).giftable
+        40
+        >>> ledger.audit()
+        Audit(accounts=1, entries=2, issued=1040, held=1040, at_tables=0, unbalanced=0)
+        >>> ledger.close()
+    """
+
+    def __init__(self, url: str, clock: Clock, economy: Economy | None = None) -> None:
+        """Open a ledger; make it, or bring it to this version's tables, if need be.
+
+        Args:
+            url: an SQLAlchemy URL: `sqlite:///FILE`, `sqlite://` (in memory, gone at the end) or
+                `postgresql+psycopg://…`.
+            clock: the time.
+            economy: what the house gives.
+
+        Raises:
+            LedgerError: the database cannot be opened or does not fit.
+        """
+        self.economy = economy or Economy()
+        self._clock = clock
+        self._database = Database(url)
+        try:
+            upgrade(self._database)
+        except BaseException:
+            self._database.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the database; a ledger in memory is gone."""
+        self._database.close()
+
+    # Players
+
+    def open_player(self, player: PlayerId, *, nick: str = "", nick_key: str = "") -> Purse:
+        """Make sure that a player has an account; a new one gets the starting chips, once.
+
+        Costs one look when nothing is new, so that a command may begin with it.
+
+        Args:
+            player: who.
+            nick: how they are called now, for lists; the player's own name if empty.
+            nick_key: the same as folded by the network, for `find_player`; likewise.
+
+        Returns:
+            The player's purse.
+        """
+        naming = Naming(nick or player.name, nick_key or player.name).storable()
+        with self._database.reading() as connection:
+            purse = bank.find_purse(connection, player)
+        if purse is not None and purse.nick == naming.nick:
+            return purse
+        starting_chips, now = self.economy.starting_chips, self._clock.now()
+        return self._database.write(
+            lambda connection: bank.open_player(connection, player, naming, starting_chips, now), repeatable=True
+        )
+
+    def purse(self, player: PlayerId) -> Purse:
+        """Return a player's chips.
+
+        Args:
+            player: who.
+
+        Returns:
+            The purse.
+
+        Raises:
+            UnknownPlayerError: the player has no account.
+        """
+        with self._database.reading() as connection:
+            purse = bank.find_purse(connection, player)
+        if purse is None:
+            raise UnknownPlayerError(player.name)
+        return purse
+
+    def balance(self, account: Account) -> int:
+        """Return what an account holds: 0 for one that there is not, minus what it gave out for the house."""
+        with self._database.reading() as connection:
+            row = find_accounts(connection, [account], lock=False).get(account)
+        return row.balance if row else 0
+
+    def find_player(self, network: str, nick_key: str) -> PlayerId | None:
+        """Return the player who is, or was last, called so on a network; None if nobody ever was."""
+        with self._database.reading() as connection:
+            return queries.find_player(connection, network, nick_key)
+
+    def rebind(self, guest: PlayerId, player: PlayerId) -> None:
+        """Let a guest be another player from now on: one who logged in, or a guest under a new nick.
+
+        A new name takes everything over. A player who has an account already gets the chips that the guest won,
+        the guest's unfinished games, shuffles and results; the guest's first and daily chips go back to the
+        house, so that logging in a hundred times brings nothing. What a game that goes on says about its players
+        in its own state is for the one who saved it to change.
+
+        Args:
+            guest: who they were; if there is no such account, nothing is done.
+            player: who they are, on the same network.
+
+        Raises:
+            ValueError: not a guest, or not another name on the same network.
+        """
+        bank.check_rebind(guest, player)
+        now = self._clock.now()
+        self._database.write(lambda connection: bank.rebind(connection, guest, player, now), repeatable=True)
+
+    def top(self, most: int = 10, *, network: str | None = None) -> tuple[Purse, ...]:
+        """Return the richest players, of equal ones those who are here longer first.
+
+        Args:
+            most: how many at most.
+            network: of one network only.
+
+        Returns:
+            Their purses, richest first.
+        """
+        with self._database.reading() as connection:
+            return queries.top(connection, most, network)
+
+    def stats(self, player: PlayerId) -> tuple[GameResult, ...]:
+        """Return a player's results by kind of game, the ones played most first."""
+        with self._database.reading() as connection:
+            return queries.stats(connection, player)
+
+    # Chips
+
+    def post(self, entry: Entry, *changes: Change) -> Receipt:
+        """Move chips, and write what belongs to the movement, in one transaction.
+
+        An entry whose key was posted before changes nothing, writes nothing of `changes` and returns the
+        receipt of the first time.
+
+        Args:
+            entry: the movement.
+            changes: games saved or ended, shuffles committed or used, results.
+
+        Returns:
+            What it did.
+
+        Raises:
+            InsufficientChipsError: a player would go below zero at some point.
+            UnknownPlayerError: a player has no account.
+            EntryConflictError: the key was posted before with other content.
+            StaleStateError: a game or a shuffle has gone on meanwhile or is over.
+            ValueError: chips move to or from games other than the ones saved.
+        """
+        now = self._clock.now()
+
+        def work(connection: Connection) -> Receipt:
+            receipt = post_entry(connection, entry, now)
+            if not receipt.repeated:
+                apply_changes(connection, changes, entry.postings, now)
+            return receipt
+
+        return self._database.write(work, repeatable=True)
+
+    def settle(self, game: SavedGame, payouts: Mapping[PlayerId, int], key: str, *changes: Change) -> Receipt:
+        """End a saved game: pay its chips out, the house keeps or adds the difference.
+
+        Args:
+            game: the game, as it was read.
+            payouts: what each player gets.
+            key: the entry's key.
+            changes: what else is written.
+
+        Returns:
+            What it did.
+
+        Raises:
+            InvalidAmountError: a payout is negative or too large.
+            UnknownPlayerError: a player has no account.
+            EntryConflictError: the key was posted before with other content.
+            StaleStateError: the game has gone on meanwhile or is over.
+        """
+        entry = settlement(key, game.kind[:32], GameAccount(game.kind), game.held, payouts)
+        return self.post(entry, EndGame(game.game_id, game.version), *changes)
+
+    def gift(self, giver: PlayerId, receiver: PlayerId, amount: int, key: str) -> Receipt:
+        """Give chips that were won to another player (see `Purse` and `Economy.gifts_per_day`).
+
+        Args:
+            giver: who gives.
+            receiver: who gets.
+            amount: how many.
+            key: the entry's key; `unique_key("gift")` if there is nothing better.
+
+        Returns:
+            What it did.
+
+        Raises:
+            InvalidAmountError: not a possible number of chips.
+            UsageError: a gift to oneself.
+            InsufficientChipsError: the giver does not hold that many.
+            GiftRefusedError: the giver has not won that many, or has given too many today.
+            UnknownPlayerError: one of them has no account.
+            EntryConflictError: the key was posted before with other content.
+        """
+        entry = bank.gift_entry(giver, receiver, amount, key)
+        limit, now = self.economy.gifts_per_day, self._clock.now()
+        return self._database.write(lambda connection: bank.give_gift(connection, entry, limit, now), repeatable=True)
+
+    def daily(self, player: PlayerId) -> Receipt:
+        """Give a player the chips of the day, once from 00:00 to 24:00 UTC.
+
+        Args:
+            player: who.
+
+        Returns:
+            What it did.
+
+        Raises:
+            NotAllowedError: there are none on this bot.
+            DailyTakenError: today's were given already.
+            UnknownPlayerError: the player has no account.
+        """
+        chips, now = self.economy.daily_chips, self._clock.now()
+        return self._database.write(lambda connection: bank.give_daily(connection, player, chips, now))
+
+    # Games and shuffles
+
+    def save(self, *changes: Change) -> None:
+        """Write changes with which no chips move, in one transaction.
+
+        Args:
+            changes: what to write.
+
+        Raises:
+            StaleStateError: a game or a shuffle has gone on meanwhile or is over.
+            UnknownPlayerError: a player has no account.
+            ValueError: a game would hold more or less than before.
+        """
+        now = self._clock.now()
+        self._database.write(lambda connection: apply_changes(connection, changes, (), now))
+
+    def games(self, kind: str | None = None, *, player: PlayerId | None = None) -> tuple[SavedGame, ...]:
+        """Return unfinished games, the one saved longest ago first.
+
+        Args:
+            kind: of one kind only.
+            player: of one player only.
+
+        Returns:
+            The games.
+        """
+        with self._database.reading() as connection:
+            return queries.games_of(connection, kind, player)
+
+    def game(self, game_id: str) -> SavedGame | None:
+        """Return an unfinished game; None if there is none of that name, or it is over."""
+        with self._database.reading() as connection:
+            return queries.game(connection, game_id)
+
+    def shuffle(self, deal_id: str) -> Shuffle | None:
+        """Return the shuffle of a deal; None if there is none."""
+        with self._database.reading() as connection:
+            return queries.shuffle(connection, deal_id)
+
+    def next_shuffle(self, kind: str, owner: PlayerId | str) -> Shuffle | None:
+        """Return the committed and unused shuffle for the next deal, the oldest if there are several.
+
+        Args:
+            kind: the kind of game.
+            owner: the player whose next deal it is, or the place of a table.
+
+        Returns:
+            The shuffle; None if none was committed.
+        """
+        with self._database.reading() as connection:
+            return queries.next_shuffle(connection, kind, owner)
+
+    def last_shuffles(self, owner: PlayerId | str, most: int = 1) -> tuple[Shuffle, ...]:
+        """Return the shuffles that were used last, newest first.
+
+        Args:
+            owner: the player whose deals they were, or the place of a table.
+            most: how many at most.
+
+        Returns:
+            The shuffles.
+        """
+        with self._database.reading() as connection:
+            return queries.last_shuffles(connection, owner, most)
+
+    def new_deal_number(self) -> int:
+        """Return the number of the next deal: 1, 2, …; never the same twice, over all bots on this ledger."""
+        return self._database.write(queries.new_deal_number, repeatable=True)
+
+    # The ledger as a whole
+
+    def audit(self) -> Audit:
+        """Add everything up again from the postings; the bot may go on meanwhile."""
+        with self._database.reading() as connection:
+            return audit(connection)
+
+    def backup(self, path: Path) -> None:
+        """Copy the ledger to a new file, as it is at this moment; see `ircpoker.ledger.backup`.
+
+        Args:
+            path: the file.
+
+        Raises:
+            LedgerError: the file exists or cannot be written, or the ledger is on PostgreSQL (the message says
+                how that is copied).
+        """
+        backup(self._database, path)

@@ -1,0 +1,202 @@
+"""Posting one entry within a transaction: the only code that changes a balance.
+
+The order of locks is the same everywhere: the entry's key, then the accounts by number, then what changes
+with them (`applying`). A key that another transaction is just writing makes this one wait before it holds
+anything, so no two can wait for each other.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import Table, bindparam, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from ircpoker.errors import EntryConflictError, InsufficientChipsError, LedgerError, UnknownPlayerError
+from ircpoker.ledger.accounts import Account, AccountKind, GameAccount, PlayerId
+from ircpoker.ledger.chips import MOST_CHIPS
+from ircpoker.ledger.entries import Receipt
+from ircpoker.ledger.schema import accounts, entries, postings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from sqlalchemy import Connection
+
+    from ircpoker.ledger.entries import Entry
+
+    Guard = Callable[[Mapping[Account, "AccountRow"]], None]
+
+MOST_ISSUED = 10**18
+"""The most that the house may have given out, or taken in, net."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_UPDATE_ACCOUNT = (
+    update(accounts)
+    .where(accounts.c.id == bindparam("account_id"))
+    .values(balance=bindparam("new_balance"), given=bindparam("new_given"))
+)
+
+
+class AccountRow(NamedTuple):
+    """A locked account."""
+
+    id: int
+    owner: str
+    balance: int
+    given: int
+    gift_day: int
+    gifts: int
+
+
+def to_milliseconds(moment: datetime) -> int:
+    """Return a time as the tables keep it."""
+    return (moment - _EPOCH) // timedelta(milliseconds=1)
+
+
+def to_datetime(milliseconds: int) -> datetime:
+    """Return a time of the tables."""
+    return _EPOCH + timedelta(milliseconds=milliseconds)
+
+
+def insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """Return an INSERT of this database's dialect, which knows `on_conflict_…`."""
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+
+
+def find_accounts(connection: Connection, owners: Collection[Account], *, lock: bool) -> dict[Account, AccountRow]:
+    """Read accounts by their owners, in the order of their numbers.
+
+    Args:
+        connection: the transaction.
+        owners: whose.
+        lock: keep others from changing them until the transaction ends.
+
+    Returns:
+        Those that exist.
+    """
+    by_text = {str(owner): owner for owner in owners}
+    query = (
+        select(*(accounts.c[name] for name in AccountRow._fields))
+        .where(accounts.c.owner.in_(list(by_text)))
+        .order_by(accounts.c.id)
+    )
+    if lock:
+        # FOR NO KEY UPDATE: a row that merely refers to the account need not wait.
+        query = query.with_for_update(key_share=True)
+    return {by_text[row.owner]: AccountRow._make(row) for row in connection.execute(query)}
+
+
+def post_entry(connection: Connection, entry: Entry, now: datetime, *, guard: Guard | None = None) -> Receipt:
+    """Post an entry within the caller's transaction.
+
+    Args:
+        connection: the transaction; whoever catches an error of this function must roll it back.
+        entry: what to post.
+        now: the time.
+        guard: sees the locked accounts before anything moves, and raises what speaks against it.
+
+    Returns:
+        What it did, now or when it was posted first.
+
+    Raises:
+        InsufficientChipsError: a player would go below zero at some point.
+        UnknownPlayerError: a player has no account.
+        EntryConflictError: the key was used for another entry.
+        LedgerError: an account would hold more than it can.
+    """
+    moment = to_milliseconds(now)
+    values = {"key": entry.key, "reason": entry.reason, "posted_at": moment}
+    adding = insert(connection, entries).values(values).on_conflict_do_nothing().returning(entries.c.id)
+    entry_id = connection.execute(adding).scalar()
+    if entry_id is None:
+        return _receipt_again(connection, entry)
+    rows = _lock_for(connection, entry)
+    if guard is not None:
+        guard(rows)
+    lines = _walk(entry, rows)
+    if lines:
+        connection.execute(postings.insert(), [{"entry_id": entry_id, **line} for line in lines])
+        last = {line["account_id"]: line["balance"] for line in lines}
+        given = dict.fromkeys(last, 0)
+        for line in lines:
+            given[line["account_id"]] += line["given"]
+        connection.execute(
+            _UPDATE_ACCOUNT,
+            [
+                {"account_id": row.id, "new_balance": last[row.id], "new_given": row.given + given[row.id]}
+                for row in rows.values()
+            ],
+        )
+    balances = {posting.account: line["balance"] for posting, line in zip(entry.postings, lines, strict=True)}
+    return Receipt(entry.key, to_datetime(moment), balances)
+
+
+def _lock_for(connection: Connection, entry: Entry) -> dict[Account, AccountRow]:
+    """Lock all accounts of an entry; house and games get theirs when they are first named.
+
+    Raises:
+        UnknownPlayerError: a player has no account.
+    """
+    owners = {posting.account for posting in entry.postings}
+    rows = find_accounts(connection, owners, lock=True)
+    missing = sorted(owners - rows.keys(), key=str)
+    if not missing:
+        return rows
+    for owner in missing:
+        if isinstance(owner, PlayerId):
+            raise UnknownPlayerError(owner.name)
+        adding = insert(connection, accounts).values(kind=owner.kind, owner=str(owner)).on_conflict_do_nothing()
+        connection.execute(adding)
+    return find_accounts(connection, owners, lock=True)
+
+
+def _walk(entry: Entry, rows: Mapping[Account, AccountRow]) -> list[dict[str, int]]:
+    """Return the lines of an entry with the balance after each.
+
+    Raises:
+        InsufficientChipsError: a player would go below zero at some point.
+        LedgerError: an account would hold more than it can.
+        ValueError: a game would pay out more than lies in all games of its kind.
+    """
+    balances = {owner: row.balance for owner, row in rows.items()}
+    lines = []
+    for number, posting in enumerate(entry.postings):
+        owner = posting.account
+        before = balances[owner]
+        after = balances[owner] = before + posting.amount
+        if owner.kind is AccountKind.HOUSE:
+            if abs(after) > MOST_ISSUED:
+                raise LedgerError(f"the house cannot give out or take in more than {MOST_ISSUED} chips")
+        elif after > MOST_CHIPS:
+            raise LedgerError(f"no account can hold more than {MOST_CHIPS} chips")
+        elif after < 0:
+            if isinstance(owner, GameAccount):
+                raise ValueError(f"{entry.key} takes more than the games of {owner.game} hold")
+            raise InsufficientChipsError(-posting.amount, before)
+        line = {"line": number, "account_id": rows[owner].id, "amount": posting.amount}
+        lines.append(line | {"given": posting.given, "balance": after})
+    return lines
+
+
+def _receipt_again(connection: Connection, entry: Entry) -> Receipt:
+    """Return the receipt of an entry that was posted before.
+
+    Raises:
+        EntryConflictError: the key was used for another entry.
+    """
+    head = connection.execute(select(entries).where(entries.c.key == entry.key)).one()
+    query = (
+        select(accounts.c.owner, postings.c.amount, postings.c.given, postings.c.balance)
+        .join_from(postings, accounts)
+        .where(postings.c.entry_id == head.id)
+        .order_by(postings.c.line)
+    )
+    lines = connection.execute(query).all()
+    posted = [(line.owner, line.amount, line.given) for line in lines]
+    asked = [(str(posting.account), posting.amount, posting.given) for posting in entry.postings]
+    if (head.reason, posted) != (entry.reason, asked):
+        raise EntryConflictError(entry.key)
+    balances = {posting.account: line.balance for posting, line in zip(entry.postings, lines, strict=True)}
+    return Receipt(entry.key, to_datetime(head.posted_at), balances, repeated=True)

@@ -1,0 +1,119 @@
+"""Reading players, games and shuffles; each query finds its rows by an index, however many there are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Row, Select, select
+
+from ircpoker.ledger.accounts import AccountKind, PlayerId
+from ircpoker.ledger.changes import GameResult, Purse, SavedGame, Shuffle
+from ircpoker.ledger.posting import insert, to_datetime
+from ircpoker.ledger.schema import accounts, counters, games, results, shuffles
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+_GAMES = select(games, accounts.c.owner).outerjoin_from(games, accounts)
+_SHUFFLES = select(shuffles, accounts.c.owner).outerjoin_from(shuffles, accounts)
+
+
+def find_player(connection: Connection, network: str, nick_key: str) -> PlayerId | None:
+    """Return the player who is, or was last, called so on a network."""
+    query = (
+        select(accounts.c.owner)
+        .where(accounts.c.network == network, accounts.c.nick_key == nick_key)
+        .order_by(accounts.c.nick_since.desc())
+        .limit(1)
+    )
+    return _player(connection.execute(query).scalar())
+
+
+def top(connection: Connection, most: int, network: str | None) -> tuple[Purse, ...]:
+    """Return the richest players, of one network or all."""
+    where = accounts.c.kind == AccountKind.PLAYER if network is None else accounts.c.network == network
+    query = select(accounts.c.owner, accounts.c.nick, accounts.c.balance, accounts.c.given).where(where)
+    query = query.order_by(accounts.c.balance.desc(), accounts.c.id).limit(most)
+    rows = connection.execute(query)
+    return tuple(Purse(PlayerId.parse(row.owner), row.nick, row.balance, row.given) for row in rows)
+
+
+def stats(connection: Connection, player: PlayerId) -> tuple[GameResult, ...]:
+    """Return a player's results, the kinds of games played most first."""
+    columns = [results.c[name] for name in ("game", "played", "won", "staked", "paid", "best")]
+    query = select(*columns).join_from(results, accounts).where(accounts.c.owner == str(player))
+    query = query.order_by(results.c.played.desc(), results.c.game)
+    return tuple(GameResult(**row) for row in connection.execute(query).mappings())
+
+
+def game(connection: Connection, game_id: str) -> SavedGame | None:
+    """Return an unfinished game."""
+    row = connection.execute(_GAMES.where(games.c.id == game_id)).first()
+    return None if row is None else _saved_game(row)
+
+
+def games_of(connection: Connection, kind: str | None, player: PlayerId | None) -> tuple[SavedGame, ...]:
+    """Return the unfinished games of a kind, of a player, of both, or all."""
+    query = _GAMES.order_by(games.c.saved_at, games.c.id)
+    if kind is not None:
+        query = query.where(games.c.kind == kind)
+    if player is not None:
+        query = query.where(accounts.c.owner == str(player))
+    return tuple(map(_saved_game, connection.execute(query)))
+
+
+def shuffle(connection: Connection, deal_id: str) -> Shuffle | None:
+    """Return the shuffle of a deal."""
+    return _first_shuffle(connection, _SHUFFLES.where(shuffles.c.deal_id == deal_id))
+
+
+def next_shuffle(connection: Connection, kind: str, owner: PlayerId | str) -> Shuffle | None:
+    """Return the oldest unused shuffle of a player or a table."""
+    query = _owned(_SHUFFLES, owner).where(shuffles.c.kind == kind, shuffles.c.proof.is_(None))
+    return _first_shuffle(connection, query.order_by(shuffles.c.id).limit(1))
+
+
+def last_shuffles(connection: Connection, owner: PlayerId | str, most: int) -> tuple[Shuffle, ...]:
+    """Return the newest used shuffles of a player or a table."""
+    query = _owned(_SHUFFLES, owner).where(shuffles.c.proof.is_not(None)).order_by(shuffles.c.id.desc()).limit(most)
+    return tuple(map(_shuffle, connection.execute(query)))
+
+
+def new_deal_number(connection: Connection) -> int:
+    """Count deals on and return the new number."""
+    adding = insert(connection, counters).values(name="deal", value=1)
+    adding = adding.on_conflict_do_update(index_elements=["name"], set_={"value": counters.c.value + 1})
+    return int(connection.execute(adding.returning(counters.c.value)).scalar_one())
+
+
+def _owned(query: Select[Any], owner: PlayerId | str) -> Select[Any]:
+    if isinstance(owner, PlayerId):
+        return query.where(accounts.c.owner == str(owner))
+    return query.where(shuffles.c.place == owner, shuffles.c.player_id.is_(None))
+
+
+def _player(owner: str | None) -> PlayerId | None:
+    return None if owner is None else PlayerId.parse(owner)
+
+
+def _saved_game(row: Row[Any]) -> SavedGame:
+    return SavedGame(row.id, row.kind, row.state, row.held, row.version, _player(row.owner), to_datetime(row.saved_at))
+
+
+def _first_shuffle(connection: Connection, query: Select[Any]) -> Shuffle | None:
+    row = connection.execute(query).first()
+    return None if row is None else _shuffle(row)
+
+
+def _shuffle(row: Row[Any]) -> Shuffle:
+    return Shuffle(
+        deal_id=row.deal_id,
+        kind=row.kind,
+        commitment=row.commitment,
+        secret=row.secret,
+        proof=row.proof,
+        revealed=row.revealed,
+        player=_player(row.owner),
+        place=row.place,
+        committed_at=to_datetime(row.committed_at),
+    )

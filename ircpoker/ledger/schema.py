@@ -1,0 +1,148 @@
+"""The tables. A change here needs a migration beside it; a test compares the two.
+
+Integers only: chips as they are, times in milliseconds since 1970 UTC. `accounts.balance` and
+`accounts.given` are caches of the sums of their postings, kept in the same transaction; the audit adds
+the postings up again.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    false,
+)
+
+from ircpoker.ledger.accounts import LONGEST_NAME, LONGEST_OWNER
+from ircpoker.ledger.entries import LONGEST_KEY, LONGEST_REASON
+
+HEAD = "0001"
+"""The newest migration: a database at this one fits the tables below."""
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# SQLite numbers rows by itself only where the type is exactly INTEGER (which holds 64 bits there).
+ROW_ID = BigInteger().with_variant(Integer, "sqlite")
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", ROW_ID, primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("owner", String(LONGEST_OWNER), nullable=False),
+    Column("network", String(LONGEST_OWNER), nullable=False, server_default=""),
+    Column("nick", String(LONGEST_NAME), nullable=False, server_default=""),
+    Column("nick_key", String(LONGEST_NAME), nullable=False, server_default=""),
+    Column("nick_since", BigInteger, nullable=False, server_default="0"),
+    Column("balance", BigInteger, nullable=False, server_default="0"),
+    Column("given", BigInteger, nullable=False, server_default="0"),
+    Column("gift_day", Integer, nullable=False, server_default="0"),
+    Column("gifts", BigInteger, nullable=False, server_default="0"),
+    UniqueConstraint("owner"),
+    CheckConstraint("kind = 'house' OR balance >= 0", name="balance_not_negative"),
+)
+Index("ix_accounts_richest", accounts.c.kind, accounts.c.balance.desc(), accounts.c.id)
+Index("ix_accounts_richest_there", accounts.c.network, accounts.c.balance.desc(), accounts.c.id)
+Index("ix_accounts_nick", accounts.c.network, accounts.c.nick_key, accounts.c.nick_since)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("id", ROW_ID, primary_key=True),
+    Column("key", String(LONGEST_KEY), nullable=False),
+    Column("reason", String(LONGEST_REASON), nullable=False),
+    Column("posted_at", BigInteger, nullable=False),
+    UniqueConstraint("key"),
+)
+
+postings = Table(
+    "postings",
+    metadata,
+    Column("entry_id", ROW_ID, ForeignKey(entries.c.id), primary_key=True),
+    Column("line", Integer, primary_key=True),
+    Column("account_id", ROW_ID, ForeignKey(accounts.c.id), nullable=False),
+    Column("amount", BigInteger, nullable=False),
+    Column("given", BigInteger, nullable=False),
+    Column("balance", BigInteger, nullable=False),  # of the account, right after this posting
+    CheckConstraint("amount <> 0 OR given <> 0", name="moves_something"),
+)
+Index("ix_postings_account", postings.c.account_id, postings.c.entry_id)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(LONGEST_KEY), primary_key=True),
+    Column("kind", String(LONGEST_NAME), nullable=False),
+    Column("player_id", ROW_ID, ForeignKey(accounts.c.id)),
+    Column("held", BigInteger, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("saved_at", BigInteger, nullable=False),
+    CheckConstraint("held >= 0", name="held_not_negative"),
+)
+Index("ix_games_kind", games.c.kind, games.c.player_id)
+Index("ix_games_player", games.c.player_id)
+
+shuffles = Table(
+    "shuffles",
+    metadata,
+    Column("id", ROW_ID, primary_key=True),
+    Column("deal_id", String(LONGEST_KEY), nullable=False),
+    Column("kind", String(LONGEST_NAME), nullable=False),
+    Column("player_id", ROW_ID, ForeignKey(accounts.c.id)),
+    Column("place", String(LONGEST_OWNER), nullable=False),
+    Column("commitment", Text, nullable=False),
+    Column("secret", Text, nullable=False),
+    Column("proof", Text),
+    Column("revealed", Boolean, nullable=False, server_default=false()),
+    Column("committed_at", BigInteger, nullable=False),
+    UniqueConstraint("deal_id"),
+)
+Index("ix_shuffles_player", shuffles.c.player_id, shuffles.c.id)
+Index("ix_shuffles_place", shuffles.c.place, shuffles.c.id)
+_UNUSED = shuffles.c.proof.is_(None)
+Index(
+    "ix_shuffles_unused",
+    shuffles.c.player_id,
+    shuffles.c.place,
+    shuffles.c.kind,
+    sqlite_where=_UNUSED,
+    postgresql_where=_UNUSED,
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("account_id", ROW_ID, ForeignKey(accounts.c.id), primary_key=True),
+    Column("game", String(LONGEST_NAME), primary_key=True),
+    Column("played", BigInteger, nullable=False),
+    Column("won", BigInteger, nullable=False),
+    Column("staked", BigInteger, nullable=False),
+    Column("paid", BigInteger, nullable=False),
+    Column("best", BigInteger, nullable=False),
+)
+
+counters = Table(
+    "counters",
+    metadata,
+    Column("name", String(LONGEST_NAME), primary_key=True),
+    Column("value", BigInteger, nullable=False),
+)

@@ -1,0 +1,66 @@
+"""Bringing a database to this version's tables, also when several bots start on it at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import inspect, text
+
+from ircpoker.errors import LedgerError
+from ircpoker.ledger.schema import HEAD, metadata
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from ircpoker.ledger.database import Database
+
+_FOLDER = Path(__file__).parent / "migrations"
+_ADVISORY_LOCK = 0x1C9
+"""Any number, as long as all bots take the same."""
+
+
+def upgrade(database: Database) -> None:
+    """Bring the database to the newest tables; one that is there already costs a single look.
+
+    Args:
+        database: empty, or of this or an older version.
+
+    Raises:
+        LedgerError: the database fails, is of a newer version, or belongs to somebody else.
+    """
+    if database.in_memory:
+        # Nothing is kept, so there is nothing to upgrade; a test compares these tables with the migrations'.
+        database.write(metadata.create_all)
+        return
+    with database.reading() as connection:
+        revision = _revision(connection)
+    if revision != HEAD:
+        database.write(_upgrade)
+
+
+def _revision(connection: Connection) -> str | None:
+    names = set(inspect(connection).get_table_names())
+    if "alembic_version" in names:
+        return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    if names & set(metadata.tables):
+        raise LedgerError("the database has tables of another program: the ledger needs one of its own")
+    return None
+
+
+def _upgrade(connection: Connection) -> None:
+    # Alembic takes a tenth of a second to import: only a start that upgrades pays for it.
+    from alembic.config import Config  # noqa: PLC0415
+    from alembic.runtime.environment import EnvironmentContext  # noqa: PLC0415
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
+
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _ADVISORY_LOCK})
+    scripts = ScriptDirectory(str(_FOLDER))
+    if _revision(connection) not in {None, *(script.revision for script in scripts.walk_revisions())}:
+        raise LedgerError("the database was written by a newer version of ircpoker: this one cannot read it")
+    # What `alembic upgrade head` does, without an env.py: its only part here would be to hand over this connection.
+    steps = EnvironmentContext(Config(), scripts, fn=lambda revision, _: scripts._upgrade_revs("head", revision))
+    with steps:
+        steps.configure(connection=connection)
+        steps.run_migrations()
