@@ -1,0 +1,555 @@
+"""config.ini: defaults, every kind of value, everything that can be wrong, and the shipped file."""
+
+import os
+import pickle
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ircpoker.config import (
+    SECTIONS,
+    BotSettings,
+    NetworkSettings,
+    Secret,
+    Section,
+    Settings,
+    default_settings,
+    find_passwords,
+    format_reference,
+    hide_password,
+    key,
+    load_settings,
+)
+from ircpoker.config.ini import LARGEST_FILE, MOST_COMPLAINTS
+from ircpoker.config.kinds import BadValueError, Kind, choice, number, whole
+from ircpoker.config.settings import BOT, NETWORK
+from ircpoker.errors import ConfigError, InvalidConfigError
+
+ROOT = Path(__file__).parents[1]
+LOCAL = "[network:local]\n"
+
+Load = Callable[..., Settings]
+Problems = Callable[..., list[str]]
+
+
+@pytest.fixture
+def load(tmp_path: Path) -> Load:
+    """Load a configuration of the given text; further arguments go to `load_settings`."""
+
+    def load(text: str | bytes, **options: Any) -> Settings:
+        path = tmp_path / "config.ini"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return load_settings(path, **{"environment": {}, **options})
+
+    return load
+
+
+@pytest.fixture
+def problems(load: Load) -> Problems:
+    """Load a configuration that cannot be used and return all complaints."""
+
+    def problems(text: str | bytes, **options: Any) -> list[str]:
+        with pytest.raises(InvalidConfigError) as caught:
+            load(text, **options)
+        assert all(str(problem).isprintable() for problem in caught.value.problems)
+        return list(map(str, caught.value.problems))
+
+    return problems
+
+
+# What a file says
+
+
+def test_an_empty_network_section_means_all_defaults(load: Load, tmp_path: Path) -> None:
+    settings = load(LOCAL)
+    assert settings == Settings(
+        bot=replace(BotSettings(), database=f"sqlite:///{tmp_path}/ircpoker.db", history=tmp_path / "history"),
+        networks=(NetworkSettings("local", nick="dealer"),),
+        path=tmp_path / "config.ini",
+    )
+    assert (settings.bot.nick, settings.bot.prefix, settings.bot.cards, settings.bot.colour) == (
+        "dealer",
+        "!",
+        "ascii",
+        True,
+    )
+    assert (settings.networks[0].host, settings.networks[0].port) == ("embedded", 6667)
+    assert (settings.networks[0].send_burst, settings.networks[0].send_interval) == (4, 1.0)
+    assert (settings.limits.command_burst, settings.limits.command_interval) == (6, 2.0)
+    assert (settings.economy.starting_chips, settings.economy.daily_chips) == (1000, 100)
+
+
+def test_every_key_is_read(load: Load, tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    settings = load(
+        """
+        [bot]
+        owner = alice@example.org
+        nick = Croupier
+        prefix = .
+        database = postgresql+psycopg://dealer@db.example/poker
+        cards = unicode
+        colour = off
+        history = /var/lib/ircpoker/hands
+        plugins = help
+        plugin_path = own
+
+        [network:one]
+        host = irc.example.org
+        port = 6697
+        tls = on
+        channels = #poker, #cards
+        sasl = scram-sha-256
+        account = croupier
+        password_env = SECRET_OF_ONE
+        send_burst = 5
+        send_interval = 0.5
+
+        [network:two]
+        host = ::1
+        nick = other
+
+        [limits]
+        command_burst = 3
+        command_interval = 0.25
+
+        [economy]
+        starting_chips = 5000
+        daily_chips = 0
+        """.replace("        ", ""),
+        environment={"SECRET_OF_ONE": "hunter2"},
+    )
+    bot = settings.bot
+    assert (bot.owner, bot.nick) == ("alice@example.org", "Croupier")
+    assert (bot.prefix, bot.cards, bot.colour, bot.plugins) == (".", "unicode", False, ("help",))
+    assert bot.database == "postgresql+psycopg://dealer@db.example/poker"
+    assert (bot.history, bot.plugin_path) == (Path("/var/lib/ircpoker/hands"), tmp_path / "own")
+    one, two = settings.networks
+    assert (one.name, one.host, one.port, one.tls) == ("one", "irc.example.org", 6697, True)
+    assert (one.channels, one.nick) == (("#poker", "#cards"), "Croupier")
+    assert (one.sasl, one.account) == ("scram-sha-256", "croupier")
+    assert one.password is not None
+    assert one.password.reveal() == "hunter2"
+    assert (one.send_burst, one.send_interval) == (5, 0.5)
+    assert (two.name, two.host, two.nick, two.password) == ("two", "::1", "other", None)
+    assert (settings.limits.command_burst, settings.limits.command_interval) == (3, 0.25)
+    assert (settings.economy.starting_chips, settings.economy.daily_chips) == (5000, 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[bot]\nowner = alice ; the owner\n[network:local]\n",
+        "; a comment\n[bot] \nowner=alice\n\n# another\n[network:local]\n",
+        "\ufeff[bot]\nowner = alice\n[network:local]\n",
+        "[bot]\r\nowner = alice\r\n[network:local]\r\n",
+        "[bot]\rowner = alice\r[network:local]",
+        "[bot]\nOWNER =   alice\t\n[network:local]",
+    ],
+)
+def test_the_form_is_liberal(load: Load, text: str) -> None:
+    assert load(text).bot.owner == "alice"
+
+
+def test_a_value_is_taken_as_it_stands(load: Load) -> None:
+    text = LOCAL + "[bot]\nowner = 100% a=b #1;x https://example.org/~alice\ndatabase = postgresql://h/%(x)s?a=b%%20c"
+    bot = load(text).bot
+    assert bot.owner == "100% a=b #1;x https://example.org/~alice"
+    assert bot.database == "postgresql://h/%(x)s?a=b%%20c"
+
+
+def test_a_list_may_go_on_in_indented_lines(load: Load) -> None:
+    assert load("[network:a]\nchannels = #one,\n  &two, ##three\n  !four\n").networks[0].channels == (
+        "#one",
+        "&two",
+        "##three",
+        "!four",
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("sqlite:///poker.db", "sqlite:///{folder}/poker.db"),
+        ("sqlite:///data/poker.db?timeout=5", "sqlite:///{folder}/data/poker.db?timeout=5"),
+        ("sqlite+pysqlite:///poker.db", "sqlite+pysqlite:///{folder}/poker.db"),
+        ("sqlite:////var/poker.db", "sqlite:////var/poker.db"),
+        ("sqlite://", "sqlite://"),
+        ("sqlite:///:memory:", "sqlite:///:memory:"),
+        ("sqlite:///file:poker?mode=memory&uri=true", "sqlite:///file:poker?mode=memory&uri=true"),
+        ("postgresql://host/poker", "postgresql://host/poker"),
+    ],
+)
+def test_a_database_file_is_beside_the_configuration(load: Load, tmp_path: Path, written: str, meant: str) -> None:
+    assert load(f"[bot]\ndatabase = {written}\n{LOCAL}").bot.database == meant.format(folder=tmp_path)
+
+
+def test_paths_start_at_the_files_folder_wherever_we_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, elsewhere = tmp_path / "bot", tmp_path / "elsewhere"
+    folder.mkdir()
+    elsewhere.mkdir()
+    (folder / "config.ini").write_text("[bot]\nhistory = ../hands\nplugin_path = own\n[network:local]\n")
+    monkeypatch.chdir(elsewhere)
+    bot = load_settings(Path("../bot/config.ini")).bot
+    assert bot.history.resolve() == tmp_path / "hands"
+    assert bot.plugin_path == folder / "own"
+    assert bot.database == f"sqlite:///{folder}/ircpoker.db"
+    assert default_settings(Path()).bot.history == elsewhere / "history"
+
+
+def test_a_tilde_is_the_home(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/alice")
+    assert load(f"[bot]\nhistory = ~/hands\n{LOCAL}").bot.history == Path("/home/alice/hands")
+
+
+def test_a_network_is_local_only_if_nothing_leaves_the_machine() -> None:
+    local = ["embedded", "127.0.0.1", "127.8.8.8", "::1", "localhost"]
+    assert all(NetworkSettings("n", host=host).is_local for host in local)
+    remote = ["irc.example.org", "10.0.0.1", "localhost.example.org"]
+    assert not any(NetworkSettings("n", host=host).is_local for host in remote)
+
+
+# What can be wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("[bot]\nnick = 9lives", "[bot] nick = '9lives': expected a nick: "),
+        ("[bot]\nnick = two words", "[bot] nick = 'two words': expected a nick: "),
+        ("[bot]\nprefix =", "[bot] prefix = '': expected one to three signs such as ! or . "),
+        ("[bot]\nprefix = /", "[bot] prefix = '/': expected one to three signs"),
+        ("[bot]\nprefix = p!", "[bot] prefix = 'p!': expected one to three signs"),
+        ("[bot]\ncards = latin", "[bot] cards = 'latin': expected ascii or unicode"),
+        ("[bot]\ncolour = maybe", "[bot] colour = 'maybe': expected on or off"),
+        ("[bot]\nhistory =", "[bot] history = '': expected a path"),
+        ("[bot]\nhistory = ~nobody-of-this-name/x", "[bot] history = '~nobody-of-this-name/x': expected a path"),
+        ("[bot]\nplugins = help, ../evil", "[bot] plugins = '../evil': expected names of plugins"),
+        ("[bot]\nplugins = help, parse help", "[bot] plugins = 'help': expected names of plugins, separated by commas"),
+        ("[bot]\ndatabase = poker.db", "[bot] database: expected a URL such as sqlite:///ircpoker.db"),
+        (f"[bot]\nowner = {'x' * 65}", "[bot] owner = 'xxxxxxxxxxxxxxxxxxxxxxxx…': expected at most 64 characters"),
+        ("[bot]\nowner = a\x02b\x1b[31m", "[bot] owner = 'a?b?[31m': expected at most 64"),
+        ("[bot]\nnik = x", "[bot] nik is no key here: did you mean nick?"),
+        ("[bot]\nzzz = x", "[bot] zzz is no key here: expected owner, nick, prefix, "),
+        ("[bto]\nnick = x", "[bto] is no section: did you mean [bot]?"),
+        ("[Limits]", "[Limits] is no section: did you mean [limits]?"),
+        ("[zzz]", "[zzz] is no section: expected [bot], [network:NAME], [limits], [economy]"),
+        ("[network]", "[network] is no section: did you mean [network:NAME]?"),
+        ("[bot:x]", "[bot:x] is no section: did you mean [bot]?"),
+        ("[DEFAULT]\nnick = x", "[DEFAULT] is no section"),
+        ("[network:]", "[network:]: expected a name of letters, digits"),
+        ("[network:a b]", "[network:a b]: expected a name of letters, digits"),
+        ("[network:console]", "[network:console]: the name console is taken"),
+        ("[network:a]\n[network:A]\nport = 1", "[network:A]: another network has this name but for the case"),
+        ("[network:a]\nhost = irc example", "[network:a] host = 'irc example': expected `embedded`, a host name"),
+        ("[network:a]\nport = 0", "[network:a] port = '0': expected a whole number from 1 to 65535"),
+        ("[network:a]\nport = 65536", "[network:a] port = '65536': expected"),
+        ("[network:a]\nport = 6_667", "[network:a] port = '6_667': expected"),
+        ("[network:a]\nport = ٦٦٦٧", "[network:a] port = '٦٦٦٧': expected"),
+        (f"[network:a]\nport = {'9' * 5000}", "[network:a] port = '999999999999999999999999…': expected"),
+        ("[network:a]\nchannels = poker", "[network:a] channels = 'poker': expected channels such as #poker"),
+        (
+            "[network:a]\nchannels = #a, #A",
+            "[network:a] channels = '#A': expected channels such as #poker, separated by",
+        ),
+        ("[network:a]\ntls = on", "[network:a] tls: the embedded server has no TLS"),
+        ("[network:a]\nsasl = external", "[network:a] sasl: the embedded server has no services"),
+        ("[network:a]\nsasl = md5", "[network:a] sasl = 'md5': expected nothing, plain, external or scram-sha-256"),
+        ("[network:a]\nsend_interval = nan", "[network:a] send_interval = 'nan': expected a number from 0.01 to 60"),
+        ("[network:a]\nsend_interval = 0", "[network:a] send_interval = '0': expected a number"),
+        ("[network:a]\nsend_interval = 1e1", "[network:a] send_interval = '1e1': expected a number"),
+        ("[limits]\ncommand_burst = -1", "[limits] command_burst = '-1': expected a whole number from 1 to 1000"),
+        ("[economy]\nstarting_chips = 1.5", "[economy] starting_chips = '1.5': expected a whole number from 0"),
+        ("[bot]\nnick = a\nnick = b", "line 4: [bot] nick is there before"),
+        ("[bot]\n[bot]", "line 3: there is a section [bot] before"),
+        ("[bot]\nnick", "line 3: 'nick': expected [section], key = value or a comment"),
+        ("[bot]\n= x", "line 3: '=': expected [section], key = value or a comment"),
+        ("[bot]\nnick: x", "line 3: 'nick: x': expected [section], key = value or a comment"),
+        ("[network:a]\n[network:b]", "[network:b] port = 6667: another embedded server has it"),
+    ],
+)
+def test_a_complaint_names_section_key_value_and_what_is_allowed(problems: Problems, text: str, complaint: str) -> None:
+    usable = text if "[network" in text else text + "\n[network:fine]"
+    found = problems("\n" + usable)
+    assert len(found) == 1
+    assert found[0].startswith(complaint)
+
+
+def test_a_line_before_any_section(problems: Problems) -> None:
+    assert problems("nick = x\n[network:a]") == ["line 1: 'nick =': expected a [section] line before it"]
+
+
+def test_complaints_carry_section_and_key(load: Load) -> None:
+    with pytest.raises(InvalidConfigError) as caught:
+        load("[network:a]\nport = x\nhots = y")
+    assert [(problem.section, problem.key) for problem in caught.value.problems] == [
+        ("network:a", "hots"),
+        ("network:a", "port"),
+    ]
+    assert (caught.value.section, caught.value.key) == ("network:a", "hots")
+    assert str(caught.value).endswith("config.ini: [network:a] hots is no key here: did you mean host? (and 1 more)")
+
+
+def test_all_problems_are_told_at_once(problems: Problems) -> None:
+    text = """\
+[bot]
+nick = 1
+nick = 2
+[network:a]
+port = x
+[network:a]
+port = y
+[bto]
+[limits]
+command_burst = 0
+junk
+"""
+    assert [problem.split(":")[0] for problem in problems(text)] == [
+        "line 3",
+        "line 6",
+        "line 11",
+        "[bto] is no section",
+        "[bot] nick = '1'",
+        "[limits] command_burst = '0'",
+        "[network",
+    ]
+
+
+def test_of_a_second_section_nothing_is_mixed_into_another(problems: Problems) -> None:
+    assert problems("[limits]\ncommand_burst = 1\n[network:a]\n[limits]\ncommand_burst = 2\nsurprise = 3") == [
+        "line 4: there is a section [limits] before"
+    ]
+
+
+def test_what_is_no_configuration_at_all_is_given_up(problems: Problems) -> None:
+    assert MOST_COMPLAINTS < len(problems("[bot]\n" + "nick = x\n" * 5000)) < 2 * MOST_COMPLAINTS
+
+
+@pytest.mark.parametrize("host", ["irc.libera.chat", "127.0.0.1"])
+def test_off_the_embedded_server_somebody_answers_for_the_bot(load: Load, problems: Problems, host: str) -> None:
+    network = f"[network:net]\nhost = {host}\n"
+    assert problems(network) == [
+        "[bot] owner is empty: expected who answers for this bot, as [network:net] is a real network"
+    ]
+    assert load(f"{network}[bot]\nowner = alice\n").bot.owner == "alice"
+
+
+def test_there_is_something_to_connect_to(load: Load, problems: Problems) -> None:
+    assert problems("[bot]\n") == ["no [network:NAME] section: nothing to connect to"]
+    assert load("[bot]\n", connecting=False).networks == ()
+
+
+def test_the_console_needs_no_passwords(load: Load) -> None:
+    network = "[network:a]\nhost = irc.example\ntls = on\nsasl = plain\naccount = a\npassword_env = NOT_SET\n"
+    assert load(network, connecting=False).networks[0].password is None
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (b"[bot]\n\n\nowner = \xff\n", "is not UTF-8 text: look at line 4"),
+        ("[bot]".encode("utf-16"), "is not UTF-8 text: look at line 1"),
+        (b"x" * (LARGEST_FILE + 1), "is larger than 1000000 bytes"),
+    ],
+)
+def test_files_that_are_no_text(load: Load, content: bytes, complaint: str) -> None:
+    with pytest.raises(ConfigError, match=complaint):
+        load(content)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    for path, reason in [
+        (tmp_path / "none.ini", "No such file"),
+        (tmp_path, "Is a directory"),
+        (tmp_path / "a\0b", "no such path"),
+        (tmp_path / "a\nb", "'"),
+    ]:
+        with pytest.raises(ConfigError, match=reason) as caught:
+            load_settings(path)
+        assert str(caught.value).isprintable()
+
+
+# Secrets
+
+SASL = "[bot]\nowner = alice\n[network:net]\nhost = irc.example.org\ntls = on\nsasl = plain\naccount = dealer\n"
+
+
+def test_a_password_comes_from_the_first_line_of_a_file(load: Load, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_bytes(b"hunter2 \xc3\xa9\r\nsecond line\n")
+    (network,) = load(f"{SASL}password_file = secret\n").networks
+    assert network.password == Secret("hunter2 é")
+
+
+@pytest.mark.parametrize(
+    ("line", "environment", "complaint"),
+    [
+        ("", {}, "password_env: sasl = plain needs a password: expected password_env or password_file"),
+        ("password_env = hunter2", {}, "password_env: there is no password: the variable is not set"),
+        ("password_env = EMPTY", {"EMPTY": ""}, "password_env: there is no password"),
+        ("password_env = LONG", {"LONG": "hunter2" * 200}, "password_env: there is no password"),
+        ("password_env = BYTES", {"BYTES": os.fsdecode(b"hunter2\xff")}, "password_env: the password is not UTF-8"),
+        ("password_env = hunter2!", {}, "password_env: expected the name of an environment variable"),
+        ("password_file = hunter2", {}, "password_file: the file cannot be read"),
+        ("password_file = .", {}, "password_file: the file cannot be read"),
+        ("password_file = /dev/null", {}, "password_file: there is no password"),
+        ("password_file = a\npassword_env = b", {}, "password_file: password_env is there as well"),
+        ("password = hunter2", {}, "password: a password does not stand in the configuration"),
+    ],
+)
+def test_without_its_password_the_network_says_so_and_never_repeats_what_was_written(
+    problems: Problems, line: str, environment: dict[str, str], complaint: str
+) -> None:
+    found = problems(f"{SASL}{line}\n", environment=environment)
+    assert found[0].startswith(f"[network:net] {complaint}")
+    assert "hunter2" not in "".join(found)
+
+
+def test_a_password_never_goes_out_readably(load: Load, problems: Problems) -> None:
+    text = SASL.replace("tls = on", "tls = off") + "password_env = P\n"
+    assert problems(text, environment={"P": "x"})[0].startswith("[network:net] sasl: plain would send the password")
+    at_home = text.replace("irc.example.org", "127.0.0.1")
+    assert load(at_home, environment={"P": "x"}).networks[0].password == Secret("x")
+
+
+def test_external_needs_neither_account_nor_password(load: Load) -> None:
+    text = SASL.replace("plain", "external").replace("account = dealer\n", "")
+    assert load(text).networks[0].sasl == "external"
+
+
+def test_an_account_is_needed_for_a_password(problems: Problems) -> None:
+    text = SASL.replace("account = dealer\n", "password_env = P\n")
+    assert problems(text, environment={"P": "x"}) == [
+        "[network:net] account: sasl = plain needs the name of an account"
+    ]
+
+
+def test_settings_do_not_show_secrets(load: Load) -> None:
+    settings = load(
+        SASL.replace("[bot]", "[bot]\ndatabase = postgresql://dealer:hunter2@db/poker") + "password_env = P\n",
+        environment={"P": "hunter2"},
+    )
+    assert "hunter2" in settings.bot.database
+    for shown in (repr(settings), str(settings), f"{settings.networks[0].password}", f"{settings.networks[0]!r}"):
+        assert "hunter2" not in shown
+
+
+def test_a_secret_is_equal_by_its_text_alone() -> None:
+    assert Secret("a") == Secret("a") != Secret("b")
+    assert Secret("a") != "a"
+    assert len({Secret("a"), Secret("a")}) == 1
+    with pytest.raises(AttributeError):
+        Secret("a").text  # type: ignore[attr-defined]  # noqa: B018 - there must be no such thing
+
+
+@pytest.mark.parametrize(
+    ("url", "shown", "passwords"),
+    [
+        ("postgresql://u:p@h/d", "postgresql://u:***@h/d", ["p"]),
+        ("postgresql://u:p%40%3a@h/d", "postgresql://u:***@h/d", ["p%40%3a", "p@:"]),
+        ("postgresql://u:a/b@c@h/d?x=y", "postgresql://u:***@h/d?x=y", ["a/b@c"]),
+        ("postgresql://u@h/d", "postgresql://u@h/d", []),
+        ("postgresql://:p@/d", "postgresql://:***@/d", ["p"]),
+        ("postgresql:///d?sslpassword=p&user=u", "postgresql:///d?sslpassword=***&user=u", ["p"]),
+        ("sqlite:////var/a:b@c.db", "sqlite:////var/a:b@c.db", []),
+    ],
+)
+def test_a_url_is_shown_without_its_password(url: str, shown: str, passwords: list[str]) -> None:
+    assert hide_password(url) == shown
+    assert find_passwords(url) == passwords
+
+
+# Declarations
+
+
+@dataclass(frozen=True, slots=True)
+class SlotSettings:
+    """A section as a plugin declares it."""
+
+    stake: int = key("1", whole(1, 1000), unit="chips", doc="what a pull costs")
+    speed: str = key("slow", choice("slow", "fast"), doc="how fast it turns")
+
+
+SLOT = Section(
+    "slot",
+    SlotSettings,
+    "the slot machine",
+    check=lambda slot: [("stake", "too much for fast")] if slot.speed == "fast" and slot.stake > 10 else [],
+)
+
+
+def test_a_plugin_declares_a_section_as_data(load: Load, problems: Problems) -> None:
+    sections = (*SECTIONS, SLOT)
+    settings = load(f"{LOCAL}[slot]\nstake = 5\n", sections=sections)
+    assert settings.section(SLOT) == SlotSettings(stake=5, speed="slow")
+    assert load(LOCAL, sections=sections).section(SLOT) == SlotSettings()
+    assert Settings().section(SLOT) == SlotSettings()
+    assert problems(f"{LOCAL}[slot]\nstake = 0", sections=sections) == [
+        "[slot] stake = '0': expected a whole number from 1 to 1000"
+    ]
+    assert problems(f"{LOCAL}[slot]\nstake = 11\nspeed = fast", sections=sections) == [
+        "[slot] stake: too much for fast"
+    ]
+    assert problems(f"{LOCAL}[slot]\n")[0].startswith("[slot] is no section")
+    assert "; what a pull costs; a whole number from 1 to 1000, in chips\nstake = 1\n" in format_reference(sections)
+
+
+def test_every_default_is_a_value_of_its_kind_and_every_key_is_explained() -> None:
+    for section in SECTIONS:
+        for declared in section.keys.values():
+            declared.kind.read(declared.default, Path())
+            assert declared.doc
+            assert declared.kind.expected
+            assert declared.doc in format_reference([section])
+
+
+def test_numbers_name_their_unit() -> None:
+    units = {declared.name: declared.unit for section in SECTIONS for declared in section.keys.values()}
+    assert units["send_interval"] == units["command_interval"] == "seconds"
+    assert units["starting_chips"] == "chips"
+
+
+def test_values_survive_pickling_as_work_in_other_processes_needs() -> None:
+    assert pickle.loads(pickle.dumps(Settings())) == Settings()
+
+
+def test_the_reference_is_itself_a_configuration(load: Load, tmp_path: Path) -> None:
+    settings = load(format_reference())
+    assert settings == replace(load("[network:NAME]\n"), path=tmp_path / "config.ini")
+
+
+@pytest.mark.parametrize("text", ["1e3", "", "-", ".", "inf", "1_0", "½", "1" * 19])
+def test_what_is_no_plain_number(text: str) -> None:
+    kinds: list[Kind[float]] = [number(0, 10**9), whole(0, 10**9)]
+    for kind in kinds:
+        with pytest.raises(BadValueError):
+            kind.read(text, Path())
+
+
+# The shipped file
+
+
+def test_the_shipped_file_is_the_defaults_on_the_embedded_server() -> None:
+    settings = load_settings(ROOT / "config.ini", environment={})
+    defaults = default_settings(ROOT)
+    assert settings == replace(
+        defaults,
+        networks=(NetworkSettings("local", nick="dealer", channels=("#poker",)),),
+        path=ROOT / "config.ini",
+    )
+
+
+def test_the_shipped_file_mentions_every_key_and_no_other() -> None:
+    text = (ROOT / "config.ini").read_text()
+    headings = {"[network:local]" if section is NETWORK else section.heading: section for section in SECTIONS}
+    written: dict[str, list[str]] = {}
+    for line in text.splitlines():
+        if line.startswith("["):
+            heading = line.partition("]")[0] + "]"
+            written[heading] = []
+        elif line and not line.startswith(";"):
+            written[heading].append(line.partition("=")[0].strip())
+    assert written == {heading: list(section.keys) for heading, section in headings.items()}
+    assert next(iter(BOT.keys)) == "owner"
