@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.configuration import add_config_argument, find_config
-from ircpoker.cli.main import DONE, complain
+from ircpoker.cli.main import DONE, complain, write
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -40,12 +39,12 @@ def run(arguments: Namespace) -> int:
     from ircpoker.config import format_reference, load_settings  # noqa: PLC0415
 
     if arguments.keys:
-        sys.stdout.write(format_reference())
+        write(format_reference())
         return DONE
     settings = load_settings(find_config(arguments.config))
     router = make_router(settings, SystemRandom())
     make_clients(settings, router)
-    sys.stdout.write(format_summary(settings, router))
+    write(format_summary(settings, router))
     for warning in format_warnings(settings):
         complain(f"warning: {warning}")
     return DONE

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from ircpoker.cli.main import BAD_INPUT, DONE, complain
+from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
 from ircpoker.errors import PokerError, UsageError
 
 TYPE_CHECKING = False
@@ -35,7 +35,7 @@ def answer_one(answer: Callable[[], str]) -> int:
     except PokerError as error:
         complain(error)
         return BAD_INPUT
-    sys.stdout.write(f"{line}\n")
+    write(f"{line}\n")
     return DONE
 
 
@@ -60,7 +60,7 @@ def answer_lines(answer: Callable[[str], str], *, as_json: bool) -> int:
                 status = BAD_INPUT
                 answers.append(_format_error(error, number, as_json=as_json))
         done += len(lines)
-        sys.stdout.write("\n".join([*answers, ""]))
+        write("\n".join([*answers, ""]))
         # Now nothing more is waiting to be read: whoever sent these lines may be waiting for us.
         sys.stdout.flush()
     return status

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from errno import EBADF
 from importlib import import_module
 
 from ircpoker import __version__
@@ -98,6 +99,20 @@ def complain(problem: object) -> None:
         lines = [f"{problem.path}: {one}" for one in problem.problems]
     if sys.stderr is not None:
         sys.stderr.write("".join(f"ircpoker: {line}\n" for line in lines))
+
+
+def write(text: str) -> None:
+    """Write to standard output.
+
+    Args:
+        text: whole lines.
+
+    Raises:
+        OSError: it cannot be written, or the caller has closed standard output.
+    """
+    if sys.stdout is None:
+        raise OSError(EBADF, os.strerror(EBADF))
+    sys.stdout.write(text)
 
 
 def _run(arguments: list[str]) -> int:

@@ -1,0 +1,218 @@
+"""`ircpoker parse`."""
+
+import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import COMMAND, Ircpoker
+
+HAND = "Ah Td 4c 3s Js 7h"
+ANSWER = "Ah Js Td 7h 4c|Ace High, Jack Kicker|10 1 4 5 8 11"
+
+
+@pytest.mark.parametrize(
+    "arguments", [[HAND], HAND.split(), ["AhTd4c", "3sJs7h"], ["ah,10D,4♣", "3:S J♠ 7h"], ["--", HAND]]
+)
+def test_cards_as_arguments(ircpoker: Ircpoker, arguments: list[str]) -> None:
+    done = ircpoker("parse", *arguments)
+    assert (done.status, done.out, done.err) == (0, f"{ANSWER}\n", "")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--json", HAND], [HAND, "--json"], ["Ah", "Td", "4c", "--json", "3s", "Js", "7h"]]
+)
+def test_json(ircpoker: Ircpoker, arguments: list[str]) -> None:
+    done = ircpoker("parse", *arguments)
+    assert done.out.count("\n") == 1
+    assert json.loads(done.out) == {
+        "cards": ["Ah", "Td", "4c", "3s", "Js", "7h"],
+        "hand": ["Ah", "Js", "Td", "7h", "4c"],
+        "name": "Ace High, Jack Kicker",
+        "category": "high_card",
+        "rank": [10, 1, 4, 5, 8, 11],
+        "class": 6485,
+        "strength": 1 - 6485 / 7462,
+    }
+    assert list(json.loads(done.out)) == ["cards", "hand", "name", "category", "rank", "class", "strength"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "complaint"),
+    [
+        ("Ah Td 4c 3s Zs", "'Zs' is not a card"),
+        ("Ah Td 4c 3s Ah", "Ah is there twice"),
+        ("Ah Td 4c 3s", "4 cards given: expected 5 to 52"),
+        ("", "0 cards given: expected 5 to 52"),
+        (b"Ah Td 4c \xff\x1b[31m", "is not a card"),
+        ("$(reboot); `x` | y\r\n", "'$(reboot);' is not a card"),
+    ],
+)
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_bad_cards_as_arguments(ircpoker: Ircpoker, options: list[str], cards: str, complaint: str) -> None:
+    done = ircpoker("parse", *options, cards)
+    assert (done.status, done.out) == (1, "")
+    assert complaint in done.err
+    assert done.err.startswith("ircpoker: ")
+    assert done.err.endswith("\n")
+    assert done.err[:-1].isprintable()
+
+
+def test_all_52_cards(ircpoker: Ircpoker) -> None:
+    deck = "".join(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
+    assert ircpoker("parse", deck).out == "Ah Kh Qh Jh Th|Royal Flush|1 1 2 3 4 5\n"
+
+
+def test_lines_are_answered_in_order_and_bad_ones_say_why(ircpoker: Ircpoker) -> None:
+    done = ircpoker("parse", stdin=f"{HAND}\n\nAh|Td\nAh Ah Td 4c 3s\n5h 4h 3h 2h Ah")
+    assert done.status == 1
+    assert done.err == ""
+    assert done.out.splitlines() == [
+        ANSWER,
+        "error|0 cards given: expected 5 to 52|",
+        "error|'|Td' is not a card".replace("'|", "'?") + done.out.splitlines()[2].partition("card")[2],
+        "error|Ah is there twice: each card can be used once|",
+        "5h 4h 3h 2h Ah|Straight Flush, Ace Low|2 10 11 12 13 1",
+    ]
+    assert all(line.count("|") == 2 for line in done.out.splitlines())
+
+
+def test_bad_lines_in_json_have_their_number(ircpoker: Ircpoker) -> None:
+    done = ircpoker("parse", "--json", stdin=f"{HAND}\n\nA|h\n{HAND}\n")
+    first, empty, bad, last = map(json.loads, done.out.splitlines())
+    assert done.status == 1
+    assert first == last
+    assert empty == {"error": "0 cards given: expected 5 to 52", "line": 2}
+    assert bad["line"] == 3
+    assert bad["error"].startswith("'A|h' is not a card")
+
+
+def test_only_good_lines_are_status_0(ircpoker: Ircpoker) -> None:
+    assert ircpoker("parse", stdin=f"{HAND}\n{HAND}\n").status == 0
+    assert ircpoker("parse", stdin="") == ircpoker("parse", stdin="")
+    assert (ircpoker("parse").status, ircpoker("parse").out) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"{HAND}\r".encode(),
+        b"\xef\xbb\xbf" + HAND.encode(),
+        b"  " + HAND.encode() + b"\t ",
+        HAND.encode() + b" " * 60_000,
+    ],
+)
+def test_lines_as_other_systems_write_them(ircpoker: Ircpoker, line: bytes) -> None:
+    done = ircpoker("parse", stdin=line + b"\n")
+    assert (done.status, done.out) == (0, f"{ANSWER}\n")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"\xff\xfe\x00",
+        b"\0" * 10,
+        b"x" * 1_000_000,
+        b"Ah " * 400_000,
+        b" " * 1_000_000,
+        b"\x1b[2J\x07",
+        b"\x85\xe2\x80\xa8",
+    ],
+)
+def test_hostile_lines_are_one_error_and_the_next_is_answered(ircpoker: Ircpoker, line: bytes) -> None:
+    done = ircpoker("parse", stdin=line + b"\n" + HAND.encode())
+    error, answer = done.out.splitlines()
+    assert done.status == 1
+    assert answer == ANSWER
+    assert error.startswith("error|")
+    assert len(error) < 200
+    assert error.isprintable()
+    assert ircpoker("parse", stdin=line).out == f"{error}\n"
+
+
+def test_many_lines(ircpoker: Ircpoker) -> None:
+    done = ircpoker("parse", stdin=f"{HAND}\n" * 20_000)
+    assert done.out == f"{ANSWER}\n" * 20_000
+
+
+def test_each_line_is_answered_while_the_next_is_awaited() -> None:
+    with subprocess.Popen([*COMMAND, "parse"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(3):
+            process.stdin.write(HAND.encode() + b"\n")
+            assert process.stdout.readline().decode() == f"{ANSWER}\n"
+        process.stdin.close()
+        assert process.wait(30) == 0
+
+
+def test_nobody_reads_the_answers() -> None:
+    with subprocess.Popen(
+        [*COMMAND, "parse"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        process.stdin.write(HAND.encode() + b"\n")
+        assert process.wait(30) == 141
+        assert process.stderr.read() == b""
+
+
+def test_a_full_disk_is_said(tmp_path: Path) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("the system has no /dev/full")
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*COMMAND, "parse", HAND], stdout=full, stderr=subprocess.PIPE, cwd=tmp_path, timeout=60, check=False
+        )
+    assert done.returncode == 1
+    assert done.stderr == b"ircpoker: cannot write the answers: No space left on device\n"
+
+
+def test_ctrl_c_is_no_traceback() -> None:
+    with subprocess.Popen(
+        [*COMMAND, "parse"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(HAND.encode() + b"\n")
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 130
+        assert process.stderr.read() == b""
+
+
+def test_closed_streams(tmp_path: Path) -> None:
+    shell = f"{' '.join(COMMAND)} parse {{}} ; echo $? >&2"
+    for redirections, status in [("<&-", "0"), (f"{HAND} >&-", "1"), ("x 2>&-", "1")]:
+        done = subprocess.run(
+            ["sh", "-c", f"exec 3>&2; {shell.replace('>&2', '>&3').format(redirections)}"],
+            stderr=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
+            cwd=tmp_path,
+            timeout=60,
+            check=False,
+        )
+        assert done.stderr.decode().splitlines()[-1] == status, redirections
+        assert b"Traceback" not in done.stderr
+
+
+def test_signs_on_a_terminal_that_has_none(ircpoker: Ircpoker) -> None:
+    done = ircpoker("parse", "9" * 100, PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    assert done.err.startswith("ircpoker: '999999999999999999999999?' is not a card")
+
+
+def test_a_terminal_is_told_that_cards_are_awaited() -> None:
+    ours, theirs = os.openpty()
+    with subprocess.Popen([*COMMAND, "parse"], stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        os.close(theirs)
+        os.write(ours, HAND.encode() + b"\n\x04")
+        out, err = process.communicate(timeout=30)
+    os.close(ours)
+    assert out.decode() == f"{ANSWER}\n"
+    assert err.decode() == "ircpoker: reading cards from the terminal, one hand a line; Ctrl-D ends\n"

@@ -1,0 +1,45 @@
+"""`ircpoker parse` starts fast: 60 ms over bare Python at most, and none of the heavy imports."""
+
+import subprocess
+import sys
+from time import perf_counter
+
+HEAVY = {
+    "alembic",
+    "asyncio",
+    "configparser",
+    "dataclasses",
+    "inspect",
+    "irc",
+    "json",
+    "logging",
+    "numpy",
+    "prompt_toolkit",
+    "rich",
+    "socket",
+    "sqlalchemy",
+    "typing",
+}
+_PARSE = "import sys; from ircpoker.__main__ import main; main(['parse', 'Ah Td 4c 3s Js 7h'])"
+
+
+def test_nothing_heavy_is_imported() -> None:
+    # -S: the site packages' own start-up files may import anything.
+    program = f"import sys; sys.path[:0] = {sys.path!r}; {_PARSE}; sys.stderr.write(' '.join(sys.modules))"
+    done = subprocess.run([sys.executable, "-S", "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("Ah Js Td 7h 4c|")
+    assert not HEAVY & {name.partition(".")[0] for name in done.stderr.split()}
+
+
+def test_parse_costs_at_most_60_ms_over_bare_python() -> None:
+    bare, parse = [], []
+    for _ in range(15):  # interleaved, and the best of each: others may use this machine, too
+        bare.append(seconds_of("pass"))
+        parse.append(seconds_of(_PARSE))
+    assert min(parse) - min(bare) < 0.060
+
+
+def seconds_of(program: str) -> float:
+    start = perf_counter()
+    subprocess.run([sys.executable, "-c", program], stdout=subprocess.DEVNULL, check=True)
+    return perf_counter() - start

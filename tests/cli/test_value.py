@@ -1,0 +1,85 @@
+"""`ircpoker value`: the systems themselves are tested in tests/systems."""
+
+import json
+
+import pytest
+
+from ircpoker.systems import SYSTEMS
+from tests.cli.conftest import Ircpoker
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answer"),
+    [
+        (["parsecards", "Ah Td 4c 3s Js 7h"], "10 1 4 5 8 11"),
+        (["manual", "Ah Kd"], "12423000000"),
+        (["manual", "Ah Kd", "5c 3s 2h"], "12423151312"),
+        (["manual", "AhKd/5c3s2h"], "12423151312"),
+        (["kev", "Ah Td 4c 3s Js", "7h"], "6485 0.1309"),
+        (["director", "8h 8d Jc Qs 6h"], "pair 8, 6 8 8 11 12"),
+        (["openholdem", "As Ah", "Kc Kd 2s"], "35486338 pcbits 24 npcbits 2"),
+        (["openholdem", "", "Kc Kd 2s"], "17694720 pcbits 0 npcbits 0"),
+    ],
+)
+def test_arguments(ircpoker: Ircpoker, arguments: list[str], answer: str) -> None:
+    done = ircpoker("value", *arguments)
+    assert (done.status, done.err) == (0, "")
+    system, *cards = arguments
+    assert done.out == SYSTEMS[system].value(*" / ".join(cards).split("/")).text + "\n"
+    if system != "openholdem":
+        assert done.out == f"{answer}\n"
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_every_system_answers_in_both_forms(ircpoker: Ircpoker, name: str) -> None:
+    cards = "Ah Td 4c" if name == "draw" else "Ah" if name == "openholdem" else "Ah Td 4c 3s Js"
+    value = SYSTEMS[name].value(cards)
+    assert ircpoker("value", name, cards).out == f"{value.text}\n"
+    for arguments in [[name, "--json", cards], ["--json", name, cards], [name, cards, "--json"]]:
+        done = ircpoker("value", *arguments)
+        assert done.out.count("\n") == 1
+        assert next(iter(json.loads(done.out))) == "system"
+        assert json.loads(done.out) == json.loads(json.dumps(value.json))
+
+
+def test_lines_with_and_without_a_board(ircpoker: Ircpoker) -> None:
+    done = ircpoker("value", "openholdem", stdin="As Ah / Kc Kd 2s\n/ Kc Kd 2s\nAs Ah\nAs/Ah/2c\nAs Ah / As\n")
+    system = SYSTEMS["openholdem"]
+    *good, slashes, twice = done.out.splitlines()
+    assert done.status == 1
+    assert good == [
+        system.value("As Ah", "Kc Kd 2s").text,
+        system.value("", "Kc Kd 2s").text,
+        system.value("As Ah").text,
+    ]
+    assert slashes == "error|2 slashes in the line: expected CARDS / BOARD|"
+    assert twice == "error|As is there twice: each card can be used once|"
+
+
+def test_bad_lines_in_json(ircpoker: Ircpoker) -> None:
+    done = ircpoker("value", "manual", "--json", stdin="Ah Kd\n\n")
+    assert [json.loads(line) for line in done.out.splitlines()] == [
+        {"system": "manual", "value": 12423000000},
+        {"error": "0 cards given: expected 2, 5, 6 or 7", "line": 2},
+    ]
+
+
+def test_bad_cards_and_a_board_that_is_none(ircpoker: Ircpoker) -> None:
+    for arguments in (["manual", "Ah"], ["draw", "Ah Td 4c", "3s"], ["kev", ""]):
+        done = ircpoker("value", *arguments)
+        assert (done.status, done.out) == (1, "")
+        assert done.err.startswith("ircpoker: ")
+        assert done.err.count("\n") == 1
+
+
+def test_more_than_two_arguments_are_cards_without_quotes(ircpoker: Ircpoker) -> None:
+    done = ircpoker("value", "manual", "Ah", "Kd", "5c", "3s", "2h")
+    assert (done.status, done.out) == (2, "")
+    assert 'put the cards in quotes, "Ah Kd 5c 3s 2h"' in done.err
+
+
+@pytest.mark.parametrize("arguments", [[], ["cactus"], ["manual", "--jsn"]])
+def test_wrong_usage(ircpoker: Ircpoker, arguments: list[str]) -> None:
+    done = ircpoker("value", *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("usage: ircpoker value SYSTEM")
