@@ -41,7 +41,7 @@ def register(router: Router) -> None:
             "about",
             summary="what this bot is and who answers for it",
             handler=partial(about, router),
-            examples=(Example("", f"ircpoker {__version__}: a poker bot for IRC and the terminal …"),),
+            examples=(Example("", f"ircpoker {__version__}: a poker bot for IRC and the terminal; owner: …"),),
         )
     )
     router.add(

@@ -42,7 +42,7 @@ def register(router: Router) -> None:
                 Example("Ah Td 4c 3s Js 7h", "Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11"),
                 Example("5h4h3h2hAh", "5h 4h 3h 2h Ah | Straight Flush, Ace Low | 2 10 11 12 13 1"),
                 Example("", "Seven random cards: …"),
-                Example("Ah Zh", "'Zh' is not a card: expected a rank …"),
+                Example("Ah Zh", "'Zh' is not a card: …"),
             ),
         )
     )
@@ -56,8 +56,8 @@ def register(router: Router) -> None:
                 Example("kev Ah Td 4c 3s Js 7h", "6485 0.1309"),
                 Example("manual Ah Kd", "12423000000"),
                 Example("director 6h 8d 8c Js Qh", "pair 8, 6 8 8 11 12"),
-                Example("openholdem / Ah Kd 5c", "…"),
-                Example("", "Systems: parsecards, manual, draw, director, kev, openholdem …"),
+                Example("openholdem 9c 8s / 7s 5h 6s", "134842213 pcbits 24 npcbits 2"),
+                Example("", "Systems: parsecards, manual, draw, director, kev, openholdem; for example …"),
             ),
             words=SYSTEMS.keys,
         )

@@ -71,6 +71,11 @@ class CommandLimiter:
         bucket.warned = True
         return "warn"
 
+    @property
+    def people(self) -> int:
+        """How many people are remembered."""
+        return len(self._buckets)
+
     def _refill(self, bucket: _Bucket, now: float) -> None:
         gained = (now - bucket.updated) / self._interval if self._interval > 0 else self._burst
         bucket.updated = now

@@ -51,14 +51,12 @@ async def converse(console: Console, environ: Mapping[str, str]) -> None:
         complete_while_typing=False,
         color_depth=None if console.coloured else ColorDepth.DEPTH_1_BIT,
     )
+    console.say(Reply((_WELCOME,)))
+    interrupted = False
     with patch_stdout(raw=True):
-        console.output = sys.stdout
-        console.say(Reply((_WELCOME,)))
-        interrupted = False
         while console.running:
             try:
-                # Signals belong to whoever runs the loop; Ctrl-C is a key here.
-                text = await session.prompt_async(handle_sigint=False)
+                text = await _ask(session, console)
             except KeyboardInterrupt:
                 if interrupted:
                     break
@@ -73,6 +71,16 @@ async def converse(console: Console, environ: Mapping[str, str]) -> None:
             for line in text.splitlines() or [""]:
                 if console.running:
                     console.hear(line)
+
+
+async def _ask(session: PromptSession[str], console: Console) -> str:
+    """Prompt for a line; while this waits, what the console says goes above the prompt."""
+    direct, console.output = console.output, sys.stdout
+    try:
+        # Signals belong to whoever runs the loop; Ctrl-C is a key here.
+        return await session.prompt_async(handle_sigint=False)
+    finally:
+        console.output = direct
 
 
 class ConsoleCompleter(Completer):

@@ -1,0 +1,59 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ircpoker.chat.limits import CommandLimiter
+
+
+def test_burst_then_one_warning_then_silence() -> None:
+    limiter = CommandLimiter(burst=3, interval=2.0)
+    assert [limiter.check("bob", 10.0) for _ in range(6)] == ["allow"] * 3 + ["warn"] + ["ignore"] * 2
+
+
+def test_each_interval_allows_one_more_without_a_second_warning() -> None:
+    limiter = CommandLimiter(burst=2, interval=2.0)
+    verdicts = [limiter.check("bob", second / 2) for second in range(40)]
+    assert verdicts.count("warn") == 1
+    # two at once and one for each two of the twenty seconds
+    assert verdicts.count("allow") == 2 + 9
+
+
+def test_a_full_bucket_earns_a_new_warning() -> None:
+    limiter = CommandLimiter(burst=2, interval=2.0)
+    for _ in range(5):
+        limiter.check("bob", 0.0)
+    assert [limiter.check("bob", 4.0) for _ in range(4)] == ["allow", "allow", "warn", "ignore"]
+
+
+def test_people_do_not_count_for_each_other() -> None:
+    limiter = CommandLimiter(burst=1, interval=2.0)
+    assert limiter.check(("net", "bob"), 0.0) == "allow"
+    assert limiter.check(("net", "eve"), 0.0) == "allow"
+    assert limiter.check(("other", "bob"), 0.0) == "allow"
+    assert limiter.check(("net", "bob"), 0.0) == "warn"
+
+
+def test_an_interval_of_nothing_limits_nobody() -> None:
+    limiter = CommandLimiter(burst=1, interval=0.0)
+    assert {limiter.check("bob", 0.0) for _ in range(100)} == {"allow"}
+
+
+def test_people_who_come_and_go_are_forgotten_but_not_those_who_are_limited() -> None:
+    limiter = CommandLimiter(burst=2, interval=2.0)
+    flooder = []
+    for person in range(20_000):
+        now = person / 8
+        assert limiter.check(person, now) == "allow"
+        flooder.append(limiter.check("flooder", now))
+    assert limiter.people <= 1025
+    # two at once, then one for each two seconds of 2,500; and nobody forgot that there was a warning
+    assert flooder.count("allow") == 2 + 20_000 // 8 // 2 - 1
+    assert flooder.count("warn") == 1
+
+
+@given(st.lists(st.floats(0, 100), min_size=1, max_size=80).map(sorted), st.integers(1, 5), st.floats(0.1, 10))
+def test_never_more_than_the_burst_and_one_for_each_interval(times: list[float], burst: int, interval: float) -> None:
+    limiter = CommandLimiter(burst, interval)
+    allowed = [now for now in times if limiter.check("bob", now) == "allow"]
+    for first, start in enumerate(allowed):
+        for count, end in enumerate(allowed[first:], 1):
+            assert count <= burst + (end - start) / interval + 1e-6

@@ -1,0 +1,268 @@
+import logging
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from ircpoker.cards import parse_cards
+from ircpoker.chat.commands import Command, Handler
+from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.router import LONGEST_LINE, Router
+from ircpoker.errors import ConfigError, NotAllowedError, UsageError
+from tests.chat.routers import CHANNEL, lines, make_router, message, say
+
+HAND = "Ah Td 4c 3s Js 7h"
+ANSWER = ["Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11"]
+
+
+@pytest.fixture
+def router() -> Router:
+    return make_router()
+
+
+def add(router: Router, handler: Handler, name: str = "test", **more: object) -> None:
+    router.add(Command(name, summary="", handler=handler, examples=(), **more))  # type: ignore[arg-type]  # any field
+
+
+def answering(*replies: Reply | str) -> Handler:
+    return lambda *_: [reply if isinstance(reply, Reply) else Reply((reply,)) for reply in replies]
+
+
+class TestAddressing:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            f"!parse {HAND}",
+            f"!PARSE {HAND}",
+            f"  !parse   {HAND}  ",
+            f"!parse\t{HAND}",
+            f"dealer: parse {HAND}",
+            f"dealer, parse {HAND}",
+            f"DEALER:parse {HAND}",
+            f"dealer: !parse {HAND}",
+            "\x02!parse\x02 \x0304Ah\x03 Td 4c 3s \x1dJs\x0f 7h",
+        ],
+    )
+    def test_meant_for_the_bot_in_a_channel_and_in_private(self, router: Router, text: str) -> None:
+        for channel in (CHANNEL, None):
+            assert router.is_command(message(text, channel))
+            assert lines(router, text, channel) == ANSWER
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            f"parse {HAND}",
+            f"dealer parse {HAND}",
+            f"dealers: parse {HAND}",
+            f"deale: parse {HAND}",
+            f"! parse {HAND}",
+            f"say !parse {HAND}",
+            f"alice: !parse {HAND}",
+            "!",
+            "!!",
+            "dealer:",
+            "dealer: !",
+            "",
+            " ",
+            "!nothing like it",
+            "dealer: how are you",
+        ],
+    )
+    def test_not_meant_for_the_bot_in_a_channel(self, router: Router, text: str) -> None:
+        assert not router.is_command(message(text, CHANNEL))
+        assert say(router, text, CHANNEL) == []
+
+    def test_no_prefix_is_needed_in_private(self, router: Router) -> None:
+        assert lines(router, f"parse {HAND}") == ANSWER
+        assert lines(router, f"! parse {HAND}") == ANSWER
+
+    @pytest.mark.parametrize("text", ["", "  ", "!", "dealer:", "\x02\x0304"])
+    def test_nothing_said_in_private_gets_a_gentle_line(self, router: Router, text: str) -> None:
+        assert lines(router, text) == ["say help for what I can do"]
+
+    @pytest.mark.parametrize(
+        ("text", "answer"),
+        [
+            ("pase Ah", "'pase' is no command: did you mean parse? help lists them all"),
+            ("!hlep", "'hlep' is no command: did you mean help? help lists them all"),
+            ("good morning", "'good' is no command: help lists them all"),
+            ("a\x00\x07b" + "x" * 5000, "'a??bxxxxxxxxxxxxxxxxxxxx…' is no command: help lists them all"),
+        ],
+    )
+    def test_unknown_in_private_points_to_help(self, router: Router, text: str, answer: str) -> None:
+        assert lines(router, text) == [answer]
+
+    def test_another_prefix(self) -> None:
+        router = make_router(prefix="..")
+        assert lines(router, f"..parse {HAND}", CHANNEL) == ANSWER
+        assert lines(router, f"!parse {HAND}", CHANNEL) == []
+        assert lines(router, f".parse {HAND}", CHANNEL) == []
+
+    def test_without_a_nick_of_its_own_only_the_prefix_counts(self, router: Router) -> None:
+        said = Message(message("").sender, ": !parse", CHANNEL, "")
+        assert router.handle(said) == []
+
+
+class TestArguments:
+    def test_the_handler_gets_the_rest_of_the_line_stripped(self, router: Router) -> None:
+        heard = []
+
+        def handler(_message: Message, arguments: str) -> list[Reply]:
+            heard.append(arguments)
+            return []
+
+        add(router, handler)
+        for text in ("!test", "!test  ", "!test  a  b ", "dealer: test a  b", "!TEST A\tB"):
+            router.handle(message(text, CHANNEL))
+        assert heard == ["", "", "a  b", "a  b", "A\tB"]
+
+    def test_aliases(self, router: Router) -> None:
+        add(router, answering("here"), aliases=("t", "try"))
+        assert lines(router, "!t", CHANNEL) == lines(router, "!TRY x", CHANNEL) == ["here"]
+        assert "t" not in router.commands
+        assert router.find("!T") is router.find("test") is router.commands["test"]
+
+    @pytest.mark.parametrize("channel", [CHANNEL, None])
+    def test_a_line_that_is_too_long_is_refused_whole(self, router: Router, channel: str | None) -> None:
+        text = f"!parse {HAND}" + " " * LONGEST_LINE + "2c"
+        assert lines(router, text, channel) == [
+            f"the line has {len(text)} characters: expected at most 1000 (usage: !parse [cards])"
+        ]
+        assert lines(router, f"!parse {HAND}".ljust(LONGEST_LINE), channel) == ANSWER
+
+    def test_a_megabyte_costs_no_more_than_a_line(self, router: Router) -> None:
+        for text in ("x" * 10**6, "\x03" * 10**6, "!parse " + "\x0304" * 10**6, "é" * 10**6, " " * 10**6):
+            for channel in (CHANNEL, None):
+                assert all(len(line) < 400 for line in lines(router, text, channel))
+
+
+class TestPlace:
+    def test_a_command_for_channels(self, router: Router) -> None:
+        add(router, answering("here"), where="channel")
+        assert lines(router, "!test", CHANNEL) == ["here"]
+        assert lines(router, "test") == ["test works in a channel only"]
+
+    def test_a_command_for_private(self, router: Router) -> None:
+        add(router, answering("here"), where="private")
+        assert lines(router, "test") == ["here"]
+        assert lines(router, "!test", CHANNEL) == ["test works in private only: say it to me alone"]
+
+
+class TestReplies:
+    def test_three_public_lines_stay_public(self, router: Router) -> None:
+        add(router, answering("1", "2", "3"))
+        assert [reply.private for reply in say(router, "!test", CHANNEL)] == [False] * 3
+
+    def test_four_go_to_the_person_alone(self, router: Router) -> None:
+        add(router, answering("1", "2", "3", "4"))
+        replies = say(router, "!test", CHANNEL)
+        assert [reply.text for reply in replies] == ["1", "2", "3", "4"]
+        assert all(reply.private for reply in replies)
+
+    def test_private_replies_do_not_count(self, router: Router) -> None:
+        own = Reply(("own cards",), private=True)
+        add(router, answering("1", own, "2", own, "3"))
+        assert [reply.private for reply in say(router, "!test", CHANNEL)] == [False, True, False, True, False]
+
+    def test_a_line_too_long_for_irc_counts_as_those_it_will_be(self, router: Router) -> None:
+        add(router, answering("♥" * 400))
+        add(router, answering("♥" * 401), name="longer")
+        assert [reply.private for reply in say(router, "!test", CHANNEL)] == [False]
+        assert [reply.private for reply in say(router, "!longer", CHANNEL)] == [True]
+
+    def test_cards_stay_cards(self, router: Router) -> None:
+        [reply] = say(router, f"!parse {HAND}", CHANNEL)
+        assert [part for part in reply.parts if not isinstance(part, str)] == list(parse_cards("Ah Js Td 7h 4c"))
+
+    def test_what_is_not_printable_does_not_leave(self, router: Router) -> None:
+        card = parse_cards("Ah")[0]
+        add(router, answering(Reply(("a\r\nQUIT\x00", card, "\x01b\ud800\u2028")), "\r\n", "", " "))
+        [reply] = say(router, "!test", CHANNEL)
+        assert reply.parts == ("a  QUIT?", card, "?b? ")
+
+
+class TestErrors:
+    def test_an_error_of_the_person_is_one_line(self, router: Router) -> None:
+        [line] = lines(router, "!parse Ah Zh", CHANNEL)
+        assert line.startswith("'Zh' is not a card: expected ")
+
+    def test_a_usage_error_says_how_it_is_used(self, router: Router) -> None:
+        assert lines(router, "!value ken", CHANNEL) == [
+            "'ken' is no system: did you mean kev? (usage: !value system cards [/ board])"
+        ]
+
+    def test_an_error_after_the_first_reply_leaves_only_the_error(self, router: Router) -> None:
+        def handler(*_: object) -> Iterator[Reply]:
+            yield Reply(("dealt",))
+            raise UsageError("no", usage="like this")
+
+        add(router, handler)
+        assert lines(router, "!test", CHANNEL) == ["no (usage: like this)"]
+
+    def test_an_error_is_printable_and_short_whatever_a_plugin_puts_into_it(self, router: Router) -> None:
+        def handler(*_: object) -> list[Reply]:
+            raise NotAllowedError("a\r\nQUIT\x00" + "x" * 10_000)
+
+        add(router, handler)
+        [line] = lines(router, "!test", CHANNEL)
+        assert line.startswith("a QUIT?xxx")
+        assert len(line) == 300
+
+    def test_a_fault_gets_an_incident_number_that_is_in_the_log_with_the_traceback(
+        self, router: Router, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        add(router, lambda *_: [Reply((str(1 // 0),))])
+        for number in (1, 2):
+            caplog.clear()
+            with caplog.at_level(logging.ERROR):
+                [line] = lines(router, "!test secret\x1b[2J", CHANNEL)
+            incident = f"20260101-000000-{number}"
+            assert line == f"something went wrong in test: the owner finds it in the log as {incident}"
+            assert incident in caplog.text
+            assert "ZeroDivisionError" in caplog.text
+            assert "\x1b" not in caplog.text
+        assert lines(router, f"!parse {HAND}", CHANNEL) == ANSWER
+
+    @pytest.mark.parametrize("wrong", [None, 5, "text", [5], ["text"]])
+    def test_a_handler_that_returns_nonsense_is_a_fault(
+        self, router: Router, wrong: object, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        add(router, lambda *_: wrong)  # type: ignore[arg-type]  # wrong on purpose
+        assert lines(router, "!test", CHANNEL)[0].startswith("something went wrong in test")
+        assert "incident" in caplog.text
+
+    def test_endless_recursion_is_a_fault(self, router: Router, caplog: pytest.LogCaptureFixture) -> None:
+        def handler(*arguments: object) -> list[Reply]:
+            return handler(*arguments)
+
+        add(router, handler)
+        assert lines(router, "!test", CHANNEL)[0].startswith("something went wrong in test")
+        assert "RecursionError" in caplog.text
+
+    def test_ctrl_c_is_nobodys_fault(self, router: Router) -> None:
+        add(router, lambda *_: sys.exit(3))
+        with pytest.raises(SystemExit):
+            say(router, "!test", CHANNEL)
+
+
+class TestAdding:
+    def test_two_commands_of_one_name_are_an_error_that_names_both_plugins(self, router: Router) -> None:
+        with pytest.raises(ConfigError) as caught:
+            router.add_plugin("mine", lambda router: add(router, answering(), name="parse"))
+        assert str(caught.value) == "command 'parse' of plugin 'mine' is there already, from plugin 'parse'"
+        assert (caught.value.section, caught.value.key) == ("bot", "plugins")
+
+    def test_an_alias_counts_and_nothing_of_a_refused_command_stays(self, router: Router) -> None:
+        with pytest.raises(ConfigError, match="'bots'"):
+            router.add_plugin("mine", lambda router: add(router, answering(), aliases=("bots",)))
+        assert router.find("test") is None
+
+    @pytest.mark.parametrize("name", ["", "Parse", "two words", "a\nb", "!x"])
+    def test_a_name_that_nobody_can_type(self, router: Router, name: str) -> None:
+        with pytest.raises(ConfigError, match="expected small letters and digits"):
+            add(router, answering(), name=name)
+
+    def test_the_commands_of_each_plugin(self, router: Router) -> None:
+        names = {plugin: [command.name for command in commands] for plugin, commands in router.plugins.items()}
+        assert names == {"parse": ["parse", "value"], "help": ["help", "about", "botlist"]}
+        assert list(router.commands) == ["parse", "value", "help", "about", "botlist"]

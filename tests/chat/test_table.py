@@ -1,0 +1,57 @@
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ircpoker.chat.commands import Command, Example
+from ircpoker.chat.table import END, START, command_table, with_table
+from ircpoker.errors import ConfigError
+
+ROOT = Path(__file__).parents[2]
+BAR = Command(
+    "cut", usage="a|b", summary="one | other", handler=lambda *_: [], examples=[Example("a", "x | y"), Example("", "z")]
+)
+
+
+def test_bars_do_not_end_a_cell() -> None:
+    assert command_table([BAR]).splitlines()[2:] == [r"| `!cut a\|b` | one \| other | `!cut a` | `x \| y` |"]
+
+
+def test_the_table_stands_between_the_markers_and_nothing_else_changes() -> None:
+    page = f"before\n{START}\nold\n{END}\nafter\n"
+    assert with_table(page, "new\n") == f"before\n{START}\nnew\n{END}\nafter\n"
+    assert with_table(with_table(page, "new\n"), "new\n") == with_table(page, "new\n")
+
+
+@pytest.mark.parametrize(
+    "page", ["", START, f"{END}\n{START}\n", f"{START}\n{START}\n{END}", f"{START}\n{END}{END}", f"{START}{END}"]
+)
+def test_markers_that_are_wrong(page: str) -> None:
+    with pytest.raises(ConfigError, match="once each"):
+        with_table(page, "new\n")
+
+
+def run_tool(page: Path) -> str:
+    subprocess.run([sys.executable, ROOT / "tools" / "readme_table.py", page], check=True)
+    return page.read_text(encoding="utf-8")
+
+
+def test_readme_has_the_commands_as_they_are(tmp_path: Path) -> None:
+    """`python tools/readme_table.py` makes it so."""
+    copy = Path(shutil.copy(ROOT / "README.md", tmp_path))
+    assert run_tool(copy) == (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_tool_writes_a_row_for_every_command(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"# Title\n{START}\n{END}\n", encoding="utf-8")
+    rows = run_tool(page).splitlines()
+    assert [row.split("`")[1] for row in rows if row.startswith("| `")] == [
+        "!parse [cards]",
+        "!value system cards [/ board]",
+        "!help [command]",
+        "!about",
+        "!botlist",
+    ]

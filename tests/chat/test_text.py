@@ -1,0 +1,81 @@
+from itertools import product
+from typing import Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ircpoker.cards import CARDS, parse_cards
+from ircpoker.chat.message import Reply
+from ircpoker.chat.text import PLAIN, Style, one_line, printable, render, strip_formatting
+
+CARDS_AS: tuple[Literal["ascii", "unicode"], ...] = ("ascii", "unicode")
+COLOURS: tuple[Literal["none", "irc", "ansi"], ...] = ("none", "irc", "ansi")
+STYLES = [Style(cards, colour) for cards, colour in product(CARDS_AS, COLOURS)]
+REPLIES = st.lists(
+    st.sampled_from(CARDS) | st.text(st.characters(categories=["L", "N", "P", "S", "Zs"], exclude_characters="\xa0"))
+).map(lambda parts: Reply(tuple(parts)))
+
+
+def test_plain_text_is_the_reply_as_it_stands() -> None:
+    reply = Reply(("Dealt: ", *parse_cards("Ah Td"), " | ", "two"))
+    assert render(reply) == "Dealt: AhTd | two" == reply.text
+
+
+def test_unicode_cards_have_suit_signs() -> None:
+    reply = Reply(parse_cards("Ah Td 4c 3s"))
+    assert render(reply, Style("unicode")) == "A♥T♦4♣3♠"
+
+
+def test_irc_colours_have_two_digits_and_are_closed_and_spades_have_none() -> None:
+    reply = Reply(("x ", *parse_cards("9h 9d 9c 9s"), " 5"))
+    assert render(reply, Style("ascii", "irc")) == "x \x03049h\x0f\x03109d\x0f\x03039c\x0f9s 5"
+
+
+def test_terminal_colours_are_closed() -> None:
+    shown = render(Reply(parse_cards("Ah 2d 3c 4s")), Style("unicode", "ansi"))
+    assert shown == "\x1b[31mA♥\x1b[0m\x1b[36m2♦\x1b[0m\x1b[32m3♣\x1b[0m4♠"
+
+
+@given(REPLIES)
+def test_without_formatting_the_text_is_the_same_on_irc_and_the_console(reply: Reply) -> None:
+    for style in STYLES:
+        plain = render(reply, Style(style.cards))
+        assert strip_formatting(render(reply, style)) == plain
+    assert render(reply, PLAIN) == reply.text
+
+
+@pytest.mark.parametrize(
+    ("text", "stripped"),
+    [
+        (
+            "\x02bold\x02 \x1ditalic\x1d \x1funder\x1f \x16reverse\x16 \x1estrike\x1e \x11mono\x11",
+            "bold italic under reverse strike mono",
+        ),
+        ("\x034red\x03 \x0304,12both\x0f", "red both"),
+        ("\x0304123", "123"),
+        ("\x034,x", ",x"),
+        ("\x03,5", ",5"),
+        ("\x04ff0000red\x04 \x04FF0000,00ff00both", "red both"),
+        ("\x1b[1;31mred\x1b[0m", "red"),
+        ("\x00\x01\x07\r\n\t", "\x00\x01\x07\r\n\t"),
+        ("Ah ♥ é 🂡", "Ah ♥ é 🂡"),
+    ],
+)
+def test_strip_formatting(text: str, stripped: str) -> None:
+    assert strip_formatting(text) == stripped
+
+
+@given(st.text())
+def test_printable_keeps_the_length_and_leaves_nothing_unprintable(text: str) -> None:
+    shown = printable(text)
+    assert shown.isprintable()
+    assert len(shown) == len(text)
+    assert printable(shown) == shown
+
+
+@given(st.text(), st.integers(1, 50))
+def test_one_line_is_printable_and_not_too_long(text: str, longest: int) -> None:
+    line = one_line(text, longest)
+    assert line.isprintable()
+    assert len(line) <= longest

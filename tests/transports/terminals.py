@@ -1,0 +1,133 @@
+"""A console in a process of its own, from a pipe or on a pseudo-terminal with somebody who types."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+DEADLINE = 20.0
+"""Seconds; only a fault takes so long."""
+
+PROGRAM = """
+import sys
+from ircpoker.transports.console import run_console
+from tests.chat.routers import make_router
+sys.exit(run_console(make_router(), nick="alice"))
+"""
+ASYNC_PROGRAM = """
+import asyncio, sys
+from ircpoker.chat.message import Reply
+from ircpoker.transports.console import run_console_async
+from tests.chat.routers import make_router
+
+async def main():
+    async def tick():
+        while True:
+            await asyncio.sleep(0.05)
+            print("tick")
+    ticking = asyncio.create_task(tick())
+    try:
+        return await run_console_async(make_router(), nick="alice")
+    finally:
+        ticking.cancel()
+
+sys.exit(asyncio.run(main()))
+"""
+_SEQUENCE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\x1b\][^\x07]*\x07|[\r\x00]")
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "LANG", "LC_ALL"}}
+    return kept | {"HOME": str(home), "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"} | more
+
+
+def run_piped(text: bytes, *, program: str = PROGRAM, **options: object) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(  # type: ignore[call-overload,no-any-return]  # options of any kind
+        [sys.executable, "-c", program],
+        input=text,
+        capture_output=True,
+        cwd=ROOT,
+        timeout=DEADLINE,
+        check=False,
+        **options,
+    )
+
+
+class Terminal:
+    """Types keys and reads the screen, of which it remembers the text only."""
+
+    def __init__(self, process: subprocess.Popen[bytes], keyboard: int) -> None:
+        self.process = process
+        self.raw = ""
+        self._keyboard = keyboard
+        self._seen = 0
+
+    def type(self, keys: str) -> None:
+        os.write(self._keyboard, keys.encode())
+
+    def expect(self, text: str) -> str:
+        """Wait until `text` appears behind what was expected before; return what came in between."""
+        deadline = time.monotonic() + DEADLINE
+        while (at := self.text.find(text, self._seen)) < 0:
+            if not self._read(deadline - time.monotonic()):
+                message = f"no {text!r} in {self.text[self._seen :]!r}"
+                raise AssertionError(message)
+        between = self.text[self._seen : at]
+        self._seen = at + len(text)
+        return between
+
+    @property
+    def text(self) -> str:
+        return _SEQUENCE.sub("", self.raw)
+
+    def end(self) -> int:
+        """Wait for the end and return the exit status."""
+        deadline = time.monotonic() + DEADLINE
+        while self._read(deadline - time.monotonic()):
+            pass
+        return self.process.wait(DEADLINE)
+
+    def _read(self, seconds: float) -> bool:
+        if not select.select([self._keyboard], [], [], max(0.0, seconds))[0]:
+            return False
+        try:
+            data = os.read(self._keyboard, 65536)
+        except OSError:  # Linux says EIO when the other side is closed
+            return False
+        self.raw += data.decode(errors="replace")
+        return bool(data)
+
+
+@contextmanager
+def terminal(env: Mapping[str, str], program: str = PROGRAM) -> Iterator[Terminal]:
+    """Run a console on a terminal of 100 columns."""
+    keyboard, screen = pty.openpty()
+    try:
+        termios.tcsetwinsize(screen, (40, 100))
+        process = subprocess.Popen(
+            [sys.executable, "-c", program],
+            stdin=screen,
+            stdout=screen,
+            stderr=screen,
+            cwd=ROOT,
+            env=env,
+            start_new_session=True,
+        )
+    finally:
+        os.close(screen)
+    try:
+        yield Terminal(process, keyboard)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(keyboard)

@@ -1,0 +1,182 @@
+import stat
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.completion import CompleteEvent
+from prompt_toolkit.document import Document
+from prompt_toolkit.history import InMemoryHistory
+
+from ircpoker.transports.terminal import ConsoleCompleter, open_history
+from tests.chat.routers import make_router
+from tests.transports.terminals import ASYNC_PROGRAM, environment, terminal
+
+HAND = "parse Ah Td 4c 3s Js 7h"
+ANSWER = "Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11"
+
+
+def test_a_session_with_colours_completion_and_quit(tmp_path: Path) -> None:
+    with terminal(environment(tmp_path)) as person:
+        person.expect("alice>")
+        person.type(f"{HAND}\r")
+        person.expect(ANSWER)
+        assert "\x1b[31mAh\x1b[0m Js \x1b[36mTd\x1b[0m \x1b[31m7h\x1b[0m \x1b[32m4c\x1b[0m |" in person.raw
+        person.expect("alice>")
+        person.type("abo\t")
+        person.expect("about")
+        person.type("\r")
+        person.expect("ircpoker 0")
+        person.type("/nick bob\r")
+        person.expect("you are bob now")
+        person.expect("bob>")
+        person.type("/quit\r")
+        assert person.end() == 0
+        assert "Traceback" not in person.text
+
+
+def test_ctrl_c_drops_the_line_and_a_second_one_leaves(tmp_path: Path) -> None:
+    with terminal(environment(tmp_path)) as person:
+        person.expect("alice>")
+        person.type("parse nonsense\x03")
+        person.expect("Ctrl-C again, Ctrl-D or /quit leaves")
+        person.expect("alice>")
+        person.type("about\r")
+        assert "no card" not in person.expect("ircpoker 0")
+        person.expect("alice>")
+        person.type("\x03")
+        person.expect("Ctrl-C again")
+        person.expect("alice>")
+        person.type("\x03")
+        assert person.end() == 0
+        assert "Traceback" not in person.text
+
+
+def test_ctrl_d_leaves(tmp_path: Path) -> None:
+    with terminal(environment(tmp_path)) as person:
+        person.expect("alice>")
+        person.type("\x04")
+        assert person.end() == 0
+
+
+def test_no_color_is_respected(tmp_path: Path) -> None:
+    with terminal(environment(tmp_path, NO_COLOR="1")) as person:
+        person.expect("alice>")
+        person.type(f"{HAND}\r")
+        person.expect(ANSWER)
+        assert ANSWER in person.raw
+        person.expect("alice>")
+        person.type("\x04")
+        assert person.end() == 0
+        assert "\x1b[31m" not in person.raw
+
+
+def test_several_lines_pasted_at_once_are_all_answered(tmp_path: Path) -> None:
+    with terminal(environment(tmp_path)) as person:
+        person.expect("alice>")
+        person.type(f"\x1b[200~{HAND}\nvalue kev Ah Td 4c 3s Js 7h\n/quit\nabout\x1b[201~\r")
+        person.expect(ANSWER)
+        person.expect("6485 0.1309")
+        assert person.end() == 0
+        assert "ircpoker 0" not in person.text
+
+
+def test_a_terminal_that_can_do_nothing_is_enough(tmp_path: Path) -> None:
+    with terminal(environment(tmp_path, TERM="dumb")) as person:
+        person.expect("alice>")
+        person.type(f"{HAND}\r")
+        person.expect(ANSWER)
+        assert ANSWER in person.raw
+        person.expect("alice>")
+        person.type("/quit\r")
+        assert person.end() == 0
+
+
+def test_history_is_kept_from_session_to_session_for_its_owner_only(tmp_path: Path) -> None:
+    with terminal(environment(tmp_path)) as person:
+        person.expect("alice>")
+        person.type(f"{HAND}\r")
+        person.expect(ANSWER)
+        person.type("/quit\r")
+        assert person.end() == 0
+    file = tmp_path / ".local" / "state" / "ircpoker" / "console_history"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    with terminal(environment(tmp_path)) as person:
+        person.expect("alice>")
+        person.type("\x1b[A\x1b[A\r")
+        person.expect(ANSWER)
+        person.type("/quit\r")
+        assert person.end() == 0
+
+
+@pytest.mark.parametrize("home", ["", "relative", "/proc/nowhere", "/dev/null"])
+def test_without_a_home_the_session_works_all_the_same(tmp_path: Path, home: str) -> None:
+    with terminal(environment(tmp_path, HOME=home)) as person:
+        person.expect("alice>")
+        person.type("about\r")
+        person.expect("ircpoker 0")
+        person.type("/quit\r")
+        assert person.end() == 0
+        assert "Traceback" not in person.text
+
+
+def test_beside_the_bot_what_happens_there_is_printed_above_the_prompt(tmp_path: Path) -> None:
+    with terminal(environment(tmp_path), ASYNC_PROGRAM) as person:
+        person.expect("alice>")
+        person.expect("tick")
+        person.expect("tick")
+        person.expect("alice>")
+        person.type(f"{HAND}\r")
+        person.expect(ANSWER)
+        person.expect("alice>")
+        person.type("/quit\r")
+        assert person.end() == 0
+        assert "Traceback" not in person.text
+
+
+class TestHistory:
+    def test_the_state_folder_is_preferred(self, tmp_path: Path) -> None:
+        history = open_history({"HOME": "/nowhere", "XDG_STATE_HOME": str(tmp_path)})
+        history.append_string("parse")
+        assert "+parse" in (tmp_path / "ircpoker" / "console_history").read_text()
+
+    @pytest.mark.parametrize("environ", [{}, {"HOME": ""}, {"HOME": "x", "XDG_STATE_HOME": "y"}, {"HOME": "/a\0b"}])
+    def test_nowhere_to_keep_it(self, environ: dict[str, str]) -> None:
+        assert isinstance(open_history(environ), InMemoryHistory)
+
+    def test_a_folder_in_place_of_the_file(self, tmp_path: Path) -> None:
+        (tmp_path / "ircpoker" / "console_history").mkdir(parents=True)
+        assert isinstance(open_history({"XDG_STATE_HOME": str(tmp_path)}), InMemoryHistory)
+
+    def test_a_file_that_goes_away_does_not_end_the_session(self, tmp_path: Path) -> None:
+        history = open_history({"XDG_STATE_HOME": str(tmp_path)})
+        (tmp_path / "ircpoker" / "console_history").unlink()
+        (tmp_path / "ircpoker" / "console_history").mkdir()
+        history.append_string("parse")
+        assert list(history.load_history_strings()) == []
+        assert history.get_strings() == ["parse"]
+
+    def test_bytes_that_are_no_utf8_in_the_file(self, tmp_path: Path) -> None:
+        file = tmp_path / "ircpoker" / "console_history"
+        file.parent.mkdir()
+        file.write_bytes(b"\n# then\n+\xff\xfe\n")
+        assert len(list(open_history({"XDG_STATE_HOME": str(tmp_path)}).load_history_strings())) == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "lines"),
+    [
+        ("pa", ["parse"]),
+        ("!va", ["!value"]),
+        ("value k", ["value kev"]),
+        (
+            "value ",
+            ["value parsecards", "value manual", "value draw", "value director", "value kev", "value openholdem"],
+        ),
+        ("/", ["/nick", "/quit"]),
+        ("/q", ["/quit"]),
+        ("/nick a", []),
+    ],
+)
+def test_completion_replaces_the_word_before_the_cursor(typed: str, lines: list[str]) -> None:
+    completer = ConsoleCompleter(make_router())
+    found = completer.get_completions(Document(typed), CompleteEvent())
+    assert [typed[: len(typed) + one.start_position] + one.text for one in found] == lines
