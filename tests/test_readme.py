@@ -1,0 +1,69 @@
+"""Every command and every example in README.md is true."""
+
+import doctest
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+from ircpoker.chat.loader import load_plugins
+from ircpoker.chat.message import Message, Person
+from ircpoker.chat.router import Router
+from ircpoker.chat.services import Services
+from ircpoker.config import default_settings
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+def test_the_console_sessions_are_what_the_commands_print():
+    sessions = "".join(blocks("console"))
+    commands = re.findall(r"^\$ scripts/run (.*)\n((?:(?!\$ ).*\n)*)", sessions, re.MULTILINE)
+    assert len(commands) >= 4
+    for command, answer in commands:
+        ran = subprocess.run(
+            [sys.executable, "-m", "ircpoker", *shlex.split(command)], capture_output=True, text=True, check=True
+        )
+        assert ran.stdout == answer
+
+
+def test_the_irc_session_is_what_the_bot_answers():
+    settings = default_settings(ROOT)
+    router = Router(Services(settings, Random(0)), settings.bot.prefix)
+    load_plugins(router, ["parse"])
+    ann = Person("local", "ann", "ann")
+    said = iter(re.findall(r"^<(\w+)> (.*)$", "".join(blocks("irc")), re.MULTILINE))
+    for nick, text in said:
+        assert nick == "ann"
+        replies = router.handle(Message(ann, text, "#poker", "dealer"))
+        assert [("dealer", reply.text) for reply in replies] == [next(said) for _ in replies]
+        assert replies
+
+
+def test_the_python_session_is_a_doctest():
+    [session] = [block for block in blocks("python") if ">>>" in block]
+    test = doctest.DocTestParser().get_doctest(session, {}, "README.md", "README.md", 0)
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_the_plugin_works(tmp_path):
+    [plugin] = [block for block in blocks("python") if "def register" in block]
+    (tmp_path / "hello.py").write_text(plugin, encoding="utf-8")
+    settings = default_settings(tmp_path)
+    router = Router(Services(settings, Random(0)), settings.bot.prefix)
+    load_plugins(router, ["hello"], tmp_path)
+    [reply] = router.handle(Message(Person("local", "ann", "ann"), "!hello", "#poker", "dealer"))
+    assert reply.text == "Hello, ann!"
+
+
+def test_the_files_it_names_exist():
+    links = re.findall(r"\]\(([^)#:]+)\)", README)
+    assert len(links) > 4
+    assert [link for link in links if not (ROOT / link).exists()] == []
+    assert {path for path in re.findall(r"scripts/\w+", README) if not (ROOT / path).exists()} == set()
