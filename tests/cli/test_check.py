@@ -1,0 +1,121 @@
+"""`ircpoker check`."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ircpoker.config import format_reference
+from tests.cli.conftest import Ircpoker
+
+ROOT = Path(__file__).parents[2]
+
+FULL = """\
+[bot]
+owner = alice
+nick = croupier
+prefix = .
+database = postgresql+psycopg://dealer:hunter2@db.example/poker
+plugins = help, parse
+[network:home]
+channels = #poker, #cards
+[network:abroad]
+host = irc.example.org
+port = 6697
+tls = on
+nick = stranger
+[network:plain]
+host = irc.example.net
+"""
+
+
+def test_the_shipped_file(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    shutil.copy(ROOT / "config.ini", tmp_path)
+    done = ircpoker("check")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.splitlines()[:5] == [
+        f"file     {tmp_path}/config.ini",
+        "owner    (none)",
+        "network  local: embedded server on 127.0.0.1, port 6667, no TLS, as dealer in #poker",
+        "plugin   parse: !parse !value",
+        "plugin   help: !help !about !botlist !bots",
+    ]
+
+
+def test_what_would_be_connected_and_loaded(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    (tmp_path / "bot.ini").write_text(FULL)
+    done = ircpoker("check", "--config", "bot.ini")
+    assert done.status == 0
+    assert done.out.splitlines() == [
+        f"file     {tmp_path}/bot.ini",
+        "owner    alice",
+        "network  home: embedded server on 127.0.0.1, port 6667, no TLS, as croupier in #poker, #cards",
+        "network  abroad: server irc.example.org, port 6697, TLS, as stranger in no channel",
+        "network  plain: server irc.example.net, port 6667, no TLS, as croupier in no channel",
+        "plugin   help: .help .about .botlist .bots",
+        "plugin   parse: .parse .value",
+        "database postgresql+psycopg://dealer:***@db.example/poker",
+        f"history  {tmp_path}/history",
+    ]
+    assert done.err.startswith("ircpoker: warning: [network:plain] tls = off")
+    assert done.err.count("\n") == 1
+
+
+def test_all_problems_at_once(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    (tmp_path / "config.ini").write_text("[bot]\nnik = x\n[network:a]\nport = y\nhost = irc.example\n[slot]\n")
+    done = ircpoker("check")
+    assert (done.status, done.out) == (2, "")
+    start = f"ircpoker: {tmp_path}/config.ini: "
+    assert [line.removeprefix(start).partition(":")[0] for line in done.err.splitlines()] == [
+        "[slot] is no section",
+        "[bot] nik is no key here",
+        "[network",
+        "[bot] owner is empty",
+    ]
+    assert all(line.startswith(start) for line in done.err.splitlines())
+
+
+def test_all_plugins_at_once(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "broken.py").write_text("1 / 0\n")
+    (tmp_path / "own" / "empty.py").write_text("")
+    (tmp_path / "config.ini").write_text("[bot]\nplugins=broken,help,empty,none\nplugin_path=own\n[network:a]\n")
+    done = ircpoker("check")
+    assert (done.status, done.out) == (2, "")
+    broken, empty, none = done.err.splitlines()
+    assert "'broken'" in broken
+    assert "ZeroDivisionError" in broken
+    assert "'empty'" in empty
+    assert "register(router)" in empty
+    assert "'none'" in none
+
+
+def test_a_plugin_of_ones_own(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "quiet.py").write_text("def register(router):\n    pass\n")
+    (tmp_path / "config.ini").write_text("[bot]\nplugins = quiet\nplugin_path = own\n[network:a]\n")
+    assert "plugin   quiet: (no commands)\n" in ircpoker("check").out
+
+
+def test_a_login_that_this_version_cannot_do(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    network = "[network:net]\nhost = irc.example.org\ntls = on\nsasl = plain\naccount = a\npassword_env = P\n"
+    (tmp_path / "config.ini").write_text(f"[bot]\nowner = a\n{network}")
+    done = ircpoker("check", P="hunter2")
+    assert done.status == 2
+    assert "[network:net] sasl = plain" in done.err
+    assert "hunter2" not in done.err + done.out
+
+
+@pytest.mark.parametrize("command", ["check", "run"])
+def test_without_a_configuration_it_says_what_to_do(ircpoker: Ircpoker, command: str) -> None:
+    done = ircpoker(command)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("ircpoker: there is no config.ini in this folder: name one with --config F, or")
+    assert "ircpoker check --keys > config.ini" in done.err
+
+
+def test_the_keys_are_a_configuration_to_begin_with(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    done = ircpoker("check", "--keys")
+    assert (done.status, done.out) == (0, format_reference())
+    (tmp_path / "config.ini").write_text(done.out)
+    assert ircpoker("check").status == 0

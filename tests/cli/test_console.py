@@ -1,0 +1,113 @@
+"""`ircpoker console`: its settings, nick, chance and database; for the rest see tests/transports."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ircpoker.cli.console import NICK_OF_NOBODY, check_database, login_nick, read_settings
+from ircpoker.errors import InvalidConfigError, UsageError
+from tests.cli.conftest import COMMAND, Ircpoker
+
+
+def test_a_pipe_is_answered_line_by_line(ircpoker: Ircpoker) -> None:
+    done = ircpoker("console", stdin="parse Ah Td 4c 3s Js 7h\n!parse 5h 4h 3h 2h Ah\n/quit\nparse Ah\n")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.splitlines() == [
+        "Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11",
+        "5h 4h 3h 2h Ah | Straight Flush, Ace Low | 2 10 11 12 13 1",
+    ]
+
+
+def test_a_seed_gives_the_same_cards_each_time(ircpoker: Ircpoker) -> None:
+    first, again, other, free = (
+        ircpoker("console", *arguments, stdin="parse\nparse\n").out
+        for arguments in [["--seed", "7"], ["--seed", "7"], ["--seed", "8"], []]
+    )
+    assert first == again
+    assert len({first, other, free}) == 3
+    assert len(set(first.splitlines())) == 4
+
+
+def test_who_speaks(ircpoker: Ircpoker) -> None:
+    assert ircpoker("console", "--nick", "bob", stdin="/nick").out == "you are bob\n"
+    assert ircpoker("console", stdin="/nick", LOGNAME="alice").out == "you are alice\n"
+
+
+@pytest.mark.parametrize("nick", ["", "two words", "a\x1bb", "x" * 31, " bob"])
+def test_what_is_no_nick(ircpoker: Ircpoker, nick: str) -> None:
+    done = ircpoker("console", "--nick", nick, stdin="/nick")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.endswith("expected one word of at most 30 characters\n")
+
+
+@pytest.mark.parametrize(
+    ("login", "nick"), [("alice", "alice"), ("a b\x1b\n", "ab"), (" \t", NICK_OF_NOBODY), ("x" * 99, "x" * 30)]
+)
+def test_any_login_name_becomes_a_nick(monkeypatch: pytest.MonkeyPatch, login: str, nick: str) -> None:
+    monkeypatch.setenv("LOGNAME", login)
+    assert login_nick() == nick
+
+
+def test_somebody_without_a_login_name() -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root can become a number without a name")
+    environment = {
+        name: value for name, value in os.environ.items() if name not in {"LOGNAME", "USER", "LNAME", "USERNAME"}
+    }
+    program = "import os; os.setuid(54321); from ircpoker.cli.console import login_nick; raise SystemExit(login_nick())"
+    # The module is found before the identity is changed: the folder may be ours alone.
+    program = f"import ircpoker.cli.console, ircpoker.transports.console; {program}"
+    done = subprocess.run(
+        [COMMAND[0], "-c", program], env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.stderr == f"{NICK_OF_NOBODY}\n"
+
+
+def test_settings_come_from_config_ini_here_or_the_one_named(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    (tmp_path / "config.ini").write_text("[bot]\nprefix = .\n")
+    (tmp_path / "other.ini").write_text("[bot]\nprefix = ?\n[network:net]\ntls = off\nhost = irc.example.org\n")
+    assert "Commands: .parse" in ircpoker("console", stdin=".help").out
+    assert "Commands: ?parse" in ircpoker("console", "--config", "other.ini", stdin="?help").out
+
+
+def test_a_configuration_that_cannot_be_used(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    (tmp_path / "config.ini").write_text("[bot]\nprefix = x\nplugins = help, nonsense\n")
+    done = ircpoker("console", stdin="help")
+    assert (done.status, done.out) == (2, "")
+    assert "config.ini: [bot] prefix = 'x': expected one to three signs" in done.err
+    done = ircpoker("console", "--config", "none.ini")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == f"ircpoker: cannot read {tmp_path}/none.ini: No such file or directory\n"
+
+
+def test_all_plugins_that_cannot_be_loaded_are_named(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    (tmp_path / "config.ini").write_text("[bot]\nplugins = nonsense, help, folly\n")
+    done = ircpoker("console", stdin="help")
+    assert (done.status, done.out) == (2, "")
+    assert ["nonsense" in line or "folly" in line for line in done.err.splitlines()] == [True, True]
+
+
+def test_chips_are_in_memory_unless_a_database_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "config.ini").write_text("[bot]\ndatabase = sqlite:///real.db\n")
+    assert read_settings(None, None).bot.database == "sqlite://"
+    assert read_settings(None, "sqlite:///mine.db").bot.database == f"sqlite:///{tmp_path}/mine.db"
+    assert read_settings(None, "postgresql://db/poker").bot.database == "postgresql://db/poker"
+
+
+def test_a_password_is_not_for_the_command_line(ircpoker: Ircpoker) -> None:
+    done = ircpoker("console", "--database", "postgresql://dealer:hunter2@db/poker")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("ircpoker: --database with a password")
+    assert "hunter2" not in done.err
+    with pytest.raises(UsageError, match=r"--database 'poker\.db': expected a URL"):
+        check_database("poker.db")
+
+
+def test_a_broken_file_is_told_in_full(tmp_path: Path) -> None:
+    (tmp_path / "bad.ini").write_text("[bot]\nnick = 1\nprefix = 2\n")
+    with pytest.raises(InvalidConfigError) as caught:
+        read_settings(tmp_path / "bad.ini", None)
+    assert [problem.key for problem in caught.value.problems] == ["nick", "prefix"]

@@ -1,0 +1,263 @@
+"""`ircpoker run`: a whole bot in a process of its own, with people on raw sockets and at a terminal."""
+
+import logging
+import os
+import re
+import select
+import signal
+import socket
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from ircpoker.cli.run import start_logging
+from tests.cli.conftest import COMMAND, Ircpoker
+
+PATIENCE = 20.0
+"""Seconds until a test fails that waits in vain."""
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Person:
+    """Somebody with a plain IRC client."""
+
+    def __init__(self, port: int, nick: str) -> None:
+        self._heard = b""
+        self._socket = self._connect(port)
+        self.say(f"NICK {nick}\r\nUSER {nick} 0 * :{nick}")
+        self.expect(r" 001 ")
+
+    def _connect(self, port: int) -> socket.socket:
+        deadline = monotonic() + PATIENCE
+        while True:
+            try:
+                return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+            except ConnectionRefusedError:
+                assert monotonic() < deadline
+
+    def say(self, line: str) -> None:
+        self._socket.sendall(line.encode() + b"\r\n")
+
+    def expect(self, pattern: str) -> str:
+        """Return the first line that matches; earlier ones are forgotten."""
+        while True:
+            line, end, rest = self._heard.partition(b"\r\n")
+            if not end:
+                more = self._socket.recv(4096)
+                assert more, f"the server hung up while {pattern!r} was awaited"
+                self._heard += more
+                continue
+            self._heard = rest
+            if re.search(pattern, line.decode()):
+                return line.decode()
+
+    def ask(self, target: str, text: str, pattern: str) -> str:
+        """Say something and return the answer; the bot may only be about to come."""
+        deadline = monotonic() + PATIENCE
+        self._socket.settimeout(0.5)
+        while True:
+            self.say(f"PRIVMSG {target} :{text}")
+            try:
+                return self.expect(pattern)
+            except TimeoutError:
+                assert monotonic() < deadline
+            finally:
+                self._socket.settimeout(PATIENCE)
+
+    def leave(self) -> None:
+        self._socket.close()
+
+
+Bot = subprocess.Popen[str]
+
+
+@contextmanager
+def running(folder: Path, *arguments: str) -> Iterator[Bot]:
+    """Run a bot without a terminal."""
+    with subprocess.Popen(
+        [*COMMAND, "run", *arguments],
+        cwd=folder,
+        env=os.environ | {"PYTHONWARNINGS": "error", "PYTHONASYNCIODEBUG": "0"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as bot:
+        try:
+            yield bot
+        finally:
+            if bot.poll() is None:
+                bot.kill()
+
+
+@pytest.fixture
+def port(tmp_path: Path) -> int:
+    """Write a configuration with an embedded server and return its port."""
+    port = free_port()
+    (tmp_path / "config.ini").write_text(f"[network:local]\nport = {port}\nchannels = #poker\n")
+    return port
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_bot_from_start_to_goodbye(tmp_path: Path, port: int, number: signal.Signals) -> None:
+    with running(tmp_path) as bot:
+        alice = Person(port, "alice")
+        alice.say("JOIN #poker")
+        alice.expect(r" 366 ")
+        hand = r"PRIVMSG #poker :\S+ Js \S+ 7h \S+ \| .*Ace High, Jack Kicker.* \| 10 1 4 5 8 11"
+        alice.ask("#poker", "!parse Ah Td 4c 3s Js 7h", hand.replace(r"\S+ Js \S+ 7h \S+", ".*"))
+        assert "dealer" in alice.ask("#poker", "dealer: parse 5h 4h 3h 2h Ah", "Straight Flush, Ace Low")
+        assert " alice :" in alice.ask("dealer", "parse 5h 4h 3h 2h Ah", "Straight Flush, Ace Low")
+        bot.send_signal(number)
+        assert alice.expect(r"^:dealer!\S+ QUIT ")
+        out, err = bot.communicate(timeout=PATIENCE)
+        alice.leave()
+    assert bot.returncode == 0
+    assert out == ""
+    assert err.splitlines() == [
+        f"ircpoker: local: embedded server on 127.0.0.1, port {port}, no TLS, as dealer in #poker",
+        f"ircpoker: join it with any IRC client: /server 127.0.0.1 {port}, then /join #poker and !help",
+    ]
+
+
+def test_a_busy_port_is_said(ircpoker: Ircpoker, tmp_path: Path, port: int) -> None:
+    with socket.create_server(("127.0.0.1", port)):
+        done = ircpoker("run")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("ircpoker: ")
+    assert str(port) in done.err
+    assert done.err.count("\n") == 1
+    assert (tmp_path / "config.ini").exists()
+
+
+def test_a_network_that_fails_does_not_end_the_others(tmp_path: Path, port: int) -> None:
+    other, nowhere = free_port(), free_port()
+    with (tmp_path / "config.ini").open("a") as file:
+        file.write(f"[network:second]\nport = {other}\nchannels = #cards\nnick = croupier\n")
+        file.write(f"[network:broken]\nhost = 127.0.0.1\nport = {nowhere}\n")
+        file.write("[bot]\nowner = alice\n")
+    with running(tmp_path, "--verbose") as bot:
+        for place, channel in [(port, "#poker"), (other, "#cards")]:
+            person = Person(place, "alice")
+            person.say(f"JOIN {channel}")
+            person.ask(channel, "!parse Ah Td 4c 3s Js 7h", "Ace High, Jack Kicker")
+            person.leave()
+        bot.terminate()
+        _, err = bot.communicate(timeout=PATIENCE)
+    assert bot.returncode == 0
+    assert "broken: " in err
+    assert "Traceback" not in err
+
+
+def test_a_bot_that_cannot_connect_can_still_be_stopped(tmp_path: Path) -> None:
+    (tmp_path / "config.ini").write_text(f"[bot]\nowner = a\n[network:n]\nhost = 127.0.0.1\nport = {free_port()}\n")
+    with running(tmp_path) as bot:
+        assert bot.stderr is not None
+        assert bot.stderr.readline().startswith("ircpoker: n: server 127.0.0.1")
+        bot.terminate()
+        assert bot.wait(PATIENCE) == 0
+
+
+class Terminal:
+    """A terminal with somebody at it."""
+
+    def __init__(self, master: int) -> None:
+        self._master = master
+        self._shown = ""
+
+    def type(self, text: str) -> None:
+        os.write(self._master, text.encode())
+
+    def expect(self, text: str) -> None:
+        deadline = monotonic() + PATIENCE
+        while text not in re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self._shown):
+            ready, _, _ = select.select([self._master], [], [], max(0.0, deadline - monotonic()))
+            assert ready, f"{text!r} did not appear in {self._shown!r}"
+            self._shown += os.read(self._master, 4096).decode(errors="replace")
+
+    def drain(self) -> str:
+        """Read until the terminal is free again."""
+        try:
+            while select.select([self._master], [], [], PATIENCE)[0]:
+                more = os.read(self._master, 4096)
+                if not more:
+                    break
+                self._shown += more.decode(errors="replace")
+        except OSError:  # Linux says so at the end
+            pass
+        return self._shown
+
+
+def _quit(_bot: subprocess.Popen[bytes], terminal: Terminal) -> None:
+    terminal.type("/quit\r")
+
+
+def _end_of_input(_bot: subprocess.Popen[bytes], terminal: Terminal) -> None:
+    terminal.type("\x04")
+
+
+def _terminate(bot: subprocess.Popen[bytes], _terminal: Terminal) -> None:
+    bot.terminate()
+
+
+@pytest.mark.parametrize("leave", [_quit, _end_of_input, _terminate])
+def test_on_a_terminal_the_console_joins_in(
+    tmp_path: Path, port: int, leave: Callable[[subprocess.Popen[bytes], Terminal], None]
+) -> None:
+    ours, theirs = os.openpty()
+    environment = os.environ | {
+        "TERM": "xterm",
+        "PROMPT_TOOLKIT_NO_CPR": "1",
+        "HOME": str(tmp_path),
+        "LOGNAME": "alice",
+    }
+    with subprocess.Popen(
+        [*COMMAND, "run"], cwd=tmp_path, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
+    ) as bot:
+        os.close(theirs)
+        try:
+            terminal = Terminal(ours)
+            terminal.expect("join it with any IRC client")
+            terminal.expect("alice> ")
+            terminal.type("parse Ah Td 4c 3s Js 7h\r")
+            terminal.expect("| Ace High, Jack Kicker | 10 1 4 5 8 11")
+            bob = Person(port, "bob")
+            bob.ask("dealer", "parse Ah Td 4c 3s Js 7h", "Ace High, Jack Kicker")
+            bob.leave()
+            leave(bot, terminal)
+            shown = terminal.drain()
+            assert bot.wait(PATIENCE) == 0
+        finally:
+            if bot.poll() is None:
+                bot.kill()
+            os.close(ours)
+    assert "Traceback" not in shown
+
+
+def test_the_log_never_holds_a_secret(capsys: pytest.CaptureFixture[str]) -> None:
+    before = logging.getLogger().handlers[:], logging.getLogger().level, logging.getLogger("irc").level
+    try:
+        start_logging(2, ["hunter2"])
+        log = logging.getLogger("ircpoker.test")
+        log.debug("the password is %s", "hunter2")
+        log.error("failed", exc_info=ValueError("hunter2"))
+        logging.getLogger("irc.client").debug("TO SERVER: PASS correct horse")
+    finally:
+        root = logging.getLogger()
+        root.handlers[:], level, irc_level = before
+        root.setLevel(level)
+        logging.getLogger("irc").setLevel(irc_level)
+    err = capsys.readouterr().err
+    assert "DEBUG ircpoker.test: the password is ***\n" in err
+    assert "ValueError: ***" in err
+    assert "horse" not in err
+    assert "hunter2" not in err
