@@ -81,8 +81,8 @@ class Console:
 
     def hear(self, line: str) -> None:
         """Say a line to the bot and print its answers; a line with a slash is for the console itself."""
-        if line.startswith("/"):
-            self._obey(line)
+        if line.lstrip().startswith("/"):
+            self._obey(line.lstrip()[1:])
             return
         for reply in self.router.handle(self._message(line)):
             self.say(reply)
@@ -101,12 +101,12 @@ class Console:
         return Message(Person(CONSOLE_NETWORK, nick, nick.casefold()), line, bot_nick=bot_nick)
 
     def _obey(self, line: str) -> None:
-        name, *rest = line[1:].split(None, 1)
+        name, rest = (*line.split(None, 1), "", "")[:2]
         match name.lower():
             case "quit":
                 self.running = False
             case "nick" if rest:
-                self._rename(rest[0].strip())
+                self._rename(rest.strip())
             case "nick":
                 self.say(Reply((f"you are {self.nick}",)))
             case _:
@@ -114,11 +114,16 @@ class Console:
                 self.say(Reply((f"{quote('/' + name)} is not known here: {known}",)))
 
     def _rename(self, nick: str) -> None:
-        if len(nick) > LONGEST_NICK or len(nick.split()) != 1 or not nick.isprintable():
+        if not is_nick(nick):
             self.say(Reply((f"{quote(nick)} is no nick: expected one word of at most {LONGEST_NICK} characters",)))
             return
         self.nick = nick
         self.say(Reply((f"you are {nick} now",)))
+
+
+def is_nick(text: str) -> bool:
+    """Tell whether somebody may be called this on the console."""
+    return len(text) <= LONGEST_NICK and len(text.split()) == 1 and text.isprintable() and text == text.strip()
 
 
 def run_console(
