@@ -218,7 +218,7 @@ def parse_proof(text: str) -> Proof:
     if not isinstance(data, dict):
         raise ProofError("not a proof: expected a JSON object")
     if data.get("version") != PROOF_VERSION or isinstance(data["version"], bool):
-        raise ProofError(f"version {quote(str(data.get('version')))}: expected {PROOF_VERSION}", "version")
+        raise ProofError(f"version {_show(data.get('version'))}: expected {PROOF_VERSION}", "version")
     seeds = data.get("seeds")
     if not isinstance(seeds, list):
         raise ProofError("no list of seeds in the proof", "seeds")
@@ -229,6 +229,11 @@ def parse_proof(text: str) -> Proof:
         tuple([_read_text(seed, "seeds") for seed in seeds]),
         _read_deck(data.get("deck")),
     )
+
+
+def _show(value: object) -> str:
+    """Return a JSON value for an error, without going into a list that may be nested without end."""
+    return quote(str(value)) if isinstance(value, str | int | float | None) else f"a {type(value).__name__}"
 
 
 def _read_text(value: object, part: str) -> str:
@@ -253,7 +258,7 @@ def _read_deck(value: object) -> tuple[Card, ...]:
         raise ProofError(f"deck of the proof: expected a list of {len(CARDS)} cards", "deck")
     for place, name in enumerate(value, 1):
         if not isinstance(name, str) or name not in names:
-            raise ProofError(f"card {place} of the deck: {quote(str(name))} is not a card like Ah", "deck")
+            raise ProofError(f"card {place} of the deck: {_show(name)} is not a card like Ah", "deck")
     return tuple([names[name] for name in value])
 
 
@@ -274,7 +279,7 @@ def verify(
     Raises:
         ProofError: it does not hold; `part` is `commitment`, `deal_id` or `seeds` where it differs from what
             was published, `secret` when that is not what was committed to, `deck` when cards were changed,
-            and `deal_id or seeds` when the deck was made from others than those shown.
+            and `inputs` when the deck was made from another deal id, seeds or secret than those shown.
     """
     if commitment is not None and commitment.lower() != proof.commitment:
         raise ProofError("the commitment in the proof is not the one that was published", "commitment")
@@ -293,7 +298,8 @@ def _verify_deck(proof: Proof) -> None:
     if not changed:
         return
     if len(changed) > _MANY_CHANGES:
-        raise ProofError("the deal id or a seed was changed: they make another deck", "deal_id or seeds")
+        message = "the deal id, a seed, or secret and commitment were changed: they make another deck"
+        raise ProofError(message, "inputs")
     first = changed[0]
     raise ProofError(
         f"card {first + 1} of the deck was changed: it is {proof.deck[first]}, the shuffle gives {deck[first]}", "deck"

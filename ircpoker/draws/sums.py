@@ -14,20 +14,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, count
+from operator import mul
 
-from ircpoker.cards import CARDS, RANK_SUM_BITS, RANK_WEIGHTS, SUIT_BITS
-from ircpoker.hands import CLASS_COUNT, evaluate_unchecked
+from ircpoker.cards import RANK_SUM_BITS, RANK_WEIGHTS, SUIT_BITS
+from ircpoker.hands.values import CLASS_COUNT, FIRST_CLASS, Category, ranks_of_category
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from ircpoker.cards import Rank
 
 HAND_SIZE = 5
 ALL_RANKS = (1 << 13) - 1
 """The mask of a suit's 13 ranks."""
 RANK_KEYS = tuple([weight + (1 << RANK_SUM_BITS) for weight in RANK_WEIGHTS])
 """Per rank, deuce first. Sums of up to five of them tell the ranks, and in their upper part how many."""
+_KEY_OF_RANK = dict(enumerate(RANK_KEYS, 2)).__getitem__
+_FLUSHES = (Category.ROYAL_FLUSH, Category.STRAIGHT_FLUSH, Category.FLUSH)
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +83,7 @@ class DeckSums:
             live: masks of the ranks that the deck has in clubs, diamonds, hearts and spades.
         """
         self.by_ranks = _sum_ranks(by_class, [sum(mask >> rank & 1 for mask in live) for rank in range(13)])
-        extra = {mask: by_class[suited] - by_class[mixed] for mask, suited, mixed in _flush_classes()}
+        extra = {mask: by_class[suited] - by_class[mixed] for mask, suited, mixed in _suited_classes()}
         of_suit = {mask: _sum_flushes(extra, mask) for mask in set(live)}
         flushes = {
             ranks << SUIT_BITS * suit: amount
@@ -90,58 +95,42 @@ class DeckSums:
         self.flushes = flushes
 
 
-def _rank_key(ranks: Iterable[int]) -> int:
-    return sum(map(RANK_KEYS.__getitem__, ranks))
+@cache
+def _mixed_classes() -> dict[int, int]:
+    """Return rank key → class of all fives that are not of one suit."""
+    return {sum(map(_KEY_OF_RANK, ranks)): class_ for ranks, class_ in _classes(of_one_suit=False)}
 
 
 @cache
-def _rank_sets(size: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Return each multiset of `size` ranks as its rank key and how often it has each rank."""
+def _suited_classes() -> tuple[tuple[int, int, int], ...]:
+    """Return, for every five ranks of one suit, their mask, their class, and what it were in several suits."""
+    mixed = _mixed_classes()
     return tuple(
         [
-            (_rank_key(ranks), tuple([ranks.count(rank) for rank in range(13)]))
-            for ranks in combinations_with_replacement(range(13), size)
+            (sum(1 << rank - 2 for rank in ranks), class_, mixed[sum(map(_KEY_OF_RANK, ranks))])
+            for ranks, class_ in _classes(of_one_suit=True)
         ]
     )
 
 
-@cache
-def _mixed_classes() -> tuple[tuple[int, int], ...]:
-    """Return the rank key and the class of every five ranks that are not of one suit."""
-    classes = []
-    for ranks in combinations_with_replacement(range(13), HAND_SIZE):
-        if ranks[0] != ranks[-1]:
-            # The ranks ascend, so going round the suits keeps equal ranks apart and makes no flush.
-            hand = [CARDS[4 * rank + place % 4] for place, rank in enumerate(ranks)]
-            classes.append((_rank_key(ranks), evaluate_unchecked(hand).class_))
-    return tuple(classes)
-
-
-@cache
-def _flush_classes() -> tuple[tuple[int, int, int], ...]:
-    """Return the mask of every five ranks with their classes in one suit and in several."""
-    mixed = dict(_mixed_classes())
-    return tuple(
-        [
-            (
-                sum(1 << rank for rank in ranks),
-                evaluate_unchecked([CARDS[4 * rank] for rank in ranks]).class_,
-                mixed[_rank_key(ranks)],
-            )
-            for ranks in combinations(range(13), HAND_SIZE)
-        ]
-    )
+def _classes(*, of_one_suit: bool) -> Iterator[tuple[tuple[Rank, ...], int]]:
+    """Yield the ranks and the number of each class that is, or is not, a flush."""
+    for category, first in FIRST_CLASS.items():
+        if (category in _FLUSHES) is of_one_suit:
+            yield from zip(ranks_of_category(category), count(first), strict=False)
 
 
 def _sum_ranks(by_class: Sequence[int], live: Sequence[int]) -> dict[int, int]:
     """Return `DeckSums.by_ranks` of a deck with `live[rank]` cards of each rank."""
-    sums = {key: by_class[class_] for key, class_ in _mixed_classes()}
+    # Five of a kind is met below, 0 times: any number will do, and its key may be that of a real hand.
+    sums = {HAND_SIZE * key: 0 for key in RANK_KEYS}
+    sums |= {key: by_class[class_] for key, class_ in _mixed_classes().items()}
     for size in range(HAND_SIZE - 1, -1, -1):
-        for key, held in _rank_sets(size):
-            total = 0
-            for rank_key, cards, taken in zip(RANK_KEYS, live, held, strict=True):
-                if cards > taken:
-                    total += (cards - taken) * sums[key + rank_key]
+        for ranks in combinations_with_replacement(RANK_KEYS, size):
+            key = sum(ranks)
+            total = sum(map(mul, live, [sums[key + rank] for rank in RANK_KEYS]))
+            for rank in ranks:
+                total -= sums[key + rank]
             sums[key] = total // (HAND_SIZE - size)
     return sums
 

@@ -157,7 +157,7 @@ def read_game(data: Mapping[str, object]) -> VideoPokerGame:
     """
     version, stake, cards, pays = (data.get(key) for key in ("version", "stake", "cards", "pays"))
     if version != _STATE_VERSION:
-        raise SavedGameError(f"a saved game of version {quote(str(version))}: expected {_STATE_VERSION}")
+        raise SavedGameError(f"a saved game of version {quote(repr(version))}: expected {_STATE_VERSION}")
     if type(stake) is not int or stake < 1 or not isinstance(cards, str) or not isinstance(pays, dict):
         raise SavedGameError("a saved game that lacks its stake, cards or pays")
     if not all(isinstance(name, str) and type(amount) is int for name, amount in pays.items()):
