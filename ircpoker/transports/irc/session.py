@@ -6,7 +6,6 @@ back after the end.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from ircpoker.transports.irc.talk import Talk
 from ircpoker.transports.irc.wire import Source, parse_source
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Callable, Iterator
 
     from ircpoker.transports.irc.connection import Connection
@@ -59,7 +59,7 @@ class Session:
         self.talk = Talk(setup, self)
         self._setup = setup
         self._on_registered = on_registered
-        self._loop = asyncio.get_running_loop()
+        self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
         self._timers: set[asyncio.TimerHandle] = set()
         self._nicks: Iterator[str] = nicks_after(setup.nick, setup.rng)
         self._user_modes = ""

@@ -1,0 +1,76 @@
+"""TLS is verified: a bot gives its name and its players' cards only to the server it was told to trust."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.servers.conftest import MakeNgircd, StartBot
+
+REQUEST = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=irc.test.local -addext subjectAltName=IP:127.0.0.1"
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A certificate for 127.0.0.1 that nobody trusts by itself, and its key."""
+    if shutil.which("openssl") is None:
+        pytest.fail("openssl is not installed: on Debian and Ubuntu `apt-get install openssl`")
+    folder = tmp_path_factory.mktemp("tls")
+    cert, key = folder / "cert.pem", folder / "key.pem"
+    command = ["openssl", *REQUEST.split(), "-keyout", str(key), "-out", str(cert)]
+    subprocess.run(command, check=True, capture_output=True)
+    return cert, key
+
+
+def test_a_certificate_nobody_vouches_for_is_refused(
+    certificate: tuple[Path, Path], make_ngircd: MakeNgircd, start_bot: StartBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = make_ngircd(tls=certificate)
+    bot = start_bot(server.port, "#poker", tls=True, wait=False)
+    bot.wait_for(lambda _: "CERTIFICATE_VERIFY_FAILED" in caplog.text)
+    assert not bot.client.is_connected
+
+
+def test_a_trusted_certificate_is_accepted(
+    certificate: tuple[Path, Path], make_ngircd: MakeNgircd, start_bot: StartBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate[0]))
+    bot = start_bot(make_ngircd(tls=certificate).port, "#poker", tls=True)
+    assert bot.stop() < 2
+
+
+def test_a_certificate_for_another_host_is_refused(
+    certificate: tuple[Path, Path],
+    make_ngircd: MakeNgircd,
+    start_bot: StartBot,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate[0]))
+    server = make_ngircd(tls=certificate)
+    bot = start_bot(server.port, "#poker", tls=True, host="localhost", wait=False)
+    bot.wait_for(lambda _: "Hostname mismatch" in caplog.text)
+    assert not bot.client.is_connected
+
+
+def test_a_server_without_tls_is_refused(
+    make_ngircd: MakeNgircd, start_bot: StartBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    bot = start_bot(make_ngircd().port, "#poker", tls=True, wait=False)
+    bot.wait_for(lambda _: "net: 127.0.0.1" in caplog.text, timeout=8)
+    assert not bot.client.is_connected
+
+
+def test_stops_in_the_middle_of_a_handshake(make_ngircd: MakeNgircd, start_bot: StartBot) -> None:
+    server = make_ngircd()
+    server.pause()
+    try:
+        bot = start_bot(server.port, "#poker", tls=True, wait=False)
+        time.sleep(0.3)
+        assert bot.stop() < 2
+    finally:
+        server.go_on()

@@ -1,0 +1,103 @@
+"""A stay on a server that is a list: bytes are handed to the connection, what it sends is kept."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+from ircpoker.chat.limits import CommandLimiter
+from ircpoker.config import BotSettings, NetworkSettings
+from ircpoker.transports.irc.connection import Connection, Reactor
+from ircpoker.transports.irc.sendqueue import SendQueue
+from ircpoker.transports.irc.session import Session
+from ircpoker.transports.irc.setup import MessageRouter, Setup, Timing
+from tests.servers.bots import EchoRouter
+
+CHANNEL = "#poker"
+
+
+class ListTransport(asyncio.Transport):
+    """A transport whose other end is a list of what was written; nothing is read there while `unread` counts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written: list[bytes] = []
+        self.unread = 0
+        self._is_closing = False
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.written.append(bytes(data))
+
+    def get_write_buffer_size(self) -> int:
+        return self.unread
+
+    def is_closing(self) -> bool:
+        return self._is_closing
+
+    def abort(self) -> None:
+        self._is_closing = True
+
+
+class Stay:
+    """A session and its connection, on a loop that runs only when told to."""
+
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        *,
+        router: MessageRouter | None = None,
+        timing: Timing | None = None,
+        bot: BotSettings | None = None,
+        interval: float = 0.0,
+    ) -> None:
+        setup = Setup(
+            NetworkSettings("net", channels=(CHANNEL,)),
+            bot or BotSettings(owner="alice"),
+            router or EchoRouter(),
+            CommandLimiter(1000, 0.001),
+            CommandLimiter(3, 5.0),
+            timing or Timing(),
+            Random(1),
+        )
+        self.loop = loop
+        self.transport = ListTransport()
+        self.connection: Connection = Reactor(loop=loop).server()
+        self.connection.buffer = self.connection.buffer_class()
+        self.connection.server = "irc.test"
+        self.session = Session(setup, self.connection, lambda: None)
+        self.connection.attach(self.session.on_line, SendQueue(4, interval))
+        self.connection.made(self.transport)
+
+    def receive(self, *lines: str | bytes) -> list[str]:
+        """Hand over lines and return what is said to them."""
+        del self.transport.written[:]
+        for line in lines:
+            self.connection.process_data((line if isinstance(line, bytes) else line.encode()) + b"\r\n")
+        return self.sent
+
+    @property
+    def sent(self) -> list[str]:
+        return [data.decode().removesuffix("\r\n") for data in self.transport.written]
+
+    def run(self, seconds: float) -> list[str]:
+        """Let time pass and return what is said meanwhile."""
+        del self.transport.written[:]
+        self.loop.run_until_complete(asyncio.sleep(seconds))
+        return self.sent
+
+    def join(self, *features: str) -> None:
+        """Register and join the channel."""
+        self.receive(
+            ":irc.test 001 dealer :Welcome",
+            f":irc.test 005 dealer {' '.join(features)} :are supported by this server",
+            ":irc.test 376 dealer :End of MOTD",
+            f":dealer!~dealer@host JOIN {CHANNEL}",
+            f":irc.test 353 dealer = {CHANNEL} :@alice +bob dealer",
+        )
+
+    def say(self, text: str, nick: str = "alice", target: str = CHANNEL) -> list[str]:
+        return self.receive(f":{nick}!user@host PRIVMSG {target} :{text}")
+
+    def end(self) -> None:
+        self.session.end()
+        self.connection.lost(None)

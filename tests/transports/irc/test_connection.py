@@ -1,0 +1,164 @@
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.transports.irc.conftest import MakeStay
+from tests.transports.irc.stays import Stay
+
+LIMITS = ":irc.test 005 dealer CASEMAPPING=ascii PREFIX=(ov)@+ :are supported"
+COMMANDS = "001 004 005 324 353 366 376 396 401 403 404 422 432 433 437 471 477 999 PRIVMSG NOTICE JOIN PART KICK QUIT"
+MORE_COMMANDS = "NICK MODE KILL PING PONG CAP CHGHOST TOPIC INVITE DISCONNECT CTCP DCC ALL_RAW_MESSAGES AUTHENTICATE"
+SOURCES = [
+    "",
+    ":",
+    ":irc.test ",
+    ":dealer!d@host ",
+    ":alice!a@host ",
+    ":bob ",
+    ":!@ ",
+    ":a!b@c!d@e ",
+    ":\x00 ",
+    ":a,b!c@d ",
+]
+TAGS = ["", "@", "@ ", "@a=b;bot ", "@a=\\:\\s\\ ", "@;;=;= "]
+WORDS = [
+    "dealer",
+    "alice",
+    "#poker",
+    "#other",
+    "*",
+    "=",
+    "+o-v",
+    "+c",
+    "BOT=",
+    "PREFIX=(",
+    "CHANMODES=,",
+    "-",
+    ":",
+    "a,b",
+]
+TEXTS = [
+    "!echo a\x10rQUIT",
+    "!unquote \x10r\x10n\x100",
+    "\x01DCC\x01",
+    "\x01PING\x01",
+    "\x01",
+    "!raise",
+    "",
+    " ",
+    "\ud7ff",
+]
+
+words = st.one_of(st.sampled_from(WORDS), st.text(max_size=8))
+texts = st.one_of(st.sampled_from(TEXTS), st.text(max_size=30), st.text("x\u2665 ", min_size=400, max_size=700))
+lines = st.builds(
+    lambda tags, source, command, params, text: f"{tags}{source}{command} {' '.join(params)}{text}",
+    st.sampled_from(TAGS),
+    st.sampled_from(SOURCES),
+    st.one_of(st.sampled_from((COMMANDS + " " + MORE_COMMANDS).split()), st.text(max_size=5)),
+    st.lists(words, max_size=4),
+    st.one_of(st.just(""), st.builds(" :{}".format, texts)),
+).map(lambda line: line.encode("utf-8", "replace"))
+
+
+def assert_sane(sent: list[bytes]) -> None:
+    """Everything that went out is one line of at most 512 bytes and no command of anybody else's choice."""
+    for data in sent:
+        assert len(data) <= 512
+        assert data.endswith(b"\r\n")
+        assert not set(data[:-2]) & set(b"\r\n\0")
+        assert data.split()[0] in {b"PRIVMSG", b"NOTICE", b"PONG", b"JOIN", b"PART", b"MODE", b"NICK"}
+
+
+class TestAnyInput:
+    @given(st.lists(st.one_of(lines, st.binary(max_size=60)), max_size=12))
+    @settings(
+        max_examples=400,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+    )
+    def test_ends_nothing(self, make_stay: MakeStay, caplog: pytest.LogCaptureFixture, received: list[bytes]) -> None:
+        caplog.clear()
+        stay = make_stay()
+        stay.join()
+        for line in received:
+            stay.receive(line)
+            assert_sane(stay.transport.written)
+        # The only fault is the one that the router has on purpose.
+        faults = [record for record in caplog.records if record.levelno >= logging.ERROR]
+        assert all(record.exc_info and "a plugin failed" in str(record.exc_info[1]) for record in faults)
+        assert stay.connection.is_open
+        assert stay.receive("PING :still there") == ["PONG :still there"]
+        # Registered again under its nick and in its channel, it answers as ever.
+        stay.join()
+        stay.receive(":dealer_!d@h NICK dealer", ":irc.test 001 dealer :Welcome", LIMITS)
+        stay.receive(f":{stay.session.nick}!dealer@host JOIN #poker", ":irc.test MODE #poker -c")
+        assert stay.say("!echo hello", nick="human") == ["PRIVMSG #poker :hello"]
+
+    def test_a_megabyte(self, stay: Stay) -> None:
+        assert stay.receive(b"PRIVMSG #poker :" + b"x" * 10**6, b"\xff" * 10**6, b" " * 10**6) == []
+        assert stay.receive(b":a!b@c PRIVMSG #poker :!echo " + b"\x00" * 10**4 + b"x") == ["PRIVMSG #poker :x"]
+
+    def test_a_failing_plugin_is_logged(self, stay: Stay, caplog: pytest.LogCaptureFixture) -> None:
+        assert stay.say("!raise") == []
+        assert "a plugin failed" in caplog.text
+
+
+class TestSending:
+    @pytest.mark.parametrize(("ping", "pong"), [("PING :a b", "PONG :a b"), ("PING a", "PONG :a"), ("PING", "PONG :")])
+    def test_pong_has_the_text_of_the_ping(self, stay: Stay, ping: str, pong: str) -> None:
+        assert stay.receive(ping) == [pong]
+
+    def test_pong_and_nick_do_not_wait_behind_chat(self, make_stay: MakeStay) -> None:
+        stay = make_stay(interval=60.0)
+        stay.join()
+        stay.say("!many 30")
+        assert stay.receive("PING :a", ":dealer!d@host NICK gone", ":x!y@z QUIT", ":dealer!d@z QUIT") == [
+            "PONG :a",
+            "NICK dealer",
+        ]
+
+    def test_what_waits_goes_when_its_time_comes(self, make_stay: MakeStay) -> None:
+        stay = make_stay(interval=0.05)
+        stay.join()
+        stay.run(0.3)
+        stay.say("!many 6")
+        assert stay.sent == [f"PRIVMSG #poker :line {number} 6" for number in range(4)]
+        assert stay.run(0.2) == [f"PRIVMSG #poker :line {number} 6" for number in (4, 5)]
+
+    def test_nothing_goes_after_the_end(self, make_stay: MakeStay) -> None:
+        stay = make_stay(interval=0.05)
+        stay.join()
+        stay.say("!many 30")
+        stay.transport.abort()
+        stay.connection.lost(None)
+        assert stay.run(0.2) == []
+        assert stay.say("!echo hello") == []
+
+    def test_a_server_that_never_reads_is_dropped(self, stay: Stay) -> None:
+        stay.transport.unread = 10**6
+        assert stay.receive("PING :a", "PING :b") == []
+        assert not stay.connection.is_open
+
+    def test_the_librarys_own_methods_cannot_inject_either(self, stay: Stay) -> None:
+        stay.receive()
+        stay.connection.topic("#poker", "a\r\nQUIT")
+        stay.connection.privmsg("#poker", "x" * 600)
+        assert_sane_line, cut = stay.transport.written
+        assert assert_sane_line == b"TOPIC #poker :a  QUIT\r\n"
+        assert len(cut) == 512
+
+
+def test_the_end_is_told_once() -> None:
+    loop = asyncio.new_event_loop()
+    stay = Stay(loop)
+    assert not stay.connection.closed.done()
+    stay.connection.lost(None)
+    stay.connection.lost(ConnectionResetError())
+    assert stay.connection.closed.done()
+    loop.close()

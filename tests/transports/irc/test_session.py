@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+import pytest
+
+from ircpoker.transports.irc import Timing
+from tests.transports.irc.conftest import MakeStay
+from tests.transports.irc.stays import Stay
+
+
+class TestRegistration:
+    def test_bot_mode_and_channels_when_the_features_are_known(self, make_stay: MakeStay) -> None:
+        stay = make_stay()
+        assert stay.receive(":s 001 dealer :Welcome", ":s 005 dealer BOT=b CASEMAPPING=ascii :are supported") == []
+        assert stay.receive(":s 376 dealer :End") == ["MODE dealer +b", "JOIN #poker"]
+        assert stay.receive(":s 376 dealer :End", ":s 422 dealer :No MOTD") == []
+
+    def test_bot_mode_of_004(self, make_stay: MakeStay) -> None:
+        stay = make_stay()
+        stay.receive(":s 001 dealer :Welcome", ":s 004 dealer s ngircd-26 aBi bi")
+        assert stay.receive(":s 422 dealer :No MOTD") == ["MODE dealer +B", "JOIN #poker"]
+
+    def test_no_bot_mode(self, make_stay: MakeStay) -> None:
+        stay = make_stay()
+        assert stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End") == ["JOIN #poker"]
+
+    def test_a_server_without_message_of_the_day(self, make_stay: MakeStay) -> None:
+        stay = make_stay(timing=Timing(motd=0.05))
+        stay.receive(":s 001 dealer :Welcome")
+        assert stay.run(0.15) == ["JOIN #poker"]
+
+    def test_nick_in_use(self, make_stay: MakeStay) -> None:
+        stay = make_stay()
+        assert stay.receive(":s 433 * dealer :Nickname is already in use") == ["NICK dealer_"]
+        assert stay.receive(":s 436 * dealer_ :Nickname collision") == ["NICK dealer__"]
+        third = stay.receive(":s 437 * dealer__ :Unavailable")[0]
+        assert third.removeprefix("NICK dealer").isdigit()
+        assert stay.receive(":s 433 * x :Nickname is already in use") != [third]
+
+    def test_nick_the_server_refuses(self, make_stay: MakeStay) -> None:
+        stay = make_stay()
+        stay.receive(":s 433 * dealer :Nickname is already in use")
+        assert stay.receive(":s 432 * dealer_ :Erroneous nickname") == ["NICK dealer"]
+        assert stay.receive(":s 433 * dealer :in use")[0].startswith("NICK dealer")
+
+    def test_nick_that_the_server_gave(self, make_stay: MakeStay) -> None:
+        stay = make_stay()
+        stay.receive(":s 001 deal :Welcome")
+        assert stay.session.nick == "deal"
+
+
+class TestNick:
+    def test_is_regained_in_time_and_when_it_gets_free(self, make_stay: MakeStay) -> None:
+        stay = make_stay(timing=Timing(regain=0.1))
+        stay.receive(":s 433 * dealer :in use", ":s 001 dealer_ :Welcome")
+        assert stay.receive(":s 376 dealer_ :End") == ["JOIN #poker", "NICK dealer"]
+        assert stay.receive(":s 433 dealer_ dealer :in use") == []
+        assert stay.run(0.15) == ["NICK dealer"]
+        assert stay.receive(":Dealer!x@y QUIT :bye") == ["NICK dealer"]
+        assert stay.receive(":dealer!x@y NICK other") == ["NICK dealer"]
+        stay.receive(":dealer_!x@y NICK dealer")
+        assert stay.session.nick == "dealer"
+        assert stay.run(0.15) == []
+
+    def test_changed_by_the_server(self, stay: Stay) -> None:
+        stay.receive(":dealer!d@host NICK Guest12")
+        assert stay.session.nick == "Guest12"
+        assert stay.say("!echo hi", target="guest12") == ["NOTICE alice :hi"]
+        assert set(stay.session.channels["#poker"].members) == {"guest12", "alice", "bob"}
+
+    def test_other_case_is_the_same_nick(self, stay: Stay) -> None:
+        stay.receive(":dealer!d@host NICK DEALER")
+        assert stay.say("!echo hi", target="dealer") == ["NOTICE alice :hi"]
+        assert stay.say("!echo hi", nick="Dealer") == []
+
+
+class TestHost:
+    @pytest.mark.parametrize(
+        ("line", "address"),
+        [
+            (":s 396 dealer cloak.example :is now your hidden host", ("~dealer", "cloak.example")),
+            (":s 396 dealer u@cloak.example :is now your hidden host", ("u", "cloak.example")),
+            (":dealer!~dealer@host CHGHOST u cloak.example", ("u", "cloak.example")),
+            (":alice!u@host CHGHOST u cloak.example", ("~dealer", "host")),
+            (":s 396 dealer", ("~dealer", "host")),
+            (":dealer!~dealer@host CHGHOST u", ("~dealer", "host")),
+        ],
+    )
+    def test_is_learnt(self, stay: Stay, line: str, address: tuple[str, str]) -> None:
+        stay.receive(line)
+        assert stay.session.source[1:] == address
+
+    def test_decides_how_much_fits(self, stay: Stay) -> None:
+        assert len(stay.say("!echo " + "x" * 900)[0]) + len(":dealer!~dealer@host ") == 510
+        stay.receive(":s 396 dealer a.much.longer.host.example :is now your hidden host")
+        assert len(stay.say("!echo " + "x" * 900)[0]) + len(":dealer!~dealer@a.much.longer.host.example ") == 510
+
+    def test_unknown_is_taken_as_the_longest(self, make_stay: MakeStay) -> None:
+        stay = make_stay()
+        stay.receive(":s 001 dealer :Welcome")
+        longest = f":dealer!~{'u' * 10}@{'h' * 63} "
+        assert len(stay.say("echo " + "x" * 900, target="dealer")[0]) + len(longest) == 510
+
+
+class TestChannels:
+    def test_members_follow_join_part_kick_nick_and_quit(self, stay: Stay) -> None:
+        members = stay.session.channels["#poker"].members
+        assert members == {"alice": "alice", "bob": "bob", "dealer": "dealer"}
+        stay.receive(":Carol!c@h JOIN #POKER", ":bob!b@h NICK Bobby", ":alice!a@h PART #poker")
+        assert members == {"carol": "Carol", "bobby": "Bobby", "dealer": "dealer"}
+        stay.receive(":x!x@h KICK #poker carol", ":bobby!b@h QUIT")
+        assert members == {"dealer": "dealer"}
+
+    def test_casemapping_decides_who_is_who(self, make_stay: MakeStay) -> None:
+        for casemapping, count in (("ascii", 5), ("rfc1459", 4)):
+            stay = make_stay()
+            stay.join(f"CASEMAPPING={casemapping}")
+            stay.receive(":bob[!b@h JOIN #poker", ":bob{!b@h JOIN #poker")
+            assert len(stay.session.channels["#poker"].members) == count
+
+    def test_not_joined_by_our_will_is_left(self, stay: Stay) -> None:
+        assert stay.receive(":dealer!d@host JOIN ##poker-overflow") == ["PART ##poker-overflow"]
+        assert stay.say("!echo hi", target="##poker-overflow") == []
+
+    def test_kicked_comes_back_once(self, make_stay: MakeStay) -> None:
+        stay = make_stay(timing=Timing(rejoin=0.05, rejoin_again=0.5))
+        stay.join()
+        assert stay.receive(":op!o@h KICK #poker dealer :out") == []
+        assert stay.say("!echo hi") == []
+        assert stay.run(0.1) == ["JOIN #poker"]
+        stay.receive(":dealer!d@host JOIN #poker", ":op!o@h KICK #poker dealer :out")
+        assert stay.run(0.1) == []
+        stay.receive(":dealer!d@host JOIN #poker")
+        stay.run(0.6)
+        stay.receive(":op!o@h KICK #poker dealer :out")
+        assert stay.run(0.1) == ["JOIN #poker"]
+
+    @pytest.mark.parametrize("numeric", ["403", "405", "437", "471", "473", "474", "475", "476", "477"])
+    def test_refused_is_tried_again_later(self, make_stay: MakeStay, numeric: str) -> None:
+        stay = make_stay(timing=Timing(join_retry=0.05))
+        stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
+        assert stay.receive(f":s {numeric} dealer #poker :Cannot join") == []
+        assert stay.run(0.1) == ["JOIN #poker"]
+
+    def test_a_parted_bot_says_nothing(self, stay: Stay) -> None:
+        stay.receive(":dealer!d@host PART #poker")
+        assert stay.session.channels == {}
+        assert stay.say("!echo hi") == []
+
+
+class TestTheEnd:
+    @pytest.mark.parametrize(
+        "line",
+        [":oper!o@h KILL dealer :out", "ERROR :KILLed by oper: out", "ERROR :Closing Link: h (Killed (oper (out)))"],
+    )
+    def test_killed(self, stay: Stay, line: str) -> None:
+        stay.receive(line)
+        assert stay.session.was_killed
+
+    @pytest.mark.parametrize("line", [":oper!o@h KILL alice :out", "ERROR :Server going down", "ERROR"])
+    def test_not_killed(self, stay: Stay, line: str) -> None:
+        stay.receive(line)
+        assert not stay.session.was_killed
+
+    def test_nothing_happens_later(self, make_stay: MakeStay) -> None:
+        stay = make_stay(timing=Timing(regain=0.05, motd=0.05))
+        stay.receive(":s 001 other :Welcome")
+        stay.session.end()
+        assert stay.run(0.15) == []

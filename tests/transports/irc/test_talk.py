@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import pytest
+
+from ircpoker.chat.message import Reply
+from ircpoker.config import BotSettings
+from tests.transports.irc.conftest import MakeStay
+from tests.transports.irc.stays import Stay
+
+COLOURED = "PRIVMSG #poker :\x0304Ah\x0f\x0310Kd\x0f"
+PLAIN = "PRIVMSG #poker :AhKd"
+
+
+class TestWhoIsAnswered:
+    def test_channel_private_and_asked_in_the_channel(self, stay: Stay) -> None:
+        assert stay.say("!echo hi") == ["PRIVMSG #poker :hi"]
+        assert stay.say("!echo hi", target="dealer") == ["NOTICE alice :hi"]
+        assert stay.say("!secret") == ["NOTICE alice :for you: \x0304Ah\x0f\x0310Kd\x0f"]
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            ":alice!a@h NOTICE #poker :!echo hi",
+            ":alice!a@h NOTICE dealer :echo hi",
+            ":dealer!d@host PRIVMSG #poker :!echo hi",
+            ":DEALER!d@host PRIVMSG dealer :echo hi",
+            "@bot :robot!r@h PRIVMSG #poker :!echo hi",
+            "@time=1;bot :robot!r@h PRIVMSG #poker :!echo hi",
+            ":irc.test PRIVMSG dealer :echo hi",
+            "PRIVMSG dealer :echo hi",
+            ":alice!a@h PRIVMSG #elsewhere :!echo hi",
+            ":alice!a@h PRIVMSG @#poker :!echo hi",
+            ":alice!a@h PRIVMSG $$* :echo hi",
+            ":alice!a@h PRIVMSG #poker :\x01ACTION !echo hi\x01",
+            ":alice!a@h PRIVMSG #poker",
+            ":alice!a@h PRIVMSG",
+            ":a,b!a@h PRIVMSG dealer :echo hi",
+        ],
+    )
+    def test_never(self, stay: Stay, line: str) -> None:
+        assert stay.receive(line) == []
+
+    def test_formatting_is_read_through(self, stay: Stay) -> None:
+        assert stay.say("\x0304,01!echo\x0f \x02hi\x02") == ["PRIVMSG #poker :hi"]
+
+
+class TestColours:
+    def test_by_configuration(self, make_stay: MakeStay) -> None:
+        stay = make_stay(bot=BotSettings(colour=False, cards="unicode"))
+        stay.join()
+        assert stay.say("!cards") == ["PRIVMSG #poker :A♥K♦"]
+
+    def test_a_channel_that_forbids_them(self, stay: Stay) -> None:
+        assert stay.say("!cards") == [COLOURED]
+        stay.receive(":op!o@h MODE #poker +lmc 5")
+        assert stay.say("!cards") == [PLAIN]
+        assert stay.say("!cards", target="dealer") == ["NOTICE alice :\x0304Ah\x0f\x0310Kd\x0f"]
+        stay.receive(":op!o@h MODE #poker -c")
+        assert stay.say("!cards") == [COLOURED]
+        stay.receive(":s 324 dealer #poker +ntc")
+        assert stay.say("!cards") == [PLAIN]
+
+    def test_a_refused_line_is_said_again_in_plain(self, stay: Stay) -> None:
+        assert stay.say("!cards") == [COLOURED]
+        assert stay.receive(":s 404 dealer #poker :Cannot send to channel (+c is set)") == [PLAIN]
+        assert stay.say("!cards") == [PLAIN]
+        assert stay.receive(":s 404 dealer #poker :Cannot send to channel (+m)") == []
+
+    def test_a_refusal_of_a_plain_line_has_another_reason(self, stay: Stay) -> None:
+        stay.say("!echo hi")
+        assert stay.receive(":s 404 dealer #poker :Cannot send to channel (+m)") == []
+        assert stay.say("!cards") == [COLOURED]
+
+
+class TestUnasked:
+    def test_news(self, stay: Stay) -> None:
+        stay.receive()
+        stay.session.talk.say("#poker", Reply(("your turn",)))
+        stay.session.talk.say("alice", Reply(("your cards",), private=True))
+        stay.session.talk.say("#poker", Reply(("secret",), private=True))
+        assert stay.sent == ["PRIVMSG #poker :your turn", "NOTICE alice :your cards"]
+
+    @pytest.mark.parametrize("target", ["", " ", "a b", "a,b", ":a", "a\r", "a\x00b", "#" + "x" * 500])
+    def test_no_such_target(self, stay: Stay, target: str) -> None:
+        stay.receive()
+        stay.session.talk.say(target, Reply(("hello",)))
+        assert stay.sent == []
