@@ -109,21 +109,11 @@ def best_hold_counts(pays: Sequence[int], progress: Callable[[float], None] | No
     Returns:
         Outcomes per `Outcome`, in order; their sum is `DEALS` · `COMMON_DRAWS`.
     """
-    import numpy as np  # noqa: PLC0415
-
     report = progress or (lambda _: None)
     report(0.0)
     deals = _Deals()
     report(0.5)
-    everything = slice(None)
-    payouts = deals.sums(Values("payout", by_class(dict(zip(Outcome, pays, strict=True)))))
-    totals = [payouts(mask, everything) for mask in MASKS]
-    for without, with_card in STEPS:
-        totals[without] -= totals[with_card]
-    for mask in MASKS:
-        totals[mask] *= COMMON_DRAWS // DRAWS[mask]
-    # argmax takes the first of equals.
-    best = np.array(TIE_ORDER)[np.argmax(np.stack([totals[mask] for mask in TIE_ORDER]), axis=0)]
+    best = _best_holds(deals, pays)
     report(0.7)
     paying = list(Outcome)[:-1]
     counts = []
@@ -131,6 +121,19 @@ def best_hold_counts(pays: Sequence[int], progress: Callable[[float], None] | No
         counts.append(_count_outcome(deals, best, outcome))
         report(0.7 + 0.3 * len(counts) / len(paying))
     return (*counts, DEALS * COMMON_DRAWS - sum(counts))
+
+
+def _best_holds(deals: _Deals, pays: Sequence[int]) -> NDArray[np.int64]:
+    """Return the mask of each deal's best hold."""
+    import numpy as np  # noqa: PLC0415
+
+    payouts = deals.sums(Values("payout", by_class(dict(zip(Outcome, pays, strict=True)))))
+    totals = [payouts(mask, slice(None)) for mask in MASKS]
+    for without, with_card in STEPS:
+        totals[without] -= totals[with_card]
+    # Over a common number of draws whole numbers compare exactly, and argmax takes the first of equals.
+    means = np.stack([totals[mask] * (COMMON_DRAWS // DRAWS[mask]) for mask in TIE_ORDER])
+    return np.array(TIE_ORDER, np.int64)[np.argmax(means, axis=0)]
 
 
 def _count_outcome(deals: _Deals, best: NDArray[np.int64], outcome: Outcome) -> int:
