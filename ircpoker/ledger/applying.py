@@ -89,8 +89,8 @@ def _save_game(connection: Connection, change: SaveGame, moment: int) -> tuple[s
         connection.execute(update(games).where(games.c.id == change.game_id).values(values))
         return kind, change.held - held_before
     values |= {"id": change.game_id, "kind": change.kind, "player_id": _player_id(connection, change.player)}
-    adding = insert(connection, games).values(values).on_conflict_do_nothing()
-    if not connection.execute(adding).rowcount:
+    adding = insert(connection, games).values(values).on_conflict_do_nothing().returning(games.c.id)
+    if connection.execute(adding).first() is None:
         raise StaleStateError("the game")
     return change.kind, change.held
 
@@ -111,8 +111,8 @@ def _commit_shuffle(connection: Connection, change: CommitShuffle, moment: int) 
         "secret": change.secret,
         "committed_at": moment,
     }
-    adding = insert(connection, shuffles).values(values).on_conflict_do_nothing()
-    if not connection.execute(adding).rowcount:
+    adding = insert(connection, shuffles).values(values).on_conflict_do_nothing().returning(shuffles.c.id)
+    if connection.execute(adding).first() is None:
         raise StaleStateError(f"the shuffle of deal {change.deal_id}")
 
 

@@ -164,7 +164,7 @@ def give_gift(connection: Connection, entry: Entry, gifts_per_day: int, now: dat
     amount = -entry.postings[0].amount
     day = now.astimezone(UTC).toordinal()
 
-    def guard(rows: Mapping[Account, AccountRow]) -> None:
+    def check(rows: Mapping[Account, AccountRow]) -> None:
         row = rows[giver]
         if amount > row.balance:
             raise InsufficientChipsError(amount, row.balance)
@@ -175,7 +175,7 @@ def give_gift(connection: Connection, entry: Entry, gifts_per_day: int, now: dat
         if amount > rest:
             raise GiftRefusedError(amount, rest, f"at most {gifts_per_day} can be given away in a day")
 
-    receipt = post_entry(connection, entry, now, guard=guard)
+    receipt = post_entry(connection, entry, now, before=check)
     if not receipt.repeated:
         today = case((accounts.c.gift_day == day, accounts.c.gifts), else_=0) + amount
         giving = update(accounts).where(accounts.c.owner == str(giver)).values(gifts=today, gift_day=day)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ircpoker.ledger.audit import Audit
     from ircpoker.ledger.changes import Change, GameResult, Purse, SavedGame, Shuffle
     from ircpoker.ledger.entries import Entry, Receipt
+    from ircpoker.ledger.posting import AccountRow
 
 
 class Ledger:
@@ -205,10 +206,10 @@ class Ledger:
         now = self._clock.now()
 
         def work(connection: Connection) -> Receipt:
-            receipt = post_entry(connection, entry, now)
-            if not receipt.repeated:
+            def write_changes(_: Mapping[Account, AccountRow]) -> None:
                 apply_changes(connection, changes, entry.postings, now)
-            return receipt
+
+            return post_entry(connection, entry, now, before=write_changes)
 
         return self._database.write(work, repeatable=True)
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from ircpoker.ledger.entries import Entry
 
-    Guard = Callable[[Mapping[Account, "AccountRow"]], None]
+    Before = Callable[[Mapping[Account, "AccountRow"]], None]
 
 MOST_ISSUED = 10**18
 """The most that the house may have given out, or taken in, net."""
@@ -88,14 +88,15 @@ def find_accounts(connection: Connection, owners: Collection[Account], *, lock: 
     return {by_text[row.owner]: AccountRow._make(row) for row in connection.execute(query)}
 
 
-def post_entry(connection: Connection, entry: Entry, now: datetime, *, guard: Guard | None = None) -> Receipt:
+def post_entry(connection: Connection, entry: Entry, now: datetime, *, before: Before | None = None) -> Receipt:
     """Post an entry within the caller's transaction.
 
     Args:
         connection: the transaction; whoever catches an error of this function must roll it back.
         entry: what to post.
         now: the time.
-        guard: sees the locked accounts before anything moves, and raises what speaks against it.
+        before: called with the locked accounts before anything moves, unless the entry was posted before: raises what
+            speaks against it, or writes what belongs to it.
 
     Returns:
         What it did, now or when it was posted first.
@@ -113,8 +114,8 @@ def post_entry(connection: Connection, entry: Entry, now: datetime, *, guard: Gu
     if entry_id is None:
         return _receipt_again(connection, entry)
     rows = _lock_for(connection, entry)
-    if guard is not None:
-        guard(rows)
+    if before is not None:
+        before(rows)
     lines = _walk(entry, rows)
     if lines:
         connection.execute(postings.insert(), [{"entry_id": entry_id, **line} for line in lines])
@@ -158,7 +159,7 @@ def _walk(entry: Entry, rows: Mapping[Account, AccountRow]) -> list[dict[str, in
     Raises:
         InsufficientChipsError: a player would go below zero at some point.
         LedgerError: an account would hold more than it can.
-        ValueError: a game would pay out more than lies in all games of its kind.
+        ValueError: a game would pay out what it gets only later.
     """
     balances = {owner: row.balance for owner, row in rows.items()}
     lines = []
@@ -173,7 +174,7 @@ def _walk(entry: Entry, rows: Mapping[Account, AccountRow]) -> list[dict[str, in
             raise LedgerError(f"no account can hold more than {MOST_CHIPS} chips")
         elif after < 0:
             if isinstance(owner, GameAccount):
-                raise ValueError(f"{entry.key} takes more than the games of {owner.game} hold")
+                raise ValueError(f"{entry.key} takes more from {owner} than lies there")
             raise InsufficientChipsError(-posting.amount, before)
         line = {"line": number, "account_id": rows[owner].id, "amount": posting.amount}
         lines.append(line | {"given": posting.given, "balance": after})

@@ -1,0 +1,340 @@
+"""The same laws on SQLite in memory, on a file, and on PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from ircpoker.clock import ManualClock
+from ircpoker.errors import (
+    DailyTakenError,
+    EntryConflictError,
+    GiftRefusedError,
+    InsufficientChipsError,
+    InvalidAmountError,
+    LedgerError,
+    NotAllowedError,
+    UnknownPlayerError,
+    UsageError,
+)
+from ircpoker.ledger import (
+    HOUSE,
+    MOST_CHIPS,
+    Audit,
+    Economy,
+    Entry,
+    GameAccount,
+    GameResult,
+    Ledger,
+    PlayerId,
+    Purse,
+    RecordResult,
+    SaveGame,
+    transfer,
+)
+
+Player = Callable[[str], PlayerId]
+
+
+def win(ledger: Ledger, player: PlayerId, chips: int, key: str = "win") -> None:
+    ledger.post(Entry(f"{key}:{player}", "slot", transfer(HOUSE, player, chips)))
+
+
+# Entries
+
+
+def test_an_empty_ledger_adds_up(ledger: Ledger) -> None:
+    assert ledger.audit() == Audit(accounts=0, entries=0, issued=0, held=0, at_tables=0, unbalanced=0)
+    assert ledger.top() == ()
+    assert ledger.balance(HOUSE) == 0
+
+
+def test_an_entry_moves_chips(ledger: Ledger, player: Player) -> None:
+    alice, bob = player("alice"), player("bob")
+    receipt = ledger.post(Entry("k", "bet", transfer(alice, bob, 300)))
+    assert receipt.balances == {alice: 700, bob: 1300}
+    assert (ledger.balance(alice), ledger.balance(bob), ledger.balance(HOUSE)) == (700, 1300, -2000)
+
+
+def test_a_key_works_once(ledger: Ledger, player: Player, clock: ManualClock) -> None:
+    alice, bob = player("alice"), player("bob")
+    entry = Entry("k", "bet", transfer(alice, bob, 300))
+    result = RecordResult(alice, "slot", 300, 0)
+    first = ledger.post(entry, result)
+    ledger.post(Entry("other", "bet", transfer(bob, alice, 50)))
+    clock.advance(timedelta(hours=1))
+    again = ledger.post(entry, result)
+    assert again == first
+    assert (first.repeated, again.repeated) == (False, True)
+    assert (ledger.balance(alice), ledger.balance(bob)) == (750, 1250)
+    assert ledger.stats(alice)[0].played == 1
+
+
+@pytest.mark.parametrize("change", ["amount", "reason", "order", "fewer"])
+def test_a_key_used_for_something_else_is_an_error(ledger: Ledger, player: Player, change: str) -> None:
+    alice, bob = player("alice"), player("bob")
+    ledger.post(Entry("k", "bet", transfer(alice, bob, 300)))
+    other = {
+        "amount": Entry("k", "bet", transfer(alice, bob, 301)),
+        "reason": Entry("k", "raise", transfer(alice, bob, 300)),
+        "order": Entry("k", "bet", transfer(alice, bob, 300)[::-1]),
+        "fewer": Entry("k", "bet", ()),
+    }
+    with pytest.raises(EntryConflictError):
+        ledger.post(other[change])
+    assert (ledger.balance(alice), ledger.balance(bob)) == (700, 1300)
+
+
+def test_nobody_goes_below_zero_and_the_key_stays_free(ledger: Ledger, player: Player) -> None:
+    alice, bob = player("alice"), player("bob")
+    entry = Entry("k", "bet", transfer(alice, bob, 1200))
+    with pytest.raises(InsufficientChipsError) as caught:
+        ledger.post(entry)
+    assert (caught.value.needed, caught.value.held) == (1200, 1000)
+    assert (ledger.balance(alice), ledger.balance(bob)) == (1000, 1000)
+    win(ledger, alice, 500)
+    assert ledger.post(entry).balances == {alice: 300, bob: 2200}
+
+
+def test_a_stake_is_there_before_the_payout_that_it_wins(ledger: Ledger, player: Player) -> None:
+    alice = player("alice")
+    with pytest.raises(InsufficientChipsError):
+        ledger.post(Entry("k", "slot", (*transfer(alice, HOUSE, 1001), *transfer(HOUSE, alice, 5000))))
+    receipt = ledger.post(Entry("k", "slot", (*transfer(alice, HOUSE, 1000), *transfer(HOUSE, alice, 5000))))
+    assert receipt.balances == {alice: 5000, HOUSE: -5000}
+
+
+def test_an_entry_may_move_nothing(ledger: Ledger, player: Player) -> None:
+    alice = player("alice")
+    entry = Entry("k", "slot", ())
+    assert ledger.post(entry, RecordResult(alice, "slot", 0, 0)).balances == {}
+    assert ledger.post(entry).repeated
+    assert ledger.stats(alice) == (GameResult("slot", 1, 0, 0, 0, 0),)
+
+
+def test_unknown_players_are_named(ledger: Ledger, player: Player) -> None:
+    alice, nobody = player("alice"), PlayerId.of("net", nick_key="nobody")
+    for entry in (Entry("k", "bet", transfer(alice, nobody, 1)), Entry("k", "bet", transfer(nobody, alice, 1))):
+        with pytest.raises(UnknownPlayerError, match="'nobody'"):
+            ledger.post(entry)
+    with pytest.raises(UnknownPlayerError):
+        ledger.purse(nobody)
+    assert ledger.balance(nobody) == 0
+    assert ledger.balance(alice) == 1000
+
+
+def test_no_account_holds_more_than_fits(ledger: Ledger, player: Player) -> None:
+    alice = player("alice")
+    win(ledger, alice, MOST_CHIPS - 1000)
+    with pytest.raises(LedgerError, match="can hold more"):
+        win(ledger, alice, 1, key="more")
+    assert ledger.balance(alice) == MOST_CHIPS
+
+
+def test_the_house_is_not_bottomless(ledger: Ledger) -> None:
+    names = [f"g{number}" for number in range(1001)]
+
+    def issue(*chosen: str) -> None:
+        postings = [posting for name in chosen for posting in transfer(HOUSE, GameAccount(name), MOST_CHIPS)]
+        saved = [SaveGame(name, name, "", MOST_CHIPS) for name in chosen]
+        ledger.post(Entry(chosen[0], "test", tuple(postings)), *saved)
+
+    issue(*names[:1000])
+    with pytest.raises(LedgerError, match="house cannot give out"):
+        issue(names[1000])
+    assert ledger.audit().at_tables == 1000 * MOST_CHIPS
+
+
+# Players
+
+
+def test_starting_chips_come_once(ledger: Ledger) -> None:
+    alice = PlayerId.of("net", nick_key="alice")
+    assert ledger.open_player(alice) == Purse(alice, "alice", 1000, 1000)
+    ledger.post(Entry("k", "slot", transfer(alice, HOUSE, 1000)))
+    assert ledger.open_player(alice) == Purse(alice, "alice", 0, 1000)
+    assert ledger.audit() == Audit(accounts=1, entries=2, issued=0, held=0, at_tables=0, unbalanced=0)
+
+
+def test_other_starting_chips_are_for_new_players(url: str, clock: ManualClock) -> None:
+    alice, bob = PlayerId.of("net", nick_key="alice"), PlayerId.of("net", nick_key="bob")
+    with Ledger(url, clock, Economy(starting_chips=0)) as ledger:
+        assert ledger.open_player(alice).balance == 0
+        ledger.economy = Economy(starting_chips=7)
+        assert ledger.open_player(alice).balance == 0
+        assert ledger.open_player(bob).balance == 7
+        assert ledger.audit().entries == 1
+
+
+def test_players_are_found_by_what_they_are_called_now(ledger: Ledger, clock: ManualClock) -> None:
+    alice = PlayerId.of("net", nick_key="al", account="Alice")
+    bob = PlayerId.of("net", nick_key="bob")
+    ledger.open_player(alice, nick="Al", nick_key="al")
+    ledger.open_player(bob, nick="Bob", nick_key="bob")
+    assert ledger.find_player("net", "al") == alice
+    assert ledger.find_player("net", "alice") is None
+    assert ledger.find_player("other", "al") is None
+    clock.advance(timedelta(seconds=1))
+    ledger.open_player(alice, nick="BOB", nick_key="bob")
+    assert ledger.find_player("net", "bob") == alice
+    assert ledger.purse(alice).nick == "BOB"
+
+
+def test_hostile_nicks_are_kept_harmless(ledger: Ledger) -> None:
+    alice = PlayerId.of("net", nick_key="alice")
+    purse = ledger.open_player(alice, nick="a\x00\r\n\ud800" + "x" * 1000, nick_key="\x00")
+    assert purse.nick == "a????" + "x" * 59
+    assert ledger.open_player(alice, nick="a\x00\r\n\ud800" + "x" * 1000, nick_key="\x00") == purse
+
+
+def test_top_is_the_richest_first(ledger: Ledger, player: Player) -> None:
+    names = ["a", "b", "c", "d"]
+    players = [player(name) for name in names]
+    other = PlayerId.of("other", nick_key="a")
+    ledger.open_player(other)
+    for chosen, chips in zip(players, (5, 500, 0, 50), strict=True):
+        if chips:
+            win(ledger, chosen, chips)
+    assert [purse.nick for purse in ledger.top()] == ["b", "d", "a", "c", "a"]
+    assert [(purse.nick, purse.balance) for purse in ledger.top(2)] == [("b", 1500), ("d", 1050)]
+    assert [purse.player for purse in ledger.top(network="other")] == [other]
+    assert ledger.top(network="nowhere") == ()
+
+
+def test_results_add_up(ledger: Ledger, player: Player) -> None:
+    alice, bob = player("alice"), player("bob")
+    for number, (game, staked, paid) in enumerate([("slot", 10, 0), ("slot", 10, 50), ("slot", 20, 20), ("vp", 5, 5)]):
+        ledger.post(Entry(str(number), game, ()), RecordResult(alice, game, staked, paid))
+    slot = GameResult("slot", played=3, won=1, staked=40, paid=70, best=50)
+    assert ledger.stats(alice) == (slot, GameResult("vp", played=1, won=0, staked=5, paid=5, best=5))
+    assert ledger.stats(bob) == ()
+
+
+# Daily chips
+
+
+def test_daily_chips_come_once_a_utc_day(ledger: Ledger, player: Player, clock: ManualClock) -> None:
+    alice = player("alice")
+    assert ledger.daily(alice).balances[alice] == 1100
+    clock.advance(timedelta(hours=11, minutes=58, seconds=30))
+    with pytest.raises(DailyTakenError, match="come back in 0 h 02 min, at 00:00 UTC") as caught:
+        ledger.daily(alice)
+    assert caught.value.retry_after == 90
+    clock.advance(timedelta(seconds=90))
+    assert ledger.daily(alice).balances[alice] == 1200
+    assert ledger.purse(alice) == Purse(alice, "alice", 1200, 1200)
+
+
+def test_daily_chips_come_once_even_from_two_bots_that_differ(ledger: Ledger, player: Player) -> None:
+    alice = player("alice")
+    ledger.daily(alice)
+    ledger.economy = Economy(daily_chips=500)
+    with pytest.raises(DailyTakenError):
+        ledger.daily(alice)
+    ledger.economy = Economy(daily_chips=0)
+    with pytest.raises(NotAllowedError, match="no daily chips"):
+        ledger.daily(alice)
+    assert ledger.balance(alice) == 1100
+
+
+def test_daily_chips_are_for_players(ledger: Ledger) -> None:
+    with pytest.raises(UnknownPlayerError):
+        ledger.daily(PlayerId.of("net", nick_key="nobody"))
+
+
+# Gifts
+
+
+def test_only_won_chips_can_be_given(ledger: Ledger, player: Player) -> None:
+    alice, bob = player("alice"), player("bob")
+    ledger.daily(alice)
+    with pytest.raises(GiftRefusedError, match="only chips that were won") as caught:
+        ledger.gift(alice, bob, 1, "g1")
+    assert caught.value.allowed == 0
+    win(ledger, alice, 200)
+    with pytest.raises(GiftRefusedError) as caught:
+        ledger.gift(alice, bob, 201, "g1")
+    assert caught.value.allowed == 200
+    assert ledger.gift(alice, bob, 200, "g1").balances == {alice: 1100, bob: 1200}
+    assert ledger.purse(alice).giftable == 0
+
+
+def test_gifts_received_cannot_be_passed_on(ledger: Ledger, player: Player) -> None:
+    alice, bob, carol = map(player, ("alice", "bob", "carol"))
+    win(ledger, alice, 200)
+    ledger.gift(alice, bob, 200, "g1")
+    with pytest.raises(GiftRefusedError):
+        ledger.gift(bob, carol, 1, "g2")
+    win(ledger, bob, 5)
+    assert ledger.purse(bob).giftable == 5
+
+
+def test_chips_are_won_only_above_all_that_was_given(ledger: Ledger, player: Player, clock: ManualClock) -> None:
+    """Losing what was given and winning as much again is no win."""
+    alice, bob = player("alice"), player("bob")
+    ledger.post(Entry("lost", "slot", transfer(alice, HOUSE, 800)))
+    clock.advance(timedelta(days=1))
+    ledger.daily(alice)
+    win(ledger, alice, 800)
+    assert ledger.purse(alice) == Purse(alice, "alice", 1100, 1100)
+    with pytest.raises(GiftRefusedError):
+        ledger.gift(alice, bob, 1, "g")
+
+
+def test_chips_on_a_table_cannot_be_given(ledger: Ledger, player: Player) -> None:
+    alice, bob = player("alice"), player("bob")
+    win(ledger, alice, 100)
+    table = GameAccount("holdem")
+    ledger.post(Entry("in", "buy-in", transfer(alice, table, 1000)), SaveGame("t", "holdem", "", 1000))
+    with pytest.raises(GiftRefusedError):
+        ledger.gift(alice, bob, 50, "g")
+    ledger.settle(ledger.games()[0], {alice: 1000}, "out")
+    assert ledger.gift(alice, bob, 50, "g").balances[alice] == 1050
+
+
+def test_gifts_of_a_day_are_limited(ledger: Ledger, player: Player, clock: ManualClock) -> None:
+    alice, bob = player("alice"), player("bob")
+    win(ledger, alice, 5000)
+    ledger.gift(alice, bob, 300, "g1")
+    with pytest.raises(GiftRefusedError, match="at most 500") as caught:
+        ledger.gift(alice, bob, 201, "g2")
+    assert caught.value.allowed == 200
+    ledger.gift(alice, bob, 200, "g2")
+    with pytest.raises(GiftRefusedError):
+        ledger.gift(alice, bob, 1, "g3")
+    clock.advance(timedelta(hours=12))
+    ledger.gift(alice, bob, 500, "g3")
+    assert ledger.balance(bob) == 2000
+
+
+def test_a_gift_posted_again_counts_once(ledger: Ledger, player: Player) -> None:
+    alice, bob = player("alice"), player("bob")
+    win(ledger, alice, 500)
+    first = ledger.gift(alice, bob, 400, "g")
+    assert ledger.gift(alice, bob, 400, "g") == first
+    ledger.gift(alice, bob, 100, "g2")
+    with pytest.raises(EntryConflictError):
+        ledger.gift(alice, bob, 50, "g")
+    assert ledger.balance(bob) == 1500
+
+
+@pytest.mark.parametrize("amount", [0, -1, MOST_CHIPS + 1, 10**100])
+def test_impossible_gifts_are_refused(ledger: Ledger, player: Player, amount: int) -> None:
+    alice, bob = player("alice"), player("bob")
+    with pytest.raises(InvalidAmountError):
+        ledger.gift(alice, bob, amount, "g")
+    assert (ledger.balance(alice), ledger.balance(bob)) == (1000, 1000)
+
+
+def test_gifts_to_oneself_to_nobody_and_beyond_ones_means_are_refused(ledger: Ledger, player: Player) -> None:
+    alice, bob = player("alice"), player("bob")
+    win(ledger, alice, 500)
+    with pytest.raises(UsageError):
+        ledger.gift(alice, alice, 10, "g")
+    with pytest.raises(UnknownPlayerError, match="'nobody'"):
+        ledger.gift(alice, PlayerId.of("net", nick_key="nobody"), 10, "g")
+    with pytest.raises(InsufficientChipsError):
+        ledger.gift(alice, bob, 1501, "g")
+    assert (ledger.balance(alice), ledger.balance(bob)) == (1500, 1000)
