@@ -133,7 +133,8 @@ def _best_holds(deals: _Deals, pays: Sequence[int]) -> NDArray[np.int64]:
         totals[without] -= totals[with_card]
     # Over a common number of draws whole numbers compare exactly, and argmax takes the first of equals.
     means = np.stack([totals[mask] * (COMMON_DRAWS // DRAWS[mask]) for mask in TIE_ORDER])
-    return np.array(TIE_ORDER, np.int64)[np.argmax(means, axis=0)]
+    best: NDArray[np.int64] = np.array(TIE_ORDER, np.int64)[np.argmax(means, axis=0)]
+    return best
 
 
 def _count_outcome(deals: _Deals, best: NDArray[np.int64], outcome: Outcome) -> int:
