@@ -15,7 +15,15 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Reply
 from ircpoker.chat.text import one_line, printable, strip_formatting
-from ircpoker.errors import LONGEST_TOKEN, ConfigError, NotAllowedError, PokerError, UsageError, quote
+from ircpoker.errors import (
+    LONGEST_TOKEN,
+    ConfigError,
+    NotAllowedError,
+    PokerError,
+    SurroundingsError,
+    UsageError,
+    quote,
+)
 
 if TYPE_CHECKING:
     from ircpoker.chat.commands import Command
@@ -125,6 +133,9 @@ class Router:
             _check_possible(command, message)
             return _fit(message, command.handler(message, arguments))
         except PokerError as error:
+            if isinstance(error, SurroundingsError):
+                # The person can do nothing about it, the owner can.
+                _logger.exception("%s cannot be answered", command.name)
             return [Reply((self._explain(command, error),))]
         except Exception:
             incident = self._next_incident()

@@ -8,7 +8,7 @@ from ircpoker.cards import parse_cards
 from ircpoker.chat.commands import Command, Handler
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.router import LONGEST_LINE, Router
-from ircpoker.errors import ConfigError, NotAllowedError, UsageError
+from ircpoker.errors import ConfigError, NotAllowedError, TransportError, UsageError
 from tests.chat.routers import CHANNEL, lines, make_router, message, say
 
 HAND = "Ah Td 4c 3s Js 7h"
@@ -207,6 +207,19 @@ class TestErrors:
         [line] = lines(router, "!test", CHANNEL)
         assert line.startswith("a QUIT?xxx")
         assert len(line) == 300
+
+    def test_what_only_the_owner_can_mend_is_said_and_logged(
+        self, router: Router, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        def handler(*_: object) -> list[Reply]:
+            raise TransportError("the database is away")
+
+        add(router, handler)
+        assert lines(router, "!test", CHANNEL) == ["the database is away"]
+        assert "test cannot be answered" in caplog.text
+        caplog.clear()
+        assert lines(router, "!parse Ah", CHANNEL) == ["1 card given: expected 5 to 10"]
+        assert not caplog.text
 
     def test_a_fault_gets_an_incident_number_that_is_in_the_log_with_the_traceback(
         self, router: Router, caplog: pytest.LogCaptureFixture
