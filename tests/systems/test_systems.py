@@ -99,6 +99,7 @@ DECK = [f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "hcds"]
     ],
 )
 def test_other_numbers_of_cards_are_named(name, allowed, expected):
+    assert SYSTEMS[name].counts.startswith(expected)
     for count in range(53):
         if count in allowed:
             SYSTEMS[name].value(" ".join(DECK[:count]))
