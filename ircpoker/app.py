@@ -148,9 +148,7 @@ def _embedded_servers(networks: Iterable[NetworkSettings]) -> Iterator[None]:
     with ExitStack() as running:
         for network in networks:
             if network.is_embedded:
-                server = EmbeddedServer(network.address, network.port)
-                server.start()
-                running.callback(server.stop)
+                running.enter_context(EmbeddedServer(network.address, network.port))
         yield
 
 

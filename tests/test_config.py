@@ -531,12 +531,12 @@ def test_what_is_no_plain_number(text: str) -> None:
 # The shipped file
 
 
-def test_the_shipped_file_is_the_defaults_on_the_embedded_server() -> None:
+def test_the_shipped_file_is_the_defaults_but_for_what_it_shows() -> None:
     settings = load_settings(ROOT / "config.ini", environment={})
     defaults = default_settings(ROOT)
     assert settings == replace(
         defaults,
-        networks=(NetworkSettings("local", nick="dealer", channels=("#poker",)),),
+        networks=(NetworkSettings("local", nick="dealer", channels=("#poker",), password_env="IRCPOKER_PASSWORD"),),
         path=ROOT / "config.ini",
     )
 

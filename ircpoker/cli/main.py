@@ -1,7 +1,7 @@
 """From the command line's arguments to a command and its exit status.
 
 0  done
-1  some input was bad, the rest was done; or the answers could not be written
+1  some input was bad, the rest was done; or input or output failed
 2  wrong usage or configuration
 130, 141  stopped by Ctrl-C; nobody reads the answers any more
 """
@@ -87,7 +87,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return WRONG_USAGE
     except OSError as error:
         _discard_output()
-        complain(f"cannot write the answers: {error.strerror}")
+        complain(f"input or output failed: {error.strerror}")
         return BAD_INPUT
     return status
 

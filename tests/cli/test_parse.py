@@ -170,7 +170,15 @@ def test_a_full_disk_is_said(tmp_path: Path) -> None:
             [*COMMAND, "parse", HAND], stdout=full, stderr=subprocess.PIPE, cwd=tmp_path, timeout=60, check=False
         )
     assert done.returncode == 1
-    assert done.stderr == b"ircpoker: cannot write the answers: No space left on device\n"
+    assert done.stderr == b"ircpoker: input or output failed: No space left on device\n"
+
+
+def test_input_that_cannot_be_read() -> None:
+    # A file opened for writing alone: Python itself refuses to start on a folder.
+    with Path(os.devnull).open("wb") as unreadable:
+        done = subprocess.run([*COMMAND, "parse"], stdin=unreadable, capture_output=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert done.stderr == b"ircpoker: input or output failed: Bad file descriptor\n"
 
 
 def test_ctrl_c_is_no_traceback() -> None:

@@ -227,7 +227,7 @@ def test_on_a_terminal_the_console_joins_in(
         try:
             terminal = Terminal(ours)
             terminal.expect("join it with any IRC client")
-            terminal.expect("alice> ")
+            terminal.expect("alice>")
             terminal.type("parse Ah Td 4c 3s Js 7h\r")
             terminal.expect("| Ace High, Jack Kicker | 10 1 4 5 8 11")
             bob = Person(port, "bob")
