@@ -7,6 +7,7 @@
     │   ├── CardCountError          .count, .expected
     │   ├── InvalidAmountError      .token, .least, .most
     │   ├── UnknownPlayerError      .name
+    │   ├── UnknownRobotError       .name, .known
     │   ├── SetupError              .field
     │   ├── HistoryError            .file, .deal, .field
     │   └── UsageError              .usage
@@ -18,6 +19,7 @@
     │   ├── InsufficientChipsError  .needed, .held
     │   ├── GiftRefusedError        .amount, .allowed
     │   ├── DailyTakenError         .retry_after
+    │   ├── RobotRefusedError       .robot, .game
     │   └── StaleStateError         .subject
     └── SurroundingsError           configuration, network, files
         ├── ConfigError             .section, .key
@@ -26,6 +28,7 @@
         ├── LedgerError
         │   └── EntryConflictError  .key
         ├── ProofError              .part
+        ├── RobotError              .robot
         ├── SavedGameError
         └── TransportError
 
@@ -34,6 +37,10 @@ not public. What is raised and is none of these is a bug; the router alone catch
 """
 
 from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 LONGEST_TOKEN = 24
 """How many characters of a user's own text an error repeats at most."""
@@ -113,6 +120,16 @@ class UnknownPlayerError(NotUnderstoodError):
         super().__init__(f"nobody called {quote(name)} has chips here: expected a player's nick")
 
 
+class UnknownRobotError(NotUnderstoodError):
+    """No robot has that name; `name` is the user's text, unshortened, `known` the names there are."""
+
+    def __init__(self, name: str, known: Sequence[str], meant: str = "") -> None:
+        self.name = name
+        self.known = tuple(known)
+        hint = f"did you mean {meant}? " if meant else ""
+        super().__init__(f"no robot is called {quote(name)}: {hint}expected {', '.join(known)}")
+
+
 class UsageError(NotUnderstoodError):
     """A command used the wrong way; `usage` is how it is used, or empty."""
 
@@ -137,7 +154,8 @@ class HistoryError(NotUnderstoodError):
         self.file = file
         self.deal = deal
         self.field = field
-        where = [quote(file), f"deal {deal}" if deal else "", field]
+        printable = "".join(char if char.isprintable() else "?" for char in file)
+        where = [printable, f"deal {deal}" if deal else "", field]
         super().__init__(f"{', '.join(filter(None, where))}: {problem}")
 
 
@@ -201,6 +219,18 @@ class DailyTakenError(NotAllowedError):
         super().__init__(f"today's chips are taken: come back in {hours} h {minutes:02} min, at 00:00 UTC")
 
 
+class RobotRefusedError(NotAllowedError):
+    """A robot that does not play the game, or not with so many seats; `able` names those that do."""
+
+    def __init__(self, robot: str, game: str, seats: int, able: Sequence[str]) -> None:
+        self.robot = robot
+        self.game = game
+        self.seats = seats
+        self.able = tuple(able)
+        others = f"{', '.join(able)} can" if able else "no robot does"
+        super().__init__(f"{robot} does not play {game} at a table of {seats}: {others}")
+
+
 class StaleStateError(NotAllowedError):
     """A game or a shuffle went on meanwhile, or is over; `subject` names it."""
 
@@ -259,6 +289,14 @@ class ProofError(SurroundingsError):
     def __init__(self, message: str, part: str = "") -> None:
         self.part = part
         super().__init__(message)
+
+
+class RobotError(SurroundingsError):
+    """A robot that failed at its turn; `robot` is its name, the cause what it raised."""
+
+    def __init__(self, robot: str, problem: str) -> None:
+        self.robot = robot
+        super().__init__(f"the robot {robot} failed with {problem}")
 
 
 class SavedGameError(SurroundingsError):

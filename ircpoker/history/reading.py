@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import HistoryError, quote
-from ircpoker.history.variants import POT_LIMIT_FIELD, VARIANTS, game_of
+from ircpoker.history.variants import FULL_BLINDS_FIELD, POT_LIMIT_FIELD, VARIANTS, game_of
 from ircpoker.table.games import Betting
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ class HandHistory:
         antes_are_dead: whether antes go to the main pot whoever paid how much.
         small_bet: the least bet, or limit's bet of the early streets.
         big_bet: limit's bet of the late streets, else 0.
+        full_blinds: pot-limit: what all blinds would add up to if none were dead.
         stacks: of each player before the deal.
         actions: as in the file.
         finishing_stacks: as recorded in the file, halves of chips possible; empty if they are not.
@@ -50,6 +51,7 @@ class HandHistory:
     antes_are_dead: bool
     small_bet: int
     big_bet: int
+    full_blinds: int
     stacks: tuple[int, ...]
     actions: tuple[str, ...]
     finishing_stacks: tuple[float, ...] = ()
@@ -76,7 +78,7 @@ def read_history_file(path: Path) -> list[HandHistory]:
     if len(data) > MOST_BYTES:
         raise HistoryError(f"longer than {MOST_BYTES >> 20} MiB", str(path))
     try:
-        return read_histories(data.decode(), str(path))
+        return read_histories(data.decode("utf-8-sig"), str(path))
     except UnicodeDecodeError as error:
         raise HistoryError(f"not UTF-8 at byte {error.start}", str(path)) from error
 
@@ -141,6 +143,7 @@ class _Reader:
             antes_are_dead=not self._fields.get("ante_trimming_status", False),
             small_bet=self._amount("small_bet" if is_limit else "min_bet"),
             big_bet=self._amount("big_bet") if is_limit else 0,
+            full_blinds=self._amount(FULL_BLINDS_FIELD) if FULL_BLINDS_FIELD in self._fields else 0,
             stacks=stacks,
             actions=self._texts("actions"),
             finishing_stacks=self._recorded("finishing_stacks"),

@@ -180,6 +180,7 @@ class _Replayer:
                 big_bet=history.big_bet,
                 blinds=history.blinds if any(history.blinds) else (),
                 antes=history.antes if any(history.antes) else (),
+                full_blinds=history.full_blinds,
                 antes_are_dead=history.antes_are_dead,
                 most_bets=HOLDEM_MOST_BETS,
                 asks_showdown=True,

@@ -6,6 +6,8 @@ from ircpoker.table.games import Betting, Game, draw, holdem
 
 POT_LIMIT_FIELD = "_betting"
 """The format has no code for pot-limit hold'em. Its deals are legal no-limit ones: `NT` and this field."""
+FULL_BLINDS_FIELD = "_full_blinds"
+"""What all blinds would add up to if none were dead: a pot-sized bet before the flop depends on it (TDA 54-B)."""
 
 HOLDEM_MOST_BETS = 5
 """Rooms differ in how many bets a street of limit may see; a file is believed up to the bet and four raises."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.history.variants import POT_LIMIT_FIELD, variant_of
+from ircpoker.history.variants import FULL_BLINDS_FIELD, POT_LIMIT_FIELD, variant_of
 from ircpoker.table.actions import Bet, Fold, RaiseTo
 from ircpoker.table.events import CardsDrawn, HandMucked, HandShown, HoleCardsDealt, PlayerActed, StreetBegan
 from ircpoker.table.games import Betting
@@ -64,6 +64,7 @@ def _fields(deal: Deal, facts: Mapping[str, Value], open_seats: Collection[int])
     fields["finishing_stacks"] = list(deal.stacks)
     if setup.game.betting is Betting.POT_LIMIT:
         fields[POT_LIMIT_FIELD] = Betting.POT_LIMIT.value
+        fields[FULL_BLINDS_FIELD] = max(setup.full_blinds, sum(setup.blinds))
     return fields | dict(facts)
 
 

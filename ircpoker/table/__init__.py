@@ -27,7 +27,7 @@ from ircpoker.table.deal import Deal, replay
 from ircpoker.table.events import Event, seen_by
 from ircpoker.table.games import GAMES, Betting, Game, Street
 from ircpoker.table.pots import Pot
-from ircpoker.table.setup import Setup
+from ircpoker.table.setup import Setup, dump_setup, load_setup
 from ircpoker.table.view import PlayerView, make_view
 
 __all__ = [
@@ -57,7 +57,9 @@ __all__ = [
     "Show",
     "Stakes",
     "Street",
+    "dump_setup",
     "first_positions",
+    "load_setup",
     "make_setup",
     "make_view",
     "next_positions",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
 
-from ircpoker.errors import SetupError
-from ircpoker.table.games import FEWEST_SEATS, Game
+from ircpoker.errors import SetupError, quote
+from ircpoker.table.games import FEWEST_SEATS, GAMES, Game
 
 MOST_CHIPS = 10**15
 """The largest stack: sums over a table stay far below 2^63, so every ledger can hold them."""
@@ -63,6 +64,54 @@ class Setup:
                 if len(chips) != seats:
                     raise SetupError(field, f"{len(chips)} amounts for {seats} seats")
                 _check_chips(field, chips)
+
+
+def dump_setup(setup: Setup) -> dict[str, object]:
+    """Return a setup as plain data, for a file that must outlive the process.
+
+    Args:
+        setup: of one of the `GAMES`.
+
+    Returns:
+        What `json.dumps` can write and `load_setup` reads.
+
+    Raises:
+        SetupError: a game that is none of the `GAMES`.
+    """
+    name = next((name for name, game in GAMES.items() if game == setup.game), None)
+    if name is None:
+        raise SetupError("game", "not one of the games known by name")
+    return {**asdict(setup), "game": name}
+
+
+def load_setup(data: Mapping[str, object]) -> Setup:
+    """Return the setup that `dump_setup` wrote.
+
+    Args:
+        data: as read from JSON.
+
+    Returns:
+        The setup.
+
+    Raises:
+        SetupError: a field is missing, unknown or impossible.
+    """
+    known: dict[str, object] = {}
+    for field in fields(Setup):
+        if field.name not in data:
+            raise SetupError(field.name, "missing")
+        value = data[field.name]
+        known[field.name] = tuple(value) if isinstance(value, list) else value
+    for extra in data:
+        if extra not in known:
+            raise SetupError("setup", f"{quote(extra)} is no field of it")
+    name = known["game"]
+    if not isinstance(name, str) or name not in GAMES:
+        raise SetupError("game", f"{quote(str(name))} is none of {', '.join(GAMES)}")
+    try:
+        return Setup(**{**known, "game": GAMES[name]})  # type: ignore[arg-type] # checked when it is made
+    except TypeError as error:
+        raise SetupError("setup", "a field of the wrong kind") from error
 
 
 def _check_chips(field: str, amounts: tuple[int, ...], least: int = 0) -> None:

@@ -1,0 +1,194 @@
+"""Bad files are refused with one line that names file, deal and field."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ircpoker.errors import HistoryError
+from ircpoker.history import read_histories, replay_history
+from ircpoker.table.games import GAMES
+
+GOOD: dict[str, str] = {
+    "variant": "'NT'",
+    "antes": "[0, 0, 0]",
+    "blinds_or_straddles": "[1, 2, 0]",
+    "min_bet": "2",
+    "starting_stacks": "[50, 50, 50]",
+    "actions": "['d dh p1 AsAc', 'd dh p2 ????', 'd dh p3 KsKc', 'p3 cbr 6', 'p1 cbr 20', 'p2 f', 'p3 f']",
+}
+
+
+def text_of(**changes: str | None) -> str:
+    fields = {**GOOD, **changes}
+    return "".join(f"{key} = {value}\n" for key, value in fields.items() if value is not None)
+
+
+BAD = text_of(variant="'XX'")
+
+
+def error_of(text: str) -> HistoryError:
+    def read_and_replay() -> None:
+        for history in read_histories(text, "deals.phh"):
+            replay_history(history)
+
+    with pytest.raises(HistoryError) as caught:
+        read_and_replay()
+    message = str(caught.value)
+    assert message.isprintable()
+    assert message.startswith("deals.phh")
+    assert len(message) < 400
+    return caught.value
+
+
+def test_the_good_one_is_good() -> None:
+    (history,) = read_histories(text_of())
+    assert replay_history(history).finishing_stacks == (58, 48, 44)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "problem"),
+    [
+        ("variant", "'PO'", "'PO' is not played here: expected one of NT, FT, N5D, F5D"),
+        ("variant", "3", "missing: expected the code of a game"),
+        ("min_bet", None, "missing"),
+        ("min_bet", "'2'", "'2' is no whole number of chips"),
+        ("min_bet", "0", "every amount must be a whole number of chips"),
+        ("starting_stacks", "[50, 50.5, 50]", "'50.5' is no whole number of chips"),
+        ("starting_stacks", "[50, inf, 50]", "'inf' is no whole number of chips"),
+        ("starting_stacks", "[50, nan, 50]", "'nan' is no whole number of chips"),
+        ("starting_stacks", "[50, true, 50]", "'True' is no whole number of chips"),
+        ("starting_stacks", "50", "expected a list"),
+        ("starting_stacks", "[50]", "1 players: expected 2 to 10"),
+        ("starting_stacks", "[0, 50, 50]", "every amount must be"),
+        ("starting_stacks", "[9_000_000_000_000_000_000, 50, 50]", "every amount must be"),
+        ("antes", "[0, 0]", "2 amounts for 3 players"),
+        ("blinds_or_straddles", "[1, -2, 0]", "'-2' is no whole number of chips"),
+        ("blinds_or_straddles", None, "missing"),
+        ("actions", "[1]", "expected a list of texts"),
+        ("actions", None, "missing"),
+    ],
+)
+def test_bad_fields_are_named(field: str, value: str | None, problem: str) -> None:
+    error = error_of(text_of(**{field: value}))
+    expected = "small_bet" if value == "0" else "stacks" if problem == "every amount must be" else field
+    assert (error.file, error.deal, error.field) == ("deals.phh", 1, expected)
+    assert problem in str(error)
+
+
+@pytest.mark.parametrize(
+    ("actions", "field", "problem"),
+    [
+        (["p3 jumps"], "actions[0]", "'p3 jumps' is no action of the format"),
+        (["p4 f"], "actions[0]", "'p4' is no player: expected p1 to p3"),
+        (["q1 f"], "actions[0]", "'q1' is no player"),
+        (["d dh p1 AsXx"], "actions[0]", "'Xx' is not a card"),
+        (["d dh p1 As?"], "actions[0]", "'?' is not a card"),
+        (["d dh p1 AsAcAd"], "actions", "3 cards dealt to one player: expected 2"),
+        (["d dh p1 AsAc", "d dh p2 AsKd"], "actions", "As is dealt twice"),
+        (["p1 f"], "actions[0]", "'p1 f' is not legal: it is the turn of p3"),
+        (["p3 cbr 3"], "actions[0]", "'p3 cbr 3' is not legal: p3 may fold, call 2 or raise to 4-50"),
+        (["p3 cbr 6.5"], "actions[0]", "'6.5' is no whole number of chips"),
+        (["p3 cbr " + "9" * 5000], "actions[0]", "is no whole number of chips"),
+        (["p3 sd"], "actions[0]", "'p3 sd' is not legal"),
+        (["p3 f"], "actions", "the actions end where p1 has to act"),
+        (["p3 f", "p1 f", "p2 f"], "actions[2]", "the deal was over before this action"),
+        (["p1 sm As??"], "actions[0]", "an unknown card is shown"),
+        (["p3 cbr 50", "p1 cc", "p2 cc", "d db AsKsQs"], "actions", "the board has unknown or missing cards"),
+        (
+            ["d dh p3 AsAc", "p3 cbr 50", "p1 cc", "p2 f", "p3 sm 2c2d", "d db AhKsQs", "d db 3c", "d db 4c"],
+            "actions",
+            "p3 shows cards that it does not hold",
+        ),
+    ],
+)
+def test_bad_actions_are_named(actions: list[str], field: str, problem: str) -> None:
+    error = error_of(text_of(actions=str(actions)))
+    assert error.field == field
+    assert problem in str(error)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "no deal in it"),
+        ("variant =", "not TOML: Invalid value"),
+        ("a = " + "[" * 5000, "not TOML: nested too deeply"),
+        ("a = " + "1" * 5000, "not TOML: "),
+        ("deal = 3", "variant: missing"),
+        ("[7]\n[7]", "not TOML: Cannot declare"),
+    ],
+)
+def test_bad_files(text: str, problem: str) -> None:
+    assert problem in str(error_of(text))
+
+
+def test_the_deal_is_the_number_of_the_section() -> None:
+    error = error_of(f"[1]\n{text_of()}\n[17]\n{BAD}")
+    assert error.deal == 17
+    assert "deal 17, variant: 'XX'" in str(error)
+
+
+def test_sections_without_numbers_are_counted() -> None:
+    assert error_of(f"[first]\n{text_of()}\n[second]\n{BAD}").deal == 2
+
+
+def test_a_file_of_one_deal_has_the_number_of_its_hand() -> None:
+    assert read_histories(text_of(hand="123"))[0].deal == 123
+    assert read_histories(text_of(hand="'abc'"))[0].deal == 1
+
+
+def test_comments_and_unknown_fields_are_passed_over() -> None:
+    actions = GOOD["actions"].replace("'p3 cbr 6'", "'p3 cbr 6 # bold', '# a pause'")
+    (history,) = read_histories(text_of(actions=actions, city="'Turku'", _own="3"))
+    assert replay_history(history).finishing_stacks == (58, 48, 44)
+
+
+def test_decimals_without_a_fraction_are_whole() -> None:
+    (history,) = read_histories(
+        text_of(starting_stacks="[50.0, 50, 50]", actions=GOOD["actions"].replace("6'", "6.0'"))
+    )
+    assert replay_history(history).finishing_stacks == (58, 48, 44)
+
+
+def test_heads_up_the_second_player_has_the_button_and_the_small_blind() -> None:
+    text = text_of(
+        antes="[0, 0]",
+        blinds_or_straddles="[1, 2]",
+        starting_stacks="[50, 50]",
+        actions="['p2 cc', 'p1 cbr 6', 'p2 f']",
+    )
+    (history,) = read_histories(text)
+    assert history.blinds == (2, 1)
+    assert replay_history(history).finishing_stacks == (52, 48)
+
+
+def test_pot_limit_is_known_by_its_own_field() -> None:
+    (history,) = read_histories(text_of(_betting="'pot_limit'"))
+    assert history.game == GAMES["pot_limit"]
+
+
+@given(st.text())
+def test_any_text_is_a_history_or_our_error(text: str) -> None:
+    try:
+        histories = read_histories(text)
+    except HistoryError as error:
+        assert str(error).isprintable()
+    else:
+        assert histories
+
+
+WORDS = st.sampled_from(
+    ["p1", "p2", "p3", "d", "dh", "db", "f", "cc", "cbr", "sd", "sm", "6", "50", "-", "AsAc", "????", "#"]
+)
+
+
+@given(st.lists(st.lists(WORDS, max_size=4).map(" ".join), max_size=12))
+def test_any_actions_are_replayed_or_our_error(actions: list[str]) -> None:
+    (history,) = read_histories(text_of(actions=str(actions)))
+    try:
+        replay = replay_history(history)
+    except HistoryError as error:
+        assert str(error).isprintable()
+        assert error.field
+    else:
+        assert sum(replay.finishing_stacks) == 150

@@ -1,0 +1,106 @@
+"""Random setups and random legal play, shared by the tests of the engine and of the hand histories."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from ircpoker.cards import CARDS, Card, parse_cards
+from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Action, Bet, Discard, RaiseTo
+from ircpoker.table.deal import Deal
+from ircpoker.table.games import GAMES, Game
+from ircpoker.table.setup import Setup
+
+
+def random_setup(rng: random.Random, games: tuple[str, ...] = tuple(GAMES), *, short_blinds: bool = True) -> Setup:
+    """Return a setup of any size, often with stacks shorter than the blinds or the ante."""
+    game = GAMES[rng.choice(games)]
+    seats = rng.randint(2, game.most_seats)
+    small_blind = rng.randint(0, 3)
+    big_blind = max(1, small_blind + rng.randint(0, 3))
+    ante = rng.choice((0, 0, 1, 3)) if game.name == "holdem" else rng.randint(1, 11)
+    least = 1 if short_blinds else ante + big_blind + 1
+    most = rng.choice((3, 12, 40, 400))
+    return Setup(
+        game=game,
+        stacks=tuple(rng.randint(least, least + most) for _ in range(seats)),
+        small_bet=big_blind,
+        big_bet=2 * big_blind,
+        blinds=random_blinds(rng, game, seats, small_blind, big_blind, dead=short_blinds),
+        antes=(ante,) * seats if ante else (),
+        full_blinds=small_blind + big_blind,
+        asks_showdown=rng.random() < 0.5,
+    )
+
+
+def random_blinds(rng: random.Random, game: Game, seats: int, small: int, big: int, *, dead: bool) -> tuple[int, ...]:
+    if game.name == "draw":
+        return ()
+    if seats == 2:
+        return (big, small)
+    if dead and rng.random() < 0.25:
+        return (big,) + (0,) * (seats - 1)
+    return (small, big) + (0,) * (seats - 2)
+
+
+def random_action(deal: Deal, rng: random.Random) -> Action:
+    """Return any legal action, free folds and mucks of the best hand included."""
+    legal = deal.legal_actions()
+    assert legal is not None
+    if legal.discard:
+        return Discard(tuple(rng.sample(deal.hole_cards[legal.seat], rng.choice(legal.discard))))
+    if legal.can_show:
+        return rng.choice((SHOW, MUCK))
+    choices: list[Action] = [FOLD]
+    if legal.can_check:
+        choices.append(CHECK)
+    if legal.call:
+        choices.append(CALL)
+    if legal.bet:
+        choices.append(Bet(rng.choice((legal.bet[0], legal.bet[-1], rng.choice(legal.bet)))))
+    if legal.raise_to:
+        choices.append(RaiseTo(rng.choice((legal.raise_to[0], legal.raise_to[-1], rng.choice(legal.raise_to)))))
+    return rng.choice(choices)
+
+
+def play_out(deal: Deal, rng: random.Random, before: Callable[[Deal], None] = lambda _: None) -> Deal:
+    """Play a deal to its end at random, calling `before` ahead of each action."""
+    while deal.actor is not None:
+        before(deal)
+        deal.act(deal.actor, random_action(deal, rng))
+    return deal
+
+
+def random_deal(rng: random.Random, games: tuple[str, ...] = tuple(GAMES), *, short_blinds: bool = True) -> Deal:
+    """Return a finished random deal."""
+    setup = random_setup(rng, games, short_blinds=short_blinds)
+    return play_out(Deal(setup, rng.sample(CARDS, 52)), rng)
+
+
+def deck_of(*hands: str, board: str = "") -> tuple[Card, ...]:
+    """Return a hold'em deck that deals these hands, seat 0 first, and this board."""
+    holes = [parse_cards(hand) for hand in hands]
+    known = {card for hand in holes for card in hand} | set(parse_cards(board))
+    spare = [card for card in CARDS if card not in known]
+    cards = [hand[place] for place in range(2) for hand in holes]
+    shown = list(parse_cards(board)) + [spare.pop() for _ in range(5 - len(parse_cards(board)))]
+    for street in (shown[:3], shown[3:4], shown[4:]):
+        cards += [spare.pop(), *street]
+    return (*cards, *spare)
+
+
+def holdem(stacks: tuple[int, ...], blinds: tuple[int, int] = (1, 2), game: str = "holdem", **fields: object) -> Setup:
+    """Return a hold'em setup; `blinds` small then big, small bet the big blind, big bet twice that."""
+    small, big = blinds
+    seats = len(stacks)
+    order = (big, small) if seats == 2 else (small, big) + (0,) * (seats - 2)
+    known = {"small_bet": big, "big_bet": 2 * big, "blinds": order, "full_blinds": small + big}
+    return Setup(GAMES[game], stacks, **{**known, **fields})  # type: ignore[arg-type] # fields of the dataclass
+
+
+def act_all(deal: Deal, *actions: Action) -> Deal:
+    """Let whoever's turn it is do these one after the other."""
+    for action in actions:
+        assert deal.actor is not None
+        deal.act(deal.actor, action)
+    return deal
