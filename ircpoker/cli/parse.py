@@ -13,7 +13,8 @@ Prints the best five-card hand among 5 to 52 cards, its name and its rank.
 
 Cards are rank and suit (Ah, 10d, 4♣), with blanks, commas or nothing between them. Without CARDS, hands
 are read from standard input, one a line, and each line is answered at once; a bad one with
-error|MESSAGE| (--json: {"error": "MESSAGE", "line": N}), and the exit status is 1 then.
+error|MESSAGE| (--json: {"error": "MESSAGE", "line": N}; of bad CARDS only standard error tells).
+The exit status is 1 if anything was bad.
 """
 EXAMPLE = """\
   $ ircpoker parse Ah Td 4c 3s Js 7h

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import sys
 from random import SystemRandom
 from typing import TYPE_CHECKING, TextIO
@@ -98,7 +99,13 @@ def _secrets(settings: Settings) -> list[str]:
 
 
 def _on_terminal() -> bool:
-    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    """Tell whether somebody can talk to the bot here: not in the background, where reading would stop it."""
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+        return False
+    try:
+        return os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
+    except OSError:  # a terminal that does not control this process cannot stop it either
+        return True
 
 
 def _announce(settings: Settings) -> None:

@@ -88,6 +88,8 @@ class Session:
         for timer in self._timers:
             timer.cancel()
         self._timers.clear()
+        # The server's answer to our QUIT is no event.
+        self._handlers.pop("ERROR", None)
 
     def is_me(self, nick: str) -> bool:
         """Return whether this is the bot's own nick."""
