@@ -1,0 +1,278 @@
+"""The embedded server with people, a bot, and what real clients send when they connect."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from ircpoker.chat.text import strip_formatting
+from ircpoker.transports.embedded import EmbeddedServer
+from tests.chat.routers import make_router
+from tests.servers.conftest import MakeHuman, StartBot
+from tests.servers.human import Human
+
+WELCOME = ["001", "002", "004", "005", "375", "372", "376"]
+
+
+@pytest.fixture
+def server() -> Iterator[EmbeddedServer]:
+    with EmbeddedServer(port=0) as server:
+        yield server
+
+
+@pytest.fixture
+def alice(server: EmbeddedServer, human: MakeHuman) -> Human:
+    return human(server.port, "alice", "#poker")
+
+
+@pytest.fixture
+def bob(server: EmbeddedServer, human: MakeHuman, alice: Human) -> Human:
+    person = human(server.port, "bob", "#poker")
+    alice.expect(":bob!~human@localhost JOIN #poker")
+    return person
+
+
+class TestBot:
+    def test_answers(self, server: EmbeddedServer, alice: Human, start_bot: StartBot) -> None:
+        start_bot(server.port, "#poker", host="embedded", router=make_router())
+        for target, reader in (("#poker", "#poker"), ("dealer", "alice")):
+            alice.say(target, "!parse Ah Td 4c 3s Js 7h")
+            assert strip_formatting(alice.hear("dealer", reader)).startswith("Ah Js Td 7h 4c | Ace High")
+
+    def test_answers_at_once(self, server: EmbeddedServer, alice: Human, start_bot: StartBot) -> None:
+        start_bot(server.port, "#poker")
+        times = []
+        for number in range(20):
+            since = time.monotonic()
+            alice.say("#poker", f"!echo {number}")
+            alice.hear("dealer", "#poker")
+            times.append(time.monotonic() - since)
+        assert sorted(times)[10] < 0.05
+
+    def test_is_back_after_a_restart(self, server: EmbeddedServer, human: MakeHuman, start_bot: StartBot) -> None:
+        bot = start_bot(server.port, "#poker", "#other")
+        again = EmbeddedServer(port=server.port)
+        server.stop()
+        with again:
+            bot.wait_joined(2)
+            person = human(again.port, "alice", "#poker")
+            person.say("#poker", "!echo hi")
+            assert person.hear("dealer", "#poker") == "hi"
+            bot.stop()
+
+    def test_says_goodbye(self, server: EmbeddedServer, alice: Human, start_bot: StartBot) -> None:
+        assert start_bot(server.port, "#poker").stop("the table closes") < 1
+        assert alice.expect(" QUIT ").endswith(":Quit: the table closes")
+
+
+class TestStartOfRealClients:
+    """What they send is from their sources; the answers are those without which they wait or complain."""
+
+    @pytest.mark.parametrize(
+        ("lines", "expected"),
+        [
+            # weechat: capabilities first, then the name, and only at the end what it wants to know.
+            (
+                "CAP LS 302|NICK wee|USER wee 0 * :wee|CAP END|MODE wee +i|JOIN #poker|MODE #poker|WHO #poker|"
+                "PING :1234 5",
+                [
+                    "CAP * LS :",
+                    *WELCOME,
+                    "JOIN #poker",
+                    "353",
+                    "366",
+                    "324 wee #poker +",
+                    "352",
+                    "315",
+                    "PONG ircpoker.local :1234 5",
+                ],
+            ),
+            # irssi: the same with the lines of its own name and the list of bans.
+            (
+                "CAP LS 302|NICK irs|USER irs irs localhost :irs|CAP REQ :multi-prefix|CAP END|JOIN #poker|MODE #poker|"
+                "MODE #poker b|WHO #poker|USERHOST irs|PING ircpoker.local",
+                [
+                    *(
+                        "CAP * LS :",
+                        "CAP irs NAK :multi-prefix",
+                        *WELCOME,
+                        "JOIN #poker",
+                        "353",
+                        "366",
+                        "324",
+                        "368",
+                        "352",
+                        "315",
+                    ),
+                    *("302 irs :irs=+~irs@localhost", "PONG ircpoker.local :ircpoker.local"),
+                ],
+            ),
+            # ii and netcat: line ends without CR, and nothing but the name.
+            ("NICK ii|USER ii localhost 127.0.0.1 :ii\nJOIN #poker", [*WELCOME, "JOIN #poker", "353", "366"]),
+            # Others: a password nobody asked for, the name before the nick, LIST and WHOIS at the start.
+            (
+                "PASS x|USER hex 0 * :hex|NICK hex|LIST|WHOIS hex|AWAY :busy|AWAY|MOTD|ISON hex nobody|MODE hex|LUSERS|"
+                "NAMES #x",
+                [
+                    *WELCOME,
+                    "323",
+                    "311",
+                    "312",
+                    "318",
+                    "306",
+                    "305",
+                    "376",
+                    "303 hex :hex",
+                    "221",
+                    "421 hex LUSERS",
+                    "366 hex #x",
+                ],
+            ),
+        ],
+    )
+    def test_is_answered(self, server: EmbeddedServer, lines: str, expected: list[str]) -> None:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=5) as client:
+            client.sendall(lines.replace("|", "\r\n").encode() + b"\r\nQUIT\r\n")
+            received = b"".join(iter(lambda: client.recv(65536), b"")).decode()
+        at = 0
+        for text in expected:
+            at = received.find(f" {text}", at)
+            assert at >= 0, f"no {text} in {received}"
+        assert received.endswith("ERROR :Closing link ()\r\n")
+
+
+class TestPeople:
+    def test_talk(self, alice: Human, bob: Human) -> None:
+        alice.say("#poker", "hello  there ")
+        assert bob.hear("alice", "#poker") == "hello  there "
+        bob.say("ALICE", "hi")
+        alice.expect(":bob!~human@localhost PRIVMSG ALICE :hi")
+        alice.never("hello")
+
+    def test_latin_1_arrives_as_utf_8(self, alice: Human, bob: Human) -> None:
+        alice.send(b"PRIVMSG #poker :caf\xe9 \xff")
+        assert bob.hear("alice", "#poker") == "café ÿ"
+
+    def test_nothing_can_be_injected(self, alice: Human, bob: Human) -> None:
+        alice.send(b"PRIVMSG #poker :a\rQUIT :b\x00c")
+        assert bob.hear("alice", "#poker") == "aQUIT :bc"
+        alice.send(b"NICK :al\rice2")
+        alice.send(b"TOPIC #poker :x\rQUIT")
+        assert bob.expect("TOPIC").endswith(":xQUIT")
+
+    def test_long_lines_are_cut_between_characters(self, alice: Human, bob: Human) -> None:
+        alice.say("#poker", "♥" * 400)
+        line = bob.expect("PRIVMSG #poker :")
+        assert set(line.split(" :", 1)[1]) == {"♥"}
+        assert 507 <= len(line.encode()) <= 510
+
+    def test_nicks_are_one_in_any_case(self, alice: Human, bob: Human) -> None:
+        bob.send("NICK Alice")
+        bob.expect(" 433 bob Alice :")
+        alice.send("NICK ALICE")
+        bob.expect(":alice!~human@localhost NICK :ALICE")
+        alice.expect(":alice!~human@localhost NICK :ALICE")
+        bob.send("NICK bob")
+        bob.send("NICK carol[")
+        alice.expect("NICK :carol[")
+        alice.say("CAROL{", "found")
+        bob.expect("found")
+
+    def test_one_line_for_those_who_share_two_channels(self, alice: Human, bob: Human) -> None:
+        for person in (alice, bob):
+            person.join("#second")
+        alice.expect(" JOIN #second")
+        bob.send("NICK carol")
+        alice.expect("NICK :carol")
+        bob.send("QUIT :bye")
+        assert alice.expect("carol") == ":carol!~human@localhost QUIT :Quit: bye"
+        alice.never("carol")
+
+    def test_topic_part_and_an_empty_channel(self, alice: Human, bob: Human) -> None:
+        alice.send("TOPIC #poker")
+        alice.expect(" 331 ")
+        alice.send("TOPIC #POKER :play well")
+        bob.expect(":alice!~human@localhost TOPIC #poker :play well")
+        bob.send("PART #poker :later")
+        alice.expect(":bob!~human@localhost PART #poker :later")
+        bob.send("JOIN #Poker")
+        assert bob.expect(" JOIN ").endswith("#poker")
+        assert bob.expect(" 332 ").endswith(":play well")
+        for person in (alice, bob):
+            person.send("PART #poker")
+        alice.expect(" PART ")
+        bob.expect(" PART ")
+        bob.send("LIST")
+        bob.expect(" 323 ")
+        bob.join("#poker")
+        bob.send("TOPIC #poker")
+        bob.expect(" 331 ")
+
+    @pytest.mark.usefixtures("alice")
+    def test_errors(self, bob: Human) -> None:
+        bob.send("PART #poker")
+        bob.expect(" PART ")
+        for line, numeric in (
+            ("PRIVMSG #poker :x", "404"),
+            ("PRIVMSG nobody :x", "401"),
+            ("PRIVMSG alice", "412"),
+            ("PRIVMSG", "461"),
+            ("PART #poker", "442"),
+            ("PART #none", "403"),
+            ("TOPIC #none :x", "403"),
+            ("JOIN poker,#a:b,", "403"),
+            ("JOIN", "461"),
+            ("MODE #poker +o alice", "482"),
+            ("MODE alice +i", "502"),
+            ("WHOIS nobody", "318"),
+            ("USER a 0 * :a", "462"),
+            ("NICK", "431"),
+            ("OPER a b", "421"),
+            ("DUMP", "421"),
+        ):
+            bob.send(line)
+            bob.expect(f" {numeric} bob ", timeout=2)
+        for line in ("NOTICE nobody :x", "NOTICE #none :x", "NOTICE", "PONG x", "", "   ", ":"):
+            bob.send(line)
+        bob.never(" ", within=0.2)
+
+    def test_gone_without_a_word(self, alice: Human, bob: Human) -> None:
+        bob.close()
+        assert alice.expect(" QUIT ") == ":bob!~human@localhost QUIT :Connection closed"
+
+    def test_many_come_talk_and_go_at_once(self, server: EmbeddedServer, alice: Human) -> None:
+        clients = [socket.create_connection(("127.0.0.1", server.port), timeout=5) for _ in range(60)]
+        for number, client in enumerate(clients):
+            client.sendall(b"NICK n%d\nUSER n 0 * :n\nJOIN #poker\nPRIVMSG #poker :hello\n" % number)
+        for number, client in enumerate(clients):
+            if number % 2:
+                client.close()
+            else:
+                client.sendall(b"NICK m%d\nPART #poker\nJOIN #poker\nQUIT\n" % number)
+        for client in clients[::2]:
+            assert b"ERROR :" in b"".join(iter(lambda client=client: client.recv(65536), b""))  # type: ignore[misc]
+            client.close()
+        deadline = time.monotonic() + 5
+        while True:
+            alice.send("NAMES #poker")
+            if alice.expect(" 353 ").endswith(":alice"):
+                break
+            assert time.monotonic() < deadline
+        alice.say("alice", "still there")
+        alice.expect("still there")
+
+    def test_somebody_who_never_reads_stops_nobody(self, server: EmbeddedServer, alice: Human, bob: Human) -> None:
+        with socket.socket() as deaf:
+            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+            deaf.connect(("127.0.0.1", server.port))
+            deaf.sendall(b"NICK deaf\r\nUSER d 0 * :d\r\nJOIN #poker\r\n")
+            bob.expect(":deaf!")
+            for number in range(3000):
+                alice.say("#poker", f"{number} " + "x" * 450)
+            since = time.monotonic()
+            alice.say("#poker", "the end")
+            bob.expect("the end", timeout=10)
+            assert time.monotonic() - since < 5
