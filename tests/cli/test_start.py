@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from time import perf_counter
+from resource import RUSAGE_CHILDREN, getrusage
 
 HEAVY = {
     "alembic",
@@ -40,6 +40,8 @@ def test_parse_costs_at_most_60_ms_over_bare_python() -> None:
 
 
 def seconds_of(program: str) -> float:
-    start = perf_counter()
+    """Return the processor's time: nothing here waits, so it is the time on a machine that does nothing else."""
+    before = getrusage(RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-c", program], stdout=subprocess.DEVNULL, check=True)
-    return perf_counter() - start
+    after = getrusage(RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime

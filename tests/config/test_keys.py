@@ -1,0 +1,114 @@
+"""Declarations of keys, the reference made of them, and the shipped config.ini."""
+
+import pickle
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from ircpoker.config import (
+    SECTIONS,
+    NetworkSettings,
+    Section,
+    Settings,
+    default_settings,
+    format_reference,
+    key,
+    load_settings,
+)
+from ircpoker.config.kinds import BadValueError, Kind, choice, number, whole
+from ircpoker.config.settings import BOT, NETWORK
+from tests.config.conftest import LOCAL, Load, Problems
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class SlotSettings:
+    """A section as a plugin declares it."""
+
+    stake: int = key("1", whole(1, 1000), unit="chips", doc="what a pull costs")
+    speed: str = key("slow", choice("slow", "fast"), doc="how fast it turns")
+
+
+SLOT = Section(
+    "slot",
+    SlotSettings,
+    "the slot machine",
+    check=lambda slot: [("stake", "too much for fast")] if slot.speed == "fast" and slot.stake > 10 else [],
+)
+
+
+def test_a_plugin_declares_a_section_as_data(load: Load, problems: Problems) -> None:
+    sections = (*SECTIONS, SLOT)
+    settings = load(f"{LOCAL}[slot]\nstake = 5\n", sections=sections)
+    assert settings.section(SLOT) == SlotSettings(stake=5, speed="slow")
+    assert load(LOCAL, sections=sections).section(SLOT) == SlotSettings()
+    assert Settings().section(SLOT) == SlotSettings()
+    assert problems(f"{LOCAL}[slot]\nstake = 0", sections=sections) == [
+        "[slot] stake = '0': expected a whole number from 1 to 1000"
+    ]
+    assert problems(f"{LOCAL}[slot]\nstake = 11\nspeed = fast", sections=sections) == [
+        "[slot] stake: too much for fast"
+    ]
+    assert problems(f"{LOCAL}[slot]\n")[0].startswith("[slot] is no section")
+    assert "; what a pull costs; a whole number from 1 to 1000, in chips\nstake = 1\n" in format_reference(sections)
+
+
+def test_every_default_is_a_value_of_its_kind_and_every_key_is_explained() -> None:
+    for section in SECTIONS:
+        for declared in section.keys.values():
+            declared.kind.read(declared.default, Path())
+            assert declared.doc
+            assert declared.kind.expected
+            assert declared.doc in format_reference([section])
+
+
+def test_numbers_name_their_unit() -> None:
+    units = {declared.name: declared.unit for section in SECTIONS for declared in section.keys.values()}
+    assert units["send_interval"] == units["command_interval"] == "seconds"
+    assert units["starting_chips"] == "chips"
+
+
+def test_values_survive_pickling_as_work_in_other_processes_needs() -> None:
+    assert pickle.loads(pickle.dumps(Settings())) == Settings()
+
+
+def test_the_reference_is_itself_a_configuration(load: Load, tmp_path: Path) -> None:
+    settings = load(format_reference())
+    assert settings == replace(load("[network:NAME]\n"), path=tmp_path / "config.ini")
+
+
+@pytest.mark.parametrize("text", ["1e3", "", "-", ".", "inf", "1_0", "½", "1" * 19])
+def test_what_is_no_plain_number(text: str) -> None:
+    kinds: list[Kind[float]] = [number(0, 10**9), whole(0, 10**9)]
+    for kind in kinds:
+        with pytest.raises(BadValueError):
+            kind.read(text, Path())
+
+
+# The shipped file
+
+
+def test_the_shipped_file_is_the_defaults_but_for_what_it_shows() -> None:
+    settings = load_settings(ROOT / "config.ini", environment={})
+    defaults = default_settings(ROOT)
+    assert settings == replace(
+        defaults,
+        networks=(NetworkSettings("local", nick="dealer", channels=("#poker",), password_env="IRCPOKER_PASSWORD"),),
+        path=ROOT / "config.ini",
+    )
+
+
+def test_the_shipped_file_mentions_every_key_and_no_other() -> None:
+    text = (ROOT / "config.ini").read_text()
+    headings = {"[network:local]" if section is NETWORK else section.heading: section for section in SECTIONS}
+    written: dict[str, list[str]] = {}
+    for line in text.splitlines():
+        if line.startswith("["):
+            heading = line.partition("]")[0] + "]"
+            written[heading] = []
+        elif line and not line.startswith(";"):
+            written[heading].append(line.partition("=")[0].strip())
+    assert written == {heading: list(section.keys) for heading, section in headings.items()}
+    assert next(iter(BOT.keys)) == "owner"

@@ -1,0 +1,99 @@
+"""Passwords: where they come from, and that nothing shows them."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from ircpoker.config import (
+    Secret,
+    find_passwords,
+    hide_password,
+)
+from tests.config.conftest import Load, Problems
+
+SASL = "[bot]\nowner = alice\n[network:net]\nhost = irc.example.org\ntls = on\nsasl = plain\naccount = dealer\n"
+
+
+def test_a_password_comes_from_the_first_line_of_a_file(load: Load, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_bytes(b"hunter2 \xc3\xa9\r\nsecond line\n")
+    (network,) = load(f"{SASL}password_file = secret\n").networks
+    assert network.password == Secret("hunter2 é")
+
+
+@pytest.mark.parametrize(
+    ("line", "environment", "complaint"),
+    [
+        ("", {}, "password_env: sasl = plain needs a password: expected password_env or password_file"),
+        ("password_env = hunter2", {}, "password_env: there is no password: the variable is not set"),
+        ("password_env = EMPTY", {"EMPTY": ""}, "password_env: there is no password"),
+        ("password_env = LONG", {"LONG": "hunter2" * 200}, "password_env: there is no password"),
+        ("password_env = BYTES", {"BYTES": os.fsdecode(b"hunter2\xff")}, "password_env: the password is not UTF-8"),
+        ("password_env = hunter2!", {}, "password_env: expected the name of an environment variable"),
+        ("password_file = hunter2", {}, "password_file: the file cannot be read"),
+        ("password_file = .", {}, "password_file: the file cannot be read"),
+        ("password_file = /dev/null", {}, "password_file: there is no password"),
+        ("password_file = a\npassword_env = b", {}, "password_file: password_env is there as well"),
+        ("password = hunter2", {}, "password: a password does not stand in the configuration"),
+    ],
+)
+def test_without_its_password_the_network_says_so_and_never_repeats_what_was_written(
+    problems: Problems, line: str, environment: dict[str, str], complaint: str
+) -> None:
+    found = problems(f"{SASL}{line}\n", environment=environment)
+    assert found[0].startswith(f"[network:net] {complaint}")
+    assert "hunter2" not in "".join(found)
+
+
+def test_a_password_never_goes_out_readably(load: Load, problems: Problems) -> None:
+    text = SASL.replace("tls = on", "tls = off") + "password_env = P\n"
+    assert problems(text, environment={"P": "x"})[0].startswith("[network:net] sasl: plain would send the password")
+    at_home = text.replace("irc.example.org", "127.0.0.1")
+    assert load(at_home, environment={"P": "x"}).networks[0].password == Secret("x")
+
+
+def test_external_needs_neither_account_nor_password(load: Load) -> None:
+    text = SASL.replace("plain", "external").replace("account = dealer\n", "")
+    assert load(text).networks[0].sasl == "external"
+
+
+def test_an_account_is_needed_for_a_password(problems: Problems) -> None:
+    text = SASL.replace("account = dealer\n", "password_env = P\n")
+    assert problems(text, environment={"P": "x"}) == [
+        "[network:net] account: sasl = plain needs the name of an account"
+    ]
+
+
+def test_settings_do_not_show_secrets(load: Load) -> None:
+    settings = load(
+        SASL.replace("[bot]", "[bot]\ndatabase = postgresql://dealer:hunter2@db/poker") + "password_env = P\n",
+        environment={"P": "hunter2"},
+    )
+    assert "hunter2" in settings.bot.database
+    for shown in (repr(settings), str(settings), f"{settings.networks[0].password}", f"{settings.networks[0]!r}"):
+        assert "hunter2" not in shown
+
+
+def test_a_secret_is_equal_by_its_text_alone() -> None:
+    assert Secret("a") == Secret("a") != Secret("b")
+    assert Secret("a") != "a"
+    assert len({Secret("a"), Secret("a")}) == 1
+    with pytest.raises(AttributeError):
+        Secret("a").text  # type: ignore[attr-defined]  # noqa: B018 - there must be no such thing
+
+
+@pytest.mark.parametrize(
+    ("url", "shown", "passwords"),
+    [
+        ("postgresql://u:p@h/d", "postgresql://u:***@h/d", ["p"]),
+        ("postgresql://u:p%40%3a@h/d", "postgresql://u:***@h/d", ["p%40%3a", "p@:"]),
+        ("postgresql://u:a/b@c@h/d?x=y", "postgresql://u:***@h/d?x=y", ["a/b@c"]),
+        ("postgresql://u@h/d", "postgresql://u@h/d", []),
+        ("postgresql://:p@/d", "postgresql://:***@/d", ["p"]),
+        ("postgresql:///d?sslpassword=p&user=u", "postgresql:///d?sslpassword=***&user=u", ["p"]),
+        ("sqlite:////var/a:b@c.db", "sqlite:////var/a:b@c.db", []),
+    ],
+)
+def test_a_url_is_shown_without_its_password(url: str, shown: str, passwords: list[str]) -> None:
+    assert hide_password(url) == shown
+    assert find_passwords(url) == passwords
