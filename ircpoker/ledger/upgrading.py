@@ -30,8 +30,7 @@ def upgrade(database: Database) -> None:
         LedgerError: the database fails, is of a newer version, or belongs to somebody else.
     """
     if database.in_memory:
-        # Nothing is kept, so there is nothing to upgrade; a test compares these tables with the migrations'.
-        database.write(metadata.create_all)
+        database.write(_create)
         return
     with database.reading() as connection:
         revision = _revision(connection)
@@ -46,6 +45,14 @@ def _revision(connection: Connection) -> str | None:
     if names & set(metadata.tables):
         raise LedgerError("the database has tables of another program: the ledger needs one of its own")
     return None
+
+
+def _create(connection: Connection) -> None:
+    # Without Alembic, for a quick start: a test compares these tables with those of the migrations.
+    metadata.create_all(connection)
+    version = "version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)"
+    connection.execute(text(f"CREATE TABLE alembic_version ({version})"))
+    connection.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
 
 
 def _upgrade(connection: Connection) -> None:

@@ -1,0 +1,104 @@
+"""What can be wrong with a database is one line without a password, and never half a ledger."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, create_engine, text
+
+from ircpoker.clock import ManualClock
+from ircpoker.errors import LedgerError
+from ircpoker.ledger import HOUSE, Entry, Ledger, PlayerId, transfer
+from ircpoker.ledger.database import Database
+from tests.servers.postgres import Postgres
+
+ALICE = PlayerId.of("net", nick_key="alice")
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("", "no database URL"),
+        ("ledger.db", "no database URL"),
+        ("sqlite:/ledger.db", "no database URL"),
+        ("postgresql+psycopg://user:hidden@host:port/db", "no database URL"),
+        ("mysql://user:hidden@host/db", "sqlite and postgresql"),
+        ("sqlite+aiosqlite:///x.db", "sqlite and postgresql"),
+        ("nothing://", "sqlite and postgresql"),
+        ("sqlite:////no/such/folder/ledger.db", "cannot create the database /no/such/folder/ledger.db"),
+        ("sqlite:////", "unable to open|cannot create"),
+        ("postgresql://user:hidden@127.0.0.1:1/db", "failed"),
+        ("postgres://user:hidden@127.0.0.1:1/db?nonsense=1", "failed"),
+    ],
+)
+def test_a_url_that_does_not_work(url: str, message: str, clock: ManualClock) -> None:
+    with pytest.raises(LedgerError, match=message) as caught:
+        Ledger(url, clock)
+    assert str(caught.value).isprintable()
+    assert "hidden" not in str(caught.value)
+
+
+@pytest.mark.parametrize("content", [b"x" * 5000, b"SQLite format 3\x00" + b"\xff" * 5000])
+def test_a_file_that_is_no_database(tmp_path: Path, clock: ManualClock, content: bytes) -> None:
+    path = tmp_path / "ledger.db"
+    path.write_bytes(content)
+    with pytest.raises(LedgerError, match="database failed: "):
+        Ledger(f"sqlite:///{path}", clock)
+    assert path.read_bytes() == content
+
+
+def test_a_database_that_breaks_while_in_use(tmp_path: Path, clock: ManualClock) -> None:
+    path = tmp_path / "ledger.db"
+    with Ledger(f"sqlite:///{path}", clock) as ledger:
+        ledger.open_player(ALICE)
+        engine = create_engine(f"sqlite:///{path}")
+        with engine.begin() as connection:
+            connection.execute(text("ALTER TABLE postings RENAME TO lost"))
+        with pytest.raises(LedgerError, match="no such table: "):
+            ledger.post(Entry("k", "slot", transfer(ALICE, HOUSE, 1)))
+        with engine.begin() as connection:
+            connection.execute(text("ALTER TABLE lost RENAME TO postings"))
+        engine.dispose()
+        assert ledger.balance(ALICE) == 1000
+        assert ledger.audit().is_clean
+
+
+@pytest.mark.parametrize(
+    ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 10_000)]
+)
+def test_sqlite_is_set_to_lose_nothing(tmp_path: Path, pragma: str, value: object) -> None:
+    database = Database(f"sqlite:///{tmp_path}/ledger.db")
+    with database.reading() as connection:
+        assert connection.execute(text(f"PRAGMA {pragma}")).scalar() == value
+    database.close()
+
+
+def test_an_error_undoes_the_whole_transaction(shared_url: str, clock: ManualClock) -> None:
+    def spoil(connection: Connection) -> None:
+        connection.execute(text("UPDATE accounts SET balance = 0"))
+        raise ZeroDivisionError
+
+    database = Database(shared_url)
+    with Ledger(shared_url, clock) as ledger:
+        ledger.open_player(ALICE)
+        with pytest.raises(ZeroDivisionError):
+            database.write(spoil)
+        assert ledger.balance(ALICE) == 1000
+    database.close()
+
+
+@pytest.mark.servers
+def test_a_restarted_server_is_found_again(clock: ManualClock) -> None:
+    server = Postgres()
+    server.start()
+    try:
+        with Ledger(server.new_database(), clock) as ledger:
+            ledger.open_player(ALICE)
+            server.stop()
+            with pytest.raises(LedgerError):
+                ledger.post(Entry("k", "slot", transfer(ALICE, HOUSE, 1)))
+            server.start()
+            assert ledger.post(Entry("k", "slot", transfer(ALICE, HOUSE, 1))).balances[ALICE] == 999
+    finally:
+        server.remove()

@@ -1,0 +1,142 @@
+"""Several real processes on one ledger, and processes that are killed in the middle of it."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from ircpoker.ledger import Entry, GameAccount, Ledger, SaveGame, transfer
+from tests.ledger import worker
+
+PROCESSES = 8
+
+
+def start(url: str, task: str, seed: int) -> subprocess.Popen[str]:
+    command = [sys.executable, "-W", "error", str(Path(worker.__file__)), url, task, str(seed)]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def run_together(url: str, task: str) -> list[list[int]]:
+    """Let eight processes do a task at the same time; return how often each came through, by part of the task."""
+    processes = [start(url, task, seed) for seed in range(PROCESSES)]
+    try:
+        for process in processes:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+        for process in processes:
+            assert process.stdin is not None
+            process.stdin.write("\n")
+            process.stdin.flush()
+        answers = [process.communicate(timeout=120) for process in processes]
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+    assert [errors for _, errors in answers] == [""] * PROCESSES
+    return [[int(word) for word in answer.split()] for answer, _ in answers]
+
+
+@pytest.fixture
+def ledger(shared_url: str) -> Iterator[Ledger]:
+    with worker.open_ledger(shared_url) as opened:
+        for player in worker.PLAYERS:
+            opened.open_player(player)
+        yield opened
+        assert opened.audit().is_clean
+
+
+@pytest.mark.slow
+def test_transfers_of_eight_processes_all_count(ledger: Ledger, shared_url: str) -> None:
+    assert run_together(shared_url, "transfer") == [[worker.TRANSFERS]] * PROCESSES
+    expected = Counter(dict.fromkeys(worker.PLAYERS, worker.ECONOMY.starting_chips))
+    for seed in range(PROCESSES):
+        for giver, receiver, chips in worker.transfers_of(seed):
+            expected[giver] -= chips
+            expected[receiver] += chips
+    assert {player: ledger.balance(player) for player in worker.PLAYERS} == expected
+    assert ledger.audit().entries == len(worker.PLAYERS) + PROCESSES * worker.TRANSFERS
+
+
+def test_eight_processes_race_and_each_thing_happens_once(ledger: Ledger, shared_url: str) -> None:
+    alice, bob, *others = worker.PLAYERS
+    for number in range(10):
+        stake = transfer(alice, GameAccount("videopoker"), 5)
+        saved = SaveGame(str(number), "videopoker", "{}", 5, player=alice)
+        ledger.post(Entry(f"vp:{number}", "videopoker", stake), saved)
+    counts = zip(*run_together(shared_url, "races"), strict=True)
+    same, daily, settled, numbers, spent = map(sum, counts)
+    assert same == 50
+    assert daily == spent == len(worker.PLAYERS)
+    assert settled == 10
+    assert numbers + 1 == ledger.new_deal_number() == PROCESSES * 50 + 1
+    rest = worker.ECONOMY.starting_chips + worker.ECONOMY.daily_chips - worker.SPENT
+    assert ledger.balance(alice) == rest + 10 * 495
+    assert ledger.balance(bob) == rest + 50
+    assert {ledger.balance(player) for player in others} == {rest}
+    assert ledger.games() == ()
+
+
+@pytest.mark.slow
+def test_guests_log_in_from_all_processes(ledger: Ledger, shared_url: str) -> None:
+    assert run_together(shared_url, "login") == [[50]] * PROCESSES
+    assert ledger.audit().accounts == len(worker.PLAYERS) + 3
+
+
+def test_all_may_open_an_empty_database_at_once(shared_url: str) -> None:
+    assert run_together(shared_url, "open") == [[len(worker.PLAYERS)]] * PROCESSES
+    with worker.open_ledger(shared_url) as ledger:
+        audit = ledger.audit()
+        assert (audit.accounts, audit.entries, audit.unbalanced) == (6, 6, 0)
+
+
+@pytest.mark.parametrize("kills", [20, pytest.param(150, marks=pytest.mark.slow)])
+def test_a_killed_process_leaves_nothing_half_done(ledger: Ledger, shared_url: str, kills: int) -> None:
+    rng = random.Random(kills)
+    starter = start(shared_url, "play", 0)
+    assert starter.stdin is not None
+    assert starter.stdout is not None
+    for number in range(kills):
+        starter.stdin.write(f"{number}\n")
+        starter.stdin.flush()
+        lines = {starter.stdout.readline().strip() for _ in range(2)}
+        (child,) = (int(line) for line in lines - {"opened"})
+        time.sleep(rng.uniform(0.0, 0.1))
+        os.kill(child, signal.SIGKILL)
+        assert starter.stdout.readline() == "gone\n"
+        audit = ledger.audit()
+        assert audit.is_clean
+        assert audit.issued == audit.held + audit.at_tables
+        check_nothing_is_half_done(shared_url)
+    _, errors = starter.communicate(timeout=10)
+    assert errors == ""
+    assert sum(result.played for player in worker.PLAYERS for result in ledger.stats(player)) > kills
+
+
+def check_nothing_is_half_done(url: str) -> None:
+    """Every stake has its game or its result, and every pull its shuffle, once."""
+    queries = {
+        "pulls": "SELECT count(*) FROM entries WHERE reason = 'slot'",
+        "results of pulls": "SELECT COALESCE(SUM(played), 0) FROM results WHERE game = 'slot'",
+        "shuffles used": "SELECT count(*) FROM shuffles WHERE proof IS NOT NULL AND revealed",
+        "stakes": "SELECT count(*) FROM entries WHERE key LIKE 'vp:%' AND key NOT LIKE '%end'",
+        "ends": "SELECT count(*) FROM entries WHERE key LIKE 'vp:%end'",
+        "results of games": "SELECT COALESCE(SUM(played), 0) FROM results WHERE game = 'videopoker'",
+        "unfinished": "SELECT count(*) FROM games",
+    }
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        found = {name: int(connection.execute(text(query)).scalar_one()) for name, query in queries.items()}
+    engine.dispose()
+    assert found["pulls"] == found["results of pulls"] == found["shuffles used"]
+    assert found["ends"] == found["results of games"]
+    assert found["stakes"] == found["ends"] + found["unfinished"]

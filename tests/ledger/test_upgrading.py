@@ -1,0 +1,111 @@
+"""The migrations make the tables that the code uses, on both databases, and nothing else is accepted."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, text
+
+import ircpoker.ledger.migrations
+from ircpoker.clock import ManualClock
+from ircpoker.errors import LedgerError
+from ircpoker.ledger import Ledger, PlayerId
+from ircpoker.ledger.schema import HEAD, metadata
+from tests.servers.postgres import Postgres
+
+
+def definitions(url: str) -> set[str]:
+    """Everything that a database says of its tables, indexes and constraints."""
+    queries = {
+        "sqlite": ["SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"],
+        "postgresql": [
+            "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'",
+            "SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint"
+            " WHERE connamespace = 'public'::regnamespace",
+            "SELECT table_name || ' ' || column_name || ' ' || data_type || ' ' || is_nullable || ' '"
+            " || COALESCE(column_default, '-') || ' ' || COALESCE(character_maximum_length, 0)"
+            " FROM information_schema.columns WHERE table_schema = 'public'",
+        ],
+    }
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        found = {row[0] for query in queries[engine.dialect.name] for row in connection.execute(text(query))}
+    engine.dispose()
+    return {" ".join(line.split()) for line in found if "alembic_version" not in line}
+
+
+def parts(definition: str) -> list[str]:
+    """The columns and constraints of a table in any order."""
+    return sorted(part.strip(" )(") for part in definition.split(", "))
+
+
+def test_an_upgraded_database_equals_the_metadata(tmp_path: Path, clock: ManualClock) -> None:
+    upgraded, made = f"sqlite:///{tmp_path}/upgraded.db", f"sqlite:///{tmp_path}/made.db"
+    Ledger(upgraded, clock).close()
+    engine = create_engine(made)
+    metadata.create_all(engine)
+    engine.dispose()
+    assert sorted(map(parts, definitions(upgraded))) == sorted(map(parts, definitions(made)))
+
+
+@pytest.mark.servers
+def test_an_upgraded_postgresql_equals_the_metadata(postgres: Postgres, clock: ManualClock) -> None:
+    upgraded, made = postgres.new_database(), postgres.new_database()
+    Ledger(upgraded, clock).close()
+    engine = create_engine(made)
+    metadata.create_all(engine)
+    engine.dispose()
+    assert definitions(upgraded) == definitions(made)
+
+
+def test_alembic_itself_sees_no_difference(shared_url: str, clock: ManualClock) -> None:
+    Ledger(shared_url, clock).close()
+    engine = create_engine(shared_url)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == HEAD
+    engine.dispose()
+
+
+def test_the_newest_migration_is_the_one_the_code_fits() -> None:
+    scripts = ScriptDirectory(str(Path(ircpoker.ledger.migrations.__file__).parent))
+    assert scripts.get_current_head() == HEAD
+
+
+def test_opening_again_keeps_everything(shared_url: str, clock: ManualClock) -> None:
+    alice = PlayerId.of("net", nick_key="alice")
+    with Ledger(shared_url, clock) as ledger:
+        ledger.open_player(alice)
+    with Ledger(shared_url, clock) as ledger:
+        assert ledger.balance(alice) == 1000
+
+
+def test_a_newer_database_is_refused(shared_url: str, clock: ManualClock) -> None:
+    Ledger(shared_url, clock).close()
+    engine = create_engine(shared_url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    engine.dispose()
+    with pytest.raises(LedgerError, match="newer version of ircpoker"):
+        Ledger(shared_url, clock)
+
+
+def test_the_database_of_another_program_is_refused(shared_url: str, clock: ManualClock) -> None:
+    engine = create_engine(shared_url)
+    with engine.begin() as connection:
+        connection.execute(text("CREATE TABLE accounts (name VARCHAR(9))"))
+    engine.dispose()
+    with pytest.raises(LedgerError, match="tables of another program"):
+        Ledger(shared_url, clock)
+
+
+def test_a_new_file_is_its_owners_alone(tmp_path: Path, clock: ManualClock) -> None:
+    path = tmp_path / "100% ledger.db"
+    with Ledger(f"sqlite:///{path}", clock) as ledger:
+        ledger.open_player(PlayerId.of("net", nick_key="alice"))
+        assert {stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()} == {0o600}

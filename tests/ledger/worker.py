@@ -1,0 +1,186 @@
+"""What the processes of test_processes.py do: `python worker.py URL TASK SEED`, told to begin by a line on their input.
+
+Each prints `ready`, waits, does its task and prints how often it came through. `play` is different: each line
+of input starts a process that plays until it is killed; its number and `opened` are printed, in any order.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from ircpoker.clock import ManualClock
+from ircpoker.errors import NotAllowedError
+from ircpoker.ledger import (
+    HOUSE,
+    CommitShuffle,
+    Economy,
+    Entry,
+    GameAccount,
+    Ledger,
+    PlayerId,
+    RecordResult,
+    SaveGame,
+    UseShuffle,
+    transfer,
+    unique_key,
+)
+
+PLAYERS = [PlayerId.of("net", nick_key=f"p{number}") for number in range(6)]
+ECONOMY = Economy(starting_chips=100_000, daily_chips=100, gifts_per_day=10**9)
+MACHINE = GameAccount("videopoker")
+TRANSFERS = 500
+SPENT = ECONOMY.starting_chips - 100
+
+
+def transfers_of(seed: int) -> list[tuple[PlayerId, PlayerId, int]]:
+    """The transfers of one process; the test adds them up as well."""
+    rng = random.Random(seed)
+    pairs = (rng.sample(PLAYERS, 2) for _ in range(TRANSFERS))
+    return [(giver, receiver, rng.randint(1, 20)) for giver, receiver in pairs]
+
+
+def transfer_all(ledger: Ledger, seed: int) -> int:
+    for number, (giver, receiver, chips) in enumerate(transfers_of(seed)):
+        ledger.post(Entry(f"t:{seed}:{number}", "test", transfer(giver, receiver, chips)))
+    return TRANSFERS
+
+
+def spend_all(ledger: Ledger, seed: int) -> int:
+    """Each process wants nearly all chips of each player; one can have them."""
+    count = 0
+    for player in PLAYERS:
+        try:
+            ledger.post(Entry(f"spend:{player}:{seed}", "test", transfer(player, HOUSE, SPENT)))
+        except NotAllowedError:
+            continue
+        count += 1
+    return count
+
+
+def post_same(ledger: Ledger, seed: int) -> int:
+    del seed
+    return sum(
+        not ledger.post(Entry(f"same:{number}", "test", transfer(HOUSE, PLAYERS[1], 1))).repeated
+        for number in range(50)
+    )
+
+
+def take_daily(ledger: Ledger, seed: int) -> int:
+    del seed
+    count = 0
+    for player in PLAYERS:
+        try:
+            ledger.daily(player)
+        except NotAllowedError:
+            continue
+        count += 1
+    return count
+
+
+def settle_games(ledger: Ledger, seed: int) -> int:
+    """Each process ends every game, under a key of its own."""
+    count = 0
+    for game in ledger.games("videopoker"):
+        assert game.player is not None
+        try:
+            ledger.settle(game, {game.player: 500}, f"end:{game.game_id}:{seed}")
+        except NotAllowedError:
+            continue
+        count += 1
+    return count
+
+
+def log_in(ledger: Ledger, seed: int) -> int:
+    """Guests log in while others win, stake and open them again."""
+    rng = random.Random(seed)
+    for number in range(50):
+        guest, member = rng.choice(PLAYERS), PlayerId.of("net", nick_key="x", account=f"m{rng.randint(0, 2)}")
+        ledger.open_player(guest)
+        ledger.open_player(member)
+        ledger.post(Entry(f"win:{seed}:{number}", "test", transfer(HOUSE, member, 7)))
+        ledger.rebind(guest, member)
+    return 50
+
+
+def number_deals(ledger: Ledger, seed: int) -> int:
+    del seed
+    return len({ledger.new_deal_number() for _ in range(50)})
+
+
+def play_for_ever(ledger: Ledger, seed: int) -> None:
+    """Pull the slot machine, play video poker and give chips until killed."""
+    rng = random.Random(seed)
+    while True:
+        player, friend = rng.sample(PLAYERS, 2)
+        stake, payout = rng.randint(1, 20), rng.choice([0, 0, 0, 20, 50])
+        deal = str(ledger.new_deal_number())
+        shuffle = ledger.next_shuffle("slot", player)
+        if shuffle is None:
+            ledger.save(CommitShuffle(deal, "slot", "commitment", "secret", player=player))
+            continue
+        pull = (*transfer(player, HOUSE, stake), *transfer(HOUSE, player, payout))
+        ledger.post(
+            Entry(f"slot:{shuffle.deal_id}", "slot", pull),
+            UseShuffle(shuffle.deal_id, "seeds", reveal=True),
+            CommitShuffle(deal, "slot", "commitment", "secret", player=player),
+            RecordResult(player, "slot", stake, payout),
+        )
+        for game in ledger.games("videopoker", player=player):
+            result = RecordResult(player, "videopoker", game.held, payout)
+            ledger.settle(game, {player: payout}, f"vp:{game.game_id}:end", result)
+        game_id = f"{seed}-{deal}"
+        saved = SaveGame(game_id, "videopoker", "{}", stake, player=player)
+        ledger.post(Entry(f"vp:{game_id}", "videopoker", transfer(player, MACHINE, stake)), saved)
+        if ledger.purse(player).giftable > 0:
+            ledger.gift(player, friend, 1, unique_key("gift"))
+
+
+RACES = (post_same, take_daily, settle_games, number_deals, spend_all)
+
+TASKS: dict[str, Callable[[Ledger, int], object]] = {
+    "transfer": transfer_all,
+    "login": log_in,
+    "open": lambda ledger, _: len([ledger.open_player(player) for player in PLAYERS]),
+    "races": lambda ledger, seed: " ".join(str(race(ledger, seed)) for race in RACES),
+}
+
+
+def open_ledger(url: str) -> Ledger:
+    return Ledger(url, ManualClock(datetime(2026, 7, 1, 12, tzinfo=UTC)), ECONOMY)
+
+
+def say(text: object) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def start_players(url: str) -> None:
+    open_ledger(url).close()  # imports everything, so that the processes below are quick to start
+    for line in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            with open_ledger(url) as ledger:
+                say("opened")
+                play_for_ever(ledger, int(line))
+        say(child)
+        os.waitpid(child, 0)
+        say("gone")
+
+
+def main() -> None:
+    url, task, seed = sys.argv[1:]
+    if task == "play":
+        start_players(url)
+        return
+    say("ready")
+    sys.stdin.readline()
+    with open_ledger(url) as ledger:
+        say(TASKS[task](ledger, int(seed)))
+
+
+if __name__ == "__main__":
+    main()
