@@ -23,8 +23,9 @@
     │   └── StaleStateError         .subject
     └── SurroundingsError           configuration, network, files
         ├── ConfigError             .section, .key
-        │   └── InvalidConfigError  .path, .problems
-        │   └── PluginError         .plugin
+        │   ├── InvalidConfigError  .path, .problems
+        │   ├── PluginError         .plugin
+        │   └── RobotFileError      .file
         ├── LedgerError
         │   └── EntryConflictError  .key
         ├── ProofError              .part
@@ -258,6 +259,15 @@ class PluginError(ConfigError):
     def __init__(self, plugin: str, reason: str) -> None:
         self.plugin = plugin
         super().__init__(f"plugin {quote(plugin)}: {reason}", "bot", "plugins")
+
+
+class RobotFileError(ConfigError):
+    """Robots of the user's own that cannot be used; `file` is their module in the plugin folder, or the folder."""
+
+    def __init__(self, file: str, reason: str) -> None:
+        self.file = file
+        line = "".join([char if char.isprintable() else "?" for char in reason[:200]])
+        super().__init__(f"robots in {quote(file)}: {line}", "bot", "plugin_path")
 
 
 class InvalidConfigError(ConfigError):

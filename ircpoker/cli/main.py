@@ -48,6 +48,7 @@ COMMANDS = {
     "console": "play and try the bot's commands on this terminal",
     "run": "the IRC bot",
     "check": "validate a configuration and say what it would do",
+    "match": "robots against each other on duplicate deals",
 }
 """Each command is the module of its name in this package."""
 

@@ -1,0 +1,24 @@
+"""Robots: automatic players that see one seat's view of a deal and decide.
+
+`load_robots` finds them, `ask` asks one. How each of ours plays and how strong it is: docs/robots.md; how to
+write one: docs/own-robot.md.
+"""
+
+from ircpoker.robots.asking import ask, make_legal
+from ircpoker.robots.registry import RobotClass, check_plays, find_robot, load_robots, make_robot
+from ircpoker.robots.robot import ALL_GAMES, Decision, LearningRobot, Robot, plays
+
+__all__ = [
+    "ALL_GAMES",
+    "Decision",
+    "LearningRobot",
+    "Robot",
+    "RobotClass",
+    "ask",
+    "check_plays",
+    "find_robot",
+    "load_robots",
+    "make_legal",
+    "make_robot",
+    "plays",
+]

@@ -1,0 +1,113 @@
+"""Asks a robot for its decision and sees to it that it is a legal one, whatever the robot answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import RobotError
+from ircpoker.hands import evaluate_unchecked
+from ircpoker.robots.robot import Decision
+from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Action, Bet, Call, Discard, Muck, RaiseTo
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
+    from ircpoker.cards import Card
+    from ircpoker.robots.robot import Robot
+    from ircpoker.table.actions import LegalActions
+    from ircpoker.table.view import PlayerView
+
+LONGEST_REASON = 300
+"""In characters."""
+
+
+def ask(robot: Robot, view: PlayerView, rng: Random) -> Decision:
+    """Return a robot's decision as a legal action with its reason.
+
+    At a showdown the robot is not asked: it shows what may win a chip and mucks what is beaten.
+
+    Args:
+        robot: whose turn it is.
+        view: the deal from its seat.
+        rng: chance for the robot.
+
+    Returns:
+        The decision; its reason is one printable line.
+
+    Raises:
+        RobotError: the robot raised an exception, which is the cause; `make_legal(None, …)` then is a way to
+            go on without it.
+        ValueError: it is not this seat's turn.
+    """
+    legal = view.legal
+    if legal is None:
+        raise ValueError("it is not this seat's turn")
+    if legal.can_show:
+        return Decision(_advised(view))
+    try:
+        answer = robot.decide(view, rng)
+        action, why = (answer.action, str(answer.why)) if isinstance(answer, Decision) else (answer, "")
+        return Decision(make_legal(action, legal, view.hole_cards), one_line(why))
+    except Exception as error:
+        # It may be anybody's code: what it raises is that robot's failure and must not be the table's.
+        raise RobotError(robot.name, one_line(f"{type(error).__name__}: {error}")) from error
+
+
+def make_legal(action: object, legal: LegalActions, hole_cards: Sequence[Card] = ()) -> Action:
+    """Return the legal action that is meant.
+
+    Args:
+        action: any object at all.
+        legal: what is legal now.
+        hole_cards: the cards of the seat, for a draw.
+
+    Returns:
+        The action itself if it is legal. Else a bet or raise as near to its amount as the rules allow; where
+        none is offered, and for a call of nothing, the call or check there is; for a fold of what is free, and
+        for anything that is no action here, a check if that is free, else a fold. At a draw only cards that
+        are held are changed, and anything else stands pat; at a showdown it is shown.
+
+    Examples:
+        >>> from ircpoker.table.actions import LegalActions
+        >>> legal = LegalActions(seat=0, can_fold=True, call=20, raise_to=range(40, 201))
+        >>> make_legal(RaiseTo(1000), legal), make_legal(RaiseTo(25.5), legal), make_legal("please", legal)
+        (RaiseTo(amount=200), RaiseTo(amount=40), Fold())
+        >>> make_legal(FOLD, LegalActions(seat=0, can_fold=True, can_check=True))
+        Check()
+    """
+    if legal.discard:
+        return _legal_discard(action, legal.discard[-1], hole_cards)
+    if legal.can_show:
+        return MUCK if isinstance(action, Muck) and legal.can_muck else SHOW
+    amounts = legal.bet or legal.raise_to
+    if isinstance(action, Bet | RaiseTo) and amounts:
+        # int() first: half of a pot is easily computed as 12.5.
+        amount = min(max(int(action.amount), amounts[0]), amounts[-1])
+        return Bet(amount) if legal.bet else RaiseTo(amount)
+    if isinstance(action, Bet | RaiseTo | Call) and legal.call:
+        return CALL
+    return CHECK if legal.can_check else FOLD
+
+
+def _legal_discard(action: object, most: int, hole_cards: Sequence[Card]) -> Discard:
+    if not isinstance(action, Discard):
+        return Discard()
+    named = tuple(action.cards)
+    return Discard(tuple([card for card in hole_cards if card in named][:most]))
+
+
+def _advised(view: PlayerView) -> Action:
+    """Return what a dealer advises at the showdown, from what is tabled already."""
+    own = evaluate_unchecked(view.hole_cards + view.board)
+    tabled = {seat: evaluate_unchecked(cards + view.board) for seat, cards in enumerate(view.shown) if cards}
+    for pot in view.pots:
+        if view.seat in pot.seats and all(tabled[seat] <= own for seat in pot.seats if seat in tabled):
+            return SHOW
+    return MUCK
+
+
+def one_line(text: str) -> str:
+    """Return a robot's own text as one printable line of at most `LONGEST_REASON` characters."""
+    shown = " ".join(text.split())[:LONGEST_REASON]
+    return "".join([char if char.isprintable() else "?" for char in shown])

@@ -1,0 +1,6 @@
+"""The robot of the Poker Site Manual."""
+
+from ircpoker.robots.manual.robot import ManualRobot, decide
+from ircpoker.robots.manual.variables import VARIABLES, Variables
+
+__all__ = ["VARIABLES", "ManualRobot", "Variables", "decide"]

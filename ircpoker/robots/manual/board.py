@@ -1,0 +1,119 @@
+"""How the board changes the strategy variables.
+
+The document says that they "vary depending on the information returned by the draw function", and not how.
+Here a hand that is only what the board makes for everybody counts nothing of its own, and a dangerous board
+lifts what is wanted for a call or a raise.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from ircpoker.hands import evaluate_unchecked
+from ircpoker.robots.manual.variables import hand_class
+from ircpoker.systems.manual import draw, evaluate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ircpoker.cards import Card
+    from ircpoker.systems.manual import Draw
+
+TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE = (digit * 10**10 for digit in (3, 4, 5, 6, 7))
+NO_FLOOR = 0
+_WHOLE_BOARD = 5
+_CLASS_OF_PAIRED = {3: (1, 2, 4), 4: (1, 2, 3, 4, 8)}
+"""By number of board cards: the board's class for each value of `paired`."""
+_FOUR_TO_A_STRAIGHT = {4: range(5, 9), 5: range(4, 8)}
+"""By number of board cards: the values of `straight` that mean four cards to one."""
+
+
+class Floors(NamedTuple):
+    """What a call, and a raise, wants at least on a board."""
+
+    call: int = NO_FLOOR
+    raise_: int = NO_FLOOR
+
+
+class Board(NamedTuple):
+    """What the robot sees in a board.
+
+    Attributes:
+        cards: none, or 3 to 5.
+        made: class digit of what the board makes for everybody; of 3 or 4 cards only equal ranks make anything.
+            0 before the flop.
+        floors: the highest that apply.
+    """
+
+    cards: tuple[Card, ...]
+    made: int
+    floors: Floors
+
+
+@lru_cache(maxsize=64)
+def read_board(cards: tuple[Card, ...]) -> Board:
+    """Return what the robot sees in a board.
+
+    Args:
+        cards: none, or 3 to 5.
+
+    Returns:
+        Its class and floors.
+
+    Examples:
+        >>> from ircpoker.cards import parse_cards
+        >>> read_board(parse_cards("9h 9c 4s")).floors, read_board(parse_cards("Kc 7s 2d")).floors
+        (Floors(call=30000000000, raise_=40000000000), Floors(call=0, raise_=0))
+    """
+    if not cards:
+        return Board(cards, 0, Floors())
+    drawn = draw(cards)
+    size = len(cards)
+    made = hand_class(evaluate(cards)) if size == _WHOLE_BOARD else _CLASS_OF_PAIRED[size][drawn.paired]
+    calls, raises = zip(Floors(), *_floors(size, made, drawn), strict=True)
+    return Board(cards, made, Floors(max(calls), max(raises)))
+
+
+def _floors(size: int, made: int, drawn: Draw) -> Iterator[Floors]:
+    if made == 2:
+        yield Floors(TWO_PAIR, TRIPS)
+    if made == 3:
+        yield Floors(STRAIGHT, FULL_HOUSE)
+    if made == 4:
+        yield Floors(FULL_HOUSE, FULL_HOUSE)
+    if drawn.straight in _FOUR_TO_A_STRAIGHT.get(size, ()):
+        yield Floors(TRIPS, STRAIGHT)
+    if drawn.flush == 3:
+        yield Floors(STRAIGHT, FLUSH)
+    if size == _WHOLE_BOARD and (drawn.straight == 8 or drawn.flush == 4):
+        yield Floors(NO_FLOOR, FULL_HOUSE)
+
+
+def is_bare(hole_cards: tuple[Card, ...], board: Board) -> bool:
+    """Return whether a hand is no more than what the board makes for everybody.
+
+    Args:
+        hole_cards: two cards.
+        board: of 3 to 5 cards.
+
+    Returns:
+        Whether the hand is of the board's class and has its pair, two pair or trips, or in the other classes
+        is the board's own hand.
+    """
+    cards = hole_cards + board.cards
+    if hand_class(evaluate(cards)) != board.made:
+        return False
+    if board.made in {2, 4}:
+        return True  # the hand's one pair, or its trips, can only be the board's
+    if board.made == 3:
+        return _paired_ranks(cards)[:2] == _paired_ranks(board.cards)[:2]
+    if len(board.cards) < _WHOLE_BOARD:
+        return board.made == 8  # no pair is no hand yet, and quads are the board's whatever the fifth card
+    return evaluate_unchecked(cards) == evaluate_unchecked(board.cards)
+
+
+def _paired_ranks(cards: tuple[Card, ...]) -> list[int]:
+    """Return the ranks that are there twice, high to low."""
+    ranks = [int(card.rank) for card in cards]
+    return sorted({rank for rank in ranks if ranks.count(rank) > 1}, reverse=True)

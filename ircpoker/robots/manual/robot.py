@@ -1,0 +1,204 @@
+"""The robot of the Poker Site Manual: hold'em by thresholds, every decision named by the variable that made it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from ircpoker.robots.asking import make_legal
+from ircpoker.robots.manual.board import NO_FLOOR, Board, Floors, is_bare, read_board
+from ircpoker.robots.manual.rows import BETTING_ROWS, ROWS, STREET_LETTERS, Commit, Row, Test, Wish, find_row
+from ircpoker.robots.manual.variables import NO_CONDITION, VARIABLES, Variables, describe
+from ircpoker.robots.reading import owed
+from ircpoker.robots.robot import Decision
+from ircpoker.systems.manual import evaluate
+from ircpoker.table.actions import CALL, FOLD, Bet, RaiseTo
+from ircpoker.table.games import FEWEST_SEATS, GAMES, Betting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from random import Random
+
+    from ircpoker.table.actions import Action, LegalActions
+    from ircpoker.table.view import PlayerView
+
+HEADS_UP = range(FEWEST_SEATS, FEWEST_SEATS + 1)
+ROYAL_FLUSH = 92_400_000_000
+
+
+class ManualRobot:
+    """Plays by thresholds; see docs/robots.md."""
+
+    name = "manual"
+    games: Mapping[str, range] = {name: HEADS_UP for name, game in GAMES.items() if game.name == "holdem"}
+
+    def __init__(self, variables: Variables = VARIABLES) -> None:
+        """Set the robot up.
+
+        Args:
+            variables: its thresholds; all groups of `VARIABLES`, each of the same length.
+        """
+        self._variables = variables
+
+    def decide(self, view: PlayerView, _rng: Random, /) -> Decision:
+        """Return the decision of `decide` with this robot's variables."""
+        return decide(view, self._variables)
+
+
+def decide(view: PlayerView, variables: Variables = VARIABLES) -> Decision:
+    """Return what the manual's robot does, and the variable that decided.
+
+    Args:
+        view: of the seat whose turn it is to bet, at hold'em; any number of seats.
+        variables: the thresholds.
+
+    Returns:
+        A legal action. Its reason is `SLOT VALUE: HAND or better, so ACTION` for the test that held, or
+        `SLOT VALUE: less than HAND, so ACTION` for the last one that failed.
+
+    Raises:
+        ValueError: it is not this seat's turn to bet.
+    """
+    turn = _read(view)
+    if view.board and is_bare(view.hole_cards, turn.board):
+        calls = turn.number == ROYAL_FLUSH or (turn.board.made >= 5 and not turn.is_big)
+        action, words = _carry_out(Wish.CALL if calls else Wish.FOLD, turn)
+        return Decision(action, f"board: only what the board makes, so {words}")
+    wish, reason = _judge(ROWS[turn.row], turn, variables)
+    action, words = _carry_out(wish, turn)
+    return Decision(action, f"{reason}, so {words}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """What the tests look at."""
+
+    view: PlayerView
+    legal: LegalActions
+    row: int
+    board: Board
+    number: int
+    owed: int
+    stack: int
+    bet: int
+    is_limit: bool
+
+    @property
+    def is_big(self) -> bool:
+        """Whether the bet or raise faced is more than half the pot before it."""
+        return not self.is_limit and 2 * min(self.owed, self.stack) > self.view.pot - self.owed
+
+    def step(self, wish: Wish) -> int:
+        """By how much a bet or raise goes above the level: half the pot, or the pot."""
+        after_call = self.view.pot + self.owed
+        return after_call // 2 if wish is Wish.HALF else after_call
+
+
+def _read(view: PlayerView) -> _Turn:
+    if view.seat is None or view.legal is None or not view.legal.can_fold:
+        raise ValueError("it is not this seat's turn to bet")
+    return _Turn(
+        view=view,
+        legal=view.legal,
+        row=find_row(view),
+        board=read_board(view.board),
+        number=evaluate(view.hole_cards + view.board),
+        owed=owed(view),
+        stack=view.stacks[view.seat],
+        bet=view.bets[view.seat],
+        is_limit=view.setup.game.betting is Betting.LIMIT,
+    )
+
+
+class _Slot(NamedTuple):
+    """A variable, and what the board makes of it."""
+
+    name: str
+    value: int
+    floor: int
+
+    @property
+    def least(self) -> int:
+        return max(self.value, self.floor)
+
+    def explain(self, *, holds: bool) -> str:
+        lifted = f", on this board {self.floor}" if self.floor > self.value else ""
+        hand = describe(self.least)
+        comparison = f"{hand} or better" if holds else f"less than {hand.rstrip(',')}"
+        return f"{self.name} {self.value}{lifted}: {comparison}"
+
+
+def _judge(row: Row, turn: _Turn, variables: Variables) -> tuple[Wish, str]:
+    """Return the wish of the first test that holds, and what is said of it."""
+    reason = ""
+    for test in _tests_in_force(row, turn, variables):
+        slots = _slots(test, turn, variables)
+        failed = [slot for slot in slots if turn.number < slot.least]
+        if failed:
+            reason = failed[0].explain(holds=False)
+        elif _may_be_made(row, test, turn, variables):
+            deciding = [slot for slot in slots if slot.least != NO_CONDITION] or slots
+            return test.wish, deciding[-1].explain(holds=True)
+    return Wish.FOLD, reason
+
+
+def _tests_in_force(row: Row, turn: _Turn, variables: Variables) -> Iterator[Test]:
+    """Yield the row's tests, but for those that commitment or fixed limit put aside."""
+    commit = row.commit
+    commits = commit is not None and not turn.is_limit and _is_committed(commit, turn, variables)
+    if commit is not None and commits:
+        yield Test(Wish.ALL_IN, commit.group, (commit.slot,))
+    has_half = any(test.wish is Wish.HALF for test in row.tests)
+    for test in row.tests:
+        is_one_size_of_two = turn.is_limit and test.wish is Wish.POT and has_half
+        if test.wish is Wish.CALL or not (commits or is_one_size_of_two):
+            yield test
+
+
+def _is_committed(commit: Commit, turn: _Turn, variables: Variables) -> bool:
+    """Return whether the raise would cost half the stack or more."""
+    size = commit.size
+    if commit.pot_slot and turn.number >= variables[commit.group][commit.pot_slot - 1]:
+        size = Wish.POT
+    return 2 * (turn.owed + turn.step(size)) >= turn.stack
+
+
+def _slots(test: Test, turn: _Turn, variables: Variables) -> list[_Slot]:
+    group = test.group.format(STREET_LETTERS[turn.view.street])
+    floors = Floors() if turn.row in BETTING_ROWS else turn.board.floors
+    if test.wish is Wish.CALL:
+        index = test.indexes[turn.is_big]
+        return [_Slot(f"{group}[{index}]", variables[group][index - 1], floors.call)]
+    return [
+        _Slot(f"{group}[{index}]", variables[group][index - 1], floors.raise_ if index == 1 else NO_FLOOR)
+        for index in test.indexes
+    ]
+
+
+def _may_be_made(row: Row, test: Test, turn: _Turn, variables: Variables) -> bool:
+    """Return whether nothing outside the test forbids it: some raises need a hand that may call."""
+    if not row.raise_needs_call or test.wish is Wish.CALL:
+        return True
+    calls = [slot for other in row.tests if other.wish is Wish.CALL for slot in _slots(other, turn, variables)]
+    return all(turn.number >= slot.least for slot in calls)
+
+
+def _carry_out(wish: Wish, turn: _Turn) -> tuple[Action, str]:
+    """Return the legal action that is meant, and its words."""
+    legal = turn.legal
+    amounts = legal.bet or legal.raise_to
+    if wish is Wish.FOLD or wish is Wish.CALL or not amounts:
+        action = make_legal(FOLD if wish is Wish.FOLD else CALL, legal)
+        return action, str(action)
+    all_in = turn.bet + turn.stack
+    target = all_in if wish is Wish.ALL_IN else turn.view.level + turn.step(wish)
+    action = make_legal(RaiseTo(target), legal)
+    verb = "bet" if isinstance(action, Bet) else "raise"
+    if turn.is_limit:
+        return action, verb
+    amount = action.amount if isinstance(action, Bet | RaiseTo) else 0
+    if amount == all_in:
+        return action, "go all-in"
+    if amount > target:
+        return action, f"{verb} the minimum"
+    return action, f"{verb} {'half the pot' if wish is Wish.HALF else 'the pot'}"

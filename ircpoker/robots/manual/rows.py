@@ -1,0 +1,134 @@
+"""The situations in which the robot decides, and what it tests in each: the rows of docs/robots.md, as data."""
+
+from __future__ import annotations
+
+from enum import Enum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from ircpoker.robots.reading import has_wagered
+from ircpoker.table.games import Street
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ircpoker.table.view import PlayerView
+
+
+class Wish(Enum):
+    """What a test that holds wants to do."""
+
+    FOLD = "fold"
+    CALL = "call"
+    HALF = "half"
+    POT = "pot"
+    ALL_IN = "all-in"
+
+
+class Test(NamedTuple):
+    """Slots of one group that must hold for a wish.
+
+    Attributes:
+        wish: what is done if they hold.
+        group: of strategy variables; `{}` stands for the street's letter.
+        indexes: of the slots, from 1, all of which must hold. For a call two, of which one must: the first
+            where a normal bet is faced, the second where a big one.
+    """
+
+    wish: Wish
+    group: str
+    indexes: tuple[int, ...]
+
+
+class Commit(NamedTuple):
+    """The slot that alone decides on going all-in, where the raise would cost half the stack or more.
+
+    Attributes:
+        group: of strategy variables.
+        slot: its index.
+        size: of the raise that is looked at.
+        pot_slot: index of the slot from which that raise would be the pot instead; 0 for none.
+    """
+
+    group: str
+    slot: int
+    size: Wish
+    pot_slot: int = 0
+
+
+class Row(NamedTuple):
+    """What is tested in one situation, in order; if nothing holds the robot folds, or checks when free.
+
+    Attributes:
+        tests: the first one that holds decides.
+        commit: takes the place of the raises where they cost too much to give the hand up later.
+        raise_needs_call: a raise is made only with a hand that may call, too.
+    """
+
+    tests: tuple[Test, ...]
+    commit: Commit | None = None
+    raise_needs_call: bool = False
+
+
+ROWS: Mapping[int, Row] = MappingProxyType(
+    {
+        # The robot deals.
+        1: Row(
+            (Test(Wish.POT, "pfr", (1, 2, 3)), Test(Wish.HALF, "pfr", (1, 3)), Test(Wish.CALL, "pf", (1, 1))),
+            commit=Commit("pfr", 4, Wish.HALF, pot_slot=2),
+        ),
+        2: Row((Test(Wish.CALL, "pf", (2, 3)),)),
+        # The player deals.
+        3: Row((Test(Wish.HALF, "dpfr", (1, 3)),), commit=Commit("dpfr", 5, Wish.HALF)),
+        4: Row(
+            (Test(Wish.POT, "dpfr", (2, 4)), Test(Wish.CALL, "dpf", (1, 2))),
+            commit=Commit("dpfr", 5, Wish.POT),
+        ),
+        5: Row((Test(Wish.CALL, "dpf", (1, 2)),)),
+        # From the flop on: the robot deals.
+        6: Row((Test(Wish.POT, "{}b", (1, 2)), Test(Wish.HALF, "{}b", (1,)))),
+        7: Row(
+            (Test(Wish.POT, "{}r", (1, 2)), Test(Wish.HALF, "{}r", (1,)), Test(Wish.CALL, "{}c", (1, 2))),
+            raise_needs_call=True,
+        ),
+        8: Row((Test(Wish.CALL, "{}c", (1, 2)),)),
+        # The player deals.
+        9: Row((Test(Wish.POT, "d{}b", (1, 2, 3, 4)), Test(Wish.HALF, "d{}b", (1, 3)))),
+        10: Row((Test(Wish.POT, "d{}r", (1, 2)), Test(Wish.HALF, "d{}r", (1,)), Test(Wish.CALL, "d{}", (1, 2)))),
+        11: Row((Test(Wish.CALL, "d{}", (1, 2)),)),
+    }
+)
+BETTING_ROWS = frozenset({6, 9})
+"""Where nobody has bet on the flop or later."""
+STREET_LETTERS: Mapping[Street, str] = MappingProxyType(
+    {Street.PREFLOP: "p", Street.FLOP: "f", Street.TURN: "t", Street.RIVER: "r"}
+)
+
+
+def find_row(view: PlayerView) -> int:
+    """Return the number of the row for a turn to bet.
+
+    Args:
+        view: of a hold'em deal, any number of seats. "The player" of the document is whoever bet or raised
+            last; the robot deals if nobody still in acts after it, and before the flop unless it is the big
+            blind.
+
+    Returns:
+        1 to 11.
+    """
+    nobody_has = view.aggressor is None
+    if view.street is Street.PREFLOP:
+        if not _is_big_blind(view):
+            return 1 if nobody_has else 2
+        return 3 if nobody_has else 5 if has_wagered(view) else 4
+    seat = -1 if view.seat is None else view.seat
+    base = 9 if any(view.in_hand[seat + 1 :]) else 6
+    return base if nobody_has else base + 2 if has_wagered(view) else base + 1
+
+
+def _is_big_blind(view: PlayerView) -> bool:
+    blinds = view.setup.blinds
+    if not blinds:
+        return False
+    highest = max(blinds)
+    return view.seat == max(seat for seat, blind in enumerate(blinds) if blind == highest)

@@ -1,0 +1,100 @@
+"""What several robots read from a view: the betting of this street, and what is owed."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ircpoker.draws import CLASSES, discards
+from ircpoker.table.actions import Bet, RaiseTo
+from ircpoker.table.events import CardsDrawn, PlayerActed, StreetBegan
+from ircpoker.table.games import Betting
+
+if TYPE_CHECKING:
+    from ircpoker.cards import Card
+    from ircpoker.draws import Keep, Values
+    from ircpoker.table.view import PlayerView
+
+
+def street_actions(view: PlayerView) -> list[PlayerActed]:
+    """Return the actions of this street, in order."""
+    actions: list[PlayerActed] = []
+    for event in reversed(view.events):
+        if isinstance(event, StreetBegan):
+            break
+        if isinstance(event, PlayerActed):
+            actions.append(event)
+    return actions[::-1]
+
+
+def has_wagered(view: PlayerView) -> bool:
+    """Return whether the viewer has bet or raised on this street."""
+    return any(acted.seat == view.seat and isinstance(acted.action, Bet | RaiseTo) for acted in street_actions(view))
+
+
+def owed(view: PlayerView) -> int:
+    """Return the chips the viewer would have to add to match the bet, whether it has them or not."""
+    return 0 if view.seat is None else max(0, view.level - view.bets[view.seat])
+
+
+def least_wager(view: PlayerView) -> int | None:
+    """Return what the least bet is, or the least raise to, whether or not the viewer's chips reach it.
+
+    The engine offers a bet or raise all-in for less; here its full size is wanted.
+
+    Args:
+        view: of the seat whose turn it is.
+
+    Returns:
+        The amount; None if the viewer may not bet or raise.
+    """
+    legal = view.legal
+    amounts = legal and (legal.bet or legal.raise_to)
+    if not amounts or view.seat is None:
+        return None
+    all_in = view.bets[view.seat] + view.stacks[view.seat]
+    if amounts[0] < all_in:
+        return amounts[0]
+    return max(all_in, view.level + _step(view))
+
+
+def _step(view: PlayerView) -> int:
+    """Return by how much the next full raise goes above the level."""
+    setup = view.setup
+    streets = setup.game.streets
+    is_limit = setup.game.betting is Betting.LIMIT
+    if is_limit:
+        doubles = any(plan.street is view.street and plan.doubles for plan in streets)
+        return setup.big_bet if doubles else setup.small_bet
+    step = setup.small_bet
+    level = max(setup.blinds, default=0) if view.street is streets[0].street else 0
+    for acted in street_actions(view):
+        if isinstance(acted.action, Bet | RaiseTo):
+            step = max(step, acted.action.amount - level)
+            level = acted.action.amount
+    return step
+
+
+def best_keep(view: PlayerView, values: Values = CLASSES) -> Keep:
+    """Return the best way to draw to the viewer's five cards.
+
+    Args:
+        view: of a draw game, before the draw.
+        values: what hands are worth.
+
+    Returns:
+        What to keep. Cards that the viewer threw away in an earlier draw of this deal cannot come back.
+    """
+    thrown = [
+        card
+        for event in view.events
+        if isinstance(event, CardsDrawn) and event.seat == view.seat
+        for card in event.discarded or ()
+    ]
+    return _search(view.hole_cards, values, tuple(thrown))
+
+
+@lru_cache(maxsize=64)
+def _search(hand: tuple[Card, ...], values: Values, dead: tuple[Card, ...]) -> Keep:
+    # A robot wants it at each of its turns before the draw, and again to draw.
+    return discards(hand, values, dead)[0]

@@ -1,0 +1,6 @@
+"""The Swedish robot for five-card draw."""
+
+from ircpoker.robots.swede.opponents import OpponentBook, Record
+from ircpoker.robots.swede.robot import SwedeRobot
+
+__all__ = ["OpponentBook", "Record", "SwedeRobot"]

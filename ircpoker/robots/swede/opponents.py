@@ -1,0 +1,160 @@
+"""What the Swedish robot remembers of its opponents: how often each has done what, from public events alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from ircpoker.errors import SavedGameError
+from ircpoker.table.actions import Bet, Call, Fold, RaiseTo
+from ircpoker.table.events import AntePosted, BetReturned, BlindPosted, PlayerActed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ircpoker.table.view import PlayerView
+
+MOST_OPPONENTS = 500
+"""Of more at one table, those not met for longest are forgotten."""
+SURE_AFTER = 4
+"""Deals after which counts are trusted fully."""
+
+
+class Act(StrEnum):
+    """What a player did, as the robot counts it: with the last chip anything is an all-in."""
+
+    FOLD = "fold"
+    CHECK = "check"
+    CALL = "call"
+    OPEN = "open"
+    RAISE = "raise"
+    ALL_IN = "all-in"
+
+
+class Record(NamedTuple):
+    """How one opponent has played.
+
+    Attributes:
+        deals: in which both took part.
+        fold: how often it folded; and so on.
+
+    Examples:
+        >>> Record(4, fold=2, check=1, call=4, open=2, raises=1).play_mode
+        0.42
+        >>> Record(1, check=3, open=1).open_check
+        0.5625
+    """
+
+    deals: int = 0
+    fold: int = 0
+    check: int = 0
+    call: int = 0
+    open: int = 0
+    raises: int = 0
+    all_in: int = 0
+
+    def plus(self, acts: Counter[Act]) -> Record:
+        """Return the record with one deal more."""
+        return Record(self.deals + 1, *[count + acts[act] for act, count in zip(Act, self[1:], strict=True)])
+
+    @property
+    def accuracy(self) -> float:
+        """How far the counts are trusted: a fraction, in the original 0 for three deals."""
+        return min(self.deals, SURE_AFTER) / SURE_AFTER
+
+    @property
+    def open_check(self) -> float:
+        """0.5 for an opponent that never opens, to 1.5 for one that always does; 1 if nothing is known."""
+        return self._boldness(self.open, self.check)
+
+    @property
+    def raise_call(self) -> float:
+        """0.5 for an opponent that always calls, to 1.5 for one that always raises; 1 if nothing is known."""
+        return self._boldness(self.raises, self.call)
+
+    @property
+    def play_mode(self) -> float:
+        """0 for an opponent that always folds, to 1 for one that always goes all-in."""
+        counts = self[1:]
+        # In tenths, so that the sum is exact.
+        tenths = sum(count * weight for count, weight in zip(counts, (0, 2, 5, 6, 8, 10), strict=True))
+        return self.accuracy * tenths / (10 * sum(counts)) if any(counts) else 0.0
+
+    def _boldness(self, bold: int, timid: int) -> float:
+        return bold / (bold + timid) * self.accuracy + 0.5 if bold + timid else 1.0
+
+
+class OpponentBook:
+    """The records of a table's players, in the order in which they were last met."""
+
+    def __init__(self) -> None:
+        self._records: dict[str, Record] = {}
+
+    def record(self, player: str) -> Record:
+        """Return what is known of a player before this deal."""
+        return self._records.get(player, Record())
+
+    def add(self, player: str, acts: Counter[Act]) -> None:
+        """Take in what a player did in a finished deal."""
+        known = self._records.pop(player, Record())
+        self._records[player] = known.plus(acts)
+        while len(self._records) > MOST_OPPONENTS:
+            del self._records[next(iter(self._records))]
+
+    def to_data(self) -> dict[str, object]:
+        """Return the book as JSON can hold it: player → deals, folds, checks, calls, opens, raises, all-ins."""
+        return {player: list(record) for player, record in self._records.items()}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, object]) -> OpponentBook:
+        """Return the book that `to_data` gave.
+
+        Args:
+            data: that, or what was stored of it.
+
+        Returns:
+            The book.
+
+        Raises:
+            SavedGameError: it is not such a book.
+        """
+        book = cls()
+        for player, counts in data.items():
+            if not isinstance(counts, list) or len(counts) != len(Record._fields):
+                raise SavedGameError("the robot's memory of a player is not a list of seven counts")
+            if any(type(count) is not int or count < 0 for count in counts):
+                raise SavedGameError("the robot's memory of a player holds what is no count")
+            book._records[player] = Record(*counts)
+        return book
+
+
+def acts_of(view: PlayerView) -> Iterator[tuple[int, Act]]:
+    """Yield who did what in the deal so far, in order."""
+    chips = list(view.setup.stacks)
+    for event in view.events:
+        if isinstance(event, AntePosted | BlindPosted):
+            chips[event.seat] -= event.amount
+        elif isinstance(event, BetReturned):
+            chips[event.seat] += event.amount
+        elif isinstance(event, PlayerActed):
+            chips[event.seat] -= event.paid
+            yield event.seat, _act(event, chips[event.seat])
+
+
+def count_acts(view: PlayerView, seat: int) -> Counter[Act]:
+    """Return how often a seat has done what in the deal so far."""
+    return Counter([act for actor, act in acts_of(view) if actor == seat])
+
+
+def _act(event: PlayerActed, chips_left: int) -> Act:
+    action = event.action
+    if event.paid and not chips_left:
+        return Act.ALL_IN
+    if isinstance(action, Fold):
+        return Act.FOLD
+    if isinstance(action, Call):
+        return Act.CALL
+    if isinstance(action, RaiseTo):
+        return Act.RAISE
+    return Act.OPEN if isinstance(action, Bet) else Act.CHECK

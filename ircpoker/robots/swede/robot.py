@@ -1,0 +1,174 @@
+"""The Swedish robot: five-card draw with an exact search of all discards and a memory of its opponents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.draws import CLASSES, mean_strength
+from ircpoker.hands import evaluate_unchecked
+from ircpoker.robots.asking import make_legal
+from ircpoker.robots.reading import best_keep, least_wager, owed, street_actions
+from ircpoker.robots.robot import ALL_GAMES, Decision
+from ircpoker.robots.swede.opponents import Act, OpponentBook, count_acts
+from ircpoker.robots.swede.rules import Choice, Situation, Threat, choose
+from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, Call, Discard, RaiseTo
+from ircpoker.table.games import GAMES, Street
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from random import Random
+
+    from ircpoker.draws import Values
+    from ircpoker.robots.swede.opponents import Record
+    from ircpoker.table.actions import Action
+    from ircpoker.table.view import PlayerView
+
+
+class SwedeRobot:
+    """Plays five-card draw; see docs/robots.md."""
+
+    name = "swede"
+    games: Mapping[str, range] = {name: seats for name, seats in ALL_GAMES.items() if GAMES[name].has_draw}
+
+    def __init__(self, values: Values = CLASSES) -> None:
+        """Set the robot up, with an empty memory.
+
+        Args:
+            values: what hands are worth at the draw; the original's measure is their class.
+        """
+        self._values = values
+        self._book = OpponentBook()
+        self._players: tuple[str, ...] = ()
+        # The tables are made when they are first needed: now, not in the first decision.
+        _ = values.full_deck, CLASSES.full_deck
+
+    def meet(self, players: Sequence[str]) -> None:
+        """Learn who plays the next deal; see `LearningRobot`."""
+        self._players = tuple(players)
+
+    def learn(self, view: PlayerView) -> None:
+        """Take in a finished deal; see `LearningRobot`."""
+        for seat, player in enumerate(self._players):
+            if seat != view.seat:
+                self._book.add(player, count_acts(view, seat))
+
+    def memory(self) -> dict[str, object]:
+        """Return all that it remembers; see `LearningRobot`."""
+        return self._book.to_data()
+
+    def recall(self, memory: Mapping[str, object]) -> None:
+        """Remember what another object's `memory` returned; see `LearningRobot`.
+
+        Args:
+            memory: that.
+
+        Raises:
+            SavedGameError: it is not what `memory` returns.
+        """
+        self._book = OpponentBook.from_data(memory)
+
+    def decide(self, view: PlayerView, _rng: Random, /) -> Decision:
+        """Return what the rules say, with the rule and its numbers.
+
+        Args:
+            view: of the seat whose turn it is, at five-card draw.
+
+        Returns:
+            A legal action.
+
+        Raises:
+            ValueError: it is not this seat's turn.
+        """
+        if view.legal is None or view.seat is None:
+            raise ValueError("it is not this seat's turn")
+        if view.legal.discard:
+            return self._draw(view)
+        now = self.read(view)
+        choice = choose(now)
+        action, word = _carry_out(choice, view)
+        return Decision(action, f"{choice.rule}: strength {now.best:.3f}, {choice.numbers}, so {word}")
+
+    def read(self, view: PlayerView) -> Situation:
+        """Return what the rules look at.
+
+        Args:
+            view: of the seat whose turn it is to bet.
+
+        Returns:
+            The situation, in numbers.
+        """
+        seat = view.seat or 0
+        wager = least_wager(view)
+        antes = view.setup.antes
+        return Situation(
+            best=_best(view),
+            remaining=view.stacks[seat],
+            current=view.totals[seat],
+            players=len(view.stacks),
+            left=_left(view),
+            to_call=owed(view),
+            to_raise=None if wager is None else wager - view.bets[seat],
+            threat=self._threat(view),
+            has_drawn=view.street is Street.POSTDRAW,
+            ante=max(antes) if antes else view.setup.small_bet,
+        )
+
+    def _draw(self, view: PlayerView) -> Decision:
+        """Return the draw; its reason names no card, as the hand may be mucked."""
+        keep = best_keep(view, self._values)
+        thrown = tuple([card for card in view.hole_cards if card not in keep.cards])
+        strength = f"draw: strength {evaluate_unchecked(view.hole_cards).strength:.3f}"
+        if not thrown:
+            return Decision(Discard(), f"{strength}, no change is better, so stand pat")
+        after = f"{mean_strength(keep):.3f} on average after it" if self._values is CLASSES else "better after it"
+        cards = "1 card" if len(thrown) == 1 else f"{len(thrown)} cards"
+        return Decision(Discard(thrown), f"{strength}, {after}, so change {cards}")
+
+    def _threat(self, view: PlayerView) -> Threat | None:
+        """Return who set the highest bet of this round, all-ins included."""
+        seat = view.aggressor
+        if seat is None:
+            return None
+        record = self._record(view, seat)
+        wager = [acted.action for acted in street_actions(view) if acted.seat == seat][-1]
+        act = Act.ALL_IN if not view.stacks[seat] else Act.OPEN if isinstance(wager, Bet) else Act.RAISE
+        factor = record.open_check if act is Act.OPEN else record.raise_call
+        return Threat(act, factor, record.play_mode, view.drawn[seat] or 0)
+
+    def _record(self, view: PlayerView, seat: int) -> Record:
+        """Return what is known of a seat's player, with this deal so far."""
+        player = self._players[seat] if seat < len(self._players) else ""
+        return self._book.record(player).plus(count_acts(view, seat))
+
+
+def _best(view: PlayerView) -> float:
+    """Return the strength of the hand, before the draw of the best it draws to if that is more."""
+    strength = evaluate_unchecked(view.hole_cards).strength
+    if view.street is Street.POSTDRAW:
+        return strength
+    return max(strength, mean_strength(best_keep(view)))
+
+
+def _left(view: PlayerView) -> int:
+    """Return how many are still to act in this round if nobody raises, the viewer among them."""
+    waiting = {seat for seat, stack in enumerate(view.stacks) if stack and view.in_hand[seat]}
+    for acted in reversed(street_actions(view)):
+        waiting.discard(acted.seat)
+        if isinstance(acted.action, Bet | RaiseTo):
+            break
+    return len(waiting | {view.seat})
+
+
+def _carry_out(choice: Choice, view: PlayerView) -> tuple[Action, str]:
+    """Return the legal action that is meant, and its word."""
+    legal, seat = view.legal, view.seat
+    if legal is None or seat is None:
+        return CHECK, str(CHECK)
+    all_in = view.bets[seat] + view.stacks[seat]
+    amount = all_in if choice.stake is None or choice.act is Act.ALL_IN else view.bets[seat] + choice.stake
+    meant = {Act.FOLD: FOLD, Act.CHECK: CHECK, Act.CALL: CALL}.get(choice.act, RaiseTo(amount))
+    action = make_legal(meant, legal)
+    if isinstance(action, Bet | RaiseTo):
+        word = "open" if isinstance(action, Bet) else "raise"
+        return action, "all-in" if action.amount == all_in else word
+    return action, "all-in" if isinstance(action, Call) and choice.act is Act.ALL_IN else str(action)

@@ -1,0 +1,187 @@
+"""The rules by which the Swedish robot bets: open or check, and A, B and C against a bet.
+
+Pure functions of the numbers of a situation. They are the original's, with eight mends; docs/robots.md names
+them, and tests/robots/swede shows what the original does instead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ircpoker.robots.swede.opponents import Act
+from ircpoker.robots.swede.stakes import USUAL_ANTE, scale_of, start_of
+
+SURE = 0.9
+"""Strength above which the robot never folds: a good flush."""
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """The opponent who set the highest bet of this round of betting.
+
+    Attributes:
+        act: how: `OPEN`, `RAISE` or `ALL_IN`.
+        factor: its `open_check` for an open, `raise_call` for a raise.
+        play_mode: its play mode.
+        drew: how many cards it has changed.
+    """
+
+    act: Act
+    factor: float = 1.0
+    play_mode: float = 0.5
+    drew: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """All that the rules look at; chips are the robot's.
+
+    Attributes:
+        best: strength of the hand, or of what it draws to if that is more, 0 to 1.
+        remaining: chips not in the pot.
+        current: chips put into the pot in this deal.
+        players: dealt into this deal.
+        left: players still to act if nobody raises, the robot among them.
+        to_call: chips to add for a call, whether there or not.
+        to_raise: chips to add for the least bet or raise; None if it is not allowed.
+        threat: who is to be answered.
+        has_drawn: whether the draw is over.
+        ante: what each player put in first.
+    """
+
+    best: float
+    remaining: int
+    current: int
+    players: int
+    left: int
+    to_call: int = 0
+    to_raise: int | None = None
+    threat: Threat | None = None
+    has_drawn: bool = False
+    ante: int = USUAL_ANTE
+
+    @property
+    def start(self) -> int:
+        """The stake before any factor."""
+        return start_of(self.remaining, self.players, self.ante)
+
+    @property
+    def scale(self) -> float:
+        """The factor for those who act later."""
+        return scale_of(self.left, self.players)
+
+    @property
+    def against_one(self) -> bool:
+        """Whether the deal has one opponent: then weaker hands will do."""
+        return self.players == 2
+
+
+class Choice(NamedTuple):
+    """What a rule chose.
+
+    Attributes:
+        act: what to do; `OPEN` and `RAISE` with `stake` more chips.
+        rule: its name.
+        numbers: what it looked at, in words.
+        stake: chips the hand is worth; None where the rule did not ask.
+    """
+
+    act: Act
+    rule: str
+    numbers: str
+    stake: int | None = None
+
+
+def choose(now: Situation) -> Choice:
+    """Return what the robot does on its turn to bet.
+
+    Args:
+        now: the situation.
+
+    Returns:
+        The choice, not yet made legal.
+    """
+    if now.threat is None:
+        return open_or_check(now) if not now.to_call else Choice(Act.FOLD, "none", "no bet to answer")
+    if now.to_call > now.remaining:
+        return rule_a(now, now.threat)
+    if now.to_raise is None or now.to_raise > now.remaining:
+        return rule_b(now, now.threat)
+    return rule_c(now, now.threat)
+
+
+def open_or_check(now: Situation) -> Choice:
+    """Return the choice where nobody has bet; `to_raise` is the least opening."""
+    rule = "open"
+    if now.to_raise is None:
+        return Choice(Act.CHECK, rule, "nobody left to bet against")
+    if now.to_raise > now.remaining:
+        return Choice(Act.ALL_IN if now.best > 0.6 else Act.CHECK, rule, f"{now.remaining} chips left")
+    stake = int(now.start * now.best**3 * now.scale)
+    act = Act.OPEN
+    # A stake below the least opening is not lifted to it: that would be more than the hand is worth.
+    if now.best < 0.3 or stake < now.to_raise:
+        act = Act.CHECK
+    elif stake >= now.remaining:
+        act = Act.ALL_IN
+    return Choice(act, rule, f"stake {stake}", stake)
+
+
+def rule_a(now: Situation, threat: Threat) -> Choice:
+    """Return the choice where the bet cannot be matched: all-in or fold."""
+    if now.has_drawn:
+        numbers = f"opponent drew {threat.drew}"
+        few = 2 * now.remaining <= now.current
+        bold = (threat.drew >= 3 and now.best >= 0.5) or (threat.drew == 2 and now.best >= 0.75)
+    else:
+        numbers = f"play mode {threat.play_mode:.3f}"
+        few = 2 * now.remaining < now.current
+        bold = threat.play_mode > 0.6 and now.best > 0.4
+    return Choice(Act.ALL_IN if now.best > SURE or bold or few else Act.FOLD, "A", numbers)
+
+
+def rule_b(now: Situation, threat: Threat) -> Choice:
+    """Return the choice where the bet can be matched and not raised: call or fold."""
+    best = now.best
+    if threat.act is Act.ALL_IN:
+        too_dear = now.remaining > 2 * now.current and best < 0.5
+        calls = not too_dear and threat.play_mode > 0.7 and best > 0.55
+        return Choice(_call_if(calls or best > SURE), "B", f"play mode {threat.play_mode:.3f}")
+    stake = int(now.start * now.scale * best * threat.factor)
+    calls = (
+        best > SURE
+        or (stake >= now.to_call and best > (0.3 if now.against_one else 0.4))
+        or (threat.play_mode > 0.6 and best > 0.4)
+        or (best >= 0.6 and threat.factor > 1)
+    )
+    return Choice(_call_if(calls), "B", f"stake {stake}", stake)
+
+
+def rule_c(now: Situation, threat: Threat) -> Choice:
+    """Return the choice where the bet can be raised."""
+    best = now.best
+    if threat.act is Act.ALL_IN:
+        calls = best > SURE or (threat.play_mode > 0.6 and best > 0.4)
+        return Choice(_call_if(calls), "C", f"play mode {threat.play_mode:.3f}")
+    if threat.act is Act.OPEN:
+        stake = int(now.start * now.scale * best**2 * threat.factor)
+    else:
+        stake = int(now.start * best * threat.factor)
+    if now.to_raise is not None and stake >= now.to_raise and best > (0.3 if now.against_one else 0.45):
+        act = _raise_with(stake, now)
+    else:
+        act = _call_if((stake >= now.to_call and best > (0.3 if now.against_one else 0.4)) or best > 0.7)
+    return Choice(act, "C", f"stake {stake}", stake)
+
+
+def _raise_with(stake: int, now: Situation) -> Act:
+    """Return how a hand is played that is worth a raise."""
+    if stake <= now.remaining:
+        return Act.RAISE
+    # Worth more than there is: with little in the pot so far a call will do.
+    return Act.CALL if now.remaining > 2 * now.current else Act.ALL_IN
+
+
+def _call_if(calls: bool) -> Act:
+    return Act.CALL if calls else Act.FOLD

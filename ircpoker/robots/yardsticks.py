@@ -1,0 +1,99 @@
+"""Four simple players, to measure others by: each is one rule.
+
+Where there is a draw, the first three change the cards with the best mean class, so that they differ from a
+player in their betting alone; `random` changes any cards.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+from ircpoker.draws import CLASSES
+from ircpoker.robots.reading import best_keep, owed
+from ircpoker.robots.robot import ALL_GAMES
+from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, Discard, RaiseTo
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from random import Random
+
+    from ircpoker.draws import Values
+    from ircpoker.table.view import PlayerView
+
+
+class _Yardstick(ABC):
+    """A player with one rule for the betting."""
+
+    games: Mapping[str, range] = ALL_GAMES
+
+    def __init__(self, values: Values = CLASSES) -> None:
+        """Set the player up.
+
+        Args:
+            values: what hands are worth at a draw.
+        """
+        self._values = values
+
+    def decide(self, view: PlayerView, _rng: Random, /) -> Action:
+        """Return the action of the rule, or the best draw."""
+        if view.legal is not None and view.legal.discard:
+            kept = best_keep(view, self._values).cards
+            return Discard(tuple([card for card in view.hole_cards if card not in kept]))
+        return self.bet(view)
+
+    @abstractmethod
+    def bet(self, view: PlayerView, /) -> Action:
+        """Return the action of the rule."""
+
+
+class Folder(_Yardstick):
+    """Folds to every bet; checks when that is free."""
+
+    name = "folder"
+
+    def bet(self, _view: PlayerView, /) -> Action:
+        """Fold, which is a check when that is free."""
+        return FOLD
+
+
+class Caller(_Yardstick):
+    """Calls every bet; never bets."""
+
+    name = "caller"
+
+    def bet(self, _view: PlayerView, /) -> Action:
+        """Call, which is a check when there is nothing to call."""
+        return CALL
+
+
+class Raiser(_Yardstick):
+    """Bets or raises the pot whenever it may, else calls."""
+
+    name = "raiser"
+
+    def bet(self, view: PlayerView, /) -> Action:
+        """Bet or raise by the pot as it is after calling."""
+        amount = view.level + view.pot + owed(view)
+        return RaiseTo(amount) if view.level else Bet(amount)
+
+
+class RandomRobot:
+    """Takes each kind of legal action equally often, and each amount; never folds what is free."""
+
+    name = "random"
+    games: Mapping[str, range] = ALL_GAMES
+
+    def decide(self, view: PlayerView, rng: Random, /) -> Action:
+        """Return any action; at a draw any number of cards, each as likely, and any of them."""
+        legal = view.legal
+        if legal is None:
+            return CHECK
+        if legal.discard:
+            return Discard(tuple(rng.sample(view.hole_cards, rng.choice(legal.discard))))
+        kinds: list[Action] = [CHECK] if legal.can_check else [FOLD, CALL]
+        if legal.bet:
+            kinds.append(Bet(rng.choice(legal.bet)))
+        if legal.raise_to:
+            kinds.append(RaiseTo(rng.choice(legal.raise_to)))
+        return rng.choice(kinds)
