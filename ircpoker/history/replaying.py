@@ -201,7 +201,7 @@ class _Replayer:
                 order += [self._card_at(script.holes[seat], place, plan.hole_cards) for seat in range(seats)]
             if plan.most_discards:
                 for seat in range(seats):
-                    count = len(script.discarded[seat] or ())
+                    count = min(len(script.discarded[seat] or ()), plan.most_discards)
                     order += (script.drawn[seat] + [None] * count)[:count]
             order += [None] * plan.burns
             order += [next(board, None) for _ in range(plan.board_cards)]

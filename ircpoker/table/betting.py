@@ -35,9 +35,27 @@ class Wagers:
     """
 
     __slots__ = (
-        "_acted_at", "_assumed", "_bets_made", "_cap", "_dead", "_full_level", "_kind", "_pending", "_seats", "_setup",
-        "_step", "able", "aggressor", "bets", "in_hand", "level", "live", "pot", "stacks", "totals",
-    )  # fmt: skip
+        "_acted_at",
+        "_assumed",
+        "_bets_made",
+        "_cap",
+        "_dead",
+        "_full_level",
+        "_kind",
+        "_pending",
+        "_seats",
+        "_setup",
+        "_step",
+        "able",
+        "aggressor",
+        "bets",
+        "in_hand",
+        "level",
+        "live",
+        "pot",
+        "stacks",
+        "totals",
+    )
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup

@@ -78,6 +78,7 @@ class Deal:
     __slots__ = (
         "_dealt",
         "_deck",
+        "_legal",
         "_phase",
         "_plan",
         "_street",
@@ -92,7 +93,7 @@ class Deal:
         "hole_cards",
         "setup",
         "shown",
-    )  # fmt: skip
+    )
 
     def __init__(self, setup: Setup, deck: Sequence[Card]) -> None:
         """Post, deal and go to the first decision.
@@ -114,6 +115,7 @@ class Deal:
         self._street = 0
         self._plan = setup.game.streets[0]
         self._phase = _Phase.BETTING
+        self._legal: LegalActions | None = None
         self._to_show: list[int] = []
         self._values: dict[int, HandValue] = {}
         self.events: list[Event] = []
@@ -180,9 +182,11 @@ class Deal:
 
     def legal_actions(self) -> LegalActions | None:
         """Return what the actor may do, with the amounts; None when the deal is over."""
-        actor = self.actor
-        if actor is None:
-            return None
+        if self._legal is None and self.actor is not None:
+            self._legal = self._find_legal(self.actor)
+        return self._legal
+
+    def _find_legal(self, actor: int) -> LegalActions:
         if self._phase is _Phase.BETTING:
             return self._wagers.legal_actions(actor)
         if self._phase is _Phase.DRAWING:
@@ -217,6 +221,7 @@ class Deal:
             self._act_drawing(seat, action)
         else:
             self._act_showdown(seat, action)
+        self._legal = None
         self.actions.append((seat, action))
         return self.events[seen:]
 

@@ -46,8 +46,9 @@ def make_pots(totals: Sequence[int], in_hand: Sequence[bool], dead: int = 0) -> 
         below, carried = top, 0
     # More than any live seat put in: possible only if the highest bettor gave up, and then nobody's.
     rest = sum(total - below for total in totals if total > below)
-    if rest and pots:
-        pots[-1] = Pot(pots[-1].amount + rest, pots[-1].seats)
+    if rest:
+        last = pots.pop() if pots else Pot(0, tuple(live))
+        pots.append(Pot(last.amount + rest, last.seats))
     return pots
 
 

@@ -1,7 +1,7 @@
 """Bad files are refused with one line that names file, deal and field."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ircpoker.errors import HistoryError
@@ -182,9 +182,10 @@ WORDS = st.sampled_from(
 )
 
 
-@given(st.lists(st.lists(WORDS, max_size=4).map(" ".join), max_size=12))
-def test_any_actions_are_replayed_or_our_error(actions: list[str]) -> None:
-    (history,) = read_histories(text_of(actions=str(actions)))
+@given(st.sampled_from(["NT", "N5D"]), st.lists(st.lists(WORDS, max_size=4).map(" ".join), max_size=12))
+@example("N5D", ["p1 sd " + "??" * 90, "p2 sd " + "??" * 90])
+def test_any_actions_are_replayed_or_our_error(variant: str, actions: list[str]) -> None:
+    (history,) = read_histories(text_of(variant=f"'{variant}'", actions=str(actions)))
     try:
         replay = replay_history(history)
     except HistoryError as error:

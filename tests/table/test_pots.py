@@ -1,6 +1,6 @@
 """Main pot, side pots and their division."""
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ircpoker.table.pots import Pot, make_pots, split
@@ -9,6 +9,8 @@ SEATS = st.lists(st.tuples(st.integers(0, 60), st.booleans()), min_size=2, max_s
 
 
 @given(SEATS, st.integers(0, 20))
+@example([(5, False), (0, True)], 0)
+@example([(9, False), (4, True), (4, True)], 3)
 def test_every_chip_is_in_one_pot(seats: list[tuple[int, bool]], dead: int) -> None:
     totals = [total for total, _ in seats]
     in_hand = [still for _, still in seats]
