@@ -28,7 +28,7 @@ COMMANDS = {
     "first value, phevaluator": ("-c", "import phevaluator; phevaluator.evaluate_cards(1, 2, 3, 4, 17)"),
     "first value, treys": (
         "-c",
-        "from treys import Card as C, Evaluator; Evaluator().evaluate([], [*map(C.new, ('Ah', 'Td', '4c', '3s', 'Js'))])",
+        "from treys import Card, Evaluator; Evaluator().evaluate([], [Card.new(c) for c in 'Ah Td 4c 3s Js'.split()])",
     ),
     "first value, eval7": (
         "-c",
