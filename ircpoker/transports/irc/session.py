@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from ircpoker.transports.irc.setup import Setup
     from ircpoker.transports.irc.wire import Line
 
+_MOST_NICKS = 20
+"""Nicks to try on one connection; a server that refuses them all is left alone for a while."""
 _BOT_MODE = "B"
 """Where 005 says nothing of BOT, as on ngIRCd: the letter for bots wherever 004 lists it."""
 
@@ -62,9 +64,13 @@ class Session:
         self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
         self._timers: set[asyncio.TimerHandle] = set()
         self._nicks: Iterator[str] = nicks_after(setup.nick, setup.rng)
+        self._nicks_refused = 0
         self._user_modes = ""
         self._is_ready = False
+        self._tries_plain_nicks = False
+        self._is_nick_possible = True
         self._kicked_at: dict[str, float] = {}
+        self._joining_later: set[str] = set()
         self._handlers: dict[str, Callable[[Line], None]] = self._make_handlers()
 
     @property
@@ -167,10 +173,19 @@ class Session:
         if self.features.is_channel(line.param(1)):
             self._on_join_refused(line)
             return
+        is_erroneous = line.command == "432"
+        if is_erroneous and self._is_wanted(line.param(1)):
+            self._is_nick_possible = False
         if self.registered:
             return  # The nick we have is fine; the one we want is tried again in time.
-        if line.command == "432":
+        if is_erroneous and not self._tries_plain_nicks:
+            self._tries_plain_nicks = True
             self._nicks = plain_nicks(self._setup.nick, self._setup.rng)
+        self._nicks_refused += 1
+        if self._nicks_refused > _MOST_NICKS:
+            _logger.warning("%s: no nick is accepted: %a", self._setup.network.name, line.param(-1))
+            self.connection.abort()
+            return
         self.source = self.source._replace(nick=next(self._nicks))
         self.connection.nick(self.nick)
 
@@ -179,13 +194,16 @@ class Session:
         self._later(self._setup.timing.regain, self._keep_regaining)
 
     def _regain(self) -> None:
-        if not self.is_me(self._setup.nick):
+        if self._is_nick_possible and not self.is_me(self._setup.nick):
             self.connection.nick(self._setup.nick)
 
     def _regain_from(self, nick: str) -> None:
         """Take the wanted nick if it was this one that became free."""
-        if self.features.fold(nick) == self.features.fold(self._setup.nick):
+        if self._is_wanted(nick):
             self._regain()
+
+    def _is_wanted(self, nick: str) -> bool:
+        return self.features.fold(nick) == self.features.fold(self._setup.nick)
 
     def _on_nick(self, line: Line) -> None:
         old, new = parse_source(line.source).nick, line.param(0)
@@ -213,6 +231,19 @@ class Session:
 
     def _join(self, name: str) -> None:
         self.connection.send_raw(f"JOIN {name}")
+
+    def _join_later(self, name: str, seconds: float) -> None:
+        """Join a channel in so many seconds, once, whatever else happens until then."""
+        key = self.features.fold(name)
+
+        def join() -> None:
+            self._joining_later.discard(key)
+            if key not in self.channels:
+                self._join(name)
+
+        if key not in self._joining_later:
+            self._joining_later.add(key)
+            self._later(seconds, join)
 
     def _is_configured(self, name: str) -> bool:
         key = self.features.fold(name)
@@ -255,7 +286,7 @@ class Session:
             _logger.warning("%s: kicked from %a again (%a), staying out", self._setup.network.name, name, reason)
             return
         _logger.warning("%s: kicked from %a (%a), coming back once", self._setup.network.name, name, reason)
-        self._later(self._setup.timing.rejoin, self._join, name)
+        self._join_later(name, self._setup.timing.rejoin)
 
     def _leave(self, name: str, nick: str) -> None:
         channel = self.channel(name)
@@ -298,7 +329,7 @@ class Session:
         if not self._is_configured(name) or self.channel(name) is not None:
             return
         _logger.warning("%s: %a cannot be joined: %a", self._setup.network.name, name, line.param(-1))
-        self._later(self._setup.timing.join_retry, self._join, name)
+        self._join_later(name, self._setup.timing.join_retry)
 
     def _on_unsent(self, line: Line) -> None:
         channel = self.channel(line.param(1))
@@ -317,10 +348,10 @@ class Session:
             self.was_killed = True
             _logger.warning("%s: killed by %a: %a", self._setup.network.name, line.source, line.param(-1))
 
-    def _later(self, seconds: float, action: Callable[..., None], *arguments: object) -> None:
+    def _later(self, seconds: float, action: Callable[[], None]) -> None:
         def run() -> None:
             self._timers.discard(timer)
-            action(*arguments)
+            action()
 
         timer = self._loop.call_later(seconds, run)
         self._timers.add(timer)

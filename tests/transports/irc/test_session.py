@@ -42,6 +42,14 @@ class TestRegistration:
         assert stay.receive(":s 432 * dealer_ :Erroneous nickname") == ["NICK dealer"]
         assert stay.receive(":s 433 * dealer :in use")[0].startswith("NICK dealer")
 
+    @pytest.mark.parametrize("numeric", ["432", "433"])
+    def test_a_server_that_refuses_every_nick_is_left(self, make_stay: MakeStay, numeric: str) -> None:
+        stay = make_stay()
+        tried = [line for _ in range(30) for line in stay.receive(f":s {numeric} * x :No")]
+        assert len(tried) == 20
+        assert len(set(tried)) > 15
+        assert not stay.connection.is_open
+
     def test_nick_that_the_server_gave(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 001 deal :Welcome")
@@ -60,6 +68,17 @@ class TestNick:
         stay.receive(":dealer_!x@y NICK dealer")
         assert stay.session.nick == "dealer"
         assert stay.run(0.15) == []
+
+    def test_is_not_asked_for_where_it_is_impossible(self, make_stay: MakeStay) -> None:
+        stay = make_stay(timing=Timing(regain=0.05))
+        stay.receive(":s 001 deal :Welcome", ":s 376 deal :End", ":s 432 deal dealer :Erroneous nickname")
+        assert stay.run(0.15) == []
+
+    def test_is_asked_for_where_only_a_spare_one_was_impossible(self, make_stay: MakeStay) -> None:
+        stay = make_stay(timing=Timing(regain=0.1))
+        stay.receive(":s 433 * dealer :in use", ":s 432 * dealer_ :Nickname too long", ":s 433 * dealer :in use")
+        nick = stay.session.nick
+        assert stay.receive(f":s 001 {nick} :Welcome", f":s 376 {nick} :End") == ["JOIN #poker", "NICK dealer"]
 
     def test_changed_by_the_server(self, stay: Stay) -> None:
         stay.receive(":dealer!d@host NICK Guest12")
@@ -140,6 +159,18 @@ class TestChannels:
         stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
         assert stay.receive(f":s {numeric} dealer #poker :Cannot join") == []
         assert stay.run(0.1) == ["JOIN #poker"]
+
+    def test_refused_many_times_is_tried_once(self, make_stay: MakeStay) -> None:
+        stay = make_stay(timing=Timing(join_retry=0.05))
+        stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
+        stay.receive(*[":s 471 dealer #Poker :Cannot join"] * 100)
+        assert stay.run(0.15) == ["JOIN #Poker"]
+
+    def test_not_tried_again_when_it_is_in(self, make_stay: MakeStay) -> None:
+        stay = make_stay(timing=Timing(join_retry=0.05))
+        stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End", ":s 471 dealer #poker :Cannot join")
+        stay.receive(":dealer!d@host JOIN #poker")
+        assert stay.run(0.1) == []
 
     def test_a_parted_bot_says_nothing(self, stay: Stay) -> None:
         stay.receive(":dealer!d@host PART #poker")
