@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ircpoker.chat.message import Person, Reply
 
 Receipt = Callable[[str], None]
@@ -45,10 +48,14 @@ Sink = Callable[[Notice], None]
 
 
 class Outbox:
-    """Hands notices to the transports that have opened their end."""
+    """Hands notices to the transports that have opened their end.
+
+    While a transport answers a message, notices wait: what a command leads to is said after its replies.
+    """
 
     def __init__(self) -> None:
         self._sinks: dict[str, Sink] = {}
+        self._held: list[Notice] | None = None
 
     def open(self, network: str, sink: Sink) -> None:
         """Send the notices of `network` to `sink` from now on."""
@@ -64,6 +71,27 @@ class Outbox:
         Args:
             notice: with a receipt if the sender must know that it arrived.
         """
+        if self._held is None:
+            self._hand_on(notice)
+        else:
+            self._held.append(notice)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep what is posted in the body, and hand it on at its end, in order; within another one, at that one's."""
+        if self._held is not None:
+            yield
+            return
+        held: list[Notice] = []
+        self._held = held
+        try:
+            yield
+        finally:
+            self._held = None
+            for notice in held:
+                self._hand_on(notice)
+
+    def _hand_on(self, notice: Notice) -> None:
         sink = self._sinks.get(notice.network)
         if sink is not None:
             sink(notice)
