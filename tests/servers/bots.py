@@ -84,6 +84,10 @@ class RunningBot:
     def wait_joined(self, channels: int = 1, timeout: float = 5.0) -> None:
         self.wait_for(lambda client: client.is_connected and len(client.channels) == channels, timeout)
 
+    def wait_gone(self, timeout: float = 5.0) -> None:
+        """Wait until the bot knows that it is off the network: before a wait for its return."""
+        self.wait_for(lambda client: not client.is_connected, timeout)
+
     def call(self, function: Callable[[], T]) -> T:
         """Run a function on the bot's loop."""
 

@@ -56,6 +56,7 @@ class TestBot:
         bot = start_bot(server.port, "#poker", "#other")
         again = EmbeddedServer(port=server.port)
         server.stop()
+        bot.wait_gone()
         with again:
             bot.wait_joined(2)
             person = human(again.port, "alice", "#poker")

@@ -259,10 +259,11 @@ class TestStaying:
     ) -> None:
         bot = start_bot(own_ngircd.port, "#poker", timing=Timing())
         own_ngircd.stop()
+        bot.wait_gone()
         own_ngircd.start()
         since = time.monotonic()
         alice = human(own_ngircd.port, "alice", "#poker")
-        bot.wait_for(lambda client: len(client.channels) == 1 and client.is_connected)
+        bot.wait_joined()
         assert_answers(alice, "#poker")
         assert time.monotonic() - since < 5
 
@@ -271,7 +272,7 @@ class TestStaying:
         bot.wait_for(lambda client: client.is_connected)
         own_ngircd.pause()
         try:
-            bot.wait_for(lambda client: not client.is_connected, timeout=3)
+            bot.wait_gone(timeout=3)
         finally:
             own_ngircd.go_on()
         bot.wait_joined()
@@ -358,9 +359,9 @@ class TestStaying:
         alice = human(server.port, "alice", "#poker")
         alice.send("OPER oper secret")
         alice.expect(" 381 ")
-        alice.send("KILL dealer :out")
-        alice.expect(" QUIT ")
         since = time.monotonic()
+        alice.send("KILL dealer :out")
+        bot.wait_gone()
         bot.wait_joined()
         assert time.monotonic() - since > QUICK.after_kill / 2 - 0.1
         assert_answers(alice, "#poker")
