@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Row, Select, select
+from sqlalchemy import Row, ScalarSelect, Select, select
 
 from ircpoker.ledger.accounts import AccountKind, PlayerId
 from ircpoker.ledger.changes import GameResult, Purse, SavedGame, Shuffle
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _GAMES = select(games, accounts.c.owner).outerjoin_from(games, accounts)
 _SHUFFLES = select(shuffles, accounts.c.owner).outerjoin_from(shuffles, accounts)
+_AGE = (shuffles.c.committed_at, shuffles.c.id)
+"""Not the number alone: by the primary key PostgreSQL would walk all shuffles until it met enough of one player's."""
 
 
 def find_player(connection: Connection, network: str, nick_key: str) -> PlayerId | None:
@@ -41,7 +43,7 @@ def top(connection: Connection, most: int, network: str | None) -> tuple[Purse, 
 def stats(connection: Connection, player: PlayerId) -> tuple[GameResult, ...]:
     """Return a player's results, the kinds of games played most first."""
     columns = [results.c[name] for name in ("game", "played", "won", "staked", "paid", "best")]
-    query = select(*columns).join_from(results, accounts).where(accounts.c.owner == str(player))
+    query = select(*columns).where(results.c.account_id == _account_id(player))
     query = query.order_by(results.c.played.desc(), results.c.game)
     return tuple(GameResult(**row) for row in connection.execute(query).mappings())
 
@@ -58,7 +60,7 @@ def games_of(connection: Connection, kind: str | None, player: PlayerId | None) 
     if kind is not None:
         query = query.where(games.c.kind == kind)
     if player is not None:
-        query = query.where(accounts.c.owner == str(player))
+        query = query.where(games.c.player_id == _account_id(player))
     return tuple(map(_saved_game, connection.execute(query)))
 
 
@@ -70,12 +72,13 @@ def shuffle(connection: Connection, deal_id: str) -> Shuffle | None:
 def next_shuffle(connection: Connection, kind: str, owner: PlayerId | str) -> Shuffle | None:
     """Return the oldest unused shuffle of a player or a table."""
     query = _owned(_SHUFFLES, owner).where(shuffles.c.kind == kind, shuffles.c.proof.is_(None))
-    return _first_shuffle(connection, query.order_by(shuffles.c.id).limit(1))
+    return _first_shuffle(connection, query.order_by(*_AGE).limit(1))
 
 
 def last_shuffles(connection: Connection, owner: PlayerId | str, most: int) -> tuple[Shuffle, ...]:
     """Return the newest used shuffles of a player or a table."""
-    query = _owned(_SHUFFLES, owner).where(shuffles.c.proof.is_not(None)).order_by(shuffles.c.id.desc()).limit(most)
+    newest_first = [column.desc() for column in _AGE]
+    query = _owned(_SHUFFLES, owner).where(shuffles.c.proof.is_not(None)).order_by(*newest_first).limit(most)
     return tuple(map(_shuffle, connection.execute(query)))
 
 
@@ -86,9 +89,13 @@ def new_deal_number(connection: Connection) -> int:
     return int(connection.execute(adding.returning(counters.c.value)).scalar_one())
 
 
+def _account_id(player: PlayerId) -> ScalarSelect[int]:
+    return select(accounts.c.id).where(accounts.c.owner == str(player)).scalar_subquery()
+
+
 def _owned(query: Select[Any], owner: PlayerId | str) -> Select[Any]:
     if isinstance(owner, PlayerId):
-        return query.where(accounts.c.owner == str(owner))
+        return query.where(shuffles.c.player_id == _account_id(owner))
     return query.where(shuffles.c.place == owner, shuffles.c.player_id.is_(None))
 
 

@@ -116,8 +116,8 @@ shuffles = Table(
     Column("committed_at", BigInteger, nullable=False),
     UniqueConstraint("deal_id"),
 )
-Index("ix_shuffles_player", shuffles.c.player_id, shuffles.c.id)
-Index("ix_shuffles_place", shuffles.c.place, shuffles.c.id)
+Index("ix_shuffles_player", shuffles.c.player_id, shuffles.c.committed_at, shuffles.c.id)
+Index("ix_shuffles_place", shuffles.c.place, shuffles.c.committed_at, shuffles.c.id)
 _UNUSED = shuffles.c.proof.is_(None)
 Index(
     "ix_shuffles_unused",

@@ -103,23 +103,31 @@ def test_all_may_open_an_empty_database_at_once(shared_url: str) -> None:
 def test_a_killed_process_leaves_nothing_half_done(ledger: Ledger, shared_url: str, kills: int) -> None:
     rng = random.Random(kills)
     starter = start(shared_url, "play", 0)
-    assert starter.stdin is not None
-    assert starter.stdout is not None
-    for number in range(kills):
-        starter.stdin.write(f"{number}\n")
-        starter.stdin.flush()
-        lines = {starter.stdout.readline().strip() for _ in range(2)}
-        (child,) = (int(line) for line in lines - {"opened"})
-        time.sleep(rng.uniform(0.0, 0.1))
-        os.kill(child, signal.SIGKILL)
-        assert starter.stdout.readline() == "gone\n"
-        audit = ledger.audit()
-        assert audit.is_clean
-        assert audit.issued == audit.held + audit.at_tables
-        check_nothing_is_half_done(shared_url)
-    _, errors = starter.communicate(timeout=10)
+    try:
+        for number in range(kills):
+            kill_a_player(starter, number, rng.uniform(0.0, 0.1))
+            audit = ledger.audit()
+            assert audit.is_clean
+            assert audit.issued == audit.held + audit.at_tables
+            check_nothing_is_half_done(shared_url)
+        _, errors = starter.communicate(timeout=10)
+    finally:
+        starter.kill()
+        starter.wait()
     assert errors == ""
     assert sum(result.played for player in worker.PLAYERS for result in ledger.stats(player)) > kills
+
+
+def kill_a_player(starter: subprocess.Popen[str], seed: int, after_seconds: float) -> None:
+    assert starter.stdin is not None
+    assert starter.stdout is not None
+    starter.stdin.write(f"{seed}\n")
+    starter.stdin.flush()
+    lines = {starter.stdout.readline().strip() for _ in range(2)}
+    (child,) = (int(line) for line in lines - {"opened"})
+    time.sleep(after_seconds)
+    os.kill(child, signal.SIGKILL)
+    assert starter.stdout.readline() == "gone\n"
 
 
 def check_nothing_is_half_done(url: str) -> None:

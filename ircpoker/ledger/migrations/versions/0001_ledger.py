@@ -104,8 +104,8 @@ def _create_shuffles() -> None:
         sa.UniqueConstraint("deal_id", name=op.f("uq_shuffles_deal_id")),
         sa.ForeignKeyConstraint(["player_id"], ["accounts.id"], name=op.f("fk_shuffles_player_id")),
     )
-    op.create_index("ix_shuffles_player", "shuffles", ["player_id", "id"])
-    op.create_index("ix_shuffles_place", "shuffles", ["place", "id"])
+    op.create_index("ix_shuffles_player", "shuffles", ["player_id", "committed_at", "id"])
+    op.create_index("ix_shuffles_place", "shuffles", ["place", "committed_at", "id"])
     unused = sa.text("proof IS NULL")
     columns = ["player_id", "place", "kind"]
     op.create_index("ix_shuffles_unused", "shuffles", columns, sqlite_where=unused, postgresql_where=unused)

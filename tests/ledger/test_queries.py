@@ -1,0 +1,91 @@
+"""What a chat command reads or writes is found by an index, so a million accounts cost what a thousand do.
+
+benchmarks/ledger.py measures it; here SQLite's planner is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import create_engine, event
+
+from ircpoker.clock import ManualClock
+from ircpoker.ledger import (
+    HOUSE,
+    CommitShuffle,
+    Entry,
+    GameAccount,
+    Ledger,
+    PlayerId,
+    RecordResult,
+    RevealShuffle,
+    SaveGame,
+    UseShuffle,
+    transfer,
+)
+
+ALICE = PlayerId.of("net", nick_key="alice")
+BOB = PlayerId.of("net", nick_key="bob")
+MACHINE = GameAccount("videopoker")
+
+
+def play(ledger: Ledger) -> None:
+    stake = Entry("vp", "videopoker", transfer(ALICE, MACHINE, 10))
+    shuffle = CommitShuffle("1", "slot", "c", "s", player=ALICE)
+    ledger.post(stake, SaveGame("g", "videopoker", "", 10, player=ALICE), shuffle)
+    ledger.save(UseShuffle("1", "p"))
+    ledger.save(RevealShuffle("1"))
+    ledger.settle(ledger.games("videopoker", player=ALICE)[0], {ALICE: 500}, "end", RecordResult(ALICE, "vp", 10, 500))
+
+
+COMMANDS: dict[str, Callable[[Ledger], object]] = {
+    "open": lambda ledger: ledger.open_player(PlayerId.of("net", nick_key="carol")),
+    "renamed": lambda ledger: ledger.open_player(ALICE, nick="Alice_"),
+    "purse": lambda ledger: ledger.purse(ALICE),
+    "find": lambda ledger: ledger.find_player("net", "alice"),
+    "top": lambda ledger: ledger.top(),
+    "top of a network": lambda ledger: ledger.top(network="net"),
+    "stats": lambda ledger: ledger.stats(ALICE),
+    "daily": lambda ledger: ledger.daily(ALICE),
+    "gift": lambda ledger: ledger.gift(BOB, ALICE, 1, "g"),
+    "play": play,
+    "game": lambda ledger: ledger.game("g"),
+    "shuffle": lambda ledger: ledger.shuffle("1"),
+    "next shuffle": lambda ledger: (ledger.next_shuffle("slot", ALICE), ledger.next_shuffle("slot", "net/#poker")),
+    "last shuffles": lambda ledger: (ledger.last_shuffles(ALICE, 5), ledger.last_shuffles("net/#poker", 5)),
+    "log in": lambda ledger: ledger.rebind(BOB, ALICE),
+    "deal number": lambda ledger: ledger.new_deal_number(),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_command_reads_a_whole_table(tmp_path: Path, clock: ManualClock, command: str) -> None:
+    url = f"sqlite:///{tmp_path}/ledger.db"
+    statements: list[tuple[str, Any]] = []
+    with Ledger(url, clock) as ledger:
+        ledger.open_player(ALICE)
+        ledger.open_player(BOB)
+        ledger.post(Entry("win", "slot", transfer(HOUSE, BOB, 50)))
+
+        @event.listens_for(ledger._database.engine, "before_cursor_execute")
+        def note(*arguments: Any) -> None:
+            statements.append((arguments[2], arguments[3]))
+
+        COMMANDS[command](ledger)
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        plans = {}
+        for statement, parameters in statements:
+            if statement.startswith(("SELECT", "INSERT", "UPDATE", "DELETE")):
+                values = parameters[0] if isinstance(parameters, list) else parameters
+                rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
+                plans[statement] = [row[-1] for row in rows]
+    engine.dispose()
+    assert plans
+    for statement, plan in plans.items():
+        assert not [step for step in plan if step.startswith("SCAN")], f"{statement}\n{plan}"
+        # Sorting is for the few rows of one player; where there is a limit, there are many.
+        assert "LIMIT" not in statement or not [step for step in plan if "B-TREE" in step], f"{statement}\n{plan}"
