@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
-from sqlalchemy import case, delete, select, update
+from sqlalchemy import case, delete, func, select, update
 
 from ircpoker.errors import (
     DailyTakenError,
@@ -95,7 +95,11 @@ def open_player(connection: Connection, player: PlayerId, naming: Naming, starti
     Returns:
         The player's purse.
     """
-    names = {"nick": naming.nick, "nick_key": naming.nick_key, "nick_since": to_milliseconds(now)}
+    same = (accounts.c.network == player.network, accounts.c.nick_key == naming.nick_key)
+    last = connection.execute(select(func.max(accounts.c.nick_since)).where(*same)).scalar() or 0
+    # Later than anybody else who was called so, even within a millisecond.
+    since = max(to_milliseconds(now), last + 1)
+    names = {"nick": naming.nick, "nick_key": naming.nick_key, "nick_since": since}
     values = {"kind": AccountKind.PLAYER, "owner": str(player), "network": player.network, **names}
     adding = insert(connection, accounts).values(values).on_conflict_do_nothing().returning(accounts.c.id)
     account_id = connection.execute(adding).scalar()

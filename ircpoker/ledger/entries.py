@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from ircpoker.ledger.accounts import HOUSE, Account, GameAccount, PlayerId
+from ircpoker.ledger.accounts import HOUSE, LONGEST_NAME, Account, GameAccount, PlayerId
 from ircpoker.ledger.chips import MOST_CHIPS, check_chips
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 LONGEST_KEY = 255
-LONGEST_REASON = 32
 
 
 class Reason(StrEnum):
@@ -53,7 +52,7 @@ class Entry:
 
     Attributes:
         key: names the movement for ever: posted twice, it happens once.
-        reason: why, in a word or two (`slot`, `buy-in`).
+        reason: why, in a word or two, such as the kind of game (`slot`, `buy-in`).
         postings: in the order in which they happen; they add up to zero. Empty if nothing moves.
 
     Raises:
@@ -79,7 +78,7 @@ class Entry:
         Raises:
             ValueError: see the class.
         """
-        for text, longest in ((self.key, LONGEST_KEY), (self.reason, LONGEST_REASON)):
+        for text, longest in ((self.key, LONGEST_KEY), (self.reason, LONGEST_NAME)):
             if not text or len(text) > longest or not text.isprintable():
                 raise ValueError(f"not 1 to {longest} printable characters: {text!r}")
         for posting in self.postings:

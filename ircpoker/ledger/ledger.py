@@ -108,7 +108,8 @@ class Ledger:
         naming = Naming(nick or player.name, nick_key or player.name).storable()
         with self._database.reading() as connection:
             purse = bank.find_purse(connection, player)
-        if purse is not None and purse.nick == naming.nick:
+            called = queries.find_player(connection, player.network, naming.nick_key)
+        if purse is not None and purse.nick == naming.nick and called == player:
             return purse
         starting_chips, now = self.economy.starting_chips, self._clock.now()
         return self._database.write(
@@ -231,7 +232,7 @@ class Ledger:
             EntryConflictError: the key was posted before with other content.
             StaleStateError: the game has gone on meanwhile or is over.
         """
-        entry = settlement(key, game.kind[:32], GameAccount(game.kind), game.held, payouts)
+        entry = settlement(key, game.kind, GameAccount(game.kind), game.held, payouts)
         return self.post(entry, EndGame(game.game_id, game.version), *changes)
 
     def gift(self, giver: PlayerId, receiver: PlayerId, amount: int, key: str) -> Receipt:

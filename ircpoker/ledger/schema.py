@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 
 from ircpoker.ledger.accounts import LONGEST_NAME, LONGEST_OWNER
-from ircpoker.ledger.entries import LONGEST_KEY, LONGEST_REASON
+from ircpoker.ledger.entries import LONGEST_KEY
 
 HEAD = "0001"
 """The newest migration: a database at this one fits the tables below."""
@@ -68,7 +68,7 @@ entries = Table(
     metadata,
     Column("id", ROW_ID, primary_key=True),
     Column("key", String(LONGEST_KEY), nullable=False),
-    Column("reason", String(LONGEST_REASON), nullable=False),
+    Column("reason", String(LONGEST_NAME), nullable=False),
     Column("posted_at", BigInteger, nullable=False),
     UniqueConstraint("key"),
 )

@@ -44,7 +44,13 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     assert str(chips) == text.strip().lstrip("0")
 
 
-@pytest.mark.parametrize("chips", [0, -1, MOST_CHIPS + 1, 1.0, True, "5", None])
+@pytest.mark.parametrize("chips", [0, -1, MOST_CHIPS + 1, 10**40, 1.0, True, "5", None])
 def test_check_chips_refuses(chips: Any) -> None:
     with pytest.raises(InvalidAmountError):
         check_chips(chips)
+
+
+def test_check_chips_refuses_what_python_cannot_even_write() -> None:
+    for chips in (10**5000, -(10**5000)):
+        with pytest.raises(InvalidAmountError, match="no number of chips"):
+            check_chips(chips)

@@ -182,6 +182,18 @@ def test_players_are_found_by_what_they_are_called_now(ledger: Ledger, clock: Ma
     assert ledger.purse(alice).nick == "BOB"
 
 
+def test_a_nick_is_who_bears_it_now(ledger: Ledger) -> None:
+    """A services account and guests who are called the same, one after the other, at the same moment of the clock."""
+    member, guest = PlayerId.of("net", nick_key="al", account="alice"), PlayerId.of("net", nick_key="al")
+    for player in (member, guest, member, guest, member):
+        ledger.open_player(player, nick="al", nick_key="al")
+        assert ledger.find_player("net", "al") == player
+    ledger.open_player(guest, nick="al", nick_key="al")
+    ledger.rebind(guest, member)
+    ledger.open_player(member, nick="al", nick_key="al")
+    assert ledger.find_player("net", "al") == member
+
+
 def test_hostile_nicks_are_kept_harmless(ledger: Ledger) -> None:
     alice = PlayerId.of("net", nick_key="alice")
     purse = ledger.open_player(alice, nick="a\x00\r\n\ud800" + "x" * 1000, nick_key="\x00")

@@ -67,6 +67,7 @@ def test_transfers_of_eight_processes_all_count(ledger: Ledger, shared_url: str)
     assert ledger.audit().entries == len(worker.PLAYERS) + PROCESSES * worker.TRANSFERS
 
 
+@pytest.mark.slow
 def test_eight_processes_race_and_each_thing_happens_once(ledger: Ledger, shared_url: str) -> None:
     alice, bob, *others = worker.PLAYERS
     for number in range(10):
@@ -92,6 +93,7 @@ def test_guests_log_in_from_all_processes(ledger: Ledger, shared_url: str) -> No
     assert ledger.audit().accounts == len(worker.PLAYERS) + 3
 
 
+@pytest.mark.slow
 def test_all_may_open_an_empty_database_at_once(shared_url: str) -> None:
     assert run_together(shared_url, "open") == [[len(worker.PLAYERS)]] * PROCESSES
     with worker.open_ledger(shared_url) as ledger:

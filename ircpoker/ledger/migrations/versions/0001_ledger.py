@@ -48,7 +48,7 @@ def _create_entries() -> None:
         "entries",
         sa.Column("id", ROW_ID, nullable=False),
         sa.Column("key", sa.String(255), nullable=False),
-        sa.Column("reason", sa.String(32), nullable=False),
+        sa.Column("reason", sa.String(64), nullable=False),
         sa.Column("posted_at", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_entries")),
         sa.UniqueConstraint("key", name=op.f("uq_entries_key")),
