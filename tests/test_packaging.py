@@ -1,0 +1,40 @@
+"""What a wheel holds: every package, the plugins, the tables."""
+
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+SETUPTOOLS = PROJECT["tool"]["setuptools"]
+
+
+def test_every_package_is_listed():
+    ours = {".".join(init.parent.relative_to(ROOT).parts) for init in (ROOT / "ircpoker").rglob("__init__.py")}
+    assert set(SETUPTOOLS["packages"]) == ours | {"ircpoker.plugins"}
+    assert SETUPTOOLS["package-dir"] == {"ircpoker.plugins": "plugins"}
+
+
+def test_every_module_is_in_a_package():
+    assert [path for path in (ROOT / "ircpoker").rglob("*.py") if not (path.parent / "__init__.py").exists()] == []
+
+
+def test_data_files_are_listed():
+    listed = {
+        path
+        for package, patterns in SETUPTOOLS["package-data"].items()
+        for pattern in patterns
+        for path in ROOT.joinpath(*package.split(".")).glob(pattern)
+    }
+    data = {path for path in (ROOT / "ircpoker").rglob("*") if path.is_file() and path.suffix not in {".py", ".pyc"}}
+    assert data <= listed
+
+
+def test_versions_are_pinned_by_name_and_version_only():
+    pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").split()
+    assert all(pin.count("==") == 1 and "/" not in pin and "@" not in pin for pin in pins)
+    pinned = {pin.partition("==")[0].lower().replace("_", "-") for pin in pins}
+    extras = PROJECT["project"]["optional-dependencies"]
+    wanted = [*PROJECT["project"]["dependencies"], *(name for extra in extras.values() for name in extra)]
+    for requirement in wanted:
+        name = requirement.split(">")[0].split("[")[0].split(",")[0].lower().replace("_", "-")
+        assert name == "ircpoker" or name in pinned, requirement
