@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
+from ircpoker.chat.text import strip_formatting
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -39,8 +41,10 @@ class Channel:
                 self.plain = change.is_set
 
     def note_coloured(self, text: str, now: float) -> None:
-        """Remember a line that was sent in colour, by its plain text."""
-        self._coloured.append((now, text))
+        """Remember a line that is sent, by its plain text, if it is in colour."""
+        plain = strip_formatting(text)
+        if plain != text:
+            self._coloured.append((now, plain))
 
     def refuse_colours(self, now: float) -> list[str]:
         """Return what to say again in plain after the channel refused a line.

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 from irc.connection import AioFactory
 
 from ircpoker.chat.limits import CommandLimiter
+from ircpoker.chat.news import Notice
 from ircpoker.errors import ConfigError
 from ircpoker.transports.irc.connection import Connection, Reactor
 from ircpoker.transports.irc.identity import real_name, user_name
 from ircpoker.transports.irc.sendqueue import SendQueue
 from ircpoker.transports.irc.session import Session
-from ircpoker.transports.irc.setup import MessageRouter, Setup, Timing
+from ircpoker.transports.irc.setup import Games, MessageRouter, Setup, Timing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,13 +47,14 @@ class IrcClient:
             await client.run()
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - four that every client needs, and three keywords that have defaults
         self,
         network: NetworkSettings,
         bot: BotSettings,
         limits: LimitSettings,
         router: MessageRouter,
         *,
+        games: Games | None = None,
         timing: Timing | None = None,
         rng: Random | None = None,
     ) -> None:
@@ -63,6 +65,7 @@ class IrcClient:
             bot: who the bot is and how it shows cards.
             limits: commands per person.
             router: answers commands.
+            games: what speaks and hears without commands.
             timing: how long to wait for what.
             rng: chance for spare nicks and for the time between attempts.
 
@@ -77,6 +80,7 @@ class IrcClient:
             network,
             bot,
             router,
+            games or Games(),
             CommandLimiter(limits.command_burst, limits.command_interval),
             CommandLimiter(_CTCP_BURST, _CTCP_INTERVAL),
             timing or Timing(),
@@ -130,18 +134,18 @@ class IrcClient:
         self._stopping.set()
 
     def say(self, target: str, reply: Reply) -> bool:
-        """Say something that nobody asked for; see `Talk.say`.
+        """Say something that nobody asked for.
 
         Args:
-            target: a channel or a nick.
-            reply: what to say.
+            target: a channel, or the nick of a person, who gets a NOTICE.
+            reply: what to say; one that is private never goes to a channel.
 
         Returns:
             Whether it will be tried: not while the bot is not on the network.
         """
         if self._session is None or not self.is_connected:
             return False
-        self._session.talk.say(target, reply)
+        self._session.voice.post(Notice(self.name, target, reply))
         return True
 
     async def _serve(self) -> None:
@@ -219,8 +223,16 @@ class IrcClient:
         if connection.transport is None:
             return
         if not connection.closed.done():
-            connection.quit(self._quit_message)
-            # Hanging up at once could lose the QUIT: unread input turns a close into a reset.
-            await asyncio.wait({connection.closed}, timeout=self._setup.timing.quit)
+            await self._say_goodbye(connection)
             connection.abort()
             await connection.closed
+
+    async def _say_goodbye(self, connection: Connection) -> None:
+        """Let what was said last be sent, then QUIT, and wait a moment for the server's answer."""
+        loop, patience = asyncio.get_running_loop(), self._setup.timing.quit
+        end = loop.time() + patience
+        while connection.queue and not connection.closed.done() and loop.time() < end - patience / 2:
+            await asyncio.wait({connection.closed}, timeout=0.05)
+        connection.quit(self._quit_message)
+        # Hanging up at once could lose the QUIT: unread input turns a close into a reset.
+        await asyncio.wait({connection.closed}, timeout=end - loop.time())

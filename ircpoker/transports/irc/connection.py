@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from irc.client_aio import AioConnection, AioReactor, IrcProtocol
 
-from ircpoker.transports.irc.sendqueue import SendQueue
+from ircpoker.transports.irc.sendqueue import Outgoing, SendQueue
 from ircpoker.transports.irc.wire import LineBuffer, encode_line, parse_line
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
     Attributes:
         closed: done when the connection has ended; made by a reactor, which knows the loop.
         last_received: the loop's time of the last byte.
+        queue: the lines that wait to be sent.
     """
 
     buffer_class = LineBuffer
@@ -55,7 +56,7 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
         super().__init__(reactor)
         self._loop: asyncio.AbstractEventLoop = reactor.loop
         self._on_line: Callable[[Line], None] | None = None
-        self._queue = SendQueue(burst=1, interval=1.0)
+        self.queue = SendQueue(burst=1, interval=1.0)
         self._timer: asyncio.TimerHandle | None = None
         self.transport: asyncio.Transport | None = None
         self.closed = self._loop.create_future()
@@ -69,7 +70,7 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
             queue: the lines to come wait in it.
         """
         self._on_line = on_line
-        self._queue = queue
+        self.queue = queue
 
     def made(self, transport: asyncio.Transport) -> None:
         """Note the transport: over TLS the first lines come before `connect` returns."""
@@ -110,24 +111,25 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
         if string.partition(" ")[0].upper() in _AT_ONCE:
             self._write(string)
         else:
-            self.send_in_turn(string)
+            self.send_in_turn(Outgoing(string))
 
-    def send_in_turn(self, line: str, target: str = "", *, can_go_stale: bool = False) -> None:
-        """Send a line as soon as the server's patience allows.
-
-        Args:
-            line: without its end.
-            target: who is to read it.
-            can_go_stale: whether it may be dropped if that takes too long.
-        """
-        self._queue.put(line, self._loop.time(), target, can_go_stale=can_go_stale)
+    def send_in_turn(self, item: Outgoing) -> None:
+        """Send a line as soon as the server's patience allows."""
+        self.queue.put(item, self._loop.time())
         self._send_due()
+
+    def send_behind(self, line: str) -> None:
+        """Send a line right behind the last one; those that wait have to wait for it."""
+        self.queue.spend()
+        self._write(line)
 
     def _send_due(self) -> None:
         now = self._loop.time()
-        for line in self._queue.take(now):
-            self._write(line)
-        wait = self._queue.wait(now)
+        for item in self.queue.take(now):
+            self._write(item.line)
+            if item.on_sent is not None:
+                item.on_sent()
+        wait = self.queue.wait(now)
         if wait is not None and self._timer is None and self.is_open:
             self._timer = self._loop.call_later(wait, self._on_timer)
 

@@ -1,26 +1,107 @@
 """What waits to be sent: a few lines at once, then one at a time, so that no server takes the bot for a flood.
 
-Holds lines and counts; sends nothing, and the time is an argument.
+Holds lines and counts; sends nothing, and the time is an argument. Two lanes: what a game says goes before
+answers to commands, and within a lane everybody who is written to has their turn, so that nobody who makes the
+bot talk much keeps it from talking to others. What goes to one target in one lane stays in order.
 """
 
 from __future__ import annotations
 
 import logging
-from collections import Counter, deque
-from typing import NamedTuple
+from collections import OrderedDict, deque
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 MOST_WAITING = 64
+"""Lines that may wait in each lane; those that somebody waits for do not count."""
 STALE_AFTER = 60.0
 """Seconds after which nobody wants to read a public line any more."""
+_URGENT_IN_A_ROW = 3
+"""After so many urgent lines one of the others has its turn, if any waits."""
 
 _logger = logging.getLogger(__name__)
 
 
-class _Waiting(NamedTuple):
-    line: str
-    target: str
-    since: float
-    can_go_stale: bool
+@dataclass(slots=True, eq=False)
+class Outgoing:
+    """One line to send.
+
+    Attributes:
+        text: what to say; without a verb the whole line.
+        verb: PRIVMSG or NOTICE; empty for what is between us and the server and must not be lost.
+        target: who is to read it.
+        key: the target, folded.
+        is_urgent: whether it goes before the answers to commands.
+        can_go_stale: whether it may be dropped when it has waited too long.
+        on_sent: is called when it has been sent; a line with it is neither dropped nor merged.
+        since: when it began to wait; set by the queue.
+    """
+
+    text: str
+    verb: str = ""
+    target: str = ""
+    key: str = ""
+    is_urgent: bool = False
+    can_go_stale: bool = False
+    on_sent: Callable[[], None] | None = None
+    since: float = 0.0
+
+    @property
+    def line(self) -> str:
+        """The line without its end."""
+        return f"{self.verb} {self.target} :{self.text}" if self.verb else self.text
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it may not be lost."""
+        return self.on_sent is not None or not self.verb
+
+
+class _Lane:
+    """Lines by target; targets take turns."""
+
+    def __init__(self) -> None:
+        self._by_key: OrderedDict[str, deque[Outgoing]] = OrderedDict()
+
+    def __iter__(self) -> Iterator[Outgoing]:
+        return chain.from_iterable(self._by_key.values())
+
+    def __bool__(self) -> bool:
+        return bool(self._by_key)
+
+    def append(self, item: Outgoing) -> None:
+        self._by_key.setdefault(item.key, deque()).append(item)
+
+    def pop(self) -> Outgoing:
+        """Remove and return the next line; its target goes to the end of the turn."""
+        key, items = next(iter(self._by_key.items()))
+        item = items.popleft()
+        if items:
+            self._by_key.move_to_end(key)
+        else:
+            del self._by_key[key]
+        return item
+
+    def remove(self, item: Outgoing) -> None:
+        """Remove a line if it waits here."""
+        items = self._by_key.get(item.key)
+        if items is not None and item in items:
+            items.remove(item)
+            if not items:
+                del self._by_key[item.key]
+
+    def waiting_for(self, key: str) -> list[Outgoing]:
+        return list(self._by_key.get(key, ()))
+
+    def find_droppable(self) -> Outgoing | None:
+        """Return the oldest line of the target with most lines that may be lost, if there is any."""
+        losable = [[item for item in items if not item.is_kept] for items in self._by_key.values()]
+        loudest: list[Outgoing] = max(losable, key=len, default=[])
+        return loudest[0] if loudest else None
 
 
 class SendQueue:
@@ -29,11 +110,11 @@ class SendQueue:
     Examples:
         >>> queue = SendQueue(burst=2, interval=1.0)
         >>> for text in "abcc":
-        ...     queue.put(f"PRIVMSG #poker :{text}", now=0.0, target="#poker")
-        >>> queue.take(now=0.0)
+        ...     queue.put(Outgoing(text, "PRIVMSG", "#poker", "#poker"), now=0.0)
+        >>> [item.line for item in queue.take(now=0.0)]
         ['PRIVMSG #poker :a', 'PRIVMSG #poker :b']
-        >>> queue.wait(now=0.25), queue.take(now=1.0), len(queue)
-        (0.75, ['PRIVMSG #poker :c'], 0)
+        >>> queue.wait(now=0.25), [item.text for item in queue.take(now=1.0)], len(queue)
+        (0.75, ['c'], 0)
     """
 
     def __init__(self, burst: int, interval: float, most: int = MOST_WAITING, stale_after: float = STALE_AFTER) -> None:
@@ -42,7 +123,7 @@ class SendQueue:
         Args:
             burst: how many lines may go at once after a pause, at least one.
             interval: seconds between two lines after that; 0 sends everything at once.
-            most: how many lines may wait.
+            most: how many lines may wait in a lane.
             stale_after: seconds after which a line that can go stale is dropped.
         """
         self._burst = max(1, burst)
@@ -51,66 +132,99 @@ class SendQueue:
         self._stale_after = stale_after
         self._tokens = float(self._burst)
         self._updated = 0.0
-        self._waiting: deque[_Waiting] = deque()
+        self._urgent = _Lane()
+        self._others = _Lane()
+        self._urgent_in_a_row = 0
         self._dropped = 0
 
     def __len__(self) -> int:
-        return len(self._waiting)
+        return sum(1 for lane in (self._urgent, self._others) for _ in lane)
 
-    def put(self, line: str, now: float, target: str = "", *, can_go_stale: bool = False) -> None:
-        """Add a line; one that waits already is not said twice.
+    def put(self, item: Outgoing, now: float) -> None:
+        """Add a line; an answer that waits already is not given twice.
 
-        When the queue is full, the target with most lines loses its oldest one: who makes the bot talk too
+        When a lane is full, the target with most lines there loses its oldest one: who makes the bot talk too
         much does not silence it elsewhere.
 
         Args:
-            line: without its end.
+            item: what to send.
             now: monotonic seconds.
-            target: who is to read it; empty for what is between us and the server and must not be lost.
-            can_go_stale: whether it may be dropped when it has waited too long.
         """
-        if any(waiting.line == line for waiting in self._waiting):
+        item.since = now
+        lane = self._lane(item)
+        same = [waiting for waiting in lane.waiting_for(item.key) if waiting.line == item.line]
+        if same and item.on_sent is None and not (item.is_urgent and item.verb):
             return
-        self._waiting.append(_Waiting(line, target, now, can_go_stale))
-        if len(self._waiting) > self._most:
-            self._drop_one()
+        lane.append(item)
+        if sum(waiting.on_sent is None for waiting in lane) > self._most:
+            # Without anything to say to somebody, what waits is between us and the server: then the new line is one
+            # too many.
+            lane.remove(lane.find_droppable() or item)
+            self._dropped += 1
 
-    def take(self, now: float) -> list[str]:
+    def take(self, now: float) -> list[Outgoing]:
         """Remove and return the lines that may be sent now."""
         if self._interval == 0:
-            self._tokens = float(max(self._burst, len(self._waiting)))
+            self._tokens = float(max(self._burst, len(self)))
         else:
             self._tokens = min(self._burst, self._tokens + max(0.0, now - self._updated) / self._interval)
         self._updated = now
-        lines: list[str] = []
+        items: list[Outgoing] = []
         # A timer may come a hair early: without the tolerance it would be set again for nothing.
-        while self._waiting and self._tokens >= 1 - 1e-6:
-            waiting = self._waiting.popleft()
-            if waiting.can_go_stale and now - waiting.since > self._stale_after:
-                self._count_dropped()
+        while self._tokens >= 1 - 1e-6 and (self._urgent or self._others):
+            item = self._pop()
+            if item.can_go_stale and now - item.since > self._stale_after:
+                self._dropped += 1
                 continue
             self._tokens -= 1
-            lines.append(waiting.line)
-        if not self._waiting and self._dropped:
+            items.append(item)
+        if self._dropped and not (self._urgent or self._others):
             _logger.warning("%d lines were not sent: more was to be said than the server allows", self._dropped)
             self._dropped = 0
-        return lines
+        return items
+
+    def spend(self) -> None:
+        """Count a line that was sent past the queue; those that wait have to wait for it."""
+        self._tokens -= 1
 
     def wait(self, now: float) -> float | None:
         """Return the seconds until `take` may have something, or None if nothing waits."""
-        if not self._waiting:
+        if not (self._urgent or self._others):
             return None
         return max(0.0, (1 - self._tokens) * self._interval - (now - self._updated))
 
-    def _drop_one(self) -> None:
-        counts = Counter(waiting.target for waiting in self._waiting if waiting.target)
-        if counts:
-            loudest = counts.most_common(1)[0][0]
-            index = next(index for index, waiting in enumerate(self._waiting) if waiting.target == loudest)
-        else:
-            index = len(self._waiting) - 1
-        del self._waiting[index]
-        self._count_dropped()
+    def remove(self, item: Outgoing) -> None:
+        """Forget a line if it still waits."""
+        self._lane(item).remove(item)
 
-    def _count_dropped(self) -> None:
-        self._dropped += 1
+    def rename(self, key: str, target: str, new_key: str) -> None:
+        """Follow a person to a new nick: the old one may be somebody else's by the time a line is sent.
+
+        Args:
+            key: the old nick, folded.
+            target: the new one.
+            new_key: the new one, folded.
+        """
+        for item in self._waiting_for(key):
+            self.remove(item)
+            item.target, item.key = target, new_key
+            self._lane(item).append(item)
+
+    def drop(self, key: str) -> None:
+        """Forget what waits for somebody who is gone: the next one with that nick must not read it."""
+        for item in self._waiting_for(key):
+            if item.on_sent is None:
+                self.remove(item)
+
+    def _lane(self, item: Outgoing) -> _Lane:
+        return self._urgent if item.is_urgent or not item.verb else self._others
+
+    def _waiting_for(self, key: str) -> list[Outgoing]:
+        return self._urgent.waiting_for(key) + self._others.waiting_for(key) if key else []
+
+    def _pop(self) -> Outgoing:
+        if self._urgent and not (self._others and self._urgent_in_a_row >= _URGENT_IN_A_ROW):
+            self._urgent_in_a_row += 1
+            return self._urgent.pop()
+        self._urgent_in_a_row = 0
+        return self._others.pop()

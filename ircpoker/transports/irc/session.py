@@ -9,16 +9,19 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from ircpoker.transports.irc.channels import Channel
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.identity import nicks_after, plain_nicks
+from ircpoker.transports.irc.people import People
+from ircpoker.transports.irc.receipts import REFUSALS, Receipts
 from ircpoker.transports.irc.talk import Talk
+from ircpoker.transports.irc.voice import Voice
 from ircpoker.transports.irc.wire import Source, parse_source
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
+    from ircpoker.transports.irc.channels import Channel
     from ircpoker.transports.irc.connection import Connection
     from ircpoker.transports.irc.setup import Setup
     from ircpoker.transports.irc.wire import Line
@@ -37,10 +40,12 @@ class Session:
     Attributes:
         connection: where lines go.
         features: what the server told of itself.
-        channels: those the bot is in, by folded name.
+        people: who is in the bot's channels.
+        receipts: know what became of lines that somebody waits for.
         source: the bot as others see it; the host is empty until it is known.
         registered: whether the server has welcomed us.
         was_killed: whether an operator ended this stay.
+        voice: says things.
         talk: answers people.
     """
 
@@ -54,10 +59,13 @@ class Session:
         """
         self.connection = connection
         self.features = ServerFeatures()
-        self.channels: dict[str, Channel] = {}
         self.source = Source(setup.nick)
         self.registered = False
         self.was_killed = False
+        self.people = People(setup.network.name, self.features, setup.games.presence, self.is_me)
+        timing = setup.timing
+        self.receipts = Receipts(connection, self.features, self.people.is_visible, timing.receipt, timing.unsent)
+        self.voice = Voice(setup, self)
         self.talk = Talk(setup, self)
         self._setup = setup
         self._on_registered = on_registered
@@ -88,9 +96,14 @@ class Session:
         handler = self._handlers.get(line.command)
         if handler is not None:
             handler(line)
+            self._setup.games.ticker.wake()
 
     def end(self) -> None:
         """Cancel all that was to be done later."""
+        if self._is_ready:
+            self._setup.games.outbox.close(self._setup.network.name)
+            self._setup.games.presence.disconnected(self._setup.network.name)
+        self.receipts.end()
         for timer in self._timers:
             timer.cancel()
         self._timers.clear()
@@ -101,9 +114,14 @@ class Session:
         """Return whether this is the bot's own nick."""
         return self.features.fold(nick) == self.features.fold(self.nick)
 
+    @property
+    def channels(self) -> Mapping[str, Channel]:
+        """The channels the bot is in, by folded name."""
+        return self.people.channels
+
     def channel(self, name: str) -> Channel | None:
         """Return the channel of this name if the bot is in it."""
-        return self.channels.get(self.features.fold(name))
+        return self.people.channel(name)
 
     def _make_handlers(self) -> dict[str, Callable[[Line], None]]:
         return {
@@ -127,8 +145,9 @@ class Session:
             "324": self._on_channel_modes,
             "MODE": self._on_mode,
             **dict.fromkeys(("403", "405", "471", "473", "474", "475", "476", "477"), self._on_join_refused),
-            "401": self._on_unsent,
-            "404": self._on_unsent,
+            "303": self.receipts.on_present,
+            "PONG": self.receipts.on_pong,
+            **dict.fromkeys(REFUSALS - {"403", "477"}, self._on_unsent),
             "ERROR": self._on_error,
             "KILL": self._on_kill,
             "PRIVMSG": self.talk.on_privmsg,
@@ -163,6 +182,8 @@ class Session:
         bot_mode = self.features.bot_mode or (_BOT_MODE if _BOT_MODE in self._user_modes else "")
         if bot_mode:
             self.connection.send_raw(f"MODE {self.nick} +{bot_mode}")
+        self._setup.games.outbox.open(self._setup.network.name, self.voice.post)
+        self._setup.games.presence.connected(self._setup.network.name)
         for name in self._setup.network.channels:
             self._join(name)
         self._keep_regaining()
@@ -209,13 +230,15 @@ class Session:
         old, new = parse_source(line.source).nick, line.param(0)
         if not new or not old:
             return
-        for channel in self.channels.values():
-            if channel.members.pop(self.features.fold(old), None) is not None:
-                channel.members[self.features.fold(new)] = new
         if self.is_me(old):
+            self.people.rename(old, new)
             self.source = self.source._replace(nick=new)
             return
+        # First what waits for them: listeners to presence may say something to the new nick.
         self.talk.rename(old, new)
+        self.connection.queue.rename(self.features.fold(old), new, self.features.fold(new))
+        self.receipts.rename(self.features.fold(old), new)
+        self.people.rename(old, new)
         self._regain_from(old)
 
     def _on_host_hidden(self, line: Line) -> None:
@@ -245,9 +268,10 @@ class Session:
             self._joining_later.add(key)
             self._later(seconds, join)
 
-    def _is_configured(self, name: str) -> bool:
+    def configured_name(self, name: str) -> str:
+        """Return a channel as the configuration spells it, whoever made it there; empty if it is not ours."""
         key = self.features.fold(name)
-        return any(self.features.fold(configured) == key for configured in self._setup.network.channels)
+        return next((own for own in self._setup.network.channels if self.features.fold(own) == key), "")
 
     def _on_join(self, line: Line) -> None:
         source, name = parse_source(line.source), line.param(0)
@@ -256,18 +280,20 @@ class Session:
         if not self.is_me(source.nick):
             channel = self.channel(name)
             if channel is not None:
-                channel.members[self.features.fold(source.nick)] = source.nick
+                self.people.join(channel, source.nick)
             return
         if source.host:
             self.source = source
-        if not self._is_configured(name):
+        own_name = self.configured_name(name)
+        if not own_name:
             # A server may forward or force us somewhere; nobody there has asked for a bot.
             _logger.warning("%s: put into %a, leaving", self._setup.network.name, name)
             self.connection.send_raw(f"PART {name}")
             return
-        self.channels[self.features.fold(name)] = Channel(name)
+        channel = self.people.enter(own_name)
         self.connection.send_raw(f"MODE {name}")
         _logger.info("%s: joined %a", self._setup.network.name, name)
+        self.voice.enter(channel)
 
     def _on_part(self, line: Line) -> None:
         self._leave(line.param(0), parse_source(line.source).nick)
@@ -292,15 +318,14 @@ class Session:
         channel = self.channel(name)
         if channel is None:
             return
-        channel.members.pop(self.features.fold(nick), None)
-        if self.is_me(nick):
-            del self.channels[self.features.fold(name)]
+        self.people.leave(channel, nick)
 
     def _on_quit(self, line: Line) -> None:
         nick = parse_source(line.source).nick
-        for channel in self.channels.values():
-            channel.members.pop(self.features.fold(nick), None)
         self.talk.forget(nick)
+        self.receipts.forget(self.features.fold(nick))
+        self.connection.queue.drop(self.features.fold(nick))
+        self.people.quit(nick)
         self._regain_from(nick)
 
     def _on_names(self, line: Line) -> None:
@@ -310,7 +335,7 @@ class Session:
         for entry in line.param(-1).split(" "):
             nick = self.features.bare_nick(entry)
             if nick:
-                channel.members[self.features.fold(nick)] = nick
+                self.people.join(channel, nick)
 
     def _on_channel_modes(self, line: Line) -> None:
         self._apply_modes(line.param(1), line.params[2:])
@@ -325,15 +350,18 @@ class Session:
 
     def _on_join_refused(self, line: Line) -> None:
         name = line.param(1)
+        if line.command in REFUSALS:
+            self.receipts.on_refusal(line)
         # 403 also answers other commands; only for a channel we want is there something to do again.
-        if not self._is_configured(name) or self.channel(name) is not None:
+        if not self.configured_name(name) or self.channel(name) is not None:
             return
         _logger.warning("%s: %a cannot be joined: %a", self._setup.network.name, name, line.param(-1))
         self._join_later(name, self._setup.timing.join_retry)
 
     def _on_unsent(self, line: Line) -> None:
+        self.receipts.on_refusal(line)
         channel = self.channel(line.param(1))
-        if channel is None or not self.talk.resend_plain(channel):
+        if line.command != "404" or channel is None or not self.voice.resend_plain(channel):
             _logger.info("%s: not sent to %a: %a", self._setup.network.name, line.param(1), line.param(-1))
 
     # The end

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
+
+from ircpoker.chat.news import Outbox, Presence
+from ircpoker.chat.ticker import Ticker
 
 if TYPE_CHECKING:
     from random import Random
@@ -24,6 +27,21 @@ class MessageRouter(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Games:
+    """How games speak and hear without a command, as `Services` lends it to them.
+
+    Attributes:
+        outbox: takes what they say.
+        presence: is told who comes and goes.
+        ticker: is woken when something has happened.
+    """
+
+    outbox: Outbox = field(default_factory=Outbox)
+    presence: Presence = field(default_factory=Presence)
+    ticker: Ticker = field(default_factory=Ticker)
+
+
+@dataclass(frozen=True, slots=True)
 class Timing:
     """How long the client waits for what, in seconds.
 
@@ -40,7 +58,9 @@ class Timing:
         rejoin: before going back into a channel after a kick.
         rejoin_again: after a kick within this time of another the bot stays out.
         join_retry: before another attempt to join a channel that refused.
-        quit: for the server's goodbye after QUIT.
+        quit: for the last words, QUIT and the server's goodbye, all together.
+        receipt: for the server's answer to a line that somebody waits for.
+        unsent: for such a line to be sent at all.
     """
 
     connect: float = 20.0
@@ -55,7 +75,9 @@ class Timing:
     rejoin: float = 10.0
     rejoin_again: float = 3600.0
     join_retry: float = 300.0
-    quit: float = 1.5
+    quit: float = 1.8
+    receipt: float = 20.0
+    unsent: float = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +88,7 @@ class Setup:
         network: where to connect and how.
         bot: who the bot is and how it shows cards.
         router: answers commands.
+        games: speak and hear without commands.
         limiter: commands per person.
         ctcp_limiter: answers to CTCP, all people together.
         timing: how long to wait for what.
@@ -75,6 +98,7 @@ class Setup:
     network: NetworkSettings
     bot: BotSettings
     router: MessageRouter
+    games: Games
     limiter: CommandLimiter
     ctcp_limiter: CommandLimiter
     timing: Timing

@@ -1,19 +1,13 @@
-"""What people say to the bot, and what the bot says: commands in, replies out, in the manners of IRC.
-
-The bot answers in the channel by PRIVMSG, and people alone by NOTICE, whether they asked in a channel or in
-private: no bot may answer a NOTICE (RFC 2812, section 3.3.2), so two bots never talk to each other for ever.
-It highlights nobody.
-"""
+"""What people say to the bot on one stay: commands go to the router, CTCP is answered in private."""
 
 from __future__ import annotations
 
-import logging
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from ircpoker.chat.message import Message, Person, Reply
-from ircpoker.chat.text import Style, render, strip_formatting
+from ircpoker.chat.message import Message
+from ircpoker.chat.text import strip_formatting
 from ircpoker.transports.irc.identity import answer_ctcp
-from ircpoker.transports.irc.wire import LONGEST_OUTGOING, clean_text, parse_source, split_text
+from ircpoker.transports.irc.wire import parse_source
 
 if TYPE_CHECKING:
     from ircpoker.transports.irc.channels import Channel
@@ -23,13 +17,7 @@ if TYPE_CHECKING:
 
 _CTCP = "\x01"
 _BOT_TAG = "bot"
-_UNKNOWN_ADDRESS_BYTES = 11 + 1 + 63
-"""User name, @ and host at their longest (USERLEN 10 and a tilde, HOSTLEN 63), until we know our own."""
-_LEAST_ROOM = 64
-"""Bytes for text without which nothing is said: a target whose name takes all the room is no sane one."""
 _WARNING = "Too many commands at once: I listen again in a few seconds."
-
-_logger = logging.getLogger(__name__)
 
 
 class Talk:
@@ -38,9 +26,6 @@ class Talk:
     def __init__(self, setup: Setup, session: Session) -> None:
         self._setup = setup
         self._session = session
-        cards: Literal["ascii", "unicode"] = "unicode" if setup.bot.cards == "unicode" else "ascii"
-        self._plain = Style(cards)
-        self._coloured = Style(cards, "irc")
         # A new nick does not give new patience: the key of a person's limit stays the first nick seen.
         self._limit_keys: dict[str, str] = {}
 
@@ -58,30 +43,9 @@ class Talk:
             if channel is None:
                 self._on_ctcp(source.nick, text)
             return
-        fold = self._session.features.fold
-        person = Person(self._setup.network.name, source.nick, fold(source.nick))
         where = channel.name if channel is not None else None
+        person = self._session.people.person(source.nick)
         self._answer(Message(person, strip_formatting(text), where, self._session.nick), channel)
-
-    def say(self, target: str, reply: Reply) -> None:
-        """Say something that nobody asked for.
-
-        Args:
-            target: a channel, or the nick of a person, who gets a NOTICE.
-            reply: what to say; `private` lets it go to a person only.
-        """
-        is_channel = self._session.features.is_channel(target)
-        if is_channel and reply.private:
-            _logger.error("%s: a private line was to go to %a: not sent", self._setup.network.name, target)
-            return
-        self._send("PRIVMSG" if is_channel else "NOTICE", target, reply)
-
-    def resend_plain(self, channel: Channel) -> bool:
-        """Say again without colours what a channel has just refused; return whether there was anything."""
-        lines = channel.refuse_colours(self._session.now)
-        for text in lines:
-            self._send_text("PRIVMSG", channel.name, text)
-        return bool(lines)
 
     def rename(self, old: str, new: str) -> None:
         """Follow a person to a new nick."""
@@ -99,47 +63,14 @@ class Talk:
             person = (message.sender.network, self._limit_keys.get(key, key))
             verdict = self._setup.limiter.check(person, self._session.now)
             if verdict == "warn":
-                self._send_text("NOTICE", nick, _WARNING)
+                self._session.voice.tell(nick, _WARNING)
             if verdict != "allow":
                 return
-        for reply in self._setup.router.handle(message):
-            if channel is None or reply.private:
-                self._send("NOTICE", nick, reply)
-            else:
-                self._send("PRIVMSG", channel.name, reply)
+        with self._setup.games.outbox.held():
+            for reply in self._setup.router.handle(message):
+                self._session.voice.reply(reply, nick, channel)
 
     def _on_ctcp(self, nick: str, request: str) -> None:
         answer = answer_ctcp(request, self._setup.bot.owner)
-        if answer is None or self._setup.ctcp_limiter.check("ctcp", self._session.now) != "allow":
-            return
-        if self._is_target(nick):
-            self._session.connection.send_in_turn(f"NOTICE {nick} :{_CTCP}{answer}{_CTCP}", nick, can_go_stale=True)
-
-    def _send(self, verb: str, target: str, reply: Reply) -> None:
-        channel = self._session.channel(target)
-        in_colour = self._setup.bot.colour and not (channel is not None and channel.plain)
-        text = render(reply, self._coloured if in_colour else self._plain)
-        plain = strip_formatting(text)
-        if channel is not None and text != plain:
-            channel.note_coloured(plain, self._session.now)
-        self._send_text(verb, target, text)
-
-    def _send_text(self, verb: str, target: str, text: str) -> None:
-        room = self._room(verb, target)
-        if not self._is_target(target) or room < _LEAST_ROOM:
-            _logger.warning("%s: nothing can be sent to %a", self._setup.network.name, target[:_LEAST_ROOM])
-            return
-        is_public = verb == "PRIVMSG"
-        for piece in split_text(clean_text(text), room):
-            self._session.connection.send_in_turn(f"{verb} {target} :{piece}", target, can_go_stale=is_public)
-
-    def _room(self, verb: str, target: str) -> int:
-        """Return the bytes for text in a line as the reader gets it: the server puts our address before it."""
-        source = self._session.source
-        address = len(f"{source.user}@{source.host}".encode()) if source.host else _UNKNOWN_ADDRESS_BYTES
-        return LONGEST_OUTGOING - len(f":{source.nick}! {verb} {target} :".encode()) - address
-
-    @staticmethod
-    def _is_target(name: str) -> bool:
-        """Return whether the name is one target: a comma would make it several, a space a command."""
-        return bool(name) and name[0] != ":" and name.isprintable() and not set(name) & {" ", ","}
+        if answer is not None and self._setup.ctcp_limiter.check("ctcp", self._session.now) == "allow":
+            self._session.voice.answer_ctcp(nick, answer)

@@ -10,7 +10,7 @@ from ircpoker.config import BotSettings, NetworkSettings
 from ircpoker.transports.irc.connection import Connection, Reactor
 from ircpoker.transports.irc.sendqueue import SendQueue
 from ircpoker.transports.irc.session import Session
-from ircpoker.transports.irc.setup import MessageRouter, Setup, Timing
+from ircpoker.transports.irc.setup import Games, MessageRouter, Setup, Timing
 from tests.servers.bots import EchoRouter
 
 CHANNEL = "#poker"
@@ -48,12 +48,15 @@ class Stay:
         router: MessageRouter | None = None,
         timing: Timing | None = None,
         bot: BotSettings | None = None,
+        games: Games | None = None,
         interval: float = 0.0,
     ) -> None:
+        self.games = games or Games()
         setup = Setup(
             NetworkSettings("net", channels=(CHANNEL,)),
             bot or BotSettings(owner="alice"),
             router or EchoRouter(),
+            self.games,
             CommandLimiter(1000, 0.001),
             CommandLimiter(3, 5.0),
             timing or Timing(),

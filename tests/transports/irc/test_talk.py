@@ -3,12 +3,17 @@ from __future__ import annotations
 import pytest
 
 from ircpoker.chat.message import Reply
+from ircpoker.chat.news import Notice
 from ircpoker.config import BotSettings
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay
 
 COLOURED = "PRIVMSG #poker :\x0304Ah\x0f\x0310Kd\x0f"
 PLAIN = "PRIVMSG #poker :AhKd"
+
+
+def post(stay: Stay, target: str, reply: Reply) -> None:
+    stay.games.outbox.post(Notice("net", target, reply))
 
 
 class TestWhoIsAnswered:
@@ -75,13 +80,13 @@ class TestColours:
 class TestUnasked:
     def test_news(self, stay: Stay) -> None:
         stay.receive()
-        stay.session.talk.say("#poker", Reply(("your turn",)))
-        stay.session.talk.say("alice", Reply(("your cards",), private=True))
-        stay.session.talk.say("#poker", Reply(("secret",), private=True))
+        post(stay, "#poker", Reply(("your turn",)))
+        post(stay, "alice", Reply(("your cards",), private=True))
+        post(stay, "#poker", Reply(("secret",), private=True))
         assert stay.sent == ["PRIVMSG #poker :your turn", "NOTICE alice :your cards"]
 
     @pytest.mark.parametrize("target", ["", " ", "a b", "a,b", ":a", "a\r", "a\x00b", "#" + "x" * 500])
     def test_no_such_target(self, stay: Stay, target: str) -> None:
         stay.receive()
-        stay.session.talk.say(target, Reply(("hello",)))
+        post(stay, target, Reply(("hello",)))
         assert stay.sent == []
