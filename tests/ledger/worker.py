@@ -1,7 +1,7 @@
 """What the processes of test_processes.py do: `python worker.py URL TASK SEED`, told to begin by a line on their input.
 
 Each prints `ready`, waits, does its task and prints how often it came through. `play` is different: each line
-of input starts a process that plays until it is killed; its number and `opened` are printed, in any order.
+of input starts a process that plays until it is killed; its number and, after a round, `playing` are printed.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import random
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
+from itertools import count
 
 from ircpoker.clock import ManualClock
 from ircpoker.errors import NotAllowedError
@@ -51,14 +52,14 @@ def transfer_all(ledger: Ledger, seed: int) -> int:
 
 def spend_all(ledger: Ledger, seed: int) -> int:
     """Each process wants nearly all chips of each player; one can have them."""
-    count = 0
+    successes = 0
     for player in PLAYERS:
         try:
             ledger.post(Entry(f"spend:{player}:{seed}", "test", transfer(player, HOUSE, SPENT)))
         except NotAllowedError:
             continue
-        count += 1
-    return count
+        successes += 1
+    return successes
 
 
 def post_same(ledger: Ledger, seed: int) -> int:
@@ -71,27 +72,27 @@ def post_same(ledger: Ledger, seed: int) -> int:
 
 def take_daily(ledger: Ledger, seed: int) -> int:
     del seed
-    count = 0
+    successes = 0
     for player in PLAYERS:
         try:
             ledger.daily(player)
         except NotAllowedError:
             continue
-        count += 1
-    return count
+        successes += 1
+    return successes
 
 
 def settle_games(ledger: Ledger, seed: int) -> int:
     """Each process ends every game, under a key of its own."""
-    count = 0
+    successes = 0
     for game in ledger.games("videopoker"):
         assert game.player is not None
         try:
             ledger.settle(game, {game.player: 500}, f"end:{game.game_id}:{seed}")
         except NotAllowedError:
             continue
-        count += 1
-    return count
+        successes += 1
+    return successes
 
 
 def log_in(ledger: Ledger, seed: int) -> int:
@@ -111,32 +112,40 @@ def number_deals(ledger: Ledger, seed: int) -> int:
     return len({ledger.new_deal_number() for _ in range(50)})
 
 
+def play_round(ledger: Ledger, rng: random.Random, game_id: str) -> None:
+    """Pull the slot machine, end the player's games of video poker, begin another and give a chip."""
+    player, friend = rng.sample(PLAYERS, 2)
+    stake, payout = rng.randint(1, 20), rng.choice([0, 0, 0, 20, 50])
+    if ledger.next_shuffle("slot", player) is None:
+        ledger.save(commit_next(ledger, player))
+    shuffle = ledger.next_shuffle("slot", player)
+    assert shuffle is not None
+    ledger.post(
+        Entry(f"slot:{shuffle.deal_id}", "slot", (*transfer(player, HOUSE, stake), *transfer(HOUSE, player, payout))),
+        UseShuffle(shuffle.deal_id, "seeds", reveal=True),
+        commit_next(ledger, player),
+        RecordResult(player, "slot", stake, payout),
+    )
+    for game in ledger.games("videopoker", player=player):
+        result = RecordResult(player, "videopoker", game.held, payout)
+        ledger.settle(game, {player: payout}, f"vp:{game.game_id}:end", result)
+    saved = SaveGame(game_id, "videopoker", "{}", stake, player=player)
+    ledger.post(Entry(f"vp:{game_id}", "videopoker", transfer(player, MACHINE, stake)), saved)
+    if ledger.purse(player).giftable > 0:
+        ledger.gift(player, friend, 1, unique_key("gift"))
+
+
+def commit_next(ledger: Ledger, player: PlayerId) -> CommitShuffle:
+    return CommitShuffle(str(ledger.new_deal_number()), "slot", "commitment", "secret", player=player)
+
+
 def play_for_ever(ledger: Ledger, seed: int) -> None:
-    """Pull the slot machine, play video poker and give chips until killed."""
+    """Play until killed; say so once a whole round is played."""
     rng = random.Random(seed)
-    while True:
-        player, friend = rng.sample(PLAYERS, 2)
-        stake, payout = rng.randint(1, 20), rng.choice([0, 0, 0, 20, 50])
-        deal = str(ledger.new_deal_number())
-        shuffle = ledger.next_shuffle("slot", player)
-        if shuffle is None:
-            ledger.save(CommitShuffle(deal, "slot", "commitment", "secret", player=player))
-            continue
-        pull = (*transfer(player, HOUSE, stake), *transfer(HOUSE, player, payout))
-        ledger.post(
-            Entry(f"slot:{shuffle.deal_id}", "slot", pull),
-            UseShuffle(shuffle.deal_id, "seeds", reveal=True),
-            CommitShuffle(deal, "slot", "commitment", "secret", player=player),
-            RecordResult(player, "slot", stake, payout),
-        )
-        for game in ledger.games("videopoker", player=player):
-            result = RecordResult(player, "videopoker", game.held, payout)
-            ledger.settle(game, {player: payout}, f"vp:{game.game_id}:end", result)
-        game_id = f"{seed}-{deal}"
-        saved = SaveGame(game_id, "videopoker", "{}", stake, player=player)
-        ledger.post(Entry(f"vp:{game_id}", "videopoker", transfer(player, MACHINE, stake)), saved)
-        if ledger.purse(player).giftable > 0:
-            ledger.gift(player, friend, 1, unique_key("gift"))
+    play_round(ledger, rng, f"{seed}-first")
+    say("playing")
+    for number in count():
+        play_round(ledger, rng, f"{seed}-{number}")
 
 
 RACES = (post_same, take_daily, settle_games, number_deals, spend_all)
@@ -164,7 +173,6 @@ def start_players(url: str) -> None:
         child = os.fork()
         if child == 0:
             with open_ledger(url) as ledger:
-                say("opened")
                 play_for_ever(ledger, int(line))
         say(child)
         os.waitpid(child, 0)
