@@ -108,7 +108,6 @@ class Database:
 
         Raises:
             LedgerError: the database failed.
-            DBAPIError: never: it becomes a LedgerError.
         """
         with _our_errors(), self._turn:
             pause = _FIRST_PAUSE_SECONDS
@@ -119,7 +118,7 @@ class Database:
                 except DBAPIError as error:
                     again = _was_rolled_back(error) or (repeatable and error.connection_invalidated)
                     if not again or pause > _LONGEST_PAUSE_SECONDS:
-                        raise
+                        raise _our_error(error) from error
                 time.sleep(pause)
                 pause *= 2
 
@@ -219,10 +218,13 @@ def _our_errors() -> Iterator[None]:
     """
     try:
         yield
-    except DBAPIError as error:
-        raise LedgerError(f"the ledger's database failed: {_first_line(error.orig)}") from error
     except SQLAlchemyError as error:
-        raise LedgerError(f"the ledger's database failed: {_first_line(error)}") from error
+        raise _our_error(error) from error
+
+
+def _our_error(error: SQLAlchemyError) -> LedgerError:
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return LedgerError(f"the ledger's database failed: {_first_line(cause)}")
 
 
 def _first_line(error: BaseException | None) -> str:
