@@ -17,6 +17,7 @@ from ircpoker.chat.services import Services
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import ConfigError, InvalidConfigError, TransportError
 from ircpoker.transports.console import run_console_async
+from ircpoker.transports.timekeeper import keep_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -70,13 +71,15 @@ def make_clients(settings: Settings, router: Router) -> list[IrcClient]:
     Raises:
         InvalidConfigError: a network asks for what the client cannot do.
     """
-    from ircpoker.transports.irc import IrcClient  # noqa: PLC0415 - the console starts without it
+    from ircpoker.transports.irc import Games, IrcClient  # noqa: PLC0415 - the console starts without it
 
+    services = router.services
+    games = Games(services.outbox, services.presence, services.ticker)
     clients = []
     problems = []
     for network in settings.networks:
         try:
-            clients.append(IrcClient(network, settings.bot, settings.limits, router))
+            clients.append(IrcClient(network, settings.bot, settings.limits, router, games=games))
         except ConfigError as error:
             problems.append(ConfigError(f"[{error.section}] {error}", error.section, error.key))
     _raise_all(settings, problems)
@@ -103,13 +106,16 @@ async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], 
     with _embedded_servers(settings.networks), _stop_signals(stopping):
         on_ready()
         networks = asyncio.create_task(_stay_on_all(clients))
-        reasons: set[asyncio.Task[object]] = {networks, asyncio.create_task(stopping.wait())}
+        keeping_time = asyncio.create_task(keep_time(router.services.ticker, router.services.clock))
+        reasons: set[asyncio.Task[object]] = {networks, keeping_time, asyncio.create_task(stopping.wait())}
         if console_nick:
             reasons.add(asyncio.create_task(run_console_async(router, nick=console_nick)))
         try:
             await asyncio.wait(reasons, return_when=asyncio.FIRST_COMPLETED)
             none_left = networks.done()
         finally:
+            # While everybody can still be told something.
+            router.services.ticker.closing()
             for client in clients:
                 client.stop()
             await asyncio.wait({networks}, timeout=LONGEST_GOODBYE)

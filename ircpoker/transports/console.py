@@ -1,4 +1,4 @@
-"""The local console: each line is said to the bot in private, and its answers are printed.
+"""The local console: each line is said to the bot in private; its answers, and what games have to say, are printed.
 
 From a pipe plain lines, here; on a terminal `ircpoker.transports.terminal` adds history, completion and
 colour, and is imported only then.
@@ -9,18 +9,20 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TextIO
 
 from ircpoker.chat.message import Message, Person, Reply
 from ircpoker.chat.text import Style, render
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import TransportError, quote
+from ircpoker.transports.timekeeper import keep_time
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
+    from ircpoker.chat.news import Notice
     from ircpoker.chat.router import Router
 
 LONGEST_LINE = 1 << 16
@@ -28,6 +30,8 @@ LONGEST_LINE = 1 << 16
 LONGEST_NICK = 30
 COMMANDS = {"nick": "/nick NAME changes who speaks", "quit": "/quit leaves"}
 """What the console itself understands, and how it says so."""
+_NOBODY = "nobody of that nick is at the console"
+_NOT_SHOWN = "the console cannot be written"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +77,59 @@ class Console:
         self.output = output
         self.running = True
         self._style = style
+        self._spoken = {nick.casefold()}
+        self._failure: OSError | None = None
 
     @property
     def coloured(self) -> bool:
         """Whether colours are wanted."""
         return self._style.colour != "none"
 
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        """Let games speak here while the body runs."""
+        services = self.router.services
+        services.outbox.open(CONSOLE_NETWORK, self.post)
+        services.presence.connected(CONSOLE_NETWORK)
+        services.ticker.tick_all(services.clock.monotonic())
+        try:
+            yield
+        finally:
+            services.outbox.close(CONSOLE_NETWORK)
+            services.presence.disconnected(CONSOLE_NETWORK)
+
     def hear(self, line: str) -> None:
-        """Say a line to the bot and print its answers; a line with a slash is for the console itself."""
+        """Say a line to the bot and print its answers and what they lead to at once.
+
+        Args:
+            line: without its end; with a slash it is for the console itself.
+
+        Raises:
+            OSError: the output cannot be written.
+        """
         if line.lstrip().startswith("/"):
             self._obey(line.lstrip()[1:])
             return
-        for reply in self.router.handle(self._message(line)):
-            self.say(reply)
+        services = self.router.services
+        with services.outbox.held():
+            for reply in self.router.handle(self._message(line)):
+                self.say(reply)
+        services.ticker.tick_all(services.clock.monotonic())
+        services.ticker.wake()
+        if self._failure is not None:
+            raise self._failure
+
+    def post(self, notice: Notice) -> None:
+        """Print what a game says; to whom, if somebody else is speaking now."""
+        reply, key = notice.reply, notice.target.casefold()
+        if key not in self._spoken:
+            outcome = _NOBODY
+        else:
+            if key != self.nick.casefold():
+                reply = replace(reply, parts=(f"(to {notice.target}) ", *reply.parts))
+            outcome = self._try_to_say(reply)
+        if notice.receipt is not None:
+            notice.receipt(outcome)
 
     def say(self, reply: Reply) -> None:
         """Print one line."""
@@ -94,6 +138,15 @@ class Console:
         text = render(reply, self._style).encode(encoding, "replace").decode(encoding)
         self.output.write(f"{text}\n")
         self.output.flush()
+
+    def _try_to_say(self, reply: Reply) -> str:
+        """Print one line; a failure is nothing that the game can mend, and is kept for whoever reads the lines."""
+        try:
+            self.say(reply)
+        except OSError as error:
+            self._failure = error
+            return _NOT_SHOWN
+        return ""
 
     def _message(self, line: str) -> Message:
         nick = self.nick
@@ -118,6 +171,7 @@ class Console:
             self.say(Reply((f"{quote(nick)} is no nick: expected one word of at most {LONGEST_NICK} characters",)))
             return
         self.nick = nick
+        self._spoken.add(nick.casefold())
         self.say(Reply((f"you are {nick} now",)))
 
 
@@ -154,13 +208,15 @@ def run_console(
     if streams is None:
         return 0
     if streams.interactive:
-        return asyncio.run(_on_terminal(router, nick, streams))
+        return asyncio.run(_alone_on_terminal(router, nick, streams))
     console = Console(router, nick, streams.output, streams.style(router))
     try:
-        for line in _read_lines(streams.input):
-            console.hear(line)
-            if not console.running:
-                break
+        with console.open():
+            for line in _read_lines(streams.input):
+                console.hear(line)
+                if not console.running:
+                    break
+            router.services.ticker.closing()
     except BrokenPipeError:
         _give_up(streams.output)
     except OSError as error:
@@ -203,11 +259,26 @@ def _streams(input: TextIO | None, output: TextIO | None, environ: Mapping[str, 
     return Streams(source, target, os.environ if environ is None else environ)
 
 
-async def _on_terminal(router: Router, nick: str, streams: Streams) -> int:
+async def _alone_on_terminal(router: Router, nick: str, streams: Streams) -> int:
+    """Converse, and let things happen in time: nobody else does it where there is no bot on IRC."""
+    services = router.services
+    keeping_time = asyncio.create_task(keep_time(services.ticker, services.clock))
+    try:
+        return await _on_terminal(router, nick, streams, at_end=services.ticker.closing)
+    finally:
+        keeping_time.cancel()
+
+
+async def _on_terminal(
+    router: Router, nick: str, streams: Streams, *, at_end: Callable[[], None] = lambda: None
+) -> int:
     # Only here: from a pipe the console starts without the 50 ms that prompt_toolkit takes to import.
     from ircpoker.transports.terminal import converse  # noqa: PLC0415
 
-    await converse(Console(router, nick, streams.output, streams.style(router)), streams.environ)
+    console = Console(router, nick, streams.output, streams.style(router))
+    with console.open():
+        await converse(console, streams.environ)
+        at_end()
     return 0
 
 
