@@ -93,7 +93,7 @@ def describe(number: int) -> str:
     """
     digit, fields = divmod(number, _CLASS)
     ranks = [int(f"{fields:010}"[place : place + 2]) - 10 for place in (0, 2)]
-    shown = [Rank(rank) for rank in ranks if rank >= Rank.DEUCE]
+    shown = [Rank(rank) for rank in ranks if Rank.DEUCE <= rank <= Rank.ACE]
     if digit == 1 and shown:
         return f"{'-'.join(rank.word.lower() for rank in shown)} high"
     if shown:

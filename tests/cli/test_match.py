@@ -1,0 +1,136 @@
+"""`ircpoker match`: the match itself is tested in tests/matches."""
+
+import json
+import os
+import pty
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ircpoker.cli.match import EXAMPLE, GAMES
+from ircpoker.matches import CONDITIONS
+from tests.cli.conftest import Ircpoker
+
+ROBOT = """
+class Timid:
+    name = "timid"
+    games = {"holdem": range(2, 11)}
+
+    def decide(self, view, rng):
+        return None
+
+class Broken(Timid):
+    name = "broken"
+
+    def decide(self, view, rng):
+        return self.missing
+
+ROBOTS = [Timid, Broken]
+"""
+
+
+def test_the_worked_example_is_true(ircpoker: Ircpoker) -> None:
+    command, *answer = map(str.strip, EXAMPLE.splitlines())
+    done = ircpoker(*shlex.split(command)[2:])
+    assert (done.status, done.out.splitlines(), done.err) == (0, answer, "")
+
+
+def test_json(ircpoker: Ircpoker) -> None:
+    done = ircpoker("match", "manual", "caller", "--deals", "20", "--seed", "3", "--json")
+    assert (done.status, done.err, done.out.count("\n")) == (0, "", 1)
+    data = json.loads(done.out)
+    assert list(data) == ["a", "b", "deals", "mbb_per_deal", "ci95", "chips_conserved"]
+    assert (data["a"], data["b"], data["deals"], data["chips_conserved"]) == ("manual", "caller", 20, True)
+    assert ircpoker("match", "--json", "--seed", "3", "manual", "--deals", "20", "caller").out == done.out
+
+
+def test_several_at_draw(ircpoker: Ircpoker) -> None:
+    done = ircpoker(
+        "match", "swede", "caller", "raiser", "random", "folder", "--game", "draw", "--deals", "5", "--json"
+    )
+    data = json.loads(done.out)
+    assert [data[key] for key in "abcde"] == ["swede", "caller", "raiser", "random", "folder"]
+    text = ircpoker("match", "Swede", "caller", "folder", "--game", "draw", "--deals", "1").out
+    assert text.startswith("swede against caller, folder, draw, 1 duplicate deal, seed 1\nswede ")
+    assert "±" not in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["manul", "caller"], "no robot is called 'manul': did you mean manual? expected manual, swede, folder, "),
+        (["manual", "\x1b[31m"], "no robot is called '?[31m': expected manual"),
+        (["manual", "caller", "--game", "holdm"], "'holdm' is no game: did you mean holdem? expected holdem, pot_"),
+        (["manual", "caller", "--game", "chess"], "'chess' is no game: expected holdem, pot_limit, limit, draw, limit"),
+        (["manual", "caller", "--game", "draw"], "manual does not play draw at a table of 2: swede, folder, caller"),
+        (["manual", "caller", "folder"], "manual does not play holdem at a table of 3: folder, caller, raiser, ran"),
+        (["caller"] * 6 + ["--game", "draw"], "caller does not play draw at a table of 6: no robot does"),
+        (["caller"], "ircpoker match: error: expected two robots or more"),
+        ([], "ircpoker match: error: the following arguments are required: ROBOT"),
+        (["caller", "caller", "--deals", "0"], "argument --deals: '0': expected a number of deals from 1 to 10000000"),
+        (["caller", "caller", "--deals", "ten"], "argument --deals: 'ten': expected a number of deals from 1 to"),
+        (["caller", "caller", "--deals", "9" * 99], "argument --deals: '999999999999999999999999…': expected"),
+        (["caller", "caller", "--seed", "x"], "argument --seed: invalid int value: 'x'"),
+        (["caller", "caller", "--config", "none.ini"], "none.ini"),
+    ],
+)
+def test_wrong_usage(ircpoker: Ircpoker, arguments: list[str], message: str) -> None:
+    done = ircpoker("match", *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert message in done.err.splitlines()[-1]
+
+
+def test_the_games_are_those_of_matches() -> None:
+    assert set(GAMES) == set(CONDITIONS)
+
+
+@pytest.fixture
+def own_robots(tmp_path: Path) -> Path:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "robots.py").write_text(ROBOT)
+    config = (
+        "[bot]\nowner = alice\nplugins = parse\nplugin_path = own\n"
+        "[network:local]\nhost = embedded\nchannels = #poker\n"
+    )
+    (tmp_path / "config.ini").write_text(config)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("own_robots")
+def test_the_users_own_robot_from_the_folder_of_the_configuration(ircpoker: Ircpoker) -> None:
+    done = ircpoker("match", "timid", "raiser", "--deals", "5")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.endswith("timid -750.0 ± 0.0 thousandths of a big blind per deal, chips conserved\n")
+
+
+@pytest.mark.usefixtures("own_robots")
+def test_a_failing_robot_is_told_with_its_traceback(ircpoker: Ircpoker) -> None:
+    done = ircpoker("match", "broken", "raiser", "--deals", "5")
+    assert (done.status, done.out) == (1, "")
+    assert "return self.missing" in done.err
+    assert done.err.splitlines()[-1] == (
+        "ircpoker: the robot broken failed with AttributeError: 'Broken' object has no attribute 'missing'"
+    )
+
+
+def test_a_configuration_is_read_only_for_robots_that_are_not_ours(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    (tmp_path / "config.ini").write_text("[bot\n")
+    assert ircpoker("match", "caller", "folder", "--deals", "5").status == 0
+    assert ircpoker("match", "caller", "mine", "--deals", "5").status == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_a_progress_bar_on_a_terminal_only() -> None:
+    terminal, side = pty.openpty()
+    command = [sys.executable, "-m", "ircpoker", "match", "caller", "raiser", "--deals", "300"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=side, env=os.environ | {"TERM": "xterm"}) as process:
+        out, _ = process.communicate(timeout=60)
+    os.close(side)
+    shown = os.read(terminal, 1 << 16).decode()
+    os.close(terminal)
+    assert "caller against raiser" in shown
+    assert "100%" in shown
+    assert out.decode().startswith("caller against raiser, holdem, 300 duplicate deals")

@@ -1,0 +1,160 @@
+"""Duplicate deals: exact results, both sides of one match, and what the seed decides."""
+
+import random
+from math import sqrt
+from statistics import mean, stdev
+
+import pytest
+
+from ircpoker.errors import RobotError, SetupError
+from ircpoker.matches import CONDITIONS, play_match
+from ircpoker.matches.conditions import make_match_setup
+from ircpoker.robots import load_robots, make_robot
+from ircpoker.table.actions import CALL
+from ircpoker.table.games import GAMES
+
+ROBOTS = load_robots()
+
+
+def match(*names, game="holdem", deals=50, seed=1):
+    return play_match([make_robot(ROBOTS[name]) for name in names], game, deals, seed)
+
+
+@pytest.mark.parametrize(
+    ("names", "game", "mbb"),
+    [
+        # Half a blind as the small one, a whole one as the big one.
+        (["folder", "raiser"], "holdem", -750),
+        (["raiser", "folder"], "limit", 750),
+        # Everybody checks, or folds to the first bet.
+        (["folder", "folder"], "draw", 0),
+        # One ante a deal.
+        (["folder", "raiser"], "draw", -1000),
+        (["raiser", "folder", "folder"], "draw", 2000),
+        (["raiser", "folder", "folder"], "holdem", 1000),
+    ],
+)
+def test_matches_that_end_with_the_first_fold(names, game, mbb):
+    result = match(*names, game=game)
+    assert result.robots == tuple(names)
+    assert (result.mbb_per_deal, result.ci95) == (pytest.approx(mbb), 0)
+    assert result.chips_conserved
+
+
+@pytest.mark.parametrize("game", CONDITIONS)
+def test_a_robot_against_itself_breaks_even(game):
+    for name in ("caller", "raiser"):
+        result = match(name, name, game=game)
+        assert (result.mbb_per_deal, result.ci95) == (0, 0)
+
+
+@pytest.mark.parametrize(("one", "other", "game"), [("manual", "caller", "holdem"), ("manual", "raiser", "limit")])
+def test_what_one_wins_the_other_loses(one, other, game):
+    here, there = match(one, other, game=game), match(other, one, game=game)
+    assert here.mbb_per_deal == -there.mbb_per_deal != 0
+    assert here.ci95 == there.ci95 > 0
+
+
+def test_the_seed_decides_all():
+    assert match("manual", "random") == match("manual", "random")
+    assert match("manual", "random") != match("manual", "random", seed=2)
+    assert match("swede", "random", game="draw") == match("swede", "random", game="draw")
+
+
+def test_decks_do_not_depend_on_robots():
+    """The first deals of a longer match are those of a shorter one."""
+    results = [match("manual", "caller", deals=deals).mbb_per_deal * deals for deals in range(1, 8)]
+    again = match("manual", "caller", deals=7)
+    assert results[-1] == pytest.approx(again.mbb_per_deal * 7)
+
+
+def test_the_interval_is_that_of_the_decks():
+    totals = [match("manual", "raiser", deals=deals).mbb_per_deal * deals for deals in range(1, 41)]
+    decks = [after - before for before, after in zip([0, *totals], totals, strict=False)]
+    result = match("manual", "raiser", deals=40)
+    assert result.mbb_per_deal == pytest.approx(mean(decks))
+    assert result.ci95 == pytest.approx(1.96 * stdev(decks) / sqrt(40), rel=1e-4)
+    assert match("manual", "raiser", deals=1).ci95 is None
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_draw_with_up_to_five(seats):
+    names = ["swede", "caller", "raiser", "random", "folder"][:seats]
+    result = match(*names, game="draw", deals=20)
+    assert result.robots == tuple(names)
+    assert result.chips_conserved
+
+
+def test_every_seat_is_taken_by_each_in_turn():
+    seen = []
+
+    class Watcher:
+        games = ROBOTS["caller"].games
+
+        def __init__(self, name):
+            self.name = name
+
+        def decide(self, view, _rng, /):
+            seen.append((self.name, view.seat, view.hole_cards))
+            return CALL
+
+    play_match([Watcher("a"), Watcher("b"), Watcher("c")], "holdem", 1, 1)
+    seats = {(name, seat) for name, seat, _ in seen}
+    assert seats == {(name, seat) for name in "abc" for seat in range(3)}
+    # The same deck each time: a seat's cards are the same whoever sits there.
+    assert len({(seat, cards) for _, seat, cards in seen}) == 3
+
+
+def test_a_learning_robot_meets_everybody_by_a_name_of_his_own():
+    robots = [make_robot(ROBOTS["swede"]) for _ in range(3)]
+    play_match(robots, "draw", 5, 1)
+    assert {name: counts[0] for name, counts in robots[0].memory().items()} == {"1 swede": 15, "2 swede": 15}
+    assert set(robots[2].memory()) == {"0 swede", "1 swede"}
+
+
+def test_chips_of_the_matches():
+    assert make_match_setup("holdem", 2).stacks == (200, 200)
+    assert make_match_setup("holdem", 2).blinds == (2, 1)
+    assert make_match_setup("holdem", 3).blinds == (1, 2, 0)
+    draw = make_match_setup("draw", 5)
+    assert (draw.stacks, draw.antes, draw.small_bet, draw.blinds) == ((200,) * 5, (10,) * 5, 10, ())
+    assert set(CONDITIONS) == set(GAMES)
+    with pytest.raises(SetupError):
+        make_match_setup("draw", 6)
+
+
+def test_each_deck_is_told():
+    told = []
+    robots = [make_robot(ROBOTS["caller"]) for _ in range(2)]
+    play_match(robots, "holdem", 7, 1, lambda: told.append(1))
+    assert len(told) == 7
+
+
+def test_a_robot_that_fails_ends_the_match():
+    class Broken:
+        name = "broken"
+        games = ROBOTS["caller"].games
+
+        def decide(self, view, rng, /):
+            raise ZeroDivisionError(len(view.events) + rng.randrange(1))
+
+    with pytest.raises(RobotError, match="the robot broken failed with ZeroDivisionError: 5"):
+        play_match([Broken(), make_robot(ROBOTS["caller"])], "draw", 1, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("other", "game", "low", "high"),
+    # What docs/robots.md says, within some standard errors of 2,000 decks.
+    [
+        ("caller", "holdem", 4300, 5900),
+        ("raiser", "holdem", -2000, -300),
+        ("caller", "draw", 2800, 3300),
+        ("raiser", "draw", -4300, -3000),
+        ("random", "draw", 1000, 2000),
+        ("folder", "draw", 600, 720),
+    ],
+)
+def test_strength(other, game, low, high):
+    name = "manual" if game == "holdem" else "swede"
+    assert low < match(name, other, game=game, deals=2000, seed=random.Random(5).randrange(100)).mbb_per_deal < high

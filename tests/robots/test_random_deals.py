@@ -1,0 +1,100 @@
+"""Every robot in random deals of every game it plays: legal, explained where it explains, no chip made or lost."""
+
+import random
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ircpoker.cards import CARDS
+from ircpoker.robots import LearningRobot, ask, load_robots, make_robot, plays
+from ircpoker.table.deal import Deal
+from ircpoker.table.games import GAMES
+from ircpoker.table.view import make_view
+from tests.table.play import random_action, random_setup
+
+ROBOTS = load_robots()
+EXPLAINS = {"manual", "swede"}
+
+
+class Watched:
+    """A robot whose answers are looked at before they are made legal."""
+
+    def __init__(self, robot):
+        self.robot, self.name, self.games = robot, robot.name, robot.games
+
+    def decide(self, view, rng, /):
+        decision = self.robot.decide(view, rng)
+        if self.name in EXPLAINS:
+            assert view.legal.allows(decision.action), (decision, view.legal)
+            assert decision.why
+        return decision
+
+
+def play_deal(robots, setup, rng):
+    """Let robots play, None for a seat that acts at random."""
+    deal = Deal(setup, rng.sample(CARDS, 52))
+    for robot in robots:
+        if isinstance(robot, LearningRobot):
+            robot.meet([f"player {seat}" for seat in range(len(robots))])
+    while deal.actor is not None:
+        seat, robot = deal.actor, robots[deal.actor]
+        action = ask(Watched(robot), make_view(deal, seat), rng).action if robot else random_action(deal, rng)
+        deal.act(seat, action)
+    for seat, robot in enumerate(robots):
+        if isinstance(robot, LearningRobot):
+            robot.learn(make_view(deal, seat))
+    assert sum(deal.stacks) == sum(setup.stacks)
+    assert min(deal.stacks) >= 0
+    return deal
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+@given(st.randoms(use_true_random=False))
+def test_against_random_play(name, rng):
+    games = tuple(game for game in GAMES if game in ROBOTS[name].games)
+    setup = random_setup(rng, games)
+    robots = [make_robot(ROBOTS[name]) if rng.random() < 0.5 else None for _ in setup.stacks]
+    play_deal(robots, setup, rng)
+
+
+def mixed_deals(count, seed, games):
+    rng = random.Random(seed)
+    tables = {}
+    for _ in range(count):
+        setup = random_setup(rng, games)
+        game = next(name for name, one in GAMES.items() if one == setup.game)
+        able = [name for name, robot in ROBOTS.items() if plays(robot, game, len(setup.stacks))]
+        names = tuple(rng.choice(able) for _ in setup.stacks)
+        robots = tables.setdefault(names, [make_robot(ROBOTS[name]) for name in names])
+        play_deal(robots, setup, rng)
+    return tables
+
+
+def test_mixed_tables():
+    tables = mixed_deals(1500, 21, tuple(GAMES))
+    assert len({name for names in tables for name in names}) == 6
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_draw_deals_conserve_chips():
+    mixed_deals(100_000, 22, ("draw", "limit_draw"))
+
+
+def test_a_decision_takes_less_than_five_milliseconds():
+    """The median of many turns; single ones can be hit by whatever else the machine does."""
+    for name, robot in ROBOTS.items():
+        player = make_robot(robot)
+        rng = random.Random(4)
+        seconds = []
+        for _ in range(60):
+            setup = random_setup(rng, tuple(robot.games), short_blinds=False)
+            deal = Deal(setup, rng.sample(CARDS, 52))
+            while deal.actor is not None:
+                view = make_view(deal, deal.actor)
+                start = time.perf_counter()
+                action = ask(player, view, rng).action
+                seconds.append(time.perf_counter() - start)
+                deal.act(deal.actor, action)
+        assert sorted(seconds)[len(seconds) // 2] < 0.005, name

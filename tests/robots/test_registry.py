@@ -1,0 +1,109 @@
+"""Robots by name, and the user's own."""
+
+import pytest
+
+from ircpoker.errors import RobotError, RobotFileError, RobotRefusedError, UnknownRobotError
+from ircpoker.robots import LearningRobot, check_plays, find_robot, load_robots, make_robot
+from ircpoker.table.games import GAMES
+
+ROBOT = """
+from ircpoker.robots import ALL_GAMES
+from ircpoker.table import CALL
+
+class Mine:
+    name = "mine"
+    games = ALL_GAMES
+
+    def decide(self, view, rng):
+        return CALL
+"""
+
+
+def playing(games):
+    return ROBOT.replace("games = ALL_GAMES", f"games = {games}") + "ROBOTS = [Mine]\n"
+
+
+def test_our_own():
+    robots = load_robots()
+    assert list(robots) == ["manual", "swede", "folder", "caller", "raiser", "random"]
+    for name, robot in robots.items():
+        assert make_robot(robot).name == name == robot.name
+        assert set(robot.games) <= set(GAMES)
+        assert isinstance(make_robot(robot), LearningRobot) is (name == "swede")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("manul", "no robot is called 'manul': did you mean manual? expected "),
+        ("\x02xyzzy\n", "no robot is called '?xyzzy?': expected "),
+        ("", "no robot is called '': expected "),
+    ],
+)
+def test_unknown_names(name, message):
+    with pytest.raises(UnknownRobotError) as caught:
+        find_robot(name, load_robots())
+    assert str(caught.value) == f"{message}manual, swede, folder, caller, raiser, random"
+    assert caught.value.name == name
+    assert find_robot("Manual", load_robots()).name == "manual"
+
+
+def test_refused_games():
+    robots = load_robots()
+    check_plays(robots["swede"], "draw", 5, robots)
+    with pytest.raises(RobotRefusedError) as caught:
+        check_plays(robots["manual"], "holdem", 3, robots)
+    assert str(caught.value) == "manual does not play holdem at a table of 3: folder, caller, raiser, random can"
+    with pytest.raises(RobotRefusedError, match="swede does not play holdem at a table of 2: manual, folder"):
+        check_plays(robots["swede"], "holdem", 2, robots)
+    with pytest.raises(RobotRefusedError, match="no robot does"):
+        check_plays(robots["caller"], "draw", 6, robots)
+
+
+def test_the_users_own(tmp_path):
+    (tmp_path / "one.py").write_text(ROBOT + "ROBOTS = [Mine]\n")
+    (tmp_path / "two").mkdir()
+    (tmp_path / "two" / "__init__.py").write_text("from .part import Mine\nROBOTS = (Mine,)\n")
+    (tmp_path / "two" / "part.py").write_text(ROBOT.replace('"mine"', '"other"'))
+    # Modules without robots are not imported.
+    (tmp_path / "plugin.py").write_text("raise SystemExit('imported')\n")
+    robots = load_robots(tmp_path)
+    assert list(robots)[6:] == ["mine", "other"]
+    assert make_robot(find_robot("mine", robots)).name == "mine"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("ROBOTS = [", "robots in 'own.py': it failed with SyntaxError"),
+        ("raise SystemExit('ROBOTS')", "robots in 'own.py': it failed with SystemExit: ROBOTS"),
+        ("1 / 0  # ROBOTS", "robots in 'own.py': it failed with ZeroDivisionError: division by zero"),
+        ("ROBOTS = 7", "robots in 'own.py': ROBOTS is no list of classes"),
+        ("ROBOTS = [7]", "robots in 'own.py': '7' is no class"),
+        ("class A: pass\nROBOTS = [A]", "'A' has no name of 1 to 16 lower-case letters"),
+        ("class A:\n name = 'Big Bot'\nROBOTS = [A]", "'A' has no name of 1 to 16 lower-case letters"),
+        ("class A:\n name = 'a'\nROBOTS = [A]", "'A' has no method decide"),
+        ("class A:\n name = 'a'\n def decide(self, view, rng): pass\nROBOTS = [A]", "'A' has no games, such as"),
+        (playing("{'chess': range(2, 3)}"), "'Mine' plays 'chess': expected holdem, pot_limit"),
+        (playing("{'holdem': 2}"), "'Mine' has no games"),
+        (ROBOT.replace('"mine"', '"manual"') + "ROBOTS = [Mine]", "the name manual is taken"),
+        (ROBOT + "ROBOTS = [Mine, Mine]", "the name mine is taken"),
+    ],
+)  # fmt: skip
+def test_modules_that_cannot_be_used(tmp_path, text, message):
+    (tmp_path / "own.py").write_text(text)
+    with pytest.raises(RobotFileError) as caught:
+        load_robots(tmp_path)
+    assert message in str(caught.value)
+    assert (caught.value.section, caught.value.key, caught.value.file) == ("bot", "plugin_path", "own.py")
+
+
+def test_no_such_folder(tmp_path):
+    with pytest.raises(RobotFileError, match="there is no such folder"):
+        load_robots(tmp_path / "none")
+
+
+def test_a_robot_that_cannot_be_made(tmp_path):
+    (tmp_path / "own.py").write_text(ROBOT + "    def __init__(self, size): pass\nROBOTS = [Mine]")
+    with pytest.raises(RobotError, match="the robot mine failed with TypeError"):
+        make_robot(load_robots(tmp_path)["mine"])
