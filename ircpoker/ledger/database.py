@@ -118,7 +118,7 @@ class Database:
                 except DBAPIError as error:
                     again = _was_rolled_back(error) or (repeatable and error.connection_invalidated)
                     if not again or pause > _LONGEST_PAUSE_SECONDS:
-                        raise _our_error(error) from error
+                        raise LedgerError(_describe(error)) from error
                 time.sleep(pause)
                 pause *= 2
 
@@ -219,12 +219,12 @@ def _our_errors() -> Iterator[None]:
     try:
         yield
     except SQLAlchemyError as error:
-        raise _our_error(error) from error
+        raise LedgerError(_describe(error)) from error
 
 
-def _our_error(error: SQLAlchemyError) -> LedgerError:
+def _describe(error: SQLAlchemyError) -> str:
     cause = error.orig if isinstance(error, DBAPIError) else error
-    return LedgerError(f"the ledger's database failed: {_first_line(cause)}")
+    return f"the ledger's database failed: {_first_line(cause)}"
 
 
 def _first_line(error: BaseException | None) -> str:
