@@ -95,3 +95,70 @@ def test_stale_lines_are_dropped_private_ones_are_not() -> None:
     queue.put(Outgoing("private", "NOTICE", "bob", "bob"), 0.0)
     assert take(queue, 0.0) == ["first"]
     assert take(queue, 5.1) == ["private"]
+
+
+class TestLanes:
+    def test_what_games_say_goes_before_answers_but_does_not_silence_them(self) -> None:
+        queue = SendQueue(100, 1.0)
+        fill(queue, *(f"answer {number}" for number in range(3)))
+        for number in range(8):
+            queue.put(Outgoing(f"news {number}", "PRIVMSG", "#c", "#c", is_urgent=True), 0.0)
+        assert [text[0] for text in take(queue, 0.0)] == list("nnnannnanna")
+
+    def test_everybody_has_their_turn(self) -> None:
+        queue = SendQueue(100, 1.0)
+        fill(queue, *(f"chatter {number}" for number in range(5)), target="#c")
+        fill(queue, "for bob", target="bob")
+        assert take(queue, 0.0)[1] == "for bob"
+
+    def test_news_is_not_merged(self) -> None:
+        queue = SendQueue(100, 1.0)
+        for _ in range(2):
+            queue.put(Outgoing("alice checks", "PRIVMSG", "#c", "#c", is_urgent=True), 0.0)
+        assert take(queue, 0.0) == ["alice checks"] * 2
+
+    def test_a_line_that_somebody_waits_for_is_never_dropped(self) -> None:
+        queue = SendQueue(100, 1.0, most=3, stale_after=1.0)
+        for number in range(10):
+            item = Outgoing(f"cards {number}", "NOTICE", "bob", "bob", is_urgent=True, on_sent=lambda: None)
+            queue.put(item, 0.0)
+            queue.put(Outgoing(f"news {number}", "PRIVMSG", "#c", "#c", is_urgent=True), 0.0)
+        sent = take(queue, 99.0)
+        assert [text for text in sent if text.startswith("cards")] == [f"cards {number}" for number in range(10)]
+        assert [text for text in sent if text.startswith("news")] == ["news 7", "news 8", "news 9"]
+
+
+class TestWithdrawing:
+    def test_one_line(self) -> None:
+        queue = SendQueue(100, 1.0)
+        item = Outgoing("a", "NOTICE", "bob", "bob")
+        queue.put(item, 0.0)
+        queue.remove(item)
+        queue.remove(item)
+        assert (len(queue), queue.wait(0.0)) == (0, None)
+
+    def test_all_for_somebody_who_is_gone(self) -> None:
+        queue = SendQueue(100, 1.0)
+        fill(queue, "a", "b", target="bob")
+        fill(queue, "c", target="#c")
+        fill(queue, "JOIN #x", target="")
+        queue.drop("bob")
+        queue.drop("")
+        assert take(queue, 0.0) == ["JOIN #x", "c"]
+
+    def test_a_new_nick_behind_what_waits_for_it(self) -> None:
+        queue = SendQueue(100, 1.0)
+        fill(queue, "a", "b", target="bob")
+        fill(queue, "c", target="Bobby")
+        queue.rename("bob", "Bobby", "Bobby")
+        assert [item.line for item in queue.take(0.0)] == [f"PRIVMSG Bobby :{text}" for text in "cab"]
+
+
+def test_a_line_past_the_queue_is_counted() -> None:
+    queue = SendQueue(2, 1.0)
+    fill(queue, *"abc")
+    assert take(queue, 0.0) == ["a", "b"]
+    queue.spend()
+    assert queue.wait(0.0) == 2.0
+    assert take(queue, 1.5) == []
+    assert take(queue, 2.0) == ["c"]

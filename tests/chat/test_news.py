@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import pytest
+
+from ircpoker.chat.message import Person, Reply
+from ircpoker.chat.news import NOT_CONNECTED, Notice, Outbox, Presence
+
+ALICE = Person("net", "alice", "alice")
+
+
+def notice(text: str, network: str = "net") -> Notice:
+    return Notice(network, "#poker", Reply((text,)))
+
+
+class TestOutbox:
+    def test_notices_go_to_their_network_alone(self) -> None:
+        outbox, net, other = Outbox(), list[Notice](), list[Notice]()
+        outbox.open("net", net.append)
+        outbox.open("other", other.append)
+        outbox.post(notice("a"))
+        outbox.post(notice("b", "other"))
+        assert (net, other) == ([notice("a")], [notice("b", "other")])
+
+    def test_a_network_that_is_away_refuses(self) -> None:
+        outbox, heard = Outbox(), list[str]()
+        lost = Notice("net", "alice", Reply(("a",)), heard.append)
+        outbox.post(lost)
+        outbox.open("net", lambda _: None)
+        outbox.close("net")
+        outbox.close("never")
+        outbox.post(lost)
+        outbox.post(notice("nobody cares"))
+        assert heard == [NOT_CONNECTED] * 2
+
+    def test_what_is_held_comes_at_the_end_in_order(self) -> None:
+        outbox, said = Outbox(), list[Notice]()
+        outbox.open("net", said.append)
+        with outbox.held():
+            outbox.post(notice("a"))
+            with outbox.held():
+                outbox.post(notice("b"))
+            outbox.post(notice("c"))
+            assert said == []
+        assert said == [notice("a"), notice("b"), notice("c")]
+
+    def test_what_a_notice_leads_to_follows_it(self) -> None:
+        outbox, said = Outbox(), list[str]()
+
+        def sink(given: Notice) -> None:
+            said.append(given.reply.text)
+            if given.reply.text == "a":
+                outbox.post(notice("a leads to this"))
+
+        outbox.open("net", sink)
+        with outbox.held():
+            outbox.post(notice("a"))
+            outbox.post(notice("b"))
+        assert said == ["a", "a leads to this", "b"]
+
+    def test_a_failure_in_the_body_loses_nothing(self) -> None:
+        outbox, said = Outbox(), list[Notice]()
+        outbox.open("net", said.append)
+
+        def fail() -> None:
+            with outbox.held():
+                outbox.post(notice("a"))
+                raise KeyError
+
+        with pytest.raises(KeyError):
+            fail()
+        assert said == [notice("a")]
+
+
+class Diary:
+    """Writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.entries: list[tuple[object, ...]] = []
+
+    def renamed(self, old: Person, person: Person) -> None:
+        self.entries.append(("renamed", old.nick, person.nick))
+
+    def joined(self, person: Person, channel: str) -> None:
+        self.entries.append(("joined", person.nick, channel))
+
+    def parted(self, person: Person, channel: str) -> None:
+        self.entries.append(("parted", person.nick, channel))
+
+    def quit(self, person: Person) -> None:
+        self.entries.append(("quit", person.nick))
+
+    def disconnected(self, network: str) -> None:
+        self.entries.append(("disconnected", network))
+
+    def connected(self, network: str) -> None:
+        self.entries.append(("connected", network))
+
+
+class Faulty(Diary):
+    def joined(self, person: Person, channel: str) -> None:
+        raise RuntimeError(person.nick + channel)
+
+
+def test_presence_tells_everybody_and_no_failure_stops_it(caplog: pytest.LogCaptureFixture) -> None:
+    presence, diary = Presence(), Diary()
+    presence.listen(Faulty())
+    presence.listen(diary)
+    presence.connected("net")
+    presence.joined(ALICE, "#poker")
+    presence.renamed(ALICE, Person("net", "ally", "ally"))
+    presence.parted(ALICE, "#poker")
+    presence.quit(ALICE)
+    presence.disconnected("net")
+    assert diary.entries == [
+        ("connected", "net"),
+        ("joined", "alice", "#poker"),
+        ("renamed", "alice", "ally"),
+        ("parted", "alice", "#poker"),
+        ("quit", "alice"),
+        ("disconnected", "net"),
+    ]
+    assert [record.message for record in caplog.records] == ["a listener to presence failed"]

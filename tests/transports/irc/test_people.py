@@ -1,0 +1,151 @@
+"""What a stay tells about people."""
+
+from __future__ import annotations
+
+import pytest
+
+from ircpoker.chat.message import Message, Person, Reply
+from ircpoker.chat.news import Notice
+from ircpoker.transports.irc import Games, Timing
+from tests.chat.test_news import Diary
+from tests.servers.bots import EchoRouter
+from tests.transports.irc.conftest import MakeStay
+from tests.transports.irc.stays import Stay
+
+
+class PersonDiary(Diary):
+    """Keeps the people, too."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.people: list[Person] = []
+
+    def joined(self, person: Person, channel: str) -> None:
+        super().joined(person, channel)
+        self.people.append(person)
+
+
+@pytest.fixture
+def diary(stay: Stay) -> PersonDiary:
+    diary = PersonDiary()
+    stay.games.presence.listen(diary)
+    return diary
+
+
+def test_who_is_there_is_told_when_the_bot_comes(make_stay: MakeStay) -> None:
+    games, diary = Games(), PersonDiary()
+    games.presence.listen(diary)
+    make_stay(games=games).join("CASEMAPPING=ascii")
+    assert diary.entries == [("connected", "net"), ("joined", "alice", "#poker"), ("joined", "bob", "#poker")]
+    assert diary.people == [Person("net", "alice", "alice"), Person("net", "bob", "bob")]
+
+
+def test_coming_and_going(stay: Stay, diary: PersonDiary) -> None:
+    stay.receive(
+        ":Carol[!c@h JOIN #POKER",
+        ":irc.test 353 dealer = #poker :@alice bob dealer Carol[",
+        ":Carol[!c@h NICK Caro",
+        ":bob!b@h PART #poker :bye",
+        ":alice!a@h KICK #poker caro :out",
+        ":alice!a@h QUIT :net.split net.split",
+        ":dealer!d@h NICK croupier",
+    )
+    assert diary.entries == [
+        ("joined", "Carol[", "#poker"),
+        ("renamed", "Carol[", "Caro"),
+        ("parted", "bob", "#poker"),
+        ("parted", "caro", "#poker"),
+        ("quit", "alice"),
+    ]
+    assert diary.people == [Person("net", "Carol[", "carol[")]
+
+
+def test_strangers_and_other_channels_are_nothing(stay: Stay, diary: PersonDiary) -> None:
+    stay.receive(
+        ":carol!c@h JOIN #elsewhere",
+        ":carol!c@h PART #poker",
+        ":irc.test 353 dealer = #elsewhere :carol",
+        ":dealer!d@h JOIN #elsewhere",
+        ":irc.test 353 dealer = #elsewhere :dave",
+    )
+    assert diary.entries == []
+
+
+def test_a_kicked_bot_sees_nobody_until_it_is_back(make_stay: MakeStay) -> None:
+    games, diary = Games(), PersonDiary()
+    stay = make_stay(timing=Timing(rejoin=0.01), games=games)
+    stay.join()
+    games.presence.listen(diary)
+    stay.receive(":alice!a@h KICK #poker dealer :out")
+    assert diary.entries == [("parted", "alice", "#poker"), ("parted", "bob", "#poker")]
+    stay.receive(":dealer!d@h JOIN #poker", ":irc.test 353 dealer = #poker :dealer bob")
+    assert diary.entries[2:] == [("joined", "bob", "#poker")]
+
+
+def test_the_end_is_told_once_and_the_outbox_is_closed_then(stay: Stay, diary: PersonDiary) -> None:
+    outcomes: list[str] = []
+    stay.end()
+    stay.games.outbox.post(Notice("net", "alice", Reply(("x",)), outcomes.append))
+    assert diary.entries == [("disconnected", "net")]
+    assert outcomes == ["not connected"]
+
+
+def test_a_stay_that_never_got_in_is_nothing(make_stay: MakeStay) -> None:
+    games, diary = Games(), Diary()
+    games.presence.listen(diary)
+    stay = make_stay(games=games)
+    stay.receive(":s 433 * dealer :Nickname is already in use")
+    stay.end()
+    assert diary.entries == []
+
+
+def test_messages_and_presence_speak_of_the_same_people(make_stay: MakeStay) -> None:
+    class Witness(EchoRouter):
+        def handle(self, message: Message) -> list[Reply]:
+            heard.append(message)
+            return []
+
+    heard: list[Message] = []
+    games, diary = Games(), PersonDiary()
+    games.presence.listen(diary)
+    stay = make_stay(games=games, router=Witness())
+    stay.join("CASEMAPPING=rfc1459")
+    stay.receive(":Bob[!b@h JOIN #PoKeR", ":Bob[!b@h PRIVMSG #POKER :!echo")
+    assert diary.people[-1] == Person("net", "Bob[", "bob{") == heard[0].sender
+    assert diary.entries[-1][2] == "#poker" == heard[0].channel
+
+
+class TestNewsBeforeTheBotIsThere:
+    def test_waits_until_it_is(self, make_stay: MakeStay) -> None:
+        stay = make_stay()
+        stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
+        stay.games.outbox.post(Notice("net", "#Poker", Reply(("the deal goes on",))))
+        assert stay.receive(":dealer!d@h JOIN #other", ":dealer!d@h JOIN #poker")[1:] == [
+            "MODE #poker",
+            "PRIVMSG #Poker :the deal goes on",
+        ]
+        assert stay.receive(":dealer!d@h PART #poker", ":dealer!d@h JOIN #poker") == ["MODE #poker"]
+
+    def test_but_not_for_a_channel_that_is_not_ours(self, make_stay: MakeStay) -> None:
+        stay = make_stay()
+        stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
+        stay.games.outbox.post(Notice("net", "#other", Reply(("hello",))))
+        assert stay.receive(":dealer!d@h JOIN #other") == ["PART #other"]
+
+
+def test_what_a_command_leads_to_is_said_after_its_replies(make_stay: MakeStay) -> None:
+    games = Games()
+
+    class Game(EchoRouter):
+        def handle(self, message: Message) -> list[Reply]:
+            games.outbox.post(Notice("net", "alice", Reply(("your cards",), private=True)))
+            games.outbox.post(Notice("net", "#poker", Reply(("your turn",))))
+            return [Reply((f"{message.sender.nick} sits down",))]
+
+    stay = make_stay(games=games, router=Game())
+    stay.join()
+    assert stay.say("!sit") == [
+        "PRIVMSG #poker :alice sits down",
+        "NOTICE alice :your cards",
+        "PRIVMSG #poker :your turn",
+    ]

@@ -1,0 +1,306 @@
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+import pytest
+
+from ircpoker.cards import parse_cards
+from ircpoker.chat.message import Reply
+from ircpoker.chat.news import NOT_CONNECTED, Notice
+from ircpoker.config import BotSettings
+from ircpoker.transports.irc import Timing
+from ircpoker.transports.irc.receipts import ABSENT, MOST_PENDING, REFUSALS, TOKEN
+from tests.transports.irc.conftest import MakeStay
+from tests.transports.irc.stays import Stay
+
+ABSENT_LINE = ":irc.test 401 dealer {} :No such nick"
+
+
+class Desk:
+    """Says things to people and writes down what became of them."""
+
+    def __init__(self, stay: Stay) -> None:
+        self.stay = stay
+        self.heard: list[tuple[str, str]] = []
+
+    def post(self, target: str, text: str = "", *, private: bool = True) -> None:
+        reply = Reply((text or f"for {target}",), private)
+        self.stay.games.outbox.post(Notice("net", target, reply, self.receipt(text or target)))
+
+    def receipt(self, name: str) -> Callable[[str], None]:
+        return lambda outcome: self.heard.append((name, outcome))
+
+    def run(self) -> list[str]:
+        """Let the loop go round and return what has been sent since the last look."""
+        before = list(self.stay.transport.written)
+        del self.stay.transport.written[:]
+        return [data.decode().removesuffix("\r\n") for data in before] + self.stay.run(0)
+
+    def pong(self, number: int = 1) -> None:
+        self.stay.receive(f":irc.test PONG irc.test :{TOKEN}{number}")
+
+
+@pytest.fixture
+def desk(stay: Stay) -> Desk:
+    stay.receive()
+    return Desk(stay)
+
+
+def ping(number: int = 1) -> str:
+    return f"PING {TOKEN}{number}"
+
+
+class TestAccepted:
+    def test_when_the_pong_comes(self, desk: Desk) -> None:
+        desk.post("alice")
+        assert desk.run() == ["NOTICE alice :for alice", ping()]
+        assert desk.heard == []
+        desk.pong(7)
+        desk.stay.receive(":irc.test PONG irc.test :ircpoker", ":irc.test PONG")
+        assert desk.heard == []
+        desk.pong()
+        assert desk.heard == [("alice", "")]
+        desk.pong()
+        assert desk.heard == [("alice", "")]
+
+    def test_one_ping_serves_what_is_said_in_one_breath(self, desk: Desk) -> None:
+        for nick in ("alice", "bob"):
+            desk.post(nick)
+        assert desk.run() == ["NOTICE alice :for alice", "NOTICE bob :for bob", ping()]
+        desk.pong()
+        assert desk.heard == [("alice", ""), ("bob", "")]
+
+    def test_several_pings_are_on_their_way_and_a_later_answer_serves_for_the_earlier(self, desk: Desk) -> None:
+        for text in ("one", "two", "three"):
+            desk.post("alice", text)
+            desk.run()
+        desk.pong(2)
+        assert desk.heard == [("one", ""), ("two", "")]
+        desk.pong(1)
+        desk.pong(3)
+        assert desk.heard == [("one", ""), ("two", ""), ("three", "")]
+
+    def test_a_ping_goes_at_the_latest_behind_four_lines(self, make_stay: MakeStay) -> None:
+        stay = make_stay(interval=0.01)
+        stay.join()
+        stay.run(0.1)
+        desk = Desk(stay)
+        for number in range(6):
+            desk.post("alice", f"line {number}")
+        sent = desk.run() + stay.run(0.2)
+        assert [line for line in sent if line.startswith("PING")] == [ping(1), ping(2)]
+        assert sent.index(ping(1)) == 4
+        assert sent[-1] == ping(2)
+
+    def test_a_line_that_needs_several(self, desk: Desk) -> None:
+        desk.post("alice", "x" * 900)
+        first, second, third = desk.run()
+        assert first.startswith("NOTICE alice :xxx")
+        assert second.startswith("NOTICE alice :xxx")
+        assert third == ping()
+
+    def test_without_a_receipt_there_is_no_ping(self, desk: Desk) -> None:
+        desk.stay.games.outbox.post(Notice("net", "alice", Reply(("hello",))))
+        assert desk.run() == ["NOTICE alice :hello"]
+
+    def test_a_line_to_a_channel(self, desk: Desk) -> None:
+        desk.post("#poker", "your turn", private=False)
+        assert desk.run() == ["PRIVMSG #poker :your turn", ping()]
+        desk.pong()
+        assert desk.heard == [("your turn", "")]
+
+
+class TestRefused:
+    @pytest.mark.parametrize("numeric", sorted(REFUSALS))
+    def test_by_any_numeric_that_names_the_target(self, desk: Desk, numeric: str) -> None:
+        desk.post("alice", "Ah Kd")
+        desk.post("bob")
+        desk.run()
+        desk.stay.receive(f":irc.test {numeric} dealer ALICE :Ah Kd")
+        ((name, reason),) = desk.heard
+        assert name == "Ah Kd"
+        assert reason
+        assert "Ah" not in reason
+        desk.pong()
+        assert desk.heard[1:] == [("bob", "")]
+
+    @pytest.mark.parametrize("line", [":irc.test 401 dealer carol :No such nick", ":irc.test 301 dealer alice :away"])
+    def test_not_by_what_means_somebody_or_something_else(self, desk: Desk, line: str) -> None:
+        desk.post("alice")
+        desk.run()
+        desk.stay.receive(line)
+        desk.pong()
+        assert desk.heard == [("alice", "")]
+
+    def test_not_by_a_numeric_before_the_line_was_sent(self, make_stay: MakeStay) -> None:
+        stay = make_stay(interval=60.0)
+        stay.join()
+        desk = Desk(stay)
+        for number in range(6):
+            desk.post("alice", f"line {number}")
+        desk.run()
+        stay.receive(ABSENT_LINE.format("alice"))
+        assert 0 < len(desk.heard) < 6
+
+    def test_a_quit_is_seen_where_the_server_says_nothing(self, desk: Desk) -> None:
+        desk.post("alice")
+        desk.run()
+        desk.stay.receive(":alice!a@h QUIT :bye")
+        assert desk.heard == [("alice", ABSENT)]
+
+    def test_an_unsent_line_is_not_for_the_next_with_that_nick(self, make_stay: MakeStay) -> None:
+        stay = make_stay(interval=0.05)
+        stay.join()
+        desk = Desk(stay)
+        for number in range(8):
+            desk.post("alice", f"line {number}")
+        stay.say("!secret", nick="alice")
+        stay.receive(":alice!a@h QUIT :bye", ":alice!b@other JOIN #poker")
+        assert not [line for line in stay.run(0.6) if line.startswith("NOTICE alice")]
+        assert [outcome for _, outcome in desk.heard] == [ABSENT] * 8
+
+    def test_who_shares_no_channel_is_asked_for(self, desk: Desk) -> None:
+        desk.post("Carol")
+        desk.post("alice")
+        desk.post("dave")
+        assert desk.run()[3:] == ["ISON Carol dave", ping()]
+        desk.stay.receive(":irc.test 303 dealer :carol")
+        assert desk.heard == [("dave", ABSENT)]
+        desk.stay.receive(":irc.test 303 dealer :")
+        desk.pong()
+        assert desk.heard[1:] == [("Carol", ""), ("alice", "")]
+
+    def test_a_server_that_knows_no_ison(self, desk: Desk) -> None:
+        desk.post("carol")
+        desk.run()
+        desk.stay.receive(":irc.test 421 dealer ISON :Unknown command")
+        desk.pong()
+        assert desk.heard == [("carol", "")]
+
+    def test_by_the_end_of_the_connection(self, desk: Desk) -> None:
+        desk.post("alice")
+        desk.run()
+        desk.post("bob")
+        desk.stay.end()
+        desk.post("alice", "later")
+        assert desk.heard == [("alice", NOT_CONNECTED), ("bob", NOT_CONNECTED), ("later", NOT_CONNECTED)]
+
+    def test_in_time(self, make_stay: MakeStay) -> None:
+        stay = make_stay(timing=Timing(receipt=0.05))
+        stay.join()
+        desk = Desk(stay)
+        desk.post("alice")
+        stay.run(0.02)
+        assert desk.heard == []
+        stay.run(0.1)
+        assert desk.heard == [("alice", "the server did not confirm it in time")]
+        desk.pong()
+        assert len(desk.heard) == 1
+
+    def test_what_cannot_be_sent_in_time(self, make_stay: MakeStay) -> None:
+        stay = make_stay(timing=Timing(unsent=0.05, receipt=5.0), interval=60.0)
+        stay.join()
+        desk = Desk(stay)
+        for number in range(8):
+            desk.post("alice", f"line {number}")
+        said = sum(line.startswith("NOTICE") for line in desk.run())
+        assert 0 < said < 8
+        stay.run(0.1)
+        assert [outcome for _, outcome in desk.heard] == ["it could not be sent in time"] * (8 - said)
+        desk.pong()
+        assert [outcome for _, outcome in desk.heard[8 - said :]] == [""] * said
+
+    @pytest.mark.parametrize(
+        ("target", "reason"),
+        [
+            ("a b", "nobody can be called that"),
+            ("", "nobody can be called that"),
+            ("#elsewhere", "the bot is not in that channel"),
+        ],
+    )
+    def test_no_such_target(self, desk: Desk, target: str, reason: str) -> None:
+        desk.post(target, "hello", private=False)
+        assert desk.run() == []
+        assert desk.heard == [("hello", reason)]
+
+    def test_a_private_line_to_a_channel(self, desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+        desk.post("#poker", "Ah Kd")
+        assert desk.run() == []
+        assert desk.heard == [("Ah Kd", "a private line never goes to a channel")]
+        assert "Ah" not in caplog.text
+
+    def test_too_many_at_once(self, make_stay: MakeStay) -> None:
+        stay = make_stay(interval=60.0)
+        stay.join()
+        desk = Desk(stay)
+        for number in range(MOST_PENDING + 3):
+            desk.post("alice", f"line {number}")
+        assert [outcome for _, outcome in desk.heard] == ["it could not be sent in time"] * 3
+
+    def test_a_receipt_that_fails_stops_no_other(self, desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+        def fail(outcome: str) -> None:
+            raise RuntimeError(outcome)
+
+        desk.stay.games.outbox.post(Notice("net", "alice", Reply(("x",)), fail))
+        desk.post("bob")
+        desk.run()
+        desk.pong()
+        assert desk.heard == [("bob", "")]
+        assert [(record.levelno, record.message) for record in caplog.records] == [(logging.ERROR, "a receipt failed")]
+
+
+class TestNewNick:
+    def test_a_line_that_may_have_missed_the_reader_follows(self, desk: Desk) -> None:
+        desk.post("alice")
+        desk.run()
+        desk.stay.receive(":alice!a@h NICK Ally")
+        assert desk.run() == ["NOTICE Ally :for alice", ping(2)]
+        desk.pong(1)
+        assert desk.heard == []
+        desk.stay.receive(ABSENT_LINE.format("alice"))
+        desk.pong(2)
+        assert desk.heard == [("alice", "")]
+
+    def test_what_waits_never_goes_to_the_next_with_the_old_nick(self, make_stay: MakeStay) -> None:
+        stay = make_stay(interval=0.02)
+        stay.join()
+        desk = Desk(stay)
+        for number in range(4):
+            desk.post("alice", f"line {number}")
+        stay.say("!secret", nick="alice")
+        stay.receive(":alice!a@h NICK ally", ":mallory!m@h JOIN #poker", ":mallory!m@h NICK alice")
+        sent = stay.run(0.5)
+        assert not [line for line in sent if line.startswith("NOTICE alice")]
+        told = [line.partition(" :")[2] for line in sent if line.startswith("NOTICE ally")]
+        assert {f"line {number}" for number in range(4)} <= set(told)
+        assert any(line.startswith("for you") for line in told)
+
+    def test_another_case_is_the_same_nick(self, desk: Desk) -> None:
+        desk.post("alice")
+        desk.run()
+        desk.stay.receive(":alice!a@h NICK ALICE")
+        desk.run()
+        desk.pong(2)
+        assert desk.heard == [("alice", "")]
+
+
+class TestColours:
+    def test_refused_cards_are_said_again_in_plain(self, make_stay: MakeStay) -> None:
+        stay = make_stay(bot=BotSettings(colour=True))
+        stay.join()
+        stay.receive()
+        desk = Desk(stay)
+        for target, private in (("alice", True), ("#poker", False)):
+            reply = Reply(parse_cards("AhKd"), private)
+            stay.games.outbox.post(Notice("net", target, reply, desk.receipt(target)))
+        assert desk.run()[0] == "NOTICE alice :\x0304Ah\x0f\x0310Kd\x0f"
+        again = stay.receive(":s 404 dealer alice :No colours", ":s 404 dealer #poker :No colours")
+        assert again == ["NOTICE alice :AhKd", "PRIVMSG #poker :AhKd"]
+        desk.pong(1)
+        assert desk.heard == []
+        stay.receive(":s 404 dealer alice :Cannot send")
+        assert desk.heard[0][0] == "alice"
+        desk.run()
+        desk.pong(2)
+        assert desk.heard[1:] == [("#poker", "")]
