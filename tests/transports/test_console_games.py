@@ -1,0 +1,142 @@
+"""Games that speak on the console without having been asked."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from ircpoker.chat.commands import Command
+from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.news import Notice
+from ircpoker.chat.router import Router
+from ircpoker.errors import TransportError
+from ircpoker.transports.console import run_console
+from tests.chat.routers import make_router
+from tests.chat.test_news import Diary
+from tests.chat.test_ticker import Alarm
+from tests.transports.terminals import environment, terminal
+
+
+class Whisper:
+    """A game with one command, `tell NICK TEXT`, and a robot that acts at its times."""
+
+    def __init__(self, *times: float) -> None:
+        self.router = make_router()
+        self.outcomes: list[str] = []
+        self.diary = Diary()
+        self.router.add(Command("tell", usage="nick text", summary="whispers", handler=self._tell, examples=()))
+        services = self.router.services
+        services.presence.listen(self.diary)
+        services.ticker.add(Robot(self.router, *times))
+
+    def _tell(self, _message: Message, arguments: str) -> list[Reply]:
+        nick, _, text = arguments.partition(" ")
+        self.router.services.outbox.post(Notice("console", nick, Reply((text,), private=True), self.outcomes.append))
+        return [Reply((f"told {nick}",))]
+
+    def converse(self, text: str, output: io.StringIO | None = None) -> list[str]:
+        output = output or io.StringIO()
+        assert run_console(self.router, nick="alice", input=io.StringIO(text), output=output, environ={}) == 0
+        return output.getvalue().splitlines()
+
+
+class Robot(Alarm):
+    def __init__(self, router: Router, *times: float) -> None:
+        super().__init__(*times)
+        self._outbox = router.services.outbox
+
+    def tick(self) -> None:
+        self._say(f"robot acts at {self.times.pop(0):g}")
+
+    def closing(self) -> None:
+        self._say("the table is kept")
+
+    def _say(self, text: str) -> None:
+        self._outbox.post(Notice("console", "alice", Reply((text,))))
+
+
+def test_news_follows_the_answer_and_its_receipt_comes_at_once() -> None:
+    game = Whisper()
+    assert game.converse("tell alice your cards\n") == ["told alice", "your cards", "the table is kept"]
+    assert game.outcomes == [""]
+
+
+def test_to_somebody_who_is_not_speaking_now() -> None:
+    game = Whisper()
+    lines = game.converse("/nick Bob\ntell ALICE psst\ntell bob you\ntell carol who\n/nick carol\ntell carol you\n")
+    assert lines == [
+        "you are Bob now",
+        "told ALICE",
+        "(to ALICE) psst",
+        "told bob",
+        "you",
+        "told carol",
+        "you are carol now",
+        "told carol",
+        "you",
+        "(to alice) the table is kept",
+    ]
+    assert game.outcomes == ["", "", "nobody of that nick is at the console", ""]
+
+
+def test_what_is_due_happens_before_the_next_line_and_what_is_not_is_not_waited_for() -> None:
+    game = Whisper(0.0, 0.0, 5.0)
+    assert game.converse("about\n")[:2] == ["robot acts at 0", "robot acts at 0"]
+    assert game.converse("/nick\n") == ["you are alice", "the table is kept"]
+
+
+def test_games_are_told_when_the_console_opens_and_closes() -> None:
+    game = Whisper()
+    game.converse("/quit\n")
+    assert game.diary.entries == [("connected", "console"), ("disconnected", "console")]
+
+
+def test_an_output_that_fails_ends_the_console_and_not_the_game() -> None:
+    class Full(io.StringIO):
+        def write(self, text: str) -> int:
+            if "cards" in text:
+                raise OSError(28, "No space left on device")
+            return super().write(text)
+
+        def fileno(self) -> int:
+            raise OSError
+
+    game = Whisper()
+    with pytest.raises(TransportError, match="No space left"):
+        game.converse("tell alice cards\ntell alice again\n", Full())
+    assert game.outcomes == ["the console cannot be written"]
+
+
+PROGRAM = """
+import sys
+from ircpoker.chat.news import Notice
+from ircpoker.chat.message import Reply
+from ircpoker.clock import SystemClock
+from ircpoker.transports.console import run_console
+from dataclasses import replace
+from tests.chat.routers import make_router
+from tests.transports.test_console_games import Robot
+
+router = make_router()
+router.services = replace(router.services, clock=SystemClock())
+now = SystemClock().monotonic()
+router.services.ticker.add(Robot(router, now + 0.5, now + 1.0))
+sys.exit(run_console(router, nick="alice"))
+"""
+
+
+def test_on_a_terminal_news_comes_in_time_above_the_prompt(tmp_path: Path) -> None:
+    with terminal(environment(tmp_path), PROGRAM) as person:
+        person.expect("alice>")
+        person.type("abo")
+        person.expect("robot acts at")
+        person.expect("robot acts at")
+        person.type("ut\r")
+        person.expect("ircpoker 0")
+        person.expect("alice>")
+        person.type("/quit\r")
+        person.expect("the table is kept")
+        assert person.end() == 0
+        assert "Traceback" not in person.text
