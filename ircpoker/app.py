@@ -46,7 +46,8 @@ def make_router(settings: Settings, rng: Random) -> Router:
     Raises:
         InvalidConfigError: plugins cannot be loaded; says why for each of them.
     """
-    router = Router(Services(settings, rng), settings.bot.prefix)
+    # The system's chance, unless somebody has asked for the same cards each time.
+    router = Router(Services(settings, rng, entropy=rng.randbytes), settings.bot.prefix)
     problems: dict[str, ConfigError] = {}
     for name in settings.bot.plugins:
         try:

@@ -25,10 +25,12 @@ class Example:
     Attributes:
         arguments: what follows the command's name.
         reply: the plain first line of the answer, or, ending in `…`, how it begins.
+        before: what has to be said first, in private; by somebody else where it begins with `<nick> `.
     """
 
     arguments: str
     reply: str
+    before: tuple[str, ...] = ()
 
     def matches(self, line: str) -> bool:
         """Return whether `line` is the first line that the example promises.

@@ -6,7 +6,8 @@ two and never knows whether IRC or a terminal is at the other end.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -39,12 +40,20 @@ class Message:
         text: the line, without its line end; anything else may be in it.
         channel: where it was said, None in private.
         bot_nick: the bot's own nick there and then: `bot_nick: parse …` is a command too.
+        fold: makes a nick that somebody typed comparable with the `nick_key` of a person there.
     """
 
     sender: Person
     text: str
     channel: str | None = None
     bot_nick: str = ""
+    fold: Callable[[str], str] = field(default=str.casefold, repr=False, compare=False)
+
+
+class Name(str):
+    """Somebody's nick in a reply: where signs beyond ASCII are used, it is shown so that it highlights nobody."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +61,8 @@ class Reply:
     """One line to say.
 
     Attributes:
-        parts: text and cards in order; cards are kept as cards so that each place shows them its own way
-            (letters, suit signs, colours). Joined as they stand, without separators.
+        parts: text, cards and names in order; cards are kept as cards, and names that should not highlight as
+            `Name`, so that each place shows them its own way. Joined as they stand, without separators.
         private: to the sender only; nothing else may hold a player's own cards.
     """
 

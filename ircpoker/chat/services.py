@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.news import Outbox, Presence
+from ircpoker.chat.shared import Shared
 from ircpoker.chat.ticker import Ticker
 from ircpoker.clock import Clock, SystemClock
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from random import Random
 
     from ircpoker.config import Settings
+    from ircpoker.ledger import Ledger
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Services:
     """What a plugin may use besides the message it answers.
 
@@ -26,6 +31,9 @@ class Services:
         outbox: takes what is said without having been asked for.
         presence: tells who comes, goes and changes the nick.
         ticker: lets games act when their time has come.
+        shared: what several plugins share.
+        entropy: gives the random bytes of the shuffles' secrets; the operating system's but in a console that is
+            to be repeatable.
     """
 
     settings: Settings
@@ -34,3 +42,26 @@ class Services:
     outbox: Outbox = field(default_factory=Outbox)
     presence: Presence = field(default_factory=Presence)
     ticker: Ticker = field(default_factory=Ticker)
+    shared: Shared = field(default_factory=Shared)
+    entropy: Callable[[int], bytes] = secrets.token_bytes
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """The chips, on the database of the settings.
+
+        Opened when it is first asked for: who checks a configuration touches no database, and who plays for
+        nothing does not wait a third of a second for what is imported here.
+
+        Raises:
+            LedgerError: the database cannot be opened.
+        """
+        from ircpoker.ledger import Economy, Ledger  # noqa: PLC0415 - see above
+
+        given = self.settings.economy
+        economy = Economy(given.starting_chips, given.daily_chips, given.gifts_per_day)
+        return Ledger(self.settings.bot.database, self.clock, economy)
+
+    def close(self) -> None:
+        """Close what was opened; a ledger in memory is gone."""
+        if "ledger" in self.__dict__:
+            self.ledger.close()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
-from ircpoker.cards import CARDS, Suit
+from ircpoker.cards import CARDS, Card, Suit
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Reply
@@ -24,6 +24,8 @@ _FORMATTING = re.compile(
     r"|\x1b\[[0-9;]*m"
 )
 
+_JOINER = "\u200d"
+"""Zero-width joiner: it is not seen, and no client takes what is around it for a nick."""
 _IRC_RESET = "\x0f"
 # The mIRC colours that keep a contrast of 3.5:1 on black, white and the usual themes; spades stay as the
 # text is. Always two digits: a card's own rank could be taken for the second one.
@@ -37,7 +39,7 @@ class Style:
     """How cards are shown at one place.
 
     Attributes:
-        cards: suits as letters (`Ah`) or as signs (`A♥`).
+        cards: suits as letters (`Ah`) or as signs (`A♥`), and names with a sign that keeps them from highlighting.
         colour: none, IRC's codes or a terminal's.
     """
 
@@ -49,7 +51,7 @@ PLAIN = Style()
 
 
 def render(reply: Reply, style: Style = PLAIN) -> str:
-    """Return the line to send.
+    r"""Return the line to send.
 
     Args:
         reply: what is said.
@@ -57,9 +59,20 @@ def render(reply: Reply, style: Style = PLAIN) -> str:
 
     Returns:
         The line; without its formatting codes (`strip_formatting`) it is the same in every colour.
+
+    Examples:
+        >>> from ircpoker.chat.message import Name, Reply
+        >>> ascii(render(Reply(("1. ", Name("bob"), " 90")), Style("unicode")))
+        "'1. b\\u200dob 90'"
     """
     shown = _card_texts(style)
-    return "".join([part if isinstance(part, str) else shown[part] for part in reply.parts])
+    joiner = _JOINER if style.cards == "unicode" else ""
+    return "".join(
+        [
+            part if type(part) is str else shown[part] if isinstance(part, Card) else part[:1] + joiner + part[1:]
+            for part in reply.parts
+        ]
+    )
 
 
 def strip_formatting(text: str) -> str:

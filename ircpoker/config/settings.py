@@ -142,10 +142,14 @@ class EconomySettings:
     Attributes:
         starting_chips: to each new player.
         daily_chips: once a day on asking.
+        gifts_per_day: the most that a player may give to others.
     """
 
     starting_chips: int = key("1000", whole(0, 10**9), unit="chips", doc="what a new player gets")
     daily_chips: int = key("100", whole(0, 10**9), unit="chips", doc="what !daily gives")
+    gifts_per_day: int = key(
+        "1000", whole(0, 10**9), unit="chips", doc="the most that a player may give away in a day, of won chips only"
+    )
 
 
 def _check_network(network: NetworkSettings) -> Iterable[tuple[str, str]]:

@@ -16,15 +16,16 @@ if TYPE_CHECKING:
     from ircpoker.slots.pay_table import PayTable
 
 
-def parse_stake(text: str, most: int) -> int:
+def parse_stake(text: str, most: int, least: int = 1) -> int:
     """Read a stake.
 
     Args:
         text: what the player typed.
         most: the highest stake of the machine.
+        least: the lowest, at least 1.
 
     Returns:
-        1 to `most`.
+        `least` to `most`.
 
     Raises:
         UsageError: anything else.
@@ -38,9 +39,9 @@ def parse_stake(text: str, most: int) -> int:
     """
     digits = text.strip()
     # The length first: reading a number of thousands of digits costs time, and Python refuses the longest.
-    if digits.isascii() and digits.isdigit() and len(digits) <= len(str(most)) and 1 <= int(digits) <= most:
+    if digits.isascii() and digits.isdigit() and len(digits) <= len(str(most)) and least <= int(digits) <= most:
         return int(digits)
-    raise UsageError(f"{quote(digits)} is not a stake: expected a whole number from 1 to {most}")
+    raise UsageError(f"{quote(digits)} is not a stake: expected a whole number from {least} to {most}")
 
 
 @dataclass(frozen=True, slots=True)

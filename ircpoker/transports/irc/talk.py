@@ -45,7 +45,8 @@ class Talk:
             return
         where = channel.name if channel is not None else None
         person = self._session.people.person(source.nick)
-        self._answer(Message(person, strip_formatting(text), where, self._session.nick), channel)
+        fold = self._session.features.fold
+        self._answer(Message(person, strip_formatting(text), where, self._session.nick, fold), channel)
 
     def rename(self, old: str, new: str) -> None:
         """Follow a person to a new nick."""

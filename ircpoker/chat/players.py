@@ -1,0 +1,68 @@
+"""From the people who talk to the bot to the players whose chips it keeps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import UnknownPlayerError
+from ircpoker.ledger import PlayerId
+
+if TYPE_CHECKING:
+    from ircpoker.chat.message import Message, Person
+    from ircpoker.ledger import Ledger, Purse
+
+
+def player_of(person: Person) -> PlayerId:
+    """Return the player that a person is: the services account, or else a guest under this nick.
+
+    Args:
+        person: somebody on a network.
+
+    Returns:
+        The same player for the same person at any time.
+
+    Raises:
+        UsageError: the nick or the account has signs that cannot be kept.
+
+    Examples:
+        >>> from ircpoker.chat.message import Person
+        >>> str(player_of(Person("libera", "Al^", "al^")))
+        'guest:libera/al^'
+        >>> str(player_of(Person("libera", "Al^", "al^", account="Alice")))
+        'account:libera/alice'
+    """
+    return PlayerId.of(person.network, nick_key=person.nick_key, account=person.account)
+
+
+def open_purse(ledger: Ledger, person: Person) -> Purse:
+    """Return a person's chips; who comes for the first time gets the first ones.
+
+    Args:
+        ledger: the chips.
+        person: whose.
+
+    Returns:
+        The purse.
+    """
+    return ledger.open_player(player_of(person), nick=person.nick, nick_key=person.nick_key)
+
+
+def purse_called(ledger: Ledger, nick: str, message: Message) -> Purse:
+    """Return the chips of the player who is, or was last, called so where a message was said.
+
+    Args:
+        ledger: the chips.
+        nick: as it was typed.
+        message: says which network is meant, and how nicks are compared there.
+
+    Returns:
+        The purse.
+
+    Raises:
+        UnknownPlayerError: nobody of that name has chips.
+    """
+    # What cannot be printed is nobody's nick, and not every database takes it.
+    player = ledger.find_player(message.sender.network, message.fold(nick)) if nick.isprintable() else None
+    if player is None:
+        raise UnknownPlayerError(nick)
+    return ledger.purse(player)
