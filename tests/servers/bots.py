@@ -11,7 +11,7 @@ from typing import TypeVar
 from ircpoker.cards import parse_cards
 from ircpoker.chat.message import Message, Reply
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
-from ircpoker.transports.irc import IrcClient, MessageRouter, Timing
+from ircpoker.transports.irc import Games, IrcClient, MessageRouter, Timing
 
 T = TypeVar("T")
 
@@ -65,11 +65,12 @@ class RunningBot:
         bot: BotSettings,
         limits: LimitSettings,
         timing: Timing,
+        games: Games | None = None,
     ) -> None:
         self.client: IrcClient
         self._made = threading.Event()
         self._error: BaseException | None = None
-        self._arguments = (network, bot, limits, router, timing)
+        self._arguments = (network, bot, limits, router, timing, games)
         self._loop: asyncio.AbstractEventLoop
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
@@ -116,8 +117,8 @@ class RunningBot:
             self._made.set()
 
     async def _main(self) -> None:
-        network, bot, limits, router, timing = self._arguments
+        network, bot, limits, router, timing, games = self._arguments
         self._loop = asyncio.get_running_loop()
-        self.client = IrcClient(network, bot, limits, router, timing=timing)
+        self.client = IrcClient(network, bot, limits, router, timing=timing, games=games)
         self._made.set()
         await self.client.run()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
-from ircpoker.transports.irc import MessageRouter, Timing
+from ircpoker.transports.irc import Games, MessageRouter, Timing
 from tests.servers.bots import QUICK, EchoRouter, RunningBot
 from tests.servers.human import Human
 from tests.servers.ngircd import Ngircd
@@ -96,6 +96,7 @@ def start_bot() -> Iterator[StartBot]:
         timing: Timing = QUICK,
         bot: BotSettings | None = None,
         limits: LimitSettings | None = None,
+        games: Games | None = None,
         wait: bool = True,
         **network: Any,
     ) -> RunningBot:
@@ -108,6 +109,7 @@ def start_bot() -> Iterator[StartBot]:
             bot=bot or BotSettings(owner="alice", nick="dealer"),
             limits=limits or LimitSettings(command_burst=100, command_interval=0.01),
             timing=timing,
+            games=games,
         )
         bots.append(running)
         if wait:

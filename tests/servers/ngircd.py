@@ -107,6 +107,13 @@ class Ngircd:
             self._process.wait()
         self._process = None
 
+    def kill(self) -> None:
+        """End it without a word to anybody."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+        self._process = None
+
     def pause(self) -> None:
         """Let the server fall silent with its connections open, as behind a dead link."""
         assert self._process is not None

@@ -69,7 +69,7 @@ class People:
         gone = channel.members.pop(key, None)
         if not self._is_me(nick):
             if gone is not None:
-                self._presence.parted(self.person(nick), channel.name)
+                self._presence.parted(self.person(gone), channel.name)
             return
         self.channels.pop(self._features.fold(channel.name), None)
         for member in channel.members.values():

@@ -54,7 +54,7 @@ def test_coming_and_going(stay: Stay, diary: PersonDiary) -> None:
         ("joined", "Carol[", "#poker"),
         ("renamed", "Carol[", "Caro"),
         ("parted", "bob", "#poker"),
-        ("parted", "caro", "#poker"),
+        ("parted", "Caro", "#poker"),
         ("quit", "alice"),
     ]
     assert diary.people == [Person("net", "Carol[", "carol[")]

@@ -1,0 +1,246 @@
+"""What games get from IRC, on a real ngIRCd: receipts, presence, deadlines, last words, patience of the server."""
+
+from __future__ import annotations
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ircpoker.chat.message import Reply
+from ircpoker.chat.news import NOT_CONNECTED, Notice
+from ircpoker.chat.text import strip_formatting
+from ircpoker.config import LimitSettings
+from ircpoker.transports.irc import Games
+from ircpoker.transports.irc.receipts import ABSENT
+from tests.chat.routers import make_router
+from tests.chat.test_news import Diary
+from tests.servers.bots import QUICK, RunningBot
+from tests.servers.conftest import MakeHuman, MakeNgircd, StartBot
+from tests.servers.human import Human
+from tests.servers.ngircd import Ngircd
+from tests.servers.process import BotProcess
+
+
+class Host:
+    """A game that says things on a bot."""
+
+    def __init__(self, games: Games, bot: RunningBot) -> None:
+        self.games = games
+        self.bot = bot
+        self.heard: list[str] = []
+
+    def post(self, target: str, text: str, *, private: bool = True) -> None:
+        notice = Notice("net", target, Reply((text,), private), self.heard.append)
+        self.bot.call(lambda: self.games.outbox.post(notice))
+
+    def wait(self, *outcomes: str) -> None:
+        self.bot.wait_for(lambda _: len(self.heard) >= len(outcomes))
+        assert tuple(self.heard) == outcomes
+
+
+@pytest.fixture
+def host(ngircd: Ngircd, channel: str, start_bot: StartBot) -> Host:
+    games = Games()
+    return Host(games, start_bot(ngircd.port, channel, games=games))
+
+
+class TestReceipts:
+    def test_who_is_there_gets_the_line_and_the_game_is_told(
+        self, ngircd: Ngircd, channel: str, host: Host, human: MakeHuman
+    ) -> None:
+        alice, carol = human(ngircd.port, "alice", channel), human(ngircd.port, "carol")
+        host.bot.wait_for(lambda client: "alice" in client.channels[channel].members)
+        host.post("alice", "one")
+        host.post("carol", "two")
+        host.post(channel, "three", private=False)
+        host.wait("", "", "")
+        assert alice.hear("dealer", "alice") == "one"
+        assert alice.hear("dealer", channel) == "three"
+        assert carol.hear("dealer", "carol") == "two"
+
+    def test_who_is_not_there(self, host: Host) -> None:
+        # ngIRCd says nothing at all about a NOTICE that it cannot deliver.
+        host.post("nobody", "one")
+        host.wait(ABSENT)
+
+    def test_who_has_just_left(self, ngircd: Ngircd, channel: str, host: Host, human: MakeHuman) -> None:
+        alice = human(ngircd.port, "alice", channel)
+        host.bot.wait_for(lambda client: "alice" in client.channels[channel].members)
+        ngircd.pause()
+        try:
+            alice.send("QUIT :bye")
+            host.post("alice", "one")
+        finally:
+            ngircd.go_on()
+        host.wait(ABSENT)
+
+    def test_who_has_just_another_nick(self, ngircd: Ngircd, channel: str, host: Host, human: MakeHuman) -> None:
+        alice = human(ngircd.port, "alice", channel)
+        host.bot.wait_for(lambda client: "alice" in client.channels[channel].members)
+        ngircd.pause()
+        try:
+            alice.send("NICK ally")
+            host.post("alice", "one")
+        finally:
+            ngircd.go_on()
+        host.wait("")
+        assert alice.hear("dealer", "ally") == "one"
+
+    def test_a_channel_that_lets_the_bot_say_nothing(
+        self, ngircd: Ngircd, channel: str, host: Host, human: MakeHuman
+    ) -> None:
+        human(ngircd.port, "alice", channel)
+        host.post("#elsewhere", "one", private=False)
+        host.wait("the bot is not in that channel")
+
+    def test_a_server_that_goes_away(self, own_ngircd: Ngircd, start_bot: StartBot, human: MakeHuman) -> None:
+        games = Games()
+        host = Host(games, start_bot(own_ngircd.port, "#poker", games=games))
+        human(own_ngircd.port, "alice", "#poker")
+        own_ngircd.pause()
+        host.post("alice", "one")
+        own_ngircd.kill()
+        host.wait(NOT_CONNECTED)
+        host.post("alice", "two")
+        host.wait(NOT_CONNECTED, NOT_CONNECTED)
+
+
+def test_presence_from_start_to_restart(own_ngircd: Ngircd, start_bot: StartBot, human: MakeHuman) -> None:
+    games, diary = Games(), Diary()
+    games.presence.listen(diary)
+    alice = human(own_ngircd.port, "alice", "#poker")
+    bot = start_bot(own_ngircd.port, "#poker", games=games, timing=replace(QUICK, rejoin=0.1))
+
+    def expect(*entries: tuple[object, ...]) -> None:
+        bot.wait_for(lambda _: len(diary.entries) >= len(entries))
+        assert tuple(diary.entries) == entries
+        diary.entries.clear()
+
+    expect(("connected", "net"), ("joined", "alice", "#poker"))
+    bob = human(own_ngircd.port, "bob", "#poker")
+    bob.send("NICK Bobby")
+    bob.expect(" NICK ")
+    bob.send("PART #poker")
+    bob.join("#poker")
+    alice.send("KICK #poker bobby :out")
+    expect(
+        ("joined", "bob", "#poker"),
+        ("renamed", "bob", "Bobby"),
+        ("parted", "Bobby", "#poker"),
+        ("joined", "Bobby", "#poker"),
+        ("parted", "Bobby", "#poker"),
+    )
+    alice.send("KICK #poker dealer :out")
+    expect(("parted", "alice", "#poker"), ("joined", "alice", "#poker"))
+    own_ngircd.stop()
+    expect(
+        ("disconnected", "net"),
+    )
+    own_ngircd.start()
+    human(own_ngircd.port, "carol", "#poker")
+    bot.wait_joined()
+    bot.wait_for(lambda _: ("joined", "carol", "#poker") in diary.entries)
+    assert diary.entries[0] == ("connected", "net")
+
+
+PLUGIN = '''
+"""Says when it is time, and when it is over."""
+
+from ircpoker.chat.message import Reply
+from ircpoker.chat.news import Notice
+
+
+class Cuckoo:
+    def __init__(self, services):
+        self.services = services
+        self.times = 0
+        self.at = services.clock.monotonic() + 1.0
+
+    def next_deadline(self):
+        return self.at
+
+    def tick(self):
+        self.times += 1
+        self.at += 0.3
+        if self.times == 3:
+            raise RuntimeError("cuckoo")
+        self.say(f"cuckoo {self.times}")
+
+    def closing(self):
+        self.say("the clock stops")
+
+    def say(self, text):
+        self.services.outbox.post(Notice("net", "#poker", Reply((text,))))
+
+
+def register(router):
+    router.services.ticker.add(Cuckoo(router.services))
+'''
+
+
+def test_deadlines_in_a_real_process_and_last_words_before_quit(
+    tmp_path: Path, own_ngircd: Ngircd, human: MakeHuman
+) -> None:
+    (tmp_path / "cuckoo.py").write_text(PLUGIN)
+    alice = human(own_ngircd.port, "alice", "#poker")
+    with BotProcess(tmp_path, own_ngircd.port, "#poker", plugins="help, cuckoo", plugin_path=str(tmp_path)) as bot:
+        for text in ("cuckoo 1", "cuckoo 2", "cuckoo 4"):
+            alice.expect(f"PRIVMSG #poker :{text}", timeout=20)
+        assert "Cuckoo failed at its time" in bot.log
+        assert bot.stop() < 3
+    alice.expect("PRIVMSG #poker :the clock stops")
+    alice.expect(" QUIT ")
+
+
+@pytest.mark.slow
+def test_ten_people_who_throw_commands_do_not_get_the_bot_thrown_out(
+    start_bot: StartBot, human: MakeHuman, make_ngircd: MakeNgircd
+) -> None:
+    server = make_ngircd(penalty=-1)
+    games, diary = Games(), Diary()
+    games.presence.listen(diary)
+    bot = start_bot(
+        server.port,
+        "#poker",
+        router=make_router(),
+        games=games,
+        limits=LimitSettings(),
+        send_burst=4,
+        send_interval=1.0,
+    )
+    host = Host(games, bot)
+    with ThreadPoolExecutor() as pool:  # The server's limits make them wait at the door.
+        nicks = ["watcher", *(f"player{number}" for number in range(10))]
+        watcher, *people = pool.map(lambda nick: human(server.port, nick, "#poker"), nicks)
+    end = time.monotonic() + 15
+
+    def throw(person: Human) -> None:
+        number = 0
+        while time.monotonic() < end:
+            number += 1
+            person.say("#poker" if number % 3 else "dealer", "!parse Ah Td 4c 3s Js 7h" if number % 2 else "!help")
+            time.sleep(0.05)
+
+    throwing = [threading.Thread(target=throw, args=(person,)) for person in people]
+    for thread in throwing:
+        thread.start()
+    waits = []
+    while time.monotonic() < end:
+        since = time.monotonic()
+        count = len(host.heard) + 1
+        host.post("watcher", f"cards {count}")
+        bot.wait_for(lambda _, count=count: len(host.heard) >= count, timeout=10)  # type: ignore[misc]  # a default
+        waits.append(time.monotonic() - since)
+    for thread in throwing:
+        thread.join()
+    assert bot.client.is_connected
+    assert [entry for entry in diary.entries if entry[0] in {"connected", "disconnected"}] == [("connected", "net")]
+    assert set(host.heard) == {""}
+    # What a game says never waits behind all the chatter.
+    assert max(waits) < 6
+    for number in range(1, len(waits) + 1):
+        assert strip_formatting(watcher.hear("dealer", "watcher")) == f"cards {number}"
