@@ -1,0 +1,197 @@
+"""Between the lobby and people: its news become lines, and what transports see of people becomes its.
+
+The lobby knows players of the ledger; transports know nicks. Here is the one place that knows both.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.news import NOT_CONNECTED, Notice
+from ircpoker.chat.players import player_of
+from ircpoker.chat.table_text import word_news
+from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.lobby import Archive, Lobby, Place, Player, Surroundings
+from ircpoker.lobby.news import NETWORK_LOST
+from ircpoker.robots import load_robots
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from ircpoker.chat.message import Message, Person
+    from ircpoker.chat.news import Receipt
+    from ircpoker.chat.router import Router
+    from ircpoker.chat.services import Services
+    from ircpoker.lobby import News
+    from ircpoker.robots import RobotClass
+
+IN_MEMORY = frozenset({"sqlite://", "sqlite:///:memory:"})
+"""Databases that are gone with the process: deals on them are numbered from 1 again, so no file may be kept."""
+
+
+class TableGames:
+    """The tables of a bot, as its plugins, people and transports use them.
+
+    The lobby is made when it is first needed: who only asks for a hand's name need not wait for a database.
+
+    Attributes:
+        router: the bot's.
+        games: those that can be played, keys of `ircpoker.table.GAMES`.
+    """
+
+    def __init__(self, router: Router) -> None:
+        """Listen to people and to the time.
+
+        Args:
+            router: the bot's.
+        """
+        self.router = router
+        self.games: list[str] = []
+        self._lost: set[str] = set()
+        services = self._services
+        services.presence.listen(self)
+        services.ticker.add(self)
+
+    @classmethod
+    def of(cls, router: Router) -> TableGames:
+        """Return the tables of a bot; all plugins have the same ones."""
+        return router.services.shared.of(cls, lambda: cls(router))
+
+    def add(self, games: Iterable[str]) -> bool:
+        """Let games be played; return whether they are the first ones."""
+        is_first = not self.games
+        self.games += games
+        return is_first
+
+    @property
+    def _services(self) -> Services:
+        return self.router.services
+
+    @cached_property
+    def robots(self) -> Mapping[str, RobotClass]:
+        """The robots by name.
+
+        Raises:
+            RobotFileError: the user's folder has one that cannot be used.
+        """
+        return load_robots(self._services.settings.bot.plugin_path)
+
+    @cached_property
+    def lobby(self) -> Lobby:
+        """The lobby.
+
+        Raises:
+            LedgerError: the database cannot be opened.
+        """
+        services = self._services
+        bot = services.settings.bot
+        channels = {network.name: network.channels for network in services.settings.networks}
+        lobby = Lobby(
+            Surroundings(
+                ledger=services.ledger,
+                clock=services.clock,
+                rng=services.rng,
+                settings=services.settings,
+                robots=self.robots,
+                archive=Archive(bot.history if self._outlives_us else None, services.clock),
+                emit=self._emit,
+                channels={**channels, CONSOLE_NETWORK: ()},
+                entropy=services.entropy,
+            )
+        )
+        lobby.wakened = services.ticker.wake
+        for network in self._lost:
+            lobby.disconnected(network)
+        return lobby
+
+    def who(self, message: Message) -> tuple[Place, Player]:
+        """Return where something was said and by whom, and note that they are there.
+
+        Args:
+            message: what was said.
+
+        Returns:
+            The place and the player.
+
+        Raises:
+            UsageError: a name that the ledger cannot keep.
+            LedgerError: the ledger failed.
+        """
+        player = _player(message.sender)
+        self.lobby.heard(player)
+        if message.channel is None:
+            return Place.of_player(player.id), player
+        return Place.of_channel(message.sender.network, message.channel), player
+
+    # What transports see: a `Listener`
+
+    def renamed(self, old: Person, person: Person) -> None:
+        """Somebody has another nick, or is logged in or out."""
+        self._tell(lambda lobby: lobby.renamed(player_of(old), _player(person)))
+
+    def joined(self, person: Person, channel: str) -> None:
+        """Somebody is in a channel."""
+        self._tell(lambda lobby: lobby.joined(_player(person), channel))
+
+    def parted(self, person: Person, channel: str) -> None:
+        """Somebody has left a channel."""
+        self._tell(lambda lobby: lobby.parted(player_of(person), channel))
+
+    def quit(self, person: Person) -> None:
+        """Somebody is gone."""
+        self._tell(lambda lobby: lobby.quit(player_of(person)))
+
+    def disconnected(self, network: str) -> None:
+        """The bot has lost a network."""
+        self._lost.add(network)
+        self._tell(lambda lobby: lobby.disconnected(network))
+
+    def connected(self, network: str) -> None:
+        """The bot is on a network."""
+        self._lost.discard(network)
+        self._tell(lambda lobby: lobby.connected(network))
+
+    # Time: a `Timed`
+
+    def next_deadline(self) -> float | None:
+        """Return when something is due: at once where tables may have to be brought back from a database."""
+        if self._has_lobby:
+            return self.lobby.next_deadline()
+        return 0.0 if self._outlives_us else None
+
+    def tick(self) -> None:
+        """Do what is due."""
+        self.lobby.tick()
+
+    def closing(self) -> None:
+        """The process is about to end."""
+        self._tell(lambda lobby: lobby.closing())
+
+    @property
+    def _has_lobby(self) -> bool:
+        return "lobby" in self.__dict__
+
+    @property
+    def _outlives_us(self) -> bool:
+        return self._services.settings.bot.database not in IN_MEMORY
+
+    def _tell(self, what: Callable[[Lobby], None]) -> None:
+        if self._has_lobby:
+            what(self.lobby)
+
+    def _emit(self, news: News) -> None:
+        """Say the lobby's news; its receipt is called in the end."""
+        reply = word_news(news, self.router.prefix)
+        if reply is not None:
+            target = news.to.nick if news.to else news.place.channel
+            receipt = _as_the_lobby_wants(news.receipt) if news.receipt else None
+            self._services.outbox.post(Notice(news.place.network, target, reply, receipt))
+
+
+def _player(person: Person) -> Player:
+    return Player(player_of(person), person.nick, person.nick_key)
+
+
+def _as_the_lobby_wants(receipt: Receipt) -> Receipt:
+    return lambda reason: receipt(NETWORK_LOST if reason == NOT_CONNECTED else reason)

@@ -1,0 +1,335 @@
+"""What players read at a table: news of the lobby as lines.
+
+Only a line to one person holds that person's cards. In public the one whose turn it is stands first, so that
+exactly this person is highlighted; all other names are `Name`s, which highlight nobody.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.message import Name, Reply
+from ircpoker.lobby.news import (
+    AheadDropped,
+    CalledOff,
+    Closed,
+    DealEnded,
+    Departure,
+    GoingDown,
+    Left,
+    OwnCards,
+    Progress,
+    Rebought,
+    Reminder,
+    Resumed,
+    SatOut,
+    Waiting,
+    YourTurn,
+)
+from ircpoker.table import Bet, Call, Check, Fold, RaiseTo, Street
+from ircpoker.table.events import PlayerActed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ircpoker.cards import Card
+    from ircpoker.lobby.news import Deed, News, Outcome, SeatFact
+    from ircpoker.table import Game, LegalActions, PlayerView, Setup, Stakes
+
+Parts = list["str | Card"]
+
+COMMITMENT_DIGITS = 16
+"""Of the commitment that are shown in passing; `!proof` shows all."""
+YOU = "you"
+_BOARDS = frozenset({Street.FLOP, Street.TURN, Street.RIVER})
+_FAREWELLS = {
+    Departure.ASKED: "leaves",
+    Departure.BROKE: "is out of chips and leaves",
+    Departure.GONE: "was gone for too long and leaves",
+    Departure.CLOSED: "leaves",
+}
+_YOUR_FAREWELLS = {
+    Departure.ASKED: "leave",
+    Departure.BROKE: "are out of chips",
+    Departure.GONE: "were gone for too long",
+    Departure.CLOSED: "leave",
+}
+
+
+def word_news(news: News, prefix: str) -> Reply | None:
+    """Return a piece of news as a line.
+
+    Args:
+        news: what happened.
+        prefix: what commands begin with.
+
+    Returns:
+        The line, private if it is for one person; None if there is nothing to say.
+    """
+    where = "" if news.place.is_private else f" in {news.place.channel}"
+    reader = _Reader(prefix, news.to.nick if news.to else "", is_alone=news.place.is_private)
+    parts = reader.word(news.what, where)
+    return Reply(tuple(parts), private=news.to is not None) if parts else None
+
+
+def word_options(legal: LegalActions, prefix: str, all_in: int) -> str:
+    """Return what the actor may say, with the amounts.
+
+    Args:
+        legal: what the rules allow.
+        prefix: what commands begin with.
+        all_in: to how much the actor's last chip goes; 0 if that need not be said.
+
+    Returns:
+        Such as `!call (20), !raise 40-980, !allin, !fold`.
+
+    Examples:
+        >>> from ircpoker.table import LegalActions
+        >>> word_options(LegalActions(seat=0, can_fold=True, call=20, raise_to=range(40, 981)), "!", 980)
+        '!call (20), !raise 40-980, !allin, !fold'
+        >>> word_options(LegalActions(seat=0, can_fold=True, can_check=True, bet=range(10, 11)), "!", 500)
+        '!check, !bet 10'
+    """
+    if legal.discard:
+        return f"{prefix}keep 1 2, {prefix}discard 3 4 5, {prefix}pat keeps all, {prefix}hint"
+    options = [f"{prefix}check"] if legal.can_check else []
+    if legal.call:
+        options.append(f"{prefix}call ({legal.call})")
+    for word, amounts in (("bet", legal.bet), ("raise", legal.raise_to)):
+        if amounts:
+            span = f"{amounts[0]}-{amounts[-1]}" if len(amounts) > 1 else f"{amounts[0]}"
+            options.append(f"{prefix}{word} {span}")
+            if amounts[-1] == all_in:
+                options.append(f"{prefix}allin")
+    if legal.can_fold and not legal.can_check:
+        options.append(f"{prefix}fold")
+    return ", ".join(options)
+
+
+def spaced(cards: Sequence[Card]) -> Parts:
+    """Return cards with a space between each two."""
+    return joined([[card] for card in cards], " ")
+
+
+def numbered(cards: Sequence[Card]) -> Parts:
+    """Return cards with their numbers, as the draw wants them: `1:Ah 2:Kd`."""
+    return joined([[f"{number}:", card] for number, card in enumerate(cards, 1)], " ")
+
+
+def own_cards(view: PlayerView) -> Parts:
+    """Return a player's cards as the game wants them."""
+    return numbered(view.hole_cards) if view.setup.game.has_draw else spaced(view.hole_cards)
+
+
+def board_parts(view: PlayerView) -> Parts:
+    """Return the board with its street: `flop 2h 7d Tc`; nothing if there is none."""
+    if not view.board:
+        return []
+    return [f"{view.street.value if view.street in _BOARDS else 'board'} ", *spaced(view.board)]
+
+
+def stakes_words(stakes: Stakes) -> str:
+    """Return what a table plays for: `blinds 5/10`, `ante 10`."""
+    return _posts((stakes.small_blind, stakes.big_blind), (stakes.ante,))
+
+
+def game_words(game: Game) -> str:
+    """Return a game in words: `no-limit hold'em`, `limit five-card draw`."""
+    rules = "five-card draw" if game.has_draw else "hold'em"
+    return f"{game.betting.value.replace('_', '-')} {rules}"
+
+
+def chips_words(chips: int) -> str:
+    """Return a number of chips in words."""
+    return f"{chips} chip{'' if chips == 1 else 's'}"
+
+
+def joined(segments: Iterable[Parts], separator: str = " | ") -> Parts:
+    """Return the segments that are not empty, with a separator between each two."""
+    parts: Parts = []
+    for segment in segments:
+        if segment:
+            parts += [separator, *segment] if parts else segment
+    return parts
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Words news for one reader, or, without a nick, for all of a channel.
+
+    Attributes:
+        prefix: what commands begin with.
+        nick: the reader's.
+        is_alone: it is a private talk, so that the reader is a "you" among the players.
+    """
+
+    prefix: str
+    nick: str
+    is_alone: bool
+
+    def word(self, what: object, where: str) -> Parts:
+        """Return the line."""
+        match what:
+            case OwnCards():
+                return self._own_cards(what, where)
+            case Progress():
+                return self._progress(what)
+            case YourTurn():
+                return self._your_turn(what, where)
+            case DealEnded():
+                return self._ended(what)
+            case Left():
+                return [*self._left(what), "."]
+            case Rebought(nick, chips):
+                return [self._who(nick), f" brings {chips} new chips."]
+            case Closed(cashed_out):
+                people = joined([self._left(one) for one in cashed_out], "; ")
+                return [f"The table is closed{where if self.nick else ''}: ", *people, "."]
+            case _:
+                return [text] if (text := self._plain(what, where)) else []
+
+    def _plain(self, what: object, where: str) -> str:
+        """Return a line without names and cards."""
+        match what:
+            case Reminder(seconds, legal):
+                return f"{seconds:.0f} seconds left{where}: {word_options(legal, self.prefix, 0)}"
+            case AheadDropped(action):
+                return f"Not done, as things have changed since you said it: {action}"
+            case CalledOff(deal_id, reason):
+                deal = f"Deal {deal_id}" if deal_id else "The deal"
+                return f"{deal} is called off, all bets are returned: {reason}"
+            case SatOut():
+                return f"You ran out of time twice and sit out{where}: {self.prefix}sit deals you in again"
+            case Waiting():
+                return f"No deal for now: two must play, {self.prefix}sit sits down."
+            case Resumed(deal_id):
+                return f"I am back: {f'deal {deal_id}' if deal_id else 'the table'} goes on."
+            case GoingDown():
+                return "I am leaving for a while: the table, the chips on it and its deal are kept."
+            case _:
+                return ""
+
+    # Words
+
+    def _is_you(self, nick: str) -> bool:
+        return self.is_alone and nick == self.nick
+
+    def _who(self, nick: str) -> str:
+        return YOU if self._is_you(nick) else Name(nick)
+
+    def _does(self, nick: str, verb: str) -> Parts:
+        """Return who does something; the verb is the one of a third person."""
+        return [self._who(nick), f" {verb.removesuffix('s') if self._is_you(nick) else verb}"]
+
+    def _deeds(self, deeds: Iterable[Deed]) -> Parts:
+        return joined([self._deed(deed) for deed in deeds if deed.late or not self._is_you(deed.nick)], ", ")
+
+    def _deed(self, deed: Deed) -> Parts:
+        event = deed.event
+        if isinstance(event, PlayerActed):
+            verb, amount = _action_words(event)
+        elif event.count:
+            verb, amount = "draws", f" {event.count}"
+        else:
+            verb, amount = "stands", " pat"
+        behind = f"{amount}{', all-in' if deed.is_all_in else ''}{' (out of time)' if deed.late else ''}"
+        return [*self._does(deed.nick, verb), behind] if behind else self._does(deed.nick, verb)
+
+    def _left(self, left: Left) -> Parts:
+        words = (_YOUR_FAREWELLS if self._is_you(left.nick) else _FAREWELLS)[left.why]
+        return [self._who(left.nick), f" {words}{f' with {chips_words(left.chips)}' if left.chips else ''}"]
+
+    # Lines
+
+    def _own_cards(self, what: OwnCards, where: str) -> Parts:
+        cards = own_cards(what.view)
+        if what.drawn is not None:
+            return [f"You change {what.drawn}{where} and hold ", *cards]
+        parts: Parts = [f"Deal {what.deal_id}{where}: you hold ", *cards]
+        return joined([parts, self._seats(what.seats, what.view.setup)]) if self.is_alone else parts
+
+    def _progress(self, what: Progress) -> Parts:
+        begins = what.seats
+        return joined(
+            [
+                [f"{what.turn}: your turn"],
+                [f"deal {what.deal_id}: ", *self._seats(what.seats, what.view.setup)] if begins else [],
+                self._deeds(what.deeds),
+                board_parts(what.view) if what.has_new_street or begins else [],
+                [_pot(what.view, what.legal)],
+                [self._options(what.legal, what.view)],
+            ]
+        )
+
+    def _your_turn(self, what: YourTurn, where: str) -> Parts:
+        return joined(
+            [
+                self._deeds(what.deeds),
+                ["you hold ", *own_cards(what.view)],
+                board_parts(what.view),
+                [_pot(what.view, what.legal)],
+                [f"your turn{where}: {self._options(what.legal, what.view)}"],
+            ]
+        )
+
+    def _ended(self, what: DealEnded) -> Parts:
+        shown = [outcome for outcome in what.outcomes if outcome.cards]
+        wins = [self._win(outcome) for outcome in what.outcomes if outcome.won]
+        segments: list[Parts] = [
+            self._deeds(what.deeds),
+            board_parts(what.view) if what.has_new_street or shown else [],
+            joined([self._show(outcome) for outcome in shown], "; "),
+            joined(wins, "; "),
+            [f"next deck {what.commitment[:COMMITMENT_DIGITS]}"] if what.commitment else [],
+        ]
+        return [f"Deal {what.deal_id}: ", *joined(segments)]
+
+    def _show(self, outcome: Outcome) -> Parts:
+        hand: Parts = [f", {outcome.hand}"] if outcome.hand else []
+        return [*self._does(outcome.nick, "shows"), " ", *spaced(outcome.cards), *hand]
+
+    def _win(self, outcome: Outcome) -> Parts:
+        return [*self._does(outcome.nick, "wins"), f" {chips_words(outcome.won)} ({outcome.net:+})"]
+
+    def _seats(self, seats: Iterable[SeatFact], setup: Setup) -> Parts:
+        shown: list[Parts] = [
+            [self._who(seat.nick), f" {seat.stack}{' (button)' if seat.is_button else ''}"] for seat in seats
+        ]
+        shown.append([_posts(setup.blinds, setup.antes)])
+        return joined(shown, ", ")
+
+    def _options(self, legal: LegalActions, view: PlayerView) -> str:
+        return word_options(legal, self.prefix, view.bets[legal.seat] + view.stacks[legal.seat])
+
+
+def _posts(blinds: Sequence[int], antes: Sequence[int]) -> str:
+    """Return what is posted."""
+    words = []
+    if any(blinds):
+        words.append(f"blinds {'/'.join(map(str, sorted({blind for blind in blinds if blind})))}")
+    if any(antes):
+        words.append(f"ante {max(antes)}")
+    return ", ".join(words)
+
+
+def _action_words(event: PlayerActed) -> tuple[str, str]:
+    """Return the verb, and what comes behind it."""
+    match event.action:
+        case Fold():
+            return "folds", ""
+        case Check():
+            return "checks", ""
+        case Call():
+            return "calls", f" {event.paid}"
+        case Bet(amount):
+            return "bets", f" {amount}"
+        case RaiseTo(amount):
+            return "raises", f" to {amount}"
+        case other:
+            return f"{other}s", ""
+
+
+def _pot(view: PlayerView, legal: LegalActions) -> str:
+    owed = f", {legal.call} to call" if legal.call else ""
+    return f"pot {view.pot}{owed}, {view.stacks[legal.seat]} left"

@@ -1,0 +1,268 @@
+"""The course of a deal around its decisions: shuffle, cards to their owners, and the end."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import LedgerError, NotAllowedError, PokerError
+from ircpoker.hands import best_hand
+from ircpoker.ledger import HOUSE, CommitShuffle, RecordResult, RevealShuffle, transfer
+from ircpoker.lobby import proving, seating
+from ircpoker.lobby.archive import DealRecord
+from ircpoker.lobby.news import NETWORK_LOST, CalledOff, DealEnded, Departure, Outcome, OwnCards
+from ircpoker.lobby.state import Hand
+from ircpoker.lobby.table import Play
+from ircpoker.lobby.timers import Timer
+from ircpoker.proofs import freeze, seed_of, use
+from ircpoker.robots import LearningRobot
+from ircpoker.shuffle import PendingShuffle, make_secret
+from ircpoker.table import Deal, first_positions, make_setup, make_view, next_positions
+from ircpoker.table.events import PotWon, StreetBegan
+
+if TYPE_CHECKING:
+    from ircpoker.ledger import Change, Posting, Shuffle
+    from ircpoker.lobby.table import Table
+
+RECEIPT_SECONDS = 30.0
+"""For cards to arrive."""
+
+_logger = logging.getLogger(__name__)
+
+
+def begin(table: Table) -> None:
+    """Begin the next deal: freeze the seeds, shuffle, store, and give everybody their cards."""
+    state = table.state
+    ready = seating.ready_seats(table)
+    if not seating.can_deal(table, ready):
+        seating.plan_next(table)
+        return
+    before = state.positions
+    positions = first_positions(ready, min(ready)) if before is None else next_positions(before, ready)
+    stacks = {number: seat.stack for number, seat in state.seats.items()}
+    setup = make_setup(state.game, state.stakes, positions, stacks)
+    seats = positions.players
+    people = [state.seats[number].player for number in seats]
+    seeds = tuple([seed_of(table.house.ledger, player) if player else "" for player in people])
+    proof = freeze(_next_shuffle(table), seeds)
+    deal = Deal(setup, proof.deck)
+    hand = Hand(proof.deal_id, setup, seats, seeds, deal.actions)
+    for number in seats:
+        if state.seats[number].robot:
+            _meet(table, number, seats)
+    state.positions, state.hand, state.next_deal = positions, hand, ""
+    play = table.play = Play(hand, deal, proof)
+    table.waits = False
+    for seat in range(len(seats)):
+        if table.seat_of(seat).person:
+            deliver(table, play, seat)
+    table.store(use(proof))
+
+
+def _next_shuffle(table: Table) -> Shuffle:
+    """Return the shuffle that is committed to for the next deal.
+
+    Raises:
+        LedgerError: it cannot be read back.
+    """
+    ledger = table.house.ledger
+    shuffle = ledger.shuffle(table.state.next_deal) if table.state.next_deal else None
+    if shuffle is None or shuffle.proof is not None:
+        ledger.save(commit_next(table))
+        shuffle = ledger.shuffle(table.state.next_deal)
+    if shuffle is None:
+        raise LedgerError(f"the shuffle of deal {table.state.next_deal} is not there")
+    return shuffle
+
+
+def commit_next(table: Table) -> CommitShuffle:
+    """Give the next deal its number, and return the change that commits to its shuffle."""
+    deal_id = str(table.house.ledger.new_deal_number())
+    table.state.next_deal = deal_id
+    pending = PendingShuffle(deal_id, make_secret(table.house.entropy))
+    player = table.state.place.player
+    where = "" if player else str(table.state.place)
+    return CommitShuffle(deal_id, table.state.kind, pending.commitment, pending.secret.hex(), player, where)
+
+
+def deliver(table: Table, play: Play, seat: int, drawn: int | None = None) -> None:
+    """Give a person their cards; the deal goes on when they have arrived."""
+    play.undelivered.add(seat)
+    table.after(Timer.CARDS_LOST, RECEIPT_SECONDS)
+    nick = table.nick(seat)
+
+    def received(reason: str) -> None:
+        if table.play is not play or seat not in play.undelivered:
+            return
+        if reason == NETWORK_LOST:
+            table.timers.stop()
+            return
+        play.undelivered.discard(seat)
+        if reason:
+            play.unreachable.add(seat)
+            play.refused = play.refused or f"{nick} could not be given cards ({reason})"
+        if reason or not play.undelivered:
+            table.after(Timer.CARDS, 0)
+
+    view = make_view(play.deal, seat)
+    person = table.seat_of(seat).person
+    table.tell(OwnCards(play.hand.deal_id, view, table.seat_facts(), drawn), person, received)
+
+
+def cards_lost(table: Table) -> None:
+    """Give up waiting for somebody's cards to arrive."""
+    play = table.play
+    if play is not None and play.undelivered:
+        names = ", ".join([table.nick(seat) for seat in sorted(play.undelivered)])
+        play.unreachable |= play.undelivered
+        call_off(table, f"nobody knows whether {names} got the cards")
+
+
+def call_off(table: Table, reason: str) -> None:
+    """End the deal with all bets returned, and say why."""
+    play, state = table.play, table.state
+    if play is None:
+        return
+    for seat in play.unreachable:
+        # Or the next deal would fail in the same way.
+        table.seat_of(seat).sits_out = True
+    table.tell(CalledOff(play.hand.deal_id, reason))
+    state.hand = None
+    leavers = {number: Departure.ASKED for number in play.hand.seats if state.seats[number].leaves}
+    _end(table, play, leavers, [], ())
+
+
+def finish(table: Table) -> None:
+    """Settle a deal that is over: stacks, results, shuffle, and whoever leaves; all in one transaction."""
+    play, state = table.play, table.state
+    if play is None:
+        return
+    events = play.deal.events[play.told :]
+    street = any(isinstance(event, StreetBegan) and event.board for event in events)
+    outcomes = _outcomes(table, play)
+    ended = DealEnded(play.hand.deal_id, table.public_view(), table.deeds(), outcomes, "", False, street)
+    record = _record(table, play, outcomes)
+    changes, moves, leavers = _new_stacks(table, play, outcomes)
+    state.last_deal, state.last_reasons, state.hand = play.hand.deal_id, play.hand.reasons, None
+    commitment = ""
+    if len(leavers) < len(state.people):
+        commit = commit_next(table)
+        commitment = commit.commitment
+        changes.append(commit)
+    table.tell(replace(ended, commitment=commitment, has_reasons=bool(play.hand.reasons)))
+    _end(table, play, leavers, changes, moves)
+    table.house.archive.keep(record)
+
+
+def _new_stacks(
+    table: Table, play: Play, outcomes: tuple[Outcome, ...]
+) -> tuple[list[Change], tuple[Posting, ...], dict[int, Departure]]:
+    """Give everybody their chips; return results to store, chips that robots bring anew, and who has to go."""
+    changes: list[Change] = []
+    moves: list[Posting] = []
+    leavers: dict[int, Departure] = {}
+    for seat, number in enumerate(play.hand.seats):
+        sitting = table.state.seats[number]
+        sitting.stack = play.deal.stacks[seat]
+        if sitting.player:
+            won = outcomes[seat].won
+            changes.append(RecordResult(sitting.player, table.state.kind, won - outcomes[seat].net, won))
+            if sitting.leaves or not sitting.stack:
+                leavers[number] = Departure.ASKED if sitting.leaves else Departure.BROKE
+            continue
+        _learn(table, play, seat)
+        if not sitting.stack:
+            moves += transfer(HOUSE, table.account, sitting.brought)
+            sitting.stack = sitting.brought
+    return changes, tuple(moves), leavers
+
+
+def _end(
+    table: Table, play: Play, leavers: dict[int, Departure], changes: list[Change], moves: tuple[Posting, ...]
+) -> None:
+    """Store that a deal is over, and go on to the next."""
+    deal_id = play.hand.deal_id
+    is_shown = _is_against_robots(table, play)
+    if is_shown:
+        # Nobody else's cards can be seen from it.
+        changes.append(RevealShuffle(deal_id))
+    table.timers.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.CARDS, Timer.CARDS_LOST)
+    seating.settle(table, leavers, *changes, moves=moves)
+    table.play = None
+    if not is_shown:
+        proving.prove_later(table, deal_id)
+    if not table.is_over:
+        seating.plan_next(table)
+
+
+def redeliver(table: Table) -> None:
+    """Give everybody in the deal their cards again, after nobody could be reached."""
+    play = table.play
+    if play is None:
+        raise NotAllowedError("no deal is in progress")
+    play.refused = ""
+    for seat in range(len(play.hand.seats)):
+        if table.seat_of(seat).person and play.deal.in_hand[seat]:
+            deliver(table, play, seat)
+    table.flush()
+
+
+def _is_against_robots(table: Table, play: Play) -> bool:
+    """Return whether only one person plays."""
+    return sum(table.seat_of(seat).player is not None for seat in range(len(play.hand.seats))) == 1
+
+
+def _outcomes(table: Table, play: Play) -> tuple[Outcome, ...]:
+    deal = play.deal
+    won = [0] * len(play.hand.seats)
+    for event in deal.events:
+        if isinstance(event, PotWon):
+            won[event.seat] += event.amount
+    found = []
+    for seat, stack in enumerate(deal.setup.stacks):
+        cards = deal.hole_cards[seat] if deal.shown[seat] else ()
+        name = best_hand(cards + deal.board).name if cards and len(cards + deal.board) >= 5 else ""
+        found.append(Outcome(table.nick(seat), won[seat], deal.stacks[seat] - stack, cards, name))
+    return tuple(found)
+
+
+def _record(table: Table, play: Play, outcomes: tuple[Outcome, ...]) -> DealRecord:
+    people = [table.seat_of(seat).player for seat in range(len(play.hand.seats))]
+    return DealRecord(
+        place=table.state.place,
+        game=table.state.game_name,
+        deal=play.deal,
+        deal_id=play.hand.deal_id,
+        players=tuple(people),
+        outcomes=outcomes,
+        proof=play.proof if _is_against_robots(table, play) else None,
+    )
+
+
+def _meet(table: Table, number: int, seats: tuple[int, ...]) -> None:
+    """Let a robot that learns know whom it plays with."""
+    try:
+        robot = table.robot(number)
+        if isinstance(robot, LearningRobot):
+            robot.meet([table.state.seats[other].name for other in seats])
+    except PokerError:
+        _logger.exception("%s: a robot cannot be asked", table)
+    except Exception:
+        # It may be anybody's code, and the table must go on.
+        _logger.exception("%s: a robot failed to meet the others", table)
+
+
+def _learn(table: Table, play: Play, seat: int) -> None:
+    """Let a robot that learns take the finished deal in, and keep what it remembers."""
+    number = play.hand.seats[seat]
+    try:
+        robot = table.robot(number)
+        if isinstance(robot, LearningRobot):
+            robot.learn(make_view(play.deal, seat))
+            table.state.seats[number].memory = robot.memory()
+    except PokerError:
+        _logger.exception("%s: a robot cannot be asked", table)
+    except Exception:
+        # As above.
+        _logger.exception("%s: a robot failed to learn", table)

@@ -1,0 +1,105 @@
+"""What all tables share: the ledger, the clock, the robots, and where news goes."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.lobby.settings import DRAW, HOLDEM, DrawSettings, HoldemSettings
+from ircpoker.table import GAMES
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from ircpoker.clock import Clock
+    from ircpoker.config import Settings
+    from ircpoker.ledger import Ledger
+    from ircpoker.lobby.archive import Archive
+    from ircpoker.lobby.news import News
+    from ircpoker.lobby.places import Place
+    from ircpoker.lobby.table import Table
+    from ircpoker.robots import RobotClass
+    from ircpoker.table import Stakes
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a lobby is given.
+
+    Attributes:
+        ledger: the chips.
+        clock: the time.
+        rng: chance for robots.
+        settings: the configuration.
+        robots: those that can be seated, by name.
+        archive: where finished deals go.
+        emit: takes news; it may call a receipt at once.
+        channels: the networks of this bot, each with the channels it is in.
+        entropy: gives the random bytes of the shuffles' secrets.
+    """
+
+    ledger: Ledger
+    clock: Clock
+    rng: Random
+    settings: Settings
+    robots: Mapping[str, RobotClass]
+    archive: Archive
+    emit: Callable[[News], None]
+    channels: Mapping[str, Collection[str]]
+    entropy: Callable[[int], bytes] = secrets.token_bytes
+
+
+class House:
+    """The surroundings as tables use them."""
+
+    def __init__(
+        self,
+        given: Surroundings,
+        emit: Callable[[News], None],
+        schedule: Callable[[Table], None],
+        forget: Callable[[Table], None],
+    ) -> None:
+        """Set the house up.
+
+        Args:
+            given: the surroundings.
+            emit: takes news.
+            schedule: is told when a table has something to do earlier than before.
+            forget: is told when a table is no more.
+        """
+        self.ledger = given.ledger
+        self.clock = given.clock
+        self.rng = given.rng
+        self.robots = given.robots
+        self.archive = given.archive
+        self.emit = emit
+        self.entropy = given.entropy
+        self.schedule = schedule
+        self.forget = forget
+        self._settings: dict[str, HoldemSettings | DrawSettings] = {
+            "holdem": given.settings.section(HOLDEM),
+            "draw": given.settings.section(DRAW),
+        }
+
+    def settings(self, game: str) -> HoldemSettings | DrawSettings:
+        """Return the settings of a game, a key of `GAMES`."""
+        return self._settings[GAMES[game].name]
+
+    def stakes(self, game: str) -> Stakes:
+        """Return what is played for in a game, a key of `GAMES`."""
+        return self.settings(game).stakes(GAMES[game])
+
+    def has_clocks(self, place: Place) -> bool:
+        """Return whether decisions have a time limit: not on the console, where nobody waits for anybody."""
+        return place.network != CONSOLE_NETWORK
+
+    def deal_pause(self, place: Place, game: str) -> float:
+        """Return the seconds between two deals."""
+        return self.settings(game).deal_pause if self.has_clocks(place) else 0.0
+
+    def robot_pause(self, place: Place, game: str) -> float:
+        """Return the seconds that a robot seems to think."""
+        return self.settings(game).robot_pause if self.has_clocks(place) else 0.0

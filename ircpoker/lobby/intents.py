@@ -1,0 +1,134 @@
+"""What a player says, and which action that is once it is their turn.
+
+Said early, it waits: what `all-in` or a bare `raise` means is only known then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import IllegalActionError, UsageError
+from ircpoker.table import CALL, CHECK, FOLD, Action, Bet, Discard, RaiseTo
+
+if TYPE_CHECKING:
+    from ircpoker.table import Deal, LegalActions, Street
+
+
+class Verb(StrEnum):
+    """What can be said."""
+
+    FOLD = "fold"
+    CHECK = "check"
+    CALL = "call"
+    BET = "bet"
+    RAISE = "raise"
+    ALL_IN = "all-in"
+    KEEP = "keep"
+    DISCARD = "discard"
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """One thing said.
+
+    Attributes:
+        verb: what.
+        amount: chips of a bet or raise; None if none were named.
+        places: cards to keep or discard, by their place in the own hand, from 0.
+    """
+
+    verb: Verb
+    amount: int | None = None
+    places: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        if self.verb in {Verb.KEEP, Verb.DISCARD}:
+            return f"{self.verb} {' '.join(str(place + 1) for place in self.places) or 'none'}"
+        return str(self.verb) if self.amount is None else f"{self.verb} {self.amount}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """Something said before one's turn.
+
+    Attributes:
+        intent: what.
+        street: when.
+        owed: the chips that a call would have cost then.
+    """
+
+    intent: Intent
+    street: Street
+    owed: int
+
+
+def owed(deal: Deal, seat: int) -> int:
+    """Return the chips that a call costs a seat, be it its turn or not."""
+    return max(0, deal.level - deal.bets[seat])
+
+
+def still_fits(ahead: Ahead, deal: Deal, seat: int) -> bool:
+    """Return whether what was said early is still meant: the same street, and no bigger bet; a fold always is."""
+    if ahead.intent.verb is Verb.FOLD:
+        return True
+    return ahead.street is deal.street and owed(deal, seat) <= ahead.owed
+
+
+def resolve(intent: Intent, deal: Deal, legal: LegalActions) -> Action:
+    """Return the action that is meant by what the actor says.
+
+    Args:
+        intent: what was said.
+        deal: the deal.
+        legal: what the actor may do.
+
+    Returns:
+        An action that may still be illegal by its amount: the engine says so.
+
+    Raises:
+        IllegalActionError: nothing of the kind is legal now.
+        UsageError: a bet or raise without an amount where there is a choice.
+    """
+    seat = legal.seat
+    hand = deal.hole_cards[seat]
+    match intent.verb:
+        case Verb.KEEP:
+            return Discard(tuple([card for place, card in enumerate(hand) if place not in intent.places]))
+        case Verb.DISCARD:
+            return Discard(tuple([card for place, card in enumerate(hand) if place in intent.places]))
+        case Verb.BET | Verb.RAISE:
+            return _wager(intent, legal)
+        case Verb.ALL_IN:
+            return _all_in(legal, deal.bets[seat] + deal.stacks[seat], deal.stacks[seat])
+        case Verb.CALL:
+            return CALL
+        case Verb.CHECK:
+            return CHECK
+        case _:
+            return FOLD
+
+
+def _wager(intent: Intent, legal: LegalActions) -> Action:
+    is_bet = intent.verb is Verb.BET
+    amounts = legal.bet if is_bet else legal.raise_to
+    amount = intent.amount
+    if not amounts:
+        raise IllegalActionError(f"not legal now: you may {legal}", legal)
+    if amount is None:
+        if len(amounts) > 1:
+            how = "bet" if is_bet else "raise to"
+            raise UsageError(f"{how} how many chips? Expected {amounts[0]} to {amounts[-1]}")
+        amount = amounts[0]
+    return Bet(amount) if is_bet else RaiseTo(amount)
+
+
+def _all_in(legal: LegalActions, total: int, stack: int) -> Action:
+    if total in legal.bet:
+        return Bet(total)
+    if total in legal.raise_to:
+        return RaiseTo(total)
+    if legal.call == stack:
+        return CALL
+    raise IllegalActionError(f"all-in is not legal now: you may {legal}", legal)

@@ -1,0 +1,517 @@
+"""All tables of one bot: who plays where, and what is due next.
+
+Synchronous and without a loop of its own: commands and news of people come in as calls; what must happen later
+is due at `next_deadline()`, and `tick()` does it. Everything a table has to tell goes out through `emit`.
+"""
+
+from __future__ import annotations
+
+import heapq
+import logging
+import uuid
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import count
+from math import inf
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import LedgerError, NotAllowedError, PokerError, StaleStateError
+from ircpoker.ledger import HOUSE, transfer
+from ircpoker.lobby import acting, dealing, proving, restoring, seating
+from ircpoker.lobby.house import House, Surroundings
+from ircpoker.lobby.news import GoingDown, Resumed
+from ircpoker.lobby.opening import Opened, Wish
+from ircpoker.lobby.places import Place, Player
+from ircpoker.lobby.seating import Seated
+from ircpoker.lobby.state import Seat, TableState
+from ircpoker.lobby.table import Table
+from ircpoker.lobby.timers import Timer
+from ircpoker.robots import find_robot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ircpoker.ledger import CommitShuffle, PlayerId
+    from ircpoker.lobby.archive import OwnDeal
+    from ircpoker.lobby.intents import Intent
+    from ircpoker.lobby.news import News
+
+TICK_SECONDS = 0.01
+"""After so long a tick leaves the rest for the next one: the bot must stay awake."""
+RETRY_SECONDS = 5.0
+"""Until a table tries again after the ledger failed."""
+JOIN_SECONDS = 10.0
+"""After the bot has come back to a network, a table waits so long for the first person to be seen."""
+
+MOST_KEPT = 1000
+"""News for networks that are away."""
+
+_logger = logging.getLogger(__name__)
+
+
+class Lobby:
+    """All tables.
+
+    Attributes:
+        house: what they share.
+        tables: by their place.
+        wakened: is called when something is due earlier than before; whoever sleeps until the next deadline
+            puts a function here.
+    """
+
+    def __init__(self, given: Surroundings) -> None:
+        """Open a lobby; the tables of the ledger come back before anything else happens.
+
+        Args:
+            given: ledger, clock, robots, and where news goes.
+        """
+        self.house = House(given, self._emit, self._schedule, self._forget)
+        self.tables: dict[Place, Table] = {}
+        self.wakened: Callable[[], None] = _ignore
+        self._heap: list[tuple[float, int, Table]] = []
+        self._due: dict[Table, float] = {}
+        self._numbers = count()
+        self._lost: set[str] = set()
+        self._kept: list[News] = []
+        self._given = given
+        self._restore_at: float | None = -inf
+
+    # Sitting down
+
+    def play(self, place: Place, player: Player, wish: Wish) -> Opened:
+        """Open a table for a person and a robot.
+
+        Args:
+            place: where.
+            player: who.
+            wish: which robot, game and how many chips.
+
+        Returns:
+            The table's facts.
+
+        Raises:
+            NotAllowedError: there is a table, or there are too many.
+            InsufficientChipsError: the player has not got the chips.
+        """
+        return self._open(place, player, wish)
+
+    def open(self, place: Place, player: Player, wish: Wish) -> Opened:
+        """Open a table for several and seat a person there.
+
+        Args:
+            place: where.
+            player: who.
+            wish: which game and how many chips.
+
+        Returns:
+            The table's facts.
+
+        Raises:
+            NotAllowedError: there is a table, or there are too many.
+            InsufficientChipsError: the player has not got the chips.
+        """
+        return self._open(place, player, replace(wish, robot=""))
+
+    def sit(self, place: Place, player: Player, chips: int | None) -> Seated:
+        """Let a person sit down at a table, or be dealt in again; see `seating.sit`."""
+        table = self.tables.get(place)
+        if table is None:
+            raise NotAllowedError("there is no table here")
+        self._open_account(player)
+        with self._care(table):
+            return seating.sit(table, player, chips)
+
+    def add_robot(self, place: Place, player: Player, name: str) -> Seated:
+        """Let a robot sit down at a person's table; see `seating.seat_robot`."""
+        table, _ = self.seat(place, player.id)
+        robot = find_robot(name, self.house.robots)
+        with self._care(table):
+            return seating.seat_robot(table, robot)
+
+    def leave(self, place: Place, player: Player) -> bool:
+        """Let a person leave their table; return whether they have, or will after the deal."""
+        table, number = self.seat(place, player.id)
+        with self._care(table):
+            has_left = seating.leave(table, number)
+            if not has_left:
+                acting.advance(table)
+            return has_left or table.is_over or number not in table.state.seats
+
+    def _open(self, place: Place, player: Player, wish: Wish) -> Opened:
+        if place in self.tables:
+            raise NotAllowedError(_occupied(self.tables[place], player.id))
+        game = wish.game
+        self._check_room(game)
+        self._open_account(player)
+        chips = seating.check_buy_in(self.house, player.id, game, wish.chips)
+        state = TableState(place, game, self.house.stakes(game), is_duel=bool(wish.robot))
+        state.seats[0] = Seat(player.nick, chips, chips, player.id)
+        table = Table(self.house, f"table:{uuid.uuid4().hex}", state)
+        moves = transfer(player.id, table.account, chips)
+        if wish.robot:
+            state.seats[1] = Seat(wish.robot, chips, chips, robot=wish.robot)
+            moves += transfer(HOUSE, table.account, chips)
+        changes, commitment = self._first_shuffle(table)
+        table.store(*changes, moves=moves, reason="buy-in")
+        self.tables[place] = table
+        seating.plan_next(table)
+        return Opened(game, state.stakes, chips, wish.robot, state.next_deal, commitment)
+
+    def _first_shuffle(self, table: Table) -> tuple[list[CommitShuffle], str]:
+        """Return what commits to the first deal: the shuffle that was left over here, or a new one."""
+        place, kind = table.state.place, table.state.kind
+        left_over = self.house.ledger.next_shuffle(kind, place.player or str(place))
+        if left_over is not None:
+            table.state.next_deal = left_over.deal_id
+            return [], left_over.commitment
+        commit = dealing.commit_next(table)
+        return [commit], commit.commitment
+
+    def _check_room(self, game: str) -> None:
+        kind = self.house.settings(game)
+        open_tables = sum(1 for table in self.tables.values() if self.house.settings(table.state.game_name) is kind)
+        if open_tables >= kind.most_tables:
+            raise NotAllowedError(f"{open_tables} tables are open, and that is all there is room for: try again later")
+
+    def _open_account(self, player: Player) -> None:
+        self.house.ledger.open_player(player.id, nick=player.nick, nick_key=player.nick_key)
+
+    # Playing
+
+    def act(self, place: Place, player: Player, intent: Intent) -> bool:
+        """Let a person act at their table; see `acting.act`."""
+        table, number = self.seat(place, player.id)
+        with self._care(table):
+            return acting.act(table, number, intent)
+
+    def seat(self, place: Place, player: PlayerId) -> tuple[Table, int]:
+        """Return the table that a person means, and their seat there.
+
+        Args:
+            place: where they spoke.
+            player: who.
+
+        Returns:
+            The table there; said in private, the only one on the network at which they sit will do.
+
+        Raises:
+            NotAllowedError: they sit at none.
+        """
+        table = self.tables.get(place)
+        number = table.state.number_of(player) if table else None
+        if table is not None and number is not None:
+            return table, number
+        if place.is_private:
+            seats = list(self._seats_of(player))
+            if len(seats) == 1:
+                return seats[0]
+            if seats:
+                raise NotAllowedError("you sit at several tables: say it in the channel of the one you mean")
+        raise NotAllowedError("you sit at no table here: play begins a game against a robot, open a table")
+
+    def find(self, place: Place, player: PlayerId) -> Table | None:
+        """Return the table at a place; in private the one at which a person sits; None if there is none."""
+        if place in self.tables:
+            return self.tables[place]
+        return next((table for table, _ in self._seats_of(player)), None) if place.is_private else None
+
+    def last_deals(self, player: PlayerId, most: int) -> list[OwnDeal]:
+        """Return a player's last deals, the newest first."""
+        return self.house.archive.last(player, most)
+
+    def _seats_of(self, player: PlayerId) -> Iterator[tuple[Table, int]]:
+        for table in self.tables.values():
+            number = table.state.number_of(player)
+            if number is not None:
+                yield table, number
+
+    # Starting again
+
+    def restore(self) -> None:
+        """Bring back the tables of the ledger, once; they go on as soon as their network is connected.
+
+        Raises:
+            LedgerError: the ledger failed; the next call tries again.
+        """
+        if self._restore_at is None:
+            return
+        now = self.house.clock.monotonic()
+        if now < self._restore_at:
+            raise LedgerError("the tables are not read yet: try again in a few seconds")
+        self._restore_at = now + RETRY_SECONDS
+        saved_tables = list(restoring.saved_tables(self.house.ledger))
+        self._lost.update(self._given.channels)
+        for saved in saved_tables:
+            table = restoring.restore(self.house, saved, self._given.channels)
+            if table is not None:
+                table.timers.stop()
+                self.tables[table.state.place] = table
+        self._restore_at = None
+
+    # Who is there
+
+    def heard(self, player: Player) -> None:
+        """Note that a person has said something: they are there, and so is their network.
+
+        Raises:
+            LedgerError: the tables cannot be read from the ledger.
+        """
+        self.restore()
+        if player.id.network in self._lost:
+            self.connected(player.id.network)
+        for table, number in list(self._seats_of(player.id)):
+            with self._care(table):
+                self._is_there(table, number)
+
+    def joined(self, player: Player, channel: str) -> None:
+        """Note that a person is in a channel."""
+        table = self.tables.get(Place.of_channel(player.id.network, channel))
+        if table is None:
+            return
+        with self._care(table):
+            if table.timers.at(Timer.RESUME) is not None:
+                table.after(Timer.RESUME, 0)
+            number = table.state.number_of(player.id)
+            if number is not None:
+                self._is_there(table, number)
+
+    def parted(self, player: PlayerId, channel: str) -> None:
+        """Note that a person has left a channel, or was kicked."""
+        table = self.tables.get(Place.of_channel(player.network, channel))
+        number = table.state.number_of(player) if table else None
+        if table is not None and number is not None:
+            with self._care(table):
+                seating.go_away(table, number)
+
+    def quit(self, player: PlayerId) -> None:
+        """Note that a person is gone from the network."""
+        for table, number in list(self._seats_of(player)):
+            with self._care(table):
+                seating.go_away(table, number)
+
+    def renamed(self, old: PlayerId, player: Player) -> None:
+        """Note that a person has another nick, or is another player to the ledger: seat and chips stay theirs."""
+        for table, number in list(self._seats_of(old)):
+            if old != player.id:
+                if table.state.number_of(player.id) is not None:
+                    # Two seats of one person: the older one plays on as it is.
+                    continue
+                self._open_account(player)
+            with self._care(table):
+                table.rename(number, player)
+                if table.state.place.is_private and old != player.id:
+                    self._move(table, Place.of_player(player.id))
+                table.store()
+
+    def disconnected(self, network: str) -> None:
+        """Note that the bot has lost a network: its tables stand still."""
+        self.restore()
+        self._lost.add(network)
+        for table in self._tables_on(network):
+            table.timers.stop()
+
+    def connected(self, network: str) -> None:
+        """Note that the bot is on a network: its tables go on, those of a channel when somebody is seen there."""
+        self.restore()
+        self._lost.discard(network)
+        kept = [news for news in self._kept if news.place.network == network]
+        self._kept = [news for news in self._kept if news.place.network != network]
+        for news in kept:
+            self._given.emit(news)
+        for table in self._tables_on(network):
+            if table.timers.are_stopped:
+                table.timers.go_on()
+                table.after(Timer.RESUME, 0 if table.state.place.is_private else JOIN_SECONDS)
+
+    def closing(self) -> None:
+        """Tell everybody that the bot is about to leave; all is stored."""
+        for table in self.tables.values():
+            if not table.timers.are_stopped and self.house.has_clocks(table.state.place):
+                table.tell(GoingDown())
+                table.flush()
+
+    def _is_there(self, table: Table, number: int) -> None:
+        if not seating.come_back(table, number):
+            return
+        play = table.play
+        actor = play.deal.actor if play else None
+        if play is not None and actor is not None and play.hand.seats[actor] == number:
+            acting.tell_turn(table, play)
+            table.flush()
+
+    def _tables_on(self, network: str) -> list[Table]:
+        return [table for table in self.tables.values() if table.state.place.network == network]
+
+    def _move(self, table: Table, place: Place) -> None:
+        if place not in self.tables:
+            self.tables[place] = self.tables.pop(table.state.place)
+            table.state.place = place
+
+    # Time
+
+    def next_deadline(self) -> float | None:
+        """Return when `tick` has something to do, by the monotonic clock; None if nothing is due."""
+        if self._restore_at is not None:
+            return self._restore_at
+        while self._heap:
+            at, _, table = self._heap[0]
+            is_live = self._due.get(table) == at
+            if is_live and table.timers.next_at == at:
+                return at
+            heapq.heappop(self._heap)
+            if is_live:
+                del self._due[table]
+                self._schedule(table)
+        return None
+
+    def tick(self) -> None:
+        """Do what is due; it may leave some for the next call, which is then due at once. Never raises."""
+        clock = self.house.clock
+        if self._restore_at is not None and not self._try_to_restore():
+            return
+        stop_at = clock.monotonic() + TICK_SECONDS
+        while (deadline := self.next_deadline()) is not None and deadline <= clock.monotonic():
+            _, _, table = heapq.heappop(self._heap)
+            del self._due[table]
+            self._run(table)
+            self._schedule(table)
+            if clock.monotonic() > stop_at:
+                return
+
+    def _try_to_restore(self) -> bool:
+        try:
+            self.restore()
+        except LedgerError as error:
+            _logger.error("the tables cannot be read: %s", error)  # noqa: TRY400 - the cause is a line
+        return self._restore_at is None
+
+    def _run(self, table: Table) -> None:
+        """Do the one thing that is due at a table."""
+        timer = table.timers.take(self.house.clock.monotonic())
+        if timer is None:
+            return
+        try:
+            with self._care(table):
+                self._do(table, timer)
+        except PokerError as error:
+            _logger.error("%s: %s", table, error)  # noqa: TRY400 - the cause is a line, and may come every few seconds
+        except Exception:
+            # An invariant does not hold: the deal is stopped, its bets returned, and the table closed if even
+            # that fails.
+            _logger.exception("%s: the deal is stopped", table)
+            self._stop(table)
+
+    def _do(self, table: Table, timer: Timer) -> None:
+        match timer:
+            case Timer.RESUME:
+                self._resume(table)
+            case Timer.CARDS:
+                self._cards_arrived(table)
+            case Timer.CARDS_LOST:
+                dealing.cards_lost(table)
+            case Timer.ROBOT:
+                acting.robot_acts(table)
+            case Timer.REMIND:
+                acting.remind(table)
+            case Timer.ACT:
+                acting.time_out(table)
+            case Timer.DEAL:
+                dealing.begin(table)
+            case Timer.GRACE:
+                seating.grace_over(table)
+            case Timer.REVEAL:
+                proving.prove_due(table)
+
+    def _cards_arrived(self, table: Table) -> None:
+        play = table.play
+        if play is None:
+            return
+        if play.refused:
+            dealing.call_off(table, play.refused)
+        elif not play.undelivered:
+            table.timers.cancel(Timer.CARDS_LOST)
+            acting.advance(table)
+
+    def _resume(self, table: Table) -> None:
+        """Go on at a table after the network or the ledger was away, or the bot was started again."""
+        if not table.state.place.is_private:
+            for number, seat in table.state.seats.items():
+                if seat.player:
+                    table.away.setdefault(number, table.now)
+            seating.plan_grace(table)
+        play = table.play
+        table.tell(Resumed(play.hand.deal_id if play else ""))
+        if play is None:
+            table.flush()
+            seating.plan_next(table)
+            return
+        play.begun, play.told = False, len(play.deal.events)
+        dealing.redeliver(table)
+
+    def _stop(self, table: Table) -> None:
+        try:
+            with self._care(table):
+                if table.play is not None:
+                    dealing.call_off(table, "something went wrong here, the owner finds it in the log")
+        except Exception:
+            _logger.exception("%s: it is left as it is stored", table)
+            self._forget(table)
+
+    def _schedule(self, table: Table) -> None:
+        """Note that a table may have something to do earlier than before; each has one live entry in the heap."""
+        at = table.timers.next_at
+        if at is None or table.is_over or at >= self._due.get(table, inf):
+            return
+        is_first = not self._heap or at < self._heap[0][0]
+        self._due[table] = at
+        heapq.heappush(self._heap, (at, next(self._numbers), table))
+        if is_first:
+            self.wakened()
+
+    def _emit(self, news: News) -> None:
+        """Let news out; while its network is away, what nobody waits for is kept."""
+        if news.place.network not in self._lost or news.receipt is not None:
+            self._given.emit(news)
+        elif len(self._kept) < MOST_KEPT:
+            self._kept.append(news)
+
+    def _forget(self, table: Table) -> None:
+        if self.tables.get(table.state.place) is table:
+            del self.tables[table.state.place]
+        self._due.pop(table, None)
+
+    @contextmanager
+    def _care(self, table: Table) -> Iterator[None]:
+        """See to it that a table goes on when the ledger fails.
+
+        Yields:
+            Nothing.
+
+        Raises:
+            StaleStateError: another process has changed the table.
+            LedgerError: the ledger failed.
+        """
+        try:
+            yield
+        except StaleStateError:
+            # Another bot on the same ledger plays this table.
+            _logger.exception("%s: it was changed by somebody else", table)
+            table.is_over = True
+            self._forget(table)
+            raise
+        except LedgerError:
+            table.after(Timer.RESUME, RETRY_SECONDS)
+            raise
+
+
+def _ignore() -> None:
+    """Do nothing."""
+
+
+def _occupied(table: Table, player: PlayerId) -> str:
+    """Say who sits where somebody wants to open a table."""
+    if table.state.number_of(player) is not None:
+        return "you sit at a table here already"
+    names = ", ".join([seat.nick for _, seat in sorted(table.state.seats.items())])
+    free = "they play against each other" if table.state.is_duel else "there may be a free seat"
+    return f"there is a table here already, of {names}: {free}"

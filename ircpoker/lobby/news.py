@@ -1,0 +1,278 @@
+"""What a table tells, as data; the wording is the chat's.
+
+News goes to everybody at a place, or to one person. Only news to one person holds cards that are not public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ircpoker.cards import Card
+    from ircpoker.lobby.places import Place, Player
+    from ircpoker.table import LegalActions, PlayerView
+    from ircpoker.table.events import CardsDrawn, PlayerActed
+
+Receipt = Callable[[str], None]
+"""Is told once what became of news to one person: "" if it arrived, else why not."""
+
+NETWORK_LOST = "not connected"
+"""The reason of a refusal while the bot itself is away from the network."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What a seat did.
+
+    Attributes:
+        nick: whose.
+        event: the action with what it cost, or the number of cards changed.
+        late: time ran out, and the table acted for the player.
+        is_all_in: it put the seat's last chip in.
+    """
+
+    nick: str
+    event: PlayerActed | CardsDrawn
+    late: bool = False
+    is_all_in: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFact:
+    """One seat of the deal as all may see it."""
+
+    nick: str
+    stack: int
+    is_button: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCards:
+    """A player's own cards.
+
+    Attributes:
+        deal_id: of which deal.
+        view: the deal from the player's seat.
+        seats: who plays, the button last.
+        drawn: how many of the cards are new; None when they are dealt.
+    """
+
+    deal_id: str
+    view: PlayerView
+    seats: tuple[SeatFact, ...]
+    drawn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """For everybody: how the deal goes on.
+
+    Attributes:
+        deal_id: which deal.
+        view: the deal as everybody may see it.
+        deeds: what was done since the last line.
+        seats: who plays, if the deal has just begun; else empty.
+        turn: who has to act.
+        legal: what they may do.
+        has_new_street: whether a street has begun since the last line.
+    """
+
+    deal_id: str
+    view: PlayerView
+    deeds: tuple[Deed, ...]
+    seats: tuple[SeatFact, ...]
+    turn: str
+    legal: LegalActions
+    has_new_street: bool
+
+
+@dataclass(frozen=True, slots=True)
+class YourTurn:
+    """To the one who has to act.
+
+    Attributes:
+        view: the deal from the player's seat.
+        deeds: what was done since the last line to everybody.
+        legal: what the player may do.
+    """
+
+    view: PlayerView
+    deeds: tuple[Deed, ...]
+    legal: LegalActions
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """Time is running out.
+
+    Attributes:
+        seconds: what is left.
+        legal: what the player may do.
+    """
+
+    seconds: float
+    legal: LegalActions
+
+
+@dataclass(frozen=True, slots=True)
+class AheadDropped:
+    """What was said early does not fit any more; `action` is what was said."""
+
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a deal ended for one seat.
+
+    Attributes:
+        nick: whose.
+        won: chips out of the pots.
+        net: what it has more than before.
+        cards: its cards if they were shown.
+        hand: the name of its hand if it was shown.
+    """
+
+    nick: str
+    won: int
+    net: int
+    cards: tuple[Card, ...] = ()
+    hand: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnded:
+    """A deal is over.
+
+    Attributes:
+        deal_id: which.
+        view: as everybody may see it.
+        deeds: what was done since the last line.
+        outcomes: of each seat.
+        commitment: to the shuffle of the next deal; empty if there is none.
+        has_reasons: whether a robot played, so that there is something to ask about.
+        has_new_street: whether board cards were dealt since the last line.
+    """
+
+    deal_id: str
+    view: PlayerView
+    deeds: tuple[Deed, ...]
+    outcomes: tuple[Outcome, ...]
+    commitment: str
+    has_reasons: bool
+    has_new_street: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CalledOff:
+    """A deal cannot be played to its end; all bets are back.
+
+    Attributes:
+        deal_id: which.
+        reason: why, without a card.
+    """
+
+    deal_id: str
+    reason: str
+
+
+class Departure(Enum):
+    """Why somebody left a table."""
+
+    ASKED = 1
+    BROKE = 2
+    GONE = 3
+    CLOSED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Somebody does not sit there any more.
+
+    Attributes:
+        nick: who.
+        chips: what they took with them.
+        why: why.
+    """
+
+    nick: str
+    chips: int
+    why: Departure
+
+
+@dataclass(frozen=True, slots=True)
+class SatOut:
+    """To the one who let time run out twice: they are not dealt in any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rebought:
+    """A robot has brought new chips."""
+
+    nick: str
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The table is gone; `cashed_out` says who got how many chips."""
+
+    cashed_out: tuple[Left, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Deals stop until there are two to play; `nick` is who waits."""
+
+    nick: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The bot is back after it was gone; `deal_id` is the deal that goes on, or empty."""
+
+    deal_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoingDown:
+    """The bot is about to leave; chips and deals are kept."""
+
+
+What = (
+    OwnCards
+    | Progress
+    | YourTurn
+    | Reminder
+    | AheadDropped
+    | DealEnded
+    | CalledOff
+    | Left
+    | SatOut
+    | Rebought
+    | Closed
+    | Waiting
+    | Resumed
+    | GoingDown
+)
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something to tell.
+
+    Attributes:
+        place: where the table stands.
+        what: what happened.
+        to: the only one who may hear it; None for everybody at the place.
+        receipt: is told what became of it; only with `to`.
+    """
+
+    place: Place
+    what: What
+    to: Player | None = None
+    receipt: Receipt | None = None

@@ -1,0 +1,123 @@
+"""What somebody who wants to play may say, and which game and robot that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import RobotRefusedError, UsageError, quote
+from ircpoker.ledger import parse_chips
+from ircpoker.robots import check_plays, plays
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from ircpoker.robots import RobotClass
+    from ircpoker.table import Stakes
+
+DEFAULT_ROBOTS = ("manual", "swede")
+"""Who plays where nobody is named: the first one that plays the game."""
+DUEL = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants to play.
+
+    Attributes:
+        robot: against which robot; empty for nobody in particular.
+        game: a key of `GAMES`.
+        chips: with how many; None where they did not say.
+    """
+
+    robot: str = ""
+    game: str = ""
+    chips: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A new table.
+
+    Attributes:
+        game: a key of `GAMES`.
+        stakes: what for.
+        chips: what the opener brought.
+        robot: whom they play; empty at a table for several.
+        deal_id: the number of the first deal.
+        commitment: to its shuffle.
+    """
+
+    game: str
+    stakes: Stakes
+    chips: int
+    robot: str
+    deal_id: str
+    commitment: str
+
+
+def parse_wish(text: str, robots: Mapping[str, RobotClass], games: Sequence[str], *, takes_robot: bool) -> Wish:
+    """Read what stands behind `!play` or `!open`: robot, game and chips, each at most once, in any order.
+
+    Args:
+        text: the words.
+        robots: those there are.
+        games: those that can be played; without a robot that says otherwise the first is what is meant.
+        takes_robot: whether a robot may be named, or is meant.
+
+    Returns:
+        A wish with a game, and with a robot if one may be named.
+
+    Raises:
+        UsageError: a word that is none of them, or twice the same kind.
+        RobotRefusedError: the robot does not play the game, or not with two; names those that do.
+        InvalidAmountError: a number that is no number of chips.
+
+    Examples:
+        >>> parse_wish("limit 300", {}, ["holdem", "limit"], takes_robot=False)
+        Wish(robot='', game='limit', chips=300)
+    """
+    found: dict[str, str | int] = {}
+    for word in text.split():
+        name = word.lower()
+        if name in games:
+            kind: str = "game"
+            value: str | int = name
+        elif takes_robot and name in robots:
+            kind, value = "robot", name
+        elif word[0].isdigit() or word[0] in "+-.":
+            kind, value = "chips", parse_chips(word)
+        else:
+            raise UsageError(_unknown(word, robots if takes_robot else (), games))
+        if kind in found:
+            raise UsageError(f"{quote(word)} is one {kind} too many: expected one")
+        found[kind] = value
+    wish = Wish(**found)  # type: ignore[arg-type] # each kind has its type
+    return _choose_robot(wish, robots, games) if takes_robot else replace(wish, game=wish.game or games[0])
+
+
+def _choose_robot(wish: Wish, robots: Mapping[str, RobotClass], games: Sequence[str]) -> Wish:
+    """Return the wish with the robot and the game that were not named.
+
+    Raises:
+        RobotRefusedError: the robot does not play the game, or not with two; names those that do.
+    """
+    if wish.robot:
+        robot = robots[wish.robot]
+        game = wish.game or next((known for known in games if plays(robot, known, DUEL)), games[0])
+        check_plays(robot, game, DUEL, robots)
+        return replace(wish, game=game)
+    game = wish.game or games[0]
+    able = [name for name in (*DEFAULT_ROBOTS, *robots) if name in robots and plays(robots[name], game, DUEL)]
+    if not able:
+        raise RobotRefusedError("no robot", game, DUEL, [])
+    return replace(wish, game=game, robot=able[0])
+
+
+def _unknown(word: str, robots: Collection[str], games: Sequence[str]) -> str:
+    known = [*robots, *games]
+    close = get_close_matches(word.lower()[:32], known, 1)
+    meant = f"did you mean {close[0]}?" if close else f"expected {', '.join(known)} or a number of chips"
+    kinds = "neither a robot nor a game" if robots else "no game"
+    return f"{quote(word)} is {kinds}: {meant}"

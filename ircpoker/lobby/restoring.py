@@ -1,0 +1,89 @@
+"""Tables of the ledger, after the bot was started again.
+
+A table goes on with the same deal: setup, actions and frozen seeds are stored, and with the committed secret
+they give the same cards. Where that cannot be, all bets are returned and everybody gets their chips.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import PokerError, SavedGameError
+from ircpoker.lobby import proving, seating
+from ircpoker.lobby.news import CalledOff, Closed, Departure, Left
+from ircpoker.lobby.state import load_state
+from ircpoker.lobby.table import Table, rebuild
+from ircpoker.table import GAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from ircpoker.ledger import Ledger, SavedGame
+    from ircpoker.lobby.house import House
+
+TABLE = "table:"
+"""How the names of tables begin in the ledger."""
+
+_logger = logging.getLogger(__name__)
+
+
+def saved_tables(ledger: Ledger) -> Iterator[SavedGame]:
+    """Yield the tables of a ledger."""
+    for kind in sorted({game.name for game in GAMES.values()}):
+        for saved in ledger.games(kind):
+            if saved.game_id.startswith(TABLE):
+                yield saved
+
+
+def restore(house: House, saved: SavedGame, channels: Mapping[str, Collection[str]]) -> Table | None:
+    """Return a table that goes on, or None if it is closed, or another bot's, or beyond reading.
+
+    Args:
+        house: what tables share.
+        saved: the table as stored.
+        channels: the networks of this bot, each with the channels it is in.
+
+    Returns:
+        The table, with its deal in progress if there is one.
+    """
+    try:
+        state, problem = load_state(saved.state)
+    except SavedGameError:
+        _logger.exception("table %s is left as it is, with %s chips on it", saved.game_id, saved.held)
+        return None
+    place = state.place
+    if place.network not in channels:
+        _logger.info("table %s at %s is left alone: no such network here", saved.game_id, place)
+        return None
+    if state.held != saved.held:
+        _logger.error("table %s is left as it is: %s chips, but %s are stored", saved.game_id, state.held, saved.held)
+        return None
+    table = Table(house, saved.game_id, state, saved.version, saved.state)
+    try:
+        if state.hand is not None:
+            table.play = rebuild(state.hand, table.find_proof(state.hand))
+        proving.find_unproved(table)
+    except PokerError as error:
+        problem = str(error)
+    if not place.is_private and place.channel not in {name.lower() for name in channels[place.network]}:
+        problem = problem or "the bot is not in its channel any more"
+    if not problem:
+        return table
+    _logger.error("table %s at %s is closed, all bets are returned: %s", saved.game_id, place, problem)
+    _give_back(table, problem)
+    return None
+
+
+def _give_back(table: Table, problem: str) -> None:
+    """Close a table, with the bets of its deal returned to everybody, who are told one by one."""
+    state = table.state
+    deal_id = state.hand.deal_id if state.hand else ""
+    state.hand, table.play = None, None
+    for seat in state.people:
+        table.tell(CalledOff(deal_id, problem), seat.person)
+        table.tell(Closed((Left(seat.nick, seat.stack, Departure.CLOSED),)), seat.person)
+    try:
+        seating.close(table)
+    except PokerError:
+        _logger.exception("table %s is left as it is", table.id)

@@ -1,0 +1,303 @@
+"""Who sits at a table: sitting down, leaving, being away, and the end of the table; chips move with them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import InvalidAmountError, NotAllowedError, RobotRefusedError
+from ircpoker.ledger import HOUSE, RevealShuffle, transfer
+from ircpoker.lobby import proving
+from ircpoker.lobby.news import Closed, Departure, Left, Waiting
+from ircpoker.lobby.state import Seat
+from ircpoker.lobby.timers import Timer
+from ircpoker.robots import plays
+
+if TYPE_CHECKING:
+    from ircpoker.ledger import Change, PlayerId, Posting
+    from ircpoker.lobby.house import House
+    from ircpoker.lobby.places import Player
+    from ircpoker.lobby.table import Table
+    from ircpoker.robots import RobotClass
+
+FEWEST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Somebody has sat down.
+
+    Attributes:
+        nick: who.
+        chips: with how many.
+        seat: where, counted from 1.
+        waits: a deal is in progress, so that they are dealt in later.
+        is_back: they sat here already, and are dealt in again.
+    """
+
+    nick: str
+    chips: int
+    seat: int
+    waits: bool
+    is_back: bool = False
+
+
+def check_buy_in(house: House, player: PlayerId, game: str, chips: int | None) -> int:
+    """Return how many chips somebody brings.
+
+    Args:
+        house: has the limits, and the ledger.
+        player: who.
+        game: a key of `GAMES`.
+        chips: what they said; None for nothing, which brings the usual number, or all there is if that is
+            enough.
+
+    Returns:
+        The chips.
+
+    Raises:
+        InvalidAmountError: fewer or more than allowed.
+        UnknownPlayerError: they have no account.
+    """
+    settings = house.settings(game)
+    if chips is None:
+        return min(settings.buy_in, max(settings.least_buy_in, house.ledger.purse(player).balance))
+    if not settings.least_buy_in <= chips <= settings.most_buy_in:
+        raise InvalidAmountError(str(chips), settings.least_buy_in, settings.most_buy_in)
+    return chips
+
+
+def capacity(table: Table) -> int:
+    """Return how many can sit here: what the game allows, and every robot that sits here."""
+    most = table.state.game.most_seats
+    for seat in table.state.seats.values():
+        robot = table.house.robots.get(seat.robot)
+        if robot is not None:
+            most = min(most, max(robot.games.get(table.state.game_name, range(1)), default=0))
+    return most
+
+
+def sit(table: Table, player: Player, chips: int | None) -> Seated:
+    """Let a person sit down, or come back to their seat.
+
+    Args:
+        table: the table.
+        player: who.
+        chips: with how many; None for the usual number.
+
+    Returns:
+        What happened.
+
+    Raises:
+        NotAllowedError: they sit here, the table is full, or it is for two.
+        InvalidAmountError: fewer or more chips than allowed.
+        InsufficientChipsError: they do not have them.
+    """
+    state = table.state
+    number = state.number_of(player.id)
+    if number is not None:
+        return _come_back(table, number, chips)
+    if state.is_duel:
+        raise NotAllowedError("two play here, one against the other: there is no free seat")
+    if len(state.seats) >= capacity(table):
+        who = [seat.robot for seat in state.seats.values() if seat.robot]
+        only = f" with {', '.join(who)}" if who and len(state.seats) < state.game.most_seats else ""
+        raise NotAllowedError(f"the table is full: {len(state.seats)} sit here, more cannot{only}")
+    brought = check_buy_in(table.house, player.id, state.game_name, chips)
+    number = free_seat(table)
+    state.seats[number] = Seat(player.nick, brought, brought, player.id)
+    table.store(moves=transfer(player.id, table.account, brought), reason="buy-in")
+    plan_next(table)
+    return Seated(player.nick, brought, number + 1, waits=table.play is not None)
+
+
+def seat_robot(table: Table, robot: RobotClass) -> Seated:
+    """Let a robot sit down, with chips of the house.
+
+    Args:
+        table: the table.
+        robot: which.
+
+    Returns:
+        What happened.
+
+    Raises:
+        NotAllowedError: the table is full, or it is for two.
+        RobotRefusedError: it does not play this game with so many; names those that do.
+    """
+    state = table.state
+    if state.is_duel:
+        raise NotAllowedError("two play here, one against the other: there is no free seat")
+    seats = len(state.seats) + 1
+    if seats > capacity(table):
+        raise NotAllowedError(f"the table is full: {len(state.seats)} sit here")
+    if not any(plays(robot, state.game_name, size) for size in range(seats, state.game.most_seats + 1)):
+        able = [name for name, other in table.house.robots.items() if plays(other, state.game_name, seats)]
+        raise RobotRefusedError(robot.name, state.game_name, seats, able)
+    chips = table.house.settings(state.game_name).buy_in
+    number = free_seat(table)
+    nick = robot_nick(table, robot.name)
+    state.seats[number] = Seat(nick, chips, chips, robot=robot.name)
+    table.store(moves=transfer(HOUSE, table.account, chips), reason="buy-in")
+    plan_next(table)
+    return Seated(nick, chips, number + 1, waits=table.play is not None)
+
+
+def robot_nick(table: Table, name: str) -> str:
+    """Return what a robot is called that has not sat down yet: its name, with a number if there is one already."""
+    taken = {seat.nick for seat in table.state.seats.values()}
+    candidates = [name, *(f"{name}{number}" for number in range(2, len(taken) + 3))]
+    return next(nick for nick in candidates if nick not in taken)
+
+
+def free_seat(table: Table) -> int:
+    """Return the first free seat."""
+    return next(number for number in range(table.state.game.most_seats) if number not in table.state.seats)
+
+
+def leave(table: Table, number: int) -> bool:
+    """Let a person leave, at once or, with cards in a deal, after it.
+
+    Args:
+        table: the table.
+        number: their seat.
+
+    Returns:
+        True if they have left, False if they will.
+    """
+    play = table.play
+    if play is not None and number in play.hand.seats:
+        table.state.seats[number].leaves = True
+        return False
+    settle(table, {number: Departure.ASKED})
+    if not table.is_over:
+        plan_next(table)
+    return True
+
+
+def settle(table: Table, leavers: dict[int, Departure], *changes: Change, moves: tuple[Posting, ...] = ()) -> None:
+    """Let people go with their chips, and store the table; without people it is closed.
+
+    Args:
+        table: the table, no deal in progress among those who go.
+        leavers: seats of people, and why they go.
+        changes: what else is written.
+        moves: other chips that move before.
+    """
+    state = table.state
+    departures = []
+    for number, why in leavers.items():
+        seat = state.seats.pop(number)
+        table.away.pop(number, None)
+        departures.append(Left(seat.nick, seat.stack, why))
+        if seat.player:
+            moves += transfer(table.account, seat.player, seat.stack)
+    if state.people:
+        for one in departures:
+            table.tell(one)
+        table.store(*changes, moves=moves, reason="cash-out" if departures else "table")
+        return
+    for seat in state.seats.values():
+        moves += transfer(table.account, HOUSE, seat.stack)
+    due = [deal_id for deal_id, _ in table.unproved]
+    table.tell(Closed(tuple(departures)))
+    table.end(*changes, *[RevealShuffle(deal_id) for deal_id in due], moves=moves)
+    proving.archive_proofs(table, due)
+
+
+def close(table: Table, why: Departure = Departure.CLOSED) -> None:
+    """Close a table at which no deal is in progress; everybody gets their chips."""
+    settle(table, {number: why for number, seat in table.state.seats.items() if seat.player})
+
+
+def ready_seats(table: Table) -> list[int]:
+    """Return the seats that are dealt in next."""
+    return sorted(
+        number
+        for number, seat in table.state.seats.items()
+        if seat.stack and not seat.sits_out and not seat.leaves and number not in table.away
+    )
+
+
+def can_deal(table: Table, ready: list[int]) -> bool:
+    """Return whether there are enough for a deal, a person among them."""
+    return len(ready) >= FEWEST and any(table.state.seats[number].player for number in ready)
+
+
+def plan_next(table: Table) -> None:
+    """Plan the next deal if there are enough to play; say once that there are not; close if nobody wants to."""
+    if table.play is not None:
+        return
+    state = table.state
+    if can_deal(table, ready_seats(table)):
+        if table.timers.at(Timer.DEAL) is None:
+            pause = table.house.deal_pause(state.place, state.game_name)
+            table.after(Timer.DEAL, pause)
+        return
+    table.timers.cancel(Timer.DEAL)
+    if all(seat.sits_out for seat in state.people):
+        close(table)
+        return
+    waiting = [seat.nick for number, seat in state.seats.items() if seat.player and number not in table.away]
+    if waiting and state.last_deal and not table.waits:
+        table.waits = True
+        table.tell(Waiting(waiting[0]))
+        table.flush()
+
+
+def go_away(table: Table, number: int) -> None:
+    """Note that a person is gone; their seat is kept for a while."""
+    if number not in table.away:
+        table.away[number] = table.now
+        plan_grace(table)
+
+
+def come_back(table: Table, number: int) -> bool:
+    """Note that a person is there; return whether they had been gone."""
+    was_away = table.away.pop(number, None) is not None
+    if was_away:
+        plan_next(table)
+    return was_away
+
+
+def plan_grace(table: Table) -> None:
+    """Set the clock for the one who has been gone longest."""
+    since = _waited_for(table).values()
+    if since:
+        table.timers.set(Timer.GRACE, min(since) + table.house.settings(table.state.game_name).grace)
+
+
+def grace_over(table: Table) -> None:
+    """Let those go who have been gone for too long; with cards in a deal, after it."""
+    grace = table.house.settings(table.state.game_name).grace
+    gone = [number for number, since in _waited_for(table).items() if since + grace <= table.now]
+    in_deal = table.play.hand.seats if table.play is not None else ()
+    for number in gone:
+        table.state.seats[number].leaves = number in in_deal
+    leavers = {number: Departure.GONE for number in gone if number not in in_deal}
+    if gone:
+        settle(table, leavers)
+    if not table.is_over:
+        plan_grace(table)
+        plan_next(table)
+
+
+def _waited_for(table: Table) -> dict[int, float]:
+    """Return whose seats are kept, and since when."""
+    return {number: since for number, since in table.away.items() if not table.state.seats[number].leaves}
+
+
+def _come_back(table: Table, number: int, chips: int | None) -> Seated:
+    """Let a person who sits here be dealt in again.
+
+    Raises:
+        NotAllowedError: they are dealt in as it is, or want more chips.
+    """
+    seat = table.state.seats[number]
+    table.away.pop(number, None)
+    if not (seat.sits_out or seat.leaves) or chips is not None:
+        raise NotAllowedError(f"you sit here already, with {seat.stack} chips in front of you")
+    seat.sits_out, seat.leaves, seat.missed = False, False, 0
+    table.store()
+    plan_next(table)
+    return Seated(seat.nick, seat.stack, number + 1, waits=table.play is not None, is_back=True)

@@ -1,0 +1,103 @@
+"""What config.ini says about the tables: `[holdem]` and `[draw]`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ircpoker.config import Section, key
+from ircpoker.config.kinds import number, whole
+from ircpoker.table import Betting, Game, Stakes
+
+_MOST_CHIPS = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """What all tables of a game have in common.
+
+    Attributes:
+        buy_in: chips brought where nobody names a number.
+        least_buy_in: the fewest.
+        most_buy_in: the most.
+        seconds_to_act: the time for a decision.
+        reminder: after so many of them the player is reminded; 0 for never.
+        grace: how long the seat of somebody who has gone is kept.
+        deal_pause: the time between two deals.
+        robot_pause: how long a robot seems to think; it does not on the console.
+        most_tables: tables open at once.
+        reveal_after: when a deal of several people is proved, at the latest when the table closes.
+    """
+
+    buy_in: int = key("500", whole(1, _MOST_CHIPS), unit="chips", doc="chips brought where nobody says how many")
+    least_buy_in: int = key("100", whole(1, _MOST_CHIPS), unit="chips", doc="the fewest chips to sit down with")
+    most_buy_in: int = key("2000", whole(1, _MOST_CHIPS), unit="chips", doc="the most chips to sit down with")
+    seconds_to_act: float = key("45", number(1, 3600), unit="seconds", doc="time for a decision")
+    reminder: float = key("30", number(0, 3600), unit="seconds", doc="a reminder after so long; 0 for none")
+    grace: float = key("120", number(0, 86400), unit="seconds", doc="how long the seat of one who left is kept")
+    deal_pause: float = key("5", number(0, 600), unit="seconds", doc="time between deals")
+    robot_pause: float = key("1.5", number(0, 60), unit="seconds", doc="how long robots think; 0 on the console")
+    most_tables: int = key("1000", whole(0, 100_000), unit="tables", doc="tables open at once, private ones too")
+    reveal_after: float = key(
+        "60", number(0, 100_000), unit="minutes", doc="deals of several people are proved after so long"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class HoldemSettings(TableSettings):
+    """Texas hold'em.
+
+    Attributes:
+        small_blind: in chips.
+        big_blind: in chips; the bet of limit's early streets, the late ones have twice that.
+    """
+
+    small_blind: int = key("5", whole(0, _MOST_CHIPS), unit="chips", doc="the small blind")
+    big_blind: int = key("10", whole(1, _MOST_CHIPS), unit="chips", doc="the big blind, and limit's small bet")
+
+    def stakes(self, _game: Game) -> Stakes:
+        """Return what a table plays for."""
+        return Stakes(self.big_blind, 2 * self.big_blind, self.small_blind, self.big_blind)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawSettings(TableSettings):
+    """Five-card draw.
+
+    Attributes:
+        ante: in chips; the least bet too, and limit's bet before the draw, after it twice that.
+    """
+
+    ante: int = key("10", whole(1, _MOST_CHIPS), unit="chips", doc="the ante, the least bet, and limit's small bet")
+
+    def stakes(self, game: Game) -> Stakes:
+        """Return what a table plays for."""
+        return Stakes(self.ante, 2 * self.ante if game.betting is Betting.LIMIT else 0, ante=self.ante)
+
+
+GameSettings = HoldemSettings | DrawSettings
+
+
+def _check_buy_ins(settings: TableSettings) -> Iterable[tuple[str, str]]:
+    if not settings.least_buy_in <= settings.buy_in <= settings.most_buy_in:
+        yield "buy_in", f"expected from least_buy_in, {settings.least_buy_in}, to most_buy_in, {settings.most_buy_in}"
+    if settings.reminder >= settings.seconds_to_act:
+        yield "reminder", f"expected less than seconds_to_act, {settings.seconds_to_act:g}"
+
+
+def _check_holdem(settings: HoldemSettings) -> Iterable[tuple[str, str]]:
+    yield from _check_buy_ins(settings)
+    if settings.small_blind > settings.big_blind:
+        yield "small_blind", f"expected at most big_blind, {settings.big_blind}"
+    if settings.least_buy_in < settings.big_blind:
+        yield "least_buy_in", f"expected at least big_blind, {settings.big_blind}"
+
+
+def _check_draw(settings: DrawSettings) -> Iterable[tuple[str, str]]:
+    yield from _check_buy_ins(settings)
+    if settings.least_buy_in <= settings.ante:
+        yield "least_buy_in", f"expected more than ante, {settings.ante}"
+
+
+HOLDEM = Section("holdem", HoldemSettings, "Texas hold'em tables", check=_check_holdem)
+DRAW = Section("draw", DrawSettings, "five-card draw tables", check=_check_draw)

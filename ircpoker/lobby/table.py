@@ -1,0 +1,309 @@
+"""One table: its state, the deal in progress, its clocks, and the one way in which anything is stored and told.
+
+`store` writes the state to the ledger, together with the chips that move, and only then lets the news out. If
+the ledger fails, the table is as it was stored last and nothing was told. What happens at a table is in
+`seating`, `dealing` and `acting`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import PokerError, ProofError, SavedGameError
+from ircpoker.ledger import EndGame, Entry, GameAccount, SaveGame
+from ircpoker.lobby.news import Deed, News, SeatFact
+from ircpoker.lobby.state import Hand, Seat, TableState, dump_state, load_state
+from ircpoker.lobby.timers import Timer, Timers
+from ircpoker.proofs import freeze
+from ircpoker.robots import LearningRobot, find_robot, make_robot
+from ircpoker.table import Deal, make_view, replay, seen_by
+from ircpoker.table.events import BetReturned, CardsDrawn, PlayerActed
+
+if TYPE_CHECKING:
+    from ircpoker.ledger import Change, Posting
+    from ircpoker.lobby.house import House
+    from ircpoker.lobby.intents import Ahead
+    from ircpoker.lobby.news import Receipt, What
+    from ircpoker.lobby.places import Player
+    from ircpoker.robots import Robot
+    from ircpoker.shuffle import Proof
+    from ircpoker.table import PlayerView
+
+
+@dataclass(slots=True)
+class Play:
+    """The deal in progress, live; seats are those of its setup.
+
+    Attributes:
+        hand: what is stored of it.
+        deal: the rules' side.
+        proof: its shuffle, not to be shown yet.
+        undelivered: seats whose cards are on their way.
+        refused: why somebody could not be given cards; empty as long as all is well.
+        unreachable: seats of those.
+        ahead: what was said early.
+        late: numbers of the events that the clock brought about.
+        told: how many events everybody has heard of.
+        begun: whether everybody has heard that it began.
+    """
+
+    hand: Hand
+    deal: Deal
+    proof: Proof
+    undelivered: set[int] = field(default_factory=set)
+    refused: str = ""
+    unreachable: set[int] = field(default_factory=set)
+    ahead: dict[int, Ahead] = field(default_factory=dict)
+    late: set[int] = field(default_factory=set)
+    told: int = 0
+    begun: bool = False
+
+
+class Table:
+    """One table.
+
+    Attributes:
+        house: what all tables share.
+        id: the ledger's name of the table.
+        state: what is stored.
+        play: the deal in progress.
+        timers: what is to be done later.
+        robots: those that sit here, by seat.
+        away: people who are gone, and since when.
+        unproved: deals whose shuffle is to be shown later, and when.
+        waits: everybody knows that there are too few to deal.
+        is_over: the table is closed.
+    """
+
+    def __init__(self, house: House, table_id: str, state: TableState, version: int = 0, saved: str = "") -> None:
+        """Set a table up.
+
+        Args:
+            house: what all tables share.
+            table_id: the ledger's name of it.
+            state: the table.
+            version: as stored; 0 for a new one.
+            saved: as stored.
+        """
+        self.house = house
+        self.id = table_id
+        self.state = state
+        self.play: Play | None = None
+        self.timers = Timers(lambda: house.schedule(self))
+        self.robots: dict[int, Robot] = {}
+        self.away: dict[int, float] = {}
+        self.unproved: deque[tuple[str, float]] = deque()
+        self.waits = False
+        self.is_over = False
+        self._version = version
+        self._saved = saved
+        self._news: list[News] = []
+        self._owner = next((seat.person for seat in state.people), None) if state.place.is_private else None
+
+    def __repr__(self) -> str:
+        return f"<Table {self.id} at {self.state.place}>"
+
+    # Time
+
+    @property
+    def now(self) -> float:
+        """The time of the timers."""
+        return self.house.clock.monotonic()
+
+    def after(self, timer: Timer, seconds: float) -> None:
+        """Let a timer be due in so many seconds."""
+        self.timers.set(timer, self.now + seconds)
+
+    # People and robots
+
+    def nick(self, seat: int) -> str:
+        """Return who sits in a seat of the deal."""
+        return self.seat_of(seat).nick
+
+    def seat_of(self, seat: int) -> Seat:
+        """Return the table's seat of a seat of the deal."""
+        if self.play is None:
+            raise ValueError("no deal")
+        return self.state.seats[self.play.hand.seats[seat]]
+
+    def robot(self, number: int) -> Robot:
+        """Return the robot of a seat, with what it remembers.
+
+        Raises:
+            UnknownRobotError: there is no such robot any more.
+            RobotError: it cannot be made.
+        """
+        if number not in self.robots:
+            seat = self.state.seats[number]
+            robot = make_robot(find_robot(seat.robot, self.house.robots))
+            if isinstance(robot, LearningRobot) and seat.memory is not None:
+                try:
+                    robot.recall(seat.memory)
+                except SavedGameError:
+                    seat.memory = None
+            self.robots[number] = robot
+        return self.robots[number]
+
+    def rename(self, number: int, player: Player) -> None:
+        """Let the person in a seat be called otherwise, or be somebody else to the ledger."""
+        seat = self.state.seats[number]
+        seat.player, seat.nick = player.id, player.nick
+        if self.state.place.is_private:
+            self._owner = player
+
+    # Telling
+
+    def tell(self, what: What, to: Player | None = None, receipt: Receipt | None = None) -> None:
+        """Tell something as soon as everything is stored; in private everybody is that one person."""
+        self._news.append(News(self.state.place, what, to or self._owner, receipt))
+
+    def flush(self) -> None:
+        """Let the news out."""
+        news, self._news = self._news, []
+        for one in news:
+            self.house.emit(one)
+
+    def deeds(self) -> tuple[Deed, ...]:
+        """Return what was done in the deal since everybody heard of it last, without hidden cards."""
+        play = self.play
+        if play is None:
+            return ()
+        deal = play.deal
+        # Whoever has no chips left put the last one in with the last wager.
+        last = {event.seat: number for number, event in enumerate(deal.events) if isinstance(event, PlayerActed)}
+        found = []
+        for number, event in enumerate(deal.events[play.told :], play.told):
+            public = seen_by(event, None)
+            if isinstance(public, PlayerActed | CardsDrawn):
+                seat = public.seat
+                is_all_in = last.get(seat) == number and self._is_all_in(deal, seat, public)
+                found.append(Deed(self.nick(seat), public, number in play.late, is_all_in))
+        return tuple(found)
+
+    @staticmethod
+    def _is_all_in(deal: Deal, seat: int, event: PlayerActed | CardsDrawn) -> bool:
+        """Return whether a seat's last action put all its chips in."""
+        returned = any(isinstance(other, BetReturned) and other.seat == seat for other in deal.events)
+        put_in = deal.totals[seat] == deal.setup.stacks[seat]
+        return isinstance(event, PlayerActed) and event.paid > 0 and put_in and not returned
+
+    def seat_facts(self) -> tuple[SeatFact, ...]:
+        """Return who plays the deal, with the chips before it; the first left of the button first."""
+        play, positions = self.play, self.state.positions
+        if play is None or positions is None:
+            return ()
+        facts = []
+        for number, stack in zip(play.hand.seats, play.hand.setup.stacks, strict=True):
+            facts.append(SeatFact(self.state.seats[number].nick, stack, number == positions.button))
+        return tuple(facts)
+
+    # Storing
+
+    def store(self, *changes: Change, moves: tuple[Posting, ...] = (), reason: str = "table") -> None:
+        """Write the table and what belongs to it in one transaction, then let the news out.
+
+        Args:
+            changes: what else is written.
+            moves: chips that come to the table or leave it.
+            reason: why they do.
+
+        Raises:
+            PokerError: the ledger refused or failed; the table is as it was stored last.
+        """
+        text = dump_state(self.state)
+        state = self.state
+        save = SaveGame(self.id, state.kind, text, state.held, self._version, state.place.player)
+        self._write((save, *changes), moves, reason)
+        self._version += 1
+        self._saved = text
+        self.flush()
+
+    def end(self, *changes: Change, moves: tuple[Posting, ...] = ()) -> None:
+        """Write that the table is no more, then let the news out.
+
+        Args:
+            changes: what else is written.
+            moves: all chips of the table, on their way to their owners.
+
+        Raises:
+            PokerError: the ledger failed; the table is as it was stored last.
+        """
+        self._write((EndGame(self.id, self._version), *changes), moves, "cash-out")
+        self.is_over = True
+        self.timers.stop()
+        self.house.forget(self)
+        self.flush()
+
+    def _write(self, changes: tuple[Change, ...], moves: tuple[Posting, ...], reason: str) -> None:
+        ledger = self.house.ledger
+        try:
+            if moves:
+                ledger.post(Entry(f"{self.id}:{self._version}", reason, moves), *changes)
+            else:
+                ledger.save(*changes)
+        except PokerError:
+            self._roll_back()
+            raise
+
+    def _roll_back(self) -> None:
+        """Be again as stored."""
+        self._news = []
+        if not self._version:
+            return
+        before = self.play
+        self.state, _ = load_state(self._saved)
+        self.robots.clear()
+        stored = self.state.hand
+        if stored is None:
+            self.play = None
+        elif before is None or before.hand.deal_id != stored.deal_id:
+            self.play = rebuild(stored, self.find_proof(stored))
+        elif len(before.hand.actions) != len(stored.actions):
+            self.play = rebuild(stored, before.proof)
+            self.play.begun = before.begun
+            self.play.told = min(before.told, len(self.play.deal.events))
+        else:
+            # Nothing has happened in the deal itself, and cards may be on their way.
+            self.state.hand = before.hand
+
+    def find_proof(self, hand: Hand) -> Proof:
+        """Return the shuffle of a stored deal.
+
+        Raises:
+            ProofError: it is not there, or cannot be read.
+        """
+        shuffle = self.house.ledger.shuffle(hand.deal_id)
+        if shuffle is None:
+            raise ProofError(f"the shuffle of deal {hand.deal_id} is not there")
+        return freeze(shuffle, hand.seeds)
+
+    @property
+    def account(self) -> GameAccount:
+        """Where the ledger keeps the chips of tables like this."""
+        return GameAccount(self.state.kind)
+
+    def public_view(self) -> PlayerView:
+        """Return the deal as everybody may see it."""
+        if self.play is None:
+            raise ValueError("no deal")
+        return make_view(self.play.deal, None)
+
+
+def rebuild(hand: Hand, proof: Proof) -> Play:
+    """Return the deal in progress as it was stored.
+
+    Args:
+        hand: what is stored.
+        proof: its shuffle.
+
+    Returns:
+        The deal, with nothing told yet of what comes next.
+
+    Raises:
+        PokerError: setup, deck and actions do not go together.
+    """
+    deal = replay(hand.setup, proof.deck, hand.actions)
+    hand.actions = deal.actions
+    return Play(hand, deal, proof, told=len(deal.events))

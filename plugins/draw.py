@@ -1,0 +1,148 @@
+"""Five-card draw at tables: `!keep`, `!discard`, `!pat` and `!hint` beside the commands of all tables."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.commands import Command, Example
+from ircpoker.chat.hints import Hints
+from ircpoker.chat.message import Reply
+from ircpoker.chat.table_commands import NO_TABLE, TableCommands, add_games
+from ircpoker.chat.table_text import spaced
+from ircpoker.draws import discards, mean_strength
+from ircpoker.errors import NotAllowedError, UsageError, quote
+from ircpoker.lobby import Intent, Verb
+from ircpoker.table import GAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ircpoker.chat.message import Message
+    from ircpoker.chat.router import Router
+    from ircpoker.chat.table_games import TableGames
+
+CARDS = 5
+NONE, ALL = "none", "all"
+
+
+def register(router: Router) -> None:
+    """Add the games, the commands of the draw, and those of tables if they are not there."""
+    tables = add_games(router, [name for name, game in GAMES.items() if game.has_draw])
+    common = TableCommands(tables)
+    for name, summary, example in (
+        ("keep", "at the draw, keep the cards with these numbers and change the others", "1 2"),
+        ("discard", "at the draw, change the cards with these numbers", "3 4 5"),
+    ):
+        router.add(
+            Command(
+                name,
+                usage="1 2 … | none | all",
+                summary=summary,
+                handler=partial(draw, common, Verb(name)),
+                examples=(Example(example, NO_TABLE), Example("1 9", "'9' is no number of a card: …")),
+            )
+        )
+    router.add(
+        Command(
+            "pat",
+            summary="at the draw, keep all cards",
+            handler=partial(stand_pat, common),
+            examples=(Example("", NO_TABLE),),
+        )
+    )
+    Hints.of(router).add(partial(hint, tables))
+
+
+def draw(common: TableCommands, verb: Verb, message: Message, arguments: str) -> Iterator[Reply]:
+    """Answer `!keep` and `!discard`.
+
+    Args:
+        common: the commands of all tables.
+        verb: which of the two.
+        message: who draws where.
+        arguments: numbers of cards as they are shown.
+
+    Returns:
+        As for every action.
+    """
+    return common.do(message, Intent(verb, places=parse_places(arguments)))
+
+
+def stand_pat(common: TableCommands, message: Message, arguments: str) -> Iterator[Reply]:
+    """Answer `!pat`.
+
+    Args:
+        common: the commands of all tables.
+        message: who draws where.
+        arguments: nothing.
+
+    Returns:
+        As for every action.
+
+    Raises:
+        UsageError: there are arguments.
+    """
+    if arguments:
+        raise UsageError(f"{quote(arguments)} is too much: pat keeps all cards")
+    return common.do(message, Intent(Verb.DISCARD))
+
+
+def parse_places(text: str) -> tuple[int, ...]:
+    """Read the numbers of cards of a hand of five.
+
+    Args:
+        text: `1 3`, `1,3`, `13`, `none` or `all`.
+
+    Returns:
+        Their places from 0, each once, in order.
+
+    Raises:
+        UsageError: anything else, or nothing.
+
+    Examples:
+        >>> parse_places("5 1,3"), parse_places("none")
+        ((0, 2, 4), ())
+    """
+    word = text.strip().lower()
+    if word in {NONE, ALL}:
+        return tuple(range(CARDS)) if word == ALL else ()
+    digits = word.replace(",", " ").replace(" ", "")
+    if not digits:
+        raise UsageError(f"which cards? Expected their numbers, 1 to {CARDS}, none or all")
+    for digit in digits:
+        if digit not in "12345":
+            raise UsageError(f"{quote(digit)} is no number of a card: expected 1 to {CARDS}, none or all")
+    if len(set(digits)) < len(digits):
+        raise UsageError(f"{quote(text)} names a card twice: expected each number once")
+    return tuple(sorted(int(digit) - 1 for digit in digits))
+
+
+def hint(tables: TableGames, message: Message) -> list[Reply] | None:
+    """Answer `!hint` for somebody who has cards at a draw.
+
+    Args:
+        tables: the tables.
+        message: who asks where.
+
+    Returns:
+        To that person alone: what to keep, and how strong the hand then is on average. None if they have no
+        draw before them.
+    """
+    place, player = tables.who(message)
+    try:
+        table, number = tables.lobby.seat(place, player.id)
+    except NotAllowedError:
+        return None
+    play = table.play
+    if play is None or not play.deal.setup.game.has_draw or number not in play.hand.seats:
+        return None
+    seat = play.hand.seats.index(number)
+    if play.deal.drawn[seat] is not None or not play.deal.in_hand[seat]:
+        return None
+    best = discards(play.deal.hole_cards[seat])[0]
+    numbers = " ".join(str(place + 1) for place in best.places) or NONE
+    strength = f"a mean strength of {mean_strength(best):.3f}"
+    kept = ["Keep ", *spaced(best.cards)] if best.cards else ["Keep nothing"]
+    said = f" ({tables.router.prefix}keep {numbers}): {strength} over {best.draws} possible draws"
+    return [Reply((*kept, said), private=True)]
