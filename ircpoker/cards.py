@@ -6,13 +6,17 @@ more time than reading a hand (see benchmarks/).
 
 from __future__ import annotations
 
+import operator
 from enum import IntEnum
 
 from ircpoker.errors import CardCountError, DuplicateCardError, InvalidCardError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable
+    from typing import Any
+
+    _Arithmetic = Callable[["Card", object], Any]
 
 RANK_LETTERS = "23456789TJQKA"
 SUIT_LETTERS = "cdhs"
@@ -95,11 +99,23 @@ RANK_SUM_BITS = 23
 SUIT_BITS = 16
 
 
+def _arithmetic(operation: Callable[[int, int], Any]) -> tuple[_Arithmetic, _Arithmetic]:
+    """Return a method of `Card` that works on its code, and the one with the operands the other way round."""
+
+    def forward(card: Card, other: object) -> Any:  # noqa: ANN401 - what the operation of numbers gives
+        return operation(card.code, int(other)) if isinstance(other, Card | int) else NotImplemented
+
+    def backward(card: Card, other: object) -> Any:  # noqa: ANN401 - what the operation of numbers gives
+        return operation(int(other), card.code) if isinstance(other, Card | int) else NotImplemented
+
+    return forward, backward
+
+
 class Card:
     """One of the 52 cards; `CARDS[code]` is the only object for its code, so `is` compares cards.
 
     Int-like: `int(card)` and use as an index give the code 4 · (rank − 2) + suit, 0 (`2c`) to 51
-    (`As`), suits in the order c, d, h, s; cards order, compare and hash as their codes.
+    (`As`), suits in the order c, d, h, s; cards order, compare, hash and calculate as their codes.
 
     Attributes:
         code: 0 to 51.
@@ -136,9 +152,9 @@ class Card:
         Raises:
             InvalidCardError: no such code.
         """
-        if 0 <= code < len(CARDS):
-            return CARDS[code]
-        raise InvalidCardError(str(code))
+        if isinstance(code, str) or not 0 <= code < len(CARDS):
+            raise InvalidCardError(str(code))
+        return CARDS[code]
 
     def __index__(self) -> int:
         return self.code
@@ -169,6 +185,22 @@ class Card:
         return self._name
 
     __repr__ = __str__
+
+    def __format__(self, spec: str) -> str:
+        return format(self._name, spec)
+
+    # Arithmetic gives plain numbers, as that of codes does: `card // 4`, `1 << card`, `sum(cards)`.
+    __add__, __radd__ = _arithmetic(operator.add)
+    __sub__, __rsub__ = _arithmetic(operator.sub)
+    __mul__, __rmul__ = _arithmetic(operator.mul)
+    __floordiv__, __rfloordiv__ = _arithmetic(operator.floordiv)
+    __mod__, __rmod__ = _arithmetic(operator.mod)
+    __divmod__, __rdivmod__ = _arithmetic(divmod)
+    __lshift__, __rlshift__ = _arithmetic(operator.lshift)
+    __rshift__, __rrshift__ = _arithmetic(operator.rshift)
+    __and__, __rand__ = _arithmetic(operator.and_)
+    __or__, __ror__ = _arithmetic(operator.or_)
+    __xor__, __rxor__ = _arithmetic(operator.xor)
 
     def __reduce__(self) -> tuple[type[Card], tuple[int]]:
         # Copies and unpickled cards must be the same objects: `is` compares cards everywhere.
@@ -215,8 +247,8 @@ CARD_OF_TEXT = {
     for suit_text, suit in _SUIT_OF_TEXT.items()
 }
 """Every two-letter form of every card, and those with `10`."""
-_EMOJI_STYLE = "\ufe0f"
-"""Telephones append it to a suit sign to ask for the coloured form."""
+_SIGN_STYLES = "\ufe0e\ufe0f"
+"""Telephones append one of these to a suit sign to ask for its plain or its coloured form."""
 
 
 def parse_cards(text: str, *, fewest: int = 0, most: int = MOST_CARDS) -> tuple[Card, ...]:
@@ -291,6 +323,9 @@ def format_cards(cards: Iterable[Card]) -> str:
     return " ".join(map(str, cards))
 
 
+_SEPARATORS = {ord(","): " "} | dict.fromkeys(map(ord, _SIGN_STYLES))
+
+
 def _scan(text: str) -> list[Card]:
     """Read cards one by one where they are glued together or in a rarer form.
 
@@ -300,7 +335,7 @@ def _scan(text: str) -> list[Card]:
         InvalidCardError: a token is no card.
     """
     cards: list[Card] = []
-    for token in text.replace(",", " ").replace(_EMOJI_STYLE, "").split():
+    for token in text.translate(_SEPARATORS).split():
         at = 0
         while at < len(token):
             card, at_next = _card_at(token, at)

@@ -34,13 +34,23 @@ def test_the_52_cards_are_int_like_singletons_with_the_documented_codes():
         assert card == code
         assert card != str(card)
     assert [str(CARDS[code]) for code in (0, 3, 50, 51)] == ["2c", "2s", "Ah", "As"]
-    assert sorted(CARDS[::-1]) == list(CARDS)
+    assert sorted([CARDS[9], CARDS[51], CARDS[3]]) == [3, 9, 51]
     assert CARDS[3] < CARDS[4] <= 4 <= CARDS[4]
     assert CARDS[5] > CARDS[4] >= 4
     assert bytes(CARDS[:3]) == b"\0\1\2"
 
 
-@pytest.mark.parametrize("code", [-1, 52, 10**30])
+def test_cards_calculate_as_their_codes():
+    card = CARDS[50]
+    assert (card // 4, card % 4, divmod(card, 4), card >> 2, card & 3, 1 << card) == (12, 2, (12, 2), 12, 2, 1 << 50)
+    assert (card + 1, 1 + card, card - 1, 51 - card, card * 2, card | 1, card ^ card) == (51, 51, 49, 1, 100, 51, 0)
+    assert sum(CARDS) == sum(range(52))
+    assert f"{card:>4}|{card}" == "  Ah|Ah"
+    with pytest.raises(TypeError):
+        card + "h"
+
+
+@pytest.mark.parametrize("code", [-1, 52, 10**30, "Ah", "5"])
 def test_there_is_no_other_code(code):
     with pytest.raises(InvalidCardError):
         Card(code)
@@ -53,7 +63,21 @@ def test_copies_are_the_same_object():
 
 
 def test_ranks_and_suits_in_words():
-    assert [rank.word for rank in Rank] == ["Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace"]
+    assert [rank.word for rank in Rank] == [
+        "Two",
+        "Three",
+        "Four",
+        "Five",
+        "Six",
+        "Seven",
+        "Eight",
+        "Nine",
+        "Ten",
+        "Jack",
+        "Queen",
+        "King",
+        "Ace",
+    ]
     assert [rank.plural for rank in (Rank.SIX, Rank.TEN, Rank.ACE)] == ["Sixes", "Tens", "Aces"]
     assert "".join(rank.letter for rank in RANKS) == "23456789TJQKA"
     assert "".join(suit.letter for suit in SUIT_ORDER) == "hcds"
@@ -71,7 +95,7 @@ def test_ranks_and_suits_in_words():
         "A♥ 10♦ 4♣",
         "A♥10♦4♣",
         "A\u2661,T\u2662,4\u2667",
-        "A♥\ufe0f T♦\ufe0f 4♣\ufe0f",
+        "A♥\ufe0f T♦\ufe0e 4♣\ufe0f",
         "Ah,Td,4c",
         "  Ah , Td,,4c  ",
         "14:H 10:D 4:C",

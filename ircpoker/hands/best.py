@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from ircpoker.cards import SUIT_ORDER, card_of, format_cards, read_cards
+from ircpoker.cards import SUIT_ORDER, Card, card_of, format_cards, read_cards
 from ircpoker.hands.evaluator import evaluate, flush_class, mask_of, suit_masks
 from ircpoker.hands.values import HandValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
-
-    from ircpoker.cards import Card
 
 
 class BestHand:
@@ -49,7 +47,7 @@ def best_hand(cards: Collection[Card] | str) -> BestHand:
     """Return the best five cards among `cards`, with their value and name.
 
     Args:
-        cards: 5 to 52 distinct cards in any order, or text that `parse_cards` reads.
+        cards: 5 to 52 distinct cards, or their codes, in any order; or text that `parse_cards` reads.
 
     Returns:
         The five in order of significance: the made part first, then kickers; the ace of an ace-low
@@ -70,7 +68,7 @@ def best_hand(cards: Collection[Card] | str) -> BestHand:
     if isinstance(cards, str):
         cards = read_cards(cards)
     value = evaluate(cards)
-    masks = suit_masks(mask_of(cards))
+    masks = suit_masks(mask_of([card if isinstance(card, Card) else Card(card) for card in cards]))
     for suit in SUIT_ORDER:
         if flush_class(masks[suit]) == value.class_:
             return BestHand(tuple([card_of(rank, suit) for rank in value.ranks]), value)

@@ -43,6 +43,7 @@ def evaluate_many(cards: ArrayLike, n: int) -> Classes:
         CardCountError: `n` is out of range, or the buffer does not hold whole rows.
         InvalidCardError: a code above 51.
         DuplicateCardError: a row holds a card twice.
+        TypeError: the buffer holds no whole numbers.
 
     Examples:
         >>> evaluate_many(bytes([50, 46, 42, 38, 34, 0, 1]), 7).tolist()
@@ -50,7 +51,11 @@ def evaluate_many(cards: ArrayLike, n: int) -> Classes:
     """
     if not FEWEST_CARDS <= n <= MOST_CARDS:
         raise CardCountError(n, format_count(FEWEST_CARDS, MOST_CARDS))
-    codes = np.frombuffer(cards, np.uint8) if isinstance(cards, bytes | bytearray | memoryview) else np.asarray(cards)
+    codes = np.frombuffer(cards, np.uint8) if isinstance(cards, bytes | bytearray) else np.asarray(cards)
+    if codes.dtype.kind not in "iu":
+        raise TypeError(f"a buffer of {codes.dtype}: expected uint8 card codes")
+    if codes.ndim > 1 and codes.shape[-1] != n:
+        raise CardCountError(codes.shape[-1], f"rows of {n}")
     if codes.size % n:
         raise CardCountError(codes.size, f"a multiple of {n}")
     rows = codes.reshape(-1, n)

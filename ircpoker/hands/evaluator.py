@@ -16,6 +16,7 @@ from ircpoker.cards import (
     RANK_SUM_BITS,
     SUIT_BITS,
     SUIT_WEIGHTS,
+    Card,
     check_distinct,
     format_count,
     read_cards,
@@ -27,8 +28,6 @@ from ircpoker.hands.values import FIRST_CLASS, VALUES, Category, HandValue
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
-
-    from ircpoker.cards import Card
 
 FEWEST_CARDS = 5
 _SUIT_MASK = RANK_MASKS - 1
@@ -75,7 +74,7 @@ def evaluate(cards: Collection[Card] | str) -> HandValue:
     """Return the value of the best five-card hand among `cards`.
 
     Args:
-        cards: 5 to 52 distinct cards in any order, or text that `parse_cards` reads.
+        cards: 5 to 52 distinct cards, or their codes, in any order; or text that `parse_cards` reads.
 
     Returns:
         A value that orders hands as the rules do: `evaluate(a) > evaluate(b)` when `a` beats `b`, `==`
@@ -84,7 +83,7 @@ def evaluate(cards: Collection[Card] | str) -> HandValue:
     Raises:
         CardCountError: fewer than five cards.
         DuplicateCardError: the same card twice.
-        InvalidCardError: text that is no card.
+        InvalidCardError: text that is no card, or a number that is no code.
 
     Examples:
         Two flushes to the queen, the clubs better (arfer, parsecards 1.1, the ten-card case):
@@ -105,8 +104,11 @@ def evaluate(cards: Collection[Card] | str) -> HandValue:
         or d is e or d is f or d is g
         or e is f or e is g or f is g
     ):  # fmt: skip
-        check_distinct(cards)
-    key = a.key + b.key + c.key + d.key + e.key + f.key + g.key
+        return _evaluate_checked(cards)
+    try:
+        key = a.key + b.key + c.key + d.key + e.key + f.key + g.key
+    except AttributeError:
+        return _evaluate_checked(cards)
     suits = _SUITS_OF_7[key >> RANK_SUM_BITS]
     if suits is None:
         mask = a.mask | b.mask | c.mask | d.mask | e.mask | f.mask | g.mask
@@ -136,7 +138,11 @@ def _evaluate_checked(cards: Collection[Card]) -> HandValue:
     Raises:
         CardCountError: fewer than five cards.
     """
-    mask = mask_of(cards)
+    try:
+        mask = mask_of(cards)
+    except AttributeError:
+        # Codes in place of cards are understood, at a price; anything else is named.
+        return evaluate([card if isinstance(card, Card) else Card(card) for card in cards])
     if mask.bit_count() != len(cards):
         check_distinct(cards)
     if not FEWEST_CARDS <= len(cards) <= MOST_CARDS:

@@ -47,3 +47,12 @@ def test_bad_rows_are_errors():
         evaluate_many(np.array([0, 1, 2, 3, -1]), 5)
     with pytest.raises(DuplicateCardError, match="2d"):
         evaluate_many(bytes([0, 1, 2, 3, 4, 0, 1, 2, 3, 1]), 5)
+
+
+def test_buffers_of_any_layout():
+    strided = memoryview(bytes(code for card in [50, 46, 42, 38, 34] for code in (card, 51)))[::2]
+    assert evaluate_many(strided, 5).tolist() == [1]
+    with pytest.raises(CardCountError, match="rows of 5"):
+        evaluate_many(np.arange(10, dtype=np.uint8).reshape(1, 10), 5)
+    with pytest.raises(TypeError, match="card codes"):
+        evaluate_many("abcde", 5)

@@ -97,3 +97,22 @@ def test_text_that_is_no_card():
         evaluate("Ah Kh Qh Jh Th 9h Zz")
     with pytest.raises(DuplicateCardError, match="Ah"):
         evaluate("Ah Kh Qh Jh Th 9h aH")
+
+
+@given(hands(5, 9))
+def test_codes_are_understood(cards):
+    codes = [int(card) for card in cards]
+    assert evaluate(codes) is evaluate(tuple(codes)) is evaluate(cards)
+    assert best_hand(codes) == best_hand(cards)
+
+
+@pytest.mark.parametrize("cards", [[0, 1, 2, 3, 52], ["Ah", 1, 2, 3, 4], [0, 1, 2, 3, 4, 5, -1], [*CARDS[:6], "As"]])
+def test_what_is_no_card_is_named(cards):
+    with pytest.raises(InvalidCardError):
+        evaluate(cards)
+
+
+def test_codes_given_twice():
+    for count in (5, 7):
+        with pytest.raises(DuplicateCardError, match="2c"):
+            evaluate([0] * count)
