@@ -1,0 +1,289 @@
+"""People at a table on a real server, who play by what they read, and what may be checked of all they have read."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from random import Random
+
+from tests.servers.human import Human
+
+CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
+_OWN = re.compile(r"(?:^Deal (\d+)(?: in \S+)?: )?[Yy]ou (?:change \d .*?)?(?:and )?hold ([^|]*)")
+_BEGUN = re.compile(r"\| deal (\d+): ([^|]*)")
+_ENDED = re.compile(r"^Deal (\d+): (?!deck )")
+_CALLED_OFF = re.compile(r"^Deal (\d+) is called off")
+_SHOWS = re.compile(r"(\S+) shows ((?:[2-9TJQKA][cdhs] ?)+)")
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A line of the bot.
+
+    Attributes:
+        target: the channel or the reader's nick.
+        text: what it said.
+        deal: the deal of which the reader had heard last.
+    """
+
+    target: str
+    text: str
+    deal: str
+
+    @property
+    def is_public(self) -> bool:
+        return self.target.startswith("#")
+
+    @property
+    def cards(self) -> set[str]:
+        return set(CARD.findall(self.text))
+
+
+class Player(Human):
+    """Somebody who reads what the bot says and answers when it is their turn.
+
+    Attributes:
+        heard: all that the bot said to them or to the channel, in order.
+        hands: the cards they held in each deal, those before the draw and those after it.
+    """
+
+    def __init__(self, port: int, nick: str, channel: str = "", bot: str = "dealer") -> None:
+        self.heard: list[Heard] = []
+        self.hands: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
+        self.channel = channel
+        self.bot = bot
+        self._deal = ""
+        super().__init__(port, nick, *([channel] if channel else []))
+
+    def listen(self) -> list[Heard]:
+        """Return what the bot has said since the last time."""
+        new = []
+        while (line := self._next_line(time.monotonic() + 0.001)) is not None:
+            source, verb, target, text = (*line.split(" ", 3), "", "", "")[:4]
+            if verb == "NICK" and source.startswith(f":{self.nick}!"):
+                self.nick = target.removeprefix(":")
+            if source.startswith(f":{self.bot}!") and verb in {"NOTICE", "PRIVMSG"}:
+                new.append(self._note(target, text.removeprefix(":")))
+        return new
+
+    def wait_for_bot(self, timeout: float = 20.0) -> None:
+        """Wait until the bot is in the channel."""
+        deadline = time.monotonic() + timeout
+        while True:
+            self.send(f"NAMES {self.channel}")
+            if re.search(rf"[ :@]{self.bot}(?: |$)", self.expect(" 353 ")):
+                return
+            assert time.monotonic() < deadline, "the bot does not come"
+            time.sleep(0.1)
+
+    def do(self, text: str) -> None:
+        """Give the bot a command, in the channel if there is one."""
+        self.say(self.channel or self.bot, f"!{text}")
+
+    def stream(self, deal: str) -> list[str]:
+        """Return all texts of a deal in order."""
+        return [heard.text for heard in self.heard if heard.deal == deal]
+
+    def all_cards(self, deal: str) -> set[str]:
+        """Return every card that was theirs at some time of a deal."""
+        return {card for hand in self.hands.get(deal, []) for card in hand}
+
+    def _note(self, target: str, text: str) -> Heard:
+        is_public = target.startswith("#")
+        begun = _BEGUN.search(text) or _ENDED.search(text) or _CALLED_OFF.search(text)
+        own = None if is_public else _OWN.search(text)
+        if own is not None and own[1]:
+            self._deal = own[1]
+        elif begun is not None:
+            self._deal = begun[1]
+        if own is not None:
+            hand = tuple(CARD.findall(own[2]))
+            if hand and hand not in self.hands[self._deal]:
+                self.hands[self._deal].append(hand)
+        heard = Heard(target, text, self._deal)
+        self.heard.append(heard)
+        return heard
+
+
+Strategy = Callable[[list[str], Random], str]
+
+
+def cautious(options: list[str], rng: Random) -> str:
+    """Check and call, now and then raise a little or fold; at the draw change some cards."""
+    words = {option.split()[0]: option for option in options}
+    if "pat" in words:
+        places = sorted(rng.sample("12345", rng.randint(0, 3)))
+        return f"discard {' '.join(places)}" if places else "pat"
+    chance = rng.random()
+    for word in ("bet", "raise"):
+        if word in words and chance < 0.1:
+            return f"{word} {words[word].split()[1].partition('-')[0]}"
+    if "fold" in words and chance > 0.95:
+        return "fold"
+    return "check" if "check" in words else "call" if "call" in words else "allin"
+
+
+def passive(options: list[str], _rng: Random) -> str:
+    """Check or call, and stand pat."""
+    words = [option.split()[0] for option in options]
+    return next(word for word in ("check", "call", "pat", "allin") if word in words)
+
+
+class Company:
+    """Everybody at a channel's table, the watcher first, who does not play.
+
+    Attributes:
+        players: who plays.
+        finished: deals that ended, in order.
+        called_off: deals that were called off.
+    """
+
+    def __init__(self, port: int, channel: str, *nicks: str, seed: int = 1, strategy: Strategy = cautious) -> None:
+        self.port = port
+        self.channel = channel
+        self.watcher = Player(port, "watcher", channel)
+        self.players = [Player(port, nick, channel) for nick in nicks]
+        self.finished: list[str] = []
+        self.called_off: list[str] = []
+        self.silent: set[str] = set()
+        self._strategy = strategy
+        self._rng = Random(seed)
+
+    def __enter__(self) -> Company:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for person in self.everybody:
+            person.close()
+
+    @property
+    def everybody(self) -> list[Player]:
+        return [self.watcher, *self.players]
+
+    def player(self, nick: str) -> Player:
+        return next(player for player in self.players if player.nick == nick)
+
+    def sit_down(self, game: str = "holdem", chips: int = 2000, robots: Iterable[str] = ()) -> None:
+        """Let the first player open a table as soon as the bot is there, and all others sit down."""
+        first, *others = self.players
+        self.watcher.wait_for_bot()
+        first.do(f"open {game} {chips}")
+        self.wait_for("A table of ")
+        for robot in robots:
+            first.do(f"addbot {robot}")
+            self.wait_for(f"{robot}\\d? sits down")
+        for player in others:
+            player.do(f"sit {chips}")
+            self.wait_for(f"{player.nick} sits down")
+
+    def play(self, deals: int, timeout: float = 60.0) -> None:
+        """Play until so many deals more are over."""
+        wanted = len(self.finished) + deals
+        self.until(lambda: len(self.finished) >= wanted, timeout)
+
+    def until(self, condition: Callable[[], bool], timeout: float = 20.0) -> None:
+        """Play until something holds."""
+        deadline = time.monotonic() + timeout
+        while not condition():
+            assert time.monotonic() < deadline, self.describe()
+            self.step()
+
+    def wait_for(self, pattern: str, timeout: float = 20.0) -> str:
+        """Play until the channel hears a line that matches, from now on, and return it."""
+        since = len(self.watcher.heard)
+        found: list[str] = []
+
+        def has_come() -> bool:
+            new = [heard.text for heard in self.watcher.heard[since:] if re.search(pattern, heard.text)]
+            found.extend(new[:1])
+            return bool(new)
+
+        self.until(has_come, timeout)
+        return found[0]
+
+    def step(self) -> None:
+        """Let everybody read what there is, and act where it is their turn."""
+        for heard in self.watcher.listen():
+            self._note(heard.text)
+        for player in self.players:
+            turns = [options for heard in player.listen() for options in _options(heard)]
+            if turns and player.nick not in self.silent:
+                player.do(self._strategy(turns[-1], self._rng))
+
+    def _note(self, text: str) -> None:
+        if (ended := _ENDED.search(text)) is not None:
+            self.finished.append(ended[1])
+        if (called_off := _CALLED_OFF.search(text)) is not None:
+            self.called_off.append(called_off[1])
+
+    def describe(self) -> str:
+        """Return the last lines that everybody has read, for a test that failed."""
+        lines = [f"{person.nick}: {heard.text}" for person in self.everybody for heard in person.heard[-6:]]
+        return "\n".join(["the table does not get there", *lines])
+
+    # What must hold of everything that was read
+
+    def check_secrecy(self) -> None:
+        """Check that nobody has read a card of somebody else before it was shown, and no discarded one ever."""
+        assert any(player.hands for player in self.players)
+        for person in self.everybody:
+            for heard in person.heard:
+                for other in self.players:
+                    if other is person and not heard.is_public:
+                        continue
+                    hidden = other.all_cards(heard.deal) - self._shown(other, heard)
+                    assert not heard.cards & hidden, f"{person.nick} read {heard.text!r}, {other.nick} holds {hidden}"
+            if person is self.watcher:
+                assert all(heard.is_public or not heard.cards for heard in person.heard)
+
+    @staticmethod
+    def _shown(owner: Player, heard: Heard) -> set[str]:
+        """Return the owner's cards that this line may show: the last hand, at the end of the deal."""
+        hands = owner.hands.get(heard.deal)
+        if not (hands and heard.is_public and _ENDED.search(heard.text)):
+            return set()
+        shown = [cards.split() for nick, cards in _SHOWS.findall(heard.text) if nick == owner.nick]
+        for cards in shown:
+            assert set(cards) == set(hands[-1])
+        return {card for cards in shown for card in cards}
+
+    def check_order(self) -> None:
+        """Check that everybody had their cards before the channel heard of the deal, and before their turn."""
+        for player in self.players:
+            for deal in player.hands:
+                texts = player.stream(deal)
+                cards = next(index for index, text in enumerate(texts) if text.startswith(f"Deal {deal} in "))
+                later = [index for index, text in enumerate(texts) if _BEGUN.search(text) or "your turn" in text]
+                assert all(cards < index for index in later), texts
+
+    def check_stacks(self, total: int) -> None:
+        """Check that each deal began with as many chips at the table as were brought."""
+        begun = [_BEGUN.search(heard.text) for heard in self.watcher.heard]
+        stacks = [_stacks(found[2]) for found in begun if found is not None]
+        assert stacks
+        assert {sum(each) for each in stacks} == {total}
+
+    def check_manners(self) -> None:
+        """Check that a deal without a raise takes at most eight lines of the channel, and highlights only actors."""
+        lines = defaultdict[str, list[str]](list)
+        for heard in self.watcher.heard:
+            lines[heard.deal].append(heard.text)
+        for deal in self.finished:
+            texts = [text for text in lines[deal] if "your turn" in text or _ENDED.search(text)]
+            if not any(re.search(r" (?:bets|raises) ", text) for text in texts):
+                assert len(texts) <= 8, texts
+
+
+def _options(heard: Heard) -> Iterator[list[str]]:
+    if not heard.is_public and "your turn" in heard.text:
+        options = heard.text.rpartition(": ")[2]
+        yield [option.strip().removeprefix("!") for option in options.split(",")]
+
+
+def _stacks(text: str) -> list[int]:
+    """Read `bob 2000, alice 1990 (button), blinds 5/10`."""
+    words = [entry.strip().split() for entry in text.split(",")]
+    return [int(entry[1]) for entry in words if entry[0] not in {"blinds", "ante"}]
