@@ -14,18 +14,25 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
+from ircpoker.config import SECTIONS as OWN_SECTIONS
+from ircpoker.config import Section
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import ConfigError, InvalidConfigError, TransportError
+from ircpoker.lobby import DRAW, HOLDEM
+from ircpoker.machines.settings import SLOT, VIDEO_POKER
 from ircpoker.transports.console import run_console_async
 from ircpoker.transports.timekeeper import keep_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from random import Random
+    from typing import Any
 
     from ircpoker.config import NetworkSettings, Settings
     from ircpoker.transports.irc import IrcClient
 
+SECTIONS: tuple[Section[Any], ...] = (*OWN_SECTIONS, SLOT, VIDEO_POKER, HOLDEM, DRAW)
+"""All that may be in a configuration."""
 LONGEST_GOODBYE = 5.0
 """Seconds that all networks together have for leaving politely."""
 _STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")

@@ -1,4 +1,4 @@
-"""`!parse` and `!value`: the best hand among some cards, its name, and numbers for it."""
+"""`!parse`, `!value` and `!discards`: the best hand among some cards, numbers for it, and what to keep of it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 from ircpoker.cards import CARDS, parse_cards
 from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.message import Reply
+from ircpoker.draws import CLASSES, discards, format_keep
 from ircpoker.errors import UsageError, quote
 from ircpoker.hands import best_hand
+from ircpoker.machines.settings import VIDEO_POKER
+from ircpoker.slots import payout_values
 from ircpoker.systems import SYSTEMS
 from ircpoker.systems.parsecards import format_numbers, numbers_of
 
@@ -21,11 +24,15 @@ if TYPE_CHECKING:
     from ircpoker.cards import Card
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
+    from ircpoker.chat.services import Services
 
 FEWEST, MOST = 5, 10
 """Cards in chat; the command line takes more."""
+BEST_KEEPS = 3
+"""Ways to keep cards that `!discards` shows, of 32."""
 DEALT = 7
 """Cards that `!parse` alone deals: what a hold'em player sees at the end."""
+_BY_PAYOUT = "videopoker"
 _ANY_NUMBER = frozenset({"parsecards", "kev"})
 """The systems that take any number of cards from five, here limited as `!parse` is."""
 
@@ -60,6 +67,20 @@ def register(router: Router) -> None:
                 Example("", "Systems: parsecards, manual, draw, director, kev, openholdem; for example …"),
             ),
             words=SYSTEMS.keys,
+        )
+    )
+    router.add(
+        Command(
+            "discards",
+            usage="[videopoker] cards",
+            summary="the best cards to keep of five, by the exact mean class after the draw, or by video poker's pay",
+            handler=partial(best_keeps, router.services),
+            examples=(
+                Example("Ah Ad Kc 7s 2h", "1. Ah Ad Kc | mean class 3039.6374 | strength 0.592651"),
+                Example("videopoker Ah Ad Kc 7s 2h", "1. Ah Ad | mean payout 1.536540"),
+                Example("Ah Ad", "2 cards given: expected 5"),
+            ),
+            words=lambda: (_BY_PAYOUT,),
         )
     )
 
@@ -110,6 +131,25 @@ def value(prefix: str, _message: Message, arguments: str) -> Iterator[Reply]:
     if system.name in _ANY_NUMBER:
         parse_cards(f"{cards} {board}", fewest=FEWEST, most=MOST)
     yield Reply((system.value(cards.strip(), board.strip()).text,))
+
+
+def best_keeps(services: Services, _message: Message, arguments: str) -> Iterator[Reply]:
+    """Answer `!discards`.
+
+    Args:
+        services: the bot's: video poker's pay table is in the settings.
+        arguments: five cards, with `videopoker` in front for what that pays.
+
+    Yields:
+        The best ways to keep cards, one a line.
+    """
+    first, rest = (*arguments.split(None, 1), "", "")[:2]
+    values, cards = CLASSES, arguments
+    if first.lower() == _BY_PAYOUT:
+        values, cards = payout_values(services.settings.section(VIDEO_POKER).pay_table()), rest
+    for place, keep in enumerate(discards(parse_cards(cards, fewest=5, most=5), values)[:BEST_KEEPS], 1):
+        kept, numbers = format_keep(keep, values).split(" | ", 1)
+        yield Reply((f"{place}. ", *(_spaced(keep.cards) if keep.cards else [kept]), f" | {numbers}"))
 
 
 def _spaced(cards: tuple[Card, ...]) -> list[str | Card]:

@@ -3,8 +3,9 @@
     main.py           arguments → command → exit status
     lines.py          standard input line by line, one answer each
     configuration.py  which configuration a command uses
+    databases.py      which ledger a command works on
     summary.py        what a configuration comes to
-    parse.py, value.py, console.py, run.py, check.py
+    the others        a command each, of the module's name
 
 A command's module has `DESCRIPTION`, `EXAMPLE`, `add_arguments(parser)` and `run(arguments) -> status`,
 and imports in `run` what costs time. Nothing on the way to `parse` may import more than `argparse`:

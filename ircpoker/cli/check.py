@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.configuration import add_config_argument, find_config
+from ircpoker.cli.configuration import add_config_argument, read_config
 from ircpoker.cli.main import DONE, complain, write
 
 if TYPE_CHECKING:
@@ -34,14 +34,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print what the configuration says, and return the exit status."""
     # These and what they import would slow down --help.
-    from ircpoker.app import make_clients, make_router  # noqa: PLC0415
+    from ircpoker.app import SECTIONS, make_clients, make_router  # noqa: PLC0415
     from ircpoker.cli.summary import format_summary, format_warnings  # noqa: PLC0415
-    from ircpoker.config import format_reference, load_settings  # noqa: PLC0415
+    from ircpoker.config import format_reference  # noqa: PLC0415
 
     if arguments.keys:
-        write(format_reference())
+        write(format_reference(SECTIONS))
         return DONE
-    settings = load_settings(find_config(arguments.config))
+    settings = read_config(arguments.config, connecting=True)
     router = make_router(settings, SystemRandom())
     make_clients(settings, router)
     write(format_summary(settings, router))

@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ircpoker.config import default_settings, load_settings
 from ircpoker.errors import ConfigError
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
+
+    from ircpoker.config import Settings
 
 FILE_NAME = "config.ini"
 
@@ -16,6 +19,26 @@ FILE_NAME = "config.ini"
 def add_config_argument(parser: ArgumentParser) -> None:
     """Declare `--config`."""
     parser.add_argument("--config", type=Path, metavar="F", help=f"the configuration (default: {FILE_NAME} here)")
+
+
+def read_config(given: Path | None, *, connecting: bool) -> Settings:
+    """Return the settings that a command uses.
+
+    Args:
+        given: what `--config` says.
+        connecting: whether the bot will connect; if not, no configuration at all will do, and means the defaults.
+
+    Returns:
+        The settings.
+
+    Raises:
+        ConfigError: the configuration is missing or wrong.
+    """
+    from ircpoker.app import SECTIONS  # noqa: PLC0415 - not for --help
+
+    if not connecting and given is None and not Path(FILE_NAME).exists():
+        return default_settings(Path(), sections=SECTIONS)
+    return load_settings(find_config(given), sections=SECTIONS, connecting=connecting)
 
 
 def find_config(given: Path | None) -> Path:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import getpass
+from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.configuration import FILE_NAME, add_config_argument
-from ircpoker.config import default_settings, find_passwords, load_settings
-from ircpoker.config.kinds import DATABASE, BadValueError
+from ircpoker.cli.configuration import add_config_argument, read_config
+from ircpoker.cli.databases import check_database
 from ircpoker.errors import UsageError, quote
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from pathlib import Path
 
     from ircpoker.config import Settings
 
@@ -49,7 +49,9 @@ def run(arguments: Namespace) -> int:
     settings = read_settings(arguments.config, arguments.database)
     nick = login_nick() if arguments.nick is None else check_nick(arguments.nick)
     rng = SystemRandom() if arguments.seed is None else Random(arguments.seed)  # noqa: S311 - asked for
-    return run_console(make_router(settings, rng), nick=nick)
+    router = make_router(settings, rng)
+    with closing(router.services):
+        return run_console(router, nick=nick)
 
 
 def read_settings(config: Path | None, database: str | None) -> Settings:
@@ -66,33 +68,9 @@ def read_settings(config: Path | None, database: str | None) -> Settings:
         ConfigError: the configuration cannot be used.
         UsageError: the URL holds a password, which others could read in the list of processes.
     """
-    path = config or Path(FILE_NAME)
-    if config is None and not path.exists():
-        settings = default_settings(Path())
-    else:
-        settings = load_settings(path, connecting=False)
+    settings = read_config(config, connecting=False)
     url = IN_MEMORY if database is None else check_database(database)
     return replace(settings, bot=replace(settings.bot, database=url))
-
-
-def check_database(url: str) -> str:
-    """Return a database's URL that may stand on the command line.
-
-    Args:
-        url: as given.
-
-    Returns:
-        The URL, a file's path made absolute.
-
-    Raises:
-        UsageError: it is none, or holds a password, which others could read in the list of processes.
-    """
-    if find_passwords(url):
-        raise UsageError("--database with a password: expected it in ~/.pgpass or PGPASSWORD instead")
-    try:
-        return DATABASE.read(url, Path.cwd())
-    except BadValueError as error:
-        raise UsageError(f"--database {quote(url)}: expected {DATABASE.expected}") from error
 
 
 def login_nick() -> str:

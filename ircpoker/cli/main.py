@@ -49,6 +49,11 @@ COMMANDS = {
     "run": "the IRC bot",
     "check": "validate a configuration and say what it would do",
     "match": "robots against each other on duplicate deals",
+    "discards": "the best cards to keep of a five-card hand",
+    "payback": "what the slot machine and video poker give back, exactly",
+    "verify": "check that a deal used the deck that was committed to",
+    "audit": "add up the ledger of chips",
+    "backup": "copy the ledger of chips while the bot runs",
 }
 """Each command is the module of its name in this package."""
 

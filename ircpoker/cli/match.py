@@ -7,7 +7,7 @@ from argparse import ArgumentTypeError
 from difflib import get_close_matches
 from pathlib import Path
 
-from ircpoker.cli.configuration import FILE_NAME, add_config_argument
+from ircpoker.cli.configuration import add_config_argument, read_config
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
 from ircpoker.errors import RobotError, UsageError, quote
 
@@ -102,10 +102,7 @@ def _make_robots(arguments: Namespace) -> list[Robot]:
 
 def _plugin_path(config: Path | None) -> Path | None:
     """Return the user's plugin folder, if there is a configuration that names one."""
-    from ircpoker.config import load_settings  # noqa: PLC0415 - our own robots do without
-
-    path = config or Path(FILE_NAME)
-    return load_settings(path).bot.plugin_path if config or path.exists() else None
+    return read_config(config, connecting=False).bot.plugin_path
 
 
 def _play(robots: list[Robot], arguments: Namespace) -> MatchResult:

@@ -6,13 +6,14 @@ import asyncio
 import logging
 import os
 import sys
+from contextlib import closing
 from random import SystemRandom
 from typing import TYPE_CHECKING, TextIO
 
-from ircpoker.cli.configuration import add_config_argument, find_config
+from ircpoker.cli.configuration import add_config_argument, read_config
 from ircpoker.cli.main import DONE, complain
 from ircpoker.cli.summary import describe_network, format_warnings
-from ircpoker.config import find_passwords, load_settings
+from ircpoker.config import find_passwords
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -44,11 +45,13 @@ def run(arguments: Namespace) -> int:
     from ircpoker.app import make_router, run_bot  # noqa: PLC0415
     from ircpoker.cli.console import login_nick  # noqa: PLC0415
 
-    settings = load_settings(find_config(arguments.config))
+    settings = read_config(arguments.config, connecting=True)
     start_logging(arguments.verbose, _secrets(settings))
     router = make_router(settings, SystemRandom())
     nick = login_nick() if _on_terminal() else ""
-    asyncio.run(run_bot(settings, router, on_ready=lambda: _announce(settings), console_nick=nick))
+    with closing(router.services) as services:
+        services.open()
+        asyncio.run(run_bot(settings, router, on_ready=lambda: _announce(settings), console_nick=nick))
     return DONE
 
 

@@ -58,7 +58,9 @@ class BotSettings:
     cards: str = key("ascii", choice("ascii", "unicode"), doc="suits as letters (Ah) or as signs (A♥)")
     colour: bool = key("on", SWITCH, doc="coloured suits")
     history: Path = key("history", PATH, doc="folder for hand histories and proofs")
-    plugins: tuple[str, ...] = key("parse, help", several(_MODULE, "names of plugins"), doc="plugins to load")
+    plugins: tuple[str, ...] = key(
+        "parse, slots, videopoker, bank, help", several(_MODULE, "names of plugins"), doc="plugins to load"
+    )
     plugin_path: Path | None = key("", OPTIONAL_PATH, doc="a folder with plugins of your own")
 
 

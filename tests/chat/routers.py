@@ -17,12 +17,15 @@ from ircpoker.config import default_settings
 
 BUILT_IN = ("parse", "help")
 CHANNEL = "#poker"
+LUCKY = 100
+"""With chance of this seed the first deal has a pair of aces, and a third one comes."""
 
 
 def make_router(plugins: Sequence[str] = BUILT_IN, *, prefix: str = "!", **bot: Any) -> Router:
     settings = default_settings(Path("/"))
-    settings = replace(settings, bot=replace(settings.bot, prefix=prefix, **bot))
-    router = Router(Services(settings, Random(1), ManualClock()), prefix)
+    settings = replace(settings, bot=replace(settings.bot, **{"prefix": prefix, "database": "sqlite://"} | bot))
+    services = Services(settings, Random(1), ManualClock(), entropy=Random(LUCKY).randbytes)
+    router = Router(services, prefix)
     load_plugins(router, plugins)
     return router
 

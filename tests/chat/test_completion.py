@@ -9,9 +9,9 @@ ROUTER = make_router()
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("", ["parse", "value", "help", "about", "botlist"]),
+        ("", ["parse", "value", "discards", "help", "about", "botlist"]),
         ("p", ["parse"]),
-        ("!", ["!parse", "!value", "!help", "!about", "!botlist"]),
+        ("!", ["!parse", "!value", "!discards", "!help", "!about", "!botlist"]),
         ("!B", ["!botlist"]),
         ("value ", ["parsecards", "manual", "draw", "director", "kev", "openholdem"]),
         ("!value D", ["draw", "director"]),

@@ -277,5 +277,5 @@ class TestAdding:
 
     def test_the_commands_of_each_plugin(self, router: Router) -> None:
         names = {plugin: [command.name for command in commands] for plugin, commands in router.plugins.items()}
-        assert names == {"parse": ["parse", "value"], "help": ["help", "about", "botlist"]}
-        assert list(router.commands) == ["parse", "value", "help", "about", "botlist"]
+        assert names == {"parse": ["parse", "value", "discards"], "help": ["help", "about", "botlist"]}
+        assert list(router.commands) == ["parse", "value", "discards", "help", "about", "botlist"]

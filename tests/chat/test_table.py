@@ -7,7 +7,9 @@ import pytest
 
 from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.table import END, START, command_table, with_table
+from ircpoker.config import default_settings
 from ircpoker.errors import ConfigError
+from tests.chat.routers import make_router
 
 ROOT = Path(__file__).parents[2]
 BAR = Command(
@@ -48,10 +50,7 @@ def test_the_tool_writes_a_row_for_every_command(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(f"# Title\n{START}\n{END}\n", encoding="utf-8")
     rows = run_tool(page).splitlines()
-    assert [row.split("`")[1] for row in rows if row.startswith("| `")] == [
-        "!parse [cards]",
-        "!value system cards [/ board]",
-        "!help [command]",
-        "!about",
-        "!botlist",
-    ]
+    commands = make_router(default_settings(Path("/")).bot.plugins).commands.values()
+    written = [row.partition("` | ")[0].removeprefix("| `") for row in rows if row.startswith("| `")]
+    assert written == [command.form("!").replace("|", r"\|") for command in commands]
+    assert "!parse [cards]" in written

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ircpoker.app import SECTIONS
 from ircpoker.config import format_reference
 from tests.cli.conftest import Ircpoker
 
@@ -33,13 +34,14 @@ def test_the_shipped_file(ircpoker: Ircpoker, tmp_path: Path) -> None:
     shutil.copy(ROOT / "config.ini", tmp_path)
     done = ircpoker("check")
     assert (done.status, done.err) == (0, "")
-    assert done.out.splitlines()[:5] == [
+    assert done.out.splitlines()[:4] == [
         f"file     {tmp_path}/config.ini",
         "owner    (none)",
         "network  local: embedded server on 127.0.0.1, port 6667, no TLS, as dealer in #poker",
-        "plugin   parse: !parse !value",
-        "plugin   help: !help !about !botlist !bots",
+        "plugin   parse: !parse !value !discards",
     ]
+    assert "plugin   help: !help !about !botlist !bots\n" in done.out
+    assert list(tmp_path.iterdir()) == [tmp_path / "config.ini"]
 
 
 def test_what_would_be_connected_and_loaded(ircpoker: Ircpoker, tmp_path: Path) -> None:
@@ -53,7 +55,7 @@ def test_what_would_be_connected_and_loaded(ircpoker: Ircpoker, tmp_path: Path) 
         "network  abroad: server irc.example.org, port 6697, TLS, as stranger in no channel",
         "network  plain: server irc.example.net, port 6667, no TLS, as croupier in no channel",
         "plugin   help: .help .about .botlist .bots",
-        "plugin   parse: .parse .value",
+        "plugin   parse: .parse .value .discards",
         "database postgresql+psycopg://dealer:***@db.example/poker",
         f"history  {tmp_path}/history",
     ]
@@ -62,12 +64,12 @@ def test_what_would_be_connected_and_loaded(ircpoker: Ircpoker, tmp_path: Path) 
 
 
 def test_all_problems_at_once(ircpoker: Ircpoker, tmp_path: Path) -> None:
-    (tmp_path / "config.ini").write_text("[bot]\nnik = x\n[network:a]\nport = y\nhost = irc.example\n[slot]\n")
+    (tmp_path / "config.ini").write_text("[bot]\nnik = x\n[network:a]\nport = y\nhost = irc.example\n[slots]\n")
     done = ircpoker("check")
     assert (done.status, done.out) == (2, "")
     start = f"ircpoker: {tmp_path}/config.ini: "
     assert [line.removeprefix(start).partition(":")[0] for line in done.err.splitlines()] == [
-        "[slot] is no section",
+        "[slots] is no section",
         "[bot] nik is no key here",
         "[network",
         "[bot] owner is empty",
@@ -116,6 +118,6 @@ def test_without_a_configuration_it_says_what_to_do(ircpoker: Ircpoker, command:
 
 def test_the_keys_are_a_configuration_to_begin_with(ircpoker: Ircpoker, tmp_path: Path) -> None:
     done = ircpoker("check", "--keys")
-    assert (done.status, done.out) == (0, format_reference())
+    assert (done.status, done.out) == (0, format_reference(SECTIONS))
     (tmp_path / "config.ini").write_text(done.out)
     assert ircpoker("check").status == 0

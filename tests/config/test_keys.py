@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ircpoker.app import SECTIONS as ALL_SECTIONS
 from ircpoker.config import (
     SECTIONS,
     NetworkSettings,
@@ -56,7 +57,7 @@ def test_a_plugin_declares_a_section_as_data(load: Load, problems: Problems) -> 
 
 
 def test_every_default_is_a_value_of_its_kind_and_every_key_is_explained() -> None:
-    for section in SECTIONS:
+    for section in ALL_SECTIONS:
         for declared in section.keys.values():
             declared.kind.read(declared.default, Path())
             assert declared.doc
@@ -65,7 +66,7 @@ def test_every_default_is_a_value_of_its_kind_and_every_key_is_explained() -> No
 
 
 def test_numbers_name_their_unit() -> None:
-    units = {declared.name: declared.unit for section in SECTIONS for declared in section.keys.values()}
+    units = {declared.name: declared.unit for section in ALL_SECTIONS for declared in section.keys.values()}
     assert units["send_interval"] == units["command_interval"] == "seconds"
     assert units["starting_chips"] == "chips"
 
@@ -91,8 +92,8 @@ def test_what_is_no_plain_number(text: str) -> None:
 
 
 def test_the_shipped_file_is_the_defaults_but_for_what_it_shows() -> None:
-    settings = load_settings(ROOT / "config.ini", environment={})
-    defaults = default_settings(ROOT)
+    settings = load_settings(ROOT / "config.ini", sections=ALL_SECTIONS, environment={})
+    defaults = default_settings(ROOT, sections=ALL_SECTIONS)
     assert settings == replace(
         defaults,
         networks=(NetworkSettings("local", nick="dealer", channels=("#poker",), password_env="IRCPOKER_PASSWORD"),),
@@ -102,7 +103,7 @@ def test_the_shipped_file_is_the_defaults_but_for_what_it_shows() -> None:
 
 def test_the_shipped_file_mentions_every_key_and_no_other() -> None:
     text = (ROOT / "config.ini").read_text()
-    headings = {"[network:local]" if section is NETWORK else section.heading: section for section in SECTIONS}
+    headings = {"[network:local]" if section is NETWORK else section.heading: section for section in ALL_SECTIONS}
     written: dict[str, list[str]] = {}
     for line in text.splitlines():
         if line.startswith("["):

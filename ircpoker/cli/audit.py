@@ -1,0 +1,47 @@
+"""`ircpoker audit`: the whole ledger added up again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.cli.databases import add_database_argument, open_ledger
+from ircpoker.cli.main import BAD_INPUT, DONE, write
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+DESCRIPTION = """\
+Adds up the ledger of chips from its single movements, also while the bot runs: players' accounts, entries, chips that
+the house has issued, that players hold, and that lie on tables and in unfinished games. Anything that does not balance
+is counted as unbalanced, and the exit status is 1 then. Without --database: the ledger of the configuration.
+"""
+EXAMPLE = """\
+  $ ircpoker audit --database sqlite:///ircpoker.db
+  accounts    12
+  entries     340
+  issued      12000
+  held        11800
+  at_tables   200
+  unbalanced  0
+  the ledger balances: issued = held + at_tables
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_database_argument(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+
+
+def run(arguments: Namespace) -> int:
+    """Print what the ledger adds up to, and return the exit status."""
+    from json import dumps  # noqa: PLC0415 - not for --help
+
+    with open_ledger(arguments) as ledger:
+        audit = ledger.audit()
+    if arguments.json:
+        write(f"{dumps(audit.json())}\n")
+    else:
+        verdict = "the ledger balances: issued = held + at_tables" if audit.is_clean else "THE LEDGER DOES NOT BALANCE"
+        write("".join(f"{name:10}  {number}\n" for name, number in audit.json().items()) + f"{verdict}\n")
+    return DONE if audit.is_clean else BAD_INPUT

@@ -1,0 +1,80 @@
+"""`ircpoker discards`: the best cards to keep of a five-card hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.cli.configuration import add_config_argument, read_config
+from ircpoker.cli.lines import answer_one
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from ircpoker.draws import Values
+
+BY = ("class", "videopoker")
+DESCRIPTION = """\
+Prints all 32 ways to keep cards of a five-card hand, best first, with the exact mean over all draws of
+
+  class       the hand's class, 1 (royal flush) to 7462 (seven high): draw poker's measure, the default
+  videopoker  what video poker pays, in stakes, by the pay table in force: that of the configuration, if there is one
+"""
+EXAMPLE = """\
+  $ ircpoker discards Ah Ad Kc 7s 2h
+  Ah Ad Kc | mean class 3039.6374 | strength 0.592651
+  Ah Ad | mean class 3062.1671 | strength 0.589632
+  …
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.usage = "ircpoker discards [--json] [--by class|videopoker] [--config F] CARDS"
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument("--by", choices=BY, default="class", metavar="BY", help="class (default) or videopoker")
+    add_config_argument(parser)
+    parser.add_argument("cards", nargs="+", metavar="CARDS", help="five cards")
+
+
+def run(arguments: Namespace) -> int:
+    """Print the keeps and return the exit status."""
+    values = _values(arguments)
+    return answer_one(lambda: answer(" ".join(arguments.cards), values, as_json=arguments.json))
+
+
+def answer(cards: str, values: Values, *, as_json: bool) -> str:
+    """Return all keeps of a hand.
+
+    Args:
+        cards: five cards.
+        values: what hands are worth.
+        as_json: one JSON object, else a line for each.
+
+    Returns:
+        The text, without the last line end.
+
+    Raises:
+        NotUnderstoodError: what `parse_cards` says of the text.
+    """
+    from json import dumps  # noqa: PLC0415 - the text form does without
+
+    from ircpoker.cards import parse_cards  # noqa: PLC0415 - not for --help
+    from ircpoker.draws import discards, discards_data, format_keep  # noqa: PLC0415
+
+    hand = parse_cards(cards, fewest=5, most=5)
+    keeps = discards(hand, values)
+    if as_json:
+        return dumps(discards_data(hand, keeps, values))
+    return "\n".join([format_keep(keep, values) for keep in keeps])
+
+
+def _values(arguments: Namespace) -> Values:
+    """Return what hands are worth: the class needs no configuration."""
+    if arguments.by == "class":
+        from ircpoker.draws import CLASSES  # noqa: PLC0415 - not for --help
+
+        return CLASSES
+    from ircpoker.machines.settings import VIDEO_POKER  # noqa: PLC0415 - not for --help
+    from ircpoker.slots import payout_values  # noqa: PLC0415
+
+    return payout_values(read_config(arguments.config, connecting=False).section(VIDEO_POKER).pay_table())

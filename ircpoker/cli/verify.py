@@ -1,0 +1,109 @@
+"""`ircpoker verify`: did a finished deal use the deck that was committed to?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ircpoker.cli.databases import add_database_argument, open_ledger
+from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.config.ini import quote_path
+from ircpoker.errors import ProofError, quote
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from ircpoker.shuffle import Proof
+
+DESCRIPTION = """\
+Checks that a finished deal or spin used the deck that was committed to: that its secret has the commitment that was
+shown before, and that secret, deal id and the players' seeds make its deck. The deal is read from the ledger, or from
+a .proof.json file. docs/verify.md says how to do the same without this program. The exit status is 1 if the proof
+does not hold, or cannot be shown yet.
+"""
+EXAMPLE = """\
+  $ ircpoker verify 17
+  deal 17: the proof holds
+  commitment  630dcd2966c433669a0d5b6a2b9d42c3…
+  seeds       'my lucky socks'
+  deck        9h Jd 3h 5h 4h Ts 5s Jc 6c 8s …
+"""
+_LARGEST_FILE = 1 << 20
+"""In bytes; no proof has as many."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.usage = "ircpoker verify (DEAL_ID [--database URL] [--config F] | --file F) [--json]"
+    parser.add_argument("deal", nargs="?", metavar="DEAL_ID", help="the number of a deal in the ledger")
+    parser.add_argument("--file", type=Path, metavar="F", help="a .proof.json file")
+    parser.add_argument("--json", action="store_true", help="print the proof as a .proof.json file has it")
+    add_database_argument(parser)
+    parser.set_defaults(error=parser.error)
+
+
+def run(arguments: Namespace) -> int:
+    """Check the proof, print it and return the exit status."""
+    from ircpoker.shuffle import verify  # noqa: PLC0415 - not for --help
+
+    if (arguments.deal is None) == (arguments.file is None):
+        arguments.error("expected either DEAL_ID or --file F")
+    try:
+        proof = _read_file(arguments.file) if arguments.file else _read_deal(arguments)
+        verify(proof)
+    except ProofError as error:
+        complain(error)
+        return BAD_INPUT
+    write(proof.to_json() if arguments.json else _format_text(proof))
+    return DONE
+
+
+def _read_file(path: Path) -> Proof:
+    """Read a `.proof.json` file.
+
+    Raises:
+        ProofError: it is none, or cannot be read.
+    """
+    from ircpoker.shuffle import parse_proof  # noqa: PLC0415 - not for --help
+
+    try:
+        with path.open("rb") as file:
+            content = file.read(_LARGEST_FILE)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "no such path"
+        raise ProofError(f"{quote_path(path)} cannot be read: {reason}") from error
+    try:
+        return parse_proof(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise ProofError("not a proof: expected UTF-8 text") from error
+
+
+def _read_deal(arguments: Namespace) -> Proof:
+    """Read a deal from the ledger.
+
+    Raises:
+        ProofError: there is no such deal, or its secret may not be shown.
+    """
+    from ircpoker.proofs import read_proof  # noqa: PLC0415 - not for --help
+
+    with open_ledger(arguments) as ledger:
+        shuffle = ledger.shuffle(arguments.deal)
+    if shuffle is None:
+        raise ProofError(f"there is no deal {quote(arguments.deal)} in this ledger")
+    if not shuffle.revealed:
+        state = "not dealt yet" if shuffle.proof is None else "not over, or its secret is not to be shown yet"
+        raise ProofError(f"deal {quote(arguments.deal)} is {state}: there is nothing to check")
+    return read_proof(shuffle)
+
+
+def _format_text(proof: Proof) -> str:
+    seeds = ", ".join([f"'{seed}'" if seed else "(none)" for seed in proof.seeds]) or "(no players)"
+    printable = "".join(char if char.isprintable() else "?" for char in seeds)
+    deal = "".join(char if char.isprintable() else "?" for char in proof.deal_id)
+    return (
+        f"deal {deal}: the proof holds\n"
+        f"commitment  {proof.commitment}\n"
+        f"secret      {proof.secret.hex()}\n"
+        f"seeds       {printable}\n"
+        f"deck        {' '.join(map(str, proof.deck))}\n"
+    )

@@ -1,0 +1,107 @@
+"""What config.ini says about the machines: `[slot]` and `[videopoker]`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ircpoker.config import Section, key
+from ircpoker.config.kinds import SWITCH, whole
+from ircpoker.draws import Outcome
+from ircpoker.errors import ConfigError
+from ircpoker.slots import (
+    MOST_PAID,
+    SLOT_PAYS,
+    VIDEO_POKER_PAYS,
+    Machine,
+    PayTable,
+    check_return,
+    make_pay_table,
+    payback,
+)
+
+MOST_STAKE = 10**6
+"""The most that may be allowed: times `MOST_PAID` it is still a possible number of chips."""
+_STAKE = whole(1, MOST_STAKE)
+
+
+def _pays(pay_table: PayTable, outcome: Outcome) -> int:
+    words = outcome.value.replace("_", " ")
+    return key(str(pay_table.pay(outcome)), whole(0, MOST_PAID), unit="stakes", doc=f"what {words} pays")
+
+
+@dataclass(frozen=True, slots=True)
+class MachineSettings:
+    """What all machines have.
+
+    Attributes:
+        stake: staked where the player names no number.
+        least_stake: the fewest chips.
+        most_stake: the most.
+        allow_over_100: whether a pay table may give back more than is staked.
+    """
+
+    machine: ClassVar[Machine]
+
+    stake: int = key("10", _STAKE, unit="chips", doc="staked where nobody says how much")
+    least_stake: int = key("1", _STAKE, unit="chips", doc="the lowest stake")
+    most_stake: int = key("1000", _STAKE, unit="chips", doc="the highest stake")
+    allow_over_100: bool = key("no", SWITCH, doc="allow a pay table with which players win in the long run")
+
+    def pay_table(self) -> PayTable:
+        """Return the pay table in force."""
+        return make_pay_table(self.machine, {outcome.value: getattr(self, outcome.value) for outcome in Outcome})
+
+
+@dataclass(frozen=True, slots=True)
+class SlotSettings(MachineSettings):
+    """The slot machine; besides its stakes, what each outcome pays in stakes."""
+
+    machine = Machine.SLOT
+
+    royal_flush: int = _pays(SLOT_PAYS, Outcome.ROYAL_FLUSH)
+    straight_flush: int = _pays(SLOT_PAYS, Outcome.STRAIGHT_FLUSH)
+    four_of_a_kind: int = _pays(SLOT_PAYS, Outcome.FOUR_OF_A_KIND)
+    full_house: int = _pays(SLOT_PAYS, Outcome.FULL_HOUSE)
+    flush: int = _pays(SLOT_PAYS, Outcome.FLUSH)
+    straight: int = _pays(SLOT_PAYS, Outcome.STRAIGHT)
+    three_of_a_kind: int = _pays(SLOT_PAYS, Outcome.THREE_OF_A_KIND)
+    two_pair: int = _pays(SLOT_PAYS, Outcome.TWO_PAIR)
+    jacks_or_better: int = _pays(SLOT_PAYS, Outcome.JACKS_OR_BETTER)
+    nothing: int = _pays(SLOT_PAYS, Outcome.NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class VideoPokerSettings(MachineSettings):
+    """Video poker; besides its stakes, what each outcome pays in stakes."""
+
+    machine = Machine.VIDEO_POKER
+
+    royal_flush: int = _pays(VIDEO_POKER_PAYS, Outcome.ROYAL_FLUSH)
+    straight_flush: int = _pays(VIDEO_POKER_PAYS, Outcome.STRAIGHT_FLUSH)
+    four_of_a_kind: int = _pays(VIDEO_POKER_PAYS, Outcome.FOUR_OF_A_KIND)
+    full_house: int = _pays(VIDEO_POKER_PAYS, Outcome.FULL_HOUSE)
+    flush: int = _pays(VIDEO_POKER_PAYS, Outcome.FLUSH)
+    straight: int = _pays(VIDEO_POKER_PAYS, Outcome.STRAIGHT)
+    three_of_a_kind: int = _pays(VIDEO_POKER_PAYS, Outcome.THREE_OF_A_KIND)
+    two_pair: int = _pays(VIDEO_POKER_PAYS, Outcome.TWO_PAIR)
+    jacks_or_better: int = _pays(VIDEO_POKER_PAYS, Outcome.JACKS_OR_BETTER)
+    nothing: int = _pays(VIDEO_POKER_PAYS, Outcome.NOTHING)
+
+
+def _check(settings: MachineSettings) -> Iterator[tuple[str, str]]:
+    """Find stakes that contradict each other, and a pay table that ruins the house."""
+    if settings.least_stake > settings.most_stake:
+        yield "least_stake", f"expected at most most_stake, {settings.most_stake}"
+    elif not settings.least_stake <= settings.stake <= settings.most_stake:
+        yield "stake", f"expected from least_stake, {settings.least_stake}, to most_stake, {settings.most_stake}"
+    if not settings.allow_over_100:
+        try:
+            check_return(payback(settings.pay_table()))
+        except ConfigError as error:
+            yield "", f"{str(error).removeprefix(f'[{settings.machine}] ')}, or allow_over_100 = yes"
+
+
+SLOT = Section("slot", SlotSettings, "the slot machine: its stakes and its pay table", check=_check)
+VIDEO_POKER = Section("videopoker", VideoPokerSettings, "video poker: its stakes and its pay table", check=_check)

@@ -1,0 +1,87 @@
+"""One pull of the slot machine: stake, deck, result and payout in one transaction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ircpoker.ledger import HOUSE, Entry, RecordResult, transfer, unique_key
+from ircpoker.machines.playing import NextDeal, again_if_stale, check_stake
+from ircpoker.proofs import Dealer, use
+from ircpoker.slots import Machine, spin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ircpoker.ledger import Ledger, PlayerId
+    from ircpoker.slots import PayTable, Result
+
+
+@dataclass(frozen=True, slots=True)
+class Pull:
+    """What a pull has done.
+
+    Attributes:
+        deal_id: its number; the proof can be shown.
+        result: cards, hand and payout.
+        balance: the player's chips now.
+        next_deal: what the next pull is committed to.
+    """
+
+    deal_id: str
+    result: Result
+    balance: int
+    next_deal: NextDeal
+
+
+class SlotMachine:
+    """The slot machine, for all players.
+
+    Attributes:
+        pay_table: what it pays.
+        dealer: its committed shuffles.
+    """
+
+    def __init__(self, ledger: Ledger, pay_table: PayTable, entropy: Callable[[int], bytes]) -> None:
+        """Set it up.
+
+        Args:
+            ledger: the chips.
+            pay_table: what is paid.
+            entropy: gives random bytes for secrets.
+        """
+        self._ledger = ledger
+        self.pay_table = pay_table
+        self.dealer = Dealer(ledger, Machine.SLOT.value, entropy)
+
+    def pull(self, player: PlayerId, stake: int) -> Pull:
+        """Take a stake, show five cards and pay.
+
+        Args:
+            player: who plays; has an account.
+            stake: in chips, at least 1.
+
+        Returns:
+            What happened, when all of it is on disk.
+
+        Raises:
+            InsufficientChipsError: the player holds less than the stake.
+            UnknownPlayerError: the player has no account.
+            StaleStateError: the player pulls at several bots at once, faster than this one can.
+        """
+        return again_if_stale(lambda: self._pull(player, stake))
+
+    def _pull(self, player: PlayerId, stake: int) -> Pull:
+        check_stake(self._ledger, player, stake)
+        proof = self.dealer.freeze(player)
+        result = spin(proof.deck, stake, self.pay_table)
+        following = self.dealer.next(player)
+        # The key is new each time: the same shuffle used twice must be refused, not taken for a repetition.
+        entry = Entry(
+            unique_key(f"slot:{proof.deal_id}"),
+            Machine.SLOT.value,
+            (*transfer(player, HOUSE, stake), *transfer(HOUSE, player, result.payout)),
+        )
+        record = RecordResult(player, Machine.SLOT.value, stake, result.payout)
+        receipt = self._ledger.post(entry, use(proof, reveal=True), following, record)
+        return Pull(proof.deal_id, result, receipt.balances[player], NextDeal.of(following))

@@ -1,0 +1,176 @@
+"""Video poker with chips: the stake and the saved game are one transaction, the hold and the payout another."""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import SavedGameError
+from ircpoker.ledger import (
+    Entry,
+    GameAccount,
+    RecordResult,
+    RevealShuffle,
+    SavedGame,
+    SaveGame,
+    transfer,
+    unique_key,
+)
+from ircpoker.machines.playing import NextDeal, again_if_stale, check_stake
+from ircpoker.proofs import Dealer, use
+from ircpoker.slots import Machine, deal, read_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ircpoker.ledger import Ledger, PlayerId
+    from ircpoker.slots import PayTable, Result, VideoPokerGame
+
+_KIND = Machine.VIDEO_POKER.value
+_ID = f"{_KIND}:"
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A game between its deal and its hold.
+
+    Attributes:
+        deal_id: its number.
+        game: stake, cards and pay table; the replacements in it are nobody's to see.
+        saved: the same as the ledger has it.
+    """
+
+    deal_id: str
+    game: VideoPokerGame
+    saved: SavedGame
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """What a hold has done.
+
+    Attributes:
+        deal_id: the game's number; the proof can be shown.
+        result: cards, hand and payout.
+        balance: the player's chips now.
+        next_deal: what the next game is committed to.
+    """
+
+    deal_id: str
+    result: Result
+    balance: int
+    next_deal: NextDeal
+
+
+def deal_of(saved: SavedGame) -> str:
+    """Return the number of the deal that an unfinished game of video poker is."""
+    return saved.game_id.removeprefix(_ID)
+
+
+class VideoPoker:
+    """The video poker machine, for all players; each has one unfinished game at most.
+
+    Attributes:
+        pay_table: what games that begin now will pay.
+        dealer: its committed shuffles.
+    """
+
+    def __init__(self, ledger: Ledger, pay_table: PayTable, entropy: Callable[[int], bytes]) -> None:
+        """Set it up.
+
+        Args:
+            ledger: the chips and the unfinished games.
+            pay_table: what is paid.
+            entropy: gives random bytes for secrets.
+        """
+        self._ledger = ledger
+        self.pay_table = pay_table
+        self.dealer = Dealer(ledger, _KIND, entropy)
+
+    def unfinished(self, player: PlayerId) -> Unfinished | None:
+        """Return the game that a player has not finished, None if there is none.
+
+        Args:
+            player: whose.
+
+        Returns:
+            The game, also after a restart.
+
+        Raises:
+            SavedGameError: it cannot be read; its stake has been given back.
+        """
+        saved = next(iter(self._ledger.games(_KIND, player=player)), None)
+        if saved is None:
+            return None
+        try:
+            data = json.loads(saved.state)
+            game = read_game(data if isinstance(data, dict) else {})
+        except (ValueError, SavedGameError) as error:
+            self._ledger.settle(saved, {player: saved.held}, unique_key(f"{saved.game_id}:back"))
+            _logger.exception("the unfinished game %s cannot be read: its stake was given back", saved.game_id)
+            message = f"your unfinished game cannot be read: its stake, {saved.held}, was given back to you"
+            raise SavedGameError(message) from error
+        return Unfinished(deal_of(saved), game, saved)
+
+    def start(self, player: PlayerId, stake: int) -> tuple[Unfinished, bool]:
+        """Take a stake and deal five cards; or return the game that the player is in already.
+
+        Args:
+            player: who plays; has an account.
+            stake: in chips, at least 1; of a new game only.
+
+        Returns:
+            The game, and whether it is new.
+
+        Raises:
+            InsufficientChipsError: the player holds less than the stake.
+            UnknownPlayerError: the player has no account.
+            SavedGameError: an unfinished game cannot be read; its stake has been given back.
+            StaleStateError: the player plays at several bots at once, faster than this one can.
+        """
+        return again_if_stale(lambda: self._start(player, stake))
+
+    def hold(self, player: PlayerId, unfinished: Unfinished, mask: int) -> Finished:
+        """Hold cards, replace the others, and pay.
+
+        Args:
+            player: who plays.
+            unfinished: the player's game.
+            mask: the held cards, as `ircpoker.slots.parse_hold` reads them.
+
+        Returns:
+            What happened, when all of it is on disk.
+
+        Raises:
+            StaleStateError: the game was finished meanwhile.
+        """
+        result = unfinished.game.hold(mask)
+        following = self.dealer.next(player)
+        receipt = self._ledger.settle(
+            unfinished.saved,
+            {player: result.payout},
+            unique_key(f"{unfinished.saved.game_id}:end"),
+            RevealShuffle(unfinished.deal_id),
+            following,
+            RecordResult(player, _KIND, result.stake, result.payout),
+        )
+        # Nothing is posted to a player who gets nothing.
+        balance = receipt.balances[player] if result.payout else self._ledger.balance(player)
+        return Finished(unfinished.deal_id, result, balance, NextDeal.of(following))
+
+    def _start(self, player: PlayerId, stake: int) -> tuple[Unfinished, bool]:
+        unfinished = self.unfinished(player)
+        if unfinished is not None:
+            return unfinished, False
+        check_stake(self._ledger, player, stake)
+        proof = self.dealer.freeze(player)
+        game = deal(proof.deck, stake, self.pay_table)
+        save = SaveGame(_ID + proof.deal_id, _KIND, json.dumps(game.to_data()), stake, player=player)
+        entry = Entry(unique_key(save.game_id), _KIND, transfer(player, GameAccount(_KIND), stake))
+        receipt = self._ledger.post(entry, use(proof), save)
+        saved = SavedGame(save.game_id, _KIND, save.state, stake, save.version + 1, player, receipt.posted_at)
+        return Unfinished(proof.deal_id, game, saved), True

@@ -1,0 +1,148 @@
+"""Committed shuffles in the ledger: the one for the next deal, players' seeds, and the proofs of deals that are over.
+
+Between `ircpoker.shuffle`, which makes decks, and `ircpoker.ledger`, which keeps texts. docs/verify.md says what
+happens when; who plays what with a deck is known elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ircpoker.cards import MOST_CARDS, parse_cards
+from ircpoker.errors import NotUnderstoodError, ProofError
+from ircpoker.ledger import CommitShuffle, SaveGame, UseShuffle, unique_key
+from ircpoker.shuffle import PendingShuffle, Proof, make_secret, parse_seed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ircpoker.ledger import Ledger, PlayerId, SavedGame, Shuffle
+
+_SEED = "seed"
+"""Seeds are kept among the unfinished games, as games without chips, and change hands with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealer:
+    """Commits to the decks of one kind of game that a player plays alone.
+
+    Attributes:
+        ledger: where shuffles are kept.
+        kind: the kind of game.
+        entropy: gives random bytes for secrets.
+    """
+
+    ledger: Ledger
+    kind: str
+    entropy: Callable[[int], bytes]
+
+    def pending(self, player: PlayerId) -> Shuffle:
+        """Return the shuffle of a player's next deal; it is committed to now if it was not before.
+
+        Raises:
+            UnknownPlayerError: the player has no account.
+        """
+        while (found := self.ledger.next_shuffle(self.kind, player)) is None:
+            self.ledger.save(self.next(player))
+        return found
+
+    def next(self, player: PlayerId) -> CommitShuffle:
+        """Return the shuffle of the deal after this one; the caller stores it, with the end of this one."""
+        pending = PendingShuffle(str(self.ledger.new_deal_number()), make_secret(self.entropy))
+        return CommitShuffle(pending.deal_id, self.kind, pending.commitment, pending.secret.hex(), player)
+
+    def freeze(self, player: PlayerId) -> Proof:
+        """Return the deck of a player's next deal, with the seed that the player has now."""
+        return freeze(self.pending(player), [seed_of(self.ledger, player)])
+
+
+def freeze(shuffle: Shuffle, seeds: Sequence[str]) -> Proof:
+    """Return the deck that a committed shuffle and these seeds make, with what proves it.
+
+    Args:
+        shuffle: as committed to.
+        seeds: in the order of the seats; an empty one for who gave none.
+
+    Returns:
+        The proof, not to be shown before the deal is over.
+
+    Raises:
+        ProofError: the stored secret is none.
+    """
+    try:
+        return PendingShuffle(shuffle.deal_id, bytes.fromhex(shuffle.secret)).freeze(seeds)
+    except ValueError as error:
+        raise ProofError(f"the shuffle of deal {shuffle.deal_id} cannot be read", "secret") from error
+
+
+def use(proof: Proof, *, reveal: bool = False) -> UseShuffle:
+    """Return the change that uses a shuffle up and keeps its seeds and its deck.
+
+    Args:
+        proof: as `freeze` made it.
+        reveal: the deal is over with this: all of it may be shown.
+
+    Returns:
+        The change, to be written together with what is dealt.
+    """
+    kept = {"seeds": proof.seeds, "deck": "".join(map(str, proof.deck))}
+    return UseShuffle(proof.deal_id, json.dumps(kept, ensure_ascii=False), reveal)
+
+
+def read_proof(shuffle: Shuffle) -> Proof:
+    """Return the proof of a used shuffle, as it is stored: `ircpoker.shuffle.verify` says whether it holds.
+
+    Args:
+        shuffle: one that was used.
+
+    Returns:
+        The proof; its deck is the one that was dealt, or, where that was not kept, the one that follows.
+
+    Raises:
+        ProofError: what is stored is no proof.
+    """
+    try:
+        kept = json.loads(shuffle.proof or "")
+        seeds = tuple(map(str, kept["seeds"]))
+        secret = bytes.fromhex(shuffle.secret)
+        made = PendingShuffle(shuffle.deal_id, secret).freeze(seeds)
+        deck = parse_cards(kept["deck"], fewest=MOST_CARDS, most=MOST_CARDS) if "deck" in kept else made.deck
+    except (ValueError, KeyError, TypeError, NotUnderstoodError) as error:
+        raise ProofError(f"the proof of deal {shuffle.deal_id} cannot be read") from error
+    return Proof(shuffle.deal_id, shuffle.commitment, secret, seeds, deck)
+
+
+def seed_of(ledger: Ledger, player: PlayerId) -> str:
+    """Return the seed that a player gave last; empty for one who gave none."""
+    saved = _saved_seed(ledger, player)
+    return saved.state if saved else ""
+
+
+def set_seed(ledger: Ledger, player: PlayerId, text: str) -> str:
+    """Let a player's coming deals be shuffled with a seed, until there is another one.
+
+    Args:
+        ledger: where it is kept.
+        player: whose.
+        text: as typed.
+
+    Returns:
+        The seed as it will be mixed in.
+
+    Raises:
+        UsageError: it is none, or too long.
+        UnknownPlayerError: the player has no account.
+        StaleStateError: the player gives another one at the same moment.
+    """
+    seed = parse_seed(text)
+    saved = _saved_seed(ledger, player)
+    game_id, version = (saved.game_id, saved.version) if saved else (unique_key(_SEED), 0)
+    ledger.save(SaveGame(game_id, _SEED, seed, 0, version, player))
+    return seed
+
+
+def _saved_seed(ledger: Ledger, player: PlayerId) -> SavedGame | None:
+    # A guest who logged in brings one along: the latest counts.
+    return next(reversed(ledger.games(_SEED, player=player)), None)

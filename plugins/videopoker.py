@@ -1,0 +1,148 @@
+"""`!vp`, `!hold` and `!hint`: video poker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.commands import Command, Example
+from ircpoker.chat.hints import Hints
+from ircpoker.chat.machine_text import chips, numbered, pays_lines, proof_hint, result_parts, spaced
+from ircpoker.chat.message import Reply
+from ircpoker.chat.players import open_purse, player_of
+from ircpoker.chat.proof import add_proof_commands
+from ircpoker.errors import NotAllowedError
+from ircpoker.machines.settings import VIDEO_POKER, MachineSettings
+from ircpoker.machines.videopoker import VideoPoker
+from ircpoker.slots import format_hold, parse_hold, parse_stake
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ircpoker.chat.message import Message
+    from ircpoker.chat.router import Router
+    from ircpoker.chat.services import Services
+
+
+def register(router: Router) -> None:
+    """Add the commands."""
+    machine = Machine(router.services, router.services.settings.section(VIDEO_POKER), router.prefix)
+    router.add(
+        Command(
+            "vp",
+            usage="[stake] | pays",
+            summary="video poker: five cards, then hold the good ones; pays: what it pays, and its exact return",
+            handler=machine.start,
+            examples=(
+                Example("10", "1) Ad 2) 7h 3) As 4) 8d 5) Ts | stake 10, you have 990 chips | …"),
+                Example("pays", "Pays, times the stake: Royal Flush 800, Straight Flush 50, Four Of A Kind 25, …"),
+                Example("ten", "'ten' is not a stake: expected a whole number from 1 to 1000 …"),
+            ),
+            words=lambda: ("pays",),
+        )
+    )
+    router.add(
+        Command(
+            "hold",
+            usage="places | all | none",
+            summary="the cards to keep in video poker, by their places; the others are replaced",
+            handler=machine.hold,
+            examples=(
+                Example(
+                    "1 3",
+                    "Ad 5d As Th Ac | Three Of A Kind, Aces, Ten Kicker | pays 3 x 10 = 30, you have 1020 chips …",
+                    before=("vp 10",),
+                ),
+                Example("none", "5d Th Ac 4c Jd | Ace High, Jack Kicker | pays nothing, …", before=("vp 10",)),
+                Example("1 6", "'6' is not a place: expected 1 to 5, …", before=("vp 10",)),
+                Example("1 3 5", "you are in no game of video poker: !vp starts one"),
+            ),
+            words=lambda: ("all", "none"),
+        )
+    )
+    Hints.of(router).add(machine.hint)
+    add_proof_commands(router)
+
+
+@dataclass(frozen=True)
+class Machine:
+    """The machine and what it is set to.
+
+    Attributes:
+        services: the bot's.
+        settings: `[videopoker]`.
+        prefix: what commands begin with.
+    """
+
+    services: Services
+    settings: MachineSettings
+    prefix: str
+
+    @cached_property
+    def machine(self) -> VideoPoker:
+        """The machine; the ledger is opened with it."""
+        return VideoPoker(self.services.ledger, self.settings.pay_table(), self.services.entropy)
+
+    def start(self, message: Message, arguments: str) -> Iterator[Reply]:
+        """Answer `!vp`.
+
+        Args:
+            message: who plays.
+            arguments: the stake, nothing for the usual one, or `pays`.
+
+        Yields:
+            The five cards, of a new game or of the one that goes on; or the pay table.
+        """
+        if arguments.lower() == "pays":
+            for line in pays_lines(self.settings, self.settings.pay_table()):
+                yield Reply((line,))
+            return
+        stake = self.settings.stake
+        if arguments:
+            stake = parse_stake(arguments, self.settings.most_stake, self.settings.least_stake)
+        ledger = self.services.ledger
+        unfinished, is_new = self.machine.start(open_purse(ledger, message.sender).player, stake)
+        balance = ledger.balance(player_of(message.sender))
+        state = f" | stake {unfinished.game.stake}, you have {chips(balance)} | "
+        how = f"{self.prefix}hold 1 3 5 (or all, or none), {self.prefix}hint for advice"
+        went_on = "" if is_new else "you are in this game already: "
+        yield Reply((went_on, *numbered(unfinished.game.cards), state, how))
+
+    def hold(self, message: Message, arguments: str) -> Iterator[Reply]:
+        """Answer `!hold`.
+
+        Args:
+            message: who plays.
+            arguments: the places of the cards to hold.
+
+        Yields:
+            The five cards, what they are and pay, and the chips that there are now.
+
+        Raises:
+            NotAllowedError: the player is in no game.
+        """
+        unfinished = self.machine.unfinished(player_of(message.sender))
+        if unfinished is None:
+            raise NotAllowedError(f"you are in no game of video poker: {self.prefix}vp starts one")
+        finished = self.machine.hold(player_of(message.sender), unfinished, parse_hold(arguments))
+        parts = result_parts(finished.result, finished.balance, unfinished.game.pay_table)
+        yield Reply((*parts, proof_hint(finished.deal_id, finished.next_deal, self.prefix)))
+
+    def hint(self, message: Message) -> list[Reply] | None:
+        """Answer `!hint`.
+
+        Args:
+            message: who plays.
+
+        Returns:
+            The best hold, and its exact mean payout; None for somebody who is in no game.
+        """
+        unfinished = self.machine.unfinished(player_of(message.sender))
+        if unfinished is None:
+            return None
+        game = unfinished.game
+        best = game.best_hold()
+        exact = f"{best.mean:.6f} times the stake ({best.total}/{best.draws}), {best.mean * game.stake:.2f} chips"
+        kept = [" keeps ", *spaced(best.cards)] if best.cards else []
+        return [Reply((f"{self.prefix}hold {format_hold(best.mask)}", *kept, f": on average it pays {exact}"))]
