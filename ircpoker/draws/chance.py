@@ -61,6 +61,6 @@ def mean_chance(keep: Keep) -> float:
         >>> from ircpoker.draws.keeps import discards
         >>> best = discards("Ah Ad Kc 7s 2h", CHANCES)[0]
         >>> best.cards, round(mean_chance(best), 4)
-        ((Ah, Ad), 0.9324)
+        ((Ah, Ad, Kc), 0.9348)
     """
     return keep.mean / (2 * HANDS)

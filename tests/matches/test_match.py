@@ -1,7 +1,8 @@
 """Duplicate deals: exact results, both sides of one match, and what the seed decides."""
 
-import random
-from math import sqrt
+import re
+from math import hypot, sqrt
+from pathlib import Path
 from statistics import mean, stdev
 
 import pytest
@@ -142,19 +143,25 @@ def test_a_robot_that_fails_ends_the_match():
         play_match([Broken(), make_robot(ROBOTS["caller"])], "draw", 1, 1)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("other", "game", "low", "high"),
-    # What docs/robots.md says, within some standard errors of 2,000 decks.
-    [
-        ("caller", "holdem", 4300, 5900),
-        ("raiser", "holdem", -2000, -300),
-        ("caller", "draw", 2800, 3300),
-        ("raiser", "draw", -4300, -3000),
-        ("random", "draw", 1000, 2000),
-        ("folder", "draw", 600, 720),
-    ],
+FIGURES = re.findall(
+    r"^\| (\w+) \| ([\w ]+) \| (\w+) \| ([+-][\d,]+) ± (\d+) \|$",
+    (Path(__file__).parents[2] / "docs" / "robots.md").read_text(encoding="utf-8"),
+    re.MULTILINE,
 )
-def test_strength(other, game, low, high):
-    name = "manual" if game == "holdem" else "swede"
-    assert low < match(name, other, game=game, deals=2000, seed=random.Random(5).randrange(100)).mbb_per_deal < high
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("first", "others", "game", "mbb", "interval"), FIGURES)
+def test_figures_of_the_page(first, others, game, mbb, interval):
+    """Other decks, and fewer; the difference may be five standard errors."""
+    result = match(first, *others.split(), game=game, deals=400, seed=2)
+    allowed = 5 * hypot(int(interval), result.ci95) / 1.96
+    assert abs(result.mbb_per_deal - int(mbb.replace(",", ""))) < allowed
+
+
+def test_the_page_has_all_figures():
+    yardsticks = {"caller", "raiser", "random", "folder"}
+    assert {(first, others) for first, others, *_ in FIGURES if " " not in others} == {
+        (first, other) for first in ("manual", "swede") for other in yardsticks
+    }
+    assert len(FIGURES) == 20

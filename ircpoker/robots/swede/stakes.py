@@ -21,7 +21,7 @@ def start_of(chips: int, players: int, ante: int = USUAL_ANTE) -> int:
 
     Examples:
         >>> start_of(99, 2), start_of(799, 3), start_of(799, 2), start_of(800, 2), start_of(1999, 2, ante=25)
-        (100, 200, 400, 600, 400)
+        (100, 200, 400, 600, 1000)
     """
     if chips * USUAL_ANTE < _FEW * ante:
         amount = 100
