@@ -258,7 +258,7 @@ class PluginError(ConfigError):
 
     def __init__(self, plugin: str, reason: str) -> None:
         self.plugin = plugin
-        super().__init__(f"plugin {quote(plugin)}: {reason}", "bot", "plugins")
+        super().__init__(f"[bot] plugins = {quote(plugin)}: {reason}", "bot", "plugins")
 
 
 class RobotFileError(ConfigError):

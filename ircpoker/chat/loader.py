@@ -63,7 +63,8 @@ def load_plugin(router: Router, name: str, plugin_path: Path | None = None) -> N
         PluginError: there is none of that name, it cannot be imported, has no `register`, or fails.
     """
     if plugin_path is not None and not plugin_path.is_dir():
-        raise ConfigError(f"{printable(str(plugin_path))} is no folder", "bot", "plugin_path")
+        wrong = f"[bot] plugin_path = {printable(str(plugin_path))}: there is no such folder"
+        raise ConfigError(wrong, "bot", "plugin_path")
     if not name.isidentifier():
         raise PluginError(name, "expected a name of letters, digits and underscores")
     try:

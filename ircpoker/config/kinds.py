@@ -16,10 +16,18 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class BadValueError(ValueError):
-    """A text that a kind does not take; `token` is the part at fault."""
+    """A text that a kind does not take.
 
-    def __init__(self, token: str) -> None:
+    Attributes:
+        token: the part at fault.
+        expected: what is allowed, where that is not the kind's own phrase.
+        is_harmless: the token holds no password for certain, and may be shown where others may not.
+    """
+
+    def __init__(self, token: str, *, expected: str = "", is_harmless: bool = False) -> None:
         self.token = token
+        self.expected = expected
+        self.is_harmless = is_harmless
         super().__init__(token)
 
 
@@ -127,13 +135,15 @@ OPTIONAL_PATH: Kind[Path | None] = Kind(
     lambda text, folder: _read_path(text, folder) if text else None,
 )
 
+_NO_PASSWORD = re.compile(r"[A-Za-z0-9_./\\-]*(://[A-Za-z0-9_./\\-]*)?")
+"""Neither a user's password (`:`, `@`) nor a parameter (`=`) has room here."""
 _DATABASE = re.compile(r"[a-z][a-z0-9_]*(\+[a-z0-9_]+)?://\S*", re.IGNORECASE)
 _SQLITE_FILE = re.compile(r"(sqlite(?:\+[a-z0-9_]+)?:///)(?!/|:memory:|file:)([^?]+)(.*)", re.IGNORECASE)
 
 
 def _read_database(text: str, folder: Path) -> str:
     if not _DATABASE.fullmatch(text):
-        raise BadValueError(text)
+        raise BadValueError(text, is_harmless=_NO_PASSWORD.fullmatch(text) is not None)
     file = _SQLITE_FILE.fullmatch(text)
     if file is None:
         return text

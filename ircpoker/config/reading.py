@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -14,7 +14,7 @@ from ircpoker.config.ini import Values, parse_ini, quote_path, read_text
 from ircpoker.config.keys import Key, Section
 from ircpoker.config.kinds import BadValueError
 from ircpoker.config.secret import Secret
-from ircpoker.config.settings import SECTIONS, BotSettings, NetworkSettings, Settings
+from ircpoker.config.settings import SECTIONS, BotSettings, NetworkSettings, Settings, check_login
 from ircpoker.errors import ConfigError, InvalidConfigError, quote
 
 T = TypeVar("T")
@@ -30,6 +30,7 @@ def load_settings(
     sections: Iterable[Section[Any]] = SECTIONS,
     environment: Mapping[str, str] = os.environ,
     connecting: bool = True,
+    logins: Container[str] = (),
 ) -> Settings:
     """Read and check a configuration.
 
@@ -39,6 +40,7 @@ def load_settings(
         environment: where passwords may be.
         connecting: whether networks will be connected, so that there must be one, with an owner and
             the passwords it needs. The console does without.
+        logins: the kinds of `sasl` that who connects is able to speak.
 
     Returns:
         The settings, defaults filled in.
@@ -51,7 +53,7 @@ def load_settings(
     reader = _Reader(tuple(sections), path.parent)
     settings = reader.read(read_text(path), path)
     if connecting:
-        settings = reader.finish_networks(settings, environment)
+        settings = reader.finish_networks(settings, environment, logins)
     if reader.problems:
         raise InvalidConfigError(quote_path(path), tuple(reader.problems))
     return settings
@@ -92,7 +94,7 @@ class _Reader:
             path=path,
         )
 
-    def finish_networks(self, settings: Settings, environment: Mapping[str, str]) -> Settings:
+    def finish_networks(self, settings: Settings, environment: Mapping[str, str], logins: Container[str]) -> Settings:
         """Return the settings with passwords; check what matters only to those who connect."""
         if not settings.networks and not self.problems:
             self._complain("no [network:NAME] section: nothing to connect to", "network")
@@ -107,8 +109,26 @@ class _Reader:
             if network.port in [other.port for other in embedded[:at]]:
                 heading = _heading("network", network.name)
                 self._complain(f"{heading} port = {network.port}: another embedded server has it", "network", "port")
-        networks = [replace(network, password=self._password(network, environment)) for network in settings.networks]
+        networks = [self._finish_login(network, environment, logins) for network in settings.networks]
         return replace(settings, networks=tuple(networks))
+
+    def _finish_login(
+        self, network: NetworkSettings, environment: Mapping[str, str], logins: Container[str]
+    ) -> NetworkSettings:
+        """Return a network with its password, if it needs one and the bot is able to log in there."""
+        if not network.sasl:
+            return network
+        shown = _heading("network", network.name)
+        heading = shown[1:-1]
+        if network.sasl not in logins:
+            # What else may be wrong with the login is not worth mending.
+            message = f"{shown} sasl = {network.sasl} is not supported by this version yet: leave it empty"
+            self._complain(message, heading, "sasl")
+            return network
+        if not any(problem.section == heading for problem in self.problems):
+            for name, complaint in check_login(network):
+                self._complain(f"{shown} {name}: {complaint}", heading, name)
+        return replace(network, password=self._password(network, environment))
 
     def _complain(self, message: str, section: str, key: str = "") -> None:
         self.problems.append(ConfigError(message, section, key))
@@ -157,14 +177,15 @@ class _Reader:
             try:
                 return _read_value(key, text, self.folder)
             except BadValueError as error:
-                value = "" if key.is_secret else f" = {quote(error.token)}"
+                value = "" if key.is_secret and not error.is_harmless else f" = {quote(error.token)}"
                 where = f"[{quote(heading)[1:-1]}] {key.name}"
-                self._complain(f"{where}{value}: expected {key.kind.expected}", heading, key.name)
+                expected = error.expected or key.kind.expected
+                self._complain(f"{where}{value}: expected {expected}", heading, key.name)
         return key.kind.read(key.default, self.folder)
 
     def _password(self, network: NetworkSettings, environment: Mapping[str, str]) -> Secret | None:
-        """Return a network's password, where its `sasl` needs one."""
-        if network.sasl in {"", "external"}:
+        """Return a network's password, if its `sasl` needs one."""
+        if network.sasl == "external":
             return None
         heading = _heading("network", network.name)
         try:
@@ -197,7 +218,7 @@ def _read_value(key: Key, text: str, folder: Path) -> object:
     # A value that goes on in indented lines is allowed, as lists may be long.
     text = text.replace("\n", " ").strip()
     if not text.isprintable():
-        raise BadValueError(text)
+        raise BadValueError(text, expected="text without control characters")
     return key.kind.read(text, folder)
 
 

@@ -72,7 +72,7 @@ class TestOwnFolder:
         assert lines(router, "parse")[0].endswith("mine")
 
     def test_a_folder_that_is_not_there(self, router: Router, tmp_path: Path) -> None:
-        with pytest.raises(ConfigError, match="nowhere is no folder") as caught:
+        with pytest.raises(ConfigError, match=r"\[bot\] plugin_path = .*nowhere: there is no such") as caught:
             load_plugin(router, "help", tmp_path / "nowhere")
         assert caught.value.key == "plugin_path"
 
@@ -110,14 +110,14 @@ class TestErrors:
         write(tmp_path / "broken.py", text)
         with caplog.at_level(logging.DEBUG), pytest.raises(PluginError) as caught:
             load_plugin(router, "broken", tmp_path)
-        assert str(caught.value).startswith("plugin 'broken': ")
+        assert str(caught.value).startswith("[bot] plugins = 'broken': ")
         assert reason in str(caught.value)
         assert str(caught.value).isprintable()
         assert caught.value.plugin == "broken"
 
     def test_bytes_that_are_no_python(self, router: Router, tmp_path: Path) -> None:
         (tmp_path / "broken.py").write_bytes(b"x = '\xff'")
-        with pytest.raises(PluginError, match="plugin 'broken': it failed with"):
+        with pytest.raises(PluginError, match="plugins = 'broken': it failed with"):
             load_plugin(router, "broken", tmp_path)
 
     def test_two_commands_of_one_name_name_both_plugins(self, router: Router, tmp_path: Path) -> None:
@@ -134,10 +134,10 @@ class TestErrors:
     def test_one_that_is_not_there(self, router: Router) -> None:
         with pytest.raises(PluginError) as caught:
             load_plugin(router, "pares")
-        assert str(caught.value).startswith("plugin 'pares': there is none, did you mean parse; there are ")
+        assert str(caught.value).startswith("[bot] plugins = 'pares': there is none, did you mean parse; there are ")
 
     def test_one_that_is_listed_twice(self, router: Router) -> None:
-        with pytest.raises(PluginError, match="plugin 'help': it is listed twice"):
+        with pytest.raises(PluginError, match="plugins = 'help': it is listed twice"):
             load_plugins(router, ["help", "parse", "help"])
 
 

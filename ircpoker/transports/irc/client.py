@@ -74,7 +74,7 @@ class IrcClient:
                 be there under its name, but not logged in.
         """
         if network.sasl:
-            message = f"sasl = {network.sasl} is not there yet in this version: expected nothing"
+            message = f"sasl = {network.sasl} is not supported by this version yet: leave it empty"
             raise ConfigError(message, f"network:{network.name}", "sasl")
         self._setup = Setup(
             network,
