@@ -145,7 +145,11 @@ class Company:
         self.port = port
         self.channel = channel
         self.watcher = Player(port, "watcher", channel)
-        self.players = [Player(port, nick, channel) for nick in nicks]
+        self.players: list[Player] = []
+        self._visitors = [self.watcher]
+        self._read = 0
+        for nick in nicks:
+            self.add(nick)
         self.finished: list[str] = []
         self.called_off: list[str] = []
         self.silent: set[str] = set()
@@ -156,7 +160,7 @@ class Company:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for person in self.everybody:
+        for person in self._visitors:
             person.close()
 
     @property
@@ -192,24 +196,38 @@ class Company:
             self.step()
 
     def wait_for(self, pattern: str, timeout: float = 20.0) -> str:
-        """Play until the channel hears a line that matches, from now on, and return it."""
-        since = len(self.watcher.heard)
-        found: list[str] = []
+        """Play until the channel has heard a line that matches, after the one that was waited for before; return it."""
 
         def has_come() -> bool:
-            new = [heard.text for heard in self.watcher.heard[since:] if re.search(pattern, heard.text)]
-            found.extend(new[:1])
-            return bool(new)
+            while self._read < len(self.watcher.heard):
+                self._read += 1
+                if re.search(pattern, self.watcher.heard[self._read - 1].text):
+                    return True
+            return False
 
         self.until(has_come, timeout)
-        return found[0]
+        return self.watcher.heard[self._read - 1].text
+
+    def add(self, nick: str) -> Player:
+        """Let somebody come in; they are in the channel, but not at the table."""
+        player = Player(self.port, nick, self.channel)
+        self._visitors.append(player)
+        self.players.append(player)
+        return player
+
+    def quit(self, nick: str) -> Player:
+        """Let somebody leave the network."""
+        player = self.player(nick)
+        player.send("QUIT :bye")
+        self.players.remove(player)
+        return player
 
     def step(self) -> None:
         """Let everybody read what there is, and act where it is their turn."""
         for heard in self.watcher.listen():
             self._note(heard.text)
         for player in self.players:
-            turns = [options for heard in player.listen() for options in _options(heard)]
+            turns = [options for heard in player.listen() for options in read_options(heard)]
             if turns and player.nick not in self.silent:
                 player.do(self._strategy(turns[-1], self._rng))
 
@@ -228,10 +246,11 @@ class Company:
 
     def check_secrecy(self) -> None:
         """Check that nobody has read a card of somebody else before it was shown, and no discarded one ever."""
-        assert any(player.hands for player in self.players)
-        for person in self.everybody:
+        players = [person for person in self._visitors if person is not self.watcher]
+        assert any(player.hands for player in players)
+        for person in self._visitors:
             for heard in person.heard:
-                for other in self.players:
+                for other in players:
                     if other is person and not heard.is_public:
                         continue
                     hidden = other.all_cards(heard.deal) - self._shown(other, heard)
@@ -277,7 +296,8 @@ class Company:
                 assert len(texts) <= 8, texts
 
 
-def _options(heard: Heard) -> Iterator[list[str]]:
+def read_options(heard: Heard) -> Iterator[list[str]]:
+    """Yield what may be said, if it is the reader's turn."""
     if not heard.is_public and "your turn" in heard.text:
         options = heard.text.rpartition(": ")[2]
         yield [option.strip().removeprefix("!") for option in options.split(",")]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from ircpoker.clock import SystemClock
 from ircpoker.ledger import Ledger
-from tests.servers.company import Company
+from tests.servers.company import Company, Player, passive, read_options
 from tests.servers.ngircd import Ngircd
 from tests.servers.process import BotProcess
 
@@ -18,13 +20,9 @@ _MORE = """\
 [economy]
 starting_chips = 10000
 [holdem]
-deal_pause = 0
-robot_pause = 0
-{holdem}
+{keys}
 [draw]
-deal_pause = 0
-robot_pause = 0
-{draw}
+{keys}
 """
 
 StartTable = Callable[..., BotProcess]
@@ -32,11 +30,12 @@ StartTable = Callable[..., BotProcess]
 
 @pytest.fixture
 def start_table(tmp_path: Path, ngircd: Ngircd, channel: str) -> Iterator[StartTable]:
-    """Start a bot with tables: `start_table(holdem="seconds_to_act = 1")`."""
+    """Start a bot with tables: `start_table(seconds_to_act=1)`."""
     bots: list[BotProcess] = []
 
-    def start(holdem: str = "", draw: str = "") -> BotProcess:
-        more = _MORE.format(holdem=holdem, draw=draw)
+    def start(**keys: float) -> BotProcess:
+        quick = {"deal_pause": 0, "robot_pause": 0}
+        more = _MORE.format(keys="\n".join(f"{key} = {value}" for key, value in (quick | keys).items()))
         bots.append(BotProcess(tmp_path, ngircd.port, channel, plugins="help, holdem, draw", more=more))
         bots[-1].start()
         return bots[-1]
@@ -44,6 +43,18 @@ def start_table(tmp_path: Path, ngircd: Ngircd, channel: str) -> Iterator[StartT
     yield start
     for bot in bots:
         bot.__exit__(None, None, None)
+
+
+@pytest.fixture
+def company(ngircd: Ngircd, channel: str) -> Iterator[Company]:
+    """Alice, bob and a watcher who check and call."""
+    with Company(ngircd.port, channel, "alice", "bob", strategy=passive) as company:
+        yield company
+
+
+def chips_at_tables(bot: BotProcess) -> int:
+    with Ledger(f"sqlite:///{bot.folder}/ircpoker.db", SystemClock()) as ledger:
+        return ledger.audit().at_tables
 
 
 def check_ledger(bot: BotProcess, *, at_tables: int = 0) -> None:
@@ -90,3 +101,140 @@ def test_three_people_and_two_robots_play_fifty_deals_of_draw(
         company.wait_for("The table is closed")
     check_ledger(bot)
     assert "Traceback" not in bot.log
+
+
+class TestPeopleComeAndGo:
+    def test_who_leaves_between_deal_and_cards_has_the_deal_called_off(
+        self, ngircd: Ngircd, company: Company, start_table: StartTable
+    ) -> None:
+        bot = start_table(deal_pause=1, grace=1)
+        company.sit_down(chips=CHIPS)
+        company.play(1)
+        ngircd.pause()
+        try:
+            company.quit("alice")
+            time.sleep(1.5)  # Meanwhile the bot deals, and writes to her.
+        finally:
+            ngircd.go_on()
+        said = company.wait_for("called off")
+        assert said.startswith("Deal 2 is called off, all bets are returned: alice could not be given cards")
+        company.wait_for("alice was gone for too long and leaves with")
+        company.player("bob").do("leave")
+        company.wait_for("The table is closed")
+        company.check_secrecy()
+        check_ledger(bot)
+
+    def test_seat_chips_and_turn_follow_a_new_nick(self, company: Company, start_table: StartTable) -> None:
+        bot = start_table()
+        alice = company.player("alice")
+        company.silent = {"alice"}
+        company.sit_down(chips=CHIPS)
+        company.wait_for("^alice: your turn")
+        alice.send("NICK ally")
+        company.until(lambda: alice.nick == "ally")
+        alice.do("call")
+        company.silent = set()
+        company.play(3)
+        texts = [heard.text for heard in company.watcher.heard]
+        assert any(text.startswith("ally: your turn") for text in texts)
+        assert any(heard.target == "ally" and "you hold" in heard.text for heard in alice.heard)
+        company.check_secrecy()
+        company.check_stacks(2 * CHIPS)
+        for player in company.players:
+            player.do("leave")
+        assert "ally" in company.wait_for("The table is closed|ally leaves with")
+        check_ledger(bot)
+
+    def test_who_quits_and_comes_back_finds_seat_and_chips(self, company: Company, start_table: StartTable) -> None:
+        bot = start_table(seconds_to_act=2, reminder=1, grace=30)
+        company.silent = {"alice"}
+        company.sit_down(chips=CHIPS)
+        company.wait_for("^alice: your turn")
+        company.quit("alice")
+        # The clock goes on without her, then nobody is left to play with.
+        company.wait_for("alice folds")
+        company.wait_for("No deal for now")
+        again = company.add("alice")
+        company.silent = set()
+        company.play(2)
+        assert again.hands
+        company.check_secrecy()
+        company.check_stacks(2 * CHIPS)
+        for player in company.players:
+            player.do("leave")
+        company.wait_for("The table is closed")
+        check_ledger(bot)
+
+    def test_who_is_kicked_comes_back_to_the_same_deal(
+        self, channel: str, company: Company, start_table: StartTable
+    ) -> None:
+        bot = start_table()
+        alice = company.player("alice")
+        company.silent = {"alice"}
+        company.sit_down(chips=CHIPS)
+        company.wait_for("^alice: your turn")
+        company.watcher.send(f"KICK {channel} alice :out")
+        alice.expect(" KICK ")
+        alice.join(channel)
+        company.silent = set()
+        company.play(2)
+        assert company.called_off == []
+        company.check_secrecy()
+        company.check_stacks(2 * CHIPS)
+        check_ledger(bot, at_tables=2 * CHIPS)
+
+    def test_a_silent_player_is_sat_out_and_told(self, company: Company, start_table: StartTable) -> None:
+        start_table(seconds_to_act=1, reminder=0.5)
+        company.silent = {"alice"}
+        company.sit_down(chips=CHIPS)
+        company.wait_for("No deal for now", timeout=10)
+        alice = company.player("alice")
+        company.step()
+        told = [heard.text for heard in alice.heard if not heard.is_public]
+        assert any("seconds left" in text for text in told)
+        assert any("You ran out of time twice and sit out" in text for text in told)
+        company.silent = set()
+        alice.do("sit")
+        company.play(1)
+
+
+def test_at_the_draw_a_silent_player_stands_pat(ngircd: Ngircd, channel: str, start_table: StartTable) -> None:
+    start_table(seconds_to_act=1, reminder=0)
+
+    def stays_at_the_draw(options: list[str], rng: Random) -> str:
+        return "table" if "pat keeps all" in options else passive(options, rng)
+
+    with Company(ngircd.port, channel, "alice", "bob", strategy=stays_at_the_draw) as company:
+        company.sit_down("draw", CHIPS)
+        line = company.wait_for(r"stands pat \(out of time\)")
+        assert "draws" not in line
+        company.check_secrecy()
+
+
+def test_against_a_robot_in_private_until_the_player_is_gone(
+    ngircd: Ngircd, channel: str, start_table: StartTable
+) -> None:
+    bot = start_table(deal_pause=1)
+    with Company(ngircd.port, channel) as company:
+        company.watcher.wait_for_bot()
+        loner = Player(ngircd.port, "loner")
+        try:
+            loner.do("play manual 1000")
+            deadline = time.monotonic() + 30
+            while sum(" chips (" in heard.text for heard in loner.heard) < 3:
+                assert time.monotonic() < deadline, loner.heard[-5:]
+                for heard in loner.listen():
+                    for options in read_options(heard):
+                        loner.do(passive(options, Random(1)))
+            loner.send("QUIT :bye")
+        finally:
+            loner.close()
+        # Out of the bot's sight: only the server's answer to ISON tells, long before the clock, that nobody gets
+        # the next cards.
+        deadline = time.monotonic() + 10
+        while chips_at_tables(bot):
+            assert time.monotonic() < deadline, bot.log
+            time.sleep(0.2)
+        company.step()
+        assert company.watcher.heard == []
+    check_ledger(bot)
