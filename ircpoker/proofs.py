@@ -38,6 +38,10 @@ class Dealer:
     kind: str
     entropy: Callable[[int], bytes]
 
+    def is_committed(self, player: PlayerId) -> bool:
+        """Return whether the shuffle of a player's next deal is committed to: always, but before the first one."""
+        return self.ledger.next_shuffle(self.kind, player) is not None
+
     def pending(self, player: PlayerId) -> Shuffle:
         """Return the shuffle of a player's next deal; it is committed to now if it was not before.
 

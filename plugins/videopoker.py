@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.hints import Hints
-from ircpoker.chat.machine_text import chips, numbered, pays_lines, proof_hint, result_parts, spaced
+from ircpoker.chat.machine_text import chips, committed_line, numbered, pays_lines, proof_hint, result_parts, spaced
 from ircpoker.chat.message import Reply
 from ircpoker.chat.players import open_purse, player_of
-from ircpoker.chat.proof import add_proof_commands
+from ircpoker.chat.proof import Proofs, Upcoming
 from ircpoker.errors import NotAllowedError
 from ircpoker.machines.settings import VIDEO_POKER, MachineSettings
 from ircpoker.machines.videopoker import VideoPoker
@@ -35,7 +35,7 @@ def register(router: Router) -> None:
             summary="video poker: five cards, then hold the good ones; pays: what it pays, and its exact return",
             handler=machine.start,
             examples=(
-                Example("10", "1) Ad 2) 7h 3) As 4) 8d 5) Ts | stake 10, you have 990 chips | …"),
+                Example("10", "1) Tc 2) Qc 3) Js 4) 3d 5) Th | stake 10, you have 990 chips | …", before=("proof",)),
                 Example("pays", "Pays, times the stake: Royal Flush 800, Straight Flush 50, Four Of A Kind 25, …"),
                 Example("ten", "'ten' is not a stake: expected a whole number from 1 to 1000 …"),
             ),
@@ -50,19 +50,19 @@ def register(router: Router) -> None:
             handler=machine.hold,
             examples=(
                 Example(
-                    "1 3",
-                    "Ad 5d As Th Ac | Three Of A Kind, Aces, Ten Kicker | pays 3 x 10 = 30, you have 1020 chips …",
-                    before=("vp 10",),
+                    "1 5",
+                    "Tc Ah Ts 6d Th | Three Of A Kind, Tens, Ace Kicker | pays 3 x 10 = 30, you have 1020 chips …",
+                    before=("proof", "vp 10"),
                 ),
-                Example("none", "5d Th Ac 4c Jd | Ace High, Jack Kicker | pays nothing, …", before=("vp 10",)),
-                Example("1 6", "'6' is not a place: expected 1 to 5, …", before=("vp 10",)),
+                Example("none", "Ah Ts 6d 9d 4s | Ace High, Ten Kicker | pays nothing, …", before=("proof", "vp 10")),
+                Example("1 6", "'6' is not a place: expected 1 to 5, …", before=("proof", "vp 10")),
                 Example("1 3 5", "you are in no game of video poker: !vp starts one"),
             ),
             words=lambda: ("all", "none"),
         )
     )
     Hints.of(router).add(machine.hint)
-    add_proof_commands(router)
+    Proofs.of(router).add(machine.upcoming)
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,8 @@ class Machine:
             arguments: the stake, nothing for the usual one, or `pays`.
 
         Yields:
-            The five cards, of a new game or of the one that goes on; or the pay table.
+            The five cards, of a new game or of the one that goes on; before the first ones of a player what they
+            are committed to. Or the pay table.
         """
         if arguments.lower() == "pays":
             for line in pays_lines(self.settings, self.settings.pay_table()):
@@ -102,12 +103,16 @@ class Machine:
         if arguments:
             stake = parse_stake(arguments, self.settings.most_stake, self.settings.least_stake)
         ledger = self.services.ledger
-        unfinished, is_new = self.machine.start(open_purse(ledger, message.sender).player, stake)
-        balance = ledger.balance(player_of(message.sender))
-        state = f" | stake {unfinished.game.stake}, you have {chips(balance)} | "
+        player = open_purse(ledger, message.sender).player
+        started = self.machine.start(player, stake)
+        if started.first_deal:
+            first = started.first_deal
+            yield Reply((committed_line("your first video poker", first.deal_id, first.digest),))
+        game = started.unfinished.game
+        state = f" | stake {game.stake}, you have {chips(ledger.balance(player))} | "
         how = f"{self.prefix}hold 1 3 5 (or all, or none), {self.prefix}hint for advice"
-        went_on = "" if is_new else "you are in this game already: "
-        yield Reply((went_on, *numbered(unfinished.game.cards), state, how))
+        went_on = "" if started.is_new else "you are in this game already: "
+        yield Reply((went_on, *numbered(game.cards), state, how))
 
     def hold(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!hold`.
@@ -128,6 +133,24 @@ class Machine:
         finished = self.machine.hold(player_of(message.sender), unfinished, parse_hold(arguments))
         parts = result_parts(finished.result, finished.balance, unfinished.game.pay_table)
         yield Reply((*parts, proof_hint(finished.deal_id, finished.next_deal, self.prefix)))
+
+    def upcoming(self, message: Message) -> Iterator[Upcoming]:
+        """Yield what the sender's game in progress was, or the next one is, committed to.
+
+        Args:
+            message: who asks.
+
+        Yields:
+            One deal.
+        """
+        player = player_of(message.sender)
+        unfinished = self.machine.unfinished(player)
+        if unfinished is None:
+            yield Upcoming("next video poker", self.machine.dealer.pending(player))
+            return
+        shuffle = self.services.ledger.shuffle(unfinished.deal_id)
+        if shuffle is not None:
+            yield Upcoming("video poker in progress", shuffle)
 
     def hint(self, message: Message) -> list[Reply] | None:
         """Answer `!hint`.

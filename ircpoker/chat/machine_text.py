@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ircpoker.cards import Card
-    from ircpoker.machines.playing import NextDeal
+    from ircpoker.machines.playing import Commitment
     from ircpoker.machines.settings import MachineSettings
     from ircpoker.slots import PayTable, Result
 
@@ -66,9 +66,14 @@ def result_parts(result: Result, balance: int, pay_table: PayTable) -> list[str 
     return [*spaced(result.cards), f" | {result.hand.name} | {pays}, you have {chips(balance)}"]
 
 
-def proof_hint(deal_id: str, following: NextDeal, prefix: str) -> str:
+def committed_line(what: str, deal_id: str, commitment: str) -> str:
+    """Return what a deal is committed to, as a line of its own."""
+    return f"{what}: deal {deal_id}, committed to SHA-256 {commitment}"
+
+
+def proof_hint(deal_id: str, following: Commitment, prefix: str) -> str:
     """Return how a deal can be checked and what the next one is committed to, as the end of a line."""
-    coming = f"next deal {following.deal_id}: {following.commitment[:COMMITMENT_DIGITS]}"
+    coming = f"next deal {following.deal_id}: {following.digest[:COMMITMENT_DIGITS]}"
     return f" ({prefix}proof {deal_id} checks it; {coming})"
 
 

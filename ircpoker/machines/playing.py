@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ircpoker.ledger import CommitShuffle, Ledger, PlayerId
+    from ircpoker.shuffle import Proof
 
 T = TypeVar("T")
 
@@ -18,21 +19,21 @@ _ATTEMPTS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class NextDeal:
-    """The shuffle that is committed to for the player's next deal.
+class Commitment:
+    """What may be shown of a deal's shuffle at any time.
 
     Attributes:
-        deal_id: its number.
-        commitment: SHA-256 of its secret.
+        deal_id: the deal's number.
+        digest: SHA-256 of its secret.
     """
 
     deal_id: str
-    commitment: str
+    digest: str
 
     @classmethod
-    def of(cls, committed: CommitShuffle) -> NextDeal:
+    def of(cls, shuffle: CommitShuffle | Proof) -> Commitment:
         """Return what may be shown of a shuffle."""
-        return cls(committed.deal_id, committed.commitment)
+        return cls(shuffle.deal_id, shuffle.commitment)
 
 
 def check_stake(ledger: Ledger, player: PlayerId, stake: int) -> None:

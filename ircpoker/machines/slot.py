@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ircpoker.ledger import HOUSE, Entry, RecordResult, transfer, unique_key
-from ircpoker.machines.playing import NextDeal, again_if_stale, check_stake
+from ircpoker.machines.playing import Commitment, again_if_stale, check_stake
 from ircpoker.proofs import Dealer, use
 from ircpoker.slots import Machine, spin
 
@@ -22,16 +22,18 @@ class Pull:
     """What a pull has done.
 
     Attributes:
-        deal_id: its number; the proof can be shown.
+        deal: what it was committed to; the proof can be shown.
+        is_first: nobody could have seen that before: it is the player's first pull.
         result: cards, hand and payout.
         balance: the player's chips now.
         next_deal: what the next pull is committed to.
     """
 
-    deal_id: str
+    deal: Commitment
+    is_first: bool
     result: Result
     balance: int
-    next_deal: NextDeal
+    next_deal: Commitment
 
 
 class SlotMachine:
@@ -73,6 +75,7 @@ class SlotMachine:
 
     def _pull(self, player: PlayerId, stake: int) -> Pull:
         check_stake(self._ledger, player, stake)
+        is_first = not self.dealer.is_committed(player)
         proof = self.dealer.freeze(player)
         result = spin(proof.deck, stake, self.pay_table)
         following = self.dealer.next(player)
@@ -84,4 +87,4 @@ class SlotMachine:
         )
         record = RecordResult(player, Machine.SLOT.value, stake, result.payout)
         receipt = self._ledger.post(entry, use(proof, reveal=True), following, record)
-        return Pull(proof.deal_id, result, receipt.balances[player], NextDeal.of(following))
+        return Pull(Commitment.of(proof), is_first, result, receipt.balances[player], Commitment.of(following))

@@ -18,7 +18,7 @@ from ircpoker.ledger import (
     transfer,
     unique_key,
 )
-from ircpoker.machines.playing import NextDeal, again_if_stale, check_stake
+from ircpoker.machines.playing import Commitment, again_if_stale, check_stake
 from ircpoker.proofs import Dealer, use
 from ircpoker.slots import Machine, deal, read_game
 
@@ -50,6 +50,21 @@ class Unfinished:
 
 
 @dataclass(frozen=True, slots=True)
+class Started:
+    """What asking for a game has done.
+
+    Attributes:
+        unfinished: the game, new or old.
+        is_new: whether it begins with this.
+        first_deal: what it is committed to, if nobody could have seen that before: it is the player's first game.
+    """
+
+    unfinished: Unfinished
+    is_new: bool
+    first_deal: Commitment | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
     """What a hold has done.
 
@@ -63,12 +78,7 @@ class Finished:
     deal_id: str
     result: Result
     balance: int
-    next_deal: NextDeal
-
-
-def deal_of(saved: SavedGame) -> str:
-    """Return the number of the deal that an unfinished game of video poker is."""
-    return saved.game_id.removeprefix(_ID)
+    next_deal: Commitment
 
 
 class VideoPoker:
@@ -114,9 +124,9 @@ class VideoPoker:
             _logger.exception("the unfinished game %s cannot be read: its stake was given back", saved.game_id)
             message = f"your unfinished game cannot be read: its stake, {saved.held}, was given back to you"
             raise SavedGameError(message) from error
-        return Unfinished(deal_of(saved), game, saved)
+        return Unfinished(saved.game_id.removeprefix(_ID), game, saved)
 
-    def start(self, player: PlayerId, stake: int) -> tuple[Unfinished, bool]:
+    def start(self, player: PlayerId, stake: int) -> Started:
         """Take a stake and deal five cards; or return the game that the player is in already.
 
         Args:
@@ -124,7 +134,7 @@ class VideoPoker:
             stake: in chips, at least 1; of a new game only.
 
         Returns:
-            The game, and whether it is new.
+            The game.
 
         Raises:
             InsufficientChipsError: the player holds less than the stake.
@@ -160,17 +170,19 @@ class VideoPoker:
         )
         # Nothing is posted to a player who gets nothing.
         balance = receipt.balances[player] if result.payout else self._ledger.balance(player)
-        return Finished(unfinished.deal_id, result, balance, NextDeal.of(following))
+        return Finished(unfinished.deal_id, result, balance, Commitment.of(following))
 
-    def _start(self, player: PlayerId, stake: int) -> tuple[Unfinished, bool]:
+    def _start(self, player: PlayerId, stake: int) -> Started:
         unfinished = self.unfinished(player)
         if unfinished is not None:
-            return unfinished, False
+            return Started(unfinished, is_new=False)
         check_stake(self._ledger, player, stake)
+        is_first = not self.dealer.is_committed(player)
         proof = self.dealer.freeze(player)
         game = deal(proof.deck, stake, self.pay_table)
         save = SaveGame(_ID + proof.deal_id, _KIND, json.dumps(game.to_data()), stake, player=player)
         entry = Entry(unique_key(save.game_id), _KIND, transfer(player, GameAccount(_KIND), stake))
         receipt = self._ledger.post(entry, use(proof), save)
         saved = SavedGame(save.game_id, _KIND, save.state, stake, save.version + 1, player, receipt.posted_at)
-        return Unfinished(proof.deal_id, game, saved), True
+        unfinished = Unfinished(proof.deal_id, game, saved)
+        return Started(unfinished, is_new=True, first_deal=Commitment.of(proof) if is_first else None)

@@ -17,8 +17,8 @@ from ircpoker.config import default_settings
 
 BUILT_IN = ("parse", "help")
 CHANNEL = "#poker"
-LUCKY = 100
-"""With chance of this seed the first deal has a pair of aces, and a third one comes."""
+LUCKY = 343
+"""With chance of this seed the first deal is a pair of queens, and to the tens of the second comes a third one."""
 
 
 def make_router(plugins: Sequence[str] = BUILT_IN, *, prefix: str = "!", **bot: Any) -> Router:
