@@ -31,7 +31,7 @@ def register(router: Router) -> None:
             handler=partial(show_help, router),
             examples=(
                 Example("", "Commands: …"),
-                Example("about", f"{prefix}about: what this bot is and who answers for it"),
+                Example("about", f"{prefix}about: what this bot is, who runs it and where it comes from"),
             ),
             words=lambda: router.commands,
         )
@@ -39,17 +39,17 @@ def register(router: Router) -> None:
     router.add(
         Command(
             "about",
-            summary="what this bot is and who answers for it",
+            summary="what this bot is, who runs it and where it comes from",
             handler=partial(about, router),
-            examples=(Example("", f"ircpoker {__version__}: a poker bot for IRC and the terminal; owner: …"),),
+            examples=(Example("", f"ircpoker {__version__}, a poker bot: {prefix}help lists what it can do; …"),),
         )
     )
     router.add(
         Command(
             "botlist",
-            summary="one line from every bot here that knows this custom",
+            summary="every bot in the channel says in one line what it is",
             handler=partial(botlist, router),
-            examples=(Example("", "I am …"),),
+            examples=(Example("", f"I am {router.services.settings.bot.nick}, a poker bot …"),),
             aliases=("bots",),
         )
     )
@@ -90,12 +90,13 @@ def about(router: Router, _message: Message, _arguments: str) -> Iterator[Reply]
     """Answer `!about`.
 
     Yields:
-        One line: name, version, what it is, who runs it, where its source is.
+        One line: name, version, what it is, who runs it, where it comes from.
     """
-    owner = router.services.settings.bot.owner or "not named"
-    what = "a poker bot for IRC and the terminal"
-    source = "free software (MIT), its source is the Python package ircpoker"
-    yield Reply((f"ircpoker {__version__}: {what}; owner: {owner}; {source}; {router.prefix}help lists the commands",))
+    owner = router.services.settings.bot.owner
+    run_by = f"run by {owner}" if owner else "who runs it is not said"
+    what = f"a poker bot: {router.prefix}help lists what it can do"
+    source = "free software (MIT licence), the Python package ircpoker"
+    yield Reply((f"ircpoker {__version__}, {what}; {run_by}; {source}",))
 
 
 def botlist(router: Router, message: Message, _arguments: str) -> Iterator[Reply]:
@@ -106,7 +107,7 @@ def botlist(router: Router, message: Message, _arguments: str) -> Iterator[Reply
     """
     nick = message.bot_nick or router.services.settings.bot.nick
     me = f"I am {nick}, a poker bot (ircpoker {__version__})"
-    yield Reply((f"{me}; my prefix is {router.prefix} and {router.prefix}help lists my commands",))
+    yield Reply((f"{me}: {router.prefix}help lists my commands",))
 
 
 def _wrapped(title: str, words: list[str]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from ircpoker.errors import UsageError, quote
 from ircpoker.hands import best_hand
 from ircpoker.machines.settings import VIDEO_POKER
 from ircpoker.slots import payout_values
-from ircpoker.systems import SYSTEMS
+from ircpoker.systems import SYSTEMS, split_board
 from ircpoker.systems.parsecards import format_numbers, numbers_of
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def value(prefix: str, _message: Message, arguments: str) -> Iterator[Reply]:
         One line, as the command line has it.
 
     Raises:
-        UsageError: no such system.
+        UsageError: no such system, or more than one slash.
     """
     name, hand = (*arguments.split(None, 1), "", "")[:2]
     if not name:
@@ -127,10 +127,10 @@ def value(prefix: str, _message: Message, arguments: str) -> Iterator[Reply]:
         near = get_close_matches(name.lower(), SYSTEMS, n=1)
         meant = f"did you mean {near[0]}?" if near else f"expected {', '.join(SYSTEMS)}"
         raise UsageError(f"{quote(name)} is no system: {meant}")
-    cards, _, board = hand.partition("/")
+    cards, board = (*split_board(hand), "")[:2]
     if system.name in _ANY_NUMBER:
         parse_cards(f"{cards} {board}", fewest=FEWEST, most=MOST)
-    yield Reply((system.value(cards.strip(), board.strip()).text,))
+    yield Reply((system.value(cards, board).text,))
 
 
 def best_keeps(services: Services, _message: Message, arguments: str) -> Iterator[Reply]:

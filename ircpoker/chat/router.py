@@ -202,7 +202,8 @@ def _after_nick(text: str, nick: str) -> str | None:
 def _check_possible(command: Command, message: Message) -> None:
     """Raise the error that needs no handler."""
     if len(message.text) > LONGEST_LINE:
-        raise UsageError(f"the line has {len(message.text)} characters: expected at most {LONGEST_LINE}")
+        # How many more is not known everywhere: who reads lines may have cut them.
+        raise UsageError(f"the line is too long: expected at most {LONGEST_LINE} characters")
     if command.where == "channel" and message.channel is None:
         raise NotAllowedError(f"{command.name} works in a channel only")
     if command.where == "private" and message.channel is not None:

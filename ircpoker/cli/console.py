@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+from argparse import ArgumentTypeError
 from contextlib import closing
 from dataclasses import replace
 from random import Random, SystemRandom
@@ -29,6 +30,7 @@ EXAMPLE = """\
 """
 
 IN_MEMORY = "sqlite://"
+LONGEST_SEED = 100
 NICK_OF_NOBODY = "player"
 """Who speaks where the system does not know who is logged in."""
 
@@ -37,7 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add_config_argument(parser)
     parser.add_argument("--nick", metavar="N", help="who speaks (default: your login name)")
-    parser.add_argument("--seed", type=int, metavar="N", help="deal the same random cards each time")
+    parser.add_argument("--seed", type=read_seed, metavar="N", help="deal the same random cards each time")
     parser.add_argument("--database", metavar="URL", help="keep chips there instead of in memory")
 
 
@@ -52,6 +54,23 @@ def run(arguments: Namespace) -> int:
     router = make_router(settings, rng)
     with closing(router.services):
         return run_console(router, nick=nick)
+
+
+def read_seed(text: str) -> int:
+    """Return the number behind `--seed`.
+
+    Args:
+        text: as given.
+
+    Returns:
+        The number; not negative, since Python's chance takes -5 for 5.
+
+    Raises:
+        ArgumentTypeError: it is none, or hardly meant as one.
+    """
+    if not (text.isascii() and text.isdecimal() and len(text) <= LONGEST_SEED):
+        raise ArgumentTypeError(f"{quote(text)}: expected a whole number from 0, of at most {LONGEST_SEED} digits")
+    return int(text)
 
 
 def read_settings(config: Path | None, database: str | None) -> Settings:

@@ -132,8 +132,21 @@ def _run(arguments: list[str]) -> int:
         return WRONG_USAGE
     command: Command = import_module(f"ircpoker.cli.{name}")
     parser = _command_parser(name, command)
+    return command.run(_parse(parser, arguments[1:]))
+
+
+def _parse(parser: ArgumentParser, arguments: list[str]) -> Namespace:
+    """Return what the arguments say; wrong ones end the process."""
+    if "--" in arguments:
+        # What follows is no option. Only plain parsing knows that, so here options come before the cards.
+        return parser.parse_args(arguments)
     # Options may stand anywhere among the cards.
-    return command.run(parser.parse_intermixed_args(arguments[1:]))
+    parsed, unknown = parser.parse_known_intermixed_args(arguments)
+    if unknown:
+        has_dash = any(word.startswith("-") and not word.startswith("--") for word in unknown)
+        hint = "; put -- before cards that begin with a dash" if "cards" in parsed and has_dash else ""
+        parser.error(f"unrecognized arguments: {' '.join(map(quote, unknown))}{hint}")
+    return parsed
 
 
 def _suggest(name: str) -> str:

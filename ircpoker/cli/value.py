@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ircpoker.cli.lines import answer_lines, answer_one
-from ircpoker.errors import UsageError
-from ircpoker.systems import SYSTEMS
+from ircpoker.systems import SYSTEMS, split_board
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +21,8 @@ systems (and how many cards each takes):
 
 BOARD is joined to CARDS; only openholdem, whose CARDS are the hole cards, keeps them apart, and draw
 takes none. Without CARDS, hands are read from standard input, one a line, as CARDS / BOARD or CARDS
-alone; a bad line is answered with error|MESSAGE| (--json: {{"error": "MESSAGE", "line": N}}), and the
-exit status is 1 then.
+alone; a bad line is answered with error|MESSAGE| (--json: {{"error": "MESSAGE", "line": N}}; of bad
+CARDS only standard error tells). The exit status is 1 if anything was bad.
 """
 EXAMPLE = """\
   $ ircpoker value manual "7h 7d 6c 6s Ah"
@@ -60,21 +59,3 @@ def run(arguments: Namespace) -> int:
         # A single argument may have its board behind a slash, as in the chat; two are read as one such line.
         return answer_one(lambda: show(system.value(*split_board(" / ".join(arguments.cards)))))
     return answer_lines(lambda line: show(system.value(*split_board(line))), as_json=arguments.json)
-
-
-def split_board(line: str) -> list[str]:
-    """Split `CARDS / BOARD`.
-
-    Args:
-        line: cards, and behind a slash the board; either may be empty.
-
-    Returns:
-        One text, or two.
-
-    Raises:
-        UsageError: more than one slash.
-    """
-    parts = line.split("/")
-    if len(parts) > 2:
-        raise UsageError(f"{len(parts) - 1} slashes in the line: expected CARDS / BOARD")
-    return parts

@@ -11,13 +11,13 @@ from __future__ import annotations
 from importlib import import_module
 from types import MappingProxyType
 
-from ircpoker.systems.answer import SystemValue
+from ircpoker.systems.answer import SystemValue, split_board
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["SYSTEMS", "System", "SystemValue"]
+__all__ = ["SYSTEMS", "System", "SystemValue", "split_board"]
 
 
 class System:

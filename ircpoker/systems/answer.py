@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ircpoker.cards import check_distinct, format_count, read_cards
-from ircpoker.errors import CardCountError
+from ircpoker.errors import CardCountError, UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,6 +58,28 @@ def take_cards(cards: Collection[Card] | str, counts: Sequence[int], kind: str =
     if len(taken) not in counts:
         raise CardCountError(len(taken), f"{_format_counts(counts)} {kind}".rstrip())
     return taken
+
+
+def split_board(line: str) -> list[str]:
+    """Split `cards / board`, as people type it in one line.
+
+    Args:
+        line: cards, and behind a slash the board; either may be empty.
+
+    Returns:
+        One text, or two.
+
+    Raises:
+        UsageError: more than one slash.
+
+    Examples:
+        >>> split_board("Ah Kd / Qc Js Th")
+        ['Ah Kd', 'Qc Js Th']
+    """
+    parts = line.split("/")
+    if len(parts) > 2:
+        raise UsageError(f"there are {len(parts) - 1} slashes: expected at most one, between the cards and the board")
+    return [part.strip() for part in parts]
 
 
 def join_board(cards: str, board: str) -> str:

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.cards import SUITS, Rank
-from ircpoker.errors import UsageError, quote
+from ircpoker.errors import UsageError
 from ircpoker.hands import Category
 from ircpoker.hands import evaluate as evaluate_hand
 from ircpoker.systems.answer import SystemValue, join_board, take_cards
@@ -224,6 +224,6 @@ def answer_draw(cards: str, board: str = "") -> SystemValue:
         'straight 3 flush 0 paired 0 sf 0'
     """
     if board.strip():
-        raise UsageError(f"draw takes 3 to 5 cards, which are the board: {quote(board.strip())} is one group too many")
+        raise UsageError("draw takes no board: its 3 to 5 cards are the board", "value draw cards")
     drawn = draw(cards)
     return SystemValue(str(drawn), {"system": "draw", **drawn._asdict(), "high": drawn.high._asdict()})

@@ -126,7 +126,7 @@ class TestArguments:
     def test_a_line_that_is_too_long_is_refused_whole(self, router: Router, channel: str | None) -> None:
         text = f"!parse {HAND}" + " " * LONGEST_LINE + "2c"
         assert lines(router, text, channel) == [
-            f"the line has {len(text)} characters: expected at most 1000 (usage: !parse [cards])"
+            "the line is too long: expected at most 1000 characters (usage: !parse [cards])"
         ]
         assert lines(router, f"!parse {HAND}".ljust(LONGEST_LINE), channel) == ANSWER
 

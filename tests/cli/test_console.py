@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ircpoker.cli.console import NICK_OF_NOBODY, check_database, login_nick, read_settings
+from ircpoker.cli.console import NICK_OF_NOBODY, login_nick, read_settings
+from ircpoker.cli.databases import check_database
 from ircpoker.errors import InvalidConfigError, UsageError
 from tests.cli.conftest import COMMAND, Ircpoker
 
@@ -28,6 +29,13 @@ def test_a_seed_gives_the_same_cards_each_time(ircpoker: Ircpoker) -> None:
     assert first == again
     assert len({first, other, free}) == 3
     assert len(set(first.splitlines())) == 4
+
+
+@pytest.mark.parametrize("seed", ["-5", "+5", "5.0", "1_000", "٥", "", "9" * 101])
+def test_what_is_no_seed(ircpoker: Ircpoker, seed: str) -> None:
+    done = ircpoker("console", f"--seed={seed}", stdin="parse")
+    assert (done.status, done.out) == (2, "")
+    assert "expected a whole number from 0" in done.err
 
 
 def test_who_speaks(ircpoker: Ircpoker) -> None:

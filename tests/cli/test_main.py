@@ -87,6 +87,28 @@ def test_unknown_options(ircpoker: Ircpoker, arguments: list[str]) -> None:
     assert done.err.startswith("usage: ircpoker")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["parse", "--", "-h"], "'-h' is not a card"),
+        (["parse", "--", "--json"], "'--json' is not a card"),
+        (["parse", "--json", "Ah", "--", "-1h"], "'-1h' is not a card"),
+        (["value", "kev", "--", "-h"], "'-h' is not a card"),
+    ],
+)
+def test_two_dashes_end_the_options(ircpoker: Ircpoker, arguments: list[str], complaint: str) -> None:
+    done = ircpoker(*arguments)
+    assert (done.status, done.out) == (1, "")
+    assert done.err.startswith(f"ircpoker: {complaint}")
+
+
+def test_a_card_that_begins_with_a_dash(ircpoker: Ircpoker) -> None:
+    done = ircpoker("parse", "Ah", "-1h")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.endswith("unrecognized arguments: '-1h'; put -- before cards that begin with a dash\n")
+    assert ircpoker("check", "-x").err.endswith("unrecognized arguments: '-x'\n")
+
+
 def test_main_returns_the_status(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["parse", "Ah Td 4c 3s Js"]) == 0
     assert main(["parse", "Ah"]) == 1

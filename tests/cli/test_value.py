@@ -50,7 +50,7 @@ def test_lines_with_and_without_a_board(ircpoker: Ircpoker) -> None:
         system.value("", "Kc Kd 2s").text,
         system.value("As Ah").text,
     ]
-    assert slashes == "error|2 slashes in the line: expected CARDS / BOARD|"
+    assert slashes == "error|there are 2 slashes: expected at most one, between the cards and the board|"
     assert twice == "error|As is there twice: each card can be used once|"
 
 
@@ -68,6 +68,18 @@ def test_bad_cards_and_a_board_that_is_none(ircpoker: Ircpoker) -> None:
         assert (done.status, done.out) == (1, "")
         assert done.err.startswith("ircpoker: ")
         assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [["9h 8d 6c", "2c"], ["9h 8d 6c / 2c"], ["", "9h 8d 6c"]])
+def test_draw_takes_no_board(ircpoker: Ircpoker, arguments: list[str]) -> None:
+    done = ircpoker("value", "draw", *arguments)
+    assert (done.status, done.out) == (1, "")
+    assert done.err == "ircpoker: draw takes no board: its 3 to 5 cards are the board\n"
+
+
+def test_help_says_where_bad_cards_are_told(ircpoker: Ircpoker) -> None:
+    for command in ("parse", "value"):
+        assert "of bad CARDS only standard error tells" in ircpoker(command, "--help").out.replace("\n", " ")
 
 
 def test_more_than_two_arguments_are_cards_without_quotes(ircpoker: Ircpoker) -> None:

@@ -43,15 +43,16 @@ def test_help_shows_the_prefix_in_use() -> None:
 def test_about_names_version_and_owner() -> None:
     [answer] = lines(make_router(owner="carol"), "about")
     assert f"ircpoker {__version__}" in answer
-    assert "owner: carol;" in answer
+    assert "; run by carol; " in answer
 
 
 def test_an_owner_that_is_not_printable_is_shown_as_one_line() -> None:
     [answer] = lines(make_router(owner="c\r\nQUIT\x02"), "about")
-    assert "owner: c  QUIT?;" in answer
+    assert "run by c  QUIT?;" in answer
 
 
 def test_botlist_gives_the_nick_that_the_bot_has_there() -> None:
     router = make_router()
     said = Message(message("").sender, "!botlist", CHANNEL, "dealer_")
-    assert router.handle(said)[0].text.startswith("I am dealer_, a poker bot")
+    assert router.handle(said)[0].text == f"I am dealer_, a poker bot (ircpoker {__version__}): !help lists my commands"
+    assert "answers: I am croupier, a poker bot …" in lines(make_router(nick="croupier"), "help botlist")[1]

@@ -42,8 +42,12 @@ def test_systems_that_take_any_number_take_ten_in_chat(system: str) -> None:
 
 def test_a_board_where_there_is_none() -> None:
     [answer] = lines(make_router(), "value draw Kh Qh Jd / 2c")
-    assert "'2c'" in answer
-    assert answer.endswith("(usage: !value system cards [/ board])")
+    assert answer == "draw takes no board: its 3 to 5 cards are the board (usage: value draw cards)"
+
+
+def test_more_slashes_than_one() -> None:
+    [answer] = lines(make_router(), "value kev Ah Kd / Qc Js / Th")
+    assert answer.startswith("there are 2 slashes: expected at most one, between the cards and the board (usage: ")
 
 
 def test_an_openholdem_hand_before_the_deal_is_empty() -> None:
