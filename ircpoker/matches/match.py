@@ -70,9 +70,8 @@ def play_match(
         RobotError: a robot failed.
         SetupError: the game is not for so many.
     """
-    setup = make_match_setup(game, len(robots))
     deck_rng = Random(f"decks {seed}")  # noqa: S311 - a simulation that can be repeated
-    robot_rng = Random(f"robots {seed}")  # noqa: S311 - likewise
+    table = _Table(make_match_setup(game, len(robots)), robots, Random(f"robots {seed}"))  # noqa: S311 - likewise
     deck = list(CARDS)
     total = squares = 0
     conserved = True
@@ -80,7 +79,7 @@ def play_match(
         deck_rng.shuffle(deck)
         won = 0
         for rotation in range(len(robots)):
-            chips = _play_deal(setup, deck, robots, rotation, robot_rng)
+            chips = table.play_deal(deck, rotation)
             won += chips[0]
             conserved = conserved and not sum(chips)
         total += won
@@ -95,22 +94,30 @@ def play_match(
     return MatchResult(names, deals, scale * total / deals, ci95, conserved)
 
 
-def _play_deal(setup: Setup, deck: Sequence[Card], robots: Sequence[Robot], rotation: int, rng: Random) -> list[int]:
-    """Play one deal; return what each robot won or lost."""
-    order = [*range(rotation, len(robots)), *range(rotation)]
-    learners = [(seat, robots[number]) for seat, number in enumerate(order)]
-    players = [f"{number} {robots[number].name}" for number in order]
-    for _, robot in learners:
-        if isinstance(robot, LearningRobot):
-            robot.meet(players)
-    deal = Deal(setup, deck)
-    while deal.actor is not None:
-        seat = deal.actor
-        deal.act(seat, ask(robots[order[seat]], make_view(deal, seat), rng).action)
-    for seat, robot in learners:
-        if isinstance(robot, LearningRobot):
-            robot.learn(make_view(deal, seat))
-    won = [0] * len(robots)
-    for number, before, after in zip(order, setup.stacks, deal.stacks, strict=True):
-        won[number] = after - before
-    return won
+class _Table:
+    """The robots of a match, and the deals they play."""
+
+    def __init__(self, setup: Setup, robots: Sequence[Robot], rng: Random) -> None:
+        self._setup = setup
+        self._robots = robots
+        self._rng = rng
+        # Found once: the check of a protocol costs as much as a decision.
+        self._learners = [(number, robot) for number, robot in enumerate(robots) if isinstance(robot, LearningRobot)]
+
+    def play_deal(self, deck: Sequence[Card], rotation: int) -> list[int]:
+        """Play one deal with robot number `rotation` in the first seat; return what each robot won or lost."""
+        robots = self._robots
+        order = [*range(rotation, len(robots)), *range(rotation)]
+        players = [f"{number} {robots[number].name}" for number in order]
+        for _, learner in self._learners:
+            learner.meet(players)
+        deal = Deal(self._setup, deck)
+        while deal.actor is not None:
+            seat = deal.actor
+            deal.act(seat, ask(robots[order[seat]], make_view(deal, seat), self._rng).action)
+        for number, learner in self._learners:
+            learner.learn(make_view(deal, order.index(number)))
+        won = [0] * len(robots)
+        for number, before, after in zip(order, self._setup.stacks, deal.stacks, strict=True):
+            won[number] = after - before
+        return won
