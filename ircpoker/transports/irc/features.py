@@ -15,6 +15,11 @@ _FOLDS = {
     "strict-rfc1459": str.maketrans(ascii_uppercase + "[]\\", ascii_lowercase + "{}|"),
 }
 _DEFAULT_FOLD = "rfc1459"
+_LONGEST_NICK = 64
+_NOT_IN_NICKS = frozenset(" ,!@*?%")
+"""They separate targets and parts of an address, and make masks."""
+_NO_FIRST = ":$#&+"
+"""With them begin last parameters, masks of servers and channels."""
 
 
 class ModeChange(NamedTuple):
@@ -86,6 +91,23 @@ class ServerFeatures:
     def is_channel(self, target: str) -> bool:
         """Return whether a target of this name is a channel."""
         return target[:1] != "" and target[0] in self.channel_signs
+
+    def is_nick(self, name: str) -> bool:
+        """Return whether somebody can be called that and a line to this name goes to one person.
+
+        NICKLEN does not count: it is what the server lets its own users choose, others may have longer ones.
+
+        Examples:
+            >>> features = ServerFeatures()
+            >>> [features.is_nick(name) for name in ("[bob]", "#poker", "@#poker", "bob,eve", "*", "")]
+            [True, False, False, False, False, False]
+        """
+        return (
+            0 < len(name) <= _LONGEST_NICK
+            and name.isprintable()
+            and name[0] not in {*self.channel_signs, *self.prefixes, *_NO_FIRST}
+            and not set(name) & _NOT_IN_NICKS
+        )
 
     def bare_nick(self, name: str) -> str:
         """Return the nick of an entry in NAMES: `@+bob` and, with userhost-in-names, `@bob!b@host` are bob."""

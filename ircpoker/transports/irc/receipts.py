@@ -3,7 +3,8 @@
 A server says nothing of a line that it has delivered, and for some refusals of a NOTICE nothing either. So
 behind such lines goes a PING: answers come in the order of the lines, and what was not refused before the PONG
 is accepted. Where the bot shares no channel with the reader it would not see them leave; then it asks with ISON
-as well. A reader who changes the nick on the way is followed to the new one.
+as well. A reader who changes the nick on the way is followed to the new one; if somebody else takes the old one
+before the PONG, it may be them who read the line, and it counts as refused.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.news import NOT_CONNECTED
-from ircpoker.transports.irc.sendqueue import Outgoing
+from ircpoker.transports.irc.sendqueue import UNSEEN_STALE_AFTER, Outgoing
 
 if TYPE_CHECKING:
     import asyncio
@@ -31,6 +32,7 @@ _MOST_UNCONFIRMED = 4
 """A PING goes at the latest behind so many lines."""
 
 ABSENT = "nobody of that nick is there"
+TAKEN = "somebody else took that nick while it was on its way"
 _BLOCKED = "the server lets nobody write there now"
 _STRANGERS = "the reader takes messages from chosen people only"
 _TOO_MANY = "the server lets the bot write to no more people now"
@@ -89,6 +91,8 @@ class Pending:
     unsent: int = 0
     attempt: int = 0
     """A line that is said again has nothing to do with the PING of the time before."""
+    former: dict[str, int] = field(default_factory=dict)
+    """Nicks, folded, to which it may still be on its way, and the attempt that went there."""
     timer: asyncio.TimerHandle | None = None
     is_settled: bool = False
 
@@ -175,19 +179,26 @@ class Receipts:
             return
         passed, self._fences = self._fences[: index + 1], self._fences[index + 1 :]
         for fence in passed:
+            for pending, attempt in fence.lines:
+                pending.former = {key: last for key, last in pending.former.items() if last > attempt}
             for pending in fence.open_lines():
                 self._settle(pending, "")
 
-    def rename(self, old: str, nick: str) -> None:
+    def rename(self, old: str, nick: str, split: Callable[[str], list[str]]) -> None:
         """Follow somebody to a new nick.
 
         Args:
             old: the old nick, folded.
             nick: the new one.
+            split: gives text in pieces that fit in a line to the new one.
         """
         for pending in [pending for pending in self._pending if pending.key == old]:
+            if pending.unsent < len(pending.items) and self._features.fold(nick) != old:
+                pending.former[old] = pending.attempt
             self._withdraw(pending)
             pending.target = nick
+            pending.pieces = [part for piece in pending.pieces for part in split(piece)]
+            pending.plain = [part for piece in pending.plain for part in split(piece)]
             # Nobody knows which nick the server still knew when the line came. Twice does no harm.
             self._put(pending)
 
@@ -195,6 +206,21 @@ class Receipts:
         """Settle what was to be read by somebody who has left the network; `key` is the folded nick."""
         for pending in [pending for pending in self._pending if pending.key == key]:
             self._settle(pending, ABSENT)
+
+    def take(self, key: str, by: str = "") -> None:
+        """Settle what somebody may have read in its reader's place.
+
+        Args:
+            key: the nick that they took, folded.
+            by: the nick that they had, folded; the reader may come back to it.
+        """
+        for pending in [pending for pending in self._pending if key in pending.former and pending.key != by]:
+            self._settle(pending, TAKEN)
+
+    def lose_sight(self, key: str) -> None:
+        """Give up soon what has not been sent to somebody whom the bot will not see leave."""
+        for pending in [pending for pending in self._pending if pending.key == key and pending.unsent]:
+            self._set_timer(pending, self._unsent_patience(pending), _NOT_SENT)
 
     def end(self) -> None:
         """Settle everything: the connection is gone."""
@@ -210,7 +236,7 @@ class Receipts:
             for piece in pending.pieces
         ]
         pending.unsent = len(pending.items)
-        self._set_timer(pending, self._send_within, _NOT_SENT)
+        self._set_timer(pending, self._unsent_patience(pending), _NOT_SENT)
         for item in pending.items:
             self._connection.send_in_turn(item)
 
@@ -251,6 +277,11 @@ class Receipts:
         """Return the readers, folded, whom the bot would not see leave."""
         people = {pending.key for pending, _ in lines if not self._features.is_channel(pending.target)}
         return frozenset(key for key in people if not self._is_visible(key))
+
+    def _unsent_patience(self, pending: Pending) -> float:
+        if self._features.is_channel(pending.target) or self._is_visible(pending.key):
+            return self._send_within
+        return min(self._send_within, UNSEEN_STALE_AFTER)
 
     def _sent_to(self, key: str) -> list[Pending]:
         return [pending for pending in self._pending if pending.key == key and not pending.unsent]

@@ -1,25 +1,37 @@
 """What waits to be sent: a few lines at once, then one at a time, so that no server takes the bot for a flood.
 
-Holds lines and counts; sends nothing, and the time is an argument. Two lanes: what a game says goes before
-answers to commands, and within a lane everybody who is written to has their turn, so that nobody who makes the
-bot talk much keeps it from talking to others. What goes to one target in one lane stays in order.
+Holds lines and counts; sends nothing, and the time is an argument. Three lanes: what a game says goes before
+answers to commands, and answers in channels and answers to people alone take turns. Within a lane everybody who is
+written to has their turn, so that nobody who makes the bot talk much, and no crowd, keeps it from talking to
+others. What goes to one target in one lane stays in order.
 """
 
 from __future__ import annotations
 
 import logging
 from collections import OrderedDict, deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
+from math import inf
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 MOST_WAITING = 64
-"""Lines that may wait in each lane; those that somebody waits for do not count."""
+"""Lines that may wait in a lane; those that somebody waits for do not count."""
+MOST_TO_PEOPLE = 32
+"""Answers to people alone that may wait: a crowd that asks all at once is not worth more time than these take."""
+MOST_TO_ONE = 16
+"""Answers that may wait for one person."""
 STALE_AFTER = 60.0
 """Seconds after which nobody wants to read a public line any more."""
+ANSWER_STALE_AFTER = 30.0
+"""The same for a line to a person alone."""
+UNSEEN_STALE_AFTER = 10.0
+"""The same where the bot would not see the person leave: soon somebody else may have that nick."""
+_REPORT_EVERY = 60.0
+"""Seconds between two reports of lines that were dropped."""
 _URGENT_IN_A_ROW = 3
 """After so many urgent lines one of the others has its turn, if any waits."""
 
@@ -36,7 +48,7 @@ class Outgoing:
         target: who is to read it.
         key: the target, folded.
         is_urgent: whether it goes before the answers to commands.
-        can_go_stale: whether it may be dropped when it has waited too long.
+        stale_after: seconds after which it is dropped.
         on_sent: is called when it has been sent; a line with it is neither dropped nor merged.
         since: when it began to wait; set by the queue.
     """
@@ -46,7 +58,7 @@ class Outgoing:
     target: str = ""
     key: str = ""
     is_urgent: bool = False
-    can_go_stale: bool = False
+    stale_after: float = inf
     on_sent: Callable[[], None] | None = None
     since: float = 0.0
 
@@ -62,9 +74,11 @@ class Outgoing:
 
 
 class _Lane:
-    """Lines by target; targets take turns."""
+    """Lines by target; targets take turns, those first whose next line somebody waits for."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int, most_to_one: int) -> None:
+        self._most = most
+        self._most_to_one = most_to_one
         self._by_key: OrderedDict[str, deque[Outgoing]] = OrderedDict()
 
     def __iter__(self) -> Iterator[Outgoing]:
@@ -78,7 +92,9 @@ class _Lane:
 
     def pop(self) -> Outgoing:
         """Remove and return the next line; its target goes to the end of the turn."""
-        key, items = next(iter(self._by_key.items()))
+        first = next(iter(self._by_key))
+        key = next((key for key, items in self._by_key.items() if items[0].on_sent), first)
+        items = self._by_key[key]
         item = items.popleft()
         if items:
             self._by_key.move_to_end(key)
@@ -97,7 +113,18 @@ class _Lane:
     def waiting_for(self, key: str) -> list[Outgoing]:
         return list(self._by_key.get(key, ()))
 
-    def find_droppable(self) -> Outgoing | None:
+    def find_surplus(self, item: Outgoing) -> Outgoing | None:
+        """Return the line that has to go after `item` came, or None if there is room for all."""
+        to_one = [waiting for waiting in self.waiting_for(item.key) if not waiting.is_kept]
+        if len(to_one) > self._most_to_one:
+            return to_one[0]
+        if sum(waiting.on_sent is None for waiting in self) <= self._most:
+            return None
+        # Without anything to say to somebody, what waits is between us and the server: then the new line is one too
+        # many.
+        return self._find_droppable() or item
+
+    def _find_droppable(self) -> Outgoing | None:
         """Return the oldest line of the target with most lines that may be lost, if there is any."""
         losable = [[item for item in items if not item.is_kept] for items in self._by_key.values()]
         loudest: list[Outgoing] = max(losable, key=len, default=[])
@@ -117,34 +144,48 @@ class SendQueue:
         (0.75, ['c'], 0)
     """
 
-    def __init__(self, burst: int, interval: float, most: int = MOST_WAITING, stale_after: float = STALE_AFTER) -> None:
+    def __init__(
+        self,
+        burst: int,
+        interval: float,
+        most: int = MOST_WAITING,
+        most_to_people: int = MOST_TO_PEOPLE,
+        most_to_one: int = MOST_TO_ONE,
+    ) -> None:
         """Make an empty queue.
 
         Args:
             burst: how many lines may go at once after a pause, at least one.
             interval: seconds between two lines after that; 0 sends everything at once.
             most: how many lines may wait in a lane.
-            stale_after: seconds after which a line that can go stale is dropped.
+            most_to_people: how many answers to people alone may wait.
+            most_to_one: how many of these for one person.
         """
         self._burst = max(1, burst)
         self._interval = max(0.0, interval)
-        self._most = most
-        self._stale_after = stale_after
         self._tokens = float(self._burst)
         self._updated = 0.0
-        self._urgent = _Lane()
-        self._others = _Lane()
+        self._urgent = _Lane(most, most)
+        self._public = _Lane(most, most)
+        self._private = _Lane(most_to_people, most_to_one)
+        self._lanes = (self._urgent, self._public, self._private)
         self._urgent_in_a_row = 0
+        self._is_turn_of_private = False
         self._dropped = 0
+        self._report_at = -inf
 
     def __len__(self) -> int:
-        return sum(1 for lane in (self._urgent, self._others) for _ in lane)
+        return len(self.waiting())
+
+    def waiting(self) -> list[Outgoing]:
+        """Return the lines that wait, each lane's and each target's in their order."""
+        return [item for lane in self._lanes for item in lane]
 
     def put(self, item: Outgoing, now: float) -> None:
         """Add a line; an answer that waits already is not given twice.
 
         When a lane is full, the target with most lines there loses its oldest one: who makes the bot talk too
-        much does not silence it elsewhere.
+        much does not silence it elsewhere. The same when too much waits for one person.
 
         Args:
             item: what to send.
@@ -156,10 +197,9 @@ class SendQueue:
         if same and item.on_sent is None and not (item.is_urgent and item.verb):
             return
         lane.append(item)
-        if sum(waiting.on_sent is None for waiting in lane) > self._most:
-            # Without anything to say to somebody, what waits is between us and the server: then the new line is one
-            # too many.
-            lane.remove(lane.find_droppable() or item)
+        surplus = lane.find_surplus(item)
+        if surplus is not None:
+            lane.remove(surplus)
             self._dropped += 1
 
     def take(self, now: float) -> list[Outgoing]:
@@ -171,16 +211,17 @@ class SendQueue:
         self._updated = now
         items: list[Outgoing] = []
         # A timer may come a hair early: without the tolerance it would be set again for nothing.
-        while self._tokens >= 1 - 1e-6 and (self._urgent or self._others):
+        while self._tokens >= 1 - 1e-6 and self._is_waiting:
             item = self._pop()
-            if item.can_go_stale and now - item.since > self._stale_after:
+            if now - item.since > item.stale_after:
                 self._dropped += 1
                 continue
             self._tokens -= 1
             items.append(item)
-        if self._dropped and not (self._urgent or self._others):
-            _logger.warning("%d lines were not sent: more was to be said than the server allows", self._dropped)
+        if self._dropped and now >= self._report_at:
+            _logger.warning("lines not sent, because more was to be said than the server allows: %d", self._dropped)
             self._dropped = 0
+            self._report_at = now + _REPORT_EVERY
         return items
 
     def spend(self) -> None:
@@ -189,7 +230,7 @@ class SendQueue:
 
     def wait(self, now: float) -> float | None:
         """Return the seconds until `take` may have something, or None if nothing waits."""
-        if not (self._urgent or self._others):
+        if not self._is_waiting:
             return None
         return max(0.0, (1 - self._tokens) * self._interval - (now - self._updated))
 
@@ -197,18 +238,28 @@ class SendQueue:
         """Forget a line if it still waits."""
         self._lane(item).remove(item)
 
-    def rename(self, key: str, target: str, new_key: str) -> None:
+    def rename(self, key: str, target: str, new_key: str, split: Callable[[str], list[str]]) -> None:
         """Follow a person to a new nick: the old one may be somebody else's by the time a line is sent.
+
+        Lines that somebody waits for stay: who put them here takes them back and says them again.
 
         Args:
             key: the old nick, folded.
             target: the new one.
             new_key: the new one, folded.
+            split: gives the text in pieces that fit in a line to the new one.
         """
         for item in self._waiting_for(key):
-            self.remove(item)
-            item.target, item.key = target, new_key
-            self._lane(item).append(item)
+            if item.on_sent is None:
+                self.remove(item)
+                for text in split(item.text):
+                    self._lane(item).append(replace(item, text=text, target=target, key=new_key))
+
+    def lose_sight(self, key: str) -> None:
+        """Let what waits for somebody go stale soon: the bot will not see them leave."""
+        for item in self._waiting_for(key):
+            if not item.is_kept:
+                item.stale_after = min(item.stale_after, UNSEEN_STALE_AFTER)
 
     def drop(self, key: str) -> None:
         """Forget what waits for somebody who is gone: the next one with that nick must not read it."""
@@ -216,15 +267,25 @@ class SendQueue:
             if item.on_sent is None:
                 self.remove(item)
 
+    @property
+    def _is_waiting(self) -> bool:
+        return any(self._lanes)
+
     def _lane(self, item: Outgoing) -> _Lane:
-        return self._urgent if item.is_urgent or not item.verb else self._others
+        if item.is_urgent or not item.verb:
+            return self._urgent
+        return self._private if item.verb == "NOTICE" else self._public
 
     def _waiting_for(self, key: str) -> list[Outgoing]:
-        return self._urgent.waiting_for(key) + self._others.waiting_for(key) if key else []
+        return [item for lane in self._lanes for item in lane.waiting_for(key)] if key else []
 
     def _pop(self) -> Outgoing:
-        if self._urgent and not (self._others and self._urgent_in_a_row >= _URGENT_IN_A_ROW):
+        is_answer_waiting = self._public or self._private
+        if self._urgent and not (is_answer_waiting and self._urgent_in_a_row >= _URGENT_IN_A_ROW):
             self._urgent_in_a_row += 1
             return self._urgent.pop()
         self._urgent_in_a_row = 0
-        return self._others.pop()
+        # Turns, not one lane: a channel full of people is one target, a crowd in private is many.
+        is_private = bool(self._private) and (self._is_turn_of_private or not self._public)
+        self._is_turn_of_private = not is_private
+        return (self._private if is_private else self._public).pop()

@@ -7,6 +7,7 @@ back after the end.
 from __future__ import annotations
 
 import logging
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ircpoker.transports.irc.features import ServerFeatures
@@ -30,6 +31,9 @@ _MOST_NICKS = 20
 """Nicks to try on one connection; a server that refuses them all is left alone for a while."""
 _BOT_MODE = "B"
 """Where 005 says nothing of BOT, as on ngIRCd: the letter for bots wherever 004 lists it."""
+
+_OF_PEOPLE = frozenset({"JOIN", "NICK", "PART", "PRIVMSG", "QUIT"})
+"""What comes from people only, never from a server."""
 
 _logger = logging.getLogger(__name__)
 
@@ -94,6 +98,8 @@ class Session:
     def on_line(self, line: Line) -> None:
         """Handle one line from the server."""
         handler = self._handlers.get(line.command)
+        if line.command in _OF_PEOPLE and not self.features.is_nick(parse_source(line.source).nick):
+            return  # An answer would go to whatever it names: a channel, several people.
         if handler is not None:
             handler(line)
             self._setup.games.ticker.wake()
@@ -228,7 +234,7 @@ class Session:
 
     def _on_nick(self, line: Line) -> None:
         old, new = parse_source(line.source).nick, line.param(0)
-        if not new or not old:
+        if not self.features.is_nick(new):
             return
         if self.is_me(old):
             self.people.rename(old, new)
@@ -236,10 +242,21 @@ class Session:
             return
         # First what waits for them: listeners to presence may say something to the new nick.
         self.talk.rename(old, new)
-        self.connection.queue.rename(self.features.fold(old), new, self.features.fold(new))
-        self.receipts.rename(self.features.fold(old), new)
+        self._follow(self.features.fold(old), new)
         self.people.rename(old, new)
         self._regain_from(old)
+
+    def _follow(self, old: str, new: str) -> None:
+        """Send what waits for somebody to their new nick; `old` is folded."""
+        key = self.features.fold(new)
+        split = partial(self.voice.split_again, new)
+        if key != old:
+            # The nick was free: what still waits there is for somebody who left unseen.
+            self.connection.queue.drop(key)
+            self.receipts.forget(key)
+            self.receipts.take(key, by=old)
+        self.connection.queue.rename(old, new, key, split)
+        self.receipts.rename(old, new, split)
 
     def _on_host_hidden(self, line: Line) -> None:
         user, _, host = line.param(1).rpartition("@")
@@ -280,6 +297,7 @@ class Session:
         if not self.is_me(source.nick):
             channel = self.channel(name)
             if channel is not None:
+                self.receipts.take(self.features.fold(source.nick))
                 self.people.join(channel, source.nick)
             return
         if source.host:
@@ -311,17 +329,27 @@ class Session:
         if last is not None and self.now - last < self._setup.timing.rejoin_again:
             _logger.warning("%s: kicked from %a again (%a), staying out", self._setup.network.name, name, reason)
             return
-        _logger.warning("%s: kicked from %a (%a), coming back once", self._setup.network.name, name, reason)
-        self._join_later(name, self._setup.timing.rejoin)
+        wait = self._setup.timing.rejoin
+        _logger.warning(
+            "%s: kicked from %a (%a), coming back once in %g s", self._setup.network.name, name, reason, wait
+        )
+        self._join_later(name, wait)
 
     def _leave(self, name: str, nick: str) -> None:
         channel = self.channel(name)
         if channel is None:
             return
         self.people.leave(channel, nick)
+        for key in channel.members if self.is_me(nick) else (self.features.fold(nick),):
+            if not self.people.is_visible(key):
+                self.receipts.lose_sight(key)
+                self.connection.queue.lose_sight(key)
 
     def _on_quit(self, line: Line) -> None:
-        nick = parse_source(line.source).nick
+        self._forget(parse_source(line.source).nick)
+
+    def _forget(self, nick: str) -> None:
+        """Somebody left the network: the next one with that nick must not read what waits for them."""
         self.talk.forget(nick)
         self.receipts.forget(self.features.fold(nick))
         self.connection.queue.drop(self.features.fold(nick))
@@ -372,7 +400,9 @@ class Session:
         _logger.warning("%s: the server ends the connection: %a", self._setup.network.name, line.param(-1))
 
     def _on_kill(self, line: Line) -> None:
-        if self.is_me(line.param(0)):
+        if not self.is_me(line.param(0)):
+            self._forget(line.param(0))
+        else:
             self.was_killed = True
             _logger.warning("%s: killed by %a: %a", self._setup.network.name, line.source, line.param(-1))
 

@@ -2,6 +2,10 @@
 
 In a channel by PRIVMSG, to people alone by NOTICE: no bot may answer a NOTICE (RFC 2812, section 3.3.2), so
 two bots never talk to each other for ever. It highlights nobody.
+
+A line to a person is for this person, not for whoever has the nick when it is sent: what waits follows a new nick
+and is dropped at a QUIT. That needs a channel shared with the bot. Nobody tells the bot what people do whom it does
+not see; lines to them wait a few seconds at most, and in these somebody else may take the nick.
 """
 
 from __future__ import annotations
@@ -12,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 from ircpoker.chat.text import Style, render, strip_formatting
 from ircpoker.transports.irc.receipts import Pending
-from ircpoker.transports.irc.sendqueue import STALE_AFTER, Outgoing
+from ircpoker.transports.irc.sendqueue import ANSWER_STALE_AFTER, STALE_AFTER, UNSEEN_STALE_AFTER, Outgoing
 from ircpoker.transports.irc.wire import LONGEST_OUTGOING, clean_text, split_text
 
 if TYPE_CHECKING:
@@ -68,7 +72,9 @@ class Voice:
         """Answer a CTCP request of a person."""
         if _is_target(nick):
             key = self._session.features.fold(nick)
-            self._session.connection.send_in_turn(Outgoing(f"\x01{answer}\x01", "NOTICE", nick, key, can_go_stale=True))
+            patience = self._patience("NOTICE", key)
+            item = Outgoing(f"\x01{answer}\x01", "NOTICE", nick, key, stale_after=patience)
+            self._session.connection.send_in_turn(item)
 
     def post(self, notice: Notice) -> None:
         """Say what a game says; it goes before answers to commands.
@@ -102,6 +108,10 @@ class Voice:
             elif now - since <= STALE_AFTER:
                 self.post(notice)
 
+    def split_again(self, nick: str, text: str) -> list[str]:
+        """Return text that was split for another nick in pieces that fit in a NOTICE to this one."""
+        return split_text(text, max(_LEAST_ROOM, self._room("NOTICE", nick)))
+
     def resend_plain(self, channel: Channel) -> bool:
         """Say again without colours what a channel has just refused; return whether there was anything."""
         lines = channel.refuse_colours(self._session.now)
@@ -131,8 +141,14 @@ class Voice:
     def _send(self, verb: str, target: str, text: str, *, is_urgent: bool = False) -> None:
         key = self._session.features.fold(target)
         for piece in self._split(verb, target, text):
-            item = Outgoing(piece, verb, target, key, is_urgent, can_go_stale=verb == "PRIVMSG")
+            item = Outgoing(piece, verb, target, key, is_urgent, stale_after=self._patience(verb, key))
             self._session.connection.send_in_turn(item)
+
+    def _patience(self, verb: str, key: str) -> float:
+        """Return how many seconds a line may wait."""
+        if verb == "PRIVMSG":
+            return STALE_AFTER
+        return ANSWER_STALE_AFTER if self._session.people.is_visible(key) else UNSEEN_STALE_AFTER
 
     def _split(self, verb: str, target: str, text: str) -> list[str]:
         """Return the text in pieces that fit; none if nothing can be sent to this target."""

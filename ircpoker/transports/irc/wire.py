@@ -124,15 +124,16 @@ def parse_line(text: str) -> Line | None:
         >>> parse_line(":irc.example.org") is None
         True
     """
-    text = text.translate(_INCOMING_NOISE).lstrip(" ")
+    text = text.lstrip(" ")
     tags = source = ""
     if text.startswith("@"):
         tags, _, text = text[1:].partition(" ")
         text = text.lstrip(" ")
     if text.startswith(":"):
         source, _, text = text[1:].partition(" ")
+    # The source keeps what does not belong there: with it a nick is none, without it perhaps somebody else's.
     # Only the space separates: other white space may stand in names.
-    middle, colon, last = (" " + text).partition(" :")
+    middle, colon, last = (" " + text.translate(_INCOMING_NOISE)).partition(" :")
     words = [word for word in middle.split(" ") if word]
     if not words or not _COMMAND.fullmatch(words[0]):
         return None

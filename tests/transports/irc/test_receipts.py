@@ -10,7 +10,7 @@ from ircpoker.chat.message import Reply
 from ircpoker.chat.news import NOT_CONNECTED, Notice
 from ircpoker.config import BotSettings
 from ircpoker.transports.irc import Timing
-from ircpoker.transports.irc.receipts import ABSENT, MOST_PENDING, REFUSALS, TOKEN
+from ircpoker.transports.irc.receipts import ABSENT, MOST_PENDING, REFUSALS, TAKEN, TOKEN
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay
 
@@ -273,8 +273,51 @@ class TestNewNick:
         sent = stay.run(0.5)
         assert not [line for line in sent if line.startswith("NOTICE alice")]
         told = [line.partition(" :")[2] for line in sent if line.startswith("NOTICE ally")]
-        assert {f"line {number}" for number in range(4)} <= set(told)
+        # Mallory may have read the first ones: they were on their way when alice left the nick.
+        on_their_way = {name for name, outcome in desk.heard if outcome == TAKEN}
+        assert on_their_way == {"line 0", "line 1"}
+        assert {"line 2", "line 3"} <= set(told)
         assert any(line.startswith("for you") for line in told)
+
+    @pytest.mark.parametrize("taken", [":mallory!m@h NICK alice", ":Alice!m@h JOIN #poker"])
+    def test_is_somebody_elses_before_the_server_confirms(self, desk: Desk, taken: str) -> None:
+        desk.stay.receive(":mallory!m@h JOIN #poker")
+        desk.post("alice", "cards")
+        desk.run()
+        desk.stay.receive(":alice!a@h NICK ally", taken)
+        assert desk.heard == [("cards", TAKEN)]
+
+    def test_is_somebody_elses_after_the_server_confirmed(self, desk: Desk) -> None:
+        desk.stay.receive(":mallory!m@h JOIN #poker")
+        desk.post("alice", "cards")
+        desk.run()
+        desk.stay.receive(":alice!a@h NICK ally")
+        desk.run()
+        desk.pong(1)
+        desk.stay.receive(":mallory!m@h NICK alice")
+        assert desk.heard == []
+        desk.pong(2)
+        assert desk.heard == [("cards", "")]
+
+    def test_and_back_again(self, desk: Desk) -> None:
+        desk.post("alice", "cards")
+        desk.run()
+        desk.stay.receive(":alice!a@h NICK ally", ":ally!a@h NICK alice")
+        desk.run()
+        desk.pong(2)
+        assert desk.heard == [("cards", "")]
+
+    def test_that_leaves_less_room(self, make_stay: MakeStay) -> None:
+        stay = make_stay(interval=0.01)
+        stay.join()
+        desk = Desk(stay)
+        text = "x" * 440
+        for _ in range(6):
+            desk.post("alice", text)
+        stay.receive(f":alice!a@h NICK {'a' * 60}")
+        sent = [line for line in stay.run(0.5) if line.startswith("NOTICE")]
+        assert len(sent) == 12
+        assert max(len(f":dealer!~dealer@host {line}") for line in sent) <= 510
 
     def test_another_case_is_the_same_nick(self, desk: Desk) -> None:
         desk.post("alice")

@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ircpoker.transports.irc.sendqueue import Outgoing, SendQueue
+from ircpoker.transports.irc.sendqueue import (
+    ANSWER_STALE_AFTER,
+    MOST_TO_PEOPLE,
+    UNSEEN_STALE_AFTER,
+    Outgoing,
+    SendQueue,
+)
 
 
 def fill(queue: SendQueue, *lines: str, now: float = 0.0, target: str = "#c") -> None:
@@ -77,7 +83,7 @@ def test_the_loudest_target_loses_its_oldest_line(caplog: pytest.LogCaptureFixtu
         (
             "ircpoker.transports.irc.sendqueue",
             logging.WARNING,
-            "1 lines were not sent: more was to be said than the server allows",
+            "lines not sent, because more was to be said than the server allows: 1",
         )
     ]
 
@@ -88,13 +94,76 @@ def test_what_is_between_us_and_the_server_is_never_replaced() -> None:
     assert take(queue, 0.0) == ["JOIN #a", "JOIN #b"]
 
 
-def test_stale_lines_are_dropped_private_ones_are_not() -> None:
-    queue = SendQueue(1, 1.0, stale_after=5.0)
+def test_each_line_goes_stale_in_its_own_time() -> None:
+    queue = SendQueue(1, 1.0)
     fill(queue, "first")
-    queue.put(Outgoing("public", "PRIVMSG", "#c", "#c", can_go_stale=True), 0.0)
-    queue.put(Outgoing("private", "NOTICE", "bob", "bob"), 0.0)
+    queue.put(Outgoing("public", "PRIVMSG", "#c", "#c", stale_after=5.0), 0.0)
+    queue.put(Outgoing("private", "NOTICE", "bob", "bob", stale_after=3.0), 0.0)
+    queue.put(Outgoing("cards", "NOTICE", "bob", "bob"), 0.0)
     assert take(queue, 0.0) == ["first"]
-    assert take(queue, 5.1) == ["private"]
+    assert take(queue, 4.9) == ["public"]
+    assert take(queue, 99.0) == ["cards"]
+
+
+class TestCrowd:
+    """Three hundred people ask at once, at one line a second."""
+
+    @pytest.fixture
+    def queue(self) -> SendQueue:
+        queue = SendQueue(4, 1.0)
+        for number in range(300):
+            for text in ("one", "two"):
+                queue.put(self.answer(text, f"bob{number}"), 0.0)
+        return queue
+
+    def answer(self, text: str, nick: str) -> Outgoing:
+        return Outgoing(text, "NOTICE", nick, nick, stale_after=ANSWER_STALE_AFTER)
+
+    def wait_for(self, queue: SendQueue, target: str) -> float:
+        """Return the second in which a line to somebody is sent."""
+        for second in range(1000):
+            if any(item.target == target for item in queue.take(float(second))):
+                return second
+        raise AssertionError
+
+    def test_little_of_it_waits(self, queue: SendQueue) -> None:
+        assert len(queue) == MOST_TO_PEOPLE
+
+    def test_a_newcomer_has_an_answer_soon(self, queue: SendQueue) -> None:
+        queue.put(self.answer("for the newcomer", "carol"), 1.0)
+        assert self.wait_for(queue, "carol") <= ANSWER_STALE_AFTER + 1
+
+    def test_a_channel_does_not_wait_for_it(self, queue: SendQueue) -> None:
+        queue.take(0.0)
+        fill(queue, "in public")
+        assert self.wait_for(queue, "#c") <= 2
+
+    def test_a_game_does_not_wait_for_it(self, queue: SendQueue) -> None:
+        queue.take(0.0)
+        item = Outgoing("cards", "NOTICE", "alice", "alice", is_urgent=True, on_sent=lambda: None)
+        queue.put(item, 0.0)
+        assert self.wait_for(queue, "alice") <= 2
+
+    def test_it_is_over_in_time_and_told_in_one_line_a_minute(
+        self, queue: SendQueue, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        second = 0.0
+        while queue:
+            queue.take(second)
+            second += 1.0
+        assert second <= ANSWER_STALE_AFTER + 2
+        assert len(caplog.records) == 1
+        queue.put(self.answer("one", "carol"), second)
+        queue.take(second + 60.0)
+        assert len(caplog.records) <= 2
+
+
+def test_one_person_cannot_fill_the_queue() -> None:
+    queue = SendQueue(100, 1.0, most_to_one=3)
+    for number in range(5):
+        queue.put(Outgoing(f"line {number}", "NOTICE", "bob", "bob"), 0.0)
+    queue.put(Outgoing("for eve", "NOTICE", "eve", "eve"), 0.0)
+    assert take(queue, 0.0) == ["line 2", "for eve", "line 3", "line 4"]
 
 
 class TestLanes:
@@ -117,8 +186,15 @@ class TestLanes:
             queue.put(Outgoing("alice checks", "PRIVMSG", "#c", "#c", is_urgent=True), 0.0)
         assert take(queue, 0.0) == ["alice checks"] * 2
 
+    def test_a_line_that_somebody_waits_for_goes_before_other_news(self) -> None:
+        queue = SendQueue(100, 1.0)
+        for target in "abc":
+            queue.put(Outgoing(f"news for {target}", "NOTICE", target, target, is_urgent=True), 0.0)
+        queue.put(Outgoing("cards", "NOTICE", "bob", "bob", is_urgent=True, on_sent=lambda: None), 0.0)
+        assert take(queue, 0.0)[0] == "cards"
+
     def test_a_line_that_somebody_waits_for_is_never_dropped(self) -> None:
-        queue = SendQueue(100, 1.0, most=3, stale_after=1.0)
+        queue = SendQueue(100, 1.0, most=3)
         for number in range(10):
             item = Outgoing(f"cards {number}", "NOTICE", "bob", "bob", is_urgent=True, on_sent=lambda: None)
             queue.put(item, 0.0)
@@ -150,8 +226,22 @@ class TestWithdrawing:
         queue = SendQueue(100, 1.0)
         fill(queue, "a", "b", target="bob")
         fill(queue, "c", target="Bobby")
-        queue.rename("bob", "Bobby", "Bobby")
+        queue.rename("bob", "Bobby", "Bobby", lambda text: [text])
         assert [item.line for item in queue.take(0.0)] == [f"PRIVMSG Bobby :{text}" for text in "cab"]
+
+    def test_a_new_nick_that_leaves_less_room(self) -> None:
+        queue = SendQueue(100, 1.0)
+        fill(queue, "ab", "c", target="bob")
+        queue.rename("bob", "Bobby", "bobby", list)
+        assert [item.line for item in queue.take(0.0)] == [f"PRIVMSG Bobby :{text}" for text in "abc"]
+
+    def test_what_waits_for_somebody_out_of_sight_goes_stale_soon(self) -> None:
+        queue = SendQueue(100, 1.0)
+        fill(queue, "a", target="bob")
+        queue.put(Outgoing("cards", "NOTICE", "bob", "bob", on_sent=lambda: None), 0.0)
+        fill(queue, "b", target="eve")
+        queue.lose_sight("bob")
+        assert sorted(take(queue, UNSEEN_STALE_AFTER + 0.1)) == ["b", "cards"]
 
 
 def test_a_line_past_the_queue_is_counted() -> None:

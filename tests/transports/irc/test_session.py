@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import logging
+
 import pytest
 
 from ircpoker.transports.irc import Timing
+from ircpoker.transports.irc.sendqueue import ANSWER_STALE_AFTER, UNSEEN_STALE_AFTER
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay
 
@@ -92,6 +95,58 @@ class TestNick:
         assert stay.say("!echo hi", nick="Dealer") == []
 
 
+class TestReaders:
+    """What waits is for a person, whatever happens to the nick."""
+
+    @pytest.fixture
+    def slow(self, make_stay: MakeStay) -> Stay:
+        """A bot that has been told to say more to alice than it may at once, of which a part waits."""
+        stay = make_stay(interval=0.05)
+        stay.join()
+        stay.receive(":mallory!m@h JOIN #poker")
+        stay.say("many 6", target="dealer")
+        assert len(stay.connection.queue) >= 3
+        return stay
+
+    def test_follow_a_new_nick(self, slow: Stay) -> None:
+        slow.receive(":alice!a@h NICK ally", ":mallory!m@h NICK alice")
+        sent = slow.run(0.5)
+        assert not [line for line in sent if line.startswith("NOTICE alice")]
+        assert "NOTICE ally :line 5 6" in sent
+
+    @pytest.mark.parametrize(
+        "gone",
+        [
+            ":alice!a@h QUIT :bye",
+            ":oper!o@h KILL alice :out",
+            ":stranger!s@h NICK alice",  # Then alice is not alice any more, though nobody said so.
+        ],
+    )
+    def test_gone(self, slow: Stay, gone: str) -> None:
+        slow.receive(gone)
+        assert not [line for line in slow.run(0.5) if line.startswith("NOTICE")]
+
+    def test_no_nick_at_all_is_not_followed(self, slow: Stay) -> None:
+        slow.receive(":alice!a@h NICK #poker", ":#poker!a@h NICK mallory")
+        assert {line.split()[1] for line in slow.run(0.5) if line.startswith("NOTICE")} == {"alice"}
+
+    @pytest.mark.parametrize(
+        "lost", [":alice!a@h PART #poker", ":op!o@h KICK #poker alice", ":op!o@h KICK #poker dealer"]
+    )
+    def test_out_of_sight_is_given_up_soon(self, slow: Stay, lost: str) -> None:
+        def patience() -> set[float]:
+            return {item.stale_after for item in slow.connection.queue.waiting() if item.target == "alice"}
+
+        assert patience() == {ANSWER_STALE_AFTER}
+        slow.receive(lost)
+        assert patience() == {UNSEEN_STALE_AFTER}
+
+    def test_never_seen_is_given_up_soon(self, slow: Stay) -> None:
+        slow.say("echo hi", nick="stranger", target="dealer")
+        waiting = [item for item in slow.connection.queue.waiting() if item.target == "stranger"]
+        assert [item.stale_after for item in waiting] == [UNSEEN_STALE_AFTER]
+
+
 class TestHost:
     @pytest.mark.parametrize(
         ("line", "address"),
@@ -152,6 +207,11 @@ class TestChannels:
         stay.run(0.6)
         stay.receive(":op!o@h KICK #poker dealer :out")
         assert stay.run(0.1) == ["JOIN #poker"]
+
+    def test_kicked_tells_when_it_comes_back(self, stay: Stay, caplog: pytest.LogCaptureFixture) -> None:
+        caplog.set_level(logging.WARNING)
+        stay.receive(":op!o@h KICK #poker dealer :out")
+        assert caplog.messages == ["net: kicked from '#poker' ('out'), coming back once in 10 s"]
 
     @pytest.mark.parametrize("numeric", ["403", "405", "437", "471", "473", "474", "475", "476", "477"])
     def test_refused_is_tried_again_later(self, make_stay: MakeStay, numeric: str) -> None:

@@ -9,6 +9,21 @@ from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay
 
 COLOURED = "PRIVMSG #poker :\x0304Ah\x0f\x0310Kd\x0f"
+NO_NICKS = [
+    "#poker",
+    "&poker",
+    "+#poker",
+    "@#poker",
+    "@alice",
+    ":alice",
+    "ali\0ce",
+    "alice\r",
+    "a" * 65,
+    "*",
+    "a*",
+    "$$*",
+    "",
+]
 PLAIN = "PRIVMSG #poker :AhKd"
 
 
@@ -40,6 +55,7 @@ class TestWhoIsAnswered:
             ":alice!a@h PRIVMSG #poker",
             ":alice!a@h PRIVMSG",
             ":a,b!a@h PRIVMSG dealer :echo hi",
+            *(f":{nick}!a@h PRIVMSG {target} :!echo hi" for nick in NO_NICKS for target in ("dealer", "#poker")),
         ],
     )
     def test_never(self, stay: Stay, line: str) -> None:

@@ -1,0 +1,141 @@
+"""On a real ngIRCd: what waits to be sent is for a person, and never for the next one with that nick."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from ircpoker.config import LimitSettings
+from tests.servers.bots import RunningBot
+from tests.servers.conftest import MakeHuman, MakeNgircd, StartBot
+from tests.servers.human import Human
+from tests.servers.ngircd import Ngircd
+
+UNTIL_ALL_IS_SENT = 4.0
+"""Seconds, at one line a second."""
+
+
+class Company:
+    """A bot at the pace of the shipped configuration, a victim who is owed lines, and mallory."""
+
+    def __init__(self, victim: Human, mallory: Human, bot: RunningBot) -> None:
+        self.victim = victim
+        self.mallory = mallory
+        self.bot = bot
+
+    def ask(self) -> None:
+        """Let the bot owe the victim six lines or more, of which it has sent the first."""
+        self.victim.say("dealer", "many 7")
+        self.victim.expect("line 0")
+
+    def wait_seen(self, channel: str, nick: str) -> None:
+        self.bot.wait_for(lambda client: nick in client.channels[channel].members)
+
+    def take_nick(self, nick: str = "victim") -> None:
+        self.mallory.send(f"NICK {nick}")
+        self.mallory.expect(f" NICK :{nick}")
+
+    def check_nothing_leaks(self) -> None:
+        self.mallory.never(" NOTICE ", within=UNTIL_ALL_IS_SENT)
+
+
+@pytest.fixture
+def company(ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> Company:
+    bot = start_bot(ngircd.port, channel, send_burst=4, send_interval=1.0)
+    made = Company(human(ngircd.port, "victim", channel), human(ngircd.port, "mallory", channel), bot)
+    made.wait_seen(channel, "mallory")
+    return made
+
+
+def test_a_new_nick_is_followed(company: Company, channel: str) -> None:
+    company.ask()
+    company.victim.send("NICK other")
+    company.wait_seen(channel, "other")
+    company.take_nick()
+    assert company.victim.expect("NOTICE other :line 6", timeout=10)
+    company.mallory.never(" NOTICE ", within=0.5)
+
+
+def test_a_longer_nick_cuts_nothing(company: Company) -> None:
+    # As long as a line to the bot can be; one to the longer nick has less room.
+    text = "x" * 460 + "end"
+    for number in range(6):
+        company.victim.say("dealer", f"echo {number}{text}")
+    for number in range(4):
+        company.victim.expect(f"NOTICE victim :{number}{text}")
+    company.victim.send("NICK averyverylongnick")
+    for number in (4, 5):
+        begin = company.victim.expect(f"NOTICE averyverylongnick :{number}x", timeout=5)
+        end = company.victim.expect("NOTICE averyverylongnick :", timeout=5)
+        assert (begin + end.partition(" :")[2]).endswith(f" :{number}{text}")
+
+
+def test_who_quits_is_forgotten(company: Company, channel: str) -> None:
+    company.ask()
+    company.victim.send("QUIT :bye")
+    company.bot.wait_for(lambda client: "victim" not in client.channels[channel].members)
+    company.take_nick()
+    company.check_nothing_leaks()
+
+
+def test_who_is_killed_is_forgotten(start_bot: StartBot, human: MakeHuman, make_ngircd: MakeNgircd) -> None:
+    server = make_ngircd(more="[Operator]\nName = oper\nPassword = secret\n")
+    bot = start_bot(server.port, "#poker", send_burst=4, send_interval=1.0)
+    company = Company(human(server.port, "victim", "#poker"), human(server.port, "mallory", "#poker"), bot)
+    company.wait_seen("#poker", "mallory")
+    oper = human(server.port, "oper")
+    oper.send("OPER oper secret")
+    oper.expect(" 381 ")
+    company.ask()
+    oper.send("KILL victim :out")
+    bot.wait_for(lambda client: "victim" not in client.channels["#poker"].members)
+    company.take_nick()
+    company.check_nothing_leaks()
+
+
+def test_who_was_never_seen_is_forgotten_when_somebody_takes_the_nick(
+    ngircd: Ngircd, company: Company, channel: str, human: MakeHuman
+) -> None:
+    stranger = human(ngircd.port, "stranger")
+    stranger.say("dealer", "many 7")
+    stranger.expect("line 0")
+    stranger.send("QUIT :bye")
+    stranger.expect("ERROR")
+    company.take_nick("stranger")
+    company.bot.wait_for(lambda client: "stranger" in client.channels[channel].members)
+    # What came before the bot heard of it is with mallory; nothing comes later.
+    company.mallory.count(" NOTICE ")
+    company.check_nothing_leaks()
+
+
+def test_the_warning_follows_too(ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> None:
+    limits = LimitSettings(command_burst=2, command_interval=60)
+    bot = start_bot(ngircd.port, channel, limits=limits, send_burst=1, send_interval=1.0)
+    victim, mallory = human(ngircd.port, "victim", channel), human(ngircd.port, "mallory", channel)
+    for number in range(3):
+        victim.say("dealer", f"echo {number}")
+    victim.expect("NOTICE victim :0")
+    victim.send("NICK other")
+    bot.wait_for(lambda client: "other" in client.channels[channel].members)
+    mallory.send("NICK victim")
+    assert "Too many commands" in victim.expect("NOTICE other :T", timeout=5)
+    mallory.never(" NOTICE ", within=0.5)
+
+
+def test_a_crowd_that_asks_all_at_once_blocks_nobody(
+    ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
+) -> None:
+    start_bot(ngircd.port, channel, send_burst=4, send_interval=0.2)
+    crowd = [human(ngircd.port, f"crowd{number}") for number in range(60)]
+    alice = human(ngircd.port, "alice", channel)
+    for person in crowd:
+        person.say("dealer", "many 2")
+    since = time.monotonic()
+    alice.say(channel, "!echo in public")
+    assert alice.hear("dealer", channel, timeout=10) == "in public"
+    assert time.monotonic() - since < 3
+    alice.say("dealer", "echo for alice")
+    assert alice.hear("dealer", "alice", timeout=15) == "for alice"
+    # Of a hundred and twenty lines, at five a second, a third at most had to go first.
+    assert time.monotonic() - since < 12
