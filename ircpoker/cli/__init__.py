@@ -4,6 +4,7 @@
     lines.py          standard input line by line, one answer each
     configuration.py  which configuration a command uses
     databases.py      which ledger a command works on
+    surroundings.py   whether what a configuration names can work
     summary.py        what a configuration comes to
     the others        a command each, of the module's name
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.configuration import add_config_argument, read_config
+from ircpoker.cli.configuration import add_config_argument, find_config, read_config
 from ircpoker.cli.main import DONE, complain, write
+from ircpoker.config.ini import quote_path
+from ircpoker.errors import InvalidConfigError
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -36,14 +38,21 @@ def run(arguments: Namespace) -> int:
     # These and what they import would slow down --help.
     from ircpoker.app import SECTIONS, make_clients, make_router  # noqa: PLC0415
     from ircpoker.cli.summary import format_summary, format_warnings  # noqa: PLC0415
+    from ircpoker.cli.surroundings import find_problems  # noqa: PLC0415
     from ircpoker.config import format_reference  # noqa: PLC0415
 
     if arguments.keys:
         write(format_reference(SECTIONS))
         return DONE
     settings = read_config(arguments.config, connecting=True)
-    router = make_router(settings, SystemRandom())
-    make_clients(settings, router)
+    problems = list(find_problems(settings.bot))
+    try:
+        router = make_router(settings, SystemRandom())
+        make_clients(settings, router)
+    except InvalidConfigError as error:
+        problems += error.problems
+    if problems:
+        raise InvalidConfigError(quote_path(find_config(arguments.config).absolute()), tuple(problems))
     write(format_summary(settings, router))
     for warning in format_warnings(settings):
         complain(f"warning: {warning}")

@@ -52,7 +52,9 @@ def run(arguments: Namespace) -> int:
     nick = login_nick() if arguments.nick is None else check_nick(arguments.nick)
     rng = SystemRandom() if arguments.seed is None else Random(arguments.seed)  # noqa: S311 - asked for
     router = make_router(settings, rng)
-    with closing(router.services):
+    with closing(router.services) as services:
+        if arguments.database is not None:
+            services.open()
         return run_console(router, nick=nick)
 
 

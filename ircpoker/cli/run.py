@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import stat
 import sys
 from contextlib import closing
 from random import SystemRandom
@@ -111,8 +112,19 @@ def _on_terminal() -> bool:
         return True
 
 
+def _has_input() -> bool:
+    """Tell whether somebody has sent something to standard input, which nobody reads."""
+    try:
+        mode = os.fstat(sys.stdin.fileno()).st_mode
+    except (AttributeError, OSError, ValueError):  # closed, or no file
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISREG(mode)
+
+
 def _announce(settings: Settings) -> None:
     """Say where the bot goes, and how people get there."""
+    if _has_input():
+        complain("standard input is no terminal, so there is no console: see ircpoker console for lines from a pipe")
     for warning in format_warnings(settings):
         complain(f"warning: {warning}")
     for network in settings.networks:

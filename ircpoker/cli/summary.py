@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from ircpoker.config import hide_password
@@ -56,3 +57,17 @@ def format_warnings(settings: Settings) -> Iterator[str]:
         if not network.tls and not network.is_local:
             where = f"[network:{network.name}] tls = off"
             yield f"{where}: everybody on the way can read and change what is said: better tls = on"
+        unused = [] if network.sasl else list(_login_keys(network))
+        if unused:
+            yield f"[network:{network.name}] {', '.join(unused)}: not used, as sasl is empty"
+
+
+def _login_keys(network: NetworkSettings) -> Iterator[str]:
+    """Yield the keys that somebody who expects a login has filled in."""
+    if network.account:
+        yield "account"
+    # The name alone is in the configuration that we ship.
+    if network.password_env and (network.account or network.password_env in os.environ):
+        yield "password_env"
+    if network.password_file is not None:
+        yield "password_file"

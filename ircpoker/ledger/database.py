@@ -136,6 +136,25 @@ class Database:
             connection.connection.driver_connection.backup(copy, pages=-1)  # type: ignore[union-attr]
 
 
+def sqlite_file(url: str) -> Path | None:
+    """Return the file that a database would be in; nothing is opened.
+
+    Args:
+        url: an SQLAlchemy URL of SQLite or PostgreSQL.
+
+    Returns:
+        SQLite's file; None for a database in memory or on a server.
+
+    Raises:
+        LedgerError: not such a URL.
+    """
+    parsed = _normalised(url)
+    name = parsed.database or ":memory:"
+    if parsed.get_backend_name() != "sqlite" or name == ":memory:" or name.startswith("file:"):
+        return None
+    return Path(name)
+
+
 def _normalised(url: str) -> URL:
     try:
         parsed = make_url(url)

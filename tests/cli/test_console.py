@@ -105,6 +105,14 @@ def test_chips_are_in_memory_unless_a_database_is_named(tmp_path: Path, monkeypa
     assert read_settings(None, "postgresql://db/poker").bot.database == "postgresql://db/poker"
 
 
+def test_a_database_that_cannot_be_opened_ends_the_start(ircpoker: Ircpoker) -> None:
+    for url in ("sqlite:///none/here.db", "mysql://host/poker"):
+        done = ircpoker("console", "--database", url, stdin="help\n")
+        assert (done.status, done.out) == (2, "")
+        assert done.err.startswith("ircpoker: ")
+        assert done.err.count("\n") == 1
+
+
 def test_a_password_is_not_for_the_command_line(ircpoker: Ircpoker) -> None:
     done = ircpoker("console", "--database", "postgresql://dealer:hunter2@db/poker")
     assert (done.status, done.out) == (2, "")

@@ -138,6 +138,31 @@ def test_a_busy_port_is_said(ircpoker: Ircpoker, tmp_path: Path, port: int) -> N
     assert (tmp_path / "config.ini").exists()
 
 
+@pytest.mark.parametrize(
+    "url", ["sqlite:///none/here.db", "mysql://host/poker", "postgresql://127.0.0.1:1/poker", "sqlite:///config.ini"]
+)
+def test_a_ledger_that_cannot_be_opened_ends_the_start(ircpoker: Ircpoker, tmp_path: Path, port: int, url: str) -> None:
+    with (tmp_path / "config.ini").open("a") as file:
+        file.write(f"[bot]\ndatabase = {url}\n")
+    done = ircpoker("run")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("ircpoker: ")
+    assert done.err.count("\n") == 1
+    assert str(port) not in done.err
+
+
+def test_input_that_nobody_reads_is_said(tmp_path: Path, port: int) -> None:
+    with subprocess.Popen(
+        [*COMMAND, "run"], cwd=tmp_path, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as bot:
+        try:
+            assert bot.stderr is not None
+            assert bot.stderr.readline().startswith("ircpoker: standard input is no terminal, so there is no console")
+            assert str(port) in bot.stderr.readline()
+        finally:
+            bot.terminate()
+
+
 def test_a_network_that_fails_does_not_end_the_others(tmp_path: Path, port: int) -> None:
     other, nowhere = free_port(), free_port()
     with (tmp_path / "config.ini").open("a") as file:

@@ -1,0 +1,65 @@
+"""Whether what a configuration names outside itself can work: the database and the folder of hand histories.
+
+Nothing is made, changed or connected here: a file that is to be made may still fail later.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from ircpoker.config import hide_password
+from ircpoker.config.ini import quote_path
+from ircpoker.errors import ConfigError, LedgerError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ircpoker.config import BotSettings
+
+
+def find_problems(bot: BotSettings) -> Iterator[ConfigError]:
+    """Find what would stop a bot at its start or at its first deal.
+
+    Args:
+        bot: its settings.
+
+    Yields:
+        The problems, each with section, key and value.
+    """
+    wrong = _database_problem(bot.database)
+    if wrong:
+        yield ConfigError(f"[bot] database = {hide_password(bot.database)}: {wrong}", "bot", "database")
+    wrong = _folder_problem(bot.history)
+    if wrong:
+        yield ConfigError(f"[bot] history = {quote_path(bot.history)}: {wrong}", "bot", "history")
+
+
+def _database_problem(url: str) -> str:
+    """Return why there cannot be a ledger, or nothing."""
+    from ircpoker.ledger.database import sqlite_file  # noqa: PLC0415 - costs more than all of --help
+
+    try:
+        file = sqlite_file(url)
+    except LedgerError as error:
+        return str(error)
+    if file is None:
+        return ""
+    if os.access(file, os.F_OK):
+        if not file.is_file():
+            return "this is no file"
+        return "" if os.access(file, os.R_OK | os.W_OK) else "the file cannot be written"
+    if not (os.access(file.parent, os.F_OK) and file.parent.is_dir()):
+        return f"there is no folder {quote_path(file.parent)}"
+    return "" if os.access(file.parent, os.W_OK | os.X_OK) else "nothing can be written to its folder"
+
+
+def _folder_problem(folder: Path) -> str:
+    """Return why nothing can be written to a folder, which is made if it is not there; or nothing."""
+    existing = next(path for path in (folder, *folder.parents) if os.access(path, os.F_OK))
+    if not existing.is_dir():
+        return "this is no folder" if existing == folder else f"{quote_path(existing)} is no folder"
+    if os.access(existing, os.W_OK | os.X_OK):
+        return ""
+    return "nothing can be written there" if existing == folder else f"{quote_path(existing)} cannot be written"

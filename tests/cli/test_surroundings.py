@@ -1,0 +1,70 @@
+"""What `check` says of a database and a folder that cannot work, and of a login that is not used."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Ircpoker
+
+LOCAL = "[network:a]\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("database = mysql://host/poker", "database = mysql://host/poker: the ledger runs on sqlite and postgresql"),
+        ("database = mysql://u:hunter2@host/poker", "database = mysql://u:***@host/poker: the ledger runs on sqlite"),
+        ("database = sqlite:///none/x.db", "database = sqlite:///{folder}/none/x.db: there is no folder {folder}/none"),
+        ("database = sqlite:///file/x.db", "database = sqlite:///{folder}/file/x.db: there is no folder {folder}/file"),
+        ("database = sqlite:///own", "database = sqlite:///{folder}/own: this is no file"),
+        ("history = file", "history = {folder}/file: this is no folder"),
+        ("history = file/in/it", "history = {folder}/file/in/it: {folder}/file is no folder"),
+    ],
+)
+def test_what_cannot_work(ircpoker: Ircpoker, tmp_path: Path, line: str, complaint: str) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "own").mkdir()
+    (tmp_path / "config.ini").write_text(f"[bot]\n{line}\n{LOCAL}")
+    before = sorted(tmp_path.iterdir())
+    done = ircpoker("check")
+    assert (done.status, done.out) == (2, "")
+    assert f"config.ini: [bot] {complaint.format(folder=tmp_path)}" in done.err
+    assert "hunter2" not in done.err
+    assert done.err.count("\n") == 1
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    "lines", ["database = sqlite://", "database = sqlite:///own/x.db\nhistory = own/a/b", "database = postgresql://h/d"]
+)
+def test_what_can_work_is_not_made(ircpoker: Ircpoker, tmp_path: Path, lines: str) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "config.ini").write_text(f"[bot]\n{lines}\n{LOCAL}")
+    done = ircpoker("check")
+    assert (done.status, done.err) == (0, "")
+    assert list((tmp_path / "own").iterdir()) == []
+
+
+def test_it_is_told_together_with_plugins(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    (tmp_path / "config.ini").write_text(f"[bot]\ndatabase = mysql://h/d\nplugins = nope\n{LOCAL}")
+    database, plugin = ircpoker("check").err.splitlines()
+    start = f"ircpoker: {tmp_path}/config.ini: [bot] "
+    assert database.startswith(f"{start}database = mysql://h/d: ")
+    assert plugin.startswith(f"{start}plugins = 'nope': there is none")
+
+
+@pytest.mark.parametrize(
+    ("lines", "keys"),
+    [
+        ("account = dealer", "account"),
+        ("account = dealer\npassword_env = NOT_SET", "account, password_env"),
+        ("password_env = IS_SET", "password_env"),
+        ("password_file = none", "password_file"),
+        ("password_env = NOT_SET", ""),
+    ],
+)
+def test_a_login_that_is_not_used(ircpoker: Ircpoker, tmp_path: Path, lines: str, keys: str) -> None:
+    (tmp_path / "config.ini").write_text(f"{LOCAL}{lines}\n")
+    done = ircpoker("check", IS_SET="hunter2")
+    assert done.status == 0
+    assert done.err == (f"ircpoker: warning: [network:a] {keys}: not used, as sasl is empty\n" if keys else "")
