@@ -71,11 +71,11 @@ def test_a_longer_nick_cuts_nothing(company: Company) -> None:
         assert (begin + end.partition(" :")[2]).endswith(f" :{number}{text}")
 
 
-def test_who_quits_is_forgotten(company: Company, channel: str) -> None:
+def test_who_quits_is_forgotten(ngircd: Ngircd, company: Company, channel: str, human: MakeHuman) -> None:
     company.ask()
     company.victim.send("QUIT :bye")
     company.bot.wait_for(lambda client: "victim" not in client.channels[channel].members)
-    company.take_nick()
+    company.mallory = human(ngircd.port, "victim")
     company.check_nothing_leaks()
 
 
@@ -90,7 +90,7 @@ def test_who_is_killed_is_forgotten(start_bot: StartBot, human: MakeHuman, make_
     company.ask()
     oper.send("KILL victim :out")
     bot.wait_for(lambda client: "victim" not in client.channels["#poker"].members)
-    company.take_nick()
+    company.mallory = human(server.port, "victim")
     company.check_nothing_leaks()
 
 
