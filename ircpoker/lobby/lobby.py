@@ -320,6 +320,7 @@ class Lobby:
             self._given.emit(news)
         for table in self._tables_on(network):
             if table.timers.are_stopped:
+                self._lose_sight(table)
                 table.timers.go_on()
                 table.after(Timer.RESUME, 0 if table.state.place.is_private else JOIN_SECONDS)
 
@@ -330,7 +331,19 @@ class Lobby:
                 table.tell(GoingDown())
                 table.flush()
 
+    @staticmethod
+    def _lose_sight(table: Table) -> None:
+        """Take all people of a channel for gone until they are seen: some may have left while the bot was away."""
+        if not table.state.place.is_private:
+            for number, seat in table.state.seats.items():
+                if seat.player:
+                    table.away.setdefault(number, table.now)
+
     def _is_there(self, table: Table, number: int) -> None:
+        if table.timers.at(Timer.RESUME) is not None:
+            # Everybody hears of everything when the table goes on.
+            table.away.pop(number, None)
+            return
         if not seating.come_back(table, number):
             return
         play = table.play
@@ -434,11 +447,7 @@ class Lobby:
 
     def _resume(self, table: Table) -> None:
         """Go on at a table after the network or the ledger was away, or the bot was started again."""
-        if not table.state.place.is_private:
-            for number, seat in table.state.seats.items():
-                if seat.player:
-                    table.away.setdefault(number, table.now)
-            seating.plan_grace(table)
+        seating.plan_grace(table)
         play = table.play
         table.tell(Resumed(play.hand.deal_id if play else ""))
         if play is None:
