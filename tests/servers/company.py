@@ -208,9 +208,9 @@ class Company:
         self.until(has_come, timeout)
         return self.watcher.heard[self._read - 1].text
 
-    def add(self, nick: str) -> Player:
-        """Let somebody come in; they are in the channel, but not at the table."""
-        player = Player(self.port, nick, self.channel)
+    def add(self, nick: str, port: int | None = None) -> Player:
+        """Let somebody come in, perhaps on another server; they are in the channel, but not at the table."""
+        player = Player(port or self.port, nick, self.channel)
         self._visitors.append(player)
         self.players.append(player)
         return player

@@ -17,7 +17,7 @@ _START_WITHIN = 10.0
 
 _CONFIG = """\
 [Global]
-    Name = irc.test.local
+    Name = {name}
     Info = ircpoker test
     Listen = 127.0.0.1
     {ports}
@@ -58,7 +58,13 @@ class Ngircd:
     """
 
     def __init__(
-        self, *, penalty: int = 0, limits: str = "", tls: tuple[Path, Path] | None = None, more: str = ""
+        self,
+        *,
+        name: str = "irc.test.local",
+        penalty: int = 0,
+        limits: str = "",
+        tls: tuple[Path, Path] | None = None,
+        more: str = "",
     ) -> None:
         self.port = free_port()
         self._program = find_ngircd()
@@ -67,14 +73,14 @@ class Ngircd:
         self._folder.chmod(0o755)  # The server runs as nobody and reads its files there.
         ports = f"Ports = {self.port}"
         if tls is not None:
-            for source, name in zip(tls, ("cert.pem", "key.pem"), strict=True):
-                shutil.copy(source, self._folder / name)
-                (self._folder / name).chmod(0o644)
+            for source, file in zip(tls, ("cert.pem", "key.pem"), strict=True):
+                shutil.copy(source, self._folder / file)
+                (self._folder / file).chmod(0o644)
             more += (
                 f"[SSL]\nCertFile = {self._folder}/cert.pem\nKeyFile = {self._folder}/key.pem\nPorts = {self.port}\n"
             )
             ports = f"Ports = {free_port()}"
-        config = _CONFIG.format(ports=ports, penalty=penalty, limits=limits, more=more)
+        config = _CONFIG.format(name=name, ports=ports, penalty=penalty, limits=limits, more=more)
         (self._folder / "ngircd.conf").write_text(config)
 
     def start(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from ircpoker.clock import SystemClock
 from ircpoker.ledger import Ledger
 from tests.servers.company import Company, Player, passive, read_options
+from tests.servers.conftest import MakeNgircd
 from tests.servers.ngircd import Ngircd
 from tests.servers.process import BotProcess
 
@@ -28,15 +30,26 @@ starting_chips = 10000
 StartTable = Callable[..., BotProcess]
 
 
+def table_bot(folder: Path, port: int, *channels: str, **keys: float) -> BotProcess:
+    """Return a bot with tables that are in a hurry, not started yet."""
+    quick = {"deal_pause": 0, "robot_pause": 0}
+    more = _MORE.format(keys="\n".join(f"{key} = {value}" for key, value in (quick | keys).items()))
+    return BotProcess(folder, port, *channels, plugins="help, holdem, draw", more=more)
+
+
+def _link(name: str, port: int | None = None) -> str:
+    """Return what links a server to another; the one that knows the other's port calls."""
+    where = f"Host = 127.0.0.1\n    Port = {port}\n" if port is not None else ""
+    return f"[Server]\n    Name = {name}\n    {where}    MyPassword = split\n    PeerPassword = split\n"
+
+
 @pytest.fixture
 def start_table(tmp_path: Path, ngircd: Ngircd, channel: str) -> Iterator[StartTable]:
     """Start a bot with tables: `start_table(seconds_to_act=1)`."""
     bots: list[BotProcess] = []
 
     def start(**keys: float) -> BotProcess:
-        quick = {"deal_pause": 0, "robot_pause": 0}
-        more = _MORE.format(keys="\n".join(f"{key} = {value}" for key, value in (quick | keys).items()))
-        bots.append(BotProcess(tmp_path, ngircd.port, channel, plugins="help, holdem, draw", more=more))
+        bots.append(table_bot(tmp_path, ngircd.port, channel, **keys))
         bots[-1].start()
         return bots[-1]
 
@@ -196,6 +209,80 @@ class TestPeopleComeAndGo:
         company.silent = set()
         alice.do("sit")
         company.play(1)
+
+
+class TestTheNetworkFails:
+    def test_a_netsplit_and_its_end(self, tmp_path: Path, make_ngircd: MakeNgircd) -> None:
+        near = make_ngircd(more=_link("far.test.local"))
+        far = make_ngircd(name="far.test.local", more=_link("irc.test.local", near.port))
+        bot = table_bot(tmp_path, near.port, "#poker", seconds_to_act=2, reminder=1)
+        with bot, Company(near.port, "#poker", "alice", "bob") as company:
+            company.sit_down(chips=CHIPS)
+            carol = company.add("carol", far.port)
+            carol.do(f"sit {CHIPS}")
+            company.wait_for("carol sits down")
+            company.play(2)
+            company.silent = {"carol"}
+            company.wait_for("^carol: your turn")
+            far.kill()
+            company.players.remove(carol)
+            carol.close()
+            company.play(3)  # They go on without her; her seat is kept.
+            far.start()
+            company.silent = set()
+            again = company.add("carol", far.port)
+            again.do("sit")  # Time may have run out for her twice.
+            company.until(lambda: len(again.hands) > 1)
+            company.play(2)
+            company.check_secrecy()
+            check_ledger(bot, at_tables=3 * CHIPS)
+
+    def test_the_server_goes_down_in_the_middle_of_a_deal(self, tmp_path: Path, own_ngircd: Ngircd) -> None:
+        with table_bot(tmp_path, own_ngircd.port, "#poker") as bot:
+            with Company(own_ngircd.port, "#poker", "alice", "bob", strategy=passive) as company:
+                company.silent = {"alice", "bob"}
+                company.sit_down(chips=CHIPS)
+                company.wait_for("your turn")
+                before = dict(company.players[0].hands)
+                own_ngircd.kill()
+            own_ngircd.start()
+            with Company(own_ngircd.port, "#poker", "alice", "bob", strategy=passive) as company:
+                assert company.wait_for("I am back") == "I am back: deal 1 goes on."
+                company.play(2)
+                assert company.finished[0] == "1"
+                assert company.players[0].hands["1"] == before["1"]
+                company.check_secrecy()
+                company.check_stacks(2 * CHIPS)
+                check_ledger(bot, at_tables=2 * CHIPS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["holdem", "draw"])
+def test_a_bot_that_is_killed_goes_on_with_the_same_deal(tmp_path: Path, own_ngircd: Ngircd, game: str) -> None:
+    rng = Random(game)
+    bot = table_bot(tmp_path, own_ngircd.port, "#poker")
+    with bot, Company(own_ngircd.port, "#poker", "alice", "bob") as company:
+        company.sit_down(game, CHIPS)
+        for _ in range(8):
+            end = time.monotonic() + rng.uniform(0.0, 1.5)
+            company.until(lambda end=end: time.monotonic() > end)  # type: ignore[misc]  # a default
+            deal = company.watcher.heard[-1].deal
+            bot.kill()
+            check_ledger(bot, at_tables=2 * CHIPS)
+            company.step()
+            bot.start()
+            said = company.wait_for("I am back|called off", timeout=30)
+            numbers = re.findall(r"[dD]eal (\d+)", said)
+            assert said == "I am back: the table goes on." or numbers[0] in {deal, str(int(deal) + 1)}
+            company.play(1)
+        company.check_secrecy()
+        company.check_stacks(2 * CHIPS)
+        for player in company.players:
+            player.do("leave")
+        company.wait_for("The table is closed")
+        check_ledger(bot)
+        assert bot.stop() < 3
+    assert "Traceback" not in bot.log
 
 
 def test_at_the_draw_a_silent_player_stands_pat(ngircd: Ngircd, channel: str, start_table: StartTable) -> None:
