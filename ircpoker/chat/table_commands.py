@@ -250,9 +250,8 @@ class TableCommands:
 
     def _first_deck(self, opened: Opened) -> Reply:
         begins = opened.commitment[:COMMITMENT_DIGITS]
-        return Reply(
-            (f"Deal {opened.deal_id}: deck {begins}; {self._prefix}seed and {self._prefix}proof are about it.",)
-        )
+        at = self._prefix
+        return Reply((f"The deck of deal {opened.deal_id} is committed to as {begins}…: {at}seed, {at}proof",))
 
 
 def _commands(at: TableCommands, game: str) -> list[Command]:

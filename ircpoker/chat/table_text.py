@@ -281,7 +281,7 @@ class _Reader:
             board_parts(what.view) if what.has_new_street or shown else [],
             joined([self._show(outcome) for outcome in shown], "; "),
             joined(wins, "; "),
-            [f"next deck {what.commitment[:COMMITMENT_DIGITS]}"] if what.commitment else [],
+            [f"next deck {what.commitment[:COMMITMENT_DIGITS]}…"] if what.commitment else [],
         ]
         return [f"Deal {what.deal_id}: ", *joined(segments)]
 

@@ -129,7 +129,7 @@ def call_off(table: Table, reason: str) -> None:
         table.seat_of(seat).sits_out = True
     table.tell(CalledOff(play.hand.deal_id, reason))
     state.hand = None
-    leavers = {number: Departure.ASKED for number in play.hand.seats if state.seats[number].leaves}
+    leavers = {number: _farewell(table, number) for number in play.hand.seats if state.seats[number].leaves}
     _end(table, play, leavers, [], ())
 
 
@@ -169,13 +169,20 @@ def _new_stacks(
             won = outcomes[seat].won
             changes.append(RecordResult(sitting.player, table.state.kind, won - outcomes[seat].net, won))
             if sitting.leaves or not sitting.stack:
-                leavers[number] = Departure.ASKED if sitting.leaves else Departure.BROKE
+                leavers[number] = _farewell(table, number)
             continue
         _learn(table, play, seat)
         if not sitting.stack:
             moves += transfer(HOUSE, table.account, sitting.brought)
             sitting.stack = sitting.brought
     return changes, tuple(moves), leavers
+
+
+def _farewell(table: Table, number: int) -> Departure:
+    """Return why a person leaves after a deal."""
+    if not table.state.seats[number].leaves:
+        return Departure.BROKE
+    return Departure.GONE if number in table.away else Departure.ASKED
 
 
 def _end(

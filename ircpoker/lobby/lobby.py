@@ -321,6 +321,8 @@ class Lobby:
         for table in self._tables_on(network):
             if table.timers.are_stopped:
                 self._lose_sight(table)
+                # They begin anew when the table goes on.
+                table.timers.cancel(*[timer for timer in Timer if timer is not Timer.REVEAL])
                 table.timers.go_on()
                 table.after(Timer.RESUME, 0 if table.state.place.is_private else JOIN_SECONDS)
 

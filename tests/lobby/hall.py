@@ -1,0 +1,230 @@
+"""A bot with tables, people who talk to it, and everything it says to anybody."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from ircpoker.chat.loader import load_plugins
+from ircpoker.chat.message import Message, Person
+from ircpoker.chat.news import Notice
+from ircpoker.chat.router import Router
+from ircpoker.chat.services import Services
+from ircpoker.chat.table_games import TableGames
+from ircpoker.clock import ManualClock
+from ircpoker.config import NetworkSettings, default_settings
+from ircpoker.ledger import PlayerId
+from ircpoker.lobby import DRAW, HOLDEM, DrawSettings, HoldemSettings, Lobby, Place, Table
+
+NET = "net"
+CHANNEL = "#poker"
+OPTIONS = re.compile(r"![a-z]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line that the bot said: to a channel, or to a nick alone."""
+
+    target: str
+    text: str
+
+
+class Hall:
+    """A bot on one network with one channel; time moves only when told to.
+
+    Attributes:
+        lines: all that was said, in order.
+        refusals: nick -> why lines to it are refused.
+        holds_receipts: keep receipts for `confirm` in place of confirming at once.
+    """
+
+    def __init__(
+        self,
+        url: str = "sqlite://",
+        *,
+        seed: int = 1,
+        channels: tuple[str, ...] = (CHANNEL,),
+        clock: ManualClock | None = None,
+        history: Path = Path("/nonexistent/history"),
+        plugins: tuple[str, ...] = ("holdem", "draw"),
+        plugin_path: Path | None = None,
+        **rules: Any,
+    ) -> None:
+        settings = default_settings(Path("/"))
+        bot = replace(settings.bot, database=url, history=history, plugin_path=plugin_path)
+        network = NetworkSettings(NET, channels=channels)
+        fields = {"deal_pause": 5.0, "robot_pause": 0.0} | rules
+        self.settings = replace(
+            settings,
+            bot=bot,
+            networks=(network,),
+            others={
+                HOLDEM.name: HoldemSettings(**_known(HoldemSettings, fields)),
+                DRAW.name: DrawSettings(**_known(DrawSettings, fields)),
+            },
+        )
+        self.clock = clock or ManualClock()
+        rng = Random(seed)
+        self.services = Services(self.settings, rng, self.clock, entropy=rng.randbytes)
+        self.router = Router(self.services)
+        load_plugins(self.router, plugins, plugin_path)
+        self.lines: list[Line] = []
+        self.refusals: dict[str, str] = {}
+        self.holds_receipts = False
+        self.waiting: list[Callable[[str], None]] = []
+        self.seen = 0
+        self.connect()
+
+    # The network
+
+    def connect(self) -> None:
+        self.services.outbox.open(NET, self._take)
+        self.services.presence.connected(NET)
+        self.run()
+
+    def disconnect(self) -> None:
+        self.services.outbox.close(NET)
+        self.services.presence.disconnected(NET)
+        self.run()
+
+    def _take(self, notice: Notice) -> None:
+        assert not (notice.reply.private and notice.target.startswith("#"))
+        refusal = "" if notice.target.startswith("#") else self.refusals.get(notice.target, "")
+        if not refusal:
+            self.lines.append(Line(notice.target, notice.reply.text))
+        if notice.receipt is None:
+            return
+        if self.holds_receipts and not refusal:
+            self.waiting.append(notice.receipt)
+        else:
+            notice.receipt(refusal)
+
+    def confirm(self, reason: str = "") -> None:
+        """Let the oldest receipt that waits be known."""
+        self.waiting.pop(0)(reason)
+        self.run()
+
+    # People
+
+    def say(self, nick: str, text: str, channel: str | None = CHANNEL, *, account: str | None = None) -> list[str]:
+        """Say something; return the texts of the direct answers."""
+        with self.services.outbox.held():
+            replies = self.router.handle(Message(person(nick, account), text, channel, "dealer"))
+            for reply in replies:
+                target = nick if channel is None or reply.private else channel
+                self.lines.append(Line(target, reply.text))
+        self.run()
+        return [reply.text for reply in replies]
+
+    def tell(self, nick: str, text: str) -> list[str]:
+        """Say something in private."""
+        return self.say(nick, text, None)
+
+    def said(self, target: str | None = None) -> list[str]:
+        """Return what was said since the last call, to one target or to all."""
+        new, self.seen = self.lines[self.seen :], len(self.lines)
+        return [line.text for line in new if target in {None, line.target}]
+
+    def to(self, target: str) -> list[str]:
+        """Return all that was ever said to a target."""
+        return [line.text for line in self.lines if line.target == target]
+
+    # Time
+
+    def run(self) -> None:
+        """Do what is due."""
+        self.services.ticker.tick_all(self.clock.monotonic())
+
+    def wait(self, seconds: float) -> None:
+        """Let time go by; everything happens when it is due."""
+        end = self.clock.monotonic() + seconds
+        self.run()
+        while (left := end - self.clock.monotonic()) > 0.000_001:
+            due = self.services.ticker.wait(self.clock.monotonic())
+            # A little more, as times are kept in whole microseconds.
+            step = left if due is None else min(left, due + 0.000_002)
+            self.clock.advance(timedelta(seconds=step))
+            self.run()
+
+    # The inside
+
+    @property
+    def lobby(self) -> Lobby:
+        return TableGames.of(self.router).lobby
+
+    def table(self, where: str = CHANNEL) -> Table:
+        """Return the table of a channel or of a nick's private talk."""
+        if where.startswith("#"):
+            return self.lobby.tables[Place.of_channel(NET, where)]
+        return self.lobby.tables[Place.of_player(player(where))]
+
+    def has_table(self, where: str = CHANNEL) -> bool:
+        place = Place.of_channel(NET, where) if where.startswith("#") else Place.of_player(player(where))
+        return place in self.lobby.tables
+
+    def actor(self, where: str = CHANNEL) -> str:
+        """Return whose turn it is; empty if nobody's."""
+        play = self.table(where).play if self.has_table(where) else None
+        if play is None or play.deal.actor is None or play.undelivered:
+            return ""
+        return self.table(where).nick(play.deal.actor)
+
+    def chips(self, nick: str) -> int:
+        return self.services.ledger.balance(player(nick))
+
+    def check_ledger(self) -> None:
+        audit = self.services.ledger.audit()
+        assert audit.is_clean
+        assert audit.issued == audit.held + audit.at_tables
+        assert audit.at_tables == sum(table.state.held for table in self.lobby.tables.values())
+
+    def close(self) -> None:
+        self.services.close()
+
+
+def person(nick: str, account: str | None = None) -> Person:
+    return Person(NET, nick, nick.lower(), account)
+
+
+def player(nick: str) -> PlayerId:
+    return PlayerId.of(NET, nick_key=nick.lower())
+
+
+def _known(kind: type, fields: dict[str, Any]) -> dict[str, Any]:
+    names = set(kind.__dataclass_fields__)
+    return {name: value for name, value in fields.items() if name in names}
+
+
+def random_command(hall: Hall, where: str, rng: Random) -> str:
+    """Return any legal command for the one whose turn it is; folds now and then."""
+    play = hall.table(where).play
+    assert play is not None
+    legal = play.deal.legal_actions()
+    assert legal is not None
+    if legal.discard:
+        places = [str(place) for place in range(1, 6) if rng.random() < 0.4]
+        return rng.choice(["!pat", f"!discard {' '.join(places) or 'none'}", f"!keep {' '.join(places) or 'none'}"])
+    choices = ["!check"] * 4 if legal.can_check else ["!call"] * 4 + ["!fold"]
+    for word, amounts in (("bet", legal.bet), ("raise", legal.raise_to)):
+        if amounts:
+            choices += [f"!{word} {amounts[0]}", f"!{word} {rng.choice(amounts)}"]
+            if rng.random() < 0.2:
+                choices.append("!allin")
+    return rng.choice(choices)
+
+
+def play_on(hall: Hall, rng: Random, turns: int, where: str = CHANNEL, channel: str | None = CHANNEL) -> None:
+    """Let everybody play at random; between deals time goes by, and whoever is broke sits down again."""
+    for _ in range(turns):
+        if not hall.has_table(where):
+            return
+        nick = hall.actor(where)
+        if nick:
+            hall.say(nick, random_command(hall, where, rng), channel)
+        else:
+            hall.wait(5)

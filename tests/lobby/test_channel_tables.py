@@ -1,0 +1,300 @@
+"""Tables for several in a channel, through the router, with everything that is said."""
+
+import re
+from random import Random
+
+import pytest
+
+from tests.lobby.hall import CHANNEL, Hall, play_on
+
+
+@pytest.fixture
+def hall():
+    made = Hall()
+    yield made
+    made.check_ledger()
+    made.close()
+
+
+def seated(hall: Hall, *nicks: str, game: str = "", chips: int = 500) -> None:
+    hall.say(nicks[0], f"!open {game} {chips}")
+    for nick in nicks[1:]:
+        hall.say(nick, f"!sit {chips}")
+    hall.wait(5)
+
+
+def test_a_deal_from_the_first_card_to_the_pot(hall: Hall) -> None:
+    assert hall.say("alice", "!open 300")[0] == (
+        "A table of no-limit hold'em, blinds 5/10: alice sits down with 300 chips; !sit joins, !addbot seats a robot."
+    )
+    assert hall.say("bob", "!sit") == ["bob sits down in seat 2 with 500 chips."]
+    assert hall.actor() == ""
+    hall.wait(5)
+    assert hall.to("bob")[0].startswith("Deal 1 in #poker: you hold ")
+    assert hall.to(CHANNEL)[-1] == (
+        "alice: your turn | deal 1: bob 500, alice 300 (button), blinds 5/10 | pot 15, 5 to call, 295 left"
+        " | !call (5), !raise 20-300, !allin, !fold"
+    )
+    hall.said()
+    assert hall.say("alice", "!raise 30") == []
+    line = hall.said(CHANNEL)[0]
+    assert line == "bob: your turn | alice raises to 30 | pot 40, 20 to call, 490 left | !call (20), !raise 50-500, !allin, !fold"
+    hall.say("bob", "!call")
+    assert re.fullmatch(
+        r"bob: your turn \| bob calls 20 \| flop \w\w \w\w \w\w \| pot 60, 470 left \| !check, !bet 10-470, !allin",
+        hall.said(CHANNEL)[0],
+    )
+    hall.say("bob", "!bet 40")
+    hall.say("alice", "!fold")
+    ended = hall.said(CHANNEL)[-1]
+    assert ended.startswith("Deal 1: alice folds | bob wins 60 chips (+30) | next deck ")
+    assert (hall.table().state.seats[0].stack, hall.table().state.seats[1].stack) == (270, 530)
+
+
+def test_cards_come_first_and_only_then_the_turn(hall: Hall) -> None:
+    hall.holds_receipts = True
+    hall.say("alice", "!open")
+    hall.say("bob", "!sit")
+    hall.said()
+    hall.wait(5)
+    assert [text.split(":")[0] for text in hall.said()] == ["Deal 1 in #poker"] * 2
+    assert hall.actor() == ""
+    hall.confirm()
+    assert hall.said() == []
+    hall.confirm()
+    assert hall.said(CHANNEL)[0].startswith("alice: your turn | deal 1: ")
+
+
+def test_who_is_not_the_actor_is_told_so(hall: Hall) -> None:
+    seated(hall, "alice", "bob", "carol")
+    assert hall.actor() == "alice"
+    assert hall.say("dave", "!call") == [
+        "you sit at no table here: play begins a game against a robot, open a table"
+    ]
+    assert hall.say("alice", "!check") == ["not legal now: you may fold, call 10 or raise to 20-500"]
+    assert hall.say("alice", "!raise") == ["raise to how many chips? Expected 20 to 500 (usage: !raise n)"]
+    assert hall.say("alice", "!bet 20") == ["not legal now: you may fold, call 10 or raise to 20-500"]
+    assert hall.say("alice", "!raise 15") == ["not legal now: you may fold, call 10 or raise to 20-500"]
+    assert hall.say("alice", "!raise 2.5")[0].startswith("'2.5' is no number of chips: ")
+    assert hall.say("alice", "!fold now") == ["'now' is too much: expected nothing behind it (usage: !fold)"]
+    assert hall.say("alice", "!pat") == ["not legal now: you may fold, call 10 or raise to 20-500"]
+    hall.say("alice", "!fold")
+    assert hall.say("alice", "!call") == ["you have folded: wait for the next deal"]
+
+
+def test_said_early_it_waits_for_the_turn(hall: Hall) -> None:
+    seated(hall, "alice", "bob", "carol")
+    assert hall.say("carol", "!check") == ["It is not your turn yet: check is kept in mind."]
+    assert hall.say("bob", "!call") == ["It is not your turn yet: call is kept in mind."]
+    hall.said()
+    hall.say("alice", "!call")
+    public = hall.said(CHANNEL)
+    assert len(public) == 1
+    assert public[0].startswith("bob: your turn | alice calls 10, bob calls 5, carol checks | flop ")
+
+
+def test_said_early_it_is_dropped_when_the_bet_is_higher(hall: Hall) -> None:
+    seated(hall, "alice", "bob", "carol")
+    hall.say("bob", "!call")
+    hall.say("carol", "!fold")
+    hall.say("alice", "!raise 50")
+    assert "Not done, as things have changed since you said it: call" in hall.to("bob")
+    assert hall.actor() == "bob"
+    hall.say("bob", "!call")
+    # The fold is meant whatever the bet is.
+    assert "carol folds" in hall.to(CHANNEL)[-1]
+
+
+def test_what_was_said_early_can_be_changed(hall: Hall) -> None:
+    seated(hall, "alice", "bob", "carol")
+    hall.say("bob", "!call")
+    hall.say("bob", "!raise 100")
+    hall.say("alice", "!call")
+    assert "bob raises to 100" in hall.to(CHANNEL)[-1]
+
+
+def test_side_pots_of_three_all_ins(hall: Hall) -> None:
+    hall.say("alice", "!open 100")
+    hall.say("bob", "!sit 300")
+    hall.say("carol", "!sit 500")
+    hall.wait(5)
+    for nick in ("alice", "bob", "carol"):
+        assert hall.actor() == nick
+        hall.say(nick, "!allin" if nick != "carol" else "!call")
+    ended = next(text for text in hall.to(CHANNEL) if text.startswith("Deal 1: "))
+    assert "bob raises to 300, all-in" in " ".join(hall.to(CHANNEL))
+    won = [int(amount) for amount in re.findall(r"wins (\d+) chip", ended)]
+    assert sum(won) == 700
+    assert hall.chips("alice") + hall.chips("bob") + hall.chips("carol") + hall.table().state.held == 3000
+
+
+def test_a_player_without_chips_leaves_and_can_come_back(hall: Hall) -> None:
+    hall.say("alice", "!open 100")
+    hall.say("bob", "!sit 100")
+    hall.wait(5)
+    hall.say("alice", "!allin")
+    hall.say("bob", "!call")
+    texts = hall.to(CHANNEL)
+    loser = next(nick for nick in ("alice", "bob") if f"{nick} is out of chips and leaves." in texts)
+    assert "No deal for now: two must play, !sit sits down." in texts
+    assert hall.chips(loser) == 900
+    assert hall.say(loser, "!sit 100") == [f"{loser} sits down in seat {1 if loser == 'alice' else 2} with 100 chips."]
+    hall.wait(5)
+    assert hall.actor()
+
+
+def test_a_third_player_waits_for_the_next_deal(hall: Hall) -> None:
+    seated(hall, "alice", "bob")
+    assert hall.say("carol", "!sit 200") == [
+        "carol sits down in seat 3 with 200 chips, and is dealt in after this deal."
+    ]
+    assert hall.say("carol", "!call") == ["you are not in this deal: wait for the next one"]
+    assert hall.say("carol", "!cards") == ["you have no cards now"]
+    hall.say("alice", "!fold")
+    hall.wait(5)
+    assert any(text.startswith("Deal 2 in #poker") for text in hall.to("carol"))
+
+
+def test_leaving_in_mid_deal_folds_and_takes_the_rest_along(hall: Hall) -> None:
+    seated(hall, "alice", "bob", "carol")
+    assert hall.say("carol", "!leave") == ["You leave as soon as the deal is over."]
+    hall.say("alice", "!call")
+    hall.say("bob", "!raise 40")
+    assert "carol folds" in hall.to(CHANNEL)[-1]
+    hall.say("alice", "!fold")
+    assert "carol leaves with 490 chips." in hall.to(CHANNEL)
+    assert hall.chips("carol") == 990
+    hall.wait(5)
+    assert "carol" not in hall.to(CHANNEL)[-1]
+
+
+def test_leaving_on_the_own_turn_folds_at_once(hall: Hall) -> None:
+    seated(hall, "alice", "bob")
+    hall.say("alice", "!leave")
+    texts = hall.to(CHANNEL)
+    assert any(text.startswith("Deal 1: alice folds | bob wins") for text in texts)
+    assert "alice leaves with 495 chips." in texts
+    assert hall.say("bob", "!leave") == []
+    assert hall.to(CHANNEL)[-1] == "The table is closed: bob leaves with 505 chips."
+    assert (hall.chips("alice"), hall.chips("bob")) == (995, 1005)
+    assert not hall.has_table()
+
+
+def test_leaving_can_be_taken_back(hall: Hall) -> None:
+    seated(hall, "alice", "bob", "carol")
+    hall.say("bob", "!leave")
+    assert hall.say("bob", "!sit") == ["bob is dealt in again, with 500 chips."]
+    hall.say("alice", "!fold")
+    assert hall.actor() == "bob"
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        ("!sit 50", "'50' is no number of chips: expected a whole number from 100 to 2000"),
+        ("!sit 2001", "'2001' is no number of chips: expected a whole number from 100 to 2000"),
+        ("!sit 1500", "not enough chips: 1500 needed, 1000 there"),
+        ("!sit all", "'all' is no number of chips: expected a whole number from 1 to …"),
+        ("!open", "there is a table here already, of alice: there may be a free seat"),
+        ("!play", "there is a table here already, of alice: there may be a free seat"),
+        ("!addbot caller", "you sit at no table here: play begins a game against a robot, open a table"),
+        ("!leave", "you sit at no table here: play begins a game against a robot, open a table"),
+    ],
+)
+def test_what_cannot_be_is_said_and_moves_no_chip(hall: Hall, command: str, answer: str) -> None:
+    hall.say("alice", "!open")
+    [said] = hall.say("bob", command)
+    assert said == answer or (answer.endswith("…") and said.startswith(answer[:-1]))
+    assert hall.chips("bob") in {0, 1000}
+    assert hall.table().state.held == 500
+
+
+def test_sitting_twice(hall: Hall) -> None:
+    hall.say("alice", "!open")
+    assert hall.say("alice", "!sit") == ["you sit here already, with 500 chips in front of you"]
+    assert hall.say("alice", "!open") == ["you sit at a table here already"]
+
+
+def test_a_full_table(hall: Hall) -> None:
+    seated(hall, *[f"player{number}" for number in range(10)])
+    assert hall.say("late", "!sit") == ["the table is full: 10 sit here, more cannot"]
+    play_on(hall, Random(5), 100)
+
+
+def test_private_lines_that_are_refused_call_the_deal_off(hall: Hall) -> None:
+    hall.say("alice", "!open")
+    hall.say("bob", "!sit")
+    hall.say("carol", "!sit")
+    hall.refusals["bob"] = "nobody of that nick is there"
+    hall.wait(5)
+    line = "Deal 1 is called off, all bets are returned: bob could not be given cards (nobody of that nick is there)"
+    assert line in hall.to(CHANNEL)
+    assert [seat.stack for seat in hall.table().state.people] == [500, 500, 500]
+    hall.wait(5)
+    # The others play on without bob, until he speaks again.
+    assert hall.table().play is not None
+    assert "bob" not in hall.to(CHANNEL)[-1]
+    hall.refusals.clear()
+    assert hall.say("bob", "!sit") == ["bob is dealt in again, with 500 chips."]
+
+
+def test_cards_that_never_arrive_call_the_deal_off(hall: Hall) -> None:
+    hall.holds_receipts = True
+    hall.say("alice", "!open")
+    hall.say("bob", "!sit")
+    hall.wait(5)
+    hall.confirm()
+    hall.wait(31)
+    assert any("called off" in text for text in hall.to(CHANNEL))
+    assert [seat.stack for seat in hall.table().state.people] == [500, 500]
+
+
+def test_actions_by_private_message_are_for_the_channels_table(hall: Hall) -> None:
+    seated(hall, "alice", "bob")
+    assert hall.tell("alice", "call") == []
+    assert hall.actor() == "bob"
+    assert hall.tell("bob", "cards")[0].startswith("Deal 1: you hold ")
+
+
+def test_cards_again_go_to_their_owner_alone(hall: Hall) -> None:
+    seated(hall, "alice", "bob")
+    dealt = hall.to("alice")[0].removeprefix("Deal 1 in #poker: you hold ")
+    before = len(hall.to(CHANNEL))
+    assert hall.say("alice", "!cards") == [f"Deal 1: you hold {dealt}"]
+    assert len(hall.to(CHANNEL)) == before
+
+
+def test_the_table_again(hall: Hall) -> None:
+    seated(hall, "alice", "bob", "carol")
+    hall.say("alice", "!raise 30")
+    assert hall.say("watcher", "!table") == [
+        "no-limit hold'em, blinds 5/10: alice 470, bob 495, carol 490",
+        "Deal 1 | pot 45 | bob to act",
+    ]
+
+
+def test_two_channels_and_private_tables_are_apart(hall: Hall) -> None:
+    other = Hall(channels=("#poker", "#other"))
+    for channel in ("#poker", "#other"):
+        other.say("alice", "!open 200", channel)
+        other.say("bob", "!sit 200", channel)
+    other.wait(5)
+    assert other.say("alice", "!fold", "#other") == []
+    assert other.actor("#poker") == "alice"
+    assert other.tell("bob", "cards") == ["you sit at several tables: say it in the channel of the one you mean"]
+    other.check_ledger()
+    other.close()
+
+
+@pytest.mark.parametrize("game", ["holdem", "limit", "pot_limit"])
+def test_random_play_of_four_keeps_every_chip(game: str) -> None:
+    hall = Hall(seed=4)
+    seated(hall, "alice", "bob", "carol", "dave", game=game, chips=200)
+    rng = Random(7)
+    for _ in range(6):
+        play_on(hall, rng, 60)
+        hall.check_ledger()
+        for nick in ("alice", "bob", "carol", "dave"):
+            hall.say(nick, "!sit 200" if hall.has_table() else f"!open {game} 200")
+    assert sum(map(hall.chips, ("alice", "bob", "carol", "dave"))) + hall.table().state.held == 4000
+    hall.close()

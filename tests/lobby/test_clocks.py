@@ -1,0 +1,227 @@
+"""Time limits, reminders, and people who come and go."""
+
+import pytest
+
+from ircpoker.chat.message import Person
+from tests.lobby.hall import CHANNEL, NET, Hall, person, player
+
+
+@pytest.fixture
+def hall():
+    made = Hall()
+    yield made
+    made.check_ledger()
+    made.close()
+
+
+def seated(hall: Hall, *nicks: str) -> None:
+    hall.say(nicks[0], "!open")
+    for nick in nicks[1:]:
+        hall.say(nick, "!sit")
+    hall.wait(5)
+    hall.said()
+
+
+def test_a_reminder_and_then_the_fold(hall: Hall) -> None:
+    seated(hall, "alice", "bob", "carol")
+    hall.wait(29)
+    assert hall.said() == []
+    hall.wait(2)
+    assert hall.said("alice") == ["15 seconds left in #poker: !call (10), !raise 20-500, !fold"]
+    hall.wait(15)
+    assert hall.actor() == "bob"
+    assert hall.said("bob")[-1].startswith("alice folds (out of time) | you hold ")
+
+
+def test_what_is_free_is_checked(hall: Hall) -> None:
+    seated(hall, "alice", "bob", "carol")
+    hall.say("alice", "!call")
+    hall.say("bob", "!call")
+    hall.wait(45.1)
+    assert "carol checks (out of time)" in hall.said(CHANNEL)[-1]
+
+
+def test_two_in_a_row_sit_out(hall: Hall) -> None:
+    seated(hall, "alice", "bob", "carol")
+    hall.wait(45.1)
+    hall.say("bob", "!fold")
+    hall.wait(5)
+    assert hall.actor() == "bob"
+    hall.say("bob", "!call")
+    hall.say("carol", "!call")
+    hall.said()
+    hall.wait(45.1)
+    assert "You ran out of time twice and sit out in #poker: !sit deals you in again" in hall.said("alice")
+    # From now on the table does not wait for her.
+    for _ in range(3):
+        assert hall.actor() != "alice"
+        hall.say(hall.actor(), "!check")
+    assert hall.say("alice", "!sit") == [f"alice is dealt in again, with {hall.table().state.seats[0].stack} chips."]
+
+
+def test_acting_in_time_begins_the_count_anew(hall: Hall) -> None:
+    seated(hall, "alice", "bob", "carol")
+    hall.wait(45.1)
+    hall.say("bob", "!fold")
+    hall.wait(5)
+    for nick in ("bob", "carol", "alice"):
+        hall.say(nick, "!call" if nick != "alice" else "!check")
+    assert not hall.table().state.seats[0].missed
+
+
+def test_when_only_one_does_not_sit_out_the_table_waits(hall: Hall) -> None:
+    seated(hall, "alice", "bob")
+    hall.wait(1000)
+    assert hall.to(CHANNEL)[-1] == "No deal for now: two must play, !sit sits down."
+    hall.say("alice", "!sit")
+    hall.wait(5)
+    assert hall.actor()
+
+
+def test_when_all_sit_out_the_table_closes(hall: Hall) -> None:
+    hall.say("alice", "!open")
+    hall.say("alice", "!addbot raiser")
+    hall.wait(1000)
+    assert not hall.has_table()
+    assert hall.to(CHANNEL)[-1].startswith("The table is closed: alice leaves with ")
+    assert hall.chips("alice") < 1000
+
+
+def test_a_command_in_private_is_a_sign_of_life(hall: Hall) -> None:
+    seated(hall, "alice", "bob", "carol")
+    hall.services.presence.quit(person("alice"))
+    assert hall.table().away
+    hall.say("alice", "!fold")
+    assert not hall.table().away
+
+
+def test_a_seat_is_kept_for_one_who_quits(hall: Hall) -> None:
+    seated(hall, "alice", "bob", "carol")
+    hall.services.presence.quit(person("bob"))
+    hall.say("alice", "!call")
+    hall.wait(46)
+    assert hall.actor() == "carol"
+    hall.say("carol", "!check")
+    while hall.table().play:
+        hall.say(hall.actor(), "!check")
+    hall.wait(5)
+    # The next deal goes on without him.
+    assert "bob" not in hall.said(CHANNEL)[-1]
+    hall.services.presence.joined(person("bob"), CHANNEL)
+    hall.say(hall.actor(), "!fold")
+    hall.wait(5)
+    assert "bob" in hall.said(CHANNEL)[-1]
+
+
+def test_who_is_gone_too_long_leaves_with_the_chips(hall: Hall) -> None:
+    seated(hall, "alice", "bob", "carol")
+    hall.services.presence.parted(person("carol"), CHANNEL)
+    for _ in range(20):
+        if hall.actor() in {"alice", "bob"}:
+            hall.say(hall.actor(), "!fold" if hall.actor() == "alice" else "!call")
+        hall.wait(10)
+    assert any(text.startswith("carol was gone for too long and leaves with ") for text in hall.to(CHANNEL))
+    assert hall.table().state.number_of(player("carol")) is None
+    assert hall.chips("carol") > 900
+
+
+def test_coming_back_on_ones_turn_shows_it_again(hall: Hall) -> None:
+    seated(hall, "alice", "bob", "carol")
+    hall.services.presence.quit(person("alice"))
+    hall.wait(10)
+    hall.said()
+    hall.services.presence.joined(person("alice"), CHANNEL)
+    assert [text.split(" | ")[0][:8] for text in hall.said("alice")] == ["you hold"]
+
+
+def test_a_netsplit_pauses_nobody_for_ever(hall: Hall) -> None:
+    seated(hall, "alice", "bob", "carol", "dave")
+    for nick in ("alice", "bob", "carol", "dave"):
+        hall.services.presence.quit(person(nick))
+    hall.wait(100)
+    for nick in ("alice", "bob", "carol", "dave"):
+        hall.services.presence.joined(person(nick), CHANNEL)
+    for nick in ("alice", "bob", "carol", "dave"):
+        hall.say(nick, "!sit")
+    hall.wait(10)
+    assert hall.actor()
+
+
+def test_a_new_nick_keeps_seat_and_chips(hall: Hall) -> None:
+    seated(hall, "alice", "bob")
+    hall.services.presence.renamed(person("alice"), person("Alice2"))
+    hall.say("bob", "!cards")
+    hall.say("Alice2", "!fold")
+    assert "Alice2 folds" in hall.to(CHANNEL)[-1]
+    hall.say("Alice2", "!leave")
+    assert "Alice2 leaves with 495 chips." in hall.to(CHANNEL)
+    assert hall.say("alice", "!leave")[0].startswith("you sit at no table here")
+
+
+def test_cards_follow_the_nick(hall: Hall) -> None:
+    seated(hall, "alice", "bob")
+    hall.services.presence.renamed(person("alice"), person("alicia"))
+    hall.say("alicia", "!call")
+    hall.say("bob", "!check")
+    hall.say("bob", "!check")
+    assert any(text.startswith("you hold") or "| you hold" in text for text in hall.to("alicia"))
+    assert not [text for text in hall.said("alice") if "you hold" in text and "flop" in text]
+
+
+def test_logging_in_keeps_seat_and_chips(hall: Hall) -> None:
+    seated(hall, "alice", "bob")
+    account = Person(NET, "alice", "alice", "AliceAccount")
+    hall.services.presence.renamed(person("alice"), account)
+    hall.say("alice", "!fold", account="AliceAccount")
+    hall.say("alice", "!leave", account="AliceAccount")
+    assert "alice leaves with 495 chips." in hall.to(CHANNEL)
+
+
+def test_while_the_bot_is_away_no_clock_runs(hall: Hall) -> None:
+    seated(hall, "alice", "bob")
+    hall.disconnect()
+    hall.wait(1000)
+    assert hall.actor() == "alice"
+    hall.connect()
+    hall.services.presence.joined(person("alice"), CHANNEL)
+    hall.services.presence.joined(person("bob"), CHANNEL)
+    hall.run()
+    said = hall.said(CHANNEL)
+    assert said[0] == "I am back: deal 1 goes on."
+    assert said[1].startswith("alice: your turn | deal 1: ")
+    hall.say("alice", "!call")
+    assert hall.actor() == "bob"
+
+
+def test_the_network_is_lost_while_cards_are_on_their_way(hall: Hall) -> None:
+    hall.holds_receipts = True
+    hall.say("alice", "!open")
+    hall.say("bob", "!sit")
+    hall.wait(5)
+    hall.confirm()
+    hall.services.outbox.close(NET)
+    hall.confirm("not connected")
+    hall.disconnect()
+    hall.holds_receipts = False
+    hall.connect()
+    for nick in ("alice", "bob"):
+        hall.services.presence.joined(person(nick), CHANNEL)
+    hall.run()
+    assert hall.actor() == "alice"
+    assert not any("called off" in text for text in hall.to(CHANNEL))
+
+
+def test_nobody_comes_back_with_the_bot(hall: Hall) -> None:
+    seated(hall, "alice", "bob")
+    hall.disconnect()
+    hall.connect()
+    hall.wait(400)
+    assert not hall.has_table()
+    assert hall.chips("alice") + hall.chips("bob") == 2000
+
+
+def test_the_bot_says_goodbye(hall: Hall) -> None:
+    seated(hall, "alice", "bob")
+    hall.services.ticker.closing()
+    assert hall.said() == ["I am leaving for a while: the table, the chips on it and its deal are kept."]
+
