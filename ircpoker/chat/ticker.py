@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ircpoker.clock import Clock
+
 FAILED_PAUSE = 1.0
 """Seconds that something which failed is left alone: it must not take the time of all others."""
 _MOST_AT_ONCE = 1000
@@ -91,9 +93,14 @@ class Ticker:
             except Exception:
                 self._leave_alone(entry, now)
 
-    def tick_all(self, now: float) -> None:
-        """Let those that are due act until none is: for a console, which answers a line completely or not at all."""
+    def tick_all(self, clock: Clock) -> None:
+        """Let those that are due act until none is: for a console, which answers a line completely or not at all.
+
+        Args:
+            clock: what leads to something at once is due by then, too.
+        """
         for _ in range(_MOST_AT_ONCE):
+            now = clock.monotonic()
             if self.wait(now) != 0:
                 return
             self.tick(now)

@@ -91,7 +91,7 @@ class Console:
         services = self.router.services
         services.outbox.open(CONSOLE_NETWORK, self.post)
         services.presence.connected(CONSOLE_NETWORK)
-        services.ticker.tick_all(services.clock.monotonic())
+        services.ticker.tick_all(services.clock)
         try:
             yield
         finally:
@@ -114,7 +114,7 @@ class Console:
         with services.outbox.held():
             for reply in self.router.handle(self._message(line)):
                 self.say(reply)
-        services.ticker.tick_all(services.clock.monotonic())
+        services.ticker.tick_all(services.clock)
         services.ticker.wake()
         if self._failure is not None:
             raise self._failure

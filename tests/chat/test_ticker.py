@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from ircpoker.chat.ticker import FAILED_PAUSE, Ticker
+from ircpoker.clock import ManualClock
 
 
 class Alarm:
@@ -36,6 +39,12 @@ class Senseless(Alarm):
         raise RuntimeError
 
 
+def clock_at(seconds: float) -> ManualClock:
+    clock = ManualClock()
+    clock.advance(timedelta(seconds=seconds))
+    return clock
+
+
 def test_waits_for_the_earliest() -> None:
     ticker = Ticker()
     assert ticker.wait(0.0) is None
@@ -58,9 +67,24 @@ def test_each_that_is_due_acts_once_in_the_order_of_registration() -> None:
 def test_all_that_is_due_can_be_done_at_once() -> None:
     ticker, diary = Ticker(), list[str]()
     ticker.add(Alarm(1.0, 2.0, 3.0, diary=diary))
-    ticker.tick_all(2.5)
+    ticker.tick_all(clock_at(2.5))
     assert diary == ["1", "2"]
     assert ticker.wait(2.5) == 0.5
+
+
+def test_what_takes_time_and_leads_to_more_at_once_is_done_too() -> None:
+    class Chain(Alarm):
+        def tick(self) -> None:
+            super().tick()
+            clock.advance(timedelta(seconds=1))
+            if clock.monotonic() < 5:
+                self.times.append(clock.monotonic())
+
+    clock, diary = clock_at(1.0), list[str]()
+    ticker = Ticker()
+    ticker.add(Chain(1.0, diary=diary))
+    ticker.tick_all(clock)
+    assert diary == ["1", "2", "3", "4"]
 
 
 def test_what_is_due_without_end_is_left_in_the_end(caplog: pytest.LogCaptureFixture) -> None:
@@ -71,7 +95,7 @@ def test_what_is_due_without_end_is_left_in_the_end(caplog: pytest.LogCaptureFix
     mill = Mill(0.0)
     ticker = Ticker()
     ticker.add(mill)
-    ticker.tick_all(1.0)
+    ticker.tick_all(clock_at(1.0))
     assert len(mill.diary) == 1000
     assert "without end" in caplog.text
 

@@ -256,6 +256,24 @@ class TestTheNetworkFails:
                 check_ledger(bot, at_tables=2 * CHIPS)
 
 
+def test_a_bot_that_is_stopped_says_so_before_it_leaves(tmp_path: Path, own_ngircd: Ngircd) -> None:
+    bot = table_bot(tmp_path, own_ngircd.port, "#poker")
+    with bot, Company(own_ngircd.port, "#poker", "alice", "bob") as company:
+        company.sit_down(chips=CHIPS)
+        company.play(1)
+        assert bot.stop() < 3
+        company.wait_for("I am leaving for a while")
+        check_ledger(bot, at_tables=2 * CHIPS)
+        lines = [line for line in company.watcher.received if line.startswith(b":dealer!")]
+        assert b"I am leaving for a while" in lines[-2]
+        assert b" QUIT " in lines[-1]
+        bot.start()
+        company.wait_for("I am back")
+        company.play(1)
+        company.check_stacks(2 * CHIPS)
+    assert "Traceback" not in bot.log
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["holdem", "draw"])
 def test_a_bot_that_is_killed_goes_on_with_the_same_deal(tmp_path: Path, own_ngircd: Ngircd, game: str) -> None:
@@ -277,11 +295,12 @@ def test_a_bot_that_is_killed_goes_on_with_the_same_deal(tmp_path: Path, own_ngi
             company.play(1)
         company.check_secrecy()
         company.check_stacks(2 * CHIPS)
+        most_hands = 1 if game == "holdem" else 2  # After a draw there is a second one.
+        assert all(len(hands) <= most_hands for player in company.players for hands in player.hands.values())
         for player in company.players:
             player.do("leave")
         company.wait_for("The table is closed")
         check_ledger(bot)
-        assert bot.stop() < 3
     assert "Traceback" not in bot.log
 
 
