@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from ircpoker.cli.configuration import add_config_argument, read_config
+from ircpoker.cli.console import read_seed
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
 from ircpoker.errors import RobotError, UsageError, quote
 
@@ -47,7 +48,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--deals", type=_read_deals, default=10_000, metavar="N", help="how many decks (default: 10000)"
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="another number, other decks (default: 1)")
+    parser.add_argument(
+        "--seed", type=read_seed, default=1, metavar="N", help="another number, other decks (default: 1)"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object")
     add_config_argument(parser)
     parser.set_defaults(error=parser.error)

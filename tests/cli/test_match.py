@@ -73,7 +73,7 @@ def test_several_at_draw(ircpoker: Ircpoker) -> None:
         (["caller", "caller", "--deals", "0"], "argument --deals: '0': expected a number of deals from 1 to 10000000"),
         (["caller", "caller", "--deals", "ten"], "argument --deals: 'ten': expected a number of deals from 1 to"),
         (["caller", "caller", "--deals", "9" * 99], "argument --deals: '999999999999999999999999…': expected"),
-        (["caller", "caller", "--seed", "x"], "argument --seed: invalid int value: 'x'"),
+        (["caller", "caller", "--seed", "x"], "argument --seed: 'x': expected a whole number from 0"),
         (["caller", "caller", "--config", "none.ini"], "none.ini"),
     ],
 )
