@@ -112,7 +112,7 @@ def read_proof(shuffle: Shuffle) -> Proof:
         seeds = tuple(map(str, kept["seeds"]))
         secret = bytes.fromhex(shuffle.secret)
         made = PendingShuffle(shuffle.deal_id, secret).freeze(seeds)
-        deck = parse_cards(kept["deck"], fewest=MOST_CARDS, most=MOST_CARDS) if "deck" in kept else made.deck
+        deck = parse_cards(str(kept["deck"]), fewest=MOST_CARDS, most=MOST_CARDS) if "deck" in kept else made.deck
     except (ValueError, KeyError, TypeError, NotUnderstoodError) as error:
         raise ProofError(f"the proof of deal {shuffle.deal_id} cannot be read") from error
     return Proof(shuffle.deal_id, shuffle.commitment, secret, seeds, deck)

@@ -1,0 +1,31 @@
+import json
+import stat
+from pathlib import Path
+
+from tests.cli.conftest import Ircpoker
+from tests.cli.ledgers import make_ledger
+
+
+def test_a_copy_is_a_ledger(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    url = make_ledger(tmp_path)
+    done = ircpoker("backup", "copy.db", "--database", url)
+    assert (done.status, done.err) == (0, "")
+    assert done.out == "copy.db: accounts 1, entries 5, chips issued 970; the copy balances\n"
+    assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o600
+    audits = [ircpoker("audit", "--json", "--database", one).out for one in (url, "sqlite:///copy.db")]
+    assert json.loads(audits[0]) == json.loads(audits[1])
+
+
+def test_nothing_is_overwritten(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    url = make_ledger(tmp_path)
+    (tmp_path / "copy.db").write_text("dear")
+    done = ircpoker("backup", "copy.db", "--database", url)
+    assert (done.status, done.out) == (1, "")
+    assert done.err == "ircpoker: copy.db exists: a backup never overwrites a file\n"
+    assert (tmp_path / "copy.db").read_text() == "dear"
+
+
+def test_a_folder_that_is_not_there(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    done = ircpoker("backup", "nowhere/copy.db", "--database", make_ledger(tmp_path))
+    assert (done.status, done.out) == (1, "")
+    assert done.err.startswith("ircpoker: cannot write a backup to nowhere: ")

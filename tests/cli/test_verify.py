@@ -1,0 +1,118 @@
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ircpoker.shuffle import PendingShuffle
+from tests.cli.conftest import Ircpoker
+from tests.cli.ledgers import NAME, make_ledger
+
+PROOF = PendingShuffle("17", bytes(32)).freeze(["my lucky socks", ""])
+
+
+@pytest.mark.parametrize(("deal", "seeds"), [("1", "'my lucky socks'"), ("2", "'my lucky socks'")])
+def test_deals_of_the_ledger(ircpoker: Ircpoker, tmp_path: Path, deal: str, seeds: str) -> None:
+    url = make_ledger(tmp_path)
+    done = ircpoker("verify", deal, "--database", url)
+    assert (done.status, done.err) == (0, "")
+    first, *facts = done.out.splitlines()
+    assert first == f"deal {deal}: the proof holds"
+    assert dict(line.split(None, 1) for line in facts)["seeds"] == seeds
+    (tmp_path / "1.proof.json").write_text(ircpoker("verify", deal, "--database", url, "--json").out)
+    assert ircpoker("verify", "--file", "1.proof.json").out == done.out
+
+
+@pytest.mark.parametrize(
+    ("deal", "problem"),
+    [
+        ("3", "deal '3' is not dealt yet: there is nothing to check"),
+        ("4", "deal '4' is not over, or its secret is not to be shown yet: there is nothing to check"),
+        ("99", "there is no deal '99' in this ledger"),
+        ("x\x1b[2J", "there is no deal 'x?[2J' in this ledger"),
+    ],
+)
+def test_deals_that_prove_nothing_yet(ircpoker: Ircpoker, tmp_path: Path, deal: str, problem: str) -> None:
+    done = ircpoker("verify", deal, "--database", make_ledger(tmp_path))
+    assert (done.status, done.out, done.err) == (1, "", f"ircpoker: {problem}\n")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "secret = replace(secret, substr(secret, 1, 4), '0000')",
+        "commitment = replace(commitment, substr(commitment, 1, 4), '0000')",
+        "proof = replace(proof, 'socks', 'shoes')",
+        "proof = replace(proof, '[\"my lucky socks\"]', '[]')",
+        "proof = replace(replace(replace(proof, 'Ah', '??'), 'Kd', 'Ah'), '??', 'Kd')",
+        "proof = ''",
+        "deal_id = '7'",
+    ],
+)
+def test_a_ledger_that_was_changed(ircpoker: Ircpoker, tmp_path: Path, change: str) -> None:
+    url = make_ledger(tmp_path)
+    with closing(sqlite3.connect(tmp_path / NAME)) as connection, connection:
+        connection.execute(f"UPDATE shuffles SET {change} WHERE deal_id = '1'")
+    done = ircpoker("verify", "7" if "deal_id" in change else "1", "--database", url)
+    assert (done.status, done.out) == (1, "")
+    assert done.err.count("\n") == 1
+
+
+def test_a_file(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    (tmp_path / "17.proof.json").write_text(PROOF.to_json())
+    done = ircpoker("verify", "--file", "17.proof.json")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("deal 17: the proof holds\n")
+    assert "\nseeds       'my lucky socks', (none)\n" in done.out
+    assert json.loads(ircpoker("verify", "--file", "17.proof.json", "--json").out) == json.loads(PROOF.to_json())
+
+
+def changed(**members: Any) -> str:
+    return json.dumps(json.loads(PROOF.to_json()) | members)
+
+
+SWAPPED = [str(card) for card in (PROOF.deck[1], PROOF.deck[0], *PROOF.deck[2:])]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        changed(secret="01" + "00" * 31),
+        changed(commitment="01" + "00" * 31),
+        changed(seeds=["my lucky shoes", ""]),
+        changed(seeds=["my lucky socks"]),
+        changed(seeds=["", "my lucky socks"]),
+        changed(deal_id="18"),
+        changed(deck=SWAPPED),
+        changed(version=2),
+        "{}",
+        "nonsense",
+        "",
+        "[" * 100_000,
+        "\ud800".encode("utf-16", "surrogatepass"),
+    ],
+    ids=lambda content: str(content)[:20],
+)
+def test_a_file_that_was_changed_or_is_none(ircpoker: Ircpoker, tmp_path: Path, content: str | bytes) -> None:
+    file = tmp_path / "bad.proof.json"
+    file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    done = ircpoker("verify", "--file", "bad.proof.json")
+    assert (done.status, done.out) == (1, "")
+    assert done.err.startswith("ircpoker: ")
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["nowhere.json", "."])
+def test_a_file_that_cannot_be_read(ircpoker: Ircpoker, name: str) -> None:
+    done = ircpoker("verify", "--file", name)
+    assert (done.status, done.out) == (1, "")
+    assert done.err.startswith(f"ircpoker: {name} cannot be read: ")
+
+
+@pytest.mark.parametrize("arguments", [[], ["1", "--file", "x"]])
+def test_a_deal_or_a_file(ircpoker: Ircpoker, arguments: list[str]) -> None:
+    done = ircpoker("verify", *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.endswith("expected either DEAL_ID or --file F\n")

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from ircpoker.chat.message import Message, Name, Person
+from ircpoker.chat.news import Notice
+from ircpoker.chat.router import Router
+from ircpoker.chat.text import Style, render
+from tests.chat.routers import CHANNEL, message
+from tests.plugins.conftest import Say
+
+
+def win(say: Say) -> None:
+    """Let Alice win ten chips."""
+    say("proof")
+    assert "you have 1010 chips" in say("slot 10")[0]
+
+
+def test_a_new_player_has_the_first_chips(say: Say) -> None:
+    assert say("bank") == ["you have 1000 chips; of chips that you have won you can give away 0"]
+
+
+def test_won_chips_and_stakes_are_told(say: Say) -> None:
+    win(say)
+    assert say("bank") == ["you have 1010 chips; of chips that you have won you can give away 10"]
+    say("vp 7")
+    assert say("bank") == [
+        "you have 1003 chips, and 7 more in games that are not over; of chips that you have won you can give away 3"
+    ]
+
+
+def test_a_gift_moves_won_chips(bot: Router, say: Say) -> None:
+    win(say)
+    say("bank", "bob")
+    assert say("give bob 4") == ["alice gives bob 4 chips: alice has 1006, bob has 1004"]
+    assert say("give BOB 1", in_channel=True) == ["alice gives bob 1 chip: alice has 1005, bob has 1005"]
+    assert say("give bob 6") == ["6 cannot be given: only chips that were won can be given away, 5 left to give now"]
+    # What was given cannot be given on.
+    assert say("give alice 1", "bob")[0].startswith("1 cannot be given: only chips that were won")
+    assert bot.services.ledger.audit().issued == 2010
+
+
+def test_whoever_gets_chips_in_private_is_told(bot: Router, say: Say) -> None:
+    told: list[Notice] = []
+    bot.services.outbox.open("net", told.append)
+    win(say)
+    say("bank", "bob")
+    say("give bob 4")
+    [notice] = told
+    assert (notice.target, notice.reply.text) == ("bob", "alice gives bob 4 chips: you have 1004 chips now")
+    assert notice.reply.private
+    say("give bob 4", in_channel=True)
+    assert told == [notice]
+
+
+def test_nicks_are_compared_as_the_network_does(bot: Router) -> None:
+    def of(nick: str, text: str) -> str:
+        fold = {"[": "{", "]": "}"}
+        key = "".join(fold.get(char, char) for char in nick.lower())
+        said = Message(Person("net", nick, key), text, fold=lambda typed: typed.lower().replace("[", "{"))
+        return bot.handle(said)[0].text
+
+    of("Bob[", "bank")
+    assert of("alice", "bank bOB{") == "Bob[ has 1000 chips"
+    assert of("alice", "bank bob") == "nobody called 'bob' has chips here: expected a player's nick"
+
+
+def test_networks_are_worlds_of_their_own(bot: Router, say: Say) -> None:
+    say("bank", "bob")
+    stranger = Message(Person("other", "bob", "bob"), "bank alice")
+    assert bot.handle(stranger)[0].text.startswith("nobody called 'alice'")
+    assert [reply.text for reply in bot.handle(replace(stranger, text="top"))] == ["1. bob 1000"]
+
+
+def test_top_is_sorted_and_highlights_nobody(bot: Router, say: Say) -> None:
+    win(say)
+    for number in range(12):
+        say("bank", f"guest{number}")
+    [reply] = bot.handle(message("!top", CHANNEL))
+    assert reply.text.startswith("1. alice 1010, 2. guest0 1000, ")
+    assert reply.text.endswith(", 10. guest8 1000")
+    names = [part for part in reply.parts if isinstance(part, Name)]
+    assert len(names) == 10
+    shown = render(reply, Style("unicode"))
+    assert "alice" not in shown
+    assert "a\u200dlice" in shown
+    assert render(reply) == reply.text
+
+
+def test_top_of_nobody(say: Say) -> None:
+    assert say("top") == ["nobody has chips yet: !bank opens your account"]
+
+
+def test_daily_chips_come_once_a_day(bot: Router, say: Say) -> None:
+    assert say("daily") == ["100 chips for today: you have 1100 chips"]
+    assert say("daily") == ["today's chips are taken: come back in 24 h 00 min, at 00:00 UTC"]
+    bot.services.clock.advance(timedelta(hours=23, minutes=59))  # type: ignore[attr-defined]
+    assert say("daily") == ["today's chips are taken: come back in 0 h 01 min, at 00:00 UTC"]
+    bot.services.clock.advance(timedelta(minutes=1))  # type: ignore[attr-defined]
+    assert say("daily") == ["100 chips for today: you have 1200 chips"]
+
+
+def test_stats_are_of_all_games(say: Say) -> None:
+    assert say("stats") == ["alice has not played yet"]
+    win(say)
+    say("vp 20")
+    say("hold none")
+    [line] = say("stats alice", "bob")
+    slot, videopoker = line.removeprefix("alice | ").split(" | ")
+    assert slot == "slot: played 1, won 1, staked 10, paid 20 (+10), best 20"
+    assert videopoker.startswith("videopoker: played 1, won ")
+
+
+def test_an_account_is_the_same_player_under_any_nick(bot: Router) -> None:
+    first = Message(Person("net", "alice", "alice", account="Alice"), "slot 10")
+    bot.handle(first)
+    again = Message(Person("net", "al", "al", account="ALICE"), "stats")
+    assert "played 1" in bot.handle(again)[0].text
+    guest = Message(Person("net", "alice", "alice"), "stats")
+    assert bot.handle(guest)[0].text == "alice has not played yet"

@@ -1,0 +1,107 @@
+"""What cannot be staked, held or given: one line, and no chip moves."""
+
+from __future__ import annotations
+
+import pytest
+
+from ircpoker.chat.router import Router
+from tests.plugins.conftest import Say
+
+NO_STAKES = [
+    "0",
+    "-5",
+    "+5",
+    "2.5",
+    "1e3",
+    "1_000",
+    "ten",
+    "٣",
+    "½",
+    "0x10",
+    "1001",
+    "9" * 30,
+    "9" * 900,
+    "10 20",
+    "10 chips",
+]
+NO_HOLDS = ["", "0", "6", "1 2 3 4 5 6", "123456", "1 1", "-1", "1.5", "x", "all none", "every", "1 2 ٣"]
+NO_GIFTS = [
+    "",
+    "bob",
+    "10",
+    "10 bob",
+    "bob 10 20",
+    "bob 0",
+    "bob -10",
+    "bob +10",
+    "bob 2.5",
+    "bob 1e3",
+    "bob ten",
+    "bob 1001",
+    "bob 1000000000000000",
+    f"bob {'9' * 30}",
+    f"bob {'9' * 900}",
+    "nobody 10",
+    "alice 10",
+    "ALICE 10",
+    "b\x00b 10",
+    "\x02\x02 10",
+]
+
+
+def check_one_line_and_no_chip(bot: Router, say: Say, line: str) -> None:
+    ledger = bot.services.ledger
+    before = ledger.audit(), ledger.top(), ledger.games()
+    answer = say(line)
+    assert len(answer) == 1
+    assert answer[0].isprintable()
+    assert "went wrong" not in answer[0]
+    assert (ledger.audit(), ledger.top(), ledger.games()) == before
+
+
+@pytest.fixture
+def table(bot: Router, say: Say) -> Router:
+    """Alice has won some chips and has an unfinished game, and Bob is there."""
+    say("bank", "bob")
+    say("proof")
+    assert "pays 2 x 10 = 20" in say("slot 10")[0]
+    return bot
+
+
+@pytest.mark.parametrize("stake", NO_STAKES, ids=lambda text: text[:12])
+def test_what_is_no_stake(table: Router, say: Say, stake: str) -> None:
+    check_one_line_and_no_chip(table, say, f"slot {stake}")
+    check_one_line_and_no_chip(table, say, f"vp {stake}")
+
+
+def test_a_stake_above_the_balance(table: Router, say: Say) -> None:
+    say("slot 1000", "bob")
+    say("slot 1000")
+    for line in ("slot 11", "vp 11"):
+        ledger = table.services.ledger
+        before = ledger.audit()
+        [answer] = say(line)
+        assert answer.startswith("not enough chips: 11 needed, ")
+        assert ledger.audit() == before
+
+
+@pytest.mark.parametrize("places", NO_HOLDS, ids=lambda text: text[:12])
+def test_what_cannot_be_held(table: Router, say: Say, places: str) -> None:
+    say("vp")
+    check_one_line_and_no_chip(table, say, f"hold {places}")
+
+
+@pytest.mark.parametrize("gift", NO_GIFTS, ids=lambda text: text[:12])
+def test_what_cannot_be_given(table: Router, say: Say, gift: str) -> None:
+    check_one_line_and_no_chip(table, say, f"give {gift}")
+
+
+@pytest.mark.parametrize("line", ["hold 1", "hint", "proof 99", "proof x", "proof -1", f"proof {'9' * 100}", "bank x"])
+def test_what_is_not_there(table: Router, say: Say, line: str) -> None:
+    check_one_line_and_no_chip(table, say, line)
+
+
+def test_somebody_new_who_begins_with_an_error_gets_no_chips_twice(bot: Router, say: Say) -> None:
+    for line in ("slot 0", "vp x", "hold 1", "give bob 1", "hint", "bank", "daily", "daily", "stats", "top"):
+        assert len(say(line)) == 1
+    assert bot.services.ledger.audit().issued == 1100

@@ -1,0 +1,86 @@
+from random import Random
+
+from ircpoker.cards import parse_cards
+from ircpoker.chat.router import Router
+from ircpoker.draws import discards
+from ircpoker.slots import VIDEO_POKER_PAYS, format_hold, payout_values
+from tests.chat.routers import make_router, message
+from tests.plugins.conftest import PLUGINS, Say
+
+DEALT = "1) Tc 2) Qc 3) Js 4) 3d 5) Th | stake 10, you have 990 chips | !hold 1 3 5 (or all, or none), !hint for advice"
+
+
+def cards_of(line: str):
+    return parse_cards(" ".join(line.partition(" | ")[0].removeprefix("you are in this game already: ").split()[1::2]))
+
+
+def test_a_whole_game(say: Say) -> None:
+    say("proof")
+    assert say("vp") == [DEALT]
+    assert say("vp 500") == [f"you are in this game already: {DEALT}"]
+    assert say("hint") == [
+        "!hold 1 5 keeps Tc Th: on average it pays 0.823682 times the stake (13356/16215), 8.24 chips"
+    ]
+    [line] = say("hold 5,1")
+    assert line.startswith(
+        "Tc Ah Ts 6d Th | Three Of A Kind, Tens, Ace Kicker | pays 3 x 10 = 30, you have 1020 chips (!proof 2 checks"
+    )
+    assert say("hold 1 5") == ["you are in no game of video poker: !vp starts one"]
+    assert say("hint") == ["there is nothing to keep or to discard: no video poker, no draw"]
+
+
+def test_a_first_game_says_what_it_was_committed_to(say: Say) -> None:
+    first, second = say("vp")
+    assert first.startswith("your first video poker: deal 1, committed to SHA-256 ")
+    assert second.startswith("1) ")
+
+
+def test_a_game_goes_on_after_a_restart(tmp_path) -> None:
+    database = f"sqlite:///{tmp_path}/ledger.db"
+
+    def restart() -> Router:
+        return make_router(PLUGINS, database=database)
+
+    router = restart()
+    router.handle(message("proof"))
+    [before] = router.handle(message("vp"))
+    router.services.close()
+    router = restart()
+    [again] = router.handle(message("vp"))
+    assert again.text == f"you are in this game already: {before.text}"
+    router.services.close()
+    router = restart()
+    [held] = router.handle(message("hold 1 5"))
+    assert held.text.startswith("Tc Ah Ts 6d Th | ")
+    router.services.close()
+
+
+def test_the_hint_is_the_best_hold_and_the_held_cards_stay(say: Say) -> None:
+    rng = Random(3)
+    values = payout_values(VIDEO_POKER_PAYS)
+    say("proof")
+    for _ in range(25):
+        stake = rng.randint(1, 20)
+        dealt = cards_of(say(f"vp {stake}")[0])
+        best = discards(dealt, values)[0]
+        [hint] = say("hint")
+        assert hint.startswith(f"!hold {format_hold(best.mask)}")
+        exact = f"{best.mean:.6f} times the stake ({best.total}/{best.draws}), {best.mean * stake:.2f} chips"
+        assert hint.endswith(f": on average it pays {exact}")
+        mask = rng.randrange(32)
+        after = parse_cards(say(f"hold {format_hold(mask)}")[0].partition(" | ")[0])
+        assert [after[place] is dealt[place] for place in range(5)] == [bool(mask >> place & 1) for place in range(5)]
+
+
+def test_pays_shows_the_table_and_the_exact_return(say: Say) -> None:
+    table, stakes, returns = say("vp pays")
+    assert "Royal Flush 800" in table
+    assert "Jacks Or Better 1" in table
+    assert stakes == "Stakes: 1 to 1000, 10 if you name none"
+    assert returns.startswith("In the long run with the best holds it returns 99.544 % (1653526326983/1661102543100)")
+
+
+def test_nobody_holds_in_the_game_of_another(say: Say) -> None:
+    say("vp")
+    assert say("hold all", "bob") == ["you are in no game of video poker: !vp starts one"]
+    assert len(say("hold all")) == 1

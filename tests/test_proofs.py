@@ -1,0 +1,131 @@
+"""Committed shuffles, seeds and proofs in the ledger."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from ircpoker.clock import ManualClock
+from ircpoker.errors import PokerError, ProofError, UsageError
+from ircpoker.ledger import Ledger, PlayerId, Shuffle
+from ircpoker.proofs import Dealer, freeze, read_proof, seed_of, set_seed, use
+from ircpoker.shuffle import verify
+from tests.machines.conftest import clock, ledger, postgres, url
+
+__all__ = ["clock", "ledger", "postgres", "url"]
+ALICE = PlayerId.of("net", nick_key="alice")
+
+
+@pytest.fixture
+def dealer(ledger: Ledger) -> Dealer:
+    ledger.open_player(ALICE)
+    return Dealer(ledger, "slot", Random(1).randbytes)
+
+
+def used(dealer: Dealer, seed: str = "socks") -> Shuffle:
+    set_seed(dealer.ledger, ALICE, seed)
+    dealer.ledger.save(use(dealer.freeze(ALICE), reveal=True))
+    return dealer.ledger.last_shuffles(ALICE)[0]
+
+
+def test_a_commitment_is_made_once(dealer: Dealer) -> None:
+    assert not dealer.is_committed(ALICE)
+    first = dealer.pending(ALICE)
+    assert dealer.is_committed(ALICE)
+    assert dealer.pending(ALICE) == first
+    assert dealer.freeze(ALICE) == dealer.freeze(ALICE) == freeze(first, [""])
+
+
+def test_a_used_shuffle_proves_its_deck(dealer: Dealer) -> None:
+    frozen = dealer.freeze(ALICE)
+    shuffle = used(dealer)
+    proof = read_proof(shuffle)
+    verify(proof, commitment=frozen.commitment, deal_id=frozen.deal_id, seeds=["socks"])
+    assert frozen.deck != proof.deck
+
+
+def test_without_a_stored_deck_the_one_that_follows_is_proved(dealer: Dealer) -> None:
+    shuffle = used(dealer)
+    bare = replace(shuffle, proof=json.dumps({"seeds": ["socks"]}))
+    assert read_proof(bare) == read_proof(shuffle)
+
+
+def test_whatever_is_changed_is_noticed(dealer: Dealer) -> None:
+    shuffle = used(dealer)
+    assert shuffle.proof is not None
+    kept = json.loads(shuffle.proof)
+    deck = kept["deck"]
+    changes = {
+        "secret": replace(shuffle, secret="00" + shuffle.secret[2:]),
+        "commitment": replace(shuffle, commitment="00" + shuffle.commitment[2:]),
+        "deal id": replace(shuffle, deal_id="2"),
+        "seed": replace(shuffle, proof=json.dumps(kept | {"seeds": ["shoes"]})),
+        "seeds": replace(shuffle, proof=json.dumps(kept | {"seeds": ["socks", ""]})),
+        "card": replace(shuffle, proof=json.dumps(kept | {"deck": deck[2:4] + deck[:2] + deck[4:]})),
+    }
+    verify(read_proof(shuffle))
+    for changed in changes.values():
+        with pytest.raises(ProofError):
+            verify(read_proof(changed))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [None, "", "[]", "{}", '{"seeds": 7}', "nonsense", '{"seeds": [""], "deck": "Ah"}', '{"seeds": [""], "deck": 1}'],
+)
+def test_what_is_no_proof(dealer: Dealer, text: str | None) -> None:
+    with pytest.raises(ProofError, match="the proof of deal 1 cannot be read"):
+        read_proof(replace(used(dealer), proof=text))
+
+
+@pytest.mark.parametrize("secret", ["", "00", "xy" * 32])
+def test_what_is_no_secret(dealer: Dealer, secret: str) -> None:
+    shuffle = replace(used(dealer), secret=secret)
+    with pytest.raises(ProofError):
+        read_proof(shuffle)
+    with pytest.raises(ProofError):
+        freeze(shuffle, [""])
+
+
+def test_a_seed_stays_until_there_is_another(dealer: Dealer) -> None:
+    ledger = dealer.ledger
+    assert seed_of(ledger, ALICE) == ""
+    for text, seed in (("  my \x02lucky\tsocks ", "my lucky socks"), ("7", "7"), ("♥", "♥")):
+        assert set_seed(ledger, ALICE, text) == seed
+        assert seed_of(ledger, ALICE) == seed
+        assert dealer.freeze(ALICE).seeds == (seed,)
+    assert ledger.audit().at_tables == 0
+
+
+@pytest.mark.parametrize("text", ["", "  ", "\x02", "x" * 65])
+def test_what_is_no_seed_changes_nothing(dealer: Dealer, text: str) -> None:
+    set_seed(dealer.ledger, ALICE, "socks")
+    with pytest.raises(UsageError):
+        set_seed(dealer.ledger, ALICE, text)
+    assert seed_of(dealer.ledger, ALICE) == "socks"
+
+
+def test_a_guest_who_logs_in_brings_the_seed_along(dealer: Dealer, clock: ManualClock) -> None:
+    ledger = dealer.ledger
+    account = PlayerId.of("net", nick_key="alice", account="Alice")
+    ledger.open_player(account)
+    set_seed(ledger, account, "old")
+    clock.advance(timedelta(seconds=1))
+    set_seed(ledger, ALICE, "new")
+    ledger.rebind(ALICE, account)
+    assert seed_of(ledger, account) == "new"
+    set_seed(ledger, account, "newest")
+    assert seed_of(ledger, account) == "newest"
+    ledger.open_player(ALICE)
+    assert seed_of(ledger, ALICE) == ""
+    set_seed(ledger, ALICE, "another guest's")
+    assert (seed_of(ledger, ALICE), seed_of(ledger, account)) == ("another guest's", "newest")
+
+
+def test_a_seed_is_somebodys(ledger: Ledger) -> None:
+    with pytest.raises(PokerError):
+        set_seed(ledger, PlayerId.of("net", nick_key="nobody"), "socks")
