@@ -48,7 +48,7 @@ class TableGames:
         """
         self.router = router
         self.games: list[str] = []
-        self._lost: set[str] = set()
+        self._connected: set[str] = set()
         services = self._services
         services.presence.listen(self)
         services.ticker.add(self)
@@ -101,8 +101,8 @@ class TableGames:
             )
         )
         lobby.wakened = services.ticker.wake
-        for network in self._lost:
-            lobby.disconnected(network)
+        for network in self._connected:
+            lobby.connected(network)
         return lobby
 
     def who(self, message: Message) -> tuple[Place, Player]:
@@ -144,12 +144,12 @@ class TableGames:
 
     def disconnected(self, network: str) -> None:
         """The bot has lost a network."""
-        self._lost.add(network)
+        self._connected.discard(network)
         self._tell(lambda lobby: lobby.disconnected(network))
 
     def connected(self, network: str) -> None:
         """The bot is on a network."""
-        self._lost.discard(network)
+        self._connected.add(network)
         self._tell(lambda lobby: lobby.connected(network))
 
     # Time: a `Timed`

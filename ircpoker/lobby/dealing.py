@@ -11,7 +11,7 @@ from ircpoker.hands import best_hand
 from ircpoker.ledger import HOUSE, CommitShuffle, RecordResult, RevealShuffle, transfer
 from ircpoker.lobby import proving, seating
 from ircpoker.lobby.archive import DealRecord
-from ircpoker.lobby.news import NETWORK_LOST, CalledOff, DealEnded, Departure, Outcome, OwnCards
+from ircpoker.lobby.news import NETWORK_LOST, CalledOff, DealEnded, Departure, Outcome, OwnCards, Rebought
 from ircpoker.lobby.state import Hand
 from ircpoker.lobby.table import Play
 from ircpoker.lobby.timers import Timer
@@ -151,6 +151,10 @@ def finish(table: Table) -> None:
         commitment = commit.commitment
         changes.append(commit)
     table.tell(replace(ended, commitment=commitment, has_reasons=bool(play.hand.reasons)))
+    for seat, number in enumerate(play.hand.seats):
+        robot = state.seats[number]
+        if commitment and robot.robot and not play.deal.stacks[seat]:
+            table.tell(Rebought(robot.nick, robot.stack))
     _end(table, play, leavers, changes, moves)
     table.house.archive.keep(record)
 

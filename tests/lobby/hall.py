@@ -18,7 +18,7 @@ from ircpoker.chat.services import Services
 from ircpoker.chat.table_games import TableGames
 from ircpoker.clock import ManualClock
 from ircpoker.config import NetworkSettings, default_settings
-from ircpoker.ledger import PlayerId
+from ircpoker.ledger import Ledger, PlayerId
 from ircpoker.lobby import DRAW, HOLDEM, DrawSettings, HoldemSettings, Lobby, Place, Table
 
 NET = "net"
@@ -53,6 +53,7 @@ class Hall:
         history: Path = Path("/nonexistent/history"),
         plugins: tuple[str, ...] = ("holdem", "draw"),
         plugin_path: Path | None = None,
+        ledger: Ledger | None = None,
         **rules: Any,
     ) -> None:
         settings = default_settings(Path("/"))
@@ -68,9 +69,12 @@ class Hall:
                 DRAW.name: DrawSettings(**_known(DrawSettings, fields)),
             },
         )
+        self.rules = rules
         self.clock = clock or ManualClock()
         rng = Random(seed)
         self.services = Services(self.settings, rng, self.clock, entropy=rng.randbytes)
+        if ledger is not None:
+            self.services.__dict__["ledger"] = ledger
         self.router = Router(self.services)
         load_plugins(self.router, plugins, plugin_path)
         self.lines: list[Line] = []
@@ -79,6 +83,8 @@ class Hall:
         self.waiting: list[Callable[[str], None]] = []
         self.seen = 0
         self.connect()
+        # Made now in place of at the first command: a bot on a file would do so too.
+        self.lobby.tick()
 
     # The network
 
@@ -138,7 +144,7 @@ class Hall:
 
     def run(self) -> None:
         """Do what is due."""
-        self.services.ticker.tick_all(self.clock.monotonic())
+        self.services.ticker.tick_all(self.clock)
 
     def wait(self, seconds: float) -> None:
         """Let time go by; everything happens when it is due."""
@@ -183,6 +189,17 @@ class Hall:
         assert audit.issued == audit.held + audit.at_tables
         assert audit.at_tables == sum(table.state.held for table in self.lobby.tables.values())
 
+    def restarted(self, **changes: Any) -> Hall:
+        """Return another bot on the same ledger, after this one was killed; everybody is seen in the channel again."""
+        self.services.outbox.close(NET)
+        people = {seat.nick for table in self.lobby.tables.values() for seat in table.state.people}
+        rules = {"seed": 99, "clock": self.clock, "ledger": self.services.ledger} | self.rules | changes
+        hall = Hall(**rules)
+        for nick in sorted(people):
+            hall.services.presence.joined(person(nick), CHANNEL)
+        hall.run()
+        return hall
+
     def close(self) -> None:
         self.services.close()
 
@@ -213,7 +230,8 @@ def random_command(hall: Hall, where: str, rng: Random) -> str:
     for word, amounts in (("bet", legal.bet), ("raise", legal.raise_to)):
         if amounts:
             choices += [f"!{word} {amounts[0]}", f"!{word} {rng.choice(amounts)}"]
-            if rng.random() < 0.2:
+            all_in = play.deal.bets[legal.seat] + play.deal.stacks[legal.seat]
+            if amounts[-1] == all_in and rng.random() < 0.2:
                 choices.append("!allin")
     return rng.choice(choices)
 

@@ -38,7 +38,10 @@ def test_a_deal_from_the_first_card_to_the_pot(hall: Hall) -> None:
     hall.said()
     assert hall.say("alice", "!raise 30") == []
     line = hall.said(CHANNEL)[0]
-    assert line == "bob: your turn | alice raises to 30 | pot 40, 20 to call, 490 left | !call (20), !raise 50-500, !allin, !fold"
+    assert (
+        line
+        == "bob: your turn | alice raises to 30 | pot 40, 20 to call, 490 left | !call (20), !raise 50-500, !allin, !fold"
+    )
     hall.say("bob", "!call")
     assert re.fullmatch(
         r"bob: your turn \| bob calls 20 \| flop \w\w \w\w \w\w \| pot 60, 470 left \| !check, !bet 10-470, !allin",
@@ -68,9 +71,7 @@ def test_cards_come_first_and_only_then_the_turn(hall: Hall) -> None:
 def test_who_is_not_the_actor_is_told_so(hall: Hall) -> None:
     seated(hall, "alice", "bob", "carol")
     assert hall.actor() == "alice"
-    assert hall.say("dave", "!call") == [
-        "you sit at no table here: play begins a game against a robot, open a table"
-    ]
+    assert hall.say("dave", "!call") == ["you sit at no table here: play begins a game against a robot, open a table"]
     assert hall.say("alice", "!check") == ["not legal now: you may fold, call 10 or raise to 20-500"]
     assert hall.say("alice", "!raise") == ["raise to how many chips? Expected 20 to 500 (usage: !raise n)"]
     assert hall.say("alice", "!bet 20") == ["not legal now: you may fold, call 10 or raise to 20-500"]

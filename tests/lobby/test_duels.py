@@ -1,0 +1,216 @@
+"""`!play`: heads-up against a robot, in private and in a channel."""
+
+from random import Random
+
+import pytest
+
+from ircpoker.ledger import HOUSE, Entry, transfer, unique_key
+from ircpoker.proofs import read_proof
+from ircpoker.shuffle import verify
+from tests.lobby.hall import CHANNEL, Hall, player, random_command
+
+
+@pytest.fixture
+def hall():
+    made = Hall(deal_pause=0.0)
+    yield made
+    made.check_ledger()
+    made.close()
+
+
+def play_private(hall: Hall, rng: Random, deals: int, opening: str) -> int:
+    """Let alice play so many deals in private; return how many robots' reasons were told."""
+    reasons = 0
+    hall.tell("alice", opening)
+    last = ""
+    done = 0
+    while done < deals:
+        if not hall.has_table("alice"):
+            if hall.chips("alice") < 100:
+                hall.say("alice", "!table")
+                _refill(hall)
+            hall.tell("alice", opening)
+        elif hall.actor("alice"):
+            assert hall.tell("alice", random_command(hall, "alice", rng)) == []
+        else:
+            hall.wait(0.1)
+        now = hall.table("alice").state.last_deal if hall.has_table("alice") else ""
+        if now and now != last:
+            last = now
+            done += 1
+            if done % 10 == 0:
+                answers = hall.tell("alice", "why")
+                # A robot may win or lose without a decision of its own.
+                reasons += not answers[0].startswith("no robot")
+    return reasons
+
+
+def _refill(hall: Hall) -> None:
+    hall.services.ledger.post(Entry(unique_key("test"), "test", transfer(HOUSE, player("alice"), 50_000)))
+
+
+def test_the_first_lines_tell_a_newcomer_everything(hall: Hall) -> None:
+    first, deck = hall.tell("alice", "play")
+    assert first == (
+        "Heads-up no-limit hold'em against manual, blinds 5/10, 500 chips each. "
+        "!leave ends it, !why tells the robot's reasons afterwards."
+    )
+    assert deck.startswith("The deck of deal 1 is committed to as ")
+    cards, turn = hall.to("alice")[2:4]
+    assert cards.startswith("Deal 1: you hold ")
+    assert cards.endswith(" | manual 500, you 500 (button), blinds 5/10")
+    assert turn.endswith("pot 15, 5 to call, 495 left | your turn: !call (5), !raise 20-500, !allin, !fold")
+
+
+@pytest.mark.slow
+def test_a_thousand_deals_against_the_manual(hall: Hall) -> None:
+    assert play_private(hall, Random(1), 1000, "play manual 200") > 50
+
+
+@pytest.mark.parametrize("robot", ["manual", "caller", "folder", "raiser", "random"])
+@pytest.mark.parametrize("game", ["holdem", "limit", "pot_limit"])
+def test_every_robot_at_every_holdem(hall: Hall, robot: str, game: str) -> None:
+    play_private(hall, Random(2), 12, f"play {robot} {game} 100")
+
+
+@pytest.mark.parametrize("robot", ["swede", "caller", "folder", "raiser", "random"])
+@pytest.mark.parametrize("game", ["draw", "limit_draw"])
+def test_every_robot_at_every_draw(hall: Hall, robot: str, game: str) -> None:
+    play_private(hall, Random(3), 12, f"play {robot} {game} 100")
+
+
+def test_a_robot_without_chips_brings_new_ones(hall: Hall) -> None:
+    hall.tell("alice", "play caller 100")
+    for _ in range(40):
+        if not hall.has_table("alice"):
+            hall.tell("alice", "play caller 100")
+        hall.tell("alice", "allin")
+        if "caller brings 100 new chips." in hall.to("alice"):
+            break
+    assert "caller brings 100 new chips." in hall.to("alice")
+    assert hall.table("alice").state.held == 300
+
+
+def test_without_chips_the_duel_is_over(hall: Hall) -> None:
+    hall.tell("alice", "play caller 100")
+    while hall.has_table("alice"):
+        hall.tell("alice", "allin")
+    assert hall.to("alice")[-1] == "The table is closed: you are out of chips."
+    assert hall.chips("alice") == 900
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("play swede", "Heads-up no-limit five-card draw against swede, ante 10, 500 chips each. …"),
+        ("play draw", "Heads-up no-limit five-card draw against swede, ante 10, 500 chips each. …"),
+        ("play LIMIT Caller 300", "Heads-up limit hold'em against caller, blinds 5/10, 300 chips each. …"),
+        ("play 300 caller", "Heads-up no-limit hold'em against caller, blinds 5/10, 300 chips each. …"),
+        ("play manual draw", "manual does not play draw at a table of 2: swede, folder, caller, raiser, random can"),
+        ("play manul", "'manul' is neither a robot nor a game: did you mean manual? …"),
+        ("play xyz", "'xyz' is neither a robot nor a game: expected manual, swede, …"),
+        ("play 300 400", "'400' is one chips too many: expected one …"),
+        ("play -5", "'-5' is no number of chips: …"),
+        ("play 1e9", "'1e9' is no number of chips: …"),
+        ("play 99", "'99' is no number of chips: expected a whole number from 100 to 2000"),
+        ("play 2000", "not enough chips: 2000 needed, 1000 there"),
+        ("open", "open works in a channel only"),
+    ],
+)
+def test_what_one_may_say(hall: Hall, text: str, answer: str) -> None:
+    said = hall.tell("alice", text)[0]
+    assert said.startswith(answer.removesuffix("…"))
+    assert answer.endswith("…") or said == answer
+
+
+def test_in_a_channel_others_look_on(hall: Hall) -> None:
+    hall.say("alice", "!play caller")
+    assert hall.say("bob", "!sit") == ["two play here, one against the other: there is no free seat"]
+    assert hall.say("bob", "!play")[0].startswith("there is a table here already, of alice, caller: they play")
+    assert hall.say("bob", "!call")[0].startswith("you sit at no table here")
+    hall.wait(0.1)
+    assert any(text.startswith("alice: your turn | deal 1: caller 500, alice 500") for text in hall.to(CHANNEL))
+    assert hall.to("alice")[0].startswith("Deal 1 in #poker: you hold ")
+    hall.say("alice", "!leave")
+    assert hall.to(CHANNEL)[-1].startswith("The table is closed: alice leaves with ")
+
+
+def test_hundreds_in_private_at_once(hall: Hall) -> None:
+    for number in range(300):
+        hall.tell(f"player{number}", "play caller 100")
+    assert len(hall.lobby.tables) == 300
+    for number in range(300):
+        assert hall.actor(f"player{number}") == f"player{number}"
+        hall.tell(f"player{number}", "leave")
+    assert not hall.lobby.tables
+
+
+def test_a_private_duel_does_not_disturb_the_channel(hall: Hall) -> None:
+    hall.tell("alice", "play caller 100")
+    hall.tell("alice", "call")
+    assert hall.to(CHANNEL) == []
+
+
+def test_robots_take_their_time_where_people_look_on() -> None:
+    hall = Hall(robot_pause=2.0, deal_pause=0.0)
+    hall.tell("alice", "play caller")
+    hall.wait(0.1)
+    hall.tell("alice", "call")
+    assert hall.actor("alice") == "caller"
+    assert hall.tell("alice", "bet 20") == ["It is not your turn yet: bet 20 is kept in mind."]
+    hall.wait(2.1)
+    assert hall.actor("alice") == "caller"
+    hall.wait(2)
+    assert hall.actor("alice") == "alice"
+    # It was said before the flop.
+    assert "Not done, as things have changed since you said it: bet 20" in hall.to("alice")
+    hall.check_ledger()
+    hall.close()
+
+
+def test_who_lets_time_run_out_twice_ends_the_duel() -> None:
+    hall = Hall()
+    hall.tell("alice", "play folder 100")
+    hall.wait(600)
+    assert not hall.has_table("alice")
+    assert "You ran out of time twice and sit out: !sit deals you in again" in hall.to("alice")
+    hall.check_ledger()
+    hall.close()
+
+
+def test_the_history_of_ones_own_deals(hall: Hall) -> None:
+    assert hall.tell("alice", "history")[0].startswith("You have finished no deal yet: ")
+    hall.tell("alice", "play raiser 200")
+    for _ in range(4):
+        hall.tell("alice", "fold")
+        hall.wait(0.1)
+    deals = hall.tell("alice", "history 3")
+    assert len(deals) == 3
+    assert deals[0].startswith("Deal 4, no-limit hold'em: -")
+    assert deals[0].endswith(", you folded")
+    assert hall.tell("bob", "history")[0].startswith("You have finished no deal yet: ")
+    for bad in ("0", "21", "x", "9" * 100, "-1"):
+        assert "is no number of deals: expected 1 to 20" in hall.tell("alice", f"history {bad}")[0]
+
+
+def test_results_count(hall: Hall) -> None:
+    hall.tell("alice", "play folder 200")
+    for _ in range(3):
+        hall.tell("alice", "raise 20" if "!raise" in hall.to("alice")[-1] else "check")
+        hall.wait(0.1)
+    [result] = hall.services.ledger.stats(player("alice"))
+    assert result.game == "holdem"
+    assert result.played >= 3
+    state = hall.table("alice").state
+    assert result.paid - result.staked == state.seats[0].stack - 200
+
+
+def test_a_proof_is_there_at_once(hall: Hall) -> None:
+    hall.tell("alice", "play folder 200")
+    commitment = hall.to("alice")[1].split(" as ")[1].split("…")[0]
+    hall.tell("alice", "fold")
+    shuffle = hall.services.ledger.shuffle("1")
+    assert shuffle is not None
+    assert shuffle.revealed
+    assert shuffle.commitment.startswith(commitment)
+    verify(read_proof(shuffle), commitment=shuffle.commitment, deal_id="1", seeds=["", ""])

@@ -1,0 +1,157 @@
+"""Nobody sees cards that are not theirs, and the channel sees few lines: over thousands of random deals."""
+
+import re
+from collections import defaultdict
+from random import Random
+
+import pytest
+
+from ircpoker.chat.text import Style, render
+from ircpoker.ledger import HOUSE, Entry, transfer, unique_key
+from ircpoker.table import Bet, RaiseTo
+from ircpoker.table.events import HandShown, PlayerActed, StreetBegan
+from tests.lobby.hall import CHANNEL, Hall, Line, play_on, player
+
+CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][hcds](?![0-9A-Za-z])")
+
+
+class Witness:
+    """Looks at every line when it is said, and knows what may be in it then."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.deals = 0
+        self.cards_seen = 0
+        self.public: dict[str, list[str]] = defaultdict(list)
+        self.over: dict[str, object] = {}
+        hall.lines = _Watched(self, hall.lines)
+
+    def see(self, line: Line) -> None:
+        table = self.hall.lobby.tables and self.hall.has_table() and self.hall.table()
+        play = table.play if table else None
+        if play is None:
+            return
+        deal = play.deal
+        named = {text for text in CARD.findall(line.text)}
+        if line.target == CHANNEL:
+            self.public[play.hand.deal_id].append(line.text)
+            self.over[play.hand.deal_id] = deal
+        allowed = set(map(str, deal.board))
+        for event in deal.events:
+            if isinstance(event, HandShown):
+                allowed |= set(map(str, event.cards))
+        for seat, number in enumerate(play.hand.seats):
+            if table.state.seats.get(number) and table.state.seats[number].nick == line.target:
+                allowed |= set(map(str, deal.hole_cards[seat]))
+        assert named <= allowed, (line, named - allowed)
+        self.cards_seen += len(named)
+
+
+class _Watched(list):
+    def __init__(self, witness: Witness, lines) -> None:
+        super().__init__(lines)
+        self._witness = witness
+
+    def append(self, line: Line) -> None:
+        self._witness.see(line)
+        super().append(line)
+
+
+def is_raised(deal) -> bool:
+    """Return whether somebody raised: a second bet on a street."""
+    street_wagers = 0
+    for event in deal.events:
+        if isinstance(event, StreetBegan):
+            street_wagers = 1 if any(deal.setup.blinds) and event.street == "preflop" else 0
+        elif isinstance(event, PlayerActed) and isinstance(event.action, Bet | RaiseTo):
+            street_wagers += 1
+            if street_wagers > 1:
+                return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("game", "turns", "people"),
+    [
+        ("holdem", 1000, 4),
+        ("draw", 1000, 4),
+        pytest.param("holdem", 12_000, 3, marks=pytest.mark.slow),
+        pytest.param("limit", 8_000, 6, marks=pytest.mark.slow),
+        pytest.param("draw", 8_000, 5, marks=pytest.mark.slow),
+    ],
+)
+def test_over_random_deals(game: str, turns: int, people: int) -> None:
+    hall = Hall(seed=people, deal_pause=0.1)
+    nicks = [f"player{number}" for number in range(people)]
+    witness = Witness(hall)
+    rng = Random(people)
+    for nick in nicks:
+        hall.say(nick, "!table")
+    done = 0
+    while done < turns:
+        for nick in nicks:
+            hall.say(nick, "!sit 200" if hall.has_table() else f"!open {game} 200")
+            if hall.chips(nick) < 200:
+                _refill(hall, nick)
+        play_on(hall, rng, 50)
+        done += 50
+    hall.check_ledger()
+    assert witness.cards_seen > turns
+    assert len(witness.public) > turns / 40
+    for deal_id, lines in witness.public.items():
+        deal = witness.over[deal_id]
+        of_deal = [
+            text
+            for text in lines
+            if not re.search(r"sits down|sit here|dealt in again|leaves|No deal|is full|out of chips", text)
+        ]
+        if not is_raised(deal):
+            assert len(of_deal) <= 8, "\n".join(of_deal)
+    hall.close()
+
+
+def _refill(hall: Hall, nick: str) -> None:
+    hall.services.ledger.post(Entry(unique_key("test"), "test", transfer(HOUSE, player(nick), 5000)))
+
+
+def test_only_the_actor_is_highlighted_in_public() -> None:
+    """In signs beyond ASCII every other name has a joiner behind its first letter."""
+    hall = Hall()
+    said = []
+    hall.services.outbox.open("net", lambda notice: (said.append(notice), notice.receipt and notice.receipt("")))
+    for nick in ("alice", "bob"):
+        hall.say(nick, "!sit" if hall.has_table() else "!open")
+    hall.wait(5)
+    for _ in range(30):
+        if hall.actor():
+            legal = hall.table().play.deal.legal_actions()
+            hall.say(hall.actor(), "!check" if legal.can_check else "!call")
+        else:
+            hall.wait(5)
+    public = [render(notice.reply, Style("unicode")) for notice in said if notice.target == CHANNEL]
+    assert len(public) > 10
+    for text in public:
+        actor = text.split(":")[0] if ": your turn" in text else ""
+        for nick in {"alice", "bob"} - {actor}:
+            assert nick not in text, text
+        if actor:
+            assert text.count(actor) == 1
+    hall.close()
+
+
+def test_discards_are_seen_by_their_owner_alone() -> None:
+    hall = Hall()
+    for nick in ("alice", "bob", "carol"):
+        hall.say(nick, "!sit 200" if hall.has_table() else "!open draw 200")
+    hall.wait(5)
+    for _ in range(3):
+        hall.say(hall.actor(), "!check")
+    for _ in range(3):
+        deal = hall.table().play.deal
+        thrown = deal.hole_cards[deal.actor][:3]
+        before = len(hall.lines)
+        hall.say(hall.actor(), "!discard 1 2 3")
+        for line in hall.lines[before:]:
+            assert not any(str(card) in line.text for card in thrown), line
+    assert "draws 3" in hall.to(CHANNEL)[-1]
+    hall.close()

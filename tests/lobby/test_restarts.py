@@ -1,0 +1,250 @@
+"""The bot is killed at every step of a deal and started again: the same deal goes on, and no chip is lost."""
+
+import json
+from random import Random
+
+import pytest
+
+from ircpoker.errors import LedgerError
+from ircpoker.ledger import HOUSE, EndGame, Entry, GameAccount, SaveGame, transfer
+from tests.lobby.hall import CHANNEL, Hall, player, random_command
+
+
+def facts(hall: Hall, where: str = CHANNEL):
+    """Return everything about the deal in progress that must be the same afterwards."""
+    play = hall.table(where).play
+    if play is None:
+        return None
+    deal = play.deal
+    events, actions, cards = list(deal.events), list(deal.actions), list(deal.hole_cards)
+    return (play.hand.deal_id, deal.setup, events, actions, cards, deal.actor, deal.stacks)
+
+
+@pytest.mark.parametrize("game", ["holdem", "limit", "draw"])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_killed_after_every_step(game: str, seed: int) -> None:
+    hall = Hall(seed=seed)
+    hall.say("alice", f"!open {game} 300")
+    hall.say("bob", "!sit 300")
+    hall.say("alice", f"!addbot {'swede' if game == 'draw' else 'caller'}")
+    hall.say("carol", "!sit 300")
+    rng = Random(seed)
+    killed = 0
+    for _ in range(60):
+        if not hall.has_table():
+            break
+        nick = hall.actor()
+        if nick:
+            hall.say(nick, random_command(hall, CHANNEL, rng))
+        else:
+            hall.wait(5)
+        if not hall.has_table():
+            break
+        before = facts(hall)
+        table = hall.table()
+        hall = hall.restarted()
+        killed += 1
+        hall.check_ledger()
+        assert facts(hall) == before
+        assert hall.table().id == table.id
+        assert hall.table().state.positions == table.state.positions
+        assert [seat.stack for seat in hall.table().state.seats.values()] == [
+            seat.stack for seat in table.state.seats.values()
+        ]
+    assert killed >= 8
+    total = sum(map(hall.chips, ("alice", "bob", "carol")))
+    at_table = hall.table().state.held if hall.has_table() else 0
+    house = -hall.services.ledger.balance(HOUSE)
+    assert total + at_table == house
+
+
+def test_everybody_is_told_and_gets_the_cards_again() -> None:
+    hall = Hall()
+    hall.say("alice", "!open")
+    hall.say("bob", "!sit")
+    hall.wait(5)
+    cards = hall.to("bob")[0]
+    hall.say("alice", "!call")
+    hall = hall.restarted()
+    assert hall.to(CHANNEL) == [
+        "I am back: deal 1 goes on.",
+        "bob: your turn | deal 1: bob 500, alice 500 (button), blinds 5/10 | pot 20, 490 left"
+        " | !check, !raise 20-500, !allin",
+    ]
+    assert hall.to("bob")[0] == cards
+    hall.check_ledger()
+    hall.close()
+
+
+def test_a_duel_in_private_goes_on() -> None:
+    hall = Hall()
+    hall.tell("alice", "play caller 200")
+    hall.wait(5)
+    hall.tell("alice", "check" if "!check" in hall.to("alice")[-1] else "call")
+    before = facts(hall, "alice")
+    hall = hall.restarted()
+    assert facts(hall, "alice") == before
+    assert hall.to("alice")[0] == "I am back: deal 1 goes on."
+    assert hall.actor("alice") == "alice"
+    hall.close()
+
+
+def test_between_deals_the_next_one_begins() -> None:
+    hall = Hall()
+    hall.say("alice", "!open")
+    hall.say("bob", "!sit")
+    hall.wait(5)
+    hall.say("alice", "!fold")
+    hall = hall.restarted()
+    assert hall.to(CHANNEL) == ["I am back: the table goes on."]
+    hall.wait(5)
+    assert hall.table().play.hand.deal_id == "2"
+    hall.close()
+
+
+def test_what_the_robot_has_learnt_and_said_outlives_the_bot() -> None:
+    hall = Hall()
+    hall.say("alice", "!play swede draw")
+    hall.wait(5)
+    for _ in range(12):
+        if hall.actor():
+            hall.say("alice", random_command(hall, CHANNEL, Random(1)))
+        else:
+            hall.wait(5)
+    memory = hall.table().state.seats[1].memory
+    assert memory
+    why = hall.say("alice", "!why")
+    hall = hall.restarted()
+    assert hall.table().state.seats[1].memory == memory
+    assert hall.table().robot(1).memory() == memory
+    assert hall.say("alice", "!why") == why
+    hall.close()
+
+
+def with_state(hall: Hall, change) -> None:
+    """Change the stored table behind the bot's back."""
+    ledger = hall.services.ledger
+    [saved] = ledger.games("holdem")
+    data = json.loads(saved.state)
+    state = change(data)
+    text = state if isinstance(state, str) else json.dumps(data)
+    ledger.save(SaveGame(saved.game_id, saved.kind, text, saved.held, saved.version))
+
+
+def in_mid_deal() -> Hall:
+    hall = Hall()
+    hall.say("alice", "!open 300")
+    hall.say("bob", "!sit 400")
+    hall.wait(5)
+    hall.say("alice", "!raise 100")
+    return hall
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda data: data["hand"].update(actions=["0 fly"]),
+        lambda data: data["hand"].update(actions=["1 raise 9999"]),
+        lambda data: data["hand"].update(setup={}),
+        lambda data: data["hand"].update(deal="777"),
+        lambda data: data["hand"].update(seeds=[]),
+        lambda data: data["hand"].update(seats=[0, 5]),
+        lambda data: data.update(hand={"deal": "1"}),
+        lambda data: data.update(hand=[1]),
+    ],
+)
+def test_a_deal_that_cannot_be_read_is_returned(change) -> None:
+    hall = in_mid_deal()
+    with_state(hall, change)
+    hall = hall.restarted()
+    assert not hall.has_table()
+    assert (hall.chips("alice"), hall.chips("bob")) == (1000, 1000)
+    assert hall.services.ledger.games("holdem") == ()
+    assert "is called off, all bets are returned" in hall.to("alice")[0]
+    assert hall.to("bob")[-1] == "The table is closed in #poker: bob leaves with 400 chips."
+    hall.check_ledger()
+    hall.close()
+
+
+def test_a_table_in_a_channel_that_is_not_there_any_more() -> None:
+    hall = in_mid_deal()
+    hall = hall.restarted(channels=("#elsewhere",))
+    assert not hall.has_table()
+    assert (hall.chips("alice"), hall.chips("bob")) == (1000, 1000)
+    assert hall.to("alice")[0] == (
+        "Deal 1 is called off, all bets are returned: the bot is not in its channel any more"
+    )
+    hall.check_ledger()
+    hall.close()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{}", "[]", "null", "{" * 5000, '{"version": 2}', '{"version": 1, "place": "nowhere"}'],
+)
+def test_a_table_beyond_reading_is_left_for_the_owner(text: str, caplog) -> None:
+    hall = in_mid_deal()
+    with_state(hall, lambda _data: text or " ")
+    hall = hall.restarted()
+    assert not hall.has_table()
+    assert "is left as it is, with 700 chips on it" in caplog.text
+    assert hall.services.ledger.audit().is_clean
+    assert hall.say("carol", "!open")[0].startswith("A table of")
+    hall.close()
+
+
+def test_tables_of_other_networks_are_left_alone() -> None:
+    hall = in_mid_deal()
+    with_state(hall, lambda data: data.update(place="channel:elsewhere/#poker"))
+    hall = hall.restarted()
+    assert not hall.has_table()
+    assert len(hall.services.ledger.games("holdem")) == 1
+    hall.close()
+
+
+def test_another_bot_on_the_same_table_is_noticed() -> None:
+    hall = in_mid_deal()
+    ledger = hall.services.ledger
+    [saved] = ledger.games("holdem")
+    chips = {player("alice"): 300, player("bob"): 400}
+    moves = [posting for who, amount in chips.items() for posting in transfer(GameAccount("holdem"), who, amount)]
+    ledger.post(Entry("elsewhere", "cash-out", tuple(moves)), EndGame(saved.game_id, saved.version))
+    assert hall.say("bob", "!call") == ["the game has gone on meanwhile or is over: nothing was changed"]
+    assert not hall.has_table()
+    assert ledger.audit().is_clean
+    hall.close()
+
+
+def test_a_failing_ledger_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = in_mid_deal()
+    before = facts(hall)
+    told = len(hall.lines)
+
+    def fail(*_: object, **__: object) -> None:
+        raise LedgerError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(hall.services.ledger, "save", fail)
+        assert hall.say("bob", "!call") == ["the disk is full"]
+        assert len(hall.lines) == told + 1
+        hall.wait(4)
+    assert facts(hall) == before
+    hall.wait(2)
+    assert "I am back: deal 1 goes on." in hall.to(CHANNEL)
+    hall.say("bob", "!call")
+    assert "bob calls" in hall.to(CHANNEL)[-1]
+    hall.check_ledger()
+    hall.close()
+
+
+def test_the_states_form_is_small() -> None:
+    hall = Hall()
+    hall.say("p0", "!open")
+    for number in range(1, 10):
+        hall.say(f"p{number}", "!sit")
+    hall.wait(5)
+    for _ in range(10):
+        hall.say(hall.actor(), "!call" if hall.table().play.deal.legal_actions().call else "!check")
+    [saved] = hall.services.ledger.games("holdem")
+    assert len(saved.state) < 4000
+    hall.close()
