@@ -59,7 +59,9 @@ class BotSettings:
     colour: bool = key("on", SWITCH, doc="coloured suits")
     history: Path = key("history", PATH, doc="folder for hand histories and proofs")
     plugins: tuple[str, ...] = key(
-        "parse, slots, videopoker, bank, help", several(_MODULE, "names of plugins"), doc="plugins to load"
+        "parse, slots, videopoker, holdem, draw, bank, help",
+        several(_MODULE, "names of plugins"),
+        doc="plugins to load",
     )
     plugin_path: Path | None = key("", OPTIONAL_PATH, doc="a folder with plugins of your own")
 
