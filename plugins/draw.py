@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.hints import Hints
+from ircpoker.chat.machine_text import spaced
 from ircpoker.chat.message import Reply
 from ircpoker.chat.table_commands import NO_TABLE, TableCommands, add_games
-from ircpoker.chat.table_text import spaced
 from ircpoker.draws import discards, mean_strength
 from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.lobby import Intent, Verb

@@ -120,7 +120,8 @@ class Proofs:
         ]
         given = set_seed(ledger, player, arguments)
         yield Reply((f"your seed is '{given}': it goes into all your coming deals until you give another",))
-        yield Reply((f"committed to before: {', '.join(committed)}",))
+        if committed:
+            yield Reply((f"committed to before: {', '.join(committed)}",))
 
     def proof(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!proof`.

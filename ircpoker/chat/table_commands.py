@@ -5,17 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Command, Example
+from ircpoker.chat.machine_text import COMMITMENT_DIGITS, chips
 from ircpoker.chat.message import Name, Reply
+from ircpoker.chat.proof import Proofs
 from ircpoker.chat.table_games import TableGames
-from ircpoker.chat.table_text import (
-    COMMITMENT_DIGITS,
-    board_parts,
-    chips_words,
-    game_words,
-    joined,
-    own_cards,
-    stakes_words,
-)
+from ircpoker.chat.table_text import board_parts, game_words, joined, own_cards, stakes_words
 from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import Intent, Verb, parse_wish
@@ -49,6 +43,7 @@ def add_games(router: Router, games: Sequence[str]) -> TableGames:
     if tables.add(games):
         for command in _commands(TableCommands(tables), games[0]):
             router.add(command)
+        Proofs.of(router).add(tables.upcoming)
     return tables
 
 
@@ -72,7 +67,7 @@ class TableCommands:
         wish = parse_wish(arguments, self._tables.robots, self._tables.games, takes_robot=True)
         place, player = self._tables.who(message)
         opened = self._tables.lobby.play(place, player, wish)
-        yield Reply((f"Heads-up {self._facts(opened)}, {chips_words(opened.chips)} each. {self._ways()}",))
+        yield Reply((f"Heads-up {self._facts(opened)}, {chips(opened.chips)} each. {self._ways()}",))
         yield self._first_deck(opened)
 
     def open(self, message: Message, arguments: str) -> Iterator[Reply]:
@@ -89,7 +84,7 @@ class TableCommands:
         place, player = self._tables.who(message)
         opened = self._tables.lobby.open(place, player, wish)
         at = self._prefix
-        sits = f" sits down with {chips_words(opened.chips)}; {at}sit joins, {at}addbot seats a robot."
+        sits = f" sits down with {chips(opened.chips)}; {at}sit joins, {at}addbot seats a robot."
         yield Reply((f"A table of {self._facts(opened)}: ", Name(player.nick), sits))
         yield self._first_deck(opened)
 
@@ -99,9 +94,9 @@ class TableCommands:
         Yields:
             Who sits where now.
         """
-        chips = parse_chips(arguments) if arguments else None
+        brought = parse_chips(arguments) if arguments else None
         place, player = self._tables.who(message)
-        yield _seated(self._tables.lobby.sit(place, player, chips))
+        yield _seated(self._tables.lobby.sit(place, player, brought))
 
     def leave(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!leave`.
@@ -251,7 +246,7 @@ class TableCommands:
     def _first_deck(self, opened: Opened) -> Reply:
         begins = opened.commitment[:COMMITMENT_DIGITS]
         at = self._prefix
-        return Reply((f"The deck of deal {opened.deal_id} is committed to as {begins}…: {at}seed, {at}proof",))
+        return Reply((f"Deal {opened.deal_id} is committed to {begins}: {at}seed and {at}proof tell what that is.",))
 
 
 def _commands(at: TableCommands, game: str) -> list[Command]:
@@ -339,9 +334,9 @@ def _actions(at: TableCommands) -> list[Command]:
 
 def _seated(seated: Seated) -> Reply:
     if seated.is_back:
-        words = f" is dealt in again, with {chips_words(seated.chips)}."
+        words = f" is dealt in again, with {chips(seated.chips)}."
     else:
-        words = f" sits down in seat {seated.seat} with {chips_words(seated.chips)}"
+        words = f" sits down in seat {seated.seat} with {chips(seated.chips)}"
         words += ", and is dealt in after this deal." if seated.waits else "."
     return Reply((Name(seated.nick), words))
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.news import NOT_CONNECTED, Notice
 from ircpoker.chat.players import player_of
+from ircpoker.chat.proof import Upcoming
 from ircpoker.chat.table_text import word_news
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.lobby import Archive, Lobby, Place, Player, Surroundings
@@ -17,7 +18,7 @@ from ircpoker.lobby.news import NETWORK_LOST
 from ircpoker.robots import load_robots
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from ircpoker.chat.message import Message, Person
     from ircpoker.chat.news import Receipt
@@ -123,6 +124,25 @@ class TableGames:
         if message.channel is None:
             return Place.of_player(player.id), player
         return Place.of_channel(message.sender.network, message.channel), player
+
+    def upcoming(self, message: Message) -> Iterator[Upcoming]:
+        """Yield what the table here is committed to.
+
+        Args:
+            message: who asks where.
+
+        Yields:
+            The deal in progress, or the next one.
+        """
+        place, player = self.who(message)
+        table = self.lobby.find(place, player.id)
+        if table is None:
+            return
+        running = table.state.hand
+        deal_id = running.deal_id if running else table.state.next_deal
+        shuffle = self._services.ledger.shuffle(deal_id) if deal_id else None
+        if shuffle is not None:
+            yield Upcoming("deal in progress" if running else "next deal at the table", shuffle)
 
     # What transports see: a `Listener`
 

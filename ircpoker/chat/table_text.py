@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ircpoker.chat.machine_text import COMMITMENT_DIGITS, chips, numbered, spaced
 from ircpoker.chat.message import Name, Reply
 from ircpoker.lobby.news import (
     AheadDropped,
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
 
 Parts = list["str | Card"]
 
-COMMITMENT_DIGITS = 16
-"""Of the commitment that are shown in passing; `!proof` shows all."""
 YOU = "you"
 _BOARDS = frozenset({Street.FLOP, Street.TURN, Street.RIVER})
 _FAREWELLS = {
@@ -107,16 +106,6 @@ def word_options(legal: LegalActions, prefix: str, all_in: int) -> str:
     return ", ".join(options)
 
 
-def spaced(cards: Sequence[Card]) -> Parts:
-    """Return cards with a space between each two."""
-    return joined([[card] for card in cards], " ")
-
-
-def numbered(cards: Sequence[Card]) -> Parts:
-    """Return cards with their numbers, as the draw wants them: `1:Ah 2:Kd`."""
-    return joined([[f"{number}:", card] for number, card in enumerate(cards, 1)], " ")
-
-
 def own_cards(view: PlayerView) -> Parts:
     """Return a player's cards as the game wants them."""
     return numbered(view.hole_cards) if view.setup.game.has_draw else spaced(view.hole_cards)
@@ -138,11 +127,6 @@ def game_words(game: Game) -> str:
     """Return a game in words: `no-limit hold'em`, `limit five-card draw`."""
     rules = "five-card draw" if game.has_draw else "hold'em"
     return f"{game.betting.value.replace('_', '-')} {rules}"
-
-
-def chips_words(chips: int) -> str:
-    """Return a number of chips in words."""
-    return f"{chips} chip{'' if chips == 1 else 's'}"
 
 
 def joined(segments: Iterable[Parts], separator: str = " | ") -> Parts:
@@ -181,8 +165,8 @@ class _Reader:
                 return self._ended(what)
             case Left():
                 return [*self._left(what), "."]
-            case Rebought(nick, chips):
-                return [self._who(nick), f" brings {chips} new chips."]
+            case Rebought(nick, new):
+                return [self._who(nick), f" brings {new} new chips."]
             case Closed(cashed_out):
                 people = joined([self._left(one) for one in cashed_out], "; ")
                 return [f"The table is closed{where if self.nick else ''}: ", *people, "."]
@@ -238,7 +222,7 @@ class _Reader:
 
     def _left(self, left: Left) -> Parts:
         words = (_YOUR_FAREWELLS if self._is_you(left.nick) else _FAREWELLS)[left.why]
-        return [self._who(left.nick), f" {words}{f' with {chips_words(left.chips)}' if left.chips else ''}"]
+        return [self._who(left.nick), f" {words}{f' with {chips(left.chips)}' if left.chips else ''}"]
 
     # Lines
 
@@ -281,7 +265,7 @@ class _Reader:
             board_parts(what.view) if what.has_new_street or shown else [],
             joined([self._show(outcome) for outcome in shown], "; "),
             joined(wins, "; "),
-            [f"next deck {what.commitment[:COMMITMENT_DIGITS]}…"] if what.commitment else [],
+            [f"next deal {what.next_deal}: {what.commitment[:COMMITMENT_DIGITS]}"] if what.next_deal else [],
         ]
         return [f"Deal {what.deal_id}: ", *joined(segments)]
 
@@ -290,7 +274,7 @@ class _Reader:
         return [*self._does(outcome.nick, "shows"), " ", *spaced(outcome.cards), *hand]
 
     def _win(self, outcome: Outcome) -> Parts:
-        return [*self._does(outcome.nick, "wins"), f" {chips_words(outcome.won)} ({outcome.net:+})"]
+        return [*self._does(outcome.nick, "wins"), f" {chips(outcome.won)} ({outcome.net:+})"]
 
     def _seats(self, seats: Iterable[SeatFact], setup: Setup) -> Parts:
         shown: list[Parts] = [

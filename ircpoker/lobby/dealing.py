@@ -141,19 +141,18 @@ def finish(table: Table) -> None:
     events = play.deal.events[play.told :]
     street = any(isinstance(event, StreetBegan) and event.board for event in events)
     outcomes = _outcomes(table, play)
-    ended = DealEnded(play.hand.deal_id, table.public_view(), table.deeds(), outcomes, "", False, street)
+    ended = DealEnded(play.hand.deal_id, table.public_view(), table.deeds(), outcomes, "", "", False, street)
     record = _record(table, play, outcomes)
     changes, moves, leavers = _new_stacks(table, play, outcomes)
     state.last_deal, state.last_reasons, state.hand = play.hand.deal_id, play.hand.reasons, None
-    commitment = ""
     if len(leavers) < len(state.people):
         commit = commit_next(table)
-        commitment = commit.commitment
+        ended = replace(ended, next_deal=commit.deal_id, commitment=commit.commitment)
         changes.append(commit)
-    table.tell(replace(ended, commitment=commitment, has_reasons=bool(play.hand.reasons)))
+    table.tell(replace(ended, has_reasons=bool(play.hand.reasons)))
     for seat, number in enumerate(play.hand.seats):
         robot = state.seats[number]
-        if commitment and robot.robot and not play.deal.stacks[seat]:
+        if ended.next_deal and robot.robot and not play.deal.stacks[seat]:
             table.tell(Rebought(robot.nick, robot.stack))
     _end(table, play, leavers, changes, moves)
     table.house.archive.keep(record)

@@ -116,7 +116,7 @@ class Lobby:
         """Let a person sit down at a table, or be dealt in again; see `seating.sit`."""
         table = self.tables.get(place)
         if table is None:
-            raise NotAllowedError("there is no table here")
+            raise NotAllowedError("there is no table here: open begins one")
         self._open_account(player)
         with self._care(table):
             return seating.sit(table, player, chips)

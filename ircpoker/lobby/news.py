@@ -152,7 +152,8 @@ class DealEnded:
         view: as everybody may see it.
         deeds: what was done since the last line.
         outcomes: of each seat.
-        commitment: to the shuffle of the next deal; empty if there is none.
+        next_deal: the number of the next deal; empty if there is none.
+        commitment: to its shuffle.
         has_reasons: whether a robot played, so that there is something to ask about.
         has_new_street: whether board cards were dealt since the last line.
     """
@@ -161,6 +162,7 @@ class DealEnded:
     view: PlayerView
     deeds: tuple[Deed, ...]
     outcomes: tuple[Outcome, ...]
+    next_deal: str
     commitment: str
     has_reasons: bool
     has_new_street: bool

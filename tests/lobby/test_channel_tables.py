@@ -38,9 +38,8 @@ def test_a_deal_from_the_first_card_to_the_pot(hall: Hall) -> None:
     hall.said()
     assert hall.say("alice", "!raise 30") == []
     line = hall.said(CHANNEL)[0]
-    assert (
-        line
-        == "bob: your turn | alice raises to 30 | pot 40, 20 to call, 490 left | !call (20), !raise 50-500, !allin, !fold"
+    assert line == (
+        "bob: your turn | alice raises to 30 | pot 40, 20 to call, 490 left | !call (20), !raise 50-500, !allin, !fold"
     )
     hall.say("bob", "!call")
     assert re.fullmatch(
@@ -50,7 +49,7 @@ def test_a_deal_from_the_first_card_to_the_pot(hall: Hall) -> None:
     hall.say("bob", "!bet 40")
     hall.say("alice", "!fold")
     ended = hall.said(CHANNEL)[-1]
-    assert ended.startswith("Deal 1: alice folds | bob wins 60 chips (+30) | next deck ")
+    assert ended.startswith("Deal 1: alice folds | bob wins 60 chips (+30) | next deal 2: ")
     assert (hall.table().state.seats[0].stack, hall.table().state.seats[1].stack) == (270, 530)
 
 
@@ -274,7 +273,7 @@ def test_the_table_again(hall: Hall) -> None:
     ]
 
 
-def test_two_channels_and_private_tables_are_apart(hall: Hall) -> None:
+def test_two_channels_are_apart() -> None:
     other = Hall(channels=("#poker", "#other"))
     for channel in ("#poker", "#other"):
         other.say("alice", "!open 200", channel)

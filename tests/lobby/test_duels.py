@@ -55,7 +55,7 @@ def test_the_first_lines_tell_a_newcomer_everything(hall: Hall) -> None:
         "Heads-up no-limit hold'em against manual, blinds 5/10, 500 chips each. "
         "!leave ends it, !why tells the robot's reasons afterwards."
     )
-    assert deck.startswith("The deck of deal 1 is committed to as ")
+    assert deck.startswith("Deal 1 is committed to ")
     cards, turn = hall.to("alice")[2:4]
     assert cards.startswith("Deal 1: you hold ")
     assert cards.endswith(" | manual 500, you 500 (button), blinds 5/10")
@@ -207,7 +207,7 @@ def test_results_count(hall: Hall) -> None:
 
 def test_a_proof_is_there_at_once(hall: Hall) -> None:
     hall.tell("alice", "play folder 200")
-    commitment = hall.to("alice")[1].split(" as ")[1].split("…")[0]
+    commitment = hall.to("alice")[1].split("committed to ")[1].split(":")[0]
     hall.tell("alice", "fold")
     shuffle = hall.services.ledger.shuffle("1")
     assert shuffle is not None

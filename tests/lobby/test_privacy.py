@@ -32,7 +32,7 @@ class Witness:
         if play is None:
             return
         deal = play.deal
-        named = {text for text in CARD.findall(line.text)}
+        named = set(CARD.findall(line.text))
         if line.target == CHANNEL:
             self.public[play.hand.deal_id].append(line.text)
             self.over[play.hand.deal_id] = deal
