@@ -112,8 +112,10 @@ Strategy = Callable[[list[str], Random], str]
 
 
 def cautious(options: list[str], rng: Random) -> str:
-    """Check and call, now and then raise a little or fold; at the draw change some cards."""
+    """Check and call what is little, now and then raise a little or fold; at the draw change some cards."""
     words = {option.split()[0]: option for option in options}
+    if int(words.get("call", "call (0)").removeprefix("call (").removesuffix(")")) > 60 and "fold" in words:
+        return "fold"
     if "pat" in words:
         places = sorted(rng.sample("12345", rng.randint(0, 3)))
         return f"discard {' '.join(places)}" if places else "pat"
@@ -234,6 +236,9 @@ class Company:
     def _note(self, text: str) -> None:
         if (ended := _ENDED.search(text)) is not None:
             self.finished.append(ended[1])
+        for player in self.players:
+            if f"{player.nick} is out of chips" in text:
+                player.do("sit")
         if (called_off := _CALLED_OFF.search(text)) is not None:
             self.called_off.append(called_off[1])
 

@@ -136,10 +136,8 @@ def test_presence_from_start_to_restart(own_ngircd: Ngircd, start_bot: StartBot,
     )
     alice.send("KICK #poker dealer :out")
     expect(("parted", "alice", "#poker"), ("joined", "alice", "#poker"))
-    own_ngircd.stop()
-    expect(
-        ("disconnected", "net"),
-    )
+    own_ngircd.kill()
+    expect(("disconnected", "net"))
     own_ngircd.start()
     human(own_ngircd.port, "carol", "#poker")
     bot.wait_joined()

@@ -231,6 +231,7 @@ class TestTheNetworkFails:
             far.start()
             company.silent = set()
             again = company.add("carol", far.port)
+            again.wait_for_bot()  # until the servers know each other again
             again.do("sit")  # Time may have run out for her twice.
             company.until(lambda: len(again.hands) > 1)
             company.play(2)
