@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 
 from ircpoker.chat.router import Router
-from tests.plugins.conftest import Say
+from tests.chat.routers import make_router, message
+from tests.plugins.conftest import PLUGINS, Say
 
 NO_STAKES = [
     "0",
@@ -105,3 +110,28 @@ def test_somebody_new_who_begins_with_an_error_gets_no_chips_twice(bot: Router, 
     for line in ("slot 0", "vp x", "hold 1", "give bob 1", "hint", "bank", "daily", "daily", "stats", "top"):
         assert len(say(line)) == 1
     assert bot.services.ledger.audit().issued == 1100
+
+
+def test_a_database_that_fails_is_said_in_one_line_and_costs_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "ledger.db"
+    bot = make_router(PLUGINS, database=f"sqlite:///{file}")
+    for line in ("proof", "slot 10", "vp 10"):
+        bot.handle(message(line))
+    before = bot.services.ledger.audit()
+    for broken in ("shuffles", "results", "postings", "games"):
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.execute(f"ALTER TABLE {broken} RENAME TO gone")
+        for line in ("slot 10", "hold 1", "vp 10"):
+            for reply in bot.handle(message(line)):
+                assert reply.text.isprintable()
+                failed = reply.text.startswith("the ledger's database failed: ")
+                assert failed or (line == "vp 10" and reply.text.startswith("you are in this game already: "))
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.execute(f"ALTER TABLE gone RENAME TO {broken}")
+        assert bot.services.ledger.audit() == before
+    assert caplog.text.count("cannot be answered") >= 8
+    [held] = bot.handle(message("hold all"))
+    assert "you have" in held.text
+    bot.services.close()
