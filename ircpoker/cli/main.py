@@ -48,6 +48,7 @@ COMMANDS = {
     "console": "play and try the bot's commands on this terminal",
     "run": "the IRC bot",
     "check": "validate a configuration and say what it would do",
+    "replay": "hand histories replayed through the rules, to their final stacks",
     "match": "robots against each other on duplicate deals",
     "discards": "the best cards to keep of a five-card hand",
     "payback": "what the slot machine and video poker give back, exactly",

@@ -1,0 +1,46 @@
+"""`ircpoker replay`: every recorded deal to its final stacks, and files that are none."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+PHH = Path(__file__).parents[1] / "data" / "phh"
+
+
+def replay(*arguments):
+    return subprocess.run(
+        [sys.executable, "-m", "ircpoker", "replay", *map(str, arguments)], capture_output=True, text=True, check=False
+    )
+
+
+def test_recorded_deals_as_json():
+    ran = replay("--json", PHH / "hands.phhs")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    answers = [json.loads(line) for line in ran.stdout.splitlines()]
+    expected = [json.loads(line) for line in (PHH / "expected.jsonl").read_text().splitlines()]
+    assert [answer["deal"] for answer in answers] == [deal["deal"] for deal in expected]
+    for answer, deal in zip(answers, expected, strict=True):
+        assert answer.keys() == {"file", "deal", "finishing_stacks"}
+        assert answer["file"] == str(PHH / "hands.phhs")
+        difference = [a - b for a, b in zip(answer["finishing_stacks"], deal["finishing_stacks"], strict=True)]
+        assert sum(difference) == 0
+        assert max(map(abs, difference)) == (0.5 if deal["half_chip_split"] else 0)
+
+
+def test_text_and_bad_files(tmp_path):
+    good = PHH / "hands.phhs"
+    [bad, missing] = [tmp_path / "bad.phh", tmp_path / "missing.phh"]
+    bad.write_text("variant = 'XX'\n")
+    ran = replay(bad, missing, good)
+    assert ran.returncode == 1
+    assert len(ran.stdout.splitlines()) == 481
+    assert ran.stdout.startswith(f"{good}: deal 1: ")
+    complaints = ran.stderr.splitlines()
+    assert len(complaints) == 2
+    assert "bad.phh" in complaints[0]
+    assert "missing.phh" in complaints[1]
+
+
+def test_no_files_is_wrong_usage():
+    assert replay().returncode == 2
