@@ -60,7 +60,7 @@ class House:
         given: Surroundings,
         emit: Callable[[News], None],
         schedule: Callable[[Table], None],
-        forget: Callable[[Table], None],
+        seated: Callable[[Table], None],
     ) -> None:
         """Set the house up.
 
@@ -68,7 +68,7 @@ class House:
             given: the surroundings.
             emit: takes news.
             schedule: is told when a table has something to do earlier than before.
-            forget: is told when a table is no more.
+            seated: is told when a table was stored: others may sit there now, or nobody.
         """
         self.ledger = given.ledger
         self.clock = given.clock
@@ -78,7 +78,7 @@ class House:
         self.emit = emit
         self.entropy = given.entropy
         self.schedule = schedule
-        self.forget = forget
+        self.seated = seated
         self._settings: dict[str, HoldemSettings | DrawSettings] = {
             "holdem": given.settings.section(HOLDEM),
             "draw": given.settings.section(DRAW),

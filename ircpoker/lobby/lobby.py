@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 import logging
 import uuid
+from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count
@@ -65,11 +66,13 @@ class Lobby:
         Args:
             given: ledger, clock, robots, and where news goes.
         """
-        self.house = House(given, self._emit, self._schedule, self._forget)
+        self.house = House(given, self._emit, self._schedule, self._seated)
         self.tables: dict[Place, Table] = {}
         self.wakened: Callable[[], None] = _ignore
         self._heap: list[tuple[float, int, Table]] = []
         self._due: dict[Table, float] = {}
+        self._people: dict[Table, frozenset[PlayerId]] = {}
+        self._tables_of: defaultdict[PlayerId, list[Table]] = defaultdict(list)
         self._numbers = count()
         self._lost: set[str] = set()
         self._kept: list[News] = []
@@ -220,7 +223,7 @@ class Lobby:
         return self.house.archive.last(player, most)
 
     def _seats_of(self, player: PlayerId) -> Iterator[tuple[Table, int]]:
-        for table in self.tables.values():
+        for table in self._tables_of.get(player, ()):
             number = table.state.number_of(player)
             if number is not None:
                 yield table, number
@@ -246,6 +249,7 @@ class Lobby:
             if table is not None:
                 table.timers.stop()
                 self.tables[table.state.place] = table
+                self._seated(table)
         self._restore_at = None
 
     # Who is there
@@ -298,10 +302,12 @@ class Lobby:
                     continue
                 self._open_account(player)
             with self._care(table):
+                before, place = table.state.place, Place.of_player(player.id)
                 table.rename(number, player)
-                if table.state.place.is_private and old != player.id:
-                    self._move(table, Place.of_player(player.id))
+                if before.is_private and place not in self.tables:
+                    table.state.place = place
                 table.store()
+                self.tables[table.state.place] = self.tables.pop(before)
 
     def disconnected(self, network: str) -> None:
         """Note that the bot has lost a network: its tables stand still."""
@@ -356,11 +362,6 @@ class Lobby:
 
     def _tables_on(self, network: str) -> list[Table]:
         return [table for table in self.tables.values() if table.state.place.network == network]
-
-    def _move(self, table: Table, place: Place) -> None:
-        if place not in self.tables:
-            self.tables[place] = self.tables.pop(table.state.place)
-            table.state.place = place
 
     # Time
 
@@ -466,7 +467,8 @@ class Lobby:
                     dealing.call_off(table, "something went wrong here, the owner finds it in the log")
         except Exception:
             _logger.exception("%s: it is left as it is stored", table)
-            self._forget(table)
+            table.is_over = True
+            self._seated(table)
 
     def _schedule(self, table: Table) -> None:
         """Note that a table may have something to do earlier than before; each has one live entry in the heap."""
@@ -486,10 +488,25 @@ class Lobby:
         elif len(self._kept) < MOST_KEPT:
             self._kept.append(news)
 
+    def _seated(self, table: Table) -> None:
+        """Note who sits at a table, as it was stored."""
+        people = frozenset() if table.is_over else frozenset(seat.player for seat in table.state.people if seat.player)
+        before = self._people.get(table, frozenset())
+        for player in people - before:
+            self._tables_of[player].append(table)
+        for player in before - people:
+            self._tables_of[player].remove(table)
+            if not self._tables_of[player]:
+                del self._tables_of[player]
+        self._people[table] = people
+        if table.is_over:
+            self._forget(table)
+
     def _forget(self, table: Table) -> None:
         if self.tables.get(table.state.place) is table:
             del self.tables[table.state.place]
         self._due.pop(table, None)
+        self._people.pop(table, None)
 
     @contextmanager
     def _care(self, table: Table) -> Iterator[None]:
@@ -508,7 +525,7 @@ class Lobby:
             # Another bot on the same ledger plays this table.
             _logger.exception("%s: it was changed by somebody else", table)
             table.is_over = True
-            self._forget(table)
+            self._seated(table)
             raise
         except LedgerError:
             table.after(Timer.RESUME, RETRY_SECONDS)

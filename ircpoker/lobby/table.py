@@ -218,6 +218,7 @@ class Table:
         self._write((save, *changes), moves, reason)
         self._version += 1
         self._saved = text
+        self.house.seated(self)
         self.flush()
 
     def end(self, *changes: Change, moves: tuple[Posting, ...] = ()) -> None:
@@ -233,7 +234,7 @@ class Table:
         self._write((EndGame(self.id, self._version), *changes), moves, "cash-out")
         self.is_over = True
         self.timers.stop()
-        self.house.forget(self)
+        self.house.seated(self)
         self.flush()
 
     def _write(self, changes: tuple[Change, ...], moves: tuple[Posting, ...], reason: str) -> None:

@@ -1,0 +1,150 @@
+"""A thousand tables open and in play in one process: `python -m benchmarks.lobby [TABLES] [COMMANDS]`.
+
+Half of the tables are private ones against a robot, half stand in channels with two people and a robot. At
+random tables the one whose turn it is says something legal, a hundred commands a second all told. Measured are
+the time from the message to all that the bot says because of it, the ledger's commits on disk included; the time
+of each slice of what falls due later, such as robots' turns and the next deal; and the memory that a table takes.
+"""
+
+from __future__ import annotations
+
+import random
+import resource
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmarks.measure import describe_machine
+from ircpoker.chat.loader import load_plugins
+from ircpoker.chat.message import Message, Person
+from ircpoker.chat.router import Router
+from ircpoker.chat.services import Services
+from ircpoker.chat.table_games import TableGames
+from ircpoker.clock import ManualClock
+from ircpoker.config import NetworkSettings, default_settings
+from ircpoker.lobby import HOLDEM, HoldemSettings
+
+if TYPE_CHECKING:
+    from ircpoker.chat.news import Notice
+    from ircpoker.lobby import Table
+
+TABLES, COMMANDS = 1000, 10_000
+NETWORK = "net"
+SECONDS_BETWEEN = 0.01
+
+
+class Hall:
+    """A bot with its tables, and the people at them."""
+
+    def __init__(self, folder: Path, channels: tuple[str, ...]) -> None:
+        settings = default_settings(folder)
+        rules = HoldemSettings(most_tables=100_000)
+        settings = replace(
+            settings,
+            bot=replace(settings.bot, database=f"sqlite:///{folder / 'ledger.db'}", history=folder / "history"),
+            networks=(NetworkSettings(NETWORK, channels=channels),),
+            others={HOLDEM.name: rules},
+        )
+        self.clock = ManualClock()
+        rng = random.Random(1)
+        self.services = Services(settings, rng, self.clock, entropy=rng.randbytes)
+        self.router = Router(self.services)
+        load_plugins(self.router, ["holdem"])
+        self.lines = 0
+        self.slices: list[float] = []
+        self.services.outbox.open(NETWORK, self.take)
+        self.services.presence.connected(NETWORK)
+
+    @property
+    def tables(self) -> list[Table]:
+        """All that are open."""
+        return list(TableGames.of(self.router).lobby.tables.values())
+
+    def take(self, notice: Notice) -> None:
+        """Count a line, and confirm it."""
+        self.lines += 1
+        if notice.receipt is not None:
+            notice.receipt("")
+
+    def say(self, nick: str, text: str, channel: str | None) -> float:
+        """Say something, let happen what follows at once, and return the seconds that it took."""
+        start = time.perf_counter()
+        self.lines += len(self.router.handle(Message(Person(NETWORK, nick, nick), text, channel, "dealer")))
+        return time.perf_counter() - start
+
+    def wait(self, seconds: float) -> None:
+        """Let time go by."""
+        self.clock.advance(timedelta(seconds=seconds))
+        while self.services.ticker.wait(self.clock.monotonic()) == 0:
+            start = time.perf_counter()
+            self.services.ticker.tick(self.clock.monotonic())
+            self.slices.append(time.perf_counter() - start)
+
+
+def command_at(table: Table, rng: random.Random) -> tuple[str, str]:
+    """Return whose turn it is, and something legal to say."""
+    play = table.play
+    legal = play.deal.legal_actions() if play else None
+    if legal is None:
+        return "", ""
+    choices = ["!check"] * 3 if legal.can_check else ["!call", "!call", "!fold"]
+    amounts = legal.bet or legal.raise_to
+    if amounts:
+        choices.append(f"!{'bet' if legal.bet else 'raise'} {amounts[0]}")
+    return table.nick(legal.seat), rng.choice(choices)
+
+
+def open_tables(hall: Hall, count: int) -> None:
+    """Open half of the tables in private, half in channels, with deals in progress."""
+    for number in range(count):
+        if number % 2:
+            hall.say(f"p{number}", "play caller 500", None)
+            continue
+        channel = f"#c{number}"
+        hall.say(f"a{number}", "!open 500", channel)
+        hall.say(f"b{number}", "!sit 500", channel)
+        hall.say(f"a{number}", "!addbot caller", channel)
+    hall.wait(10)
+    hall.slices.clear()
+
+
+def main(arguments: list[str]) -> None:
+    """Print times and memory."""
+    count, commands = [*map(int, arguments), *(TABLES, COMMANDS)[len(arguments) :]]
+    rng = random.Random(2)
+    with tempfile.TemporaryDirectory() as folder:
+        hall = Hall(Path(folder), tuple(f"#c{number}" for number in range(count)))
+        hall.say("nobody", "!table", None)
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        open_tables(hall, count)
+        took: list[float] = []
+        while len(took) < commands:
+            table = rng.choice(hall.tables)
+            nick, text = command_at(table, rng)
+            if nick:
+                took.append(hall.say(nick, text, table.state.place.channel or None))
+            hall.wait(SECONDS_BETWEEN)
+        after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        audit = hall.services.ledger.audit()
+        print(describe_machine("sqlalchemy"))
+        print(f"{len(hall.tables)} tables, {commands} commands, {hall.lines} lines, ledger clean: {audit.is_clean}")
+        print(f"a command: {spread(took)}")
+        print(f"a slice of what is due: {spread(hall.slices)}")
+        print(f"{(after - before) / count:.1f} KB a table")
+        hall.services.close()
+
+
+def spread(seconds: list[float]) -> str:
+    """Return the distribution of times in words."""
+    ordered = sorted(seconds)
+    shown = {"median": 0.5, "p99": 0.99, "p99.9": 0.999}
+    parts = [f"{name} {1000 * ordered[int(len(ordered) * part)]:.2f} ms" for name, part in shown.items()]
+    return ", ".join([*parts, f"longest {1000 * ordered[-1]:.2f} ms"])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
