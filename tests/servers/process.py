@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -25,13 +26,26 @@ plugin_path = {plugin_path}
 command_burst = 100
 command_interval = 0.01
 [network:net]
-host = 127.0.0.1
+host = {host}
 port = {port}
 channels = {channels}
 send_burst = 100
 send_interval = 0.01
 {more}
 """
+
+
+def wait_for_server(port: int, timeout: float = 20.0) -> None:
+    """Wait until somebody listens on a port."""
+    deadline = time.monotonic() + timeout
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            assert time.monotonic() < deadline, "no server"
+            time.sleep(0.05)
+        else:
+            return
 
 
 class BotProcess:
@@ -44,6 +58,7 @@ class BotProcess:
         *channels: str,
         plugins: str = "parse, help",
         plugin_path: str = "",
+        host: str = "127.0.0.1",
         more: str = "",
     ) -> None:
         self.folder = folder
@@ -51,6 +66,7 @@ class BotProcess:
         text = _CONFIG.format(
             folder=folder,
             port=port,
+            host=host,
             channels=", ".join(channels),
             plugins=plugins,
             plugin_path=plugin_path,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -14,8 +15,8 @@ from ircpoker.clock import SystemClock
 from ircpoker.ledger import Ledger
 from tests.servers.company import Company, Player, passive, read_options
 from tests.servers.conftest import MakeNgircd
-from tests.servers.ngircd import Ngircd
-from tests.servers.process import BotProcess
+from tests.servers.ngircd import Ngircd, free_port
+from tests.servers.process import BotProcess, wait_for_server
 
 CHIPS = 2000
 _MORE = """\
@@ -30,11 +31,11 @@ starting_chips = 10000
 StartTable = Callable[..., BotProcess]
 
 
-def table_bot(folder: Path, port: int, *channels: str, **keys: float) -> BotProcess:
+def table_bot(folder: Path, port: int, *channels: str, host: str = "127.0.0.1", **keys: float) -> BotProcess:
     """Return a bot with tables that are in a hurry, not started yet."""
     quick = {"deal_pause": 0, "robot_pause": 0}
     more = _MORE.format(keys="\n".join(f"{key} = {value}" for key, value in (quick | keys).items()))
-    return BotProcess(folder, port, *channels, plugins="help, holdem, draw", more=more)
+    return BotProcess(folder, port, *channels, plugins="help, holdem, draw", host=host, more=more)
 
 
 def _link(name: str, port: int | None = None) -> str:
@@ -49,7 +50,7 @@ def start_table(tmp_path: Path, ngircd: Ngircd, channel: str) -> Iterator[StartT
     bots: list[BotProcess] = []
 
     def start(**keys: float) -> BotProcess:
-        bots.append(table_bot(tmp_path, ngircd.port, channel, **keys))
+        bots.append(table_bot(tmp_path, ngircd.port, channel, host="127.0.0.1", **keys))
         bots[-1].start()
         return bots[-1]
 
@@ -117,6 +118,7 @@ def test_three_people_and_two_robots_play_fifty_deals_of_draw(
 
 
 class TestPeopleComeAndGo:
+    @pytest.mark.slow
     def test_who_leaves_between_deal_and_cards_has_the_deal_called_off(
         self, ngircd: Ngircd, company: Company, start_table: StartTable
     ) -> None:
@@ -211,7 +213,23 @@ class TestPeopleComeAndGo:
         company.play(1)
 
 
+def test_on_the_embedded_server(tmp_path: Path) -> None:
+    port = free_port()
+    with table_bot(tmp_path, port, "#poker", host="embedded", seconds_to_act=1, reminder=0) as bot:
+        wait_for_server(port)
+        with Company(port, "#poker", "alice", "bob") as company:
+            company.sit_down(chips=CHIPS)
+            company.play(3)
+            company.check_secrecy()
+            company.check_order()
+            company.quit("alice")
+            company.wait_for("No deal for now")
+        check_ledger(bot, at_tables=2 * CHIPS)
+    assert "Traceback" not in bot.log
+
+
 class TestTheNetworkFails:
+    @pytest.mark.slow
     def test_a_netsplit_and_its_end(self, tmp_path: Path, make_ngircd: MakeNgircd) -> None:
         near = make_ngircd(more=_link("far.test.local"))
         far = make_ngircd(name="far.test.local", more=_link("irc.test.local", near.port))
@@ -302,6 +320,8 @@ def test_a_bot_that_is_killed_goes_on_with_the_same_deal(tmp_path: Path, own_ngi
             player.do("leave")
         company.wait_for("The table is closed")
         check_ledger(bot)
+        done = bot.run("audit", "--database", f"sqlite:///{bot.folder}/ircpoker.db", "--json")
+        assert (done.returncode, json.loads(done.stdout)["unbalanced"]) == (0, 0)
     assert "Traceback" not in bot.log
 
 
@@ -318,6 +338,7 @@ def test_at_the_draw_a_silent_player_stands_pat(ngircd: Ngircd, channel: str, st
         company.check_secrecy()
 
 
+@pytest.mark.slow
 def test_against_a_robot_in_private_until_the_player_is_gone(
     ngircd: Ngircd, channel: str, start_table: StartTable
 ) -> None:
