@@ -95,6 +95,7 @@ class Archive:
         self._folder = folder
         self._clock = clock
         self._last: OrderedDict[PlayerId, deque[OwnDeal]] = OrderedDict()
+        self._is_failing = False
 
     def keep(self, record: DealRecord) -> None:
         """Keep a finished deal."""
@@ -154,7 +155,12 @@ class Archive:
             with path.open("a" if append else "w", encoding="utf-8") as file:
                 file.write(text)
         except OSError as error:
-            _logger.error("history: %s cannot be written: %s", path, error.strerror)  # noqa: TRY400 - no traceback needed
+            # Once is enough until it works again: a full disk must not fill the log as well.
+            level = logging.DEBUG if self._is_failing else logging.ERROR
+            _logger.log(level, "histories are not kept: %s cannot be written: %s", path, error.strerror)
+            self._is_failing = True
+        else:
+            self._is_failing = False
 
 
 def _path(folder: Path, place: Place, name: str) -> Path:
@@ -163,7 +169,7 @@ def _path(folder: Path, place: Place, name: str) -> Path:
 
 
 def _own_path(folder: Path, player: PlayerId) -> Path:
-    name = quote(f"{player.identity} {player.name}", safe=" ")
+    name = quote(f"{player.identity}-{player.name}", safe="")
     if len(name) > _LONGEST_FILE_NAME:
         name = sha256(name.encode()).hexdigest()
     return folder / quote(player.network, safe="") / "players" / f"{name}.jsonl"

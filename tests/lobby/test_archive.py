@@ -1,0 +1,194 @@
+"""Hand histories, proofs beside them, and own last deals, on a real disk."""
+
+import json
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ircpoker.errors import HistoryError
+from ircpoker.history import read_history_file, replay_history
+from ircpoker.ledger import Ledger
+from ircpoker.shuffle import parse_proof, verify
+from tests.lobby.hall import CHANNEL, Hall, play_on, player
+
+
+def make_hall(folder: Path, **rules) -> Hall:
+    return Hall(f"sqlite:///{folder / 'ledger.db'}", history=folder / "history", **rules)
+
+
+def test_every_deal_is_written_and_replays(tmp_path: Path) -> None:
+    hall = make_hall(tmp_path, deal_pause=0.1)
+    stacks: dict[str, tuple[int, ...]] = {}
+    for nick in ("alice", "bob", "carol"):
+        hall.say(nick, "!sit 300" if hall.has_table() else "!open 300")
+    rng = Random(6)
+    for _ in range(300):
+        play_on(hall, rng, 1)
+        for nick in ("alice", "bob", "carol"):
+            if not hall.has_table() or hall.table().state.number_of(player(nick)) is None:
+                hall.say(nick, "!sit 100" if hall.has_table() else "!open 100")
+        play = hall.table().play if hall.has_table() else None
+        if play is not None:
+            stacks[play.hand.deal_id] = play.deal.setup.stacks
+    files = sorted((tmp_path / "history" / "net" / "%23poker").glob("*.phh"))
+    assert len(files) >= 10
+    for file in files:
+        [history] = read_history_file(file)
+        assert history.stacks == stacks[file.stem]
+        assert set(history.players) <= {"alice", "bob", "carol"}
+        assert tuple(history.finishing_stacks) == replay_history(history).finishing_stacks
+    hall.close()
+
+
+def test_cards_that_nobody_saw_are_not_in_it(tmp_path: Path) -> None:
+    hall = make_hall(tmp_path)
+    hall.say("alice", "!open 300")
+    hall.say("bob", "!sit 300")
+    hall.wait(5)
+    hall.say("alice", "!fold")
+    text = (tmp_path / "history" / "net" / "%23poker" / "1.phh").read_text(encoding="utf-8")
+    assert re.findall(r"d dh p\d (\S+?)\"", text) == ["????", "????"]
+    assert not list((tmp_path / "history").rglob("*.proof.json"))
+    hall.close()
+
+
+def test_the_proof_of_a_duel_is_there_at_once(tmp_path: Path) -> None:
+    hall = make_hall(tmp_path)
+    hall.tell("alice", "seed lucky")
+    hall.tell("alice", "play folder 200")
+    hall.wait(5)
+    hall.tell("alice", "fold")
+    file = tmp_path / "history" / "net" / "private" / "1.proof.json"
+    proof = parse_proof(file.read_text(encoding="utf-8"))
+    verify(proof, deal_id="1")
+    assert "lucky" in proof.seeds
+    assert file.with_name("1.phh").exists()
+    hall.close()
+
+
+def test_the_proofs_of_several_come_later(tmp_path: Path) -> None:
+    hall = make_hall(tmp_path, reveal_after=10.0)
+    hall.say("alice", "!open 300")
+    hall.say("bob", "!sit 300")
+    hall.wait(5)
+    hall.say("alice", "!fold")
+    hall.say("bob", "!leave")
+    assert not hall.services.ledger.shuffle("1").revealed
+    hall.wait(601)
+    assert hall.services.ledger.shuffle("1").revealed
+    [file] = (tmp_path / "history").rglob("*.proof.json")
+    assert json.loads(file.read_text(encoding="utf-8"))["deal_id"] == "1"
+    hall.close()
+
+
+@pytest.mark.parametrize("reveal_after", [0.0, 10.0])
+def test_they_come_when_the_table_closes(tmp_path: Path, reveal_after: float) -> None:
+    hall = make_hall(tmp_path, reveal_after=reveal_after)
+    hall.say("alice", "!open 300")
+    hall.say("bob", "!sit 300")
+    hall.wait(5)
+    hall.say("alice", "!fold")
+    hall.say("alice", "!leave")
+    hall.say("bob", "!leave")
+    assert hall.services.ledger.shuffle("1").revealed
+    assert list((tmp_path / "history").rglob("1.proof.json"))
+    hall.close()
+
+
+def test_they_come_after_a_restart_too(tmp_path: Path) -> None:
+    hall = make_hall(tmp_path, reveal_after=10.0)
+    hall.say("alice", "!open 300")
+    hall.say("bob", "!sit 300")
+    hall.wait(5)
+    hall.say("alice", "!fold")
+    ledger = hall.services.ledger
+    hall = hall.restarted(url=f"sqlite:///{tmp_path / 'ledger.db'}", history=tmp_path / "history")
+    hall.wait(601)
+    assert ledger.shuffle("1").revealed
+    assert list((tmp_path / "history").rglob("1.proof.json"))
+    hall.close()
+
+
+def test_a_folder_that_cannot_be_written_stops_no_game(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "history").write_text("a file in the way", encoding="utf-8")
+    hall = make_hall(tmp_path)
+    hall.tell("alice", "play folder 200")
+    hall.wait(5)
+    hall.tell("alice", "fold")
+    hall.wait(5)
+    assert hall.table("alice").state.last_deal
+    assert "cannot be written" in caplog.text
+    assert not any("written" in text for text in hall.to("alice"))
+    assert hall.tell("alice", "history")[-1].startswith("Deal 1, ")
+    assert len(caplog.records) == 1
+    hall.close()
+
+
+def test_own_deals_outlive_the_bot(tmp_path: Path) -> None:
+    hall = make_hall(tmp_path)
+    hall.tell("alice", "play folder 200")
+    hall.wait(5)
+    hall.tell("alice", "fold")
+    before = hall.tell("alice", "history")
+    hall = hall.restarted(url=f"sqlite:///{tmp_path / 'ledger.db'}", history=tmp_path / "history")
+    assert hall.tell("alice", "history") == before
+    hall.close()
+
+
+def test_a_damaged_list_of_own_deals_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+    hall = make_hall(tmp_path)
+    hall.tell("alice", "play folder 200")
+    hall.wait(5)
+    hall.tell("alice", "fold")
+    [file] = (tmp_path / "history").rglob("*.jsonl")
+    good = file.read_text(encoding="utf-8")
+    file.write_bytes(b'{"cut\n\xff\xfe\n[1]\n{"deal_id": "1"}\n' + good.encode() + b'{"deal_id": "2", "ga')
+    hall = hall.restarted(url=f"sqlite:///{tmp_path / 'ledger.db'}", history=tmp_path / "history")
+    assert len(hall.tell("alice", "history")) == 1
+    hall.close()
+
+
+def test_on_a_ledger_in_memory_nothing_is_written(tmp_path: Path) -> None:
+    hall = Hall(history=tmp_path / "history")
+    hall.tell("alice", "play folder 200")
+    hall.wait(5)
+    hall.tell("alice", "fold")
+    assert not (tmp_path / "history").exists()
+    assert len(hall.tell("alice", "history")) == 1
+    hall.close()
+
+
+def test_strange_nicks_and_channels_make_no_strange_paths(tmp_path: Path) -> None:
+    channel = "#../../etc/pass%wd"
+    hall = make_hall(tmp_path, channels=(channel,))
+    for nick in ("..", "a/b\\c"):
+        hall.say(nick, "!sit 300" if hall.has_table(channel) else "!open 300", channel)
+    hall.wait(5)
+    hall.say(hall.actor(channel), "!fold", channel)
+    files = [
+        path.relative_to(tmp_path / "history").parts for path in (tmp_path / "history").rglob("*") if path.is_file()
+    ]
+    assert files
+    assert all(len(parts) == 3 and parts[0] == "net" for parts in files)
+    hall.close()
+
+
+def test_histories_of_draw_replay(tmp_path: Path) -> None:
+    hall = make_hall(tmp_path, deal_pause=0.1)
+    hall.say("alice", "!open draw 300")
+    hall.say("bob", "!sit 300")
+    hall.say("bob", "!addbot swede")
+    play_on(hall, Random(2), 60)
+    files = list((tmp_path / "history").rglob("*.phh"))
+    assert len(files) >= 4
+    for file in files:
+        [history] = read_history_file(file)
+        try:
+            assert tuple(history.finishing_stacks) == replay_history(history).finishing_stacks
+        except HistoryError as error:  # pragma: no cover - the message is what one wants to see
+            raise AssertionError(f"{file.read_text(encoding='utf-8')}\n{error}") from error
+    assert isinstance(hall.services.ledger, Ledger)
+    assert CHANNEL in {line.target for line in hall.lines}
+    hall.close()

@@ -1,0 +1,169 @@
+"""Five-card draw at tables: the draw, robots, discards and what runs out of time."""
+
+import re
+from random import Random
+
+import pytest
+
+from ircpoker.draws import discards
+from tests.lobby.hall import CHANNEL, Hall, play_on, player
+
+
+@pytest.fixture
+def hall():
+    made = Hall()
+    yield made
+    made.check_ledger()
+    made.close()
+
+
+def at_the_draw(hall: Hall, *nicks: str) -> None:
+    """Let people sit down and check until the draw."""
+    for nick in nicks:
+        hall.say(nick, "!sit 200" if hall.has_table() else "!open draw 200")
+    hall.wait(5)
+    for _ in nicks:
+        hall.say(hall.actor(), "!check")
+
+
+def test_a_deal_with_its_draw(hall: Hall) -> None:
+    at_the_draw(hall, "alice", "bob")
+    first = hall.actor()
+    prompt = hall.to(first)[-1]
+    assert re.search(r"you hold 1\) \w\w 2\) \w\w 3\) \w\w 4\) \w\w 5\) \w\w \| pot 20, 190 left", prompt)
+    assert prompt.endswith("your turn in #poker: !keep 1 2, !discard 3 4 5, !pat keeps all, !hint")
+    held = hall.table().play.deal.hole_cards[hall.table().play.deal.actor]
+    hall.said()
+    hall.say(first, "!keep 1 2")
+    line = hall.said(first)[0]
+    assert line.startswith(f"You change 3 in #poker and hold 1) {held[0]} 2) {held[1]} 3) ")
+    second = hall.actor()
+    assert second != first
+    hall.say(second, "!pat")
+    done = f"{first} checks, {second} checks, {first} draws 3, {second} stands pat"
+    assert hall.to(CHANNEL)[-1].startswith(f"{first}: your turn | {done} | pot 20")
+
+
+def test_three_people_and_two_swedes(hall: Hall) -> None:
+    for nick in ("alice", "bob", "carol"):
+        hall.say(nick, "!sit 300" if hall.has_table() else "!open draw 300")
+    assert hall.say("alice", "!addbot swede") == ["swede sits down in seat 4 with 500 chips."]
+    assert hall.say("bob", "!addbot swede") == ["swede2 sits down in seat 5 with 500 chips."]
+    assert hall.say("carol", "!addbot swede") == ["the table is full: 5 sit here"]
+    assert hall.say("dave", "!sit") == ["the table is full: 5 sit here, more cannot"]
+    hall.wait(5)
+    rng = Random(1)
+    play_on(hall, rng, 250)
+    played = max(int(number) for text in hall.to(CHANNEL) for number in re.findall(r"^Deal (\d+): ", text))
+    assert played >= 15
+    told = [text for text in hall.to(CHANNEL) if re.search(r"swede2? (draws|stands pat)", text)]
+    assert told
+
+
+def test_robots_that_do_not_play_it_are_refused(hall: Hall) -> None:
+    hall.say("alice", "!open draw")
+    assert hall.say("alice", "!addbot manual") == [
+        "manual does not play draw at a table of 2: swede, folder, caller, raiser, random can"
+    ]
+    assert hall.say("alice", "!addbot nobody")[0].startswith("no robot is called 'nobody': ")
+    assert hall.say("alice", "!addbot")[0].startswith("expected one of manual, swede, ")
+    assert hall.chips("alice") == 500
+
+
+def test_the_manual_plays_heads_up_only_and_says_so(hall: Hall) -> None:
+    hall.say("alice", "!open")
+    assert hall.say("alice", "!addbot swede") == [
+        "swede does not play holdem at a table of 2: manual, folder, caller, raiser, random can"
+    ]
+    hall.say("bob", "!sit")
+    assert hall.say("alice", "!addbot manual") == [
+        "manual does not play holdem at a table of 3: folder, caller, raiser, random can"
+    ]
+    hall.say("bob", "!leave")
+    assert hall.say("alice", "!addbot manual") == ["manual sits down in seat 2 with 500 chips."]
+    assert hall.say("bob", "!sit") == ["the table is full: 2 sit here, more cannot with manual"]
+
+
+def test_time_runs_out_at_the_draw(hall: Hall) -> None:
+    at_the_draw(hall, "alice", "bob")
+    first = hall.actor()
+    held = list(hall.table().play.deal.hole_cards)
+    hall.wait(45.1)
+    assert hall.actor() not in {"", first}
+    assert hall.table().play.deal.hole_cards == held
+    hall.wait(45.1)
+    line = next(text for text in hall.to(CHANNEL) if "stands pat (out of time)" in text)
+    assert line.count("stands pat (out of time)") == 2
+
+
+def test_a_draw_said_early_waits(hall: Hall) -> None:
+    at_the_draw(hall, "alice", "bob")
+    second = next(nick for nick in ("alice", "bob") if nick != hall.actor())
+    assert hall.say(second, "!discard 1") == ["It is not your turn yet: discard 1 is kept in mind."]
+    hall.say(hall.actor(), "!pat")
+    assert f"{second} draws 1" in hall.to(CHANNEL)[-1]
+
+
+def test_drawn_cards_that_do_not_arrive_call_the_deal_off(hall: Hall) -> None:
+    at_the_draw(hall, "alice", "bob")
+    hall.refusals[hall.actor()] = "nobody of that nick is there"
+    hall.say(hall.actor(), "!discard 1 2")
+    assert any("is called off, all bets are returned" in text for text in hall.to(CHANNEL))
+    assert [seat.stack for seat in hall.table().state.people] == [200, 200]
+
+
+def test_the_deal_waits_for_drawn_cards_to_arrive(hall: Hall) -> None:
+    at_the_draw(hall, "alice", "bob")
+    hall.holds_receipts = True
+    hall.say(hall.actor(), "!discard 1 2")
+    assert hall.actor() == ""
+    hall.holds_receipts = False
+    hall.confirm()
+    assert hall.actor()
+
+
+def test_a_hint_goes_to_the_one_who_asks(hall: Hall) -> None:
+    at_the_draw(hall, "alice", "bob")
+    seat = hall.table().play.deal.actor
+    best = discards(hall.table().play.deal.hole_cards[seat])[0]
+    nick = hall.actor()
+    before = len(hall.to(CHANNEL))
+    [hint] = hall.say(nick, "!hint")
+    assert hint.startswith("Keep ")
+    assert all(str(card) in hint for card in best.cards)
+    assert len(hall.to(CHANNEL)) == before
+    hall.say(nick, "!pat")
+    assert hall.say(nick, "!hint")[0].startswith("there is nothing to keep or to discard")
+    assert hall.say("dave", "!hint")[0].startswith("there is nothing to keep or to discard")
+
+
+def test_a_wrong_draw_is_refused_without_a_card_named(hall: Hall) -> None:
+    at_the_draw(hall, "alice", "bob")
+    nick = hall.actor()
+    assert hall.say(nick, "!call") == ["not legal now: you may discard 0-5 cards"]
+    assert hall.say(nick, "!discard 6")[0].startswith("'6' is no number of a card: expected 1 to 5, none or all")
+    assert hall.say(nick, "!keep")[0].startswith("which cards? Expected their numbers")
+    assert hall.say(nick, "!discard 1 1")[0].startswith("'1 1' names a card twice")
+    assert hall.say(nick, "!pat 1")[0].startswith("'1' is too much")
+    assert hall.actor() == nick
+
+
+def test_limit_draw_and_its_bets(hall: Hall) -> None:
+    hall.say("alice", "!open limit_draw 200")
+    hall.say("bob", "!sit 200")
+    hall.wait(5)
+    nick = hall.actor()
+    assert hall.to(nick)[-1].endswith("!check, !bet 10")
+    hall.say(nick, "!bet")
+    assert f"{nick} bets 10" in hall.to(CHANNEL)[-1]
+
+
+def test_a_robots_memory_is_of_its_table_alone(hall: Hall) -> None:
+    hall.tell("alice", "play swede draw 200")
+    hall.tell("bob", "play swede draw 200")
+    hall.wait(5)
+    hall.tell("alice", "fold")
+    hall.wait(5)
+    assert hall.table("alice").robot(1) is not hall.table("bob").robot(1)
+    assert hall.table("alice").state.seats[1].memory
+    assert str(player("alice")) in str(hall.table("alice").state.seats[1].memory)
