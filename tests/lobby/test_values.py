@@ -1,0 +1,258 @@
+"""The lobby's values: places, timers, wishes, intents, settings and the stored form."""
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ircpoker.cards import CARDS
+from ircpoker.errors import IllegalActionError, RobotRefusedError, SavedGameError, UsageError
+from ircpoker.ledger import PlayerId
+from ircpoker.lobby.intents import Ahead, Intent, Verb, owed, resolve, still_fits
+from ircpoker.lobby.opening import Wish, parse_wish
+from ircpoker.lobby.places import Place
+from ircpoker.lobby.settings import DRAW, HOLDEM, DrawSettings, HoldemSettings
+from ircpoker.lobby.state import Hand, Reason, Seat, TableState, dump_state, load_state
+from ircpoker.lobby.timers import Timer, Timers
+from ircpoker.robots import load_robots
+from ircpoker.table import CALL, CHECK, FOLD, GAMES, Bet, Deal, Discard, Positions, RaiseTo, Setup, Stakes
+
+ALICE = PlayerId.of("net", nick_key="alice")
+HOLDEM_GAMES = ["holdem", "pot_limit", "limit"]
+ROBOTS = load_robots()
+
+
+# Places
+
+
+@pytest.mark.parametrize("place", [Place.of_channel("net", "#Poker"), Place.of_player(ALICE)])
+def test_a_place_is_read_as_it_is_written(place: Place) -> None:
+    assert Place.parse(str(place)) == place
+
+
+@pytest.mark.parametrize("text", ["", "channel:", "channel:net/", "channel:/x", "private:", "private:alice", "x:y/z"])
+def test_other_text_is_no_place(text: str) -> None:
+    with pytest.raises(SavedGameError):
+        Place.parse(text)
+
+
+def test_channels_are_the_same_in_any_case() -> None:
+    assert Place.of_channel("net", "#POKER") == Place.of_channel("net", "#poker")
+    assert Place.of_channel("net", "#poker") != Place.of_channel("other", "#poker")
+
+
+# Timers
+
+
+def test_timers_are_taken_in_their_order() -> None:
+    calls: list[None] = []
+    timers = Timers(lambda: calls.append(None))
+    timers.set(Timer.ACT, 5)
+    timers.set(Timer.REMIND, 3)
+    timers.set(Timer.ROBOT, 5)
+    assert timers.next_at == 3
+    assert timers.take(2) is None
+    assert [timers.take(5), timers.take(5), timers.take(5), timers.take(5)] == [
+        Timer.REMIND,
+        Timer.ROBOT,
+        Timer.ACT,
+        None,
+    ]
+    assert len(calls) == 3
+
+
+def test_stopped_timers_are_not_due() -> None:
+    timers = Timers(lambda: None)
+    timers.set(Timer.ACT, 1)
+    timers.stop()
+    assert (timers.next_at, timers.take(9), timers.are_stopped) == (None, None, True)
+    timers.set(Timer.DEAL, 2)
+    timers.go_on()
+    assert timers.take(9) is Timer.ACT
+    timers.cancel(Timer.DEAL)
+    assert timers.next_at is None
+
+
+# Wishes
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [
+        ("", Wish("manual", "holdem")),
+        ("caller", Wish("caller", "holdem")),
+        ("CALLER 300 Limit", Wish("caller", "limit", 300)),
+        ("limit", Wish("manual", "limit")),
+    ],
+)
+def test_a_wish_for_a_duel(text: str, wish: Wish) -> None:
+    assert parse_wish(text, ROBOTS, HOLDEM_GAMES, takes_robot=True) == wish
+
+
+def test_the_robot_says_which_game_is_meant() -> None:
+    games = [*HOLDEM_GAMES, "draw"]
+    assert parse_wish("swede", ROBOTS, games, takes_robot=True) == Wish("swede", "draw")
+    assert parse_wish("draw", ROBOTS, games, takes_robot=True) == Wish("swede", "draw")
+    with pytest.raises(RobotRefusedError, match="swede does not play holdem"):
+        parse_wish("swede holdem", ROBOTS, games, takes_robot=True)
+
+
+def test_only_games_that_are_loaded_can_be_played() -> None:
+    with pytest.raises(UsageError, match="'draw' is no game"):
+        parse_wish("draw", ROBOTS, HOLDEM_GAMES, takes_robot=False)
+    assert parse_wish("", ROBOTS, ["draw"], takes_robot=True) == Wish("swede", "draw")
+
+
+def test_a_robot_is_no_game() -> None:
+    with pytest.raises(UsageError, match="'caller' is no game"):
+        parse_wish("caller", ROBOTS, HOLDEM_GAMES, takes_robot=False)
+
+
+# Intents
+
+
+def deal(stacks: tuple[int, ...] = (100, 100)) -> Deal:
+    return Deal(Setup(GAMES["holdem"], stacks, small_bet=2, blinds=(2, 1)), CARDS)
+
+
+def meant(verb: Verb, amount: int | None = None, playing: Deal | None = None) -> object:
+    playing = playing or deal()
+    return resolve(Intent(verb, amount), playing, playing.legal_actions())
+
+
+def test_what_is_said_becomes_an_action() -> None:
+    assert meant(Verb.FOLD) == FOLD
+    assert meant(Verb.CALL) == CALL
+    assert meant(Verb.CHECK) == CHECK
+    assert meant(Verb.RAISE, 6) == RaiseTo(6)
+    assert meant(Verb.ALL_IN) == RaiseTo(100)
+    with pytest.raises(IllegalActionError, match="you may fold, call 1 or raise to 4-100"):
+        meant(Verb.BET, 6)
+    with pytest.raises(UsageError, match="raise to how many chips"):
+        meant(Verb.RAISE)
+
+
+def test_all_in_is_a_bet_a_raise_or_a_call() -> None:
+    playing = deal((30, 100))
+    playing.act(1, RaiseTo(100))
+    assert meant(Verb.ALL_IN, playing=playing) == CALL
+    playing = deal()
+    playing.act(1, CALL)
+    playing.act(0, CHECK)
+    assert meant(Verb.ALL_IN, playing=playing) == Bet(98)
+
+
+def test_all_in_where_the_limit_is_lower() -> None:
+    playing = Deal(Setup(GAMES["limit"], (100, 100), small_bet=2, big_bet=4, blinds=(2, 1)), CARDS)
+    assert meant(Verb.RAISE, playing=playing) == RaiseTo(4)
+    with pytest.raises(IllegalActionError, match="all-in is not legal now: you may fold, call 1 or raise to 4"):
+        meant(Verb.ALL_IN, playing=playing)
+
+
+def test_keeping_and_discarding_by_place() -> None:
+    playing = Deal(Setup(GAMES["draw"], (100, 100), small_bet=2, antes=(2, 2)), CARDS)
+    for _ in range(2):
+        playing.act(playing.actor, CHECK)
+    hand = playing.hole_cards[playing.actor]
+    legal = playing.legal_actions()
+    assert resolve(Intent(Verb.KEEP, places=(0, 4)), playing, legal) == Discard(hand[1:4])
+    assert resolve(Intent(Verb.DISCARD, places=(0, 4)), playing, legal) == Discard((hand[0], hand[4]))
+    assert resolve(Intent(Verb.DISCARD), playing, legal) == Discard()
+
+
+def test_what_was_said_early_fits_until_the_bet_is_higher() -> None:
+    playing = Deal(Setup(GAMES["holdem"], (100,) * 3, small_bet=2, blinds=(1, 2, 0)), CARDS)
+    assert (owed(playing, 0), owed(playing, 1), owed(playing, 2)) == (1, 0, 2)
+    ahead = Ahead(Intent(Verb.CALL), playing.street, owed(playing, 0))
+    fold = Ahead(Intent(Verb.FOLD), playing.street, 0)
+    playing.act(2, CALL)
+    assert still_fits(ahead, playing, 0)
+    playing = Deal(playing.setup, CARDS)
+    playing.act(2, RaiseTo(6))
+    assert not still_fits(ahead, playing, 0)
+    assert still_fits(fold, playing, 0)
+
+
+@pytest.mark.parametrize(
+    ("intent", "text"),
+    [
+        (Intent(Verb.BET, 20), "bet 20"),
+        (Intent(Verb.RAISE), "raise"),
+        (Intent(Verb.ALL_IN), "all-in"),
+        (Intent(Verb.KEEP, places=(0, 4)), "keep 1 5"),
+        (Intent(Verb.DISCARD), "discard none"),
+    ],
+)
+def test_intents_in_words(intent: Intent, text: str) -> None:
+    assert str(intent) == text
+
+
+# Settings
+
+
+@pytest.mark.parametrize(
+    ("section", "settings", "keys"),
+    [
+        (HOLDEM, HoldemSettings(), set()),
+        (DRAW, DrawSettings(), set()),
+        (HOLDEM, HoldemSettings(buy_in=50), {"buy_in"}),
+        (HOLDEM, HoldemSettings(most_buy_in=300), {"buy_in"}),
+        (HOLDEM, HoldemSettings(reminder=45), {"reminder"}),
+        (HOLDEM, HoldemSettings(small_blind=20), {"small_blind"}),
+        (HOLDEM, HoldemSettings(big_blind=200), {"least_buy_in"}),
+        (DRAW, DrawSettings(ante=100), {"least_buy_in"}),
+    ],
+)
+def test_settings_that_contradict_each_other(section, settings, keys: set[str]) -> None:
+    assert {key for key, _ in section.check(settings)} == keys
+
+
+# The stored form
+
+
+def full_state() -> TableState:
+    setup = Setup(GAMES["holdem"], (200, 300), small_bet=10, blinds=(10, 5))
+    state = TableState(Place.of_channel("net", "#poker"), "holdem", Stakes(10, 20, 5, 10), is_duel=True)
+    state.seats = {
+        0: Seat("alice", 200, 200, ALICE, sits_out=True, leaves=True, missed=1),
+        3: Seat("swede", 300, 500, robot="swede", memory={"book": [1, 2]}),
+    }
+    state.positions = Positions(3, 3, 0, (0, 3))
+    state.hand = Hand("7", setup, (0, 3), ("lucky", ""), [(1, CALL)], [Reason("swede", "call", "because")])
+    state.next_deal, state.last_deal, state.last_reasons = "", "6", [Reason("swede", "fold", "")]
+    return state
+
+
+def test_a_table_is_read_as_it_was_written() -> None:
+    state = full_state()
+    assert load_state(dump_state(state)) == (state, "")
+    state.hand = state.positions = None
+    assert load_state(dump_state(state)) == (state, "")
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_a_damaged_table_is_never_misread(seed: int) -> None:
+    """Whatever is changed in the text: our error, or a table with as many chips as are written there."""
+    rng = Random(seed)
+    text = dump_state(full_state())
+    at = rng.randrange(len(text))
+    damaged = text[:at] + rng.choice(["", "0", '"', "null", "{", "-1", "[[", "x"]) + text[at + rng.randrange(6) :]
+    try:
+        state, _ = load_state(damaged)
+    except SavedGameError:
+        return
+    assert state.held == sum(seat["stack"] for seat in json.loads(damaged)["seats"].values())
+    assert all(seat.stack >= 0 for seat in state.seats.values())
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(),
+        lambda one: st.lists(one) | st.dictionaries(st.text(), one),
+    )
+)
+def test_any_json_is_a_table_or_our_error(data: object) -> None:
+    with pytest.raises(SavedGameError):
+        load_state(json.dumps(data))
