@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ircpoker.cards import MOST_CARDS, parse_cards
 from ircpoker.errors import NotUnderstoodError, ProofError
 from ircpoker.ledger import CommitShuffle, SaveGame, UseShuffle, unique_key
-from ircpoker.shuffle import PendingShuffle, Proof, make_secret, parse_seed
+from ircpoker.shuffle import PendingShuffle, Proof, commit, make_secret, parse_seed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,9 +38,9 @@ class Dealer:
     kind: str
     entropy: Callable[[int], bytes]
 
-    def is_committed(self, player: PlayerId) -> bool:
-        """Return whether the shuffle of a player's next deal is committed to: always, but before the first one."""
-        return self.ledger.next_shuffle(self.kind, player) is not None
+    def committed(self, player: PlayerId) -> Shuffle | None:
+        """Return the shuffle that a player's next deal is committed to; None only before the first one."""
+        return self.ledger.next_shuffle(self.kind, player)
 
     def pending(self, player: PlayerId) -> Shuffle:
         """Return the shuffle of a player's next deal; it is committed to now if it was not before.
@@ -48,18 +48,18 @@ class Dealer:
         Raises:
             UnknownPlayerError: the player has no account.
         """
-        while (found := self.ledger.next_shuffle(self.kind, player)) is None:
+        while (found := self.committed(player)) is None:
             self.ledger.save(self.next(player))
         return found
 
     def next(self, player: PlayerId) -> CommitShuffle:
-        """Return the shuffle of the deal after this one; the caller stores it, with the end of this one."""
-        pending = PendingShuffle(str(self.ledger.new_deal_number()), make_secret(self.entropy))
-        return CommitShuffle(pending.deal_id, self.kind, pending.commitment, pending.secret.hex(), player)
+        """Return the shuffle of the deal after this one; it gets its number when the caller stores it."""
+        secret = make_secret(self.entropy)
+        return CommitShuffle("", self.kind, commit(secret), secret.hex(), player)
 
-    def freeze(self, player: PlayerId) -> Proof:
+    def freeze(self, shuffle: Shuffle, player: PlayerId) -> Proof:
         """Return the deck of a player's next deal, with the seed that the player has now."""
-        return freeze(self.pending(player), [seed_of(self.ledger, player)])
+        return freeze(shuffle, [seed_of(self.ledger, player)])
 
 
 def freeze(shuffle: Shuffle, seeds: Sequence[str]) -> Proof:

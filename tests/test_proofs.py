@@ -28,20 +28,19 @@ def dealer(ledger: Ledger) -> Dealer:
 
 def used(dealer: Dealer, seed: str = "socks") -> Shuffle:
     set_seed(dealer.ledger, ALICE, seed)
-    dealer.ledger.save(use(dealer.freeze(ALICE), reveal=True))
+    dealer.ledger.save(use(dealer.freeze(dealer.pending(ALICE), ALICE), reveal=True))
     return dealer.ledger.last_shuffles(ALICE)[0]
 
 
 def test_a_commitment_is_made_once(dealer: Dealer) -> None:
-    assert not dealer.is_committed(ALICE)
+    assert dealer.committed(ALICE) is None
     first = dealer.pending(ALICE)
-    assert dealer.is_committed(ALICE)
-    assert dealer.pending(ALICE) == first
-    assert dealer.freeze(ALICE) == dealer.freeze(ALICE) == freeze(first, [""])
+    assert dealer.committed(ALICE) == dealer.pending(ALICE) == first
+    assert dealer.freeze(first, ALICE) == freeze(first, [""])
 
 
 def test_a_used_shuffle_proves_its_deck(dealer: Dealer) -> None:
-    frozen = dealer.freeze(ALICE)
+    frozen = dealer.freeze(dealer.pending(ALICE), ALICE)
     shuffle = used(dealer)
     proof = read_proof(shuffle)
     verify(proof, commitment=frozen.commitment, deal_id=frozen.deal_id, seeds=["socks"])
@@ -97,7 +96,7 @@ def test_a_seed_stays_until_there_is_another(dealer: Dealer) -> None:
     for text, seed in (("  my \x02lucky\tsocks ", "my lucky socks"), ("7", "7"), ("♥", "♥")):
         assert set_seed(ledger, ALICE, text) == seed
         assert seed_of(ledger, ALICE) == seed
-        assert dealer.freeze(ALICE).seeds == (seed,)
+        assert dealer.freeze(dealer.pending(ALICE), ALICE).seeds == (seed,)
     assert ledger.audit().at_tables == 0
 
 

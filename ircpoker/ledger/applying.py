@@ -21,6 +21,7 @@ from ircpoker.ledger.changes import (
 )
 from ircpoker.ledger.chips import check_chips
 from ircpoker.ledger.posting import find_accounts, insert, to_milliseconds
+from ircpoker.ledger.queries import new_deal_number
 from ircpoker.ledger.schema import games, results, shuffles
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def _commit_shuffle(connection: Connection, change: CommitShuffle, moment: int) 
     """
     check_game_kind(change.kind)
     values = {
-        "deal_id": change.deal_id,
+        "deal_id": change.deal_id or str(new_deal_number(connection)),
         "kind": change.kind,
         "player_id": _player_id(connection, change.player),
         "place": change.place,

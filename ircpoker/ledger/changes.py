@@ -56,7 +56,7 @@ class CommitShuffle:
     """Store the shuffle of a deal to come, before its commitment is shown to anybody.
 
     Attributes:
-        deal_id: the deal it will be used for.
+        deal_id: the deal it will be used for; empty for one that gets the next number with this.
         kind: the kind of game.
         commitment: what is shown.
         secret: what is not; left out of the repr, so that no log has it.

@@ -10,7 +10,7 @@ from ircpoker.errors import InsufficientChipsError, StaleStateError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ircpoker.ledger import CommitShuffle, Ledger, PlayerId
+    from ircpoker.ledger import Ledger, PlayerId, Shuffle
     from ircpoker.shuffle import Proof
 
 T = TypeVar("T")
@@ -31,13 +31,26 @@ class Commitment:
     digest: str
 
     @classmethod
-    def of(cls, shuffle: CommitShuffle | Proof) -> Commitment:
+    def of(cls, shuffle: Shuffle | Proof) -> Commitment:
         """Return what may be shown of a shuffle."""
         return cls(shuffle.deal_id, shuffle.commitment)
 
 
 def check_stake(ledger: Ledger, player: PlayerId, stake: int) -> None:
-    """Raise InsufficientChipsError unless a player holds as many chips: the ledger checks again, with its locks."""
+    """Check that a player holds a stake.
+
+    The ledger does so anyway. This is for a first deal, whose commitment is to be shown with its result: it must
+    not be made for nothing.
+
+    Args:
+        ledger: the chips.
+        player: who plays.
+        stake: how many are needed.
+
+    Raises:
+        InsufficientChipsError: there are fewer.
+        UnknownPlayerError: the player has no account.
+    """
     held = ledger.purse(player).balance
     if held < stake:
         raise InsufficientChipsError(stake, held)

@@ -74,11 +74,11 @@ class SlotMachine:
         return again_if_stale(lambda: self._pull(player, stake))
 
     def _pull(self, player: PlayerId, stake: int) -> Pull:
-        check_stake(self._ledger, player, stake)
-        is_first = not self.dealer.is_committed(player)
-        proof = self.dealer.freeze(player)
+        committed = self.dealer.committed(player)
+        if committed is None:
+            check_stake(self._ledger, player, stake)
+        proof = self.dealer.freeze(committed or self.dealer.pending(player), player)
         result = spin(proof.deck, stake, self.pay_table)
-        following = self.dealer.next(player)
         # The key is new each time: the same shuffle used twice must be refused, not taken for a repetition.
         entry = Entry(
             unique_key(f"slot:{proof.deal_id}"),
@@ -86,5 +86,6 @@ class SlotMachine:
             (*transfer(player, HOUSE, stake), *transfer(HOUSE, player, result.payout)),
         )
         record = RecordResult(player, Machine.SLOT.value, stake, result.payout)
-        receipt = self._ledger.post(entry, use(proof, reveal=True), following, record)
-        return Pull(Commitment.of(proof), is_first, result, receipt.balances[player], Commitment.of(following))
+        receipt = self._ledger.post(entry, use(proof, reveal=True), self.dealer.next(player), record)
+        following = Commitment.of(self.dealer.pending(player))
+        return Pull(Commitment.of(proof), committed is None, result, receipt.balances[player], following)

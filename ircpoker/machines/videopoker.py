@@ -159,30 +159,30 @@ class VideoPoker:
             StaleStateError: the game was finished meanwhile.
         """
         result = unfinished.game.hold(mask)
-        following = self.dealer.next(player)
         receipt = self._ledger.settle(
             unfinished.saved,
             {player: result.payout},
             unique_key(f"{unfinished.saved.game_id}:end"),
             RevealShuffle(unfinished.deal_id),
-            following,
+            self.dealer.next(player),
             RecordResult(player, _KIND, result.stake, result.payout),
         )
         # Nothing is posted to a player who gets nothing.
         balance = receipt.balances[player] if result.payout else self._ledger.balance(player)
-        return Finished(unfinished.deal_id, result, balance, Commitment.of(following))
+        return Finished(unfinished.deal_id, result, balance, Commitment.of(self.dealer.pending(player)))
 
     def _start(self, player: PlayerId, stake: int) -> Started:
         unfinished = self.unfinished(player)
         if unfinished is not None:
             return Started(unfinished, is_new=False)
-        check_stake(self._ledger, player, stake)
-        is_first = not self.dealer.is_committed(player)
-        proof = self.dealer.freeze(player)
+        committed = self.dealer.committed(player)
+        if committed is None:
+            check_stake(self._ledger, player, stake)
+        proof = self.dealer.freeze(committed or self.dealer.pending(player), player)
         game = deal(proof.deck, stake, self.pay_table)
         save = SaveGame(_ID + proof.deal_id, _KIND, json.dumps(game.to_data()), stake, player=player)
         entry = Entry(unique_key(save.game_id), _KIND, transfer(player, GameAccount(_KIND), stake))
         receipt = self._ledger.post(entry, use(proof), save)
         saved = SavedGame(save.game_id, _KIND, save.state, stake, save.version + 1, player, receipt.posted_at)
         unfinished = Unfinished(proof.deal_id, game, saved)
-        return Started(unfinished, is_new=True, first_deal=Commitment.of(proof) if is_first else None)
+        return Started(unfinished, is_new=True, first_deal=None if committed else Commitment.of(proof))
