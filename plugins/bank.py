@@ -35,7 +35,7 @@ def register(router: Router) -> None:
             summary="your chips, or somebody else's",
             handler=bank.bank,
             examples=(
-                Example("", "you have 1000 chips; of chips that you have won you can give away 0"),
+                Example("", "you have 1000 chips, none of them won: only won chips can be given away"),
                 Example("bob", "bob has 1000 chips", before=("<bob> bank",)),
                 Example("nobody", "nobody called 'nobody' has chips here: expected a player's nick"),
             ),
@@ -120,9 +120,9 @@ class Bank:
             yield Reply((Name(purse.nick), f" has {chips(purse.balance)}"))
             return
         staked = sum(game.held for game in ledger.games(player=own.player))
-        more = f", and {staked} more in games that are not over" if staked else ""
-        rule = f"of chips that you have won you can give away {purse.giftable}"
-        yield Reply((f"you have {chips(purse.balance)}{more}; {rule}",))
+        more = f"; {staked} more are in games that are not over" if staked else ""
+        won = f"{purse.giftable} of them won: these" if purse.giftable else "none of them won: only won chips"
+        yield Reply((f"you have {chips(purse.balance)}, {won} can be given away{more}",))
 
     def give(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!give`.

@@ -18,15 +18,15 @@ def win(say: Say) -> None:
 
 
 def test_a_new_player_has_the_first_chips(say: Say) -> None:
-    assert say("bank") == ["you have 1000 chips; of chips that you have won you can give away 0"]
+    assert say("bank") == ["you have 1000 chips, none of them won: only won chips can be given away"]
 
 
 def test_won_chips_and_stakes_are_told(say: Say) -> None:
     win(say)
-    assert say("bank") == ["you have 1010 chips; of chips that you have won you can give away 10"]
+    assert say("bank") == ["you have 1010 chips, 10 of them won: these can be given away"]
     say("vp 7")
     assert say("bank") == [
-        "you have 1003 chips, and 7 more in games that are not over; of chips that you have won you can give away 3"
+        "you have 1003 chips, 3 of them won: these can be given away; 7 more are in games that are not over"
     ]
 
 
