@@ -23,12 +23,15 @@ class Person:
         nick: the nick as the network shows it.
         nick_key: the nick folded by that network's casemapping, for comparisons.
         account: the services account if the network told us one, else None.
+        address: `user@host` as far as the network told it, else empty. It tells a guest who comes back from a
+            stranger who took the nick meanwhile, and is not part of who somebody is.
     """
 
     network: str
     nick: str
     nick_key: str
     account: str | None = None
+    address: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

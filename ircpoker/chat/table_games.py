@@ -160,7 +160,7 @@ class TableGames:
 
     def quit(self, person: Person) -> None:
         """Somebody is gone."""
-        self._tell(lambda lobby: lobby.quit(player_of(person)))
+        self._tell(lambda lobby: lobby.quit(_player(person)))
 
     def disconnected(self, network: str) -> None:
         """The bot has lost a network."""
@@ -168,17 +168,16 @@ class TableGames:
         self._tell(lambda lobby: lobby.disconnected(network))
 
     def connected(self, network: str) -> None:
-        """The bot is on a network."""
+        """The bot is on a network: where chips outlive the process, there may be tables to go on with."""
         self._connected.add(network)
-        self._tell(lambda lobby: lobby.connected(network))
+        if self._has_lobby or self._outlives_us:
+            self.lobby.connected(network)
 
     # Time: a `Timed`
 
     def next_deadline(self) -> float | None:
-        """Return when something is due: at once where tables may have to be brought back from a database."""
-        if self._has_lobby:
-            return self.lobby.next_deadline()
-        return 0.0 if self._outlives_us else None
+        """Return when something is due."""
+        return self.lobby.next_deadline() if self._has_lobby else None
 
     def tick(self) -> None:
         """Do what is due."""
@@ -210,7 +209,7 @@ class TableGames:
 
 
 def _player(person: Person) -> Player:
-    return Player(player_of(person), person.nick, person.nick_key)
+    return Player(player_of(person), person.nick, person.nick_key, person.address)
 
 
 def _as_the_lobby_wants(receipt: Receipt) -> Receipt:

@@ -180,9 +180,10 @@ class _Reader:
                 return f"{seconds:.0f} seconds left{where}: {word_options(legal, self.prefix, 0)}"
             case AheadDropped(action):
                 return f"Not done, as things have changed since you said it: {action}"
-            case CalledOff(deal_id, reason):
+            case CalledOff(deal_id, reason, next_deal, commitment):
                 deal = f"Deal {deal_id}" if deal_id else "The deal"
-                return f"{deal} is called off, all bets are returned: {reason}"
+                following = f" | next deal {next_deal}: {commitment[:COMMITMENT_DIGITS]}" if next_deal else ""
+                return f"{deal} is called off, all bets are returned: {reason}{following}"
             case SatOut():
                 return f"You ran out of time twice and sit out{where}: {self.prefix}sit deals you in again"
             case Waiting():

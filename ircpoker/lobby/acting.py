@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import NotAllowedError, PokerError, RobotError, UnknownRobotError
 from ircpoker.lobby import dealing
-from ircpoker.lobby.intents import Ahead, Intent, owed, resolve, still_fits
+from ircpoker.lobby.intents import Ahead, Intent, check_ahead, owed, resolve, still_fits
 from ircpoker.lobby.news import AheadDropped, Progress, Reminder, SatOut, YourTurn
 from ircpoker.lobby.state import Reason
 from ircpoker.lobby.timers import Timer
@@ -53,8 +53,7 @@ def act(table: Table, number: int, intent: Intent) -> bool:
     person = table.state.seats[number]
     legal = deal.legal_actions()
     if legal is None or legal.seat != seat or play.undelivered:
-        if not deal.stacks[seat] and not deal.setup.game.has_draw:
-            raise NotAllowedError("you are all-in: nothing is left to decide")
+        check_ahead(intent, deal, seat)
         play.ahead[seat] = Ahead(intent, deal.street, owed(deal, seat))
         person.sits_out, person.missed = False, 0
         return False

@@ -99,7 +99,10 @@ def deliver(table: Table, play: Play, seat: int, drawn: int | None = None) -> No
             table.timers.stop()
             return
         play.undelivered.discard(seat)
-        if reason:
+        if reason and play.hand.actions:
+            # Bets stand: or whoever is losing would take theirs back by leaving. The clock plays for them.
+            seating.go_away(table, play.hand.seats[seat])
+        elif reason:
             play.unreachable.add(seat)
             play.refused = play.refused or f"{nick} could not be given cards ({reason})"
         if reason or not play.undelivered:
@@ -113,10 +116,17 @@ def deliver(table: Table, play: Play, seat: int, drawn: int | None = None) -> No
 def cards_lost(table: Table) -> None:
     """Give up waiting for somebody's cards to arrive."""
     play = table.play
-    if play is not None and play.undelivered:
-        names = ", ".join([table.nick(seat) for seat in sorted(play.undelivered)])
-        play.unreachable |= play.undelivered
-        call_off(table, f"nobody knows whether {names} got the cards")
+    if play is None or not play.undelivered:
+        return
+    if play.hand.actions:
+        for seat in play.undelivered:
+            seating.go_away(table, play.hand.seats[seat])
+        play.undelivered.clear()
+        table.after(Timer.CARDS, 0)
+        return
+    names = ", ".join([table.nick(seat) for seat in sorted(play.undelivered)])
+    play.unreachable |= play.undelivered
+    call_off(table, f"nobody knows whether {names} got the cards")
 
 
 def call_off(table: Table, reason: str) -> None:
@@ -127,10 +137,17 @@ def call_off(table: Table, reason: str) -> None:
     for seat in play.unreachable:
         # Or the next deal would fail in the same way.
         table.seat_of(seat).sits_out = True
-    table.tell(CalledOff(play.hand.deal_id, reason))
+        table.unreached.add(play.hand.seats[seat])
     state.hand = None
     leavers = {number: _farewell(table, number) for number in play.hand.seats if state.seats[number].leaves}
-    _end(table, play, leavers, [], ())
+    called_off = CalledOff(play.hand.deal_id, reason)
+    changes: list[Change] = []
+    if len(leavers) < len(state.people):
+        commit = commit_next(table)
+        changes.append(commit)
+        called_off = replace(called_off, next_deal=commit.deal_id, commitment=commit.commitment)
+    table.tell(called_off)
+    _end(table, play, leavers, changes, ())
 
 
 def finish(table: Table) -> None:

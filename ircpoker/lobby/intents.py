@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import IllegalActionError, UsageError
+from ircpoker.errors import IllegalActionError, NotAllowedError, UsageError
 from ircpoker.table import CALL, CHECK, FOLD, Action, Bet, Discard, RaiseTo
 
 if TYPE_CHECKING:
@@ -67,6 +67,30 @@ class Ahead:
 def owed(deal: Deal, seat: int) -> int:
     """Return the chips that a call costs a seat, be it its turn or not."""
     return max(0, deal.level - deal.bets[seat])
+
+
+def check_ahead(intent: Intent, deal: Deal, seat: int) -> None:
+    """Refuse what is said early and cannot be meant on the next turn as things are.
+
+    Args:
+        intent: what is said.
+        deal: the deal, in which it is another seat's turn, or cards are on their way.
+        seat: whose intent.
+
+    Raises:
+        NotAllowedError: there is nothing to decide, or not in that way.
+    """
+    legal = deal.legal_actions()
+    draws = legal is not None and bool(legal.discard) and deal.drawn[seat] is None
+    if intent.verb in {Verb.KEEP, Verb.DISCARD}:
+        if not draws:
+            raise NotAllowedError("there is no draw before you now")
+    elif draws:
+        raise NotAllowedError("the draw comes first: keep, discard or pat")
+    elif not deal.stacks[seat]:
+        raise NotAllowedError("you are all-in: nothing is left to decide")
+    elif intent.verb is Verb.CHECK and owed(deal, seat):
+        raise NotAllowedError(f"there are {owed(deal, seat)} to call: a check will not do")
 
 
 def still_fits(ahead: Ahead, deal: Deal, seat: int) -> bool:

@@ -17,7 +17,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, NotAllowedError, PokerError, StaleStateError
-from ircpoker.ledger import HOUSE, transfer
+from ircpoker.ledger import HOUSE, Identity, transfer
 from ircpoker.lobby import acting, dealing, proving, restoring, seating
 from ircpoker.lobby.house import House, Surroundings
 from ircpoker.lobby.news import GoingDown, Resumed
@@ -61,7 +61,7 @@ class Lobby:
     """
 
     def __init__(self, given: Surroundings) -> None:
-        """Open a lobby; the tables of the ledger come back before anything else happens.
+        """Open a lobby; the tables of a network come back when it is connected.
 
         Args:
             given: ledger, clock, robots, and where news goes.
@@ -77,7 +77,8 @@ class Lobby:
         self._lost: set[str] = set()
         self._kept: list[News] = []
         self._given = given
-        self._restore_at: float | None = -inf
+        self._unread = set(given.channels)
+        self._read_again_at = inf
 
     # Sitting down
 
@@ -203,9 +204,11 @@ class Lobby:
         table = self.tables.get(place)
         number = table.state.number_of(player) if table else None
         if table is not None and number is not None:
+            if number in table.kept:
+                raise NotAllowedError(seating.SEAT_IS_KEPT)
             return table, number
         if place.is_private:
-            seats = list(self._seats_of(player))
+            seats = [(table, number) for table, number in self._seats_of(player) if number not in table.kept]
             if len(seats) == 1:
                 return seats[0]
             if seats:
@@ -230,27 +233,30 @@ class Lobby:
 
     # Starting again
 
-    def restore(self) -> None:
-        """Bring back the tables of the ledger, once; they go on as soon as their network is connected.
+    def restore(self, network: str) -> None:
+        """Bring back the tables of a network, once, as this process is the one that plays there.
+
+        Args:
+            network: one of this bot's; other bots may play tables of other networks on the same ledger.
 
         Raises:
-            LedgerError: the ledger failed; the next call tries again.
+            LedgerError: the ledger failed; it is tried again a little later.
         """
-        if self._restore_at is None:
+        if network not in self._unread:
             return
-        now = self.house.clock.monotonic()
-        if now < self._restore_at:
-            raise LedgerError("the tables are not read yet: try again in a few seconds")
-        self._restore_at = now + RETRY_SECONDS
-        saved_tables = list(restoring.saved_tables(self.house.ledger))
-        self._lost.update(self._given.channels)
+        try:
+            saved_tables = list(restoring.saved_tables(self.house.ledger))
+        except LedgerError:
+            self._read_again_at = self.house.clock.monotonic() + RETRY_SECONDS
+            raise
+        self._unread.discard(network)
         for saved in saved_tables:
-            table = restoring.restore(self.house, saved, self._given.channels)
+            table = restoring.restore(self.house, saved, network, self._given.channels[network])
             if table is not None:
                 table.timers.stop()
                 self.tables[table.state.place] = table
                 self._seated(table)
-        self._restore_at = None
+        self._go_on(network)
 
     # Who is there
 
@@ -260,12 +266,14 @@ class Lobby:
         Raises:
             LedgerError: the tables cannot be read from the ledger.
         """
-        self.restore()
-        if player.id.network in self._lost:
-            self.connected(player.id.network)
+        network = player.id.network
+        self.restore(network)
+        if network in self._lost:
+            self.connected(network)
         for table, number in list(self._seats_of(player.id)):
-            with self._care(table):
-                self._is_there(table, number)
+            if self._is_same(table, number, player):
+                with self._care(table):
+                    self._is_there(table, number)
 
     def joined(self, player: Player, channel: str) -> None:
         """Note that a person is in a channel."""
@@ -276,7 +284,7 @@ class Lobby:
             if table.timers.at(Timer.RESUME) is not None:
                 table.after(Timer.RESUME, 0)
             number = table.state.number_of(player.id)
-            if number is not None:
+            if number is not None and self._is_same(table, number, player):
                 self._is_there(table, number)
 
     def parted(self, player: PlayerId, channel: str) -> None:
@@ -287,19 +295,36 @@ class Lobby:
             with self._care(table):
                 seating.go_away(table, number)
 
-    def quit(self, player: PlayerId) -> None:
-        """Note that a person is gone from the network."""
-        for table, number in list(self._seats_of(player)):
+    def quit(self, player: Player) -> None:
+        """Note that a person is gone from the network; a guest's nick is free for anybody from now on."""
+        for table, number in list(self._seats_of(player.id)):
+            if player.id.identity is Identity.GUEST:
+                table.kept.setdefault(number, player.address)
             with self._care(table):
                 seating.go_away(table, number)
+
+    @staticmethod
+    def _is_same(table: Table, number: int, player: Player) -> bool:
+        """Return whether this is who sits there: a guest who left comes back from the same address only."""
+        if table.kept.get(number, player.address) != player.address:
+            return False
+        table.kept.pop(number, None)
+        return True
 
     def renamed(self, old: PlayerId, player: Player) -> None:
         """Note that a person has another nick, or is another player to the ledger: seat and chips stay theirs."""
         for table, number in list(self._seats_of(old)):
+            if number in table.kept:
+                continue  # Of somebody who left: that nick was only borrowed.
             if old != player.id:
                 if table.state.number_of(player.id) is not None:
-                    # Two seats of one person: the older one plays on as it is.
+                    # A seat of that name is here already, kept for whoever left it: this one waits, too.
+                    with self._care(table):
+                        seating.go_away(table, number)
                     continue
+                if old.identity is Identity.GUEST:
+                    # The purse comes along, or chips brought to the table would count as won by somebody new.
+                    self.house.ledger.rebind(old, player.id)
                 self._open_account(player)
             with self._care(table):
                 before, place = table.state.place, Place.of_player(player.id)
@@ -311,19 +336,26 @@ class Lobby:
 
     def disconnected(self, network: str) -> None:
         """Note that the bot has lost a network: its tables stand still."""
-        self.restore()
         self._lost.add(network)
         for table in self._tables_on(network):
             table.timers.stop()
 
     def connected(self, network: str) -> None:
         """Note that the bot is on a network: its tables go on, those of a channel when somebody is seen there."""
-        self.restore()
         self._lost.discard(network)
         kept = [news for news in self._kept if news.place.network == network]
         self._kept = [news for news in self._kept if news.place.network != network]
         for news in kept:
             self._given.emit(news)
+        if network in self._unread:
+            try:
+                self.restore(network)
+            except LedgerError:
+                _logger.exception("%s: the tables cannot be read", network)
+            return
+        self._go_on(network)
+
+    def _go_on(self, network: str) -> None:
         for table in self._tables_on(network):
             if table.timers.are_stopped:
                 self._lose_sight(table)
@@ -367,24 +399,24 @@ class Lobby:
 
     def next_deadline(self) -> float | None:
         """Return when `tick` has something to do, by the monotonic clock; None if nothing is due."""
-        if self._restore_at is not None:
-            return self._restore_at
         while self._heap:
             at, _, table = self._heap[0]
             is_live = self._due.get(table) == at
             if is_live and table.timers.next_at == at:
-                return at
+                return min(at, self._read_again_at)
             heapq.heappop(self._heap)
             if is_live:
                 del self._due[table]
                 self._schedule(table)
-        return None
+        return self._read_again_at if self._read_again_at < inf else None
 
     def tick(self) -> None:
         """Do what is due; it may leave some for the next call, which is then due at once. Never raises."""
         clock = self.house.clock
-        if self._restore_at is not None and not self._try_to_restore():
-            return
+        if self._read_again_at <= clock.monotonic():
+            self._read_again_at = inf
+            for network in self._unread - self._lost:
+                self.connected(network)
         stop_at = clock.monotonic() + TICK_SECONDS
         while (deadline := self.next_deadline()) is not None and deadline <= clock.monotonic():
             _, _, table = heapq.heappop(self._heap)
@@ -393,13 +425,6 @@ class Lobby:
             self._schedule(table)
             if clock.monotonic() > stop_at:
                 return
-
-    def _try_to_restore(self) -> bool:
-        try:
-            self.restore()
-        except LedgerError as error:
-            _logger.error("the tables cannot be read: %s", error)  # noqa: TRY400 - the cause is a line
-        return self._restore_at is None
 
     def _run(self, table: Table) -> None:
         """Do the one thing that is due at a table."""

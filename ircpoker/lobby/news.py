@@ -175,10 +175,14 @@ class CalledOff:
     Attributes:
         deal_id: which.
         reason: why, without a card.
+        next_deal: the number of the next deal, if there may be one.
+        commitment: to that deal.
     """
 
     deal_id: str
     reason: str
+    next_deal: str = ""
+    commitment: str = ""
 
 
 class Departure(Enum):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ircpoker.errors import SavedGameError, UsageError, quote
 from ircpoker.ledger import PlayerId
@@ -16,11 +16,13 @@ class Player:
         id: who they are, for ever.
         nick: how they are called now.
         nick_key: the same, folded by the network; empty where nobody looks them up by it.
+        address: where they come from, if the network says so; not part of who they are.
     """
 
     id: PlayerId
     nick: str
     nick_key: str = ""
+    address: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

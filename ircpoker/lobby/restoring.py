@@ -17,7 +17,7 @@ from ircpoker.lobby.table import Table, rebuild
 from ircpoker.table import GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator
 
     from ircpoker.ledger import Ledger, SavedGame
     from ircpoker.lobby.house import House
@@ -36,13 +36,14 @@ def saved_tables(ledger: Ledger) -> Iterator[SavedGame]:
                 yield saved
 
 
-def restore(house: House, saved: SavedGame, channels: Mapping[str, Collection[str]]) -> Table | None:
-    """Return a table that goes on, or None if it is closed, or another bot's, or beyond reading.
+def restore(house: House, saved: SavedGame, network: str, channels: Collection[str]) -> Table | None:
+    """Return a table that goes on, or None if it is closed, of another network, or beyond reading.
 
     Args:
         house: what tables share.
         saved: the table as stored.
-        channels: the networks of this bot, each with the channels it is in.
+        network: whose tables are to go on.
+        channels: those in which the bot is there.
 
     Returns:
         The table, with its deal in progress if there is one.
@@ -53,8 +54,7 @@ def restore(house: House, saved: SavedGame, channels: Mapping[str, Collection[st
         _logger.exception("table %s is left as it is, with %s chips on it", saved.game_id, saved.held)
         return None
     place = state.place
-    if place.network not in channels:
-        _logger.info("table %s at %s is left alone: no such network here", saved.game_id, place)
+    if place.network != network:
         return None
     if state.held != saved.held:
         _logger.error("table %s is left as it is: %s chips, but %s are stored", saved.game_id, state.held, saved.held)
@@ -66,7 +66,7 @@ def restore(house: House, saved: SavedGame, channels: Mapping[str, Collection[st
         proving.find_unproved(table)
     except PokerError as error:
         problem = str(error)
-    if not place.is_private and place.channel not in {name.lower() for name in channels[place.network]}:
+    if not place.is_private and place.channel not in {name.lower() for name in channels}:
         problem = problem or "the bot is not in its channel any more"
     if not problem:
         return table

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ircpoker.robots import RobotClass
 
 FEWEST = 2
+SEAT_IS_KEPT = "this seat is kept for the one who left with that nick: take another nick to play"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,8 @@ def sit(table: Table, player: Player, chips: int | None) -> Seated:
     state = table.state
     number = state.number_of(player.id)
     if number is not None:
+        if number in table.kept:
+            raise NotAllowedError(SEAT_IS_KEPT)
         return _come_back(table, number, chips)
     if state.is_duel:
         raise NotAllowedError("two play here, one against the other: there is no free seat")
@@ -189,6 +192,8 @@ def settle(table: Table, leavers: dict[int, Departure], *changes: Change, moves:
     for number, why in leavers.items():
         seat = state.seats.pop(number)
         table.away.pop(number, None)
+        table.kept.pop(number, None)
+        table.unreached.discard(number)
         departures.append(Left(seat.nick, seat.stack, why))
         if seat.player:
             moves += transfer(table.account, seat.player, seat.stack)
@@ -256,6 +261,9 @@ def come_back(table: Table, number: int) -> bool:
     """Note that a person is there; return whether they had been gone."""
     was_away = table.away.pop(number, None) is not None
     if was_away:
+        if number in table.unreached:
+            table.unreached.discard(number)
+            table.state.seats[number].sits_out = False
         plan_next(table)
     return was_away
 

@@ -72,6 +72,9 @@ class Table:
         timers: what is to be done later.
         robots: those that sit here, by seat.
         away: people who are gone, and since when.
+        unreached: people who could not be given cards, and so sit out until they come or say that they are back.
+        kept: guests who left the network, and the address from which they may come back: whoever else takes
+            the nick gets neither their cards nor their seat.
         unproved: deals whose shuffle is to be shown later, and when.
         waits: everybody knows that there are too few to deal.
         is_over: the table is closed.
@@ -94,6 +97,8 @@ class Table:
         self.timers = Timers(lambda: house.schedule(self))
         self.robots: dict[int, Robot] = {}
         self.away: dict[int, float] = {}
+        self.unreached: set[int] = set()
+        self.kept: dict[int, str] = {}
         self.unproved: deque[tuple[str, float]] = deque()
         self.waits = False
         self.is_over = False
@@ -163,7 +168,10 @@ class Table:
         """Let the news out."""
         news, self._news = self._news, []
         for one in news:
-            self.house.emit(one)
+            if one.to is None or self.state.number_of(one.to.id) not in self.kept:
+                self.house.emit(one)
+            elif one.receipt is not None:
+                one.receipt("they left the network")
 
     def deeds(self) -> tuple[Deed, ...]:
         """Return what was done in the deal since everybody heard of it last, without hidden cards."""

@@ -104,12 +104,23 @@ def test_a_draw_said_early_waits(hall: Hall) -> None:
     assert f"{second} draws 1" in hall.to(CHANNEL)[-1]
 
 
-def test_drawn_cards_that_do_not_arrive_call_the_deal_off(hall: Hall) -> None:
+@pytest.mark.parametrize("how", ["refused", "lost"])
+def test_drawn_cards_that_do_not_arrive_return_no_bets(hall: Hall, how: str) -> None:
+    """Otherwise whoever is losing would take the bets back by leaving before the draw."""
     at_the_draw(hall, "alice", "bob")
-    hall.refusals[hall.actor()] = "nobody of that nick is there"
-    hall.say(hall.actor(), "!discard 1 2")
-    assert any("is called off, all bets are returned" in text for text in hall.to(CHANNEL))
-    assert [seat.stack for seat in hall.table().state.people] == [200, 200]
+    nick = hall.actor()
+    if how == "refused":
+        hall.refusals[nick] = "nobody of that nick is there"
+    else:
+        hall.holds_receipts = True
+    hall.say(nick, "!discard 1 2")
+    hall.wait(31)
+    assert hall.table().away
+    hall.refusals.clear()
+    hall.holds_receipts = False
+    assert hall.actor() not in {"", nick}
+    hall.say(hall.actor(), "!pat")
+    assert not any("called off" in text for text in hall.to(CHANNEL))
 
 
 def test_the_deal_waits_for_drawn_cards_to_arrive(hall: Hall) -> None:
