@@ -13,7 +13,7 @@ from ircpoker.chat.message import Reply
 from ircpoker.chat.players import open_purse, player_of
 from ircpoker.chat.proof import Proofs, Upcoming
 from ircpoker.errors import NotAllowedError
-from ircpoker.machines.settings import VIDEO_POKER, MachineSettings
+from ircpoker.machines.settings import VIDEO_POKER, MachineSettings, known_payback
 from ircpoker.machines.videopoker import VideoPoker
 from ircpoker.slots import format_hold, parse_hold, parse_stake
 
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 def register(router: Router) -> None:
     """Add the commands."""
-    machine = Machine(router.services, router.services.settings.section(VIDEO_POKER), router.prefix)
+    settings = router.services.settings.section(VIDEO_POKER)
+    known_payback(settings.pay_table())  # now: nobody waits for it later
+    machine = Machine(router.services, settings, router.prefix)
     router.add(
         Command(
             "vp",

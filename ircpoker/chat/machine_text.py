@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from ircpoker.draws import Outcome
 from ircpoker.hands import Category
-from ircpoker.slots import format_payback, payback
+from ircpoker.machines.settings import known_payback
+from ircpoker.slots import format_payback
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -93,4 +94,4 @@ def pays_lines(settings: MachineSettings, pay_table: PayTable) -> Iterator[str]:
     yield f"Pays, times the stake: {pays}"
     yield f"Stakes: {settings.least_stake} to {settings.most_stake}, {settings.stake} if you name none"
     holding = " with the best holds" if pay_table.machine.value == "videopoker" else ""
-    yield f"In the long run{holding} it {format_payback(payback(pay_table))}"
+    yield f"In the long run{holding} it {format_payback(known_payback(pay_table))}"

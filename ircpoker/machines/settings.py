@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from ircpoker.config import Section, key
@@ -15,6 +16,7 @@ from ircpoker.slots import (
     SLOT_PAYS,
     VIDEO_POKER_PAYS,
     Machine,
+    Payback,
     PayTable,
     check_return,
     make_pay_table,
@@ -90,6 +92,12 @@ class VideoPokerSettings(MachineSettings):
     nothing: int = _pays(VIDEO_POKER_PAYS, Outcome.NOTHING)
 
 
+@lru_cache(maxsize=8)
+def known_payback(pay_table: PayTable) -> Payback:
+    """Return what a pay table gives back; worked out once: a video poker table of one's own takes a second."""
+    return payback(pay_table)
+
+
 def _check(settings: MachineSettings) -> Iterator[tuple[str, str]]:
     """Find stakes that contradict each other, and a pay table that ruins the house."""
     if settings.least_stake > settings.most_stake:
@@ -98,7 +106,7 @@ def _check(settings: MachineSettings) -> Iterator[tuple[str, str]]:
         yield "stake", f"expected from least_stake, {settings.least_stake}, to most_stake, {settings.most_stake}"
     if not settings.allow_over_100:
         try:
-            check_return(payback(settings.pay_table()))
+            check_return(known_payback(settings.pay_table()))
         except ConfigError as error:
             yield "", f"{str(error).removeprefix(f'[{settings.machine}] ')}, or allow_over_100 = yes"
 

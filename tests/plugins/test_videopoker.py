@@ -1,7 +1,11 @@
+import time
 from random import Random
 
+from ircpoker import app
+from ircpoker.app import SECTIONS
 from ircpoker.cards import parse_cards
 from ircpoker.chat.router import Router
+from ircpoker.config import load_settings
 from ircpoker.draws import discards
 from ircpoker.slots import VIDEO_POKER_PAYS, format_hold, payout_values
 from tests.chat.routers import make_router, message
@@ -84,3 +88,14 @@ def test_nobody_holds_in_the_game_of_another(say: Say) -> None:
     say("vp")
     assert say("hold all", "bob") == ["you are in no game of video poker: !vp starts one"]
     assert len(say("hold all")) == 1
+
+
+def test_a_pay_table_of_ones_own_is_worked_out_before_anybody_waits(tmp_path) -> None:
+    file = tmp_path / "config.ini"
+    file.write_text("[bot]\nplugins = videopoker\ndatabase = sqlite://\n[videopoker]\nfull_house = 8\nflush = 5\n")
+    settings = load_settings(file, sections=SECTIONS, connecting=False)
+    router = app.make_router(settings, Random(1))
+    start = time.process_time()
+    *_, returns = router.handle(message("vp pays"))
+    assert time.process_time() - start < 0.05
+    assert "97.298 %" in returns.text
