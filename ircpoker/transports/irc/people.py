@@ -38,9 +38,9 @@ class People:
         self._presence = presence
         self._is_me = is_me
 
-    def person(self, nick: str) -> Person:
-        """Return who bears a nick."""
-        return Person(self._network, nick, self._features.fold(nick))
+    def person(self, nick: str, address: str = "") -> Person:
+        """Return who bears a nick, at `user@host` if that is known."""
+        return Person(self._network, nick, self._features.fold(nick), address=address)
 
     def channel(self, name: str) -> Channel | None:
         """Return the channel of this name if the bot is in it."""
@@ -55,13 +55,13 @@ class People:
         channel = self.channels[self._features.fold(name)] = Channel(name)
         return channel
 
-    def join(self, channel: Channel, nick: str) -> None:
+    def join(self, channel: Channel, nick: str, address: str = "") -> None:
         """Somebody came in or was found there."""
         key = self._features.fold(nick)
         is_new = key not in channel.members
         channel.members[key] = nick
         if is_new and not self._is_me(nick):
-            self._presence.joined(self.person(nick), channel.name)
+            self._presence.joined(self.person(nick, address), channel.name)
 
     def leave(self, channel: Channel, nick: str) -> None:
         """Somebody left a channel; if it was the bot, it sees nobody there any more."""
@@ -75,19 +75,19 @@ class People:
         for member in channel.members.values():
             self._presence.parted(self.person(member), channel.name)
 
-    def quit(self, nick: str) -> None:
+    def quit(self, nick: str, address: str = "") -> None:
         """Somebody left the network."""
         key = self._features.fold(nick)
         for channel in self.channels.values():
             channel.members.pop(key, None)
         if not self._is_me(nick):
-            self._presence.quit(self.person(nick))
+            self._presence.quit(self.person(nick, address))
 
-    def rename(self, old: str, new: str) -> None:
+    def rename(self, old: str, new: str, address: str = "") -> None:
         """Somebody has another nick."""
         key, new_key = self._features.fold(old), self._features.fold(new)
         for channel in self.channels.values():
             if channel.members.pop(key, None) is not None:
                 channel.members[new_key] = new
         if not self._is_me(old):
-            self._presence.renamed(self.person(old), self.person(new))
+            self._presence.renamed(self.person(old, address), self.person(new, address))

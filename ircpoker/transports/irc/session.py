@@ -233,7 +233,8 @@ class Session:
         return self.features.fold(nick) == self.features.fold(self._setup.nick)
 
     def _on_nick(self, line: Line) -> None:
-        old, new = parse_source(line.source).nick, line.param(0)
+        source, new = parse_source(line.source), line.param(0)
+        old = source.nick
         if not self.features.is_nick(new):
             return
         if self.is_me(old):
@@ -243,7 +244,7 @@ class Session:
         # First what waits for them: listeners to presence may say something to the new nick.
         self.talk.rename(old, new)
         self._follow(self.features.fold(old), new)
-        self.people.rename(old, new)
+        self.people.rename(old, new, source.address)
         self._regain_from(old)
 
     def _follow(self, old: str, new: str) -> None:
@@ -298,7 +299,7 @@ class Session:
             channel = self.channel(name)
             if channel is not None:
                 self.receipts.take(self.features.fold(source.nick))
-                self.people.join(channel, source.nick)
+                self.people.join(channel, source.nick, source.address)
             return
         if source.host:
             self.source = source
@@ -346,14 +347,15 @@ class Session:
                 self.connection.queue.lose_sight(key)
 
     def _on_quit(self, line: Line) -> None:
-        self._forget(parse_source(line.source).nick)
+        source = parse_source(line.source)
+        self._forget(source.nick, source.address)
 
-    def _forget(self, nick: str) -> None:
+    def _forget(self, nick: str, address: str = "") -> None:
         """Somebody left the network: the next one with that nick must not read what waits for them."""
         self.talk.forget(nick)
         self.receipts.forget(self.features.fold(nick))
         self.connection.queue.drop(self.features.fold(nick))
-        self.people.quit(nick)
+        self.people.quit(nick, address)
         self._regain_from(nick)
 
     def _on_names(self, line: Line) -> None:

@@ -100,6 +100,11 @@ class Source(NamedTuple):
     user: str = ""
     host: str = ""
 
+    @property
+    def address(self) -> str:
+        """`user@host`; empty where the line does not say."""
+        return f"{self.user}@{self.host}" if self.host else ""
+
 
 def decode(data: bytes) -> str:
     """Return the bytes as UTF-8, or as Latin-1 (which every byte sequence is) where they are not."""
