@@ -232,7 +232,7 @@ def test_the_gap_in_the_bottom_is_one_4_and_needs_one_gap():
 def test_draw_is_asked_about_the_board_alone():
     """Draw evaluates the drawing strength of an array of 3, 4, or 5 cards. (It does not say whose.)"""
     assert SYSTEMS["draw"].value("9h 8d 6c").json["straight"] == 3
-    with pytest.raises(UsageError, match="which are the board"):
+    with pytest.raises(UsageError, match="draw takes no board"):
         SYSTEMS["draw"].value("9h 8d", "6c")
 
 

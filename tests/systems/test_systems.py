@@ -79,7 +79,7 @@ def test_the_board_is_joined_to_the_cards():
 
 @pytest.mark.parametrize("board", ["7h", "7h 6h 5h", "nonsense"])
 def test_draw_takes_no_board(board):
-    with pytest.raises(UsageError, match=board):
+    with pytest.raises(UsageError, match="draw takes no board"):
         SYSTEMS["draw"].value("9h 8d 6c", board)
     assert SYSTEMS["draw"].value("9h 8d 6c", " ").text == "straight 3 flush 0 paired 0 sf 0"
 
