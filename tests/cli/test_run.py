@@ -63,8 +63,8 @@ class Person:
     def ask(self, target: str, text: str, pattern: str) -> str:
         """Say something and return the answer; the bot may only be about to come."""
         deadline = monotonic() + PATIENCE
-        self._socket.settimeout(0.5)
         while True:
+            self._socket.settimeout(0.5)
             self.say(f"PRIVMSG {target} :{text}")
             try:
                 return self.expect(pattern)
