@@ -56,7 +56,7 @@ def test_a_pull_uses_what_was_committed_to_before_and_commits_to_the_next(
         first = second
 
 
-def test_a_commitment_before_the_first_pull_is_kept(ledger: Ledger, slot: SlotMachine, player: Player) -> None:
+def test_a_commitment_before_the_first_pull_is_kept(slot: SlotMachine, player: Player) -> None:
     alice = player("alice")
     committed = slot.dealer.pending(alice)
     assert slot.dealer.pending(alice) == committed
