@@ -78,6 +78,18 @@ def advance(table: Table) -> None:
     table.store()
 
 
+def cards_arrived(table: Table) -> None:
+    """Go on when everybody has got their cards; call the deal off if somebody could not be given them."""
+    play = table.play
+    if play is None:
+        return
+    if play.refused:
+        dealing.call_off(table, play.refused)
+    elif not play.undelivered:
+        table.timers.cancel(Timer.CARDS_LOST)
+        advance(table)
+
+
 def robot_acts(table: Table) -> None:
     """Let the robot act whose time to think is over."""
     play = table.play

@@ -6,12 +6,12 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import LedgerError, NotAllowedError, PokerError
+from ircpoker.errors import LedgerError, PokerError, ProofError
 from ircpoker.hands import best_hand
 from ircpoker.ledger import HOUSE, CommitShuffle, RecordResult, RevealShuffle, transfer
 from ircpoker.lobby import proving, seating
 from ircpoker.lobby.archive import DealRecord
-from ircpoker.lobby.news import NETWORK_LOST, CalledOff, DealEnded, Departure, Outcome, OwnCards, Rebought
+from ircpoker.lobby.news import NETWORK_LOST, CalledOff, DealEnded, Departure, Outcome, OwnCards, Rebought, Resumed
 from ircpoker.lobby.state import Hand
 from ircpoker.lobby.table import Play
 from ircpoker.lobby.timers import Timer
@@ -22,8 +22,11 @@ from ircpoker.table import Deal, first_positions, make_setup, make_view, next_po
 from ircpoker.table.events import PotWon, StreetBegan
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ircpoker.ledger import Change, Posting, Shuffle
     from ircpoker.lobby.table import Table
+    from ircpoker.shuffle import Proof
 
 RECEIPT_SECONDS = 30.0
 """For cards to arrive."""
@@ -45,7 +48,7 @@ def begin(table: Table) -> None:
     seats = positions.players
     people = [state.seats[number].player for number in seats]
     seeds = tuple([seed_of(table.house.ledger, player) if player else "" for player in people])
-    proof = freeze(_next_shuffle(table), seeds)
+    proof = _freeze_next(table, seeds)
     deal = Deal(setup, proof.deck)
     hand = Hand(proof.deal_id, setup, seats, seeds, deal.actions)
     for number in seats:
@@ -58,6 +61,16 @@ def begin(table: Table) -> None:
         if table.seat_of(seat).person:
             deliver(table, play, seat)
     table.store(use(proof))
+
+
+def _freeze_next(table: Table, seeds: Sequence[str]) -> Proof:
+    """Return the deck of the next deal; a stored secret that cannot be read is replaced by a new one."""
+    try:
+        return freeze(_next_shuffle(table), seeds)
+    except ProofError:
+        _logger.exception("%s: the deck that was committed to is lost, another one takes its place", table)
+        table.state.next_deal = ""
+        return freeze(_next_shuffle(table), seeds)
 
 
 def _next_shuffle(table: Table) -> Shuffle:
@@ -223,12 +236,16 @@ def _end(
         seating.plan_next(table)
 
 
-def redeliver(table: Table) -> None:
-    """Give everybody in the deal their cards again, after nobody could be reached."""
+def resume(table: Table) -> None:
+    """Go on after the network or the ledger was away, or the bot was started again: with the cards once more."""
+    seating.plan_grace(table)
     play = table.play
+    table.tell(Resumed(play.hand.deal_id if play else ""))
     if play is None:
-        raise NotAllowedError("no deal is in progress")
-    play.refused = ""
+        table.flush()
+        seating.plan_next(table)
+        return
+    play.begun, play.told, play.refused = False, len(play.deal.events), ""
     for seat in range(len(play.hand.seats)):
         if table.seat_of(seat).person and play.deal.in_hand[seat]:
             deliver(table, play, seat)

@@ -6,25 +6,21 @@ is due at `next_deadline()`, and `tick()` does it. Everything a table has to tel
 
 from __future__ import annotations
 
-import heapq
 import logging
-import uuid
-from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import count
 from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, NotAllowedError, PokerError, StaleStateError
-from ircpoker.ledger import HOUSE, Identity, transfer
+from ircpoker.ledger import Identity
 from ircpoker.lobby import acting, dealing, proving, restoring, seating
 from ircpoker.lobby.house import House, Surroundings
-from ircpoker.lobby.news import GoingDown, Resumed
-from ircpoker.lobby.opening import Opened, Wish
+from ircpoker.lobby.indexes import Agenda, SeatIndex
+from ircpoker.lobby.news import GoingDown
+from ircpoker.lobby.opening import Opened, Wish, open_table
 from ircpoker.lobby.places import Place, Player
 from ircpoker.lobby.seating import Seated
-from ircpoker.lobby.state import Seat, TableState
 from ircpoker.lobby.table import Table
 from ircpoker.lobby.timers import Timer
 from ircpoker.robots import find_robot
@@ -32,7 +28,7 @@ from ircpoker.robots import find_robot
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ircpoker.ledger import CommitShuffle, PlayerId
+    from ircpoker.ledger import PlayerId
     from ircpoker.lobby.archive import OwnDeal
     from ircpoker.lobby.intents import Intent
     from ircpoker.lobby.news import News
@@ -69,11 +65,8 @@ class Lobby:
         self.house = House(given, self._emit, self._schedule, self._seated)
         self.tables: dict[Place, Table] = {}
         self.wakened: Callable[[], None] = _ignore
-        self._heap: list[tuple[float, int, Table]] = []
-        self._due: dict[Table, float] = {}
-        self._people: dict[Table, frozenset[PlayerId]] = {}
-        self._tables_of: defaultdict[PlayerId, list[Table]] = defaultdict(list)
-        self._numbers = count()
+        self._agenda = Agenda()
+        self._sitting = SeatIndex()
         self._lost: set[str] = set()
         self._kept: list[News] = []
         self._given = given
@@ -144,32 +137,12 @@ class Lobby:
     def _open(self, place: Place, player: Player, wish: Wish) -> Opened:
         if place in self.tables:
             raise NotAllowedError(_occupied(self.tables[place], player.id))
-        game = wish.game
-        self._check_room(game)
+        self._check_room(wish.game)
         self._open_account(player)
-        chips = seating.check_buy_in(self.house, player.id, game, wish.chips)
-        state = TableState(place, game, self.house.stakes(game), is_duel=bool(wish.robot))
-        state.seats[0] = Seat(player.nick, chips, chips, player.id)
-        table = Table(self.house, f"table:{uuid.uuid4().hex}", state)
-        moves = transfer(player.id, table.account, chips)
-        if wish.robot:
-            state.seats[1] = Seat(wish.robot, chips, chips, robot=wish.robot)
-            moves += transfer(HOUSE, table.account, chips)
-        changes, commitment = self._first_shuffle(table)
-        table.store(*changes, moves=moves, reason="buy-in")
+        table, opened = open_table(self.house, place, player, wish)
         self.tables[place] = table
         seating.plan_next(table)
-        return Opened(game, state.stakes, chips, wish.robot, state.next_deal, commitment)
-
-    def _first_shuffle(self, table: Table) -> tuple[list[CommitShuffle], str]:
-        """Return what commits to the first deal: the shuffle that was left over here, or a new one."""
-        place, kind = table.state.place, table.state.kind
-        left_over = self.house.ledger.next_shuffle(kind, place.player or str(place))
-        if left_over is not None:
-            table.state.next_deal = left_over.deal_id
-            return [], left_over.commitment
-        commit = dealing.commit_next(table)
-        return [commit], commit.commitment
+        return opened
 
     def _check_room(self, game: str) -> None:
         kind = self.house.settings(game)
@@ -226,7 +199,7 @@ class Lobby:
         return self.house.archive.last(player, most)
 
     def _seats_of(self, player: PlayerId) -> Iterator[tuple[Table, int]]:
-        for table in self._tables_of.get(player, ()):
+        for table in self._sitting.tables_of(player):
             number = table.state.number_of(player)
             if number is not None:
                 yield table, number
@@ -399,16 +372,8 @@ class Lobby:
 
     def next_deadline(self) -> float | None:
         """Return when `tick` has something to do, by the monotonic clock; None if nothing is due."""
-        while self._heap:
-            at, _, table = self._heap[0]
-            is_live = self._due.get(table) == at
-            if is_live and table.timers.next_at == at:
-                return min(at, self._read_again_at)
-            heapq.heappop(self._heap)
-            if is_live:
-                del self._due[table]
-                self._schedule(table)
-        return self._read_again_at if self._read_again_at < inf else None
+        at = min(self._agenda.next_at(), self._read_again_at)
+        return at if at < inf else None
 
     def tick(self) -> None:
         """Do what is due; it may leave some for the next call, which is then due at once. Never raises."""
@@ -418,9 +383,8 @@ class Lobby:
             for network in self._unread - self._lost:
                 self.connected(network)
         stop_at = clock.monotonic() + TICK_SECONDS
-        while (deadline := self.next_deadline()) is not None and deadline <= clock.monotonic():
-            _, _, table = heapq.heappop(self._heap)
-            del self._due[table]
+        while self._agenda.next_at() <= clock.monotonic():
+            table = self._agenda.take()
             self._run(table)
             self._schedule(table)
             if clock.monotonic() > stop_at:
@@ -445,9 +409,9 @@ class Lobby:
     def _do(self, table: Table, timer: Timer) -> None:
         match timer:
             case Timer.RESUME:
-                self._resume(table)
+                dealing.resume(table)
             case Timer.CARDS:
-                self._cards_arrived(table)
+                acting.cards_arrived(table)
             case Timer.CARDS_LOST:
                 dealing.cards_lost(table)
             case Timer.ROBOT:
@@ -463,28 +427,6 @@ class Lobby:
             case Timer.REVEAL:
                 proving.prove_due(table)
 
-    def _cards_arrived(self, table: Table) -> None:
-        play = table.play
-        if play is None:
-            return
-        if play.refused:
-            dealing.call_off(table, play.refused)
-        elif not play.undelivered:
-            table.timers.cancel(Timer.CARDS_LOST)
-            acting.advance(table)
-
-    def _resume(self, table: Table) -> None:
-        """Go on at a table after the network or the ledger was away, or the bot was started again."""
-        seating.plan_grace(table)
-        play = table.play
-        table.tell(Resumed(play.hand.deal_id if play else ""))
-        if play is None:
-            table.flush()
-            seating.plan_next(table)
-            return
-        play.begun, play.told = False, len(play.deal.events)
-        dealing.redeliver(table)
-
     def _stop(self, table: Table) -> None:
         try:
             with self._care(table):
@@ -496,14 +438,8 @@ class Lobby:
             self._seated(table)
 
     def _schedule(self, table: Table) -> None:
-        """Note that a table may have something to do earlier than before; each has one live entry in the heap."""
-        at = table.timers.next_at
-        if at is None or table.is_over or at >= self._due.get(table, inf):
-            return
-        is_first = not self._heap or at < self._heap[0][0]
-        self._due[table] = at
-        heapq.heappush(self._heap, (at, next(self._numbers), table))
-        if is_first:
+        """Note that a table may have something to do earlier than before."""
+        if self._agenda.add(table):
             self.wakened()
 
     def _emit(self, news: News) -> None:
@@ -515,23 +451,11 @@ class Lobby:
 
     def _seated(self, table: Table) -> None:
         """Note who sits at a table, as it was stored."""
-        people = frozenset() if table.is_over else frozenset(seat.player for seat in table.state.people if seat.player)
-        before = self._people.get(table, frozenset())
-        for player in people - before:
-            self._tables_of[player].append(table)
-        for player in before - people:
-            self._tables_of[player].remove(table)
-            if not self._tables_of[player]:
-                del self._tables_of[player]
-        self._people[table] = people
+        self._sitting.note(table)
         if table.is_over:
-            self._forget(table)
-
-    def _forget(self, table: Table) -> None:
-        if self.tables.get(table.state.place) is table:
-            del self.tables[table.state.place]
-        self._due.pop(table, None)
-        self._people.pop(table, None)
+            self._agenda.forget(table)
+            if self.tables.get(table.state.place) is table:
+                del self.tables[table.state.place]
 
     @contextmanager
     def _care(self, table: Table) -> Iterator[None]:

@@ -1,18 +1,25 @@
-"""What somebody who wants to play may say, and which game and robot that is."""
+"""Opening a table: what somebody who wants to play may say, which game and robot that is, and the first chips."""
 
 from __future__ import annotations
 
+import uuid
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import RobotRefusedError, UsageError, quote
-from ircpoker.ledger import parse_chips
+from ircpoker.ledger import HOUSE, parse_chips, transfer
+from ircpoker.lobby import dealing, restoring, seating
+from ircpoker.lobby.state import Seat, TableState
+from ircpoker.lobby.table import Table
 from ircpoker.robots import check_plays, plays
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    from ircpoker.ledger import CommitShuffle
+    from ircpoker.lobby.house import House
+    from ircpoker.lobby.places import Place, Player
     from ircpoker.robots import RobotClass
     from ircpoker.table import Stakes
 
@@ -95,6 +102,46 @@ def parse_wish(text: str, robots: Mapping[str, RobotClass], games: Sequence[str]
         found[kind] = value
     wish = Wish(**found)  # type: ignore[arg-type] # each kind has its type
     return _choose_robot(wish, robots, games) if takes_robot else replace(wish, game=wish.game or games[0])
+
+
+def open_table(house: House, place: Place, player: Player, wish: Wish) -> tuple[Table, Opened]:
+    """Open a table and seat those who begin it, with their chips.
+
+    Args:
+        house: what all tables share.
+        place: where; there is no table there.
+        player: who opens it; has an account.
+        wish: what is played, and against which robot; without one it is a table for several.
+
+    Returns:
+        The table, stored, and its facts.
+
+    Raises:
+        InvalidAmountError: fewer or more chips than allowed.
+        InsufficientChipsError: the player has not got them.
+    """
+    chips = seating.check_buy_in(house, player.id, wish.game, wish.chips)
+    state = TableState(place, wish.game, house.stakes(wish.game), is_duel=bool(wish.robot))
+    state.seats[0] = Seat(player.nick, chips, chips, player.id)
+    table = Table(house, f"{restoring.TABLE}{uuid.uuid4().hex}", state)
+    moves = transfer(player.id, table.account, chips)
+    if wish.robot:
+        state.seats[1] = Seat(wish.robot, chips, chips, robot=wish.robot)
+        moves += transfer(HOUSE, table.account, chips)
+    changes, commitment = _first_shuffle(table)
+    table.store(*changes, moves=moves, reason="buy-in")
+    return table, Opened(wish.game, state.stakes, chips, wish.robot, state.next_deal, commitment)
+
+
+def _first_shuffle(table: Table) -> tuple[list[CommitShuffle], str]:
+    """Return what commits to the first deal: the shuffle that was left over here, or a new one."""
+    place, kind = table.state.place, table.state.kind
+    left_over = table.house.ledger.next_shuffle(kind, place.player or str(place))
+    if left_over is not None:
+        table.state.next_deal = left_over.deal_id
+        return [], left_over.commitment
+    commit = dealing.commit_next(table)
+    return [commit], commit.commitment
 
 
 def _choose_robot(wish: Wish, robots: Mapping[str, RobotClass], games: Sequence[str]) -> Wish:
