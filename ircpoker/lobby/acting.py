@@ -78,6 +78,17 @@ def advance(table: Table) -> None:
     table.store()
 
 
+def give_up(table: Table, number: int) -> None:
+    """Let a person who leaves fold now if it is their turn, or as soon as it is."""
+    play = table.play
+    actor = play.deal.actor if play is not None else None
+    if play is not None and actor is not None and play.hand.seats[actor] == number:
+        advance(table)
+    else:
+        # Nobody else's clock may begin anew.
+        table.store()
+
+
 def cards_arrived(table: Table) -> None:
     """Go on when everybody has got their cards; call the deal off if somebody could not be given them."""
     play = table.play

@@ -57,9 +57,7 @@ def begin(table: Table) -> None:
     state.positions, state.hand, state.next_deal = positions, hand, ""
     play = table.play = Play(hand, deal, proof)
     table.waits = False
-    for seat in range(len(seats)):
-        if table.seat_of(seat).person:
-            deliver(table, play, seat)
+    _deliver_all(table, play)
     table.store(use(proof))
 
 
@@ -97,6 +95,15 @@ def commit_next(table: Table) -> CommitShuffle:
     player = table.state.place.player
     where = "" if player else str(table.state.place)
     return CommitShuffle(deal_id, table.state.kind, pending.commitment, pending.secret.hex(), player, where)
+
+
+def _deliver_all(table: Table, play: Play) -> None:
+    """Give everybody still in the deal their cards; among robots it goes on at once."""
+    for seat in range(len(play.hand.seats)):
+        if table.seat_of(seat).person and play.deal.in_hand[seat]:
+            deliver(table, play, seat)
+    if not play.undelivered:
+        table.after(Timer.CARDS, 0)
 
 
 def deliver(table: Table, play: Play, seat: int, drawn: int | None = None) -> None:
@@ -246,15 +253,13 @@ def resume(table: Table) -> None:
         seating.plan_next(table)
         return
     play.begun, play.told, play.refused = False, len(play.deal.events), ""
-    for seat in range(len(play.hand.seats)):
-        if table.seat_of(seat).person and play.deal.in_hand[seat]:
-            deliver(table, play, seat)
+    _deliver_all(table, play)
     table.flush()
 
 
 def _is_against_robots(table: Table, play: Play) -> bool:
-    """Return whether only one person plays."""
-    return sum(table.seat_of(seat).player is not None for seat in range(len(play.hand.seats))) == 1
+    """Return whether nobody's cards but those of one person can be seen from the shuffle."""
+    return sum(table.seat_of(seat).player is not None for seat in range(len(play.hand.seats))) <= 1
 
 
 def _outcomes(table: Table, play: Play) -> tuple[Outcome, ...]:

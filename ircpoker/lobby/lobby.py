@@ -131,7 +131,7 @@ class Lobby:
         with self._care(table):
             has_left = seating.leave(table, number)
             if not has_left:
-                acting.advance(table)
+                acting.give_up(table, number)
             return has_left or table.is_over or number not in table.state.seats
 
     def _open(self, place: Place, player: Player, wish: Wish) -> Opened:

@@ -180,6 +180,16 @@ def test_leaving_on_the_own_turn_folds_at_once(hall: Hall) -> None:
     assert not hall.has_table()
 
 
+def test_leaving_gives_nobody_else_more_time(hall: Hall) -> None:
+    seated(hall, "alice", "bob", "carol")
+    hall.wait(40)
+    hall.said()
+    hall.say("carol", "!leave")
+    assert hall.said("alice") == []
+    hall.wait(6)
+    assert hall.actor() == "bob"
+
+
 def test_leaving_can_be_taken_back(hall: Hall) -> None:
     seated(hall, "alice", "bob", "carol")
     hall.say("bob", "!leave")

@@ -89,6 +89,24 @@ def test_a_duel_in_private_goes_on() -> None:
     hall.close()
 
 
+def test_robots_among_themselves_go_on_too() -> None:
+    hall = Hall(robot_pause=3.0)
+    hall.say("alice", "!open")
+    for _ in range(2):
+        hall.say("alice", "!addbot caller")
+    hall.wait(5)
+    while hall.actor() != "alice":
+        hall.wait(1)
+    hall.say("alice", "!fold")
+    deal_id = hall.table().play.hand.deal_id
+    hall = hall.restarted(robot_pause=3.0)
+    assert hall.table().play.hand.deal_id == deal_id
+    hall.wait(60)
+    assert hall.table().state.last_deal >= deal_id
+    hall.check_ledger()
+    hall.close()
+
+
 def test_between_deals_the_next_one_begins() -> None:
     hall = Hall()
     hall.say("alice", "!open")

@@ -1,0 +1,119 @@
+"""Anything that people may do at a table, in any order: no chip is lost, nothing fails, and no table stands still."""
+
+import logging
+from random import Random
+
+import pytest
+
+from tests.lobby.hall import CHANNEL, Hall, person, random_command
+
+NICKS = ["alice", "bob", "carol", "dave", "eve"]
+ROBOTS = ["caller", "folder", "random", "raiser", "swede"]
+
+
+class Crowd:
+    """People who do anything; who is in the channel and who is not."""
+
+    def __init__(self, seed: int, game: str, **rules: float) -> None:
+        self.rng = Random(seed)
+        self.game = game
+        self.rules = rules
+        self.hall = Hall(seed=seed, **rules)
+        self.here = set(NICKS)
+        self.connected = True
+
+    def step(self) -> None:
+        rng, hall = self.rng, self.hall
+        nick = rng.choice(NICKS)
+        what = rng.random()
+        if what < 0.55:
+            self.act()
+        elif what < 0.63:
+            self.say(nick, f"!sit {rng.choice(['', '200', '150'])}")
+        elif what < 0.66:
+            self.say(nick, "!leave")
+        elif what < 0.69:
+            self.say(nick, f"!open {self.game} 200")
+        elif what < 0.72:
+            self.say(nick, f"!addbot {rng.choice(ROBOTS)}")
+        elif what < 0.77:
+            self.say(
+                nick, rng.choice(["!check", "!call", "!fold", "!allin", "!bet 20", "!raise 40", "!pat", "!keep 1"])
+            )
+        elif what < 0.80:
+            self.say(nick, rng.choice(["!cards", "!table", "!why", "!history", "!hint"]))
+        elif what < 0.86:
+            self.come_or_go(nick)
+        elif what < 0.87:
+            hall.refusals = {rng.choice(NICKS): "nobody of that nick is there"} if rng.random() < 0.5 else {}
+        elif what < 0.88:
+            self.lose_or_find_the_network()
+        elif what < 0.885:
+            self.hall = hall.restarted(**self.rules)
+            self.here, self.connected = set(NICKS), True
+        else:
+            hall.wait(rng.choice([0.5, 2, 6, 20, 46]))
+
+    def act(self) -> None:
+        nick = self.hall.actor() if self.hall.has_table() else ""
+        if nick in self.here and nick in NICKS:
+            self.say(nick, random_command(self.hall, CHANNEL, self.rng))
+
+    def say(self, nick: str, text: str) -> None:
+        if self.connected and nick in self.here:
+            self.hall.say(nick, text)
+
+    def come_or_go(self, nick: str) -> None:
+        presence = self.hall.services.presence
+        if not self.connected:
+            return
+        if nick in self.here:
+            self.here.discard(nick)
+            if self.rng.random() < 0.5:
+                presence.quit(person(nick))
+            else:
+                presence.parted(person(nick), CHANNEL)
+        else:
+            self.here.add(nick)
+            presence.joined(person(nick), CHANNEL)
+        self.hall.run()
+
+    def lose_or_find_the_network(self) -> None:
+        if self.connected:
+            self.hall.disconnect()
+        else:
+            self.hall.connect()
+            for nick in sorted(self.here):
+                self.hall.services.presence.joined(person(nick), CHANNEL)
+            self.hall.run()
+        self.connected = not self.connected
+
+
+@pytest.mark.parametrize(
+    ("seed", "game", "steps"),
+    [
+        *[(seed, "holdem", 150) for seed in range(6)],
+        *[(seed, "draw", 150) for seed in range(6)],
+        *[pytest.param(seed, "holdem", 1200, marks=pytest.mark.slow) for seed in range(10, 22)],
+        *[pytest.param(seed, "draw", 1200, marks=pytest.mark.slow) for seed in range(10, 22)],
+    ],
+)
+def test_any_session(seed: int, game: str, steps: int, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.WARNING)
+    crowd = Crowd(seed, game, robot_pause=[0.0, 1.5][seed % 2], grace=60.0)
+    for _ in range(steps):
+        crowd.step()
+        crowd.hall.check_ledger()
+    assert not caplog.records
+    hall = crowd.hall
+    hall.refusals = {}
+    if not crowd.connected:
+        crowd.lose_or_find_the_network()
+    # Everybody goes home: the clocks do the rest.
+    for nick in NICKS:
+        hall.services.presence.quit(person(nick))
+    hall.wait(1500)
+    assert not hall.has_table()
+    audit = hall.services.ledger.audit()
+    assert (audit.at_tables, audit.is_clean) == (0, True)
+    hall.close()
