@@ -107,6 +107,15 @@ def port(tmp_path: Path) -> int:
     return port
 
 
+@pytest.fixture
+def hang_ups() -> Iterator[None]:
+    """Let programs hear SIGHUP even where these tests run under nohup: what is ignored is inherited."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.usefixtures("hang_ups")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_bot_from_start_to_goodbye(tmp_path: Path, port: int, number: signal.Signals) -> None:
     with running(tmp_path) as bot:
