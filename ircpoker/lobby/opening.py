@@ -126,7 +126,7 @@ def open_table(house: House, place: Place, player: Player, wish: Wish) -> tuple[
     table = Table(house, f"{restoring.TABLE}{uuid.uuid4().hex}", state)
     moves = transfer(player.id, table.account, chips)
     if wish.robot:
-        state.seats[1] = Seat(wish.robot, chips, chips, robot=wish.robot)
+        state.seats[1] = Seat(seating.robot_nick(wish.robot, [player.nick]), chips, chips, robot=wish.robot)
         moves += transfer(HOUSE, table.account, chips)
     changes, commitment = _first_shuffle(table)
     table.store(*changes, moves=moves, reason="buy-in")

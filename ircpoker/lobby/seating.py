@@ -14,6 +14,8 @@ from ircpoker.lobby.timers import Timer
 from ircpoker.robots import plays
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ircpoker.ledger import Change, PlayerId, Posting
     from ircpoker.lobby.house import House
     from ircpoker.lobby.places import Player
@@ -139,18 +141,18 @@ def seat_robot(table: Table, robot: RobotClass) -> Seated:
         raise RobotRefusedError(robot.name, state.game_name, seats, able)
     chips = table.house.settings(state.game_name).buy_in
     number = free_seat(table)
-    nick = robot_nick(table, robot.name)
+    nick = robot_nick(robot.name, [seat.nick for seat in state.seats.values()])
     state.seats[number] = Seat(nick, chips, chips, robot=robot.name)
     table.store(moves=transfer(HOUSE, table.account, chips), reason="buy-in")
     plan_next(table)
     return Seated(nick, chips, number + 1, waits=table.play is not None)
 
 
-def robot_nick(table: Table, name: str) -> str:
-    """Return what a robot is called that has not sat down yet: its name, with a number if there is one already."""
-    taken = {seat.nick for seat in table.state.seats.values()}
+def robot_nick(name: str, nicks: Iterable[str]) -> str:
+    """Return what a robot is called among those `nicks`: its name, with a number if one of them is called so."""
+    taken = set(map(str.casefold, nicks))
     candidates = [name, *(f"{name}{number}" for number in range(2, len(taken) + 3))]
-    return next(nick for nick in candidates if nick not in taken)
+    return next(nick for nick in candidates if nick.casefold() not in taken)
 
 
 def free_seat(table: Table) -> int:

@@ -69,3 +69,12 @@ def test_a_new_nick_at_the_table_brings_the_purse_along(hall: Hall) -> None:
     assert purse.balance == 2000
     assert purse.giftable == 0
     hall.check_ledger()
+
+
+def test_a_person_called_like_the_robot_sees_it_act(hall: Hall) -> None:
+    hall.say("Manual", "play manual 200", None)
+    hall.wait(30)
+    assert {seat.nick for table in hall.lobby.tables.values() for seat in table.state.seats.values()} == {
+        "Manual",
+        "manual2",
+    }
