@@ -237,6 +237,7 @@ class TestTheNetworkFails:
         with bot, Company(near.port, "#poker", "alice", "bob") as company:
             company.sit_down(chips=CHIPS)
             carol = company.add("carol", far.port)
+            carol.wait_for_bot()  # until the servers know each other
             carol.do(f"sit {CHIPS}")
             company.wait_for("carol sits down")
             company.play(2)
@@ -249,7 +250,7 @@ class TestTheNetworkFails:
             far.start()
             company.silent = set()
             again = company.add("carol", far.port)
-            again.wait_for_bot()  # until the servers know each other again
+            again.wait_for_bot()  # as above
             again.do("sit")  # Time may have run out for her twice.
             company.until(lambda: len(again.hands) > 1)
             company.play(2)
