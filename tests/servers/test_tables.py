@@ -263,6 +263,7 @@ class TestTheNetworkFails:
                 company.silent = {"alice", "bob"}
                 company.sit_down(chips=CHIPS)
                 company.wait_for("your turn")
+                company.until(lambda: bool(company.players[0].hands))
                 before = dict(company.players[0].hands)
                 own_ngircd.kill()
             own_ngircd.start()
