@@ -28,6 +28,11 @@ SHOWN = 10
 def register(router: Router) -> None:
     """Add the commands."""
     bank = Bank(router.services, router.prefix)
+    _add_chips(router, bank)
+    _add_results(router, bank)
+
+
+def _add_chips(router: Router, bank: Bank) -> None:
     router.add(
         Command(
             "bank",
@@ -55,6 +60,9 @@ def register(router: Router) -> None:
             ),
         )
     )
+
+
+def _add_results(router: Router, bank: Bank) -> None:
     router.add(
         Command(
             "top",
