@@ -131,7 +131,7 @@ def hint(tables: TableGames, message: Message) -> list[Reply] | None:
     """
     place, player = tables.who(message)
     try:
-        table, number = tables.lobby.seat(place, player.id)
+        table, number = tables.lobby.seat(place, player)
     except NotAllowedError:
         return None
     play = table.play

@@ -35,12 +35,14 @@ class Notice:
         target: the channel; or the nick, and then only this person sees it.
         reply: the line. One that is private never goes to a channel.
         receipt: is told what became of it, soon and on the same thread; None if nobody needs to know.
+        address: `user@host` of the person it is for: nobody else with that nick gets it. Empty where nobody knows.
     """
 
     network: str
     target: str
     reply: Reply
     receipt: Receipt | None = None
+    address: str = ""
 
 
 Sink = Callable[[Notice], None]

@@ -166,7 +166,7 @@ class TableCommands:
         """
         _check_nothing(arguments)
         place, player = self._tables.who(message)
-        table, number = self._tables.lobby.seat(place, player.id)
+        table, number = self._tables.lobby.seat(place, player)
         play = table.play
         if play is None or number not in play.hand.seats:
             raise NotAllowedError("you have no cards now")
@@ -185,7 +185,7 @@ class TableCommands:
         """
         _check_nothing(arguments)
         place, player = self._tables.who(message)
-        table = self._tables.lobby.find(place, player.id)
+        table = self._tables.lobby.find(place, player)
         if table is None:
             raise NotAllowedError(f"there is no table here: {self._begin()}")
         state = table.state
@@ -204,7 +204,7 @@ class TableCommands:
         """
         _check_nothing(arguments)
         place, player = self._tables.who(message)
-        table = self._tables.lobby.find(place, player.id)
+        table = self._tables.lobby.find(place, player)
         reasons = table.state.last_reasons if table else []
         if table is None or not reasons:
             raise NotAllowedError("no robot has decided anything here in a deal that is over")

@@ -135,7 +135,7 @@ class TableGames:
             The deal in progress, or the next one.
         """
         place, player = self.who(message)
-        table = self.lobby.find(place, player.id)
+        table = self.lobby.find(place, player)
         if table is None:
             return
         running = table.state.hand
@@ -148,7 +148,7 @@ class TableGames:
 
     def renamed(self, old: Person, person: Person) -> None:
         """Somebody has another nick, or is logged in or out."""
-        self._tell(lambda lobby: lobby.renamed(player_of(old), _player(person)))
+        self._tell(lambda lobby: lobby.renamed(_player(old), _player(person)))
 
     def joined(self, person: Person, channel: str) -> None:
         """Somebody is in a channel."""
@@ -203,9 +203,9 @@ class TableGames:
         """Say the lobby's news; its receipt is called in the end."""
         reply = word_news(news, self.router.prefix)
         if reply is not None:
-            target = news.to.nick if news.to else news.place.channel
+            target, address = (news.to.nick, news.to.address) if news.to else (news.place.channel, "")
             receipt = _as_the_lobby_wants(news.receipt) if news.receipt else None
-            self._services.outbox.post(Notice(news.place.network, target, reply, receipt))
+            self._services.outbox.post(Notice(news.place.network, target, reply, receipt, address))
 
 
 def _player(person: Person) -> Player:

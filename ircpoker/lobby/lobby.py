@@ -120,14 +120,14 @@ class Lobby:
 
     def add_robot(self, place: Place, player: Player, name: str) -> Seated:
         """Let a robot sit down at a person's table; see `seating.seat_robot`."""
-        table, _ = self.seat(place, player.id)
+        table, _ = self.seat(place, player)
         robot = find_robot(name, self.house.robots)
         with self._care(table):
             return seating.seat_robot(table, robot)
 
     def leave(self, place: Place, player: Player) -> bool:
         """Let a person leave their table; return whether they have, or will after the deal."""
-        table, number = self.seat(place, player.id)
+        table, number = self.seat(place, player)
         with self._care(table):
             has_left = seating.leave(table, number)
             if not has_left:
@@ -136,7 +136,7 @@ class Lobby:
 
     def _open(self, place: Place, player: Player, wish: Wish) -> Opened:
         if place in self.tables:
-            raise NotAllowedError(_occupied(self.tables[place], player.id))
+            raise NotAllowedError(_occupied(self.tables[place], player))
         self._check_room(wish.game)
         self._open_account(player)
         table, opened = open_table(self.house, place, player, wish)
@@ -157,11 +157,11 @@ class Lobby:
 
     def act(self, place: Place, player: Player, intent: Intent) -> bool:
         """Let a person act at their table; see `acting.act`."""
-        table, number = self.seat(place, player.id)
+        table, number = self.seat(place, player)
         with self._care(table):
             return acting.act(table, number, intent)
 
-    def seat(self, place: Place, player: PlayerId) -> tuple[Table, int]:
+    def seat(self, place: Place, player: Player) -> tuple[Table, int]:
         """Return the table that a person means, and their seat there.
 
         Args:
@@ -172,27 +172,28 @@ class Lobby:
             The table there; said in private, the only one on the network at which they sit will do.
 
         Raises:
-            NotAllowedError: they sit at none.
+            NotAllowedError: they sit at none, or it is kept for somebody else with that nick.
         """
         table = self.tables.get(place)
-        number = table.state.number_of(player) if table else None
+        number = table.state.number_of(player.id) if table else None
         if table is not None and number is not None:
-            if number in table.kept:
+            if not table.state.seats[number].is_of(player):
                 raise NotAllowedError(seating.SEAT_IS_KEPT)
             return table, number
         if place.is_private:
-            seats = [(table, number) for table, number in self._seats_of(player) if number not in table.kept]
+            seats = [seat for seat in self._seats_of(player.id) if self._is_same(*seat, player)]
             if len(seats) == 1:
                 return seats[0]
             if seats:
                 raise NotAllowedError("you sit at several tables: say it in the channel of the one you mean")
         raise NotAllowedError("you sit at no table here: play begins a game against a robot, open a table")
 
-    def find(self, place: Place, player: PlayerId) -> Table | None:
+    def find(self, place: Place, player: Player) -> Table | None:
         """Return the table at a place; in private the one at which a person sits; None if there is none."""
-        if place in self.tables:
-            return self.tables[place]
-        return next((table for table, _ in self._seats_of(player)), None) if place.is_private else None
+        if not place.is_private:
+            return self.tables.get(place)
+        own = [table for table, number in self._seats_of(player.id) if self._is_same(table, number, player)]
+        return next((table for table in own if table.state.place == place), own[0] if own else None)
 
     def last_deals(self, player: PlayerId, most: int) -> list[OwnDeal]:
         """Return a player's last deals, the newest first."""
@@ -244,9 +245,8 @@ class Lobby:
         if network in self._lost:
             self.connected(network)
         for table, number in list(self._seats_of(player.id)):
-            if self._is_same(table, number, player):
-                with self._care(table):
-                    self._is_there(table, number)
+            with self._care(table):
+                self._seen(table, number, player)
 
     def joined(self, player: Player, channel: str) -> None:
         """Note that a person is in a channel."""
@@ -257,8 +257,8 @@ class Lobby:
             if table.timers.at(Timer.RESUME) is not None:
                 table.after(Timer.RESUME, 0)
             number = table.state.number_of(player.id)
-            if number is not None and self._is_same(table, number, player):
-                self._is_there(table, number)
+            if number is not None:
+                self._seen(table, number, player)
 
     def parted(self, player: PlayerId, channel: str) -> None:
         """Note that a person has left a channel, or was kicked."""
@@ -271,33 +271,39 @@ class Lobby:
     def quit(self, player: Player) -> None:
         """Note that a person is gone from the network; a guest's nick is free for anybody from now on."""
         for table, number in list(self._seats_of(player.id)):
-            if player.id.identity is Identity.GUEST:
-                table.kept.setdefault(number, player.address)
             with self._care(table):
                 seating.go_away(table, number)
 
     @staticmethod
     def _is_same(table: Table, number: int, player: Player) -> bool:
-        """Return whether this is who sits there: a guest who left comes back from the same address only."""
-        if table.kept.get(number, player.address) != player.address:
-            return False
-        table.kept.pop(number, None)
-        return True
+        return table.state.seats[number].is_of(player)
 
-    def renamed(self, old: PlayerId, player: Player) -> None:
-        """Note that a person has another nick, or is another player to the ledger: seat and chips stay theirs."""
-        for table, number in list(self._seats_of(old)):
-            if number in table.kept:
+    def _seen(self, table: Table, number: int, player: Player) -> None:
+        """Note that somebody with the nick of a seat is there: its player, or proof that its player is not."""
+        if not self._is_same(table, number, player):
+            seating.go_away(table, number)
+            return
+        if player.address:
+            table.rename(number, player)
+        self._is_there(table, number)
+
+    def renamed(self, old: Player, player: Player) -> None:
+        """Note that a person has another nick or address, or is another player to the ledger.
+
+        Seat and chips stay theirs.
+        """
+        for table, number in list(self._seats_of(old.id)):
+            if not self._is_same(table, number, old):
                 continue  # Of somebody who left: that nick was only borrowed.
-            if old != player.id:
+            if old.id != player.id:
                 if table.state.number_of(player.id) is not None:
                     # A seat of that name is here already, kept for whoever left it: this one waits, too.
                     with self._care(table):
                         seating.go_away(table, number)
                     continue
-                if old.identity is Identity.GUEST:
+                if old.id.identity is Identity.GUEST:
                     # The purse comes along, or chips brought to the table would count as won by somebody new.
-                    self.house.ledger.rebind(old, player.id)
+                    self.house.ledger.rebind(old.id, player.id)
                 self._open_account(player)
             with self._care(table):
                 before, place = table.state.place, Place.of_player(player.id)
@@ -485,10 +491,12 @@ def _ignore() -> None:
     """Do nothing."""
 
 
-def _occupied(table: Table, player: PlayerId) -> str:
+def _occupied(table: Table, player: Player) -> str:
     """Say who sits where somebody wants to open a table."""
-    if table.state.number_of(player) is not None:
-        return "you sit at a table here already"
+    number = table.state.number_of(player.id)
+    if number is not None:
+        is_same = table.state.seats[number].is_of(player)
+        return "you sit at a table here already" if is_same else seating.SEAT_IS_KEPT
     names = ", ".join([seat.nick for _, seat in sorted(table.state.seats.items())])
     free = "they play against each other" if table.state.is_duel else "there may be a free seat"
     return f"there is a table here already, of {names}: {free}"

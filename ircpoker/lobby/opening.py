@@ -122,7 +122,7 @@ def open_table(house: House, place: Place, player: Player, wish: Wish) -> tuple[
     """
     chips = seating.check_buy_in(house, player.id, wish.game, wish.chips)
     state = TableState(place, wish.game, house.stakes(wish.game), is_duel=bool(wish.robot))
-    state.seats[0] = Seat(player.nick, chips, chips, player.id)
+    state.seats[0] = Seat(player.nick, chips, chips, player.id, address=player.address)
     table = Table(house, f"{restoring.TABLE}{uuid.uuid4().hex}", state)
     moves = transfer(player.id, table.account, chips)
     if wish.robot:

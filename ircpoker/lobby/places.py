@@ -16,7 +16,7 @@ class Player:
         id: who they are, for ever.
         nick: how they are called now.
         nick_key: the same, folded by the network; empty where nobody looks them up by it.
-        address: where they come from, if the network says so; not part of who they are.
+        address: `user@host` from which they come, if the network says so; not part of who they are.
     """
 
     id: PlayerId

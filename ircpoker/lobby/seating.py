@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ircpoker.robots import RobotClass
 
 FEWEST = 2
-SEAT_IS_KEPT = "this seat is kept for the one who left with that nick: take another nick to play"
+SEAT_IS_KEPT = "this seat is kept for the one who took it with this nick from elsewhere: take another nick to play"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def sit(table: Table, player: Player, chips: int | None) -> Seated:
     state = table.state
     number = state.number_of(player.id)
     if number is not None:
-        if number in table.kept:
+        if not state.seats[number].is_of(player):
             raise NotAllowedError(SEAT_IS_KEPT)
         return _come_back(table, number, chips)
     if state.is_duel:
@@ -110,7 +110,7 @@ def sit(table: Table, player: Player, chips: int | None) -> Seated:
         raise NotAllowedError(f"the table is full: {len(state.seats)} sit here, more cannot{only}")
     brought = check_buy_in(table.house, player.id, state.game_name, chips)
     number = free_seat(table)
-    state.seats[number] = Seat(player.nick, brought, brought, player.id)
+    state.seats[number] = Seat(player.nick, brought, brought, player.id, address=player.address)
     table.store(moves=transfer(player.id, table.account, brought), reason="buy-in")
     plan_next(table)
     return Seated(player.nick, brought, number + 1, waits=table.play is not None)
@@ -194,7 +194,6 @@ def settle(table: Table, leavers: dict[int, Departure], *changes: Change, moves:
     for number, why in leavers.items():
         seat = state.seats.pop(number)
         table.away.pop(number, None)
-        table.kept.pop(number, None)
         table.unreached.discard(number)
         departures.append(Left(seat.nick, seat.stack, why))
         if seat.player:

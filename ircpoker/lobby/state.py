@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 from ircpoker.errors import PokerError, SavedGameError
-from ircpoker.ledger import PlayerId
+from ircpoker.ledger import Identity, PlayerId
 from ircpoker.lobby.places import Place, Player
 from ircpoker.table import GAMES, Action, Game, Positions, Setup, Stakes, dump_setup, load_setup, parse_action
 
@@ -35,6 +35,7 @@ class Seat:
         leaves: goes as soon as the deal is over.
         missed: how many times in a row time ran out.
         memory: what the robot remembers, None for one that does not learn.
+        address: where its player came from last, as far as the network tells; a guest is known again by it.
     """
 
     nick: str
@@ -46,16 +47,22 @@ class Seat:
     leaves: bool = False
     missed: int = 0
     memory: dict[str, object] | None = None
+    address: str = ""
 
     @property
     def person(self) -> Player | None:
         """The person who sits here, None for a robot."""
-        return Player(self.player, self.nick) if self.player else None
+        return Player(self.player, self.nick, address=self.address) if self.player else None
 
     @property
     def name(self) -> str:
         """A name that no other seat has, and the same one after a change of nick."""
         return str(self.player) if self.player else f"robot:{self.nick}"
+
+    def is_of(self, player: Player) -> bool:
+        """Return whether a person is the one who sits here: a guest is one who has the nick at the same address."""
+        is_known = player.id.identity is not Identity.GUEST or player.address == self.address
+        return player.id == self.player and (is_known or not self.address or not player.address)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +214,7 @@ def _dump_seat(seat: Seat) -> dict[str, object]:
         data["player"] = str(seat.player)
     else:
         data["robot"] = seat.robot
-    for name in ("sits_out", "leaves", "missed", "memory"):
+    for name in ("sits_out", "leaves", "missed", "memory", "address"):
         if getattr(seat, name):
             data[name] = getattr(seat, name)
     return data
@@ -221,6 +228,7 @@ def _load_seat(data: Mapping[str, Any]) -> Seat:
     seat.sits_out, seat.leaves = bool(data.get("sits_out")), bool(data.get("leaves"))
     seat.missed = int(data.get("missed", 0))
     seat.memory = data.get("memory")
+    seat.address = str(data.get("address", ""))
     return seat
 
 

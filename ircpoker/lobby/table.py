@@ -73,8 +73,6 @@ class Table:
         robots: those that sit here, by seat.
         away: people who are gone, and since when.
         unreached: people who could not be given cards, and so sit out until they come or say that they are back.
-        kept: guests who left the network, and the address from which they may come back: whoever else takes
-            the nick gets neither their cards nor their seat.
         unproved: deals whose shuffle is to be shown later, and when.
         waits: everybody knows that there are too few to deal.
         is_over: the table is closed.
@@ -98,7 +96,6 @@ class Table:
         self.robots: dict[int, Robot] = {}
         self.away: dict[int, float] = {}
         self.unreached: set[int] = set()
-        self.kept: dict[int, str] = {}
         self.unproved: deque[tuple[str, float]] = deque()
         self.waits = False
         self.is_over = False
@@ -152,11 +149,11 @@ class Table:
         return self.robots[number]
 
     def rename(self, number: int, player: Player) -> None:
-        """Let the person in a seat be called otherwise, or be somebody else to the ledger."""
+        """Let the person in a seat be called otherwise, come from elsewhere, or be somebody else to the ledger."""
         seat = self.state.seats[number]
-        seat.player, seat.nick = player.id, player.nick
+        seat.player, seat.nick, seat.address = player.id, player.nick, player.address or seat.address
         if self.state.place.is_private:
-            self._owner = player
+            self._owner = seat.person
 
     # Telling
 
@@ -168,10 +165,7 @@ class Table:
         """Let the news out."""
         news, self._news = self._news, []
         for one in news:
-            if one.to is None or self.state.number_of(one.to.id) not in self.kept:
-                self.house.emit(one)
-            elif one.receipt is not None:
-                one.receipt("they left the network")
+            self.house.emit(one)
 
     def deeds(self) -> tuple[Deed, ...]:
         """Return what was done in the deal since everybody heard of it last, without hidden cards."""

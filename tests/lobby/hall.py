@@ -40,6 +40,7 @@ class Hall:
     Attributes:
         lines: all that was said, in order.
         refusals: nick -> why lines to it are refused.
+        bearers: folded nick -> the address of whoever has it now; those not named are at home.
         holds_receipts: keep receipts for `confirm` in place of confirming at once.
     """
 
@@ -54,6 +55,7 @@ class Hall:
         plugins: tuple[str, ...] = ("holdem", "draw"),
         plugin_path: Path | None = None,
         ledger: Ledger | None = None,
+        bearers: dict[str, str] | None = None,
         **rules: Any,
     ) -> None:
         settings = default_settings(Path("/"))
@@ -79,6 +81,7 @@ class Hall:
         load_plugins(self.router, plugins, plugin_path)
         self.lines: list[Line] = []
         self.refusals: dict[str, str] = {}
+        self.bearers = bearers if bearers is not None else {}
         self.holds_receipts = False
         self.waiting: list[Callable[[str], None]] = []
         self.seen = 0
@@ -100,7 +103,7 @@ class Hall:
 
     def _take(self, notice: Notice) -> None:
         assert not (notice.reply.private and notice.target.startswith("#"))
-        refusal = "" if notice.target.startswith("#") else self.refusals.get(notice.target, "")
+        refusal = "" if notice.target.startswith("#") else self._refusal(notice)
         if not refusal:
             self.lines.append(Line(notice.target, notice.reply.text))
         if notice.receipt is None:
@@ -110,6 +113,11 @@ class Hall:
         else:
             notice.receipt(refusal)
 
+    def _refusal(self, notice: Notice) -> str:
+        if notice.address and self.person(notice.target).address != notice.address:
+            return "somebody else has that nick now"
+        return self.refusals.get(notice.target, "")
+
     def confirm(self, reason: str = "") -> None:
         """Let the oldest receipt that waits be known."""
         self.waiting.pop(0)(reason)
@@ -117,10 +125,15 @@ class Hall:
 
     # People
 
+    def person(self, nick: str, account: str | None = None) -> Person:
+        """Return who has a nick now."""
+        known = person(nick, account)
+        return replace(known, address=self.bearers.get(known.nick_key, known.address))
+
     def say(self, nick: str, text: str, channel: str | None = CHANNEL, *, account: str | None = None) -> list[str]:
         """Say something; return the texts of the direct answers."""
         with self.services.outbox.held():
-            replies = self.router.handle(Message(person(nick, account), text, channel, "dealer"))
+            replies = self.router.handle(Message(self.person(nick, account), text, channel, "dealer"))
             for reply in replies:
                 target = nick if channel is None or reply.private else channel
                 self.lines.append(Line(target, reply.text))
@@ -190,13 +203,14 @@ class Hall:
         assert audit.at_tables == sum(table.state.held for table in self.lobby.tables.values())
 
     def restarted(self, **changes: Any) -> Hall:
-        """Return another bot on the same ledger, after this one was killed; everybody is seen in the channel again."""
+        """Return another bot on the same ledger, after this one was killed; NAMES shows everybody in the channel."""
         self.services.outbox.close(NET)
         people = {seat.nick for table in self.lobby.tables.values() for seat in table.state.people}
-        rules = {"seed": 99, "clock": self.clock, "ledger": self.services.ledger} | self.rules | changes
+        lasting = {"clock": self.clock, "ledger": self.services.ledger, "bearers": self.bearers}
+        rules = {"seed": 99} | lasting | self.rules | changes
         hall = Hall(**rules)
         for nick in sorted(people):
-            hall.services.presence.joined(person(nick), CHANNEL)
+            hall.services.presence.joined(replace(person(nick), address=""), CHANNEL)
         hall.run()
         return hall
 
@@ -205,7 +219,7 @@ class Hall:
 
 
 def person(nick: str, account: str | None = None) -> Person:
-    return Person(NET, nick, nick.lower(), account)
+    return Person(NET, nick, nick.lower(), account, f"{nick.lower()}@home")
 
 
 def player(nick: str) -> PlayerId:

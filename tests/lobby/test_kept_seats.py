@@ -1,12 +1,14 @@
 """A guest's nick is free when they leave: who takes it gets neither cards, nor seat, nor chips."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+import re
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from ircpoker.lobby.seating import SEAT_IS_KEPT
 from tests.lobby.hall import CHANNEL, Hall, person, player
+
+COMMANDS = ("!cards", "!fold", "!call", "!leave", "!sit")
 
 
 @pytest.fixture
@@ -24,29 +26,58 @@ def dealt(hall: Hall) -> str:
     return hall.actor()
 
 
-def at(nick: str):
-    return replace(person(nick), address=f"{nick}@home")
+def taken(hall: Hall, nick: str) -> None:
+    """Let somebody from elsewhere have a nick from now on."""
+    hall.bearers[nick] = "thief@elsewhere"
 
 
-def test_a_stranger_with_the_nick_gets_nothing(hall: Hall) -> None:
+def quits(hall: Hall, nick: str) -> None:
+    hall.services.presence.quit(person(nick))
+
+
+def parts(hall: Hall, nick: str) -> None:
+    hall.services.presence.parted(person(nick), CHANNEL)
+
+
+def is_not_seen(hall: Hall, nick: str) -> None:
+    """Go while the bot cannot see it."""
+
+
+@pytest.mark.parametrize("leave", [quits, parts, is_not_seen])
+def test_a_stranger_with_the_nick_gets_nothing(hall: Hall, leave: Callable[[Hall, str], None]) -> None:
     victim = dealt(hall)
-    hall.services.presence.quit(at(victim))
+    leave(hall, victim)
+    taken(hall, victim)
     before = len(hall.said(victim))
-    for command in ("!cards", "!fold", "!call", "!leave", "!sit"):
+    for command in COMMANDS:
         assert hall.say(victim, command) == [SEAT_IS_KEPT]
         assert not any("hold" in line for line in hall.say(victim, command, None))
+    hall.wait(60)
     assert not any("hold" in line for line in hall.said(victim)[before:])
-    assert hall.actor() == victim
+    hall.check_ledger()
+
+
+def test_a_stranger_who_speaks_shows_that_the_player_is_gone(hall: Hall) -> None:
+    victim = dealt(hall)
+    taken(hall, victim)
+    assert not hall.table().away
+    hall.say(victim, "!cards")
+    number = hall.table().state.number_of(player(victim))
+    assert set(hall.table().away) == {number}
+    hall.wait(400)
+    assert hall.table().state.number_of(player(victim)) is None
+    assert hall.chips(victim) > 0
     hall.check_ledger()
 
 
 def test_the_opponent_with_the_nick_gets_nothing(hall: Hall) -> None:
     victim = dealt(hall)
     thief = "bob" if victim == "alice" else "alice"
-    hall.services.presence.quit(at(victim))
-    hall.services.presence.renamed(at(thief), replace(at(thief), nick=victim, nick_key=victim))
+    hall.services.presence.quit(person(victim))
+    hall.bearers[victim] = person(thief).address
+    hall.services.presence.renamed(person(thief), hall.person(victim))
     assert hall.say(victim, "!cards") == [SEAT_IS_KEPT]
-    hall.services.presence.renamed(replace(at(thief), nick=victim, nick_key=victim), at(thief))
+    hall.services.presence.renamed(hall.person(victim), person(thief))
     assert {seat.nick for seat in hall.table().state.people} == {"alice", "bob"}
     assert hall.actor() == victim
     hall.check_ledger()
@@ -54,10 +85,70 @@ def test_the_opponent_with_the_nick_gets_nothing(hall: Hall) -> None:
 
 def test_the_same_address_comes_back(hall: Hall) -> None:
     victim = dealt(hall)
-    hall.services.presence.quit(at(victim))
-    hall.services.presence.joined(at(victim), CHANNEL)
+    hall.services.presence.quit(person(victim))
+    hall.services.presence.joined(person(victim), CHANNEL)
     assert hall.say(victim, "!fold") == []
-    assert hall.table().kept == {}
+    assert not hall.table().away
+
+
+def test_another_address_of_the_same_person_is_theirs(hall: Hall) -> None:
+    actor = dealt(hall)
+    hall.bearers[actor] = "cloaked@hidden.example"
+    hall.services.presence.renamed(person(actor), hall.person(actor))
+    assert hall.say(actor, "!call") == []
+
+
+class TestAfterARestart:
+    """The bot was away and saw nobody leave; NAMES tells it nicks, not addresses."""
+
+    def test_a_stranger_with_the_nick_gets_nothing(self, hall: Hall) -> None:
+        victim = dealt(hall)
+        other = "bob" if victim == "alice" else "alice"
+        taken(hall, victim)
+        bot = hall.restarted()
+        assert bot.said(other) != []
+        for command in COMMANDS:
+            assert bot.say(victim, command) == [SEAT_IS_KEPT]
+        bot.wait(60)
+        assert not any("hold" in line for line in bot.to(victim))
+        bot.check_ledger()
+
+    def test_nor_does_one_who_comes_into_the_channel(self, hall: Hall) -> None:
+        victim = dealt(hall)
+        taken(hall, victim)
+        bot = hall.restarted()
+        bot.services.presence.joined(bot.person(victim), CHANNEL)
+        bot.run()
+        assert bot.to(victim) == []
+        assert bot.table().away
+
+    def test_the_player_comes_back(self, hall: Hall) -> None:
+        hall.say(dealt(hall), "!call")
+        victim = hall.actor()
+        taken(hall, victim)
+        bot = hall.restarted()
+        assert bot.to(victim) == []
+        del bot.bearers[victim]
+        bot.services.presence.joined(person(victim), CHANNEL)
+        bot.run()
+        (turn,) = bot.to(victim)
+        cards = re.search("you hold (.. ..)", " ".join(hall.to(victim)))
+        assert cards is not None
+        assert cards[1] in turn
+        assert cards[1] in bot.say(victim, "!cards")[0]
+
+    def test_a_private_table_is_nobody_elses(self, hall: Hall) -> None:
+        hall.tell("alice", "play caller 200")
+        hall.wait(5)
+        hall.tell("alice", "call")
+        assert hall.actor("alice") == "alice"
+        taken(hall, "alice")
+        bot = hall.restarted()
+        assert bot.to("alice") == []
+        assert bot.tell("alice", "cards") == [SEAT_IS_KEPT]
+        assert bot.tell("alice", "table")[0].startswith("there is no table here")
+        assert bot.tell("alice", "play") == [SEAT_IS_KEPT]
+        bot.check_ledger()
 
 
 def test_a_new_nick_at_the_table_brings_the_purse_along(hall: Hall) -> None:
