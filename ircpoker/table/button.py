@@ -82,20 +82,27 @@ def next_positions(before: Positions, seats: Collection[int]) -> Positions:
 
     Returns:
         The positions. A newcomer between the button and the small blind is not among the players: he
-        waits until the button has passed (TDA 8-A, 10-A).
+        waits until the button has passed (TDA 8-A, 10-A). If that leaves two, they play heads-up.
     """
     big = _clockwise(seats, before.big_blind)[0]
     if len(seats) == HEADS_UP:
-        # The small blind is the button; nobody has the big blind twice running (TDA 34-B).
-        small = next(seat for seat in seats if seat != big)
-        return Positions(small, small, big, _clockwise(seats, small))
+        return _heads_up(big, seats)
     small, button = before.big_blind, before.small_blind
-    if before.small_blind == before.button:
-        # It was heads-up, with the button on the small blind: the next button is the last player before it.
-        button = _clockwise([seat for seat in seats if seat != big], small - 1)[-1]
     players = [seat for seat in seats if seat == big or not _is_between(seat, button, small)]
-    # If nobody has stayed but the new big blind, there is nobody to wait for.
-    return Positions(button, small, big, _clockwise(players if len(players) > 1 else seats, button))
+    if button in {before.button, big} or len(players) < HEADS_UP:
+        # It was heads-up, or whoever had the small blind has the big one now, or all others would wait: the button
+        # goes to the last player before the small blind, and so nobody is between the two.
+        button = _clockwise([seat for seat in seats if seat != big], small - 1)[-1]
+        players = list(seats)
+    elif len(players) == HEADS_UP:
+        return _heads_up(big, players)
+    return Positions(button, small, big, _clockwise(players, button))
+
+
+def _heads_up(big: int, players: Collection[int]) -> Positions:
+    """Return the positions of two: the small blind is the button, and nobody has the big blind twice (TDA 34-B)."""
+    small = next(seat for seat in players if seat != big)
+    return Positions(small, small, big, _clockwise(players, small))
 
 
 def make_setup(game: Game, stakes: Stakes, positions: Positions, stacks: Mapping[int, int]) -> Setup:

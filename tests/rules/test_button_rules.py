@@ -54,3 +54,22 @@ def test_a_third_player_joins_two() -> None:
     heads_up = first_positions((2, 6), button=2)  # the big blind is seat 6
     assert next_positions(heads_up, (2, 6, 9)) == Positions(2, 6, 9, players=(6, 9, 2))
     assert next_positions(heads_up, (2, 4, 6)) == Positions(4, 6, 2, players=(6, 2, 4))
+
+
+def test_the_small_blind_is_the_big_one_next() -> None:
+    """The button cannot go to the big blind: it goes to the last player before the small blind, as above."""
+    before = first_positions((1, 2, 6), button=1)
+    assert next_positions(before, (2, 4, 6)) == Positions(4, 6, 2, players=(6, 2, 4))
+    assert next_positions(before, (2, 3, 4)) == Positions(4, 6, 2, players=(2, 3, 4))
+
+
+def test_two_play_heads_up_while_a_newcomer_waits() -> None:
+    before = first_positions((1, 2, 6), button=1)
+    after = next_positions(before, (4, 6, 8))
+    assert after == Positions(button=6, small_blind=6, big_blind=8, players=(8, 6))
+    assert next_positions(after, (4, 6, 8)) == Positions(6, 8, 4, players=(8, 4, 6))
+
+
+def test_all_but_the_big_blind_are_new() -> None:
+    before = first_positions((1, 2, 6), button=1)
+    assert next_positions(before, (3, 4, 8)) == Positions(4, 6, 8, players=(8, 3, 4))

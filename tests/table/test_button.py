@@ -21,6 +21,12 @@ def test_the_blinds_always_move_and_two_can_always_play(first: set[int], button:
         stayed = seats & set(before.players)
         if stayed >= {before.small_blind, before.big_blind}:
             assert stayed <= set(positions.players)  # only newcomers ever wait
+        blinds = [seat for seat in (positions.small_blind, positions.big_blind) if seat in positions.players]
+        if len(positions.players) == 2:
+            assert positions.button == positions.small_blind
+            assert positions.players == (positions.big_blind, positions.button)
+        else:
+            assert positions.players[: len(blinds)] == tuple(blinds)  # a dead one is nobody
 
 
 @given(SEATS, st.integers(1, 10))
