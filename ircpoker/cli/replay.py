@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.config.ini import quote_path
 from ircpoker.errors import HistoryError
 
 TYPE_CHECKING = False
@@ -39,19 +40,23 @@ def run(arguments: Namespace) -> int:
     from ircpoker.history import read_history_file, replay_history  # noqa: PLC0415 - `--help` needs no rules
 
     status = DONE
+
+    def tell(error: HistoryError) -> None:
+        nonlocal status
+        status = BAD_INPUT
+        complain(error)
+
     for file in _with_progress(arguments.files):
         try:
-            histories = read_history_file(file)
+            histories = read_history_file(file, tell)
         except HistoryError as error:
-            complain(error)
-            status = BAD_INPUT
+            tell(error)
             continue
         for history in histories:
             try:
                 replay = replay_history(history)
             except HistoryError as error:
-                complain(error)
-                status = BAD_INPUT
+                tell(error)
             else:
                 write(_format_json(replay) if arguments.json else _format_text(replay))
     return status
@@ -59,7 +64,9 @@ def run(arguments: Namespace) -> int:
 
 def _with_progress(files: Sequence[Path]) -> Iterable[Path]:
     """Return the files; for many of them on a terminal, behind a progress bar."""
-    if len(files) < 10 or not sys.stderr.isatty() or sys.stdout.isatty():
+    is_shown = sys.stderr is not None and sys.stderr.isatty()
+    has_answers = sys.stdout is not None and sys.stdout.isatty()
+    if len(files) < 10 or not is_shown or has_answers:
         return files
     from rich.console import Console  # noqa: PLC0415 - only long work on a terminal pays for it
     from rich.progress import track  # noqa: PLC0415 - the same
@@ -69,7 +76,7 @@ def _with_progress(files: Sequence[Path]) -> Iterable[Path]:
 
 def _format_text(replay: Replay) -> str:
     stacks = " ".join(map(str, replay.finishing_stacks))
-    return f"{replay.history.file}: deal {replay.history.deal}: {stacks}\n"
+    return f"{quote_path(Path(replay.history.file))}: deal {replay.history.deal}: {stacks}\n"
 
 
 def _format_json(replay: Replay) -> str:

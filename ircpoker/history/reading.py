@@ -14,13 +14,18 @@ from ircpoker.history.variants import FULL_BLINDS_FIELD, POT_LIMIT_FIELD, VARIAN
 from ircpoker.table.games import Betting
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from ircpoker.table.games import Game
 
+    Skip = Callable[[HistoryError], object]
+
 MOST_BYTES = 64 * 2**20
 """A longer file is refused rather than read into memory."""
 _MOST_PLAYERS = 10
+_MOST_NUMBER = 10**18
+"""The highest number of a deal: beyond it is no number but a riddle, such as one that Python refuses to write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +63,12 @@ class HandHistory:
     players: tuple[str, ...] = ()
 
 
-def read_history_file(path: Path) -> list[HandHistory]:
+def read_history_file(path: Path, skip: Skip | None = None) -> list[HandHistory]:
     """Read a `.phh` or `.phhs` file.
 
     Args:
         path: of the file.
+        skip: as for `read_histories`.
 
     Returns:
         Its deals.
@@ -73,22 +79,24 @@ def read_history_file(path: Path) -> list[HandHistory]:
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise HistoryError(error.strerror or "cannot be read", str(path)) from error
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "cannot be read"
+        raise HistoryError(reason, str(path)) from error
     if len(data) > MOST_BYTES:
         raise HistoryError(f"longer than {MOST_BYTES >> 20} MiB", str(path))
     try:
-        return read_histories(data.decode("utf-8-sig"), str(path))
+        return read_histories(data.decode("utf-8-sig"), str(path), skip)
     except UnicodeDecodeError as error:
         raise HistoryError(f"not UTF-8 at byte {error.start}", str(path)) from error
 
 
-def read_histories(text: str, file: str = "history") -> list[HandHistory]:
+def read_histories(text: str, file: str = "history", skip: Skip | None = None) -> list[HandHistory]:
     """Read PHH text, one deal or many.
 
     Args:
         text: the contents of a `.phh` or `.phhs` file.
         file: its name, for messages.
+        skip: is told what is wrong with a deal among many, and the others are read; without it that is raised.
 
     Returns:
         Its deals.
@@ -103,15 +111,20 @@ def read_histories(text: str, file: str = "history") -> list[HandHistory]:
         raise HistoryError(f"not TOML: {reason}", file) from error
     if "variant" in fields:
         hand = fields.get("hand")
-        return [_Reader(file, hand if type(hand) is int and hand > 0 else 1, fields).read()]
+        return [_Reader(file, hand if type(hand) is int and 0 < hand <= _MOST_NUMBER else 1, fields).read()]
     if not fields:
         raise HistoryError("no deal in it", file)
+    if not all(isinstance(section, dict) for section in fields.values()):
+        raise HistoryError("missing: expected the code of a game", file, 0, "variant")
     histories = []
     for place, (key, section) in enumerate(fields.items(), 1):
         deal = int(key) if key.isascii() and key.isdecimal() and len(key) < 10 and int(key) else place
-        if not isinstance(section, dict):
-            raise HistoryError("missing: expected the code of a game", file, 0, "variant")
-        histories.append(_Reader(file, deal, section).read())
+        try:
+            histories.append(_Reader(file, deal, section).read())
+        except HistoryError as error:
+            if skip is None:
+                raise
+            skip(error)
     return histories
 
 
@@ -157,7 +170,8 @@ class _Reader:
         variant = self._fields.get("variant")
         if not isinstance(variant, str):
             raise self._error("variant", "missing: expected the code of a game")
-        game = game_of(variant, str(self._fields.get(POT_LIMIT_FIELD, "")))
+        betting = self._fields.get(POT_LIMIT_FIELD)
+        game = game_of(variant, betting if isinstance(betting, str) else "")
         if game is None:
             raise self._error("variant", f"{quote(variant)} is not played here: expected one of {', '.join(VARIANTS)}")
         return game
@@ -190,7 +204,9 @@ class _Reader:
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         if type(value) is not int or value < 0:
-            raise self._error(field, f"{quote(str(value))} is no whole number of chips")
+            # A list is not shown: it may hold what Python refuses to write.
+            shown = f"a {type(value).__name__}" if isinstance(value, list | dict) else quote(str(value))
+            raise self._error(field, f"{shown} is no whole number of chips")
         return value
 
     def _by_seat(self, field: str, players: int) -> tuple[int, ...]:

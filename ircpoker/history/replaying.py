@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.cards import CARDS, parse_cards
+from ircpoker.cards import CARDS, MOST_CARDS, parse_cards
 from ircpoker.errors import HistoryError, IllegalActionError, NotUnderstoodError, NotYourTurnError, SetupError, quote
 from ircpoker.history.variants import HOLDEM_MOST_BETS
 from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Bet, Discard, RaiseTo
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 UNKNOWN = "??"
 _Known = list["Card | None"]
+_LONGEST_CARDS = 2 * MOST_CARDS
+"""Characters of the cards of one action; nobody has more than all."""
 
 
 class Replay(NamedTuple):
@@ -79,6 +81,10 @@ class _Replayer:
         self._history = history
         players = len(history.stacks)
         self._script = _Script([[] for _ in range(players)], [[] for _ in range(players)], [None] * players)
+        streets = history.game.streets
+        self._most_board = sum(plan.board_cards for plan in streets)
+        self._most_held = sum(plan.hole_cards for plan in streets)
+        self._most_drawn = sum(plan.most_discards for plan in streets)
         self._place = 0
 
     def run(self) -> Replay:
@@ -97,8 +103,8 @@ class _Replayer:
         if left is not None:
             self._place = left[0]
             raise self._error("the deal was over before this action")
-        if tuple(self._script.board[: len(deal.board)]) != deal.board:
-            raise self._error("the board has unknown or missing cards", "actions")
+        if tuple(self._script.board) != deal.board:
+            raise self._error("the board has unknown, missing or further cards", "actions")
         return Replay(self._history, deal, deal.stacks)
 
     def _error(self, problem: str, field_name: str = "") -> HistoryError:
@@ -114,11 +120,13 @@ class _Replayer:
             case []:
                 pass
             case ["d", "db", cards]:
-                self._script.board += self._cards(cards)
+                self._deal_to(self._script.board, self._cards(cards), self._most_board, "the board")
             case ["d", "dh", player, cards]:
                 seat = self._seat(player)
-                hands = self._script.drawn if self._script.discarded[seat] is not None else self._script.holes
-                hands[seat] += self._cards(cards)
+                if self._script.discarded[seat] is None:
+                    self._deal_to(self._script.holes[seat], self._cards(cards), self._most_held, "one player")
+                else:
+                    self._deal_to(self._script.drawn[seat], self._cards(cards), self._most_drawn, "one player")
             case [player, "sd", *cards] if len(cards) < 2:
                 self._script.discarded[self._seat(player)] = self._cards("".join(cards))
                 self._script.bets.append((self._place, self._seat(player), "sd", ""))
@@ -130,6 +138,12 @@ class _Replayer:
                 self._script.bets.append((self._place, self._seat(player), "cbr", amount))
             case _:
                 raise self._error(f"{quote(text)} is no action of the format")
+
+    def _deal_to(self, hand: _Known, cards: _Known, most: int, whom: str) -> None:
+        """Add cards to those dealt before; too many are refused at once, so that none can take long to look at."""
+        hand += cards
+        if len(hand) > most:
+            raise self._error(f"{len(hand)} cards dealt to {whom}: expected {most}")
 
     def _read_showing(self, seat: int, cards: str) -> None:
         if not cards:
@@ -149,6 +163,8 @@ class _Replayer:
         raise self._error(f"{quote(player)} is no player: expected p1 to p{len(self._history.stacks)}")
 
     def _cards(self, text: str) -> _Known:
+        if len(text) > _LONGEST_CARDS:
+            raise self._error(f"{len(text) // 2} cards at once: expected at most {MOST_CARDS}")
         cards: _Known = []
         for start in range(0, len(text), 2):
             name = text[start : start + 2]
@@ -198,7 +214,7 @@ class _Replayer:
         board = iter(script.board)
         for plan in self._history.game.streets:
             for place in range(plan.hole_cards):
-                order += [self._card_at(script.holes[seat], place, plan.hole_cards) for seat in range(seats)]
+                order += [_card_at(script.holes[seat], place) for seat in range(seats)]
             if plan.most_discards:
                 for seat in range(seats):
                     count = min(len(script.discarded[seat] or ()), plan.most_discards)
@@ -211,11 +227,6 @@ class _Replayer:
                 raise self._error(f"{card} is dealt twice", "actions")
         spare = [card for card in CARDS if card not in known]
         return [card or spare.pop() for card in order] + spare
-
-    def _card_at(self, hand: _Known, place: int, count: int) -> Card | None:
-        if len(hand) > count:
-            raise self._error(f"{len(hand)} cards dealt to one player: expected {count}", "actions")
-        return hand[place] if place < len(hand) else None
 
     # Playing
 
@@ -268,3 +279,7 @@ class _Replayer:
         # First those in place of unknown cards: a named card may have been kept.
         unseen.sort(key=lambda card: card in self._script.holes[seat])
         return (*known, *unseen[: len(named) - len(known)])
+
+
+def _card_at(hand: _Known, place: int) -> Card | None:
+    return hand[place] if place < len(hand) else None

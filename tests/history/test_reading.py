@@ -24,6 +24,8 @@ def text_of(**changes: str | None) -> str:
 
 
 BAD = text_of(variant="'XX'")
+HUGE = f"0x{'f' * 6000}"
+"""A number that Python reads but refuses to write in decimal digits."""
 
 
 def error_of(text: str) -> HistoryError:
@@ -57,6 +59,8 @@ def test_the_good_one_is_good() -> None:
         ("starting_stacks", "[50, inf, 50]", "'inf' is no whole number of chips"),
         ("starting_stacks", "[50, nan, 50]", "'nan' is no whole number of chips"),
         ("starting_stacks", "[50, true, 50]", "'True' is no whole number of chips"),
+        ("starting_stacks", f"[[{HUGE}], 50, 50]", "a list is no whole number of chips"),
+        ("starting_stacks", f"[{HUGE}, 50, 50]", "every amount must be"),
         ("starting_stacks", "50", "expected a list"),
         ("starting_stacks", "[50]", "1 players: expected 2 to 10"),
         ("starting_stacks", "[0, 50, 50]", "every amount must be"),
@@ -83,7 +87,11 @@ def test_bad_fields_are_named(field: str, value: str | None, problem: str) -> No
         (["q1 f"], "actions[0]", "'q1' is no player"),
         (["d dh p1 AsXx"], "actions[0]", "'Xx' is not a card"),
         (["d dh p1 As?"], "actions[0]", "'?' is not a card"),
-        (["d dh p1 AsAcAd"], "actions", "3 cards dealt to one player: expected 2"),
+        (["d dh p1 AsAcAd"], "actions[0]", "3 cards dealt to one player: expected 2"),
+        (["d dh p1 AsAc", "d dh p1 ??"], "actions[1]", "3 cards dealt to one player: expected 2"),
+        (["d db ????????????"], "actions[0]", "6 cards dealt to the board: expected 5"),
+        (["d dh p1 " + "??" * 100_000], "actions[0]", "100000 cards at once: expected at most 52"),
+        (["p1 sm " + "AsAc" * 100_000], "actions[0]", "200000 cards at once: expected at most 52"),
         (["d dh p1 AsAc", "d dh p2 AsKd"], "actions", "As is dealt twice"),
         (["p1 f"], "actions[0]", "'p1 f' is not legal: it is the turn of p3"),
         (["p3 cbr 3"], "actions[0]", "'p3 cbr 3' is not legal: p3 may fold, call 2 or raise to 4-50"),
@@ -93,7 +101,8 @@ def test_bad_fields_are_named(field: str, value: str | None, problem: str) -> No
         (["p3 f"], "actions", "the actions end where p1 has to act"),
         (["p3 f", "p1 f", "p2 f"], "actions[2]", "the deal was over before this action"),
         (["p1 sm As??"], "actions[0]", "an unknown card is shown"),
-        (["p3 cbr 50", "p1 cc", "p2 cc", "d db AsKsQs"], "actions", "the board has unknown or missing cards"),
+        (["p3 cbr 50", "p1 cc", "p2 cc", "d db AsKsQs"], "actions", "the board has unknown, missing or further cards"),
+        (["p3 f", "p1 f", "d db AsKsQs"], "actions", "the board has unknown, missing or further cards"),
         (
             ["d dh p3 AsAc", "p3 cbr 50", "p1 cc", "p2 f", "p3 sm 2c2d", "d db AhKsQs", "d db 3c", "d db 4c"],
             "actions",
@@ -128,6 +137,13 @@ def test_the_deal_is_the_number_of_the_section() -> None:
     assert "deal 17, variant: 'XX'" in str(error)
 
 
+def test_of_many_deals_a_bad_one_can_be_skipped() -> None:
+    skipped: list[HistoryError] = []
+    histories = read_histories(f"[1]\n{text_of()}\n[2]\n{BAD}\n[3]\n{text_of()}", "deals.phhs", skipped.append)
+    assert [history.deal for history in histories] == [1, 3]
+    assert [error.deal for error in skipped] == [2]
+
+
 def test_sections_without_numbers_are_counted() -> None:
     assert error_of(f"[first]\n{text_of()}\n[second]\n{BAD}").deal == 2
 
@@ -135,6 +151,7 @@ def test_sections_without_numbers_are_counted() -> None:
 def test_a_file_of_one_deal_has_the_number_of_its_hand() -> None:
     assert read_histories(text_of(hand="123"))[0].deal == 123
     assert read_histories(text_of(hand="'abc'"))[0].deal == 1
+    assert read_histories(text_of(hand=HUGE))[0].deal == 1
 
 
 def test_comments_and_unknown_fields_are_passed_over() -> None:
@@ -165,6 +182,8 @@ def test_heads_up_the_second_player_has_the_button_and_the_small_blind() -> None
 def test_pot_limit_is_known_by_its_own_field() -> None:
     (history,) = read_histories(text_of(_betting="'pot_limit'"))
     assert history.game == GAMES["pot_limit"]
+    (history,) = read_histories(text_of(_betting=HUGE))
+    assert history.game == GAMES["holdem"]
 
 
 @given(st.text())
