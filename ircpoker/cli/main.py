@@ -94,18 +94,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         return WRONG_USAGE
     except OSError as error:
         _discard_output()
-        complain(f"input or output failed: {error.strerror}")
+        complain(f"input or output failed: {error.strerror or error}")
         return BAD_INPUT
     return status
 
 
 def complain(problem: object) -> None:
-    """Write to standard error what is wrong, one line for each problem."""
+    """Write to standard error what is wrong, one printable line for each problem."""
     lines = [str(problem)]
     if isinstance(problem, InvalidConfigError):
         lines = [f"{problem.path}: {one}" for one in problem.problems]
     if sys.stderr is not None:
-        sys.stderr.write("".join(f"ircpoker: {line}\n" for line in lines))
+        # The name of a file can hold anything.
+        shown = ["".join([char if char.isprintable() else "?" for char in line]) for line in lines]
+        sys.stderr.write("".join([f"ircpoker: {line}\n" for line in shown]))
 
 
 def write(text: str) -> None:
@@ -124,8 +126,11 @@ def write(text: str) -> None:
 
 def _run(arguments: list[str]) -> int:
     if not arguments or arguments[0].startswith("-"):
-        _top_parser().parse_args(arguments)
-        _top_parser().print_usage(sys.stderr)
+        parser = _top_parser()
+        _, unknown = parser.parse_known_args(arguments)
+        if unknown:
+            parser.error(f"unrecognized arguments: {' '.join(map(quote, unknown))}")
+        parser.print_usage(sys.stderr)
         return WRONG_USAGE
     name = arguments[0]
     if name not in COMMANDS:
@@ -140,9 +145,10 @@ def _parse(parser: ArgumentParser, arguments: list[str]) -> Namespace:
     """Return what the arguments say; wrong ones end the process."""
     if "--" in arguments:
         # What follows is no option. Only plain parsing knows that, so here options come before the cards.
-        return parser.parse_args(arguments)
-    # Options may stand anywhere among the cards.
-    parsed, unknown = parser.parse_known_intermixed_args(arguments)
+        parsed, unknown = parser.parse_known_args(arguments)
+    else:
+        # Options may stand anywhere among the cards.
+        parsed, unknown = parser.parse_known_intermixed_args(arguments)
     if unknown:
         has_dash = any(word.startswith("-") and not word.startswith("--") for word in unknown)
         hint = "; put -- before cards that begin with a dash" if "cards" in parsed and has_dash else ""

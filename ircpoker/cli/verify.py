@@ -87,7 +87,8 @@ def _read_deal(arguments: Namespace) -> Proof:
     from ircpoker.proofs import read_proof  # noqa: PLC0415 - not for --help
 
     with open_ledger(arguments) as ledger:
-        shuffle = ledger.shuffle(arguments.deal)
+        # No deal has an unprintable name, and no database can look for half a character.
+        shuffle = ledger.shuffle(arguments.deal) if arguments.deal.isprintable() else None
     if shuffle is None:
         raise ProofError(f"there is no deal {quote(arguments.deal)} in this ledger")
     if not shuffle.revealed:

@@ -109,6 +109,13 @@ def test_a_card_that_begins_with_a_dash(ircpoker: Ircpoker) -> None:
     assert ircpoker("check", "-x").err.endswith("unrecognized arguments: '-x'\n")
 
 
+@pytest.mark.parametrize("before", [[], ["parse"], ["verify", "--", "1"]])
+def test_what_is_not_understood_is_told_on_a_printable_line(ircpoker: Ircpoker, before: list[str]) -> None:
+    done = ircpoker(*before, "--x\x1b[31m\ny")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.endswith("error: unrecognized arguments: '--x?[31m?y'\n")
+
+
 def test_main_returns_the_status(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["parse", "Ah Td 4c 3s Js"]) == 0
     assert main(["parse", "Ah"]) == 1

@@ -32,9 +32,10 @@ def test_deals_of_the_ledger(ircpoker: Ircpoker, tmp_path: Path, deal: str, seed
         ("4", "deal '4' is not over, or its secret is not to be shown yet: there is nothing to check"),
         ("99", "there is no deal '99' in this ledger"),
         ("x\x1b[2J", "there is no deal 'x?[2J' in this ledger"),
+        (b"\xff", "there is no deal '?' in this ledger"),
     ],
 )
-def test_deals_that_prove_nothing_yet(ircpoker: Ircpoker, tmp_path: Path, deal: str, problem: str) -> None:
+def test_deals_that_prove_nothing_yet(ircpoker: Ircpoker, tmp_path: Path, deal: str | bytes, problem: str) -> None:
     done = ircpoker("verify", deal, "--database", make_ledger(tmp_path))
     assert (done.status, done.out, done.err) == (1, "", f"ircpoker: {problem}\n")
 
