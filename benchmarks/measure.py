@@ -13,11 +13,13 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
 ROUNDS = 15
+_CPU_FACTS = Path("/proc/cpuinfo")
 
 
 def describe_machine(*packages: str) -> str:
@@ -29,9 +31,9 @@ def describe_machine(*packages: str) -> str:
         except PackageNotFoundError:
             versions.append(f"{package} not installed")
     processor = platform.processor() or platform.machine()
-    if os.path.exists("/proc/cpuinfo"):  # noqa: PTH110 - one look
-        with open("/proc/cpuinfo", encoding="utf-8") as file:  # noqa: PTH123 - one look
-            processor = next((line.split(":")[1].strip() for line in file if line.startswith("model name")), processor)
+    if _CPU_FACTS.exists():
+        facts = _CPU_FACTS.read_text(encoding="utf-8").splitlines()
+        processor = next((line.split(":")[1].strip() for line in facts if line.startswith("model name")), processor)
     return ", ".join([f"{processor} × {os.cpu_count()}", f"Python {platform.python_version()}", *versions])
 
 

@@ -102,10 +102,10 @@ SUIT_BITS = 16
 def _arithmetic(operation: Callable[[int, int], Any]) -> tuple[_Arithmetic, _Arithmetic]:
     """Return a method of `Card` that works on its code, and the one with the operands the other way round."""
 
-    def forward(card: Card, other: object) -> Any:  # noqa: ANN401 - what the operation of numbers gives
+    def forward(card: Card, other: object) -> object:
         return operation(card.code, int(other)) if isinstance(other, Card | int) else NotImplemented
 
-    def backward(card: Card, other: object) -> Any:  # noqa: ANN401 - what the operation of numbers gives
+    def backward(card: Card, other: object) -> object:
         return operation(int(other), card.code) if isinstance(other, Card | int) else NotImplemented
 
     return forward, backward

@@ -35,7 +35,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print what the ledger adds up to, and return the exit status."""
-    from json import dumps  # noqa: PLC0415 - not for --help
+    from json import dumps
 
     with open_ledger(arguments) as ledger:
         audit = ledger.audit()

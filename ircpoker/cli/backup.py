@@ -33,8 +33,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Make the copy, look at it, and return the exit status."""
-    from ircpoker.clock import SystemClock  # noqa: PLC0415 - not for --help
-    from ircpoker.ledger import Ledger  # noqa: PLC0415
+    from ircpoker.clock import SystemClock
+    from ircpoker.ledger import Ledger
 
     with open_ledger(arguments) as ledger:
         try:

@@ -35,11 +35,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print what the configuration says, and return the exit status."""
-    # These and what they import would slow down --help.
-    from ircpoker.app import SECTIONS, make_clients, make_router  # noqa: PLC0415
-    from ircpoker.cli.summary import format_summary, format_warnings  # noqa: PLC0415
-    from ircpoker.cli.surroundings import find_problems  # noqa: PLC0415
-    from ircpoker.config import format_reference  # noqa: PLC0415
+    from ircpoker.app import SECTIONS, make_clients, make_router
+    from ircpoker.cli.summary import format_summary, format_warnings
+    from ircpoker.cli.surroundings import find_problems
+    from ircpoker.config import format_reference
 
     if arguments.keys:
         write(format_reference(SECTIONS))

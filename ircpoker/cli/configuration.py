@@ -34,7 +34,7 @@ def read_config(given: Path | None, *, connecting: bool) -> Settings:
     Raises:
         ConfigError: the configuration is missing or wrong.
     """
-    from ircpoker.app import SECTIONS  # noqa: PLC0415 - not for --help
+    from ircpoker.app import SECTIONS
 
     if not connecting and given is None and not Path(FILE_NAME).exists():
         return default_settings(Path(), sections=SECTIONS)

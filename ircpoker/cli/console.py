@@ -45,8 +45,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Converse, and return the exit status."""
-    from ircpoker.app import make_router  # noqa: PLC0415 - not for --help
-    from ircpoker.transports.console import run_console  # noqa: PLC0415
+    from ircpoker.app import make_router
+    from ircpoker.transports.console import run_console
 
     settings = read_settings(arguments.config, arguments.database)
     nick = login_nick() if arguments.nick is None else check_nick(arguments.nick)
@@ -96,7 +96,7 @@ def read_settings(config: Path | None, database: str | None) -> Settings:
 
 def login_nick() -> str:
     """Return the login name as far as it can be a nick."""
-    from ircpoker.transports.console import LONGEST_NICK, is_nick  # noqa: PLC0415 - not for --help
+    from ircpoker.transports.console import LONGEST_NICK, is_nick
 
     try:
         name = getpass.getuser()
@@ -118,7 +118,7 @@ def check_nick(nick: str) -> str:
     Raises:
         UsageError: it is no nick.
     """
-    from ircpoker.transports.console import LONGEST_NICK, is_nick  # noqa: PLC0415 - not for --help
+    from ircpoker.transports.console import LONGEST_NICK, is_nick
 
     if not is_nick(nick):
         raise UsageError(f"--nick {quote(nick)}: expected one word of at most {LONGEST_NICK} characters")

@@ -39,8 +39,8 @@ def open_ledger(arguments: Namespace) -> Ledger:
         ConfigError: the configuration cannot be used.
         UsageError: `--database` is no URL, or one with a password.
     """
-    from ircpoker.clock import SystemClock  # noqa: PLC0415 - not for --help
-    from ircpoker.ledger import Ledger  # noqa: PLC0415
+    from ircpoker.clock import SystemClock
+    from ircpoker.ledger import Ledger
 
     if arguments.database is None:
         url = read_config(arguments.config, connecting=False).bot.database

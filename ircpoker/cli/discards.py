@@ -56,10 +56,10 @@ def answer(cards: str, values: Values, *, as_json: bool) -> str:
     Raises:
         NotUnderstoodError: what `parse_cards` says of the text.
     """
-    from json import dumps  # noqa: PLC0415 - the text form does without
+    from json import dumps
 
-    from ircpoker.cards import parse_cards  # noqa: PLC0415 - not for --help
-    from ircpoker.draws import discards, discards_data, format_keep  # noqa: PLC0415
+    from ircpoker.cards import parse_cards
+    from ircpoker.draws import discards, discards_data, format_keep
 
     hand = parse_cards(cards, fewest=5, most=5)
     keeps = discards(hand, values)
@@ -71,10 +71,10 @@ def answer(cards: str, values: Values, *, as_json: bool) -> str:
 def _values(arguments: Namespace) -> Values:
     """Return what hands are worth: the class needs no configuration."""
     if arguments.by == "class":
-        from ircpoker.draws import CLASSES  # noqa: PLC0415 - not for --help
+        from ircpoker.draws import CLASSES
 
         return CLASSES
-    from ircpoker.machines.settings import VIDEO_POKER  # noqa: PLC0415 - not for --help
-    from ircpoker.slots import payout_values  # noqa: PLC0415
+    from ircpoker.machines.settings import VIDEO_POKER
+    from ircpoker.slots import payout_values
 
     return payout_values(read_config(arguments.config, connecting=False).section(VIDEO_POKER).pay_table())

@@ -157,7 +157,7 @@ def _parse(parser: ArgumentParser, arguments: list[str]) -> Namespace:
 
 
 def _suggest(name: str) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415 - rarely needed
+    from difflib import get_close_matches
 
     close = get_close_matches(name.lower()[:32], COMMANDS, 1)
     return f"did you mean {close[0]}?" if close else f"expected {', '.join(COMMANDS)}"

@@ -92,7 +92,7 @@ def _make_robots(arguments: Namespace) -> list[Robot]:
         RobotError: a robot that cannot be made.
         ConfigError: the configuration is needed, to find the user's own robots, and wrong.
     """
-    from ircpoker.robots import check_plays, find_robot, load_robots, make_robot  # noqa: PLC0415 - not for --help
+    from ircpoker.robots import check_plays, find_robot, load_robots, make_robot
 
     robots: Mapping[str, RobotClass] = load_robots()
     if arguments.config or any(name.lower() not in robots for name in arguments.robots):
@@ -110,12 +110,12 @@ def _plugin_path(config: Path | None) -> Path | None:
 
 def _play(robots: list[Robot], arguments: Namespace) -> MatchResult:
     """Play, with a progress bar if somebody is looking."""
-    from ircpoker.matches import play_match  # noqa: PLC0415 - not for --help
+    from ircpoker.matches import play_match
 
     if sys.stderr is None or not sys.stderr.isatty():
         return play_match(robots, arguments.game, arguments.deals, arguments.seed)
-    from rich.console import Console  # noqa: PLC0415 - costs more than a short match
-    from rich.progress import Progress  # noqa: PLC0415
+    from rich.console import Console
+    from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(" against ".join(robot.name for robot in robots), total=arguments.deals)
@@ -123,7 +123,7 @@ def _play(robots: list[Robot], arguments: Namespace) -> MatchResult:
 
 
 def _format_json(result: MatchResult) -> str:
-    from json import dumps  # noqa: PLC0415 - the text form does without
+    from json import dumps
 
     data: dict[str, object] = dict(zip("abcdefghij", result.robots, strict=False))
     data |= {
@@ -148,7 +148,7 @@ def _format_text(result: MatchResult, game: str, seed: int) -> str:
 
 def _complain_of_robot(error: RobotError) -> None:
     """Say which robot failed, and, for its author, where."""
-    from traceback import format_exception  # noqa: PLC0415 - rarely needed
+    from traceback import format_exception
 
     cause = error.__cause__
     if cause is not None and sys.stderr is not None:

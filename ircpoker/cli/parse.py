@@ -48,7 +48,7 @@ def answer_text(cards: str) -> str:
     Raises:
         NotUnderstoodError: what `parse_cards` says of the text.
     """
-    from ircpoker.systems.parsecards import parse  # noqa: PLC0415 - not for --help
+    from ircpoker.systems.parsecards import parse
 
     return parse(cards)
 
@@ -65,11 +65,11 @@ def answer_json(cards: str) -> str:
     Raises:
         NotUnderstoodError: what `parse_cards` says of the text.
     """
-    from json import dumps  # noqa: PLC0415 - the text form does without
+    from json import dumps
 
-    from ircpoker.cards import parse_cards  # noqa: PLC0415 - not for --help
-    from ircpoker.hands import best_hand  # noqa: PLC0415
-    from ircpoker.systems.parsecards import numbers_of  # noqa: PLC0415
+    from ircpoker.cards import parse_cards
+    from ircpoker.hands import best_hand
+    from ircpoker.systems.parsecards import numbers_of
 
     given = parse_cards(cards, fewest=5)
     best = best_hand(given)

@@ -40,9 +40,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the table and return the exit status."""
-    from json import dumps  # noqa: PLC0415 - not for --help
+    from json import dumps
 
-    from ircpoker.machines.settings import SLOT, VIDEO_POKER  # noqa: PLC0415
+    from ircpoker.machines.settings import SLOT, VIDEO_POKER
 
     sections: dict[str, Section[Any]] = {"slot": SLOT, "videopoker": VIDEO_POKER}
     settings: MachineSettings = read_config(arguments.config, connecting=False).section(sections[arguments.game])
@@ -53,13 +53,13 @@ def run(arguments: Namespace) -> int:
 
 def _work_out(pay_table: PayTable) -> Payback:
     """Return what a pay table gives back; with a progress bar if it takes long and somebody is looking."""
-    from ircpoker.slots import VIDEO_POKER_PAYS, Machine, payback  # noqa: PLC0415 - not for --help
+    from ircpoker.slots import VIDEO_POKER_PAYS, Machine, payback
 
     quick = pay_table.machine is Machine.SLOT or pay_table == VIDEO_POKER_PAYS
     if quick or sys.stderr is None or not sys.stderr.isatty():
         return payback(pay_table)
-    from rich.console import Console  # noqa: PLC0415 - costs more than most pay tables
-    from rich.progress import Progress  # noqa: PLC0415
+    from rich.console import Console
+    from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("holding 2,598,960 deals", total=1.0)
@@ -67,9 +67,9 @@ def _work_out(pay_table: PayTable) -> Payback:
 
 
 def _format_text(found: Payback) -> str:
-    from ircpoker.chat.machine_text import outcome_name  # noqa: PLC0415 - not for --help
-    from ircpoker.draws import Outcome  # noqa: PLC0415
-    from ircpoker.slots import format_payback  # noqa: PLC0415
+    from ircpoker.chat.machine_text import outcome_name
+    from ircpoker.draws import Outcome
+    from ircpoker.slots import format_payback
 
     rows = [f"{'hand':16}{'pays':>6}{'one in':>16}{'part of return':>16}\n"]
     for outcome, pays, count in zip(Outcome, found.pay_table.pays, found.counts, strict=True):

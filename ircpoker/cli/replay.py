@@ -37,7 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Replay all files, print the stacks and return the exit status."""
-    from ircpoker.history import read_history_file, replay_history  # noqa: PLC0415 - `--help` needs no rules
+    from ircpoker.history import read_history_file, replay_history
 
     status = DONE
 
@@ -68,8 +68,8 @@ def _with_progress(files: Sequence[Path]) -> Iterable[Path]:
     has_answers = sys.stdout is not None and sys.stdout.isatty()
     if len(files) < 10 or not is_shown or has_answers:
         return files
-    from rich.console import Console  # noqa: PLC0415 - only long work on a terminal pays for it
-    from rich.progress import track  # noqa: PLC0415 - the same
+    from rich.console import Console
+    from rich.progress import track
 
     return track(files, "Replaying", console=Console(stderr=True), transient=True)
 

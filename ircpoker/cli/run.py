@@ -42,9 +42,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Run the bot until it is stopped, and return the exit status."""
-    # These and what they import would slow down --help.
-    from ircpoker.app import make_router, run_bot  # noqa: PLC0415
-    from ircpoker.cli.console import login_nick  # noqa: PLC0415
+    from ircpoker.app import make_router, run_bot
+    from ircpoker.cli.console import login_nick
 
     settings = read_config(arguments.config, connecting=True)
     start_logging(arguments.verbose, _secrets(settings))

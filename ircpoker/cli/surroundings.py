@@ -38,7 +38,7 @@ def find_problems(bot: BotSettings) -> Iterator[ConfigError]:
 
 def _database_problem(url: str) -> str:
     """Return why there cannot be a ledger, or nothing."""
-    from ircpoker.ledger.database import sqlite_file  # noqa: PLC0415 - costs more than all of --help
+    from ircpoker.ledger.database import sqlite_file
 
     try:
         file = sqlite_file(url)

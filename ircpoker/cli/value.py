@@ -48,7 +48,7 @@ def run(arguments: Namespace) -> int:
     def show(value: SystemValue) -> str:
         if not arguments.json:
             return value.text
-        from json import dumps  # noqa: PLC0415 - the text form does without
+        from json import dumps
 
         return dumps(value.json)
 

@@ -44,7 +44,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Check the proof, print it and return the exit status."""
-    from ircpoker.shuffle import verify  # noqa: PLC0415 - not for --help
+    from ircpoker.shuffle import verify
 
     if (arguments.deal is None) == (arguments.file is None):
         arguments.error("expected either DEAL_ID or --file F")
@@ -64,7 +64,7 @@ def _read_file(path: Path) -> Proof:
     Raises:
         ProofError: it is none, or cannot be read.
     """
-    from ircpoker.shuffle import parse_proof  # noqa: PLC0415 - not for --help
+    from ircpoker.shuffle import parse_proof
 
     try:
         with path.open("rb") as file:
@@ -84,7 +84,7 @@ def _read_deal(arguments: Namespace) -> Proof:
     Raises:
         ProofError: there is no such deal, or its secret may not be shown.
     """
-    from ircpoker.proofs import read_proof  # noqa: PLC0415 - not for --help
+    from ircpoker.proofs import read_proof
 
     with open_ledger(arguments) as ledger:
         # No deal has an unprintable name, and no database can look for half a character.

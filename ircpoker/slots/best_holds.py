@@ -81,7 +81,7 @@ class _Deals:
 
     def sums(self, values: Values) -> Callable[[int, NDArray[np.bool_] | slice], Numbers]:
         """Return a function (subset, rows) → sums of `values` over all hands that contain the subset."""
-        import numpy as np  # noqa: PLC0415
+        import numpy as np  # noqa: PLC0415 - as above
 
         by_ranks = np.array([values.full_deck.by_ranks[key] for key in self.rank_keys.tolist()], np.int64)
         flushes = np.zeros(_NOT_SUITED + 1, np.int64)
@@ -125,7 +125,7 @@ def best_hold_counts(pays: Sequence[int], progress: Callable[[float], None] | No
 
 def _best_holds(deals: _Deals, pays: Sequence[int]) -> NDArray[np.int64]:
     """Return the mask of each deal's best hold."""
-    import numpy as np  # noqa: PLC0415
+    import numpy as np  # noqa: PLC0415 - as above
 
     payouts = deals.sums(Values("payout", by_class(dict(zip(Outcome, pays, strict=True)))))
     totals = [payouts(mask, slice(None)) for mask in MASKS]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from typing import Any
 
 from ircpoker.errors import SetupError, quote
 from ircpoker.table.games import FEWEST_SEATS, GAMES, Game
@@ -96,7 +97,7 @@ def load_setup(data: Mapping[str, object]) -> Setup:
     Raises:
         SetupError: a field is missing, unknown or impossible.
     """
-    known: dict[str, object] = {}
+    known: dict[str, Any] = {}  # what is in it, `Setup` checks
     for field in fields(Setup):
         if field.name not in data:
             raise SetupError(field.name, "missing")
@@ -109,7 +110,7 @@ def load_setup(data: Mapping[str, object]) -> Setup:
     if not isinstance(name, str) or name not in GAMES:
         raise SetupError("game", f"{quote(str(name))} is none of {', '.join(GAMES)}")
     try:
-        return Setup(**{**known, "game": GAMES[name]})  # type: ignore[arg-type] # checked when it is made
+        return Setup(**{**known, "game": GAMES[name]})
     except TypeError as error:
         raise SetupError("setup", "a field of the wrong kind") from error
 

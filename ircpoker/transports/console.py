@@ -272,8 +272,7 @@ async def _alone_on_terminal(router: Router, nick: str, streams: Streams) -> int
 async def _on_terminal(
     router: Router, nick: str, streams: Streams, *, at_end: Callable[[], None] = lambda: None
 ) -> int:
-    # Only here: from a pipe the console starts without the 50 ms that prompt_toolkit takes to import.
-    from ircpoker.transports.terminal import converse  # noqa: PLC0415
+    from ircpoker.transports.terminal import converse  # noqa: PLC0415 - prompt_toolkit: 50 ms, for a terminal alone
 
     console = Console(router, nick, streams.output, streams.style(router))
     with console.open():

@@ -134,7 +134,7 @@ class _Server(IRCServer):  # type: ignore[misc] # the library has no types
         self._client_threads.append(thread)
         thread.start()
 
-    def handle_error(self, request: socket.socket, client_address: tuple[str, int]) -> None:  # noqa: ARG002
+    def handle_error(self, request: socket.socket, client_address: tuple[str, int]) -> None:  # noqa: ARG002 - the base's
         """Log a fault instead of printing it over the console."""
         _logger.exception("a client of the embedded server was lost: %s", client_address)
 

@@ -77,6 +77,6 @@ def draw_deal(*hands: str, stacks: tuple[int, ...] = (), rest: str = "", ante: i
 
 def stand_pat(deal: Deal) -> Deal:
     """Let everybody keep all cards."""
-    while deal.actor is not None and deal.legal_actions().discard:  # type: ignore[union-attr] # it is somebody's turn
-        deal.act(deal.actor, Discard())
+    while (legal := deal.legal_actions()) is not None and legal.discard:
+        deal.act(legal.seat, Discard())
     return deal

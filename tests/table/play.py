@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 from ircpoker.cards import CARDS, Card, parse_cards
 from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Action, Bet, Discard, RaiseTo
@@ -89,13 +90,13 @@ def deck_of(*hands: str, board: str = "") -> tuple[Card, ...]:
     return (*cards, *spare)
 
 
-def holdem(stacks: tuple[int, ...], blinds: tuple[int, int] = (1, 2), game: str = "holdem", **fields: object) -> Setup:
+def holdem(stacks: tuple[int, ...], blinds: tuple[int, int] = (1, 2), game: str = "holdem", **fields: Any) -> Setup:
     """Return a hold'em setup; `blinds` small then big, small bet the big blind, big bet twice that."""
     small, big = blinds
     seats = len(stacks)
     order = (big, small) if seats == 2 else (small, big) + (0,) * (seats - 2)
     known = {"small_bet": big, "big_bet": 2 * big, "blinds": order, "full_blinds": small + big}
-    return Setup(GAMES[game], stacks, **{**known, **fields})  # type: ignore[arg-type] # fields of the dataclass
+    return Setup(GAMES[game], stacks, **{**known, **fields})
 
 
 def act_all(deal: Deal, *actions: Action) -> Deal:

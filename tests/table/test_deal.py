@@ -23,8 +23,8 @@ from ircpoker.table.setup import Setup
 from tests.table.play import act_all, deck_of, holdem
 
 
-def draw_setup(*stacks: int, ante: int = 10, game: str = "draw", **fields: bool) -> Setup:
-    return Setup(GAMES[game], stacks, ante, 2 * ante, antes=(ante,) * len(stacks), **fields)  # type: ignore[arg-type] # flags
+def draw_setup(*stacks: int, ante: int = 10, game: str = "draw") -> Setup:
+    return Setup(GAMES[game], stacks, ante, 2 * ante, antes=(ante,) * len(stacks))
 
 
 class TestHoldem:

@@ -51,15 +51,14 @@ def environment(home: Path, **more: str) -> dict[str, str]:
     return kept | {"HOME": str(home), "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"} | more
 
 
-def run_piped(text: bytes, *, program: str = PROGRAM, **options: object) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(  # type: ignore[call-overload,no-any-return]  # options of any kind
+def run_piped(text: bytes, *, program: str = PROGRAM) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
         [sys.executable, "-c", program],
         input=text,
         capture_output=True,
         cwd=ROOT,
         timeout=DEADLINE,
         check=False,
-        **options,
     )
 
 

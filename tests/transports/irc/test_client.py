@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -51,8 +52,8 @@ class Server:
             writer.close()
 
 
-def make_client(port: int, timing: Timing = QUICK, **network: object) -> IrcClient:
-    settings = replace(NetworkSettings("net", host="127.0.0.1", port=port, nick="dealer"), **network)  # type: ignore[arg-type]
+def make_client(port: int, timing: Timing = QUICK, **network: Any) -> IrcClient:
+    settings = replace(NetworkSettings("net", host="127.0.0.1", port=port, nick="dealer"), **network)
     return IrcClient(settings, BotSettings(), LimitSettings(), EchoRouter(), timing=timing, rng=Random(1))
 
 
