@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from sqlalchemy import Connection
-    from sqlalchemy.engine.interfaces import DBAPIConnection
+    from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
     from sqlalchemy.pool import ConnectionPoolEntry
 
 T = TypeVar("T")
@@ -50,6 +50,8 @@ _LONGEST_PAUSE_SECONDS = 1.0
 _ROLLED_BACK = frozenset({"40001", "40P01", "23505"})
 """PostgreSQL's serialization failure, deadlock, and a unique name that another transaction has just taken:
 nothing was written, and the next look finds what is there now."""
+_PRIMARY_CODE = 0xFF
+"""SQLite tells more about an error above these bits."""
 _WRITES = {"ircpoker_writes": True}
 
 
@@ -205,10 +207,32 @@ def _prepare_sqlite(connection: DBAPIConnection, _record: ConnectionPoolEntry) -
     cursor.execute(f"PRAGMA busy_timeout = {_LOCK_WAIT_SECONDS * 1000}")
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.execute("PRAGMA synchronous = FULL")
-    # The mode stays with the file; asking for it again would need the lock that others may hold.
-    if cursor.execute("PRAGMA journal_mode").fetchone()[0] == "delete":
-        cursor.execute("PRAGMA journal_mode = WAL")
+    _write_ahead(cursor)
     cursor.close()
+
+
+def _write_ahead(cursor: DBAPICursor) -> None:
+    """Switch a new file to the write-ahead log; the mode stays with the file.
+
+    Several processes may begin with an empty file at once. Then SQLite refuses the switch without waiting, as each
+    of them could wait for the other; it is done as soon as one of them has come through.
+
+    Raises:
+        OperationalError: the file cannot be used, or was locked for too long.
+    """
+    give_up_at = time.monotonic() + _LOCK_WAIT_SECONDS
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode")
+            if cursor.fetchone() == ("delete",):
+                cursor.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            is_busy = error.sqlite_errorcode & _PRIMARY_CODE == sqlite3.SQLITE_BUSY
+            if not is_busy or time.monotonic() > give_up_at:
+                raise
+            time.sleep(_FIRST_PAUSE_SECONDS)
+        else:
+            return
 
 
 def _begin_sqlite(connection: Connection) -> None:
