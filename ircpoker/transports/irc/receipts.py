@@ -36,8 +36,8 @@ TAKEN = "somebody else took that nick while it was on its way"
 _BLOCKED = "the server lets nobody write there now"
 _STRANGERS = "the reader takes messages from chosen people only"
 _TOO_MANY = "the server lets the bot write to no more people now"
-_NO_ANSWER = "the server did not confirm it in time"
-_NOT_SENT = "it could not be sent in time"
+NO_ANSWER = "the server did not confirm it in time"
+NOT_SENT = "it could not be sent in time"
 _COLOURS = frozenset({"404", "408"})
 """Refusals that may mean the colours alone."""
 _REASONS = {
@@ -145,7 +145,7 @@ class Receipts:
     def send(self, pending: Pending) -> None:
         """Send a line and tell its receipt in the end what became of it."""
         if len(self._pending) >= MOST_PENDING or not self._connection.is_open:
-            _tell(pending.receipt, _NOT_SENT if self._connection.is_open else NOT_CONNECTED)
+            _tell(pending.receipt, NOT_SENT if self._connection.is_open else NOT_CONNECTED)
             return
         self._pending.append(pending)
         self._put(pending)
@@ -220,7 +220,7 @@ class Receipts:
     def lose_sight(self, key: str) -> None:
         """Give up soon what has not been sent to somebody whom the bot will not see leave."""
         for pending in [pending for pending in self._pending if pending.key == key and pending.unsent]:
-            self._set_timer(pending, self._unsent_patience(pending), _NOT_SENT)
+            self._set_timer(pending, self._unsent_patience(pending), NOT_SENT)
 
     def end(self) -> None:
         """Settle everything: the connection is gone."""
@@ -236,7 +236,7 @@ class Receipts:
             for piece in pending.pieces
         ]
         pending.unsent = len(pending.items)
-        self._set_timer(pending, self._unsent_patience(pending), _NOT_SENT)
+        self._set_timer(pending, self._unsent_patience(pending), NOT_SENT)
         for item in pending.items:
             self._connection.send_in_turn(item)
 
@@ -244,7 +244,7 @@ class Receipts:
         def on_sent() -> None:
             pending.unsent -= 1
             if not pending.unsent and not pending.is_settled:
-                self._set_timer(pending, self._answer_within, _NO_ANSWER)
+                self._set_timer(pending, self._answer_within, NO_ANSWER)
                 self._unfenced.append((pending, pending.attempt))
             self._fence_if_due()
 

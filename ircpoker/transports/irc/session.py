@@ -10,6 +10,7 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ircpoker.transports.irc.bearers import Bearers
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.identity import nicks_after, plain_nicks
 from ircpoker.transports.irc.people import People
@@ -46,6 +47,7 @@ class Session:
         features: what the server told of itself.
         people: who is in the bot's channels.
         receipts: know what became of lines that somebody waits for.
+        bearers: know whether a nick is still that of a person.
         source: the bot as others see it; the host is empty until it is known.
         registered: whether the server has welcomed us.
         was_killed: whether an operator ended this stay.
@@ -66,14 +68,15 @@ class Session:
         self.source = Source(setup.nick)
         self.registered = False
         self.was_killed = False
-        self.people = People(setup.network.name, self.features, setup.games.presence, self.is_me)
         timing = setup.timing
+        self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
+        self.people = People(setup.network.name, self.features, setup.games.presence, self.is_me, lambda: self.now)
+        self.bearers = Bearers(connection, self.features, self.people, timing.receipt)
         self.receipts = Receipts(connection, self.features, self.people.is_visible, timing.receipt, timing.unsent)
         self.voice = Voice(setup, self)
         self.talk = Talk(setup, self)
         self._setup = setup
         self._on_registered = on_registered
-        self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
         self._timers: set[asyncio.TimerHandle] = set()
         self._nicks: Iterator[str] = nicks_after(setup.nick, setup.rng)
         self._nicks_refused = 0
@@ -109,6 +112,7 @@ class Session:
         if self._is_ready:
             self._setup.games.outbox.close(self._setup.network.name)
             self._setup.games.presence.disconnected(self._setup.network.name)
+        self.bearers.end()
         self.receipts.end()
         for timer in self._timers:
             timer.cancel()
@@ -151,8 +155,9 @@ class Session:
             "324": self._on_channel_modes,
             "MODE": self._on_mode,
             **dict.fromkeys(("403", "405", "471", "473", "474", "475", "476", "477"), self._on_join_refused),
+            "302": self.bearers.on_addresses,
             "303": self.receipts.on_present,
-            "PONG": self.receipts.on_pong,
+            "PONG": self._on_pong,
             **dict.fromkeys(REFUSALS - {"403", "477"}, self._on_unsent),
             "ERROR": self._on_error,
             "KILL": self._on_kill,
@@ -245,6 +250,7 @@ class Session:
         self.talk.rename(old, new)
         self._follow(self.features.fold(old), new)
         self.people.rename(old, new, source.address)
+        self.bearers.rename(self.features.fold(old), new)
         self._regain_from(old)
 
     def _follow(self, old: str, new: str) -> None:
@@ -265,8 +271,11 @@ class Session:
             self.source = self.source._replace(user=user or self.source.user, host=host)
 
     def _on_host_changed(self, line: Line) -> None:
-        if self.is_me(parse_source(line.source).nick) and line.param(1):
-            self.source = self.source._replace(user=line.param(0), host=line.param(1))
+        nick, user, host = parse_source(line.source).nick, line.param(0), line.param(1)
+        if self.is_me(nick) and host:
+            self.source = self.source._replace(user=user, host=host)
+        elif self.features.is_nick(nick) and host:
+            self.people.note(nick, Source(nick, user, host).address)
 
     # Channels
 
@@ -353,6 +362,7 @@ class Session:
     def _forget(self, nick: str, address: str = "") -> None:
         """Somebody left the network: the next one with that nick must not read what waits for them."""
         self.talk.forget(nick)
+        self.bearers.forget(self.features.fold(nick))
         self.receipts.forget(self.features.fold(nick))
         self.connection.queue.drop(self.features.fold(nick))
         self.people.quit(nick, address)
@@ -393,6 +403,10 @@ class Session:
         channel = self.channel(line.param(1))
         if line.command != "404" or channel is None or not self.voice.resend_plain(channel):
             _logger.info("%s: not sent to %a: %a", self._setup.network.name, line.param(1), line.param(-1))
+
+    def _on_pong(self, line: Line) -> None:
+        self.bearers.on_pong(line)
+        self.receipts.on_pong(line)
 
     # The end
 

@@ -44,6 +44,7 @@ class Talk:
                 self._on_ctcp(source.nick, text)
             return
         where = channel.name if channel is not None else None
+        self._session.people.note(source.nick, source.address)
         person = self._session.people.person(source.nick, source.address)
         fold = self._session.features.fold
         self._answer(Message(person, strip_formatting(text), where, self._session.nick, fold), channel)

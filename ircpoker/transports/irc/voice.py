@@ -4,14 +4,17 @@ In a channel by PRIVMSG, to people alone by NOTICE: no bot may answer a NOTICE (
 two bots never talk to each other for ever. It highlights nobody.
 
 A line to a person is for this person, not for whoever has the nick when it is sent: what waits follows a new nick
-and is dropped at a QUIT. That needs a channel shared with the bot. Nobody tells the bot what people do whom it does
-not see; lines to them wait a few seconds at most, and in these somebody else may take the nick.
+and is dropped at a QUIT, and what a game says goes only to who comes from the person's address. Nobody tells the bot
+what people do whom it does not see: it asks, and lines to them wait a few seconds at most after the answer; in these
+somebody else may still take the nick.
 """
 
 from __future__ import annotations
 
 import logging
 from collections import deque
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from ircpoker.chat.text import Style, render, strip_formatting
@@ -83,7 +86,10 @@ class Voice:
             notice: to a channel, or to a person, who gets a NOTICE. Its receipt is called in the end.
         """
         if not self._session.features.is_channel(notice.target):
-            self._announce("NOTICE", notice, None)
+            if notice.address and _is_target(notice.target):
+                self._session.bearers.check(notice.target, notice.address, partial(self._post_to, notice))
+            else:
+                self._announce("NOTICE", notice, None)
             return
         channel = self._session.channel(notice.target)
         if notice.reply.private:
@@ -96,6 +102,12 @@ class Voice:
             self._until_joined.append((self._session.now, notice))
         else:
             _tell(notice.receipt, _NOT_THERE)
+
+    def _post_to(self, notice: Notice, nick: str, reason: str) -> None:
+        if reason:
+            _tell(notice.receipt, reason)
+        else:
+            self._announce("NOTICE", replace(notice, target=nick), None)
 
     def enter(self, channel: Channel) -> None:
         """Say in a channel what was to be said there when the bot was not in it yet."""
