@@ -47,6 +47,16 @@ LONGEST_TOKEN = 24
 """How many characters of a user's own text an error repeats at most."""
 
 
+def printable(text: str) -> str:
+    r"""Return `text` with a question mark for each character that cannot be printed, so that it is one line.
+
+    Examples:
+        >>> printable("A\x02\r\nQUIT")
+        'A???QUIT'
+    """
+    return text if text.isprintable() else "".join([char if char.isprintable() else "?" for char in text])
+
+
 def quote(token: str) -> str:
     r"""Return `token` in quotes, shortened, with everything unprintable replaced.
 
@@ -64,10 +74,7 @@ def quote(token: str) -> str:
         >>> quote("9" * 1000)
         "'999999999999999999999999…'"
     """
-    shown = token[:LONGEST_TOKEN]
-    if not shown.isprintable():
-        shown = "".join(char if char.isprintable() else "?" for char in shown)
-    return f"'{shown}{'…' if len(token) > LONGEST_TOKEN else ''}'"
+    return f"'{printable(token[:LONGEST_TOKEN])}{'…' if len(token) > LONGEST_TOKEN else ''}'"
 
 
 class PokerError(Exception):
@@ -155,8 +162,7 @@ class HistoryError(NotUnderstoodError):
         self.file = file
         self.deal = deal
         self.field = field
-        printable = "".join(char if char.isprintable() else "?" for char in file)
-        where = [printable, f"deal {deal}" if deal else "", field]
+        where = [printable(file), f"deal {deal}" if deal else "", field]
         super().__init__(f"{', '.join(filter(None, where))}: {problem}")
 
 
@@ -266,8 +272,7 @@ class RobotFileError(ConfigError):
 
     def __init__(self, file: str, reason: str) -> None:
         self.file = file
-        line = "".join([char if char.isprintable() else "?" for char in reason[:200]])
-        super().__init__(f"robots in {quote(file)}: {line}", "bot", "plugin_path")
+        super().__init__(f"robots in {quote(file)}: {printable(reason[:200])}", "bot", "plugin_path")
 
 
 class InvalidConfigError(ConfigError):

@@ -15,7 +15,7 @@ from errno import EBADF
 from importlib import import_module
 
 from ircpoker import __version__
-from ircpoker.errors import InvalidConfigError, PokerError, quote
+from ircpoker.errors import InvalidConfigError, PokerError, printable, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,8 +106,7 @@ def complain(problem: object) -> None:
         lines = [f"{problem.path}: {one}" for one in problem.problems]
     if sys.stderr is not None:
         # The name of a file can hold anything.
-        shown = ["".join([char if char.isprintable() else "?" for char in line]) for line in lines]
-        sys.stderr.write("".join([f"ircpoker: {line}\n" for line in shown]))
+        sys.stderr.write("".join([f"ircpoker: {printable(line)}\n" for line in lines]))
 
 
 def write(text: str) -> None:

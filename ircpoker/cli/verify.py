@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ircpoker.cli.databases import add_database_argument, open_ledger
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
 from ircpoker.config.ini import quote_path
-from ircpoker.errors import ProofError, quote
+from ircpoker.errors import ProofError, printable, quote
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -99,12 +99,10 @@ def _read_deal(arguments: Namespace) -> Proof:
 
 def _format_text(proof: Proof) -> str:
     seeds = ", ".join([f"'{seed}'" if seed else "(none)" for seed in proof.seeds]) or "(no players)"
-    printable = "".join(char if char.isprintable() else "?" for char in seeds)
-    deal = "".join(char if char.isprintable() else "?" for char in proof.deal_id)
     return (
-        f"deal {deal}: the proof holds\n"
+        f"deal {printable(proof.deal_id)}: the proof holds\n"
         f"commitment  {proof.commitment}\n"
         f"secret      {proof.secret.hex()}\n"
-        f"seeds       {printable}\n"
+        f"seeds       {printable(seeds)}\n"
         f"deck        {' '.join(map(str, proof.deck))}\n"
     )

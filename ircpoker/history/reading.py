@@ -9,7 +9,7 @@ import tomllib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import HistoryError, quote
+from ircpoker.errors import HistoryError, printable, quote
 from ircpoker.history.variants import FULL_BLINDS_FIELD, POT_LIMIT_FIELD, VARIANTS, game_of
 from ircpoker.table.games import Betting
 
@@ -107,7 +107,7 @@ def read_histories(text: str, file: str = "history", skip: Skip | None = None) -
     try:
         fields = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        reason = "nested too deeply" if isinstance(error, RecursionError) else _one_line(str(error))
+        reason = "nested too deeply" if isinstance(error, RecursionError) else printable(str(error))[:200]
         raise HistoryError(f"not TOML: {reason}", file) from error
     if "variant" in fields:
         hand = fields.get("hand")
@@ -126,10 +126,6 @@ def read_histories(text: str, file: str = "history", skip: Skip | None = None) -
                 raise
             skip(error)
     return histories
-
-
-def _one_line(text: str) -> str:
-    return "".join(char if char.isprintable() else "?" for char in text)[:200]
 
 
 class _Reader:

@@ -19,6 +19,7 @@ from ircpoker.errors import (
     NotAllowedError,
     UnknownPlayerError,
     UsageError,
+    printable,
 )
 from ircpoker.ledger.accounts import HOUSE, LONGEST_NAME, Account, AccountKind, Identity, PlayerId
 from ircpoker.ledger.applying import add_result
@@ -265,4 +266,4 @@ def _grant(key: str, reason: str, player: PlayerId, chips: int) -> Entry:
 
 
 def _storable(text: str) -> str:
-    return "".join(char if char.isprintable() else "?" for char in text[:LONGEST_NAME])
+    return printable(text[:LONGEST_NAME])

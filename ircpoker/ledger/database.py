@@ -17,13 +17,13 @@ import threading
 import time
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from sqlalchemy import URL, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
-from ircpoker.errors import LedgerError
+from ircpoker.errors import LedgerError, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -135,7 +135,8 @@ class Database:
         """
         with _our_errors(), self._turn, self.engine.connect() as connection:
             # All pages in one step: a copy in several begins anew whenever another process writes.
-            connection.connection.driver_connection.backup(copy, pages=-1)  # type: ignore[union-attr]
+            source = cast("sqlite3.Connection", connection.connection.driver_connection)
+            source.backup(copy, pages=-1)
 
 
 def sqlite_file(url: str) -> Path | None:
@@ -272,5 +273,4 @@ def _describe(error: SQLAlchemyError) -> str:
 
 def _first_line(error: BaseException | None) -> str:
     text: Any = str(error).strip().splitlines()
-    line = text[0] if text else type(error).__name__
-    return "".join(char if char.isprintable() else "?" for char in line)
+    return printable(text[0] if text else type(error).__name__)

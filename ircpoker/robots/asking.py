@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import RobotError
+from ircpoker.errors import RobotError, printable
 from ircpoker.hands import evaluate_unchecked
 from ircpoker.robots.robot import Decision
 from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Action, Bet, Call, Discard, Muck, RaiseTo
@@ -109,5 +109,4 @@ def _advised(view: PlayerView) -> Action:
 
 def one_line(text: str) -> str:
     """Return a robot's own text as one printable line of at most `LONGEST_REASON` characters."""
-    shown = " ".join(text.split())[:LONGEST_REASON]
-    return "".join([char if char.isprintable() else "?" for char in shown])
+    return printable(" ".join(text.split())[:LONGEST_REASON])
