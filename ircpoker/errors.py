@@ -11,7 +11,9 @@
     │   ├── SetupError              .field
     │   ├── HistoryError            .file, .deal, .field
     │   └── UsageError              .usage
-    ├── NotAllowedError             understood, but not now or not for you
+    ├── NotAllowedError             understood, but not now or not for you: .problem, .ways
+    │   ├── NoTableError
+    │   ├── NoSeatError
     │   ├── IllegalActionError      .legal_actions
     │   ├── NotYourTurnError        .seat, .actor
     │   ├── PermissionDeniedError
@@ -19,7 +21,7 @@
     │   ├── InsufficientChipsError  .needed, .held
     │   ├── GiftRefusedError        .amount, .allowed
     │   ├── DailyTakenError         .retry_after
-    │   ├── RobotRefusedError       .robot, .game
+    │   ├── RobotRefusedError       .robot, .game, .seats, .sizes, .able
     │   └── StaleStateError         .subject
     └── SurroundingsError           configuration, network, files
         ├── ConfigError             .section, .key
@@ -139,7 +141,7 @@ class UnknownRobotError(NotUnderstoodError):
 
 
 class UsageError(NotUnderstoodError):
-    """A command used the wrong way; `usage` is how it is used, or empty."""
+    """A command used the wrong way; `usage` is how it is used, from its name on, or empty for what its help says."""
 
     def __init__(self, message: str, usage: str = "") -> None:
         self.usage = usage
@@ -167,15 +169,46 @@ class HistoryError(NotUnderstoodError):
 
 
 class NotAllowedError(PokerError):
-    """Understood, but not allowed now or for this person."""
+    """Understood, but not allowed now or for this person.
+
+    `problem` says why, `ways` what to say in place of it: each begins with the name of a command, and stands
+    behind a prefix where people talk.
+
+    Examples:
+        >>> print(NotAllowedError("the draw comes first", "keep", "discard", "pat"))
+        the draw comes first: keep, discard, pat
+    """
+
+    def __init__(self, problem: str, *ways: str) -> None:
+        self.problem = problem
+        self.ways = ways
+        super().__init__(f"{problem}: {', '.join(ways)}" if ways else problem)
+
+
+WAYS_TO_A_TABLE = ("play begins a game against a robot", "open one for several in a channel")
+
+
+class NoTableError(NotAllowedError):
+    """There is no table where somebody looks for one."""
+
+    def __init__(self) -> None:
+        super().__init__("there is no table here", *WAYS_TO_A_TABLE)
+
+
+class NoSeatError(NotAllowedError):
+    """Somebody does not sit at a table where they speak."""
+
+    def __init__(self) -> None:
+        super().__init__("you sit at no table here", *WAYS_TO_A_TABLE)
 
 
 class IllegalActionError(NotAllowedError):
     """An action that the rules do not allow now; `legal_actions` (a `LegalActions`) is what they allow."""
 
-    def __init__(self, message: str, legal_actions: object) -> None:
+    def __init__(self, problem: str, legal_actions: object) -> None:
         self.legal_actions = legal_actions
-        super().__init__(message)
+        super().__init__(f"{problem}: you may {legal_actions}")
+        self.problem = problem
 
 
 class NotYourTurnError(NotAllowedError):
@@ -205,7 +238,7 @@ class InsufficientChipsError(NotAllowedError):
     def __init__(self, needed: int, held: int) -> None:
         self.needed = needed
         self.held = held
-        super().__init__(f"not enough chips: {needed} needed, {held} there")
+        super().__init__(f"not enough chips: {needed} needed, you have {held}")
 
 
 class GiftRefusedError(NotAllowedError):
@@ -227,15 +260,28 @@ class DailyTakenError(NotAllowedError):
 
 
 class RobotRefusedError(NotAllowedError):
-    """A robot that does not play the game, or not with so many seats; `able` names those that do."""
+    """A robot that does not play the game, or not with so many seats: only with `sizes`; `able` names those that do.
 
-    def __init__(self, robot: str, game: str, seats: int, able: Sequence[str]) -> None:
+    Examples:
+        >>> print(RobotRefusedError("manual", "draw", 2, range(0), ["swede", "caller"]))
+        manual does not play draw: swede, caller do
+        >>> print(RobotRefusedError("manual", "holdem", 3, range(2, 3), ["caller"]))
+        manual plays holdem heads-up only: caller plays at a table of 3
+    """
+
+    def __init__(self, robot: str, game: str, seats: int, sizes: range, able: Sequence[str]) -> None:
         self.robot = robot
         self.game = game
         self.seats = seats
+        self.sizes = sizes
         self.able = tuple(able)
-        others = f"{', '.join(able)} can" if able else "no robot does"
-        super().__init__(f"{robot} does not play {game} at a table of {seats}: {others}")
+        others = ", ".join(able) or "no robot"
+        if not sizes:
+            super().__init__(f"{robot} does not play {game}: {others} {'do' if len(able) > 1 else 'does'}")
+            return
+        only = "heads-up only" if sizes == range(2, 3) else f"with {sizes[0]} to {sizes[-1]} players only"
+        play = "play" if len(able) > 1 else "plays"
+        super().__init__(f"{robot} plays {game} {only}: {others} {play} at a table of {seats}")
 
 
 class StaleStateError(NotAllowedError):

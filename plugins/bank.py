@@ -147,7 +147,7 @@ class Bank:
         """
         words = arguments.split()
         if len(words) != 2:
-            raise UsageError(f"{len(words)} words: expected a nick and how many chips")
+            raise UsageError("expected a nick and how many chips")
         nick, number = words
         ledger = self.services.ledger
         giver = open_purse(ledger, message.sender)

@@ -41,6 +41,7 @@ def register(router: Router) -> None:
                 summary=summary,
                 handler=partial(draw, common, Verb(name)),
                 examples=(Example(example, NO_TABLE), Example("1 9", "'9' is no number of a card: …")),
+                errors="private",
             )
         )
     router.add(
@@ -49,6 +50,7 @@ def register(router: Router) -> None:
             summary="at the draw, keep all cards",
             handler=partial(stand_pat, common),
             examples=(Example("", NO_TABLE),),
+            errors="private",
         )
     )
     Hints.of(router).add(partial(hint, tables))
@@ -84,7 +86,7 @@ def stand_pat(common: TableCommands, message: Message, arguments: str) -> Iterat
         UsageError: there are arguments.
     """
     if arguments:
-        raise UsageError(f"{quote(arguments)} is too much: pat keeps all cards")
+        raise UsageError(f"{quote(arguments)} is too much: expected nothing, as all cards are kept")
     return common.do(message, Intent(Verb.DISCARD))
 
 

@@ -77,7 +77,7 @@ def show_help(router: Router, _message: Message, arguments: str) -> Iterator[Rep
     command = router.find(name)
     if command is None:
         near = router.suggest(name.removeprefix(router.prefix))
-        raise UsageError(f"{quote(name)} is no command{f': did you mean {near}?' if near else ''}")
+        raise UsageError(f"{quote(name)} is no command{f': did you mean {router.prefix}{near}?' if near else ''}")
     places = {"anywhere": "", "channel": ", in a channel", "private": ", in private"}
     also = f" (also {', '.join(router.prefix + alias for alias in command.aliases)})" if command.aliases else ""
     yield Reply((f"{command.form(router.prefix)}{also}{places[command.where]}: {command.summary}",))

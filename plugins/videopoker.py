@@ -58,7 +58,7 @@ def register(router: Router) -> None:
                 ),
                 Example("none", "Ah Ts 6d 9d 4s | Ace High, Ten Kicker | pays nothing, …", before=("proof", "vp 10")),
                 Example("1 6", "'6' is not a place: expected 1 to 5, …", before=("proof", "vp 10")),
-                Example("1 3 5", "you are in no game of video poker: !vp starts one"),
+                Example("1 3 5", f"you are in no game of video poker: {router.prefix}vp starts one"),
             ),
             words=lambda: ("all", "none"),
         )
@@ -131,7 +131,7 @@ class Machine:
         """
         unfinished = self.machine.unfinished(player_of(message.sender))
         if unfinished is None:
-            raise NotAllowedError(f"you are in no game of video poker: {self.prefix}vp starts one")
+            raise NotAllowedError("you are in no game of video poker", "vp starts one")
         finished = self.machine.hold(player_of(message.sender), unfinished, parse_hold(arguments))
         parts = result_parts(finished.result, finished.balance, unfinished.game.pay_table)
         yield Reply((*parts, proof_hint(finished.deal_id, finished.next_deal, self.prefix)))

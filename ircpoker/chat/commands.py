@@ -62,6 +62,7 @@ class Command:
         examples: at least one.
         aliases: other names for it.
         where: where it may be typed.
+        errors: who reads what was wrong with it: all who read the command, or its author alone.
         words: gives the words that its arguments may begin with, for completion.
     """
 
@@ -73,6 +74,7 @@ class Command:
     examples: Sequence[Example]
     aliases: tuple[str, ...] = ()
     where: Literal["anywhere", "channel", "private"] = "anywhere"
+    errors: Literal["public", "private"] = "public"
     words: Callable[[], Iterable[str]] = tuple
 
     @property

@@ -34,6 +34,7 @@ class Hints:
                     summary="the best cards to keep, at video poker or at a draw",
                     handler=hints.answer,
                     examples=(Example("", "there is nothing to keep or to discard: …"),),
+                    errors="private",
                 )
             )
         return hints
@@ -62,4 +63,4 @@ class Hints:
             answer = game(message)
             if answer is not None:
                 return answer
-        raise NotAllowedError("there is nothing to keep or to discard: no video poker, no draw")
+        raise NotAllowedError("there is nothing to keep or to discard: you play no video poker and have no draw now")

@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from ircpoker.chat.error_text import word_error
 from ircpoker.chat.message import Reply
 from ircpoker.chat.text import one_line, printable, strip_formatting
 from ircpoker.errors import (
@@ -130,17 +131,19 @@ class Router:
         if command is None:
             return [] if message.channel is not None else [self._no_command(name)]
         try:
-            _check_possible(command, message)
+            _check_possible(command, message, self.prefix)
             return _fit(message, command.handler(message, arguments))
         except PokerError as error:
             if isinstance(error, SurroundingsError):
                 # The person can do nothing about it, the owner can.
                 _logger.exception("%s cannot be answered", command.name)
-            return [Reply((self._explain(command, error),))]
+            wrong = one_line(word_error(error, command, self.prefix), LONGEST_ERROR)
         except Exception:
             incident = self._next_incident()
             _logger.exception("incident %s: %a said %a", incident, message.sender.nick, message.text[:_LOGGED_TEXT])
-            return [Reply((f"something went wrong in {command.name}: the owner finds it in the log as {incident}",))]
+            at = self.prefix
+            wrong = f"something went wrong in {at}{command.name}: the owner finds it in the log as {incident}"
+        return [Reply((wrong,), private=command.errors == "private")]
 
     def suggest(self, word: str) -> str:
         """Return the name that `word` is nearly, or nothing."""
@@ -169,18 +172,12 @@ class Router:
         return name, words[1] if len(words) > 1 else ""
 
     def _no_command(self, name: str) -> Reply:
+        at = self.prefix
         if not name:
-            return Reply(("say help for what I can do",))
+            return Reply((f"say {at}help for what I can do",))
         near = self.suggest(name)
-        meant = f"did you mean {near}? " if near else ""
-        return Reply((f"{quote(name)} is no command: {meant}help lists them all",))
-
-    def _explain(self, command: Command, error: PokerError) -> str:
-        """Return the line about an error that the person can mend; how the command is used is part of it."""
-        text = str(error)
-        if isinstance(error, UsageError):
-            text = f"{text} (usage: {error.usage or command.form(self.prefix)})"
-        return one_line(text, LONGEST_ERROR)
+        meant = f"did you mean {at}{near}? " if near else ""
+        return Reply((f"{quote(name)} is no command: {meant}{at}help lists them all",))
 
     def _plugin_of(self, command: Command) -> str:
         return next(plugin for plugin, commands in self._plugins.items() if command in commands)
@@ -199,15 +196,15 @@ def _after_nick(text: str, nick: str) -> str | None:
     return text[length + 1 :].lstrip()
 
 
-def _check_possible(command: Command, message: Message) -> None:
+def _check_possible(command: Command, message: Message, prefix: str) -> None:
     """Raise the error that needs no handler."""
     if len(message.text) > LONGEST_LINE:
         # How many more is not known everywhere: who reads lines may have cut them.
         raise UsageError(f"the line is too long: expected at most {LONGEST_LINE} characters")
     if command.where == "channel" and message.channel is None:
-        raise NotAllowedError(f"{command.name} works in a channel only")
+        raise NotAllowedError(f"{prefix}{command.name} works in a channel only")
     if command.where == "private" and message.channel is not None:
-        raise NotAllowedError(f"{command.name} works in private only: say it to me alone")
+        raise NotAllowedError(f"{prefix}{command.name} works in private only: say it to me alone")
 
 
 def _fit(message: Message, replies: Iterable[Reply]) -> list[Reply]:

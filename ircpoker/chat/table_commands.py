@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Command, Example
@@ -10,7 +11,7 @@ from ircpoker.chat.message import Name, Reply
 from ircpoker.chat.proof import Proofs
 from ircpoker.chat.table_games import TableGames
 from ircpoker.chat.table_text import board_parts, game_words, joined, own_cards, stakes_words
-from ircpoker.errors import NotAllowedError, UsageError, quote
+from ircpoker.errors import WAYS_TO_A_TABLE, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import Intent, Verb, parse_wish
 from ircpoker.table import GAMES, make_view
@@ -42,7 +43,7 @@ def add_games(router: Router, games: Sequence[str]) -> TableGames:
     tables = TableGames.of(router)
     if tables.add(games):
         for command in _commands(TableCommands(tables), games[0]):
-            router.add(command)
+            router.add(replace(command, errors="private"))
         Proofs.of(router).add(tables.upcoming)
     return tables
 
@@ -181,13 +182,13 @@ class TableCommands:
             Who sits there with how many chips, and how the deal stands.
 
         Raises:
-            NotAllowedError: there is no table.
+            NoTableError: there is none.
         """
         _check_nothing(arguments)
         place, player = self._tables.who(message)
         table = self._tables.lobby.find(place, player)
         if table is None:
-            raise NotAllowedError(f"there is no table here: {self._begin()}")
+            raise NoTableError
         state = table.state
         facts = f"{game_words(state.game)}, {stakes_words(state.stakes)}: "
         yield Reply((facts, *joined([_seat_parts(table, number) for number in sorted(state.seats)], ", ")))
@@ -220,6 +221,7 @@ class TableCommands:
 
         Raises:
             UsageError: no number of deals.
+            NotAllowedError: there is none.
         """
         most = USUAL_DEALS
         if arguments:
@@ -229,12 +231,9 @@ class TableCommands:
         _, player = self._tables.who(message)
         deals = self._tables.lobby.last_deals(player.id, most)
         if not deals:
-            yield Reply((f"You have finished no deal yet: {self._begin()}",))
+            raise NotAllowedError("you have finished no deal yet", *WAYS_TO_A_TABLE)
         for deal in deals:
             yield Reply((f"Deal {deal.deal_id}, {game_words(GAMES[deal.game])}: {deal.net:+}, {deal.result}",))
-
-    def _begin(self) -> str:
-        return f"{self._prefix}play begins a game against a robot, {self._prefix}open a table for several"
 
     def _facts(self, opened: Opened) -> str:
         against = f" against {opened.robot}" if opened.robot else ""
@@ -307,7 +306,7 @@ def _commands(at: TableCommands, game: str) -> list[Command]:
             usage="[n]",
             summary="your own last deals",
             handler=at.history,
-            examples=(Example("", "You have finished no deal yet: …"),),
+            examples=(Example("", "you have finished no deal yet: …"),),
         ),
     ]
 
@@ -343,10 +342,6 @@ def _seated(seated: Seated) -> Reply:
 
 def _seat_parts(table: Table, number: int) -> Parts:
     seat = table.state.seats[number]
-    play = table.play
-    stack = seat.stack
-    if play is not None and number in play.hand.seats:
-        stack = play.deal.stacks[play.hand.seats.index(number)]
     notes = [
         note
         for note, holds in (
@@ -358,7 +353,7 @@ def _seat_parts(table: Table, number: int) -> Parts:
         if holds
     ]
     behind = f" ({', '.join(notes)})" if notes else ""
-    return [Name(seat.nick), f" {stack}{behind}"]
+    return [Name(seat.nick), f" {table.chips(number)}{behind}"]
 
 
 def _deal_parts(table: Table) -> Parts:

@@ -197,7 +197,7 @@ def gift_entry(giver: PlayerId, receiver: PlayerId, amount: int, key: str) -> En
     """
     check_chips(amount)
     if giver == receiver:
-        raise UsageError("a gift needs somebody else to get it", "give nick chips")
+        raise UsageError("a gift needs somebody else to get it")
     return Entry(key, Reason.GIFT, (Posting(giver, -amount), Posting(receiver, amount, given=amount)))
 
 

@@ -15,6 +15,8 @@ from ircpoker.table import CALL, CHECK, FOLD, Action, Bet, Discard, RaiseTo
 if TYPE_CHECKING:
     from ircpoker.table import Deal, LegalActions, Street
 
+_AT_A_DRAW = ("keep", "discard", "pat")
+
 
 class Verb(StrEnum):
     """What can be said."""
@@ -84,13 +86,13 @@ def check_ahead(intent: Intent, deal: Deal, seat: int) -> None:
     draws = legal is not None and bool(legal.discard) and deal.drawn[seat] is None
     if intent.verb in {Verb.KEEP, Verb.DISCARD}:
         if not draws:
-            raise NotAllowedError("there is no draw before you now")
+            raise NotAllowedError("you have no draw now")
     elif draws:
-        raise NotAllowedError("the draw comes first: keep, discard or pat")
+        raise NotAllowedError("the draw comes first", *_AT_A_DRAW)
     elif not deal.stacks[seat]:
         raise NotAllowedError("you are all-in: nothing is left to decide")
     elif intent.verb is Verb.CHECK and owed(deal, seat):
-        raise NotAllowedError(f"there are {owed(deal, seat)} to call: a check will not do")
+        raise NotAllowedError(f"there are {owed(deal, seat)} chips to call, a check will not do", "call", "fold")
 
 
 def still_fits(ahead: Ahead, deal: Deal, seat: int) -> bool:
@@ -139,7 +141,7 @@ def _wager(intent: Intent, legal: LegalActions) -> Action:
     amounts = legal.bet if is_bet else legal.raise_to
     amount = intent.amount
     if not amounts:
-        raise IllegalActionError(f"not legal now: you may {legal}", legal)
+        raise IllegalActionError("not legal now", legal)
     if amount is None:
         if len(amounts) > 1:
             how = "bet" if is_bet else "raise to"
@@ -155,4 +157,4 @@ def _all_in(legal: LegalActions, total: int, stack: int) -> Action:
         return RaiseTo(total)
     if legal.call == stack:
         return CALL
-    raise IllegalActionError(f"all-in is not legal now: you may {legal}", legal)
+    raise IllegalActionError("all-in is not legal now", legal)

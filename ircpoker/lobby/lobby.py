@@ -12,7 +12,7 @@ from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import LedgerError, NotAllowedError, PokerError, StaleStateError
+from ircpoker.errors import LedgerError, NoSeatError, NoTableError, NotAllowedError, PokerError, StaleStateError
 from ircpoker.ledger import Identity
 from ircpoker.lobby import acting, dealing, proving, restoring, seating
 from ircpoker.lobby.house import House, Surroundings
@@ -43,6 +43,10 @@ JOIN_SECONDS = 10.0
 MOST_KEPT = 1000
 """News for networks that are away."""
 
+_TWO_BOTS = (
+    "%s: another bot plays this table, too, and it is left to that one. Two bots are on the same network with the "
+    "same database: stop one of them, or give it a database or a network of its own"
+)
 _logger = logging.getLogger(__name__)
 
 
@@ -113,7 +117,7 @@ class Lobby:
         """Let a person sit down at a table, or be dealt in again; see `seating.sit`."""
         table = self.tables.get(place)
         if table is None:
-            raise NotAllowedError("there is no table here: open begins one")
+            raise NoTableError
         self._open_account(player)
         with self._care(table):
             return seating.sit(table, player, chips)
@@ -136,7 +140,7 @@ class Lobby:
 
     def _open(self, place: Place, player: Player, wish: Wish) -> Opened:
         if place in self.tables:
-            raise NotAllowedError(_occupied(self.tables[place], player))
+            raise seating.occupied(self.tables[place], player)
         self._check_room(wish.game)
         self._open_account(player)
         table, opened = open_table(self.house, place, player, wish)
@@ -172,7 +176,8 @@ class Lobby:
             The table there; said in private, the only one on the network at which they sit will do.
 
         Raises:
-            NotAllowedError: they sit at none, or it is kept for somebody else with that nick.
+            NoSeatError: they sit at none.
+            NotAllowedError: they sit at several, or it is kept for somebody else with that nick.
         """
         table = self.tables.get(place)
         number = table.state.number_of(player.id) if table else None
@@ -186,7 +191,7 @@ class Lobby:
                 return seats[0]
             if seats:
                 raise NotAllowedError("you sit at several tables: say it in the channel of the one you mean")
-        raise NotAllowedError("you sit at no table here: play begins a game against a robot, open a table")
+        raise NoSeatError
 
     def find(self, place: Place, player: Player) -> Table | None:
         """Return the table at a place; in private the one at which a person sits; None if there is none."""
@@ -404,6 +409,8 @@ class Lobby:
         try:
             with self._care(table):
                 self._do(table, timer)
+        except StaleStateError:
+            pass  # The log has it.
         except PokerError as error:
             _logger.error("%s: %s", table, error)  # noqa: TRY400 - the cause is a line, and may come every few seconds
         except Exception:
@@ -477,8 +484,7 @@ class Lobby:
         try:
             yield
         except StaleStateError:
-            # Another bot on the same ledger plays this table.
-            _logger.exception("%s: it was changed by somebody else", table)
+            _logger.warning(_TWO_BOTS, table)
             table.is_over = True
             self._seated(table)
             raise
@@ -489,14 +495,3 @@ class Lobby:
 
 def _ignore() -> None:
     """Do nothing."""
-
-
-def _occupied(table: Table, player: Player) -> str:
-    """Say who sits where somebody wants to open a table."""
-    number = table.state.number_of(player.id)
-    if number is not None:
-        is_same = table.state.seats[number].is_of(player)
-        return "you sit at a table here already" if is_same else seating.SEAT_IS_KEPT
-    names = ", ".join([seat.nick for _, seat in sorted(table.state.seats.items())])
-    free = "they play against each other" if table.state.is_duel else "there may be a free seat"
-    return f"there is a table here already, of {names}: {free}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import RobotRefusedError, UsageError, quote
+from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.ledger import HOUSE, parse_chips, transfer
 from ircpoker.lobby import dealing, restoring, seating
 from ircpoker.lobby.state import Seat, TableState
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 DEFAULT_ROBOTS = ("manual", "swede")
 """Who plays where nobody is named: the first one that plays the game."""
 DUEL = 2
+_KINDS = {"robot": "robot", "game": "game", "chips": "number of chips"}
+"""The fields of a wish in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ def parse_wish(text: str, robots: Mapping[str, RobotClass], games: Sequence[str]
     Raises:
         UsageError: a word that is none of them, or twice the same kind.
         RobotRefusedError: the robot does not play the game, or not with two; names those that do.
+        NotAllowedError: no robot plays it.
         InvalidAmountError: a number that is no number of chips.
 
     Examples:
@@ -98,7 +101,7 @@ def parse_wish(text: str, robots: Mapping[str, RobotClass], games: Sequence[str]
         else:
             raise UsageError(_unknown(word, robots if takes_robot else (), games))
         if kind in found:
-            raise UsageError(f"{quote(word)} is one {kind} too many: expected one")
+            raise UsageError(f"{quote(word)} is one {_KINDS[kind]} too many: expected one")
         found[kind] = value
     wish = Wish(**found)  # type: ignore[arg-type] # each kind has its type
     return _choose_robot(wish, robots, games) if takes_robot else replace(wish, game=wish.game or games[0])
@@ -149,6 +152,7 @@ def _choose_robot(wish: Wish, robots: Mapping[str, RobotClass], games: Sequence[
 
     Raises:
         RobotRefusedError: the robot does not play the game, or not with two; names those that do.
+        NotAllowedError: no robot plays it.
     """
     if wish.robot:
         robot = robots[wish.robot]
@@ -158,7 +162,7 @@ def _choose_robot(wish: Wish, robots: Mapping[str, RobotClass], games: Sequence[
     game = wish.game or games[0]
     able = [name for name in (*DEFAULT_ROBOTS, *robots) if name in robots and plays(robots[name], game, DUEL)]
     if not able:
-        raise RobotRefusedError("no robot", game, DUEL, [])
+        raise NotAllowedError(f"no robot plays {game}", "open begins a table for several in a channel")
     return replace(wish, game=game, robot=able[0])
 
 

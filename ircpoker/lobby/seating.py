@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ircpoker.robots import RobotClass
 
 FEWEST = 2
-SEAT_IS_KEPT = "this seat is kept for the one who took it with this nick from elsewhere: take another nick to play"
+SEAT_IS_KEPT = "this seat is kept for the guest who took it under your nick from elsewhere: change your nick to get one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +72,47 @@ def check_buy_in(house: House, player: PlayerId, game: str, chips: int | None) -
 
 def capacity(table: Table) -> int:
     """Return how many can sit here: what the game allows, and every robot that sits here."""
+    return min([_most_with(table, seat) for seat in table.state.seats.values()], default=table.state.game.most_seats)
+
+
+def _most_with(table: Table, seat: Seat) -> int:
+    """Return how many can play where this one plays: what the game allows, of a robot what it can."""
     most = table.state.game.most_seats
-    for seat in table.state.seats.values():
-        robot = table.house.robots.get(seat.robot)
-        if robot is not None:
-            most = min(most, max(robot.games.get(table.state.game_name, range(1)), default=0))
-    return most
+    robot = table.house.robots.get(seat.robot)
+    return most if robot is None else min(most, max(robot.games.get(table.state.game_name, range(1)), default=0))
+
+
+def check_free(table: Table, other_way: str) -> None:
+    """See to it that one more can sit down.
+
+    Args:
+        table: the table.
+        other_way: what to say where it is a game for two.
+
+    Raises:
+        NotAllowedError: the table is full, or it is for two.
+    """
+    state = table.state
+    if state.is_duel:
+        raise NotAllowedError("this is a game for two, without a free seat", other_way)
+    seats = len(state.seats)
+    if seats >= capacity(table):
+        robots = [seat.nick for seat in state.seats.values() if seats >= _most_with(table, seat)]
+        why = f", and {robots[0]} plays with no more" if robots and seats < state.game.most_seats else ""
+        raise NotAllowedError(f"the table is full: {seats} sit here{why}")
+
+
+def occupied(table: Table, player: Player) -> NotAllowedError:
+    """Return what keeps somebody from opening a table where there is this one."""
+    state = table.state
+    number = state.number_of(player.id)
+    if number is not None:
+        if not state.seats[number].is_of(player):
+            return NotAllowedError(SEAT_IS_KEPT)
+        return NotAllowedError("you sit at a table here already", "table shows it", "leave leaves it")
+    names = ", ".join([seat.nick for _, seat in sorted(state.seats.items())])
+    way = "play begins one in private, too" if state.is_duel else "sit joins it"
+    return NotAllowedError(f"there is a table here already, of {names}", way)
 
 
 def sit(table: Table, player: Player, chips: int | None) -> Seated:
@@ -102,12 +137,7 @@ def sit(table: Table, player: Player, chips: int | None) -> Seated:
         if not state.seats[number].is_of(player):
             raise NotAllowedError(SEAT_IS_KEPT)
         return _come_back(table, number, chips)
-    if state.is_duel:
-        raise NotAllowedError("two play here, one against the other: there is no free seat")
-    if len(state.seats) >= capacity(table):
-        who = [seat.robot for seat in state.seats.values() if seat.robot]
-        only = f" with {', '.join(who)}" if who and len(state.seats) < state.game.most_seats else ""
-        raise NotAllowedError(f"the table is full: {len(state.seats)} sit here, more cannot{only}")
+    check_free(table, "play begins one of your own in private")
     brought = check_buy_in(table.house, player.id, state.game_name, chips)
     number = free_seat(table)
     state.seats[number] = Seat(player.nick, brought, brought, player.id, address=player.address)
@@ -131,14 +161,11 @@ def seat_robot(table: Table, robot: RobotClass) -> Seated:
         RobotRefusedError: it does not play this game with so many; names those that do.
     """
     state = table.state
-    if state.is_duel:
-        raise NotAllowedError("two play here, one against the other: there is no free seat")
+    check_free(table, "open begins one for several in a channel")
     seats = len(state.seats) + 1
-    if seats > capacity(table):
-        raise NotAllowedError(f"the table is full: {len(state.seats)} sit here")
     if not any(plays(robot, state.game_name, size) for size in range(seats, state.game.most_seats + 1)):
         able = [name for name, other in table.house.robots.items() if plays(other, state.game_name, seats)]
-        raise RobotRefusedError(robot.name, state.game_name, seats, able)
+        raise RobotRefusedError(robot.name, state.game_name, seats, robot.games.get(state.game_name, range(0)), able)
     chips = table.house.settings(state.game_name).buy_in
     number = free_seat(table)
     nick = robot_nick(robot.name, [seat.nick for seat in state.seats.values()])
@@ -305,8 +332,8 @@ def _come_back(table: Table, number: int, chips: int | None) -> Seated:
     seat = table.state.seats[number]
     table.away.pop(number, None)
     if not (seat.sits_out or seat.leaves) or chips is not None:
-        raise NotAllowedError(f"you sit here already, with {seat.stack} chips in front of you")
+        raise NotAllowedError(f"you sit here already, with {table.chips(number)} chips in front of you")
     seat.sits_out, seat.leaves, seat.missed = False, False, 0
     table.store()
     plan_next(table)
-    return Seated(seat.nick, seat.stack, number + 1, waits=table.play is not None, is_back=True)
+    return Seated(seat.nick, table.chips(number), number + 1, waits=table.play is not None, is_back=True)

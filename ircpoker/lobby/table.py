@@ -124,6 +124,13 @@ class Table:
         """Return who sits in a seat of the deal."""
         return self.seat_of(seat).nick
 
+    def chips(self, number: int) -> int:
+        """Return the chips in front of a seat of the table now, those in the pot not counted."""
+        play = self.play
+        if play is not None and number in play.hand.seats:
+            return play.deal.stacks[play.hand.seats.index(number)]
+        return self.state.seats[number].stack
+
     def seat_of(self, seat: int) -> Seat:
         """Return the table's seat of a seat of the deal."""
         if self.play is None:

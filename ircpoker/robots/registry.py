@@ -95,7 +95,7 @@ def check_plays(robot: RobotClass, game: str, seats: int, robots: Mapping[str, R
     """
     if not plays(robot, game, seats):
         able = [name for name, other in robots.items() if plays(other, game, seats)]
-        raise RobotRefusedError(robot.name, game, seats, able)
+        raise RobotRefusedError(robot.name, game, seats, robot.games.get(game, range(0)), able)
 
 
 def make_robot(robot: RobotClass) -> Robot:

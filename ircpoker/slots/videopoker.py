@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-HOLD_USAGE = "hold 1 3 5, hold all or hold none"
+_PLACES = f"1 to {HAND_SIZE}, all or none"
 _STATE_VERSION = 1
 
 
@@ -109,7 +109,7 @@ def parse_hold(text: str) -> int:
         (21, 0)
         >>> parse_hold("1 6")
         Traceback (most recent call last):
-        ircpoker.errors.UsageError: '6' is not a place: expected 1 to 5, as in hold 1 3 5, hold all or hold none
+        ircpoker.errors.UsageError: '6' is not a place: expected 1 to 5, all or none
     """
     words = text.replace(",", " ").lower().split()
     if words == ["none"]:
@@ -117,15 +117,15 @@ def parse_hold(text: str) -> int:
     if words == ["all"]:
         return (1 << HAND_SIZE) - 1
     if not words:
-        raise UsageError(f"which cards? expected {HOLD_USAGE}", HOLD_USAGE)
+        raise UsageError(f"which cards? Expected their places, {_PLACES}")
     mask = 0
     for word in words:
         if not set(word) <= set("12345"):
-            raise UsageError(f"{quote(word)} is not a place: expected 1 to {HAND_SIZE}, as in {HOLD_USAGE}", HOLD_USAGE)
+            raise UsageError(f"{quote(word)} is not a place: expected {_PLACES}")
         for digit in word:
             bit = 1 << int(digit) - 1
             if mask & bit:
-                raise UsageError(f"place {digit} is there twice: expected {HOLD_USAGE}", HOLD_USAGE)
+                raise UsageError(f"place {digit} is there twice: expected each place once")
             mask |= bit
     return mask
 

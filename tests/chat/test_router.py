@@ -8,7 +8,8 @@ from ircpoker.cards import parse_cards
 from ircpoker.chat.commands import Command, Handler
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.router import LONGEST_LINE, Router
-from ircpoker.errors import ConfigError, NotAllowedError, TransportError, UsageError
+from ircpoker.errors import ConfigError, IllegalActionError, NotAllowedError, TransportError, UsageError
+from ircpoker.table import LegalActions
 from tests.chat.routers import CHANNEL, lines, make_router, message, say
 
 HAND = "Ah Td 4c 3s Js 7h"
@@ -78,15 +79,15 @@ class TestAddressing:
 
     @pytest.mark.parametrize("text", ["", "  ", "!", "dealer:", "\x02\x0304"])
     def test_nothing_said_in_private_gets_a_gentle_line(self, router: Router, text: str) -> None:
-        assert lines(router, text) == ["say help for what I can do"]
+        assert lines(router, text) == ["say !help for what I can do"]
 
     @pytest.mark.parametrize(
         ("text", "answer"),
         [
-            ("pase Ah", "'pase' is no command: did you mean parse? help lists them all"),
-            ("!hlep", "'hlep' is no command: did you mean help? help lists them all"),
-            ("good morning", "'good' is no command: help lists them all"),
-            ("a\x00\x07b" + "x" * 5000, "'a??bxxxxxxxxxxxxxxxxxxxx…' is no command: help lists them all"),
+            ("pase Ah", "'pase' is no command: did you mean !parse? !help lists them all"),
+            ("!hlep", "'hlep' is no command: did you mean !help? !help lists them all"),
+            ("good morning", "'good' is no command: !help lists them all"),
+            ("a\x00\x07b" + "x" * 5000, "'a??bxxxxxxxxxxxxxxxxxxxx…' is no command: !help lists them all"),
         ],
     )
     def test_unknown_in_private_points_to_help(self, router: Router, text: str, answer: str) -> None:
@@ -140,12 +141,12 @@ class TestPlace:
     def test_a_command_for_channels(self, router: Router) -> None:
         add(router, answering("here"), where="channel")
         assert lines(router, "!test", CHANNEL) == ["here"]
-        assert lines(router, "test") == ["test works in a channel only"]
+        assert lines(router, "test") == ["!test works in a channel only"]
 
     def test_a_command_for_private(self, router: Router) -> None:
         add(router, answering("here"), where="private")
         assert lines(router, "test") == ["here"]
-        assert lines(router, "!test", CHANNEL) == ["test works in private only: say it to me alone"]
+        assert lines(router, "!test", CHANNEL) == ["!test works in private only: say it to me alone"]
 
 
 class TestReplies:
@@ -194,10 +195,37 @@ class TestErrors:
     def test_an_error_after_the_first_reply_leaves_only_the_error(self, router: Router) -> None:
         def handler(*_: object) -> Iterator[Reply]:
             yield Reply(("dealt",))
-            raise UsageError("no", usage="like this")
+            raise UsageError("no", usage="test like this")
 
         add(router, handler)
-        assert lines(router, "!test", CHANNEL) == ["no (usage: like this)"]
+        assert lines(router, "!test", CHANNEL) == ["no (usage: !test like this)"]
+
+    def test_an_error_names_commands_as_they_are_typed(self, router: Router) -> None:
+        def handler(_: object, arguments: str) -> list[Reply]:
+            if arguments:
+                raise IllegalActionError(
+                    "not legal now", LegalActions(0, can_fold=True, call=5, raise_to=range(20, 501))
+                )
+            raise NotAllowedError("the draw comes first", "keep", "pat")
+
+        add(router, handler)
+        assert lines(router, "test") == ["the draw comes first: !keep, !pat"]
+        assert lines(router, "test now") == ["not legal now: you may !call (5), !raise 20-500, !fold"]
+        router = make_router(prefix="dealer,")
+        add(router, handler)
+        assert lines(router, "test") == ["the draw comes first: dealer,keep, dealer,pat"]
+
+    def test_an_error_that_concerns_one_person_is_for_that_person_alone(self, router: Router) -> None:
+        def handler(_: object, arguments: str) -> list[Reply]:
+            if arguments:
+                raise NotAllowedError("you may not")
+            return [Reply((str(1 // 0),))]
+
+        add(router, handler, errors="private")
+        add(router, handler, name="loud")
+        for arguments in ("", " now", " " + "x" * LONGEST_LINE):
+            assert [reply.private for reply in say(router, f"!test{arguments}", CHANNEL)] == [True]
+            assert [reply.private for reply in say(router, f"!loud{arguments}", CHANNEL)] == [False]
 
     def test_an_error_is_printable_and_short_whatever_a_plugin_puts_into_it(self, router: Router) -> None:
         def handler(*_: object) -> list[Reply]:
@@ -230,7 +258,7 @@ class TestErrors:
             with caplog.at_level(logging.ERROR):
                 [line] = lines(router, "!test secret\x1b[2J", CHANNEL)
             incident = f"20260101-000000-{number}"
-            assert line == f"something went wrong in test: the owner finds it in the log as {incident}"
+            assert line == f"something went wrong in !test: the owner finds it in the log as {incident}"
             assert incident in caplog.text
             assert "ZeroDivisionError" in caplog.text
             assert "\x1b" not in caplog.text
@@ -241,7 +269,7 @@ class TestErrors:
         self, router: Router, wrong: object, caplog: pytest.LogCaptureFixture
     ) -> None:
         add(router, lambda *_: wrong)  # type: ignore[arg-type]  # wrong on purpose
-        assert lines(router, "!test", CHANNEL)[0].startswith("something went wrong in test")
+        assert lines(router, "!test", CHANNEL)[0].startswith("something went wrong in !test")
         assert "incident" in caplog.text
 
     def test_endless_recursion_is_a_fault(self, router: Router, caplog: pytest.LogCaptureFixture) -> None:
@@ -249,7 +277,7 @@ class TestErrors:
             return handler(*arguments)
 
         add(router, handler)
-        assert lines(router, "!test", CHANNEL)[0].startswith("something went wrong in test")
+        assert lines(router, "!test", CHANNEL)[0].startswith("something went wrong in !test")
         assert "RecursionError" in caplog.text
 
     def test_ctrl_c_is_nobodys_fault(self, router: Router) -> None:

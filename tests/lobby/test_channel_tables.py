@@ -7,6 +7,8 @@ import pytest
 
 from tests.lobby.hall import CHANNEL, Hall, play_on
 
+NO_SEAT = "you sit at no table here: !play begins a game against a robot, !open one for several in a channel"
+
 
 @pytest.fixture
 def hall():
@@ -70,14 +72,14 @@ def test_cards_come_first_and_only_then_the_turn(hall: Hall) -> None:
 def test_who_is_not_the_actor_is_told_so(hall: Hall) -> None:
     seated(hall, "alice", "bob", "carol")
     assert hall.actor() == "alice"
-    assert hall.say("dave", "!call") == ["you sit at no table here: play begins a game against a robot, open a table"]
-    assert hall.say("alice", "!check") == ["not legal now: you may fold, call 10 or raise to 20-500"]
+    assert hall.say("dave", "!call") == [NO_SEAT]
+    assert hall.say("alice", "!check") == ["not legal now: you may !call (10), !raise 20-500, !fold"]
     assert hall.say("alice", "!raise") == ["raise to how many chips? Expected 20 to 500 (usage: !raise n)"]
-    assert hall.say("alice", "!bet 20") == ["not legal now: you may fold, call 10 or raise to 20-500"]
-    assert hall.say("alice", "!raise 15") == ["not legal now: you may fold, call 10 or raise to 20-500"]
+    assert hall.say("alice", "!bet 20") == ["not legal now: you may !call (10), !raise 20-500, !fold"]
+    assert hall.say("alice", "!raise 15") == ["not legal now: you may !call (10), !raise 20-500, !fold"]
     assert hall.say("alice", "!raise 2.5")[0].startswith("'2.5' is no number of chips: ")
     assert hall.say("alice", "!fold now") == ["'now' is too much: expected nothing behind it (usage: !fold)"]
-    assert hall.say("alice", "!pat") == ["not legal now: you may fold, call 10 or raise to 20-500"]
+    assert hall.say("alice", "!pat") == ["not legal now: you may !call (10), !raise 20-500, !fold"]
     hall.say("alice", "!fold")
     assert hall.say("alice", "!call") == ["you have folded: wait for the next deal"]
 
@@ -193,7 +195,7 @@ def test_leaving_gives_nobody_else_more_time(hall: Hall) -> None:
 def test_leaving_can_be_taken_back(hall: Hall) -> None:
     seated(hall, "alice", "bob", "carol")
     hall.say("bob", "!leave")
-    assert hall.say("bob", "!sit") == ["bob is dealt in again, with 500 chips."]
+    assert hall.say("bob", "!sit") == ["bob is dealt in again, with 495 chips."]
     hall.say("alice", "!fold")
     assert hall.actor() == "bob"
 
@@ -203,12 +205,12 @@ def test_leaving_can_be_taken_back(hall: Hall) -> None:
     [
         ("!sit 50", "'50' is no number of chips: expected a whole number from 100 to 2000"),
         ("!sit 2001", "'2001' is no number of chips: expected a whole number from 100 to 2000"),
-        ("!sit 1500", "not enough chips: 1500 needed, 1000 there"),
+        ("!sit 1500", "not enough chips: 1500 needed, you have 1000"),
         ("!sit all", "'all' is no number of chips: expected a whole number from 1 to …"),
-        ("!open", "there is a table here already, of alice: there may be a free seat"),
-        ("!play", "there is a table here already, of alice: there may be a free seat"),
-        ("!addbot caller", "you sit at no table here: play begins a game against a robot, open a table"),
-        ("!leave", "you sit at no table here: play begins a game against a robot, open a table"),
+        ("!open", "there is a table here already, of alice: !sit joins it"),
+        ("!play", "there is a table here already, of alice: !sit joins it"),
+        ("!addbot caller", NO_SEAT),
+        ("!leave", NO_SEAT),
     ],
 )
 def test_what_cannot_be_is_said_and_moves_no_chip(hall: Hall, command: str, answer: str) -> None:
@@ -222,12 +224,66 @@ def test_what_cannot_be_is_said_and_moves_no_chip(hall: Hall, command: str, answ
 def test_sitting_twice(hall: Hall) -> None:
     hall.say("alice", "!open")
     assert hall.say("alice", "!sit") == ["you sit here already, with 500 chips in front of you"]
-    assert hall.say("alice", "!open") == ["you sit at a table here already"]
+    assert hall.say("alice", "!open") == ["you sit at a table here already: !table shows it, !leave leaves it"]
+
+
+def test_the_chips_told_are_those_in_front_of_the_player_now(hall: Hall) -> None:
+    seated(hall, "alice", "bob")
+    hall.say("alice", "!raise 40")
+    assert hall.say("alice", "!sit") == ["you sit here already, with 460 chips in front of you"]
+    assert hall.say("bob", "!sit") == ["you sit here already, with 490 chips in front of you"]
+    hall.say("bob", "!leave")
+    assert hall.say("alice", "!sit")[0] == "you sit here already, with 510 chips in front of you"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "call",
+        "check",
+        "bet",
+        "raise x",
+        "fold now",
+        "allin",
+        "keep",
+        "keep 9",
+        "discard 1 1",
+        "pat",
+        "cards",
+        "leave",
+        "why",
+        "why me",
+        "history",
+        "history 0",
+        "hint",
+        "addbot",
+        "addbot caller",
+        "play",
+        "play nobody",
+        "open",
+        "sit x",
+    ],
+)
+def test_what_was_wrong_is_told_to_its_author_alone(hall: Hall, command: str) -> None:
+    seated(hall, "alice", "bob")
+    before = len(hall.to(CHANNEL))
+    [said] = hall.say("watcher", f"!{command}")
+    assert hall.to("watcher") == [said]
+    assert len(hall.to(CHANNEL)) == before
+
+
+def test_an_illegal_action_is_told_to_the_actor_alone(hall: Hall) -> None:
+    seated(hall, "alice", "bob")
+    before = len(hall.to(CHANNEL))
+    hall.say("alice", "!raise 501")
+    hall.say("bob", "!check")
+    assert len(hall.to(CHANNEL)) == before
+    assert hall.to("alice")[-1] == "not legal now: you may !call (5), !raise 20-500, !fold"
 
 
 def test_a_full_table(hall: Hall) -> None:
     seated(hall, *[f"player{number}" for number in range(10)])
-    assert hall.say("late", "!sit") == ["the table is full: 10 sit here, more cannot"]
+    assert hall.say("late", "!sit") == ["the table is full: 10 sit here"]
     play_on(hall, Random(5), 100)
 
 

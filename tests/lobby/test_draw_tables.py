@@ -50,7 +50,7 @@ def test_three_people_and_two_swedes(hall: Hall) -> None:
     assert hall.say("alice", "!addbot swede") == ["swede sits down in seat 4 with 500 chips."]
     assert hall.say("bob", "!addbot swede") == ["swede2 sits down in seat 5 with 500 chips."]
     assert hall.say("carol", "!addbot swede") == ["the table is full: 5 sit here"]
-    assert hall.say("dave", "!sit") == ["the table is full: 5 sit here, more cannot"]
+    assert hall.say("dave", "!sit") == ["the table is full: 5 sit here"]
     hall.wait(5)
     rng = Random(1)
     play_on(hall, rng, 250)
@@ -63,7 +63,7 @@ def test_three_people_and_two_swedes(hall: Hall) -> None:
 def test_robots_that_do_not_play_it_are_refused(hall: Hall) -> None:
     hall.say("alice", "!open draw")
     assert hall.say("alice", "!addbot manual") == [
-        "manual does not play draw at a table of 2: swede, folder, caller, raiser, random can"
+        "manual does not play draw: swede, folder, caller, raiser, random do"
     ]
     assert hall.say("alice", "!addbot nobody")[0].startswith("no robot is called 'nobody': ")
     assert hall.say("alice", "!addbot")[0].startswith("expected one of manual, swede, ")
@@ -73,15 +73,15 @@ def test_robots_that_do_not_play_it_are_refused(hall: Hall) -> None:
 def test_the_manual_plays_heads_up_only_and_says_so(hall: Hall) -> None:
     hall.say("alice", "!open")
     assert hall.say("alice", "!addbot swede") == [
-        "swede does not play holdem at a table of 2: manual, folder, caller, raiser, random can"
+        "swede does not play holdem: manual, folder, caller, raiser, random do"
     ]
     hall.say("bob", "!sit")
     assert hall.say("alice", "!addbot manual") == [
-        "manual does not play holdem at a table of 3: folder, caller, raiser, random can"
+        "manual plays holdem heads-up only: folder, caller, raiser, random play at a table of 3"
     ]
     hall.say("bob", "!leave")
     assert hall.say("alice", "!addbot manual") == ["manual sits down in seat 2 with 500 chips."]
-    assert hall.say("bob", "!sit") == ["the table is full: 2 sit here, more cannot with manual"]
+    assert hall.say("bob", "!sit") == ["the table is full: 2 sit here, and manual plays with no more"]
 
 
 def test_time_runs_out_at_the_draw(hall: Hall) -> None:
@@ -151,7 +151,7 @@ def test_a_hint_goes_to_the_one_who_asks(hall: Hall) -> None:
 def test_a_wrong_draw_is_refused_without_a_card_named(hall: Hall) -> None:
     at_the_draw(hall, "alice", "bob")
     nick = hall.actor()
-    assert hall.say(nick, "!call") == ["not legal now: you may discard 0-5 cards"]
+    assert hall.say(nick, "!call") == ["not legal now: you may !keep 1 2, !discard 3 4 5, !pat keeps all, !hint"]
     assert hall.say(nick, "!discard 6")[0].startswith("'6' is no number of a card: expected 1 to 5, none or all")
     assert hall.say(nick, "!keep")[0].startswith("which cards? Expected their numbers")
     assert hall.say(nick, "!discard 1 1")[0].startswith("'1 1' names a card twice")

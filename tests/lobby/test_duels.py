@@ -106,15 +106,15 @@ def test_without_chips_the_duel_is_over(hall: Hall) -> None:
         ("play draw", "Heads-up no-limit five-card draw against swede, ante 10, 500 chips each. …"),
         ("play LIMIT Caller 300", "Heads-up limit hold'em against caller, blinds 5/10, 300 chips each. …"),
         ("play 300 caller", "Heads-up no-limit hold'em against caller, blinds 5/10, 300 chips each. …"),
-        ("play manual draw", "manual does not play draw at a table of 2: swede, folder, caller, raiser, random can"),
+        ("play manual draw", "manual does not play draw: swede, folder, caller, raiser, random do"),
         ("play manul", "'manul' is neither a robot nor a game: did you mean manual? …"),
         ("play xyz", "'xyz' is neither a robot nor a game: expected manual, swede, …"),
-        ("play 300 400", "'400' is one chips too many: expected one …"),
+        ("play 300 400", "'400' is one number of chips too many: expected one …"),
         ("play -5", "'-5' is no number of chips: …"),
         ("play 1e9", "'1e9' is no number of chips: …"),
         ("play 99", "'99' is no number of chips: expected a whole number from 100 to 2000"),
-        ("play 2000", "not enough chips: 2000 needed, 1000 there"),
-        ("open", "open works in a channel only"),
+        ("play 2000", "not enough chips: 2000 needed, you have 1000"),
+        ("open", "!open works in a channel only"),
     ],
 )
 def test_what_one_may_say(hall: Hall, text: str, answer: str) -> None:
@@ -125,8 +125,12 @@ def test_what_one_may_say(hall: Hall, text: str, answer: str) -> None:
 
 def test_in_a_channel_others_look_on(hall: Hall) -> None:
     hall.say("alice", "!play caller")
-    assert hall.say("bob", "!sit") == ["two play here, one against the other: there is no free seat"]
-    assert hall.say("bob", "!play")[0].startswith("there is a table here already, of alice, caller: they play")
+    assert hall.say("bob", "!sit") == [
+        "this is a game for two, without a free seat: !play begins one of your own in private"
+    ]
+    assert hall.say("bob", "!play") == [
+        "there is a table here already, of alice, caller: !play begins one in private, too"
+    ]
     assert hall.say("bob", "!call")[0].startswith("you sit at no table here")
     hall.wait(0.1)
     assert any(text.startswith("alice: your turn | deal 1: caller 500, alice 500") for text in hall.to(CHANNEL))
@@ -179,7 +183,9 @@ def test_who_lets_time_run_out_twice_ends_the_duel() -> None:
 
 
 def test_the_history_of_ones_own_deals(hall: Hall) -> None:
-    assert hall.tell("alice", "history")[0].startswith("You have finished no deal yet: ")
+    assert hall.tell("alice", "history") == [
+        "you have finished no deal yet: !play begins a game against a robot, !open one for several in a channel"
+    ]
     hall.tell("alice", "play raiser 200")
     for _ in range(4):
         hall.tell("alice", "fold")
@@ -188,7 +194,9 @@ def test_the_history_of_ones_own_deals(hall: Hall) -> None:
     assert len(deals) == 3
     assert deals[0].startswith("Deal 4, no-limit hold'em: -")
     assert deals[0].endswith(", you folded")
-    assert hall.tell("bob", "history")[0].startswith("You have finished no deal yet: ")
+    assert hall.tell("bob", "history") == [
+        "you have finished no deal yet: !play begins a game against a robot, !open one for several in a channel"
+    ]
     for bad in ("0", "21", "x", "9" * 100, "-1"):
         assert "is no number of deals: expected 1 to 20" in hall.tell("alice", f"history {bad}")[0]
 

@@ -220,14 +220,21 @@ def test_tables_of_other_networks_are_left_alone() -> None:
     hall.close()
 
 
-def test_another_bot_on_the_same_table_is_noticed() -> None:
+@pytest.mark.parametrize("notices", ["bob", "the clock"])
+def test_another_bot_on_the_same_table_is_noticed_in_one_line(notices: str, caplog: pytest.LogCaptureFixture) -> None:
     hall = in_mid_deal()
     ledger = hall.services.ledger
     [saved] = ledger.games("holdem")
     chips = {player("alice"): 300, player("bob"): 400}
     moves = [posting for who, amount in chips.items() for posting in transfer(GameAccount("holdem"), who, amount)]
     ledger.post(Entry("elsewhere", "cash-out", tuple(moves)), EndGame(saved.game_id, saved.version))
-    assert hall.say("bob", "!call") == ["the game has gone on meanwhile or is over: nothing was changed"]
+    if notices == "bob":
+        assert hall.say("bob", "!call") == ["the game has gone on meanwhile or is over: nothing was changed"]
+    else:
+        hall.wait(60)
+    [record] = caplog.records
+    assert "Two bots are on the same network with the same database: stop one of them" in record.getMessage()
+    assert record.exc_info is None
     assert not hall.has_table()
     assert ledger.audit().is_clean
     hall.close()

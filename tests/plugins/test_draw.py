@@ -44,5 +44,5 @@ def test_any_text_is_places_or_our_error(text: str) -> None:
 def test_without_a_table_it_is_said_how_to_begin() -> None:
     router = make_router(("draw",))
     for text in ("keep 1 2", "discard 3", "pat"):
-        assert lines(router, text)[0].startswith("you sit at no table here: play begins a game")
+        assert lines(router, text)[0].startswith("you sit at no table here: !play begins a game")
     assert lines(router, "hint")[0].startswith("there is nothing to keep or to discard")

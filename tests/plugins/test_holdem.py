@@ -53,7 +53,7 @@ def test_the_first_plugins_game_is_meant() -> None:
 
 def test_games_that_are_not_loaded_cannot_be_played() -> None:
     assert play(("holdem",), "play draw").startswith("'draw' is neither a robot nor a game: ")
-    assert play(("holdem",), "play swede").startswith("swede does not play holdem at a table of 2: ")
+    assert play(("holdem",), "play swede").startswith("swede does not play holdem: ")
     assert play(("draw",), "play holdem").startswith("'holdem' is neither a robot nor a game: ")
 
 
@@ -63,8 +63,8 @@ def router() -> Router:
 
 
 def test_open_and_sit_are_for_channels(router: Router) -> None:
-    assert lines(router, "open") == ["open works in a channel only"]
-    assert lines(router, "sit") == ["sit works in a channel only"]
+    assert lines(router, "open") == ["!open works in a channel only"]
+    assert lines(router, "sit") == ["!sit works in a channel only"]
     assert lines(router, "!open", CHANNEL)[0].startswith("A table of no-limit hold'em, blinds 5/10: alice sits down")
     assert lines(router, "!table", CHANNEL) == ["no-limit hold'em, blinds 5/10: alice 500", "No deal is in progress."]
 

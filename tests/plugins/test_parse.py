@@ -42,7 +42,7 @@ def test_systems_that_take_any_number_take_ten_in_chat(system: str) -> None:
 
 def test_a_board_where_there_is_none() -> None:
     [answer] = lines(make_router(), "value draw Kh Qh Jd / 2c")
-    assert answer == "draw takes no board: its 3 to 5 cards are the board (usage: value draw cards)"
+    assert answer == "draw takes no board: its 3 to 5 cards are the board (usage: !value draw cards)"
 
 
 def test_more_slashes_than_one() -> None:

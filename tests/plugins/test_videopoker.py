@@ -30,7 +30,7 @@ def test_a_whole_game(say: Say) -> None:
         "Tc Ah Ts 6d Th | Three Of A Kind, Tens, Ace Kicker | pays 3 x 10 = 30, you have 1020 chips (!proof 2 checks"
     )
     assert say("hold 1 5") == ["you are in no game of video poker: !vp starts one"]
-    assert say("hint") == ["there is nothing to keep or to discard: no video poker, no draw"]
+    assert say("hint") == ["there is nothing to keep or to discard: you play no video poker and have no draw now"]
 
 
 def test_a_first_game_says_what_it_was_committed_to(say: Say) -> None:

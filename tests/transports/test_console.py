@@ -17,7 +17,7 @@ from tests.transports.terminals import PROGRAM, ROOT, run_piped
 
 HAND = "parse Ah Td 4c 3s Js 7h"
 ANSWER = "Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11\n"
-GENTLE = "say help for what I can do\n"
+GENTLE = "say !help for what I can do\n"
 
 
 def converse(text: str | bytes, encoding: str = "utf-8", **bot: Any) -> str:
@@ -53,7 +53,7 @@ class TestLines:
         answer = converse(b"\xff\xfe\x00\x1b[2J\n" + HAND.encode() + b"\xe9\n" + HAND.encode())
         assert (
             answer.splitlines()[0]
-            == "'\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}??[2j' is no command: help lists them all"
+            == "'\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}??[2j' is no command: !help lists them all"
         )
         assert answer.endswith(ANSWER)
         assert answer.count("\n") == 3
