@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from ircpoker.ledger import Ledger, PlayerId, SavedGame, Shuffle
 
+_LONGEST_NUMBER = 18
+"""Digits of a deal's number: there will never be as many deals."""
 _SEED = "seed"
 """Seeds are kept among the unfinished games, as games without chips, and change hands with them."""
 
@@ -93,6 +95,22 @@ def use(proof: Proof, *, reveal: bool = False) -> UseShuffle:
     """
     kept = {"seeds": proof.seeds, "deck": "".join(map(str, proof.deck))}
     return UseShuffle(proof.deal_id, json.dumps(kept, ensure_ascii=False), reveal)
+
+
+def find_shuffle(ledger: Ledger, text: str) -> Shuffle | None:
+    """Return the shuffle of the deal that somebody means.
+
+    Args:
+        ledger: where shuffles are kept.
+        text: the deal's number as typed: `17`, `#17` and `0017` are the same deal.
+
+    Returns:
+        The shuffle; None if there is no such deal, or the text is no number.
+    """
+    number = text.strip().removeprefix("#")
+    if not (number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER):
+        return None
+    return ledger.shuffle(str(int(number)))
 
 
 def read_proof(shuffle: Shuffle) -> Proof:

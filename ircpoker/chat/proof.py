@@ -13,7 +13,7 @@ from ircpoker.chat.machine_text import COMMITMENT_DIGITS, committed_line, spaced
 from ircpoker.chat.message import Reply
 from ircpoker.chat.players import open_purse
 from ircpoker.errors import UsageError, quote
-from ircpoker.proofs import read_proof, seed_of, set_seed
+from ircpoker.proofs import find_shuffle, read_proof, seed_of, set_seed
 from ircpoker.shuffle import verify
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     Source = Callable[[Message], Iterable["Upcoming"]]
 
-_LONGEST_NUMBER = 18
 _LOOKED_AT = 5
 """A player's latest deals, of which few can still be going on."""
 
@@ -145,9 +144,7 @@ class Proofs:
             if over:
                 yield Reply((f"your last deal was {over[0]}: {self._prefix}proof {over[0]}",))
             return
-        number = arguments.removeprefix("#")
-        is_number = number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER
-        asked = ledger.shuffle(str(int(number))) if is_number else None
+        asked = find_shuffle(ledger, arguments)
         if asked is None:
             raise UsageError(f"there is no deal {quote(arguments)}: expected a number that an answer has shown")
         yield from _explain(asked)

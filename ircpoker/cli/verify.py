@@ -84,16 +84,15 @@ def _read_deal(arguments: Namespace) -> Proof:
     Raises:
         ProofError: there is no such deal, or its secret may not be shown.
     """
-    from ircpoker.proofs import read_proof
+    from ircpoker.proofs import find_shuffle, read_proof
 
     with open_ledger(arguments) as ledger:
-        # No deal has an unprintable name, and no database can look for half a character.
-        shuffle = ledger.shuffle(arguments.deal) if arguments.deal.isprintable() else None
+        shuffle = find_shuffle(ledger, arguments.deal)
     if shuffle is None:
-        raise ProofError(f"there is no deal {quote(arguments.deal)} in this ledger")
+        raise ProofError(f"there is no deal {quote(arguments.deal)} in this ledger: expected its number")
     if not shuffle.revealed:
         state = "not dealt yet" if shuffle.proof is None else "not over, or its secret is not to be shown yet"
-        raise ProofError(f"deal {quote(arguments.deal)} is {state}: there is nothing to check")
+        raise ProofError(f"deal {shuffle.deal_id} is {state}: there is nothing to check")
     return read_proof(shuffle)
 
 

@@ -28,16 +28,24 @@ def test_deals_of_the_ledger(ircpoker: Ircpoker, tmp_path: Path, deal: str, seed
 @pytest.mark.parametrize(
     ("deal", "problem"),
     [
-        ("3", "deal '3' is not dealt yet: there is nothing to check"),
-        ("4", "deal '4' is not over, or its secret is not to be shown yet: there is nothing to check"),
-        ("99", "there is no deal '99' in this ledger"),
-        ("x\x1b[2J", "there is no deal 'x?[2J' in this ledger"),
-        (b"\xff", "there is no deal '?' in this ledger"),
+        ("3", "deal 3 is not dealt yet: there is nothing to check"),
+        ("4", "deal 4 is not over, or its secret is not to be shown yet: there is nothing to check"),
+        ("99", "there is no deal '99' in this ledger: expected its number"),
+        ("x\x1b[2J", "there is no deal 'x?[2J' in this ledger: expected its number"),
+        ("-3", "there is no deal '-3' in this ledger: expected its number"),
+        ("#04", "deal 4 is not over, or its secret is not to be shown yet: there is nothing to check"),
+        (b"\xff", "there is no deal '?' in this ledger: expected its number"),
     ],
 )
 def test_deals_that_prove_nothing_yet(ircpoker: Ircpoker, tmp_path: Path, deal: str | bytes, problem: str) -> None:
     done = ircpoker("verify", deal, "--database", make_ledger(tmp_path))
     assert (done.status, done.out, done.err) == (1, "", f"ircpoker: {problem}\n")
+
+
+@pytest.mark.parametrize("deal", ["01", "#1", "0000001", " 1"])
+def test_a_deal_is_named_as_in_chat(ircpoker: Ircpoker, tmp_path: Path, deal: str) -> None:
+    url = make_ledger(tmp_path)
+    assert ircpoker("verify", deal, "--database", url).out == ircpoker("verify", "1", "--database", url).out != ""
 
 
 @pytest.mark.parametrize(
