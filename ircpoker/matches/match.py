@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.cards import CARDS
 from ircpoker.matches.conditions import CONDITIONS, make_match_setup
-from ircpoker.robots.asking import ask
+from ircpoker.robots.asking import ask, failing
 from ircpoker.robots.robot import LearningRobot
 from ircpoker.table.deal import Deal
 from ircpoker.table.view import make_view
@@ -110,13 +110,15 @@ class _Table:
         order = [*range(rotation, len(robots)), *range(rotation)]
         players = [f"{number} {robots[number].name}" for number in order]
         for _, learner in self._learners:
-            learner.meet(players)
+            with failing(learner.name):
+                learner.meet(players)
         deal = Deal(self._setup, deck)
         while deal.actor is not None:
             seat = deal.actor
             deal.act(seat, ask(robots[order[seat]], make_view(deal, seat), self._rng).action)
         for number, learner in self._learners:
-            learner.learn(make_view(deal, order.index(number)))
+            with failing(learner.name):
+                learner.learn(make_view(deal, order.index(number)))
         won = [0] * len(robots)
         for number, before, after in zip(order, self._setup.stacks, deal.stacks, strict=True):
             won[number] = after - before

@@ -4,7 +4,7 @@
 write one: docs/own-robot.md.
 """
 
-from ircpoker.robots.asking import ask, make_legal
+from ircpoker.robots.asking import ask, failing, make_legal
 from ircpoker.robots.registry import RobotClass, check_plays, find_robot, load_robots, make_robot
 from ircpoker.robots.robot import ALL_GAMES, Decision, LearningRobot, Robot, plays
 
@@ -16,6 +16,7 @@ __all__ = [
     "RobotClass",
     "ask",
     "check_plays",
+    "failing",
     "find_robot",
     "load_robots",
     "make_legal",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import RobotError, printable
@@ -10,7 +11,7 @@ from ircpoker.robots.robot import Decision
 from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Action, Bet, Call, Discard, Muck, RaiseTo
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from random import Random
 
     from ircpoker.cards import Card
@@ -45,13 +46,10 @@ def ask(robot: Robot, view: PlayerView, rng: Random) -> Decision:
         raise ValueError("it is not this seat's turn")
     if legal.can_show:
         return Decision(_advised(view))
-    try:
+    with failing(robot.name):
         answer = robot.decide(view, rng)
         action, why = (answer.action, str(answer.why)) if isinstance(answer, Decision) else (answer, "")
         return Decision(make_legal(action, legal, view.hole_cards), one_line(why))
-    except Exception as error:
-        # It may be anybody's code: what it raises is that robot's failure and must not be the table's.
-        raise RobotError(robot.name, one_line(f"{type(error).__name__}: {error}")) from error
 
 
 def make_legal(action: object, legal: LegalActions, hole_cards: Sequence[Card] = ()) -> Action:
@@ -105,6 +103,22 @@ def _advised(view: PlayerView) -> Action:
         if view.seat in pot.seats and all(tabled[seat] <= own for seat in pot.seats if seat in tabled):
             return SHOW
     return MUCK
+
+
+@contextmanager
+def failing(robot: str) -> Iterator[None]:
+    """Let what a robot's code raises be that robot's failure, and not the table's: it may be anybody's code.
+
+    Args:
+        robot: its name.
+
+    Raises:
+        RobotError: the code raised an exception, which is the cause.
+    """
+    try:
+        yield
+    except Exception as error:
+        raise RobotError(robot, one_line(f"{type(error).__name__}: {error}")) from error
 
 
 def one_line(text: str) -> str:

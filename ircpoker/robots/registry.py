@@ -14,8 +14,8 @@ from difflib import get_close_matches
 from importlib.util import module_from_spec, spec_from_file_location
 from typing import TYPE_CHECKING, cast
 
-from ircpoker.errors import RobotError, RobotFileError, RobotRefusedError, UnknownRobotError, quote
-from ircpoker.robots.asking import one_line
+from ircpoker.errors import RobotFileError, RobotRefusedError, UnknownRobotError, quote
+from ircpoker.robots.asking import failing
 from ircpoker.robots.manual import ManualRobot
 from ircpoker.robots.robot import Robot, plays
 from ircpoker.robots.swede import SwedeRobot
@@ -110,16 +110,17 @@ def make_robot(robot: RobotClass) -> Robot:
     Raises:
         RobotError: it cannot be made; the cause is what it raised.
     """
-    try:
+    with failing(robot.name):
         return robot()
-    except Exception as error:
-        # It may be anybody's code.
-        raise RobotError(robot.name, one_line(f"{type(error).__name__}: {error}")) from error
 
 
 def _robots_in(file: Path) -> Iterator[RobotClass]:
     """Yield the robots that a module lists, once they are found to be some."""
-    if LIST_NAME not in file.read_text(encoding="utf-8", errors="replace"):
+    try:
+        text = file.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise RobotFileError(_shown(file), f"it cannot be read: {error.strerror}") from error
+    if LIST_NAME not in text:
         return
     listed = getattr(_import_file(file), LIST_NAME, ())
     if not isinstance(listed, list | tuple):

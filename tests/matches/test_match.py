@@ -11,6 +11,7 @@ from ircpoker.errors import RobotError, SetupError
 from ircpoker.matches import CONDITIONS, play_match
 from ircpoker.matches.conditions import make_match_setup
 from ircpoker.robots import load_robots, make_robot
+from ircpoker.robots.swede import SwedeRobot
 from ircpoker.table.actions import CALL
 from ircpoker.table.games import GAMES
 
@@ -141,6 +142,21 @@ def test_a_robot_that_fails_ends_the_match():
 
     with pytest.raises(RobotError, match="the robot broken failed with ZeroDivisionError: 5"):
         play_match([Broken(), make_robot(ROBOTS["caller"])], "draw", 1, 1)
+
+
+@pytest.mark.parametrize("when", ["meet", "learn"])
+def test_a_robot_that_fails_to_learn_ends_the_match(when):
+    class Forgetful(SwedeRobot):
+        name = "forgetful"
+
+        def meet(self, players):
+            assert when != "meet", players[1]
+
+        def learn(self, view):
+            assert when != "learn", view.seat
+
+    with pytest.raises(RobotError, match="the robot forgetful failed with AssertionError"):
+        play_match([Forgetful(), make_robot(ROBOTS["caller"])], "draw", 1, 1)
 
 
 FIGURES = re.findall(

@@ -98,6 +98,12 @@ def test_modules_that_cannot_be_used(tmp_path, text, message):
     assert (caught.value.section, caught.value.key, caught.value.file) == ("bot", "plugin_path", "own.py")
 
 
+def test_a_module_that_cannot_be_read(tmp_path):
+    (tmp_path / "own.py").mkdir()
+    with pytest.raises(RobotFileError, match=r"robots in 'own\.py': it cannot be read: Is a directory"):
+        load_robots(tmp_path)
+
+
 def test_no_such_folder(tmp_path):
     with pytest.raises(RobotFileError, match="there is no such folder"):
         load_robots(tmp_path / "none")
