@@ -125,6 +125,10 @@ class TableGames:
             return Place.of_player(player.id), player
         return Place.of_channel(message.sender.network, message.channel), player
 
+    def chips_of(self, person: Person) -> int:
+        """Return the chips that lie in front of a person, at all tables."""
+        return sum(table.chips(number) for table, number in self.lobby.own_seats(_player(person)))
+
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
         """Yield what the table here is committed to.
 

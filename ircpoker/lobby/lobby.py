@@ -186,7 +186,7 @@ class Lobby:
                 raise NotAllowedError(seating.SEAT_IS_KEPT)
             return table, number
         if place.is_private:
-            seats = [seat for seat in self._seats_of(player.id) if self._is_same(*seat, player)]
+            seats = self.own_seats(player)
             if len(seats) == 1:
                 return seats[0]
             if seats:
@@ -197,8 +197,13 @@ class Lobby:
         """Return the table at a place; in private the one at which a person sits; None if there is none."""
         if not place.is_private:
             return self.tables.get(place)
-        own = [table for table, number in self._seats_of(player.id) if self._is_same(table, number, player)]
+        own = [table for table, _ in self.own_seats(player)]
         return next((table for table in own if table.state.place == place), own[0] if own else None)
+
+    def own_seats(self, player: Player) -> list[tuple[Table, int]]:
+        """Return the tables at which a person sits, each with their seat there."""
+        found = self._seats_of(player.id)
+        return [(table, number) for table, number in found if table.state.seats[number].is_of(player)]
 
     def last_deals(self, player: PlayerId, most: int) -> list[OwnDeal]:
         """Return a player's last deals, the newest first."""
@@ -279,13 +284,9 @@ class Lobby:
             with self._care(table):
                 seating.go_away(table, number)
 
-    @staticmethod
-    def _is_same(table: Table, number: int, player: Player) -> bool:
-        return table.state.seats[number].is_of(player)
-
     def _seen(self, table: Table, number: int, player: Player) -> None:
         """Note that somebody with the nick of a seat is there: its player, or proof that its player is not."""
-        if not self._is_same(table, number, player):
+        if not table.state.seats[number].is_of(player):
             seating.go_away(table, number)
             return
         if player.address:
@@ -298,7 +299,7 @@ class Lobby:
         Seat and chips stay theirs.
         """
         for table, number in list(self._seats_of(old.id)):
-            if not self._is_same(table, number, old):
+            if not table.state.seats[number].is_of(old):
                 continue  # Of somebody who left: that nick was only borrowed.
             if old.id != player.id:
                 if table.state.number_of(player.id) is not None:

@@ -8,6 +8,7 @@ from ircpoker.chat.news import Notice
 from ircpoker.chat.router import Router
 from ircpoker.chat.text import Style, render
 from tests.chat.routers import CHANNEL, message
+from tests.lobby.hall import Hall
 from tests.plugins.conftest import Say
 
 
@@ -28,6 +29,20 @@ def test_won_chips_and_stakes_are_told(say: Say) -> None:
     assert say("bank") == [
         "you have 1003 chips, 3 of them won: these can be given away; 7 more are in games that are not over"
     ]
+
+
+def test_chips_at_tables_are_told_those_of_robots_not() -> None:
+    hall = Hall(plugins=("bank", "videopoker", "holdem"))
+    hall.tell("alice", "play caller 300")
+    hall.say("alice", "!open 100")
+    hall.tell("alice", "vp 7")
+    hall.wait(5)
+    none_won = "none of them won: only won chips can be given away"
+    # Of the 300 five are the blind.
+    elsewhere = "7 more are in games that are not over; 395 more lie in front of you at tables"
+    assert hall.tell("alice", "bank") == [f"you have 593 chips, {none_won}; {elsewhere}"]
+    assert hall.tell("bob", "bank") == [f"you have 1000 chips, {none_won}"]
+    hall.close()
 
 
 def test_a_gift_moves_won_chips(bot: Router, say: Say) -> None:
