@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from ircpoker.ledger import Ledger
 
-_FILE = "sqlite:///"
-
 
 def add_database_argument(parser: ArgumentParser) -> None:
     """Declare `--database` and `--config`."""
@@ -41,14 +39,15 @@ def open_ledger(arguments: Namespace) -> Ledger:
     """
     from ircpoker.clock import SystemClock
     from ircpoker.ledger import Ledger
+    from ircpoker.ledger.database import sqlite_file
 
     if arguments.database is None:
         url = read_config(arguments.config, connecting=False).bot.database
     else:
         url = check_database(arguments.database)
-    path = url.removeprefix(_FILE).partition("?")[0]
-    if url.startswith(_FILE) and path and path != ":memory:" and not Path(path).exists():
-        raise LedgerError(f"there is no ledger {quote_path(Path(path))}: the bot makes it when it starts")
+    file = sqlite_file(url)
+    if file is not None and not file.exists():
+        raise LedgerError(f"there is no ledger {quote_path(file)}: the bot makes it when it starts")
     return Ledger(url, SystemClock())
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from tests.chat.routers import lines, make_router
@@ -16,3 +18,9 @@ def make_ledger(folder: Path) -> str:
         assert lines(router, line)
     router.services.close()
     return f"sqlite:///{NAME}"
+
+
+def change_ledger(folder: Path, statement: str) -> None:
+    """Change the ledger in `folder` behind the program's back."""
+    with closing(sqlite3.connect(folder / NAME)) as connection, connection:
+        connection.execute(statement)

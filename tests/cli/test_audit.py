@@ -1,12 +1,10 @@
 import json
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Ircpoker
-from tests.cli.ledgers import NAME, make_ledger
+from tests.cli.ledgers import NAME, change_ledger, make_ledger
 
 CLEAN = {"accounts": 1, "entries": 5, "issued": 970, "held": 940, "at_tables": 30, "unbalanced": 0}
 
@@ -33,8 +31,7 @@ def test_text_and_json(ircpoker: Ircpoker, tmp_path: Path) -> None:
 )
 def test_an_imbalance_is_an_error(ircpoker: Ircpoker, tmp_path: Path, damage: str) -> None:
     url = make_ledger(tmp_path)
-    with closing(sqlite3.connect(tmp_path / NAME)) as connection, connection:
-        connection.execute(damage)
+    change_ledger(tmp_path, damage)
     done = ircpoker("audit", "--database", url)
     assert done.status == 1
     assert done.out.endswith("\nTHE LEDGER DOES NOT BALANCE\n")
@@ -59,6 +56,7 @@ def test_without_a_database_it_is_that_of_the_configuration(ircpoker: Ircpoker, 
     ("url", "problem"),
     [
         ("sqlite:///nowhere.db", "there is no ledger "),
+        ("sqlite+pysqlite:///nowhere.db", "there is no ledger "),
         ("sqlite:////nowhere/x.db", "there is no ledger /nowhere/x.db"),
         ("ledger.db", "--database 'ledger.db': expected a URL"),
         ("mysql://db/poker", "the ledger runs on sqlite and postgresql+psycopg only"),
