@@ -4,7 +4,10 @@ import json
 import os
 import signal
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO, NamedTuple
 
 import pytest
 
@@ -138,28 +141,45 @@ def test_many_lines(ircpoker: Ircpoker) -> None:
     assert done.out == f"{ANSWER}\n" * 20_000
 
 
-def test_each_line_is_answered_while_the_next_is_awaited() -> None:
-    with subprocess.Popen([*COMMAND, "parse"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        for _ in range(3):
-            process.stdin.write(HAND.encode() + b"\n")
-            assert process.stdout.readline().decode() == f"{ANSWER}\n"
-        process.stdin.close()
-        assert process.wait(30) == 0
+class Conversation(NamedTuple):
+    """A process that reads hands, and its three pipes."""
+
+    process: subprocess.Popen[bytes]
+    hands: IO[bytes]
+    answers: IO[bytes]
+    complaints: IO[bytes]
+
+    def say(self, hand: str) -> None:
+        self.hands.write(f"{hand}\n".encode())
+
+    def ends_with(self, status: int) -> bool:
+        return self.process.wait(30) == status and not self.complaints.read()
 
 
-def test_nobody_reads_the_answers() -> None:
-    with subprocess.Popen(
-        [*COMMAND, "parse"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
-    ) as process:
+@contextmanager
+def conversation() -> Iterator[Conversation]:
+    pipe = subprocess.PIPE
+    with subprocess.Popen([*COMMAND, "parse"], stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
-        process.stdout.close()
-        process.stdin.write(HAND.encode() + b"\n")
-        assert process.wait(30) == 141
-        assert process.stderr.read() == b""
+        yield Conversation(process, process.stdin, process.stdout, process.stderr)
+
+
+def test_each_line_is_answered_while_the_next_is_awaited() -> None:
+    with conversation() as parse:
+        for _ in range(3):
+            parse.say(HAND)
+            assert parse.answers.readline().decode() == f"{ANSWER}\n"
+        parse.hands.close()
+        assert parse.ends_with(0)
+
+
+def test_nobody_reads_the_answers() -> None:
+    with conversation() as parse:
+        parse.answers.close()
+        parse.say(HAND)
+        assert parse.ends_with(141)
 
 
 def test_a_full_disk_is_said(tmp_path: Path) -> None:
@@ -182,17 +202,11 @@ def test_input_that_cannot_be_read() -> None:
 
 
 def test_ctrl_c_is_no_traceback() -> None:
-    with subprocess.Popen(
-        [*COMMAND, "parse"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdin.write(HAND.encode() + b"\n")
-        process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 130
-        assert process.stderr.read() == b""
+    with conversation() as parse:
+        parse.say(HAND)
+        parse.answers.readline()
+        parse.process.send_signal(signal.SIGINT)
+        assert parse.ends_with(130)
 
 
 def test_closed_streams(tmp_path: Path) -> None:

@@ -1,6 +1,4 @@
 import json
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +6,7 @@ import pytest
 
 from ircpoker.shuffle import PendingShuffle
 from tests.cli.conftest import Ircpoker
-from tests.cli.ledgers import NAME, make_ledger
+from tests.cli.ledgers import change_ledger, make_ledger
 
 PROOF = PendingShuffle("17", bytes(32)).freeze(["my lucky socks", ""])
 
@@ -62,8 +60,7 @@ def test_a_deal_is_named_as_in_chat(ircpoker: Ircpoker, tmp_path: Path, deal: st
 )
 def test_a_ledger_that_was_changed(ircpoker: Ircpoker, tmp_path: Path, change: str) -> None:
     url = make_ledger(tmp_path)
-    with closing(sqlite3.connect(tmp_path / NAME)) as connection, connection:
-        connection.execute(f"UPDATE shuffles SET {change} WHERE deal_id = '1'")
+    change_ledger(tmp_path, f"UPDATE shuffles SET {change} WHERE deal_id = '1'")
     done = ircpoker("verify", "7" if "deal_id" in change else "1", "--database", url)
     assert (done.status, done.out) == (1, "")
     assert done.err.count("\n") == 1

@@ -85,21 +85,23 @@ def test_opening_again_keeps_everything(shared_url: str, clock: ManualClock) -> 
         assert ledger.balance(alice) == 1000
 
 
+def execute(url: str, statement: str) -> None:
+    """Change a database behind the ledger's back."""
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        connection.execute(text(statement))
+    engine.dispose()
+
+
 def test_a_newer_database_is_refused(shared_url: str, clock: ManualClock) -> None:
     Ledger(shared_url, clock).close()
-    engine = create_engine(shared_url)
-    with engine.begin() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    engine.dispose()
+    execute(shared_url, "UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(LedgerError, match="newer version of ircpoker"):
         Ledger(shared_url, clock)
 
 
 def test_the_database_of_another_program_is_refused(shared_url: str, clock: ManualClock) -> None:
-    engine = create_engine(shared_url)
-    with engine.begin() as connection:
-        connection.execute(text("CREATE TABLE accounts (name VARCHAR(9))"))
-    engine.dispose()
+    execute(shared_url, "CREATE TABLE accounts (name VARCHAR(9))")
     with pytest.raises(LedgerError, match="tables of another program"):
         Ledger(shared_url, clock)
 
