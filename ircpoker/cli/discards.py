@@ -22,7 +22,7 @@ Prints all 32 ways to keep cards of a five-card hand, best first, with the exact
 EXAMPLE = """\
   $ ircpoker discards Ah Ad Kc 7s 2h
   Ah Ad Kc | mean class 3039.6374 | strength 0.592651
-  Ah Ad | mean class 3062.1671 | strength 0.589632
+  Ah Ad | mean class 3045.7057 | strength 0.591838
   …
 """
 

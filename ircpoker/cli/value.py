@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ircpoker.cli.lines import answer_lines, answer_one
+from ircpoker.errors import printable
 from ircpoker.systems import SYSTEMS, split_board
 
 TYPE_CHECKING = False
@@ -53,7 +54,7 @@ def run(arguments: Namespace) -> int:
         return dumps(value.json)
 
     if len(arguments.cards) > 2:
-        whole = " ".join(arguments.cards)[:60]
+        whole = printable(" ".join(arguments.cards)[:60])
         arguments.error(f'expected CARDS and at most one BOARD: put the cards in quotes, "{whole}"')
     if arguments.cards:
         # A single argument may have its board behind a slash, as in the chat; two are read as one such line.

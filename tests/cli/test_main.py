@@ -1,16 +1,26 @@
 """Which command is meant, help, and the exit status of what goes wrong."""
 
 import importlib
+import re
 import shlex
+import textwrap
 from pathlib import Path
 
 import pytest
 
 from ircpoker import __version__
 from ircpoker.cli.main import COMMANDS, main
+from ircpoker.shuffle import PendingShuffle
 from tests.cli.conftest import Ircpoker
 
 ROOT = Path(__file__).parents[2]
+
+
+def examples_of(name: str) -> list[tuple[str, str]]:
+    """Return the calls in a command's example, and for each a pattern of its answer, in which … stands for any text."""
+    calls = textwrap.dedent(importlib.import_module(f"ircpoker.cli.{name}").EXAMPLE).split("$ ")[1:]
+    parts = [call.partition("\n") for call in calls]
+    return [(call, re.escape(answer).replace("…", "(?s:.)+?")) for call, _, answer in parts]
 
 
 def test_no_arguments_is_wrong_usage(ircpoker: Ircpoker) -> None:
@@ -48,16 +58,22 @@ def test_help_of_a_command_has_a_worked_example(ircpoker: Ircpoker, name: str) -
     assert f"ircpoker {name}" in done.out.rpartition("example:")[2]
 
 
-@pytest.mark.parametrize("name", ["parse", "value", "console"])
+@pytest.mark.parametrize("name", ["parse", "value", "console", "match", "discards", "payback"])
 def test_worked_examples_are_true(ircpoker: Ircpoker, name: str) -> None:
-    lines = importlib.import_module(f"ircpoker.cli.{name}").EXAMPLE.splitlines()
-    assert lines
-    for command, answer in zip(lines[::2], lines[1::2], strict=True):
-        said, _, call = command.strip().removeprefix("$ ").rpartition("|")
+    examples = examples_of(name)
+    assert examples
+    for command, answer in examples:
+        said, _, call = command.rpartition("|")
         stdin = shlex.split(said)[1] if said else ""
-        out = ircpoker(*shlex.split(call)[1:], stdin=stdin).out.removesuffix("\n")
-        assert out.startswith(answer.strip().removesuffix("…"))
-        assert answer.endswith("…") or out == answer.strip()
+        assert re.fullmatch(answer, ircpoker(*shlex.split(call)[1:], stdin=stdin).out)
+
+
+def test_the_worked_example_of_verify_is_true(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    proof = PendingShuffle("17", bytes(range(32))).freeze(["my lucky socks"])
+    (tmp_path / "17.json").write_text(proof.to_json())
+    [(command, answer)] = examples_of("verify")
+    assert command == "ircpoker verify 17"
+    assert re.fullmatch(answer, ircpoker("verify", "--file", "17.json").out)
 
 
 @pytest.mark.parametrize(

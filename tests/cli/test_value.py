@@ -86,6 +86,7 @@ def test_more_than_two_arguments_are_cards_without_quotes(ircpoker: Ircpoker) ->
     done = ircpoker("value", "manual", "Ah", "Kd", "5c", "3s", "2h")
     assert (done.status, done.out) == (2, "")
     assert 'put the cards in quotes, "Ah Kd 5c 3s 2h"' in done.err
+    assert 'put the cards in quotes, "Ah Kd ?[2J"' in ircpoker("value", "manual", "Ah", "Kd", "\x1b[2J").err
 
 
 @pytest.mark.parametrize("arguments", [[], ["cactus"], ["manual", "--jsn"]])
