@@ -3,14 +3,13 @@
 import json
 import os
 import pty
-import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from ircpoker.cli.match import EXAMPLE, GAMES
+from ircpoker.cli.match import GAMES
 from ircpoker.matches import CONDITIONS
 from tests.cli.conftest import Ircpoker
 
@@ -30,12 +29,6 @@ class Broken(Timid):
 
 ROBOTS = [Timid, Broken]
 """
-
-
-def test_the_worked_example_is_true(ircpoker: Ircpoker) -> None:
-    command, *answer = map(str.strip, EXAMPLE.splitlines())
-    done = ircpoker(*shlex.split(command)[2:])
-    assert (done.status, done.out.splitlines(), done.err) == (0, answer, "")
 
 
 def test_json(ircpoker: Ircpoker) -> None:
