@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import HistoryError, printable, quote
 from ircpoker.history.variants import FULL_BLINDS_FIELD, POT_LIMIT_FIELD, VARIANTS, game_of
-from ircpoker.table.games import Betting
+from ircpoker.table.games import FEWEST_SEATS, Betting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 64 * 2**20
 """A longer file is refused rather than read into memory."""
-_MOST_PLAYERS = 10
 _MOST_NUMBER = 10**18
 """The highest number of a deal: beyond it is no number but a riddle, such as one that Python refuses to write."""
 
@@ -140,8 +139,8 @@ class _Reader:
         """Return the deal."""
         game = self._game()
         stacks = self._chips("starting_stacks")
-        if not 2 <= len(stacks) <= _MOST_PLAYERS:
-            raise self._error("starting_stacks", f"{len(stacks)} players: expected 2 to {game.most_seats}")
+        if not FEWEST_SEATS <= len(stacks) <= game.most_seats:
+            raise self._error("starting_stacks", f"{len(stacks)} players: expected {FEWEST_SEATS} to {game.most_seats}")
         is_limit = game.betting is Betting.LIMIT
         return HandHistory(
             file=self._file,

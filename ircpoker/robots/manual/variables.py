@@ -47,7 +47,6 @@ VARIABLES: Variables = MappingProxyType(
 """The values of the document."""
 
 _CLASS = 10**10
-_FIELD = 100
 _NAMES = (
     "any hand",
     "a pair",
