@@ -2,10 +2,11 @@
 
 import json
 import random
+from collections.abc import Callable
 
 import pytest
 
-from ircpoker.cards import CARDS
+from ircpoker.cards import CARDS, Card
 from ircpoker.errors import SetupError
 from ircpoker.table.deal import Deal
 from ircpoker.table.games import GAMES, Betting, draw
@@ -31,17 +32,16 @@ HOLDEM = GAMES["holdem"]
         ("antes", lambda: Setup(HOLDEM, (5, 5), 2, antes=(1,))),
     ],
 )
-def test_impossible_setups_name_the_field(field: str, make: object) -> None:
-    assert callable(make)
+def test_impossible_setups_name_the_field(field: str, make: Callable[[], Setup]) -> None:
     with pytest.raises(SetupError, match=f"^{field}: ") as caught:
         make()
     assert caught.value.field == field
 
 
 @pytest.mark.parametrize("deck", [CARDS[:11], (*CARDS[:51], CARDS[0])], ids=["short", "a card twice"])
-def test_impossible_decks(deck: tuple[object, ...]) -> None:
+def test_impossible_decks(deck: tuple[Card, ...]) -> None:
     with pytest.raises(SetupError, match="deck: a deal needs 12 cards, all different"):
-        Deal(holdem((9, 9)), deck)  # type: ignore[arg-type] # a slice of the cards
+        Deal(holdem((9, 9)), deck)
 
 
 def test_five_seats_can_draw_all_their_cards_from_one_deck() -> None:
