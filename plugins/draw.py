@@ -9,7 +9,7 @@ from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.hints import Hints
 from ircpoker.chat.machine_text import spaced
 from ircpoker.chat.message import Reply
-from ircpoker.chat.table_commands import NO_TABLE, TableCommands, add_games
+from ircpoker.chat.table_commands import NO_SEAT, TableCommands, add_games
 from ircpoker.draws import discards, mean_strength
 from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.lobby import Intent, Verb
@@ -30,9 +30,10 @@ def register(router: Router) -> None:
     """Add the games, the commands of the draw, and those of tables if they are not there."""
     tables = add_games(router, [name for name, game in GAMES.items() if game.has_draw])
     common = TableCommands(tables)
+    at_the_draw = ("play caller draw 200", "check")
     for name, summary, example in (
-        ("keep", "at the draw, keep the cards with these numbers and change the others", "1 2"),
-        ("discard", "at the draw, change the cards with these numbers", "3 4 5"),
+        ("keep", "at the draw, keep the cards with these numbers and change the others", "2 5"),
+        ("discard", "at the draw, change the cards with these numbers", "1 3 4"),
     ):
         router.add(
             Command(
@@ -40,7 +41,10 @@ def register(router: Router) -> None:
                 usage="1 2 … | none | all",
                 summary=summary,
                 handler=partial(draw, common, Verb(name)),
-                examples=(Example(example, NO_TABLE), Example("1 9", "'9' is no number of a card: …")),
+                examples=(
+                    Example(example, "You change 3 and hold 1) 7h 2) 7d 3) …", at_the_draw, "private"),
+                    Example("1 9", "'9' is no number of a card: …"),
+                ),
                 errors="private",
             )
         )
@@ -49,7 +53,10 @@ def register(router: Router) -> None:
             "pat",
             summary="at the draw, keep all cards",
             handler=partial(stand_pat, common),
-            examples=(Example("", NO_TABLE),),
+            examples=(
+                Example("", "caller checks | you hold 1) 3d 2) 7h 3) 9s 4) Jc 5) 7d | …", at_the_draw, "private"),
+                NO_SEAT,
+            ),
             errors="private",
         )
     )

@@ -14,6 +14,8 @@ from ircpoker.chat.message import Message, Reply
 Handler = Callable[[Message, str], Iterable[Reply]]
 """Takes the message and the rest of the line behind the command's name, stripped."""
 
+Place = Literal["anywhere", "channel", "private"]
+
 ELLIPSIS = "…"
 """Ends an example's reply that is only the start of the real one."""
 
@@ -24,13 +26,16 @@ class Example:
 
     Attributes:
         arguments: what follows the command's name.
-        reply: the plain first line of the answer, or, ending in `…`, how it begins.
-        before: what has to be said first, in private; by somebody else where it begins with `<nick> `.
+        reply: the plain first line of the answer, or, ending in `…`, how it begins; of a command that only lets a
+            game go on, the line that tells how it does.
+        before: what has to be said first; by somebody else where it begins with `<nick> `.
+        where: the only place where it reads like that: what is "you" in private has a name in a channel.
     """
 
     arguments: str
     reply: str
     before: tuple[str, ...] = ()
+    where: Place = "anywhere"
 
     def matches(self, line: str) -> bool:
         """Return whether `line` is the first line that the example promises.
@@ -73,7 +78,7 @@ class Command:
     handler: Handler
     examples: Sequence[Example]
     aliases: tuple[str, ...] = ()
-    where: Literal["anywhere", "channel", "private"] = "anywhere"
+    where: Place = "anywhere"
     errors: Literal["public", "private"] = "public"
     words: Callable[[], Iterable[str]] = tuple
 

@@ -33,7 +33,10 @@ class Hints:
                     "hint",
                     summary="the best cards to keep, at video poker or at a draw",
                     handler=hints.answer,
-                    examples=(Example("", "there is nothing to keep or to discard: …"),),
+                    examples=(
+                        Example("", f"{router.prefix}hold 1 5 keeps Tc Th: on average it pays …", ("proof", "vp 10")),
+                        Example("", "there is nothing to keep or to discard: …"),
+                    ),
                     errors="private",
                 )
             )

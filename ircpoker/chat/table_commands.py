@@ -25,7 +25,20 @@ if TYPE_CHECKING:
     from ircpoker.chat.table_text import Parts
     from ircpoker.lobby import Opened, Seated, Table
 
-NO_TABLE = "you sit at no table here: …"
+NO_SEAT = Example("", "you sit at no table here: …")
+_DUEL = "play caller 200"
+"""What most examples begin with: a robot of which it is known what it does."""
+_EXAMPLES = {
+    verb: Example(arguments, reply, before, "private")
+    for verb, arguments, reply, before in (
+        (Verb.CHECK, "", "caller checks | you hold 3d 7h | turn 9s Td Jc 7d | pot 20, 190 left | …", (_DUEL, "call")),
+        (Verb.CALL, "", "caller checks, then checks | you hold 3d 7h | flop 9s Td Jc | pot 20, 190 left | …", (_DUEL,)),
+        (Verb.BET, "40", "caller calls 40, then checks | you hold 3d 7h | turn 9s Td Jc 7d | …", (_DUEL, "call")),
+        (Verb.RAISE, "40", "caller calls 30, then checks | you hold 3d 7h | flop 9s Td Jc | …", (_DUEL,)),
+        (Verb.FOLD, "", "Deal 1: caller wins 10 chips (+5) | …", (_DUEL,)),
+        (Verb.ALL_IN, "", "Deal 1: caller calls 190, all-in | river 9s Td Jc 7d Kh | caller shows 2s Kd, …", (_DUEL,)),
+    )
+}
 MOST_DEALS = 20
 USUAL_DEALS = 5
 
@@ -274,59 +287,81 @@ def _commands(at: TableCommands, game: str) -> list[Command]:
             usage="[buy-in]",
             summary="sit down at the table here, or be dealt in again",
             handler=at.sit,
-            examples=(Example("", "there is no table here: …"),),
+            examples=(
+                Example("", "alice sits down in seat 2 with 500 chips.", ("<bob> open",)),
+                Example("", "there is no table here: …"),
+            ),
             where="channel",
         ),
         Command(
             "leave",
             summary="leave the table with your chips",
             handler=at.leave,
-            examples=(Example("", NO_TABLE),),
+            examples=(Example("", "The table is closed: alice leaves with 200 chips.", ("open 200",)), NO_SEAT),
         ),
         Command(
             "addbot",
             usage="robot",
             summary="seat a robot at your table",
             handler=at.add_robot,
-            examples=(Example("caller", NO_TABLE),),
+            examples=(
+                Example("caller", "caller sits down in seat 2 with 500 chips.", ("open",)),
+                Example("caller", NO_SEAT.reply),
+            ),
         ),
         *_actions(at),
-        Command("cards", summary="your own cards again", handler=at.cards, examples=(Example("", NO_TABLE),)),
         Command(
-            "table", summary="the table again", handler=at.table, examples=(Example("", "there is no table here: …"),)
+            "cards",
+            summary="your own cards again",
+            handler=at.cards,
+            examples=(Example("", "Deal 1: you hold 3d 7h", (_DUEL,)), NO_SEAT),
+        ),
+        Command(
+            "table",
+            summary="the table again",
+            handler=at.table,
+            examples=(
+                Example("", f"{words}, blinds 5/10: alice 195, caller 190", (_DUEL,)),
+                Example("", "there is no table here: …"),
+            ),
         ),
         Command(
             "why",
             summary="the robots' reasons in the last finished deal",
             handler=at.why,
-            examples=(Example("", "no robot has decided anything here in a deal that is over"),),
+            examples=(
+                Example("", "Deal 1, manual: raise 20 | dpfr[1] …", ("play 200", "call", "fold")),
+                Example("", "no robot has decided anything here in a deal that is over"),
+            ),
         ),
         Command(
             "history",
             usage="[n]",
             summary="your own last deals",
             handler=at.history,
-            examples=(Example("", "you have finished no deal yet: …"),),
+            examples=(
+                Example("", f"Deal 1, {words}: -5, caller wins 10, you folded", (_DUEL, "fold")),
+                Example("", "you have finished no deal yet: …"),
+            ),
         ),
     ]
 
 
 def _actions(at: TableCommands) -> list[Command]:
-    example = (Example("", NO_TABLE),)
-    plain: list[tuple[str, str, Verb]] = [
-        ("check", "bet nothing, where nothing is to be called", Verb.CHECK),
-        ("call", "match the bet", Verb.CALL),
-        ("fold", "give your hand up", Verb.FOLD),
-        ("allin", "put all your chips in", Verb.ALL_IN),
-    ]
-    commands = [Command(name, summary=summary, handler=at.act(verb), examples=example) for name, summary, verb in plain]
-    wagers: list[tuple[str, str, Verb]] = [
-        ("bet", "bet so many chips", Verb.BET),
-        ("raise", "raise the bet to so many chips", Verb.RAISE),
+    plain = {
+        Verb.CHECK: ("check", "bet nothing, where nothing is to be called"),
+        Verb.CALL: ("call", "match the bet"),
+        Verb.FOLD: ("fold", "give your hand up"),
+        Verb.ALL_IN: ("allin", "put all your chips in"),
+    }
+    wagers = {Verb.BET: ("bet", "bet so many chips"), Verb.RAISE: ("raise", "raise the bet to so many chips")}
+    commands = [
+        Command(name, summary=summary, handler=at.act(verb), examples=(_EXAMPLES[verb], NO_SEAT))
+        for verb, (name, summary) in plain.items()
     ]
     commands[2:2] = [
-        Command(name, usage="n", summary=summary, handler=at.wager(verb), examples=(Example("40", NO_TABLE),))
-        for name, summary, verb in wagers
+        Command(name, usage="n", summary=summary, handler=at.wager(verb), examples=(_EXAMPLES[verb],))
+        for verb, (name, summary) in wagers.items()
     ]
     return commands
 

@@ -7,6 +7,7 @@ exactly this person is highlighted; all other names are `Name`s, which highlight
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.machine_text import COMMITMENT_DIGITS, chips, numbered, spaced
@@ -172,12 +173,19 @@ class _Reader:
 
     def _does(self, nick: str, verb: str) -> Parts:
         """Return who does something; the verb is the one of a third person."""
-        return [self._who(nick), f" {verb.removesuffix('s') if self._is_you(nick) else verb}"]
+        return [self._who(nick), f" {self._verb(nick, verb)}"]
+
+    def _verb(self, nick: str, verb: str) -> str:
+        return verb.removesuffix("s") if self._is_you(nick) else verb
 
     def _deeds(self, deeds: Iterable[Deed]) -> Parts:
-        return joined([self._deed(deed) for deed in deeds if deed.late or not self._is_you(deed.nick)], ", ")
+        told = [deed for deed in deeds if deed.late or not self._is_you(deed.nick)]
+        # Who ends a street is often who begins the next one.
+        again = [False, *(deed.nick == before.nick for before, deed in pairwise(told))]
+        return joined([self._deed(deed, is_again) for deed, is_again in zip(told, again, strict=False)], ", ")
 
-    def _deed(self, deed: Deed) -> Parts:
+    def _deed(self, deed: Deed, is_again: bool) -> Parts:
+        """Return what was done; by whom is not said again."""
         event = deed.event
         if isinstance(event, PlayerActed):
             verb, amount = _action_words(event)
@@ -186,7 +194,8 @@ class _Reader:
         else:
             verb, amount = "stands", " pat"
         behind = f"{amount}{', all-in' if deed.is_all_in else ''}{' (out of time)' if deed.late else ''}"
-        return [*self._does(deed.nick, verb), behind] if behind else self._does(deed.nick, verb)
+        does: Parts = [f"then {self._verb(deed.nick, verb)}"] if is_again else self._does(deed.nick, verb)
+        return [*does, behind] if behind else does
 
     def _left(self, left: Left) -> Parts:
         words = (_YOUR_FAREWELLS if self._is_you(left.nick) else _FAREWELLS)[left.why]

@@ -1,11 +1,13 @@
 """Every example in the help and in the README is typed and answered, each on a bot of its own."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from ircpoker.chat.commands import Command, Example
-from ircpoker.chat.router import Router
+from ircpoker.chat.news import Notice
+from ircpoker.clock import ManualClock
 from ircpoker.config import default_settings
 from tests.chat.routers import CHANNEL, make_router, message
 
@@ -16,28 +18,56 @@ EXAMPLES = [
     for command in COMMANDS
     for example in command.examples
 ]
+SECONDS = 10
+"""Enough for a deal to begin and for robots to act, and for nobody to run out of time."""
 
 
-def prepared(example: Example) -> Router:
-    """Return a bot to whom has been said what the example needs."""
-    router = make_router(PLUGINS)
-    for line in example.before:
-        nick, text = line[1:].split("> ") if line.startswith("<") else ("alice", line)
-        assert router.handle(message(text, nick=nick)), line
-    return router
+class Talk:
+    """A bot of its own, and all that it says at one place and to the people there, in order."""
+
+    def __init__(self, channel: str | None) -> None:
+        self.channel = channel
+        self.router = make_router(PLUGINS)
+        self.said: list[str] = []
+        self.router.services.outbox.open("net", self._take)
+
+    def say(self, text: str) -> list[str]:
+        """Say something as Alice, or as `<nick> `; return what is said then, at once and soon."""
+        before = len(self.said)
+        nick, text = text[1:].split("> ") if text.startswith("<") else ("alice", text)
+        command = self.router.find(text.split()[0])
+        assert command
+        channel = CHANNEL if command.where == "channel" else self.channel
+        with self.router.services.outbox.held():
+            self.said += [reply.text for reply in self.router.handle(message(f"!{text}", channel, nick))]
+        self._wait()
+        return self.said[before:]
+
+    def _take(self, notice: Notice) -> None:
+        self.said.append(notice.reply.text)
+        if notice.receipt:
+            notice.receipt("")
+
+    def _wait(self) -> None:
+        services = self.router.services
+        clock = services.clock
+        assert isinstance(clock, ManualClock)
+        for _ in range(2 * SECONDS):
+            services.ticker.tick_all(clock)
+            clock.advance(timedelta(seconds=0.5))
 
 
 @pytest.mark.parametrize(("command", "example"), EXAMPLES)
 def test_example(command: Command, example: Example) -> None:
-    typed = f"{command.name} {example.arguments}"
-    answers = []
-    if command.where != "channel":
-        answers.append(prepared(example).handle(message(typed)))
-    if command.where != "private":
-        answers.append(prepared(example).handle(message(f"!{typed}", CHANNEL)))
-    for answer in answers:
+    for place, channel in (("private", None), ("channel", CHANNEL)):
+        if not {command.where, example.where} <= {"anywhere", place}:
+            continue
+        talk = Talk(channel)
+        for line in example.before:
+            assert talk.say(line), line
+        answer = talk.say(f"{command.name} {example.arguments}")
         assert answer
-        assert example.matches(answer[0].text), answer[0].text
+        assert example.matches(answer[0]), answer[0]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
