@@ -133,7 +133,7 @@ class TableCommands:
             UsageError: not one name.
         """
         if len(arguments.split()) != 1:
-            raise UsageError(f"expected one of {', '.join(self._tables.robots)}")
+            raise UsageError(f"which robot? Expected one of {', '.join(self._tables.robots)}")
         place, player = self._tables.who(message)
         yield _seated(self._tables.lobby.add_robot(place, player, arguments))
 
@@ -183,7 +183,7 @@ class TableCommands:
         table, number = self._tables.lobby.seat(place, player)
         play = table.play
         if play is None or number not in play.hand.seats:
-            raise NotAllowedError("you have no cards now")
+            raise NotAllowedError("you have no cards now: wait for the next deal")
         view = make_view(play.deal, play.hand.seats.index(number))
         deal: Parts = [f"Deal {play.hand.deal_id}: you hold ", *own_cards(view)]
         yield Reply(tuple(joined([deal, board_parts(view)])), private=True)
@@ -221,7 +221,7 @@ class TableCommands:
         table = self._tables.lobby.find(place, player)
         reasons = table.state.last_reasons if table else []
         if table is None or not reasons:
-            raise NotAllowedError("no robot has decided anything here in a deal that is over")
+            raise NotAllowedError("no robot had anything to decide in the last finished deal here")
         for reason in reasons:
             why = reason.why or "it gives no reason"
             yield Reply((f"Deal {table.state.last_deal}, ", Name(reason.nick), f": {reason.action} | {why}"))
@@ -253,7 +253,7 @@ class TableCommands:
         return f"{game_words(GAMES[opened.game])}{against}, {stakes_words(opened.stakes)}"
 
     def _ways(self) -> str:
-        return f"{self._prefix}leave ends it, {self._prefix}why tells the robot's reasons afterwards."
+        return f"{self._prefix}leave ends it, {self._prefix}why tells the robot's reasons after a deal."
 
     def _first_deck(self, opened: Opened) -> Reply:
         begins = opened.commitment[:COMMITMENT_DIGITS]
@@ -331,7 +331,7 @@ def _commands(at: TableCommands, game: str) -> list[Command]:
             handler=at.why,
             examples=(
                 Example("", "Deal 1, manual: raise 20 | dpfr[1] …", ("play 200", "call", "fold")),
-                Example("", "no robot has decided anything here in a deal that is over"),
+                Example("", "no robot had anything to decide in the last finished deal here"),
             ),
         ),
         Command(

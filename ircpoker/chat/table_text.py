@@ -152,10 +152,13 @@ class _Reader:
                 deal = f"Deal {deal_id}" if deal_id else "The deal"
                 following = f" | next deal {next_deal}: {commitment[:COMMITMENT_DIGITS]}" if next_deal else ""
                 return f"{deal} is called off, all bets are returned: {reason}{following}"
+            case SatOut() if self.is_alone:
+                return "You ran out of time twice: the game ends with this deal."
             case SatOut():
                 return f"You ran out of time twice and sit out{where}: {self.prefix}sit deals you in again"
             case Waiting():
-                return f"No deal for now: two must play, {self.prefix}sit sits down."
+                at = self.prefix
+                return f"No deal for now, as two must play: {at}sit joins, {at}addbot seats a robot."
             case Resumed(deal_id):
                 return f"I am back: {f'deal {deal_id}' if deal_id else 'the table'} goes on."
             case GoingDown():

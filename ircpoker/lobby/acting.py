@@ -43,7 +43,7 @@ def act(table: Table, number: int, intent: Intent) -> bool:
     """
     play = table.play
     if play is None:
-        raise NotAllowedError("no deal is in progress here")
+        raise NotAllowedError("no deal is in progress here", "table shows who sits here")
     if number not in play.hand.seats:
         raise NotAllowedError("you are not in this deal: wait for the next one")
     seat = play.hand.seats.index(number)

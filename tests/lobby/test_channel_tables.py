@@ -138,7 +138,7 @@ def test_a_player_without_chips_leaves_and_can_come_back(hall: Hall) -> None:
     hall.say("bob", "!call")
     texts = hall.to(CHANNEL)
     loser = next(nick for nick in ("alice", "bob") if f"{nick} is out of chips and leaves." in texts)
-    assert "No deal for now: two must play, !sit sits down." in texts
+    assert "No deal for now, as two must play: !sit joins, !addbot seats a robot." in texts
     assert hall.chips(loser) == 900
     assert hall.say(loser, "!sit 100") == [f"{loser} sits down in seat {1 if loser == 'alice' else 2} with 100 chips."]
     hall.wait(5)
@@ -151,7 +151,7 @@ def test_a_third_player_waits_for_the_next_deal(hall: Hall) -> None:
         "carol sits down in seat 3 with 200 chips, and is dealt in after this deal."
     ]
     assert hall.say("carol", "!call") == ["you are not in this deal: wait for the next one"]
-    assert hall.say("carol", "!cards") == ["you have no cards now"]
+    assert hall.say("carol", "!cards") == ["you have no cards now: wait for the next deal"]
     hall.say("alice", "!fold")
     hall.wait(5)
     assert any(text.startswith("Deal 2 in #poker") for text in hall.to("carol"))

@@ -72,7 +72,7 @@ def test_acting_in_time_begins_the_count_anew(hall: Hall) -> None:
 def test_when_only_one_does_not_sit_out_the_table_waits(hall: Hall) -> None:
     seated(hall, "alice", "bob")
     hall.wait(1000)
-    assert hall.to(CHANNEL)[-1] == "No deal for now: two must play, !sit sits down."
+    assert hall.to(CHANNEL)[-1] == "No deal for now, as two must play: !sit joins, !addbot seats a robot."
     hall.say("alice", "!sit")
     hall.wait(5)
     assert hall.actor()

@@ -66,7 +66,7 @@ def test_robots_that_do_not_play_it_are_refused(hall: Hall) -> None:
         "manual does not play draw: swede, folder, caller, raiser, random do"
     ]
     assert hall.say("alice", "!addbot nobody")[0].startswith("no robot is called 'nobody': ")
-    assert hall.say("alice", "!addbot")[0].startswith("expected one of manual, swede, ")
+    assert hall.say("alice", "!addbot")[0].startswith("which robot? Expected one of manual, swede, ")
     assert hall.chips("alice") == 500
 
 

@@ -53,7 +53,7 @@ def test_the_first_lines_tell_a_newcomer_everything(hall: Hall) -> None:
     first, deck = hall.tell("alice", "play")
     assert first == (
         "Heads-up no-limit hold'em against manual, blinds 5/10, 500 chips each. "
-        "!leave ends it, !why tells the robot's reasons afterwards."
+        "!leave ends it, !why tells the robot's reasons after a deal."
     )
     assert deck.startswith("Deal 1 is committed to ")
     cards, turn = hall.to("alice")[2:4]
@@ -177,7 +177,7 @@ def test_who_lets_time_run_out_twice_ends_the_duel() -> None:
     hall.tell("alice", "play folder 100")
     hall.wait(600)
     assert not hall.has_table("alice")
-    assert "You ran out of time twice and sit out: !sit deals you in again" in hall.to("alice")
+    assert "You ran out of time twice: the game ends with this deal." in hall.to("alice")
     hall.check_ledger()
     hall.close()
 
@@ -222,3 +222,8 @@ def test_a_proof_is_there_at_once(hall: Hall) -> None:
     assert shuffle.revealed
     assert shuffle.commitment.startswith(commitment)
     verify(read_proof(shuffle), commitment=shuffle.commitment, deal_id="1", seeds=["", ""])
+
+
+def test_before_a_deal_it_is_said_where_to_look(hall: Hall) -> None:
+    hall.say("alice", "!open")
+    assert hall.say("alice", "!call") == ["no deal is in progress here: !table shows who sits here"]
