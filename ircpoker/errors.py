@@ -113,13 +113,22 @@ class CardCountError(NotUnderstoodError):
 
 
 class InvalidAmountError(NotUnderstoodError):
-    """Text that is no number of chips from `least` to `most`; `token` is the user's text, unshortened."""
+    """Text that is no number of chips from `least` to `most`; `token` is the user's text, unshortened.
+
+    Examples:
+        >>> print(InvalidAmountError("2.5", 1, 99))
+        '2.5' is no number of chips: expected a whole number from 1 to 99
+        >>> print(InvalidAmountError("50", 100, 2000))
+        '50' is not allowed: expected a whole number from 100 to 2000
+    """
 
     def __init__(self, token: str, least: int, most: int) -> None:
         self.token = token
         self.least = least
         self.most = most
-        super().__init__(f"{quote(token)} is no number of chips: expected a whole number from {least} to {most}")
+        is_number = token.isascii() and token.strip().isdigit()
+        wrong = "is not allowed" if is_number else "is no number of chips"
+        super().__init__(f"{quote(token)} {wrong}: expected a whole number from {least} to {most}")
 
 
 class UnknownPlayerError(NotUnderstoodError):

@@ -111,7 +111,8 @@ def occupied(table: Table, player: Player) -> NotAllowedError:
             return NotAllowedError(SEAT_IS_KEPT)
         return NotAllowedError("you sit at a table here already", "table shows it", "leave leaves it")
     names = ", ".join([seat.nick for _, seat in sorted(state.seats.items())])
-    way = "play begins one in private, too" if state.is_duel else "sit joins it"
+    is_full = state.is_duel or len(state.seats) >= capacity(table)
+    way = "play begins one in private, too" if is_full else "sit joins it"
     return NotAllowedError(f"there is a table here already, of {names}", way)
 
 

@@ -203,8 +203,8 @@ def test_leaving_can_be_taken_back(hall: Hall) -> None:
 @pytest.mark.parametrize(
     ("command", "answer"),
     [
-        ("!sit 50", "'50' is no number of chips: expected a whole number from 100 to 2000"),
-        ("!sit 2001", "'2001' is no number of chips: expected a whole number from 100 to 2000"),
+        ("!sit 50", "'50' is not allowed: expected a whole number from 100 to 2000"),
+        ("!sit 2001", "'2001' is not allowed: expected a whole number from 100 to 2000"),
         ("!sit 1500", "not enough chips: 1500 needed, you have 1000"),
         ("!sit all", "'all' is no number of chips: expected a whole number from 1 to …"),
         ("!open", "there is a table here already, of alice: !sit joins it"),
@@ -279,6 +279,14 @@ def test_an_illegal_action_is_told_to_the_actor_alone(hall: Hall) -> None:
     hall.say("bob", "!check")
     assert len(hall.to(CHANNEL)) == before
     assert hall.to("alice")[-1] == "not legal now: you may !call (5), !raise 20-500, !fold"
+
+
+def test_a_table_that_is_full_is_not_offered(hall: Hall) -> None:
+    hall.say("alice", "!open")
+    hall.say("alice", "!addbot manual")
+    assert hall.say("bob", "!play") == [
+        "there is a table here already, of alice, manual: !play begins one in private, too"
+    ]
 
 
 def test_a_full_table(hall: Hall) -> None:

@@ -112,7 +112,7 @@ def test_without_chips_the_duel_is_over(hall: Hall) -> None:
         ("play 300 400", "'400' is one number of chips too many: expected one …"),
         ("play -5", "'-5' is no number of chips: …"),
         ("play 1e9", "'1e9' is no number of chips: …"),
-        ("play 99", "'99' is no number of chips: expected a whole number from 100 to 2000"),
+        ("play 99", "'99' is not allowed: expected a whole number from 100 to 2000"),
         ("play 2000", "not enough chips: 2000 needed, you have 1000"),
         ("open", "!open works in a channel only"),
     ],

@@ -74,7 +74,7 @@ def test_open_and_sit_are_for_channels(router: Router) -> None:
 )
 def test_amounts_that_are_none(router: Router, text: str) -> None:
     [line] = lines(router, text)
-    assert "is no number of chips: expected a whole number from 1 to" in line
+    assert ": expected a whole number from 1 to" in line
 
 
 def test_a_commitment_is_public_before_the_deal(router: Router) -> None:
