@@ -179,18 +179,16 @@ class Lobby:
             NoSeatError: they sit at none.
             NotAllowedError: they sit at several, or it is kept for somebody else with that nick.
         """
-        table = self.tables.get(place)
-        number = table.state.number_of(player.id) if table else None
-        if table is not None and number is not None:
-            if not table.state.seats[number].is_of(player):
-                raise NotAllowedError(seating.SEAT_IS_KEPT)
-            return table, number
-        if place.is_private:
-            seats = self.own_seats(player)
-            if len(seats) == 1:
-                return seats[0]
-            if seats:
-                raise NotAllowedError("you sit at several tables: say it in the channel of the one you mean")
+        of_that_name = list(self._seats_of(player.id))
+        here = [seat for seat in of_that_name if seat[0].state.place == place]
+        meant = here or (of_that_name if place.is_private else [])
+        own = [(table, number) for table, number in meant if table.state.seats[number].is_of(player)]
+        if len(own) == 1:
+            return own[0]
+        if own:
+            raise NotAllowedError("you sit at several tables: say it in the channel of the one you mean")
+        if meant:
+            raise NotAllowedError(seating.SEAT_IS_KEPT)
         raise NoSeatError
 
     def find(self, place: Place, player: Player) -> Table | None:

@@ -50,13 +50,13 @@ class Player(Human):
         hands: the cards they held in each deal, those before the draw and those after it.
     """
 
-    def __init__(self, port: int, nick: str, channel: str = "", bot: str = "dealer") -> None:
+    def __init__(self, port: int, nick: str, channel: str = "", bot: str = "dealer", user: str = "human") -> None:
         self.heard: list[Heard] = []
         self.hands: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
         self.channel = channel
         self.bot = bot
         self._deal = ""
-        super().__init__(port, nick, *([channel] if channel else []))
+        super().__init__(port, nick, *([channel] if channel else []), user=user)
 
     def listen(self) -> list[Heard]:
         """Return what the bot has said since the last time."""
@@ -68,6 +68,14 @@ class Player(Human):
             if source.startswith(f":{self.bot}!") and verb in {"NOTICE", "PRIVMSG"}:
                 new.append(self._note(target, text.removeprefix(":")))
         return new
+
+    def wait_for(self, pattern: str, count: int = 1, timeout: float = 20.0) -> Heard:
+        """Read until the bot has said something that matches so many times in all; return the last one."""
+        deadline = time.monotonic() + timeout
+        while len(found := [heard for heard in self.heard if re.search(pattern, heard.text)]) < count:
+            assert time.monotonic() < deadline, f"{self.nick} waited for {pattern!r}, came: {self.heard[-5:]}"
+            self.listen()
+        return found[-1]
 
     def wait_for_bot(self, timeout: float = 20.0) -> None:
         """Wait until the bot is in the channel."""
@@ -212,9 +220,14 @@ class Company:
 
     def add(self, nick: str, port: int | None = None) -> Player:
         """Let somebody come in, perhaps on another server; they are in the channel, but not at the table."""
-        player = Player(port or self.port, nick, self.channel)
-        self._visitors.append(player)
+        player = self.visit(nick, self.channel, port=port)
         self.players.append(player)
+        return player
+
+    def visit(self, nick: str, channel: str = "", *, port: int | None = None, user: str = "human") -> Player:
+        """Let somebody come to the network who does what a test wants, not what the company does."""
+        player = Player(port or self.port, nick, channel, user=user)
+        self._visitors.append(player)
         return player
 
     def quit(self, nick: str) -> Player:

@@ -15,8 +15,9 @@ class Human:
     Every line that ever came is kept in `received`, as bytes with its line end.
     """
 
-    def __init__(self, port: int, nick: str, *channels: str) -> None:
+    def __init__(self, port: int, nick: str, *channels: str, user: str = "human") -> None:
         self.nick = nick
+        self._user = user
         self.received: list[bytes] = []
         self._unread: deque[bytes] = deque()
         self._part = b""
@@ -80,7 +81,7 @@ class Human:
 
     def _register(self, channels: tuple[str, ...]) -> None:
         self.send(f"NICK {self.nick}")
-        self.send("USER human 0 * :A human")
+        self.send(f"USER {self._user} 0 * :A human")
         self.expect(" 376 ")
         for channel in channels:
             self.join(channel)

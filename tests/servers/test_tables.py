@@ -11,31 +11,13 @@ from random import Random
 
 import pytest
 
-from ircpoker.clock import SystemClock
-from ircpoker.ledger import Ledger
 from tests.servers.company import Company, Player, passive, read_options
 from tests.servers.conftest import MakeNgircd
 from tests.servers.ngircd import Ngircd, free_port
 from tests.servers.process import BotProcess, wait_for_server
-
-CHIPS = 2000
-_MORE = """\
-[economy]
-starting_chips = 10000
-[holdem]
-{keys}
-[draw]
-{keys}
-"""
+from tests.servers.tables import CHIPS, check_ledger, chips_at_tables, table_bot
 
 StartTable = Callable[..., BotProcess]
-
-
-def table_bot(folder: Path, port: int, *channels: str, host: str = "127.0.0.1", **keys: float) -> BotProcess:
-    """Return a bot with tables that are in a hurry, not started yet."""
-    quick = {"deal_pause": 0, "robot_pause": 0}
-    more = _MORE.format(keys="\n".join(f"{key} = {value}" for key, value in (quick | keys).items()))
-    return BotProcess(folder, port, *channels, plugins="help, holdem, draw", host=host, more=more)
 
 
 def _link(name: str, port: int | None = None) -> str:
@@ -64,20 +46,6 @@ def company(ngircd: Ngircd, channel: str) -> Iterator[Company]:
     """Alice, bob and a watcher who check and call."""
     with Company(ngircd.port, channel, "alice", "bob", strategy=passive) as company:
         yield company
-
-
-def chips_at_tables(bot: BotProcess) -> int:
-    with Ledger(f"sqlite:///{bot.folder}/ircpoker.db", SystemClock()) as ledger:
-        return ledger.audit().at_tables
-
-
-def check_ledger(bot: BotProcess, *, at_tables: int = 0) -> None:
-    """Check that no chip was made or lost."""
-    with Ledger(f"sqlite:///{bot.folder}/ircpoker.db", SystemClock()) as ledger:
-        audit = ledger.audit()
-    assert audit.is_clean
-    assert audit.issued == audit.held + audit.at_tables
-    assert audit.at_tables == at_tables
 
 
 @pytest.mark.slow
