@@ -348,9 +348,10 @@ class Lobby:
                 table.after(Timer.RESUME, 0 if table.state.place.is_private else JOIN_SECONDS)
 
     def closing(self) -> None:
-        """Tell everybody that the bot is about to leave; all is stored."""
+        """Tell everybody that the bot is about to leave; all is stored, and nothing more happens by itself."""
         for table in self.tables.values():
             if not table.timers.are_stopped and self.house.has_clocks(table.state.place):
+                table.timers.stop()
                 table.tell(GoingDown())
                 table.flush()
 

@@ -224,3 +224,6 @@ def test_the_bot_says_goodbye(hall: Hall) -> None:
     seated(hall, "alice", "bob")
     hall.services.ticker.closing()
     assert hall.said() == ["I am leaving for a while: the table, the chips on it and its deal are kept."]
+    hall.wait(400)
+    assert hall.said() == []
+    assert hall.has_table()

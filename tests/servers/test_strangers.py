@@ -52,6 +52,7 @@ def test_while_the_bot_is_down(own_ngircd: Ngircd, bot: BotProcess) -> None:
         again = company.add(victim)
         company.until(lambda: bool(again.hands))
         assert next(iter(again.hands.values())) == cards
+        again.do("check")
         company.silent = set()
         company.play(2)
         company.check_secrecy()
