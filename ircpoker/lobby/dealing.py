@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import logging
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,13 +18,13 @@ from ircpoker.lobby.state import Hand
 from ircpoker.lobby.table import Play
 from ircpoker.lobby.timers import Timer
 from ircpoker.proofs import freeze, seed_of, use
-from ircpoker.robots import LearningRobot
+from ircpoker.robots import LearningRobot, failing
 from ircpoker.shuffle import PendingShuffle, make_secret
 from ircpoker.table import Deal, first_positions, make_setup, make_view, next_positions
 from ircpoker.table.events import PotWon, StreetBegan
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from ircpoker.ledger import Change, Posting, Shuffle
     from ircpoker.lobby.table import Table
@@ -291,27 +293,28 @@ def _record(table: Table, play: Play, outcomes: tuple[Outcome, ...]) -> DealReco
 
 def _meet(table: Table, number: int, seats: tuple[int, ...]) -> None:
     """Let a robot that learns know whom it plays with."""
-    try:
+    with _its_own_failure(table, number):
         robot = table.robot(number)
         if isinstance(robot, LearningRobot):
             robot.meet([table.state.seats[other].name for other in seats])
-    except PokerError:
-        _logger.exception("%s: a robot cannot be asked", table)
-    except Exception:
-        # It may be anybody's code, and the table must go on.
-        _logger.exception("%s: a robot failed to meet the others", table)
 
 
 def _learn(table: Table, play: Play, seat: int) -> None:
     """Let a robot that learns take the finished deal in, and keep what it remembers."""
     number = play.hand.seats[seat]
-    try:
+    with _its_own_failure(table, number):
         robot = table.robot(number)
         if isinstance(robot, LearningRobot):
             robot.learn(make_view(play.deal, seat))
-            table.state.seats[number].memory = robot.memory()
+            # Here it is seen whether JSON can hold it, not when the table is stored.
+            table.state.seats[number].memory = json.loads(json.dumps(robot.memory()))
+
+
+@contextmanager
+def _its_own_failure(table: Table, number: int) -> Iterator[None]:
+    """Let the table go on when a robot fails; the owner is told."""
+    try:
+        with failing(table.state.seats[number].robot):
+            yield
     except PokerError:
-        _logger.exception("%s: a robot cannot be asked", table)
-    except Exception:
-        # As above.
-        _logger.exception("%s: a robot failed to learn", table)
+        _logger.exception("%s: a robot failed", table)

@@ -65,17 +65,16 @@ class DrawSettings(TableSettings):
     """Five-card draw.
 
     Attributes:
+        buy_in: 200 chips, as in the Swedish original.
         ante: in chips; the least bet too, and limit's bet before the draw, after it twice that.
     """
 
+    buy_in: int = key("200", whole(1, _MOST_CHIPS), unit="chips", doc="chips brought where nobody says how many")
     ante: int = key("10", whole(1, _MOST_CHIPS), unit="chips", doc="the ante, the least bet, and limit's small bet")
 
     def stakes(self, game: Game) -> Stakes:
         """Return what a table plays for."""
         return Stakes(self.ante, 2 * self.ante if game.betting is Betting.LIMIT else 0, ante=self.ante)
-
-
-GameSettings = HoldemSettings | DrawSettings
 
 
 def _check_buy_ins(settings: TableSettings) -> Iterable[tuple[str, str]]:

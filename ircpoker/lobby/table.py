@@ -17,7 +17,7 @@ from ircpoker.lobby.news import Deed, News, SeatFact
 from ircpoker.lobby.state import Hand, Seat, TableState, dump_state, load_state
 from ircpoker.lobby.timers import Timer, Timers
 from ircpoker.proofs import freeze
-from ircpoker.robots import LearningRobot, find_robot, make_robot
+from ircpoker.robots import LearningRobot, failing, find_robot, make_robot
 from ircpoker.table import Deal, make_view, replay, seen_by
 from ircpoker.table.events import BetReturned, CardsDrawn, PlayerActed
 
@@ -142,16 +142,14 @@ class Table:
 
         Raises:
             UnknownRobotError: there is no such robot any more.
-            RobotError: it cannot be made.
+            RobotError: it cannot be made, or its own code failed.
         """
         if number not in self.robots:
             seat = self.state.seats[number]
             robot = make_robot(find_robot(seat.robot, self.house.robots))
             if isinstance(robot, LearningRobot) and seat.memory is not None:
-                try:
-                    robot.recall(seat.memory)
-                except SavedGameError:
-                    seat.memory = None
+                with failing(seat.robot):
+                    _recall(robot, seat)
             self.robots[number] = robot
         return self.robots[number]
 
@@ -299,6 +297,14 @@ class Table:
         if self.play is None:
             raise ValueError("no deal")
         return make_view(self.play.deal, None)
+
+
+def _recall(robot: LearningRobot, seat: Seat) -> None:
+    """Give a robot its memory back; what it cannot read is forgotten."""
+    try:
+        robot.recall(seat.memory or {})
+    except SavedGameError:
+        seat.memory = None
 
 
 def rebuild(hand: Hand, proof: Proof) -> Play:

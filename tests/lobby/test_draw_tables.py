@@ -47,8 +47,8 @@ def test_a_deal_with_its_draw(hall: Hall) -> None:
 def test_three_people_and_two_swedes(hall: Hall) -> None:
     for nick in ("alice", "bob", "carol"):
         hall.say(nick, "!sit 300" if hall.has_table() else "!open draw 300")
-    assert hall.say("alice", "!addbot swede") == ["swede sits down in seat 4 with 500 chips."]
-    assert hall.say("bob", "!addbot swede") == ["swede2 sits down in seat 5 with 500 chips."]
+    assert hall.say("alice", "!addbot swede") == ["swede sits down in seat 4 with 200 chips."]
+    assert hall.say("bob", "!addbot swede") == ["swede2 sits down in seat 5 with 200 chips."]
     assert hall.say("carol", "!addbot swede") == ["the table is full: 5 sit here"]
     assert hall.say("dave", "!sit") == ["the table is full: 5 sit here"]
     hall.wait(5)
@@ -67,7 +67,7 @@ def test_robots_that_do_not_play_it_are_refused(hall: Hall) -> None:
     ]
     assert hall.say("alice", "!addbot nobody")[0].startswith("no robot is called 'nobody': ")
     assert hall.say("alice", "!addbot")[0].startswith("which robot? Expected one of manual, swede, ")
-    assert hall.chips("alice") == 500
+    assert hall.chips("alice") == 800
 
 
 def test_the_manual_plays_heads_up_only_and_says_so(hall: Hall) -> None:
