@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Command, Example
-from ircpoker.chat.machine_text import chips
 from ircpoker.chat.message import Name, Reply
 from ircpoker.chat.news import Notice
+from ircpoker.chat.parts import chips
 from ircpoker.chat.players import open_purse, player_of, purse_called
 from ircpoker.chat.table_games import TableGames
 from ircpoker.errors import UsageError

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.hints import Hints
-from ircpoker.chat.machine_text import spaced
 from ircpoker.chat.message import Reply
-from ircpoker.chat.table_commands import NO_SEAT, TableCommands, add_games
+from ircpoker.chat.parts import spaced
+from ircpoker.chat.table_answers import TableAnswers
+from ircpoker.chat.table_commands import NO_SEAT, add_games
 from ircpoker.draws import discards, mean_strength
 from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.lobby import Intent, Verb
@@ -29,7 +30,7 @@ NONE, ALL = "none", "all"
 def register(router: Router) -> None:
     """Add the games, the commands of the draw, and those of tables if they are not there."""
     tables = add_games(router, [name for name, game in GAMES.items() if game.has_draw])
-    common = TableCommands(tables)
+    common = TableAnswers(tables)
     at_the_draw = ("play caller draw 200", "check")
     for name, summary, example in (
         ("keep", "at the draw, keep the cards with these numbers and change the others", "2 5"),
@@ -63,11 +64,11 @@ def register(router: Router) -> None:
     Hints.of(router).add(partial(hint, tables))
 
 
-def draw(common: TableCommands, verb: Verb, message: Message, arguments: str) -> Iterator[Reply]:
+def draw(common: TableAnswers, verb: Verb, message: Message, arguments: str) -> Iterator[Reply]:
     """Answer `!keep` and `!discard`.
 
     Args:
-        common: the commands of all tables.
+        common: answers at all tables.
         verb: which of the two.
         message: who draws where.
         arguments: numbers of cards as they are shown.
@@ -78,11 +79,11 @@ def draw(common: TableCommands, verb: Verb, message: Message, arguments: str) ->
     return common.do(message, Intent(verb, places=parse_places(arguments)))
 
 
-def stand_pat(common: TableCommands, message: Message, arguments: str) -> Iterator[Reply]:
+def stand_pat(common: TableAnswers, message: Message, arguments: str) -> Iterator[Reply]:
     """Answer `!pat`.
 
     Args:
-        common: the commands of all tables.
+        common: answers at all tables.
         message: who draws where.
         arguments: nothing.
 
@@ -116,7 +117,7 @@ def parse_places(text: str) -> tuple[int, ...]:
     word = text.strip().lower()
     if word in {NONE, ALL}:
         return tuple(range(CARDS)) if word == ALL else ()
-    digits = word.replace(",", " ").replace(" ", "")
+    digits = "".join(word.replace(",", " ").split())
     if not digits:
         raise UsageError(f"which cards? Expected their numbers, 1 to {CARDS}, none or all")
     for digit in digits:
@@ -138,9 +139,8 @@ def hint(tables: TableGames, message: Message) -> list[Reply] | None:
         To that person alone: what to keep, and how strong the hand then is on average. None if they have no
         draw before them.
     """
-    place, player = tables.who(message)
     try:
-        table, number = tables.lobby.seat(place, player)
+        table, number = tables.lobby.seat(*tables.who(message))
     except NotAllowedError:
         return None
     play = table.play

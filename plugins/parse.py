@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ircpoker.cards import CARDS, parse_cards
 from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.message import Reply
+from ircpoker.chat.parts import spaced
 from ircpoker.draws import CLASSES, discards, format_keep
 from ircpoker.errors import UsageError, quote
 from ircpoker.hands import best_hand
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from ircpoker.cards import Card
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
     from ircpoker.chat.services import Services
@@ -99,9 +99,9 @@ def parse(rng: Random, _message: Message, arguments: str) -> Iterator[Reply]:
         cards = parse_cards(arguments, fewest=FEWEST, most=MOST)
     else:
         cards = tuple(rng.sample(CARDS, DEALT))
-        yield Reply(("Seven random cards: ", *_spaced(cards)))
+        yield Reply(("Seven random cards: ", *spaced(cards)))
     best = best_hand(cards)
-    yield Reply((*_spaced(best.cards), f" | {best.name} | {format_numbers(numbers_of(best.value))}"))
+    yield Reply((*spaced(best.cards), f" | {best.name} | {format_numbers(numbers_of(best.value))}"))
 
 
 def value(prefix: str, _message: Message, arguments: str) -> Iterator[Reply]:
@@ -149,11 +149,4 @@ def best_keeps(services: Services, _message: Message, arguments: str) -> Iterato
         values, cards = payout_values(services.settings.section(VIDEO_POKER).pay_table()), rest
     for place, keep in enumerate(discards(parse_cards(cards, fewest=5, most=5), values)[:BEST_KEEPS], 1):
         kept, numbers = format_keep(keep, values).split(" | ", 1)
-        yield Reply((f"{place}. ", *(_spaced(keep.cards) if keep.cards else [kept]), f" | {numbers}"))
-
-
-def _spaced(cards: tuple[Card, ...]) -> list[str | Card]:
-    """Return the cards with a space between each two."""
-    parts: list[str | Card] = [" "] * (2 * len(cards) - 1)
-    parts[::2] = cards
-    return parts
+        yield Reply((f"{place}. ", *(spaced(keep.cards) if keep.cards else [kept]), f" | {numbers}"))

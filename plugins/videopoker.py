@@ -2,46 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.hints import Hints
-from ircpoker.chat.machine_text import chips, committed_line, numbered, pays_lines, proof_hint, result_parts, spaced
+from ircpoker.chat.machine_commands import MachineCommands, committed
+from ircpoker.chat.machine_text import proof_hint, result_parts
 from ircpoker.chat.message import Reply
-from ircpoker.chat.players import open_purse, player_of
+from ircpoker.chat.parts import chips, numbered, spaced
+from ircpoker.chat.players import player_of
 from ircpoker.chat.proof import Proofs, Upcoming
 from ircpoker.errors import NotAllowedError
-from ircpoker.machines.settings import VIDEO_POKER, MachineSettings, known_payback
+from ircpoker.machines.settings import VIDEO_POKER, known_payback
 from ircpoker.machines.videopoker import VideoPoker
-from ircpoker.slots import format_hold, parse_hold, parse_stake
+from ircpoker.slots import format_hold, parse_hold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
-    from ircpoker.chat.services import Services
+    from ircpoker.ledger import PlayerId
 
 
 def register(router: Router) -> None:
     """Add the commands."""
     settings = router.services.settings.section(VIDEO_POKER)
     known_payback(settings.pay_table())  # now: nobody waits for it later
-    machine = Machine(router.services, settings, router.prefix)
+    games = Games(router, settings, VideoPoker)
     router.add(
-        Command(
+        games.command(
             "vp",
-            usage="[stake] | pays",
-            summary="video poker: five cards, then hold the good ones; pays: what it pays, and its exact return",
-            handler=machine.start,
-            examples=(
-                Example("10", "1) Tc 2) Qc 3) Js 4) 3d 5) Th | stake 10, you have 990 chips | …", before=("proof",)),
-                Example("pays", "Pays, times the stake: Royal Flush 800, Straight Flush 50, Four Of A Kind 25, …"),
-                Example("ten", "'ten' is not a stake: expected a whole number from 1 to 1000 …"),
-            ),
-            words=lambda: ("pays",),
+            "video poker: five cards, then hold the good ones",
+            Example("10", "1) Tc 2) Qc 3) Js 4) 3d 5) Th | stake 10, you have 990 chips | …", before=("proof",)),
+            Example("pays", "Pays, times the stake: Royal Flush 800, Straight Flush 50, Four Of A Kind 25, …"),
+            Example("ten", "'ten' is not a stake: expected a whole number from 1 to 1000 …"),
         )
     )
     router.add(
@@ -49,7 +44,7 @@ def register(router: Router) -> None:
             "hold",
             usage="places | all | none",
             summary="the cards to keep in video poker, by their places; the others are replaced",
-            handler=machine.hold,
+            handler=games.hold,
             examples=(
                 Example(
                     "1 5",
@@ -63,55 +58,29 @@ def register(router: Router) -> None:
             words=lambda: ("all", "none"),
         )
     )
-    Hints.of(router).add(machine.hint)
-    Proofs.of(router).add(machine.upcoming)
+    Hints.of(router).add(games.hint)
+    Proofs.of(router).add(games.upcoming)
 
 
-@dataclass(frozen=True)
-class Machine:
-    """The machine and what it is set to.
+class Games(MachineCommands[VideoPoker]):
+    """Video poker's commands."""
 
-    Attributes:
-        services: the bot's.
-        settings: `[videopoker]`.
-        prefix: what commands begin with.
-    """
-
-    services: Services
-    settings: MachineSettings
-    prefix: str
-
-    @cached_property
-    def machine(self) -> VideoPoker:
-        """The machine; the ledger is opened with it."""
-        return VideoPoker(self.services.ledger, self.settings.pay_table(), self.services.entropy)
-
-    def start(self, message: Message, arguments: str) -> Iterator[Reply]:
-        """Answer `!vp`.
+    def play(self, player: PlayerId, stake: int) -> Iterator[Reply]:
+        """Begin a game.
 
         Args:
-            message: who plays.
-            arguments: the stake, nothing for the usual one, or `pays`.
+            player: who plays.
+            stake: in chips.
 
         Yields:
             The five cards, of a new game or of the one that goes on; before the first ones of a player what they
-            are committed to. Or the pay table.
+            are committed to.
         """
-        if arguments.lower() == "pays":
-            for line in pays_lines(self.settings, self.settings.pay_table()):
-                yield Reply((line,))
-            return
-        stake = self.settings.stake
-        if arguments:
-            stake = parse_stake(arguments, self.settings.most_stake, self.settings.least_stake)
-        ledger = self.services.ledger
-        player = open_purse(ledger, message.sender).player
         started = self.machine.start(player, stake)
         if started.first_deal:
-            first = started.first_deal
-            yield Reply((committed_line("your first video poker", first.deal_id, first.digest),))
+            yield committed("your first video poker", started.first_deal)
         game = started.unfinished.game
-        state = f" | stake {game.stake}, you have {chips(ledger.balance(player))} | "
+        state = f" | stake {game.stake}, you have {chips(self.services.ledger.balance(player))} | "
         how = f"{self.prefix}hold 1 3 5 (or all, or none), {self.prefix}hint for advice"
         went_on = "" if started.is_new else "you are in this game already: "
         yield Reply((went_on, *numbered(game.cards), state, how))

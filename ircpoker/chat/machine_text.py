@@ -1,52 +1,25 @@
-"""What players read at the machines: results, cards to hold, pay tables. The same words at both machines."""
+"""What players read at the machines: results, pay tables and what proves them. The same words at both machines."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ircpoker.chat.parts import chips, in_passing, spaced
 from ircpoker.draws import Outcome
 from ircpoker.hands import Category
 from ircpoker.machines.settings import known_payback
-from ircpoker.slots import format_payback
+from ircpoker.slots import Machine, format_payback
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from ircpoker.cards import Card
+    from ircpoker.chat.parts import Parts
     from ircpoker.machines.playing import Commitment
     from ircpoker.machines.settings import MachineSettings
     from ircpoker.slots import PayTable, Result
 
-COMMITMENT_DIGITS = 16
-"""How many of a commitment's 64 digits are shown in passing; `!proof` shows all."""
-_PAIRS_FROM = "only pairs of jacks or better pay"
 
-
-def chips(number: int) -> str:
-    """Return a number of chips in words.
-
-    Examples:
-        >>> chips(1), chips(1000)
-        ('1 chip', '1000 chips')
-    """
-    return f"{number} chip" if number == 1 else f"{number} chips"
-
-
-def spaced(cards: Iterable[Card]) -> list[str | Card]:
-    """Return cards with a space between each two."""
-    parts = [part for card in cards for part in (" ", card)]
-    return parts[1:]
-
-
-def numbered(cards: Iterable[Card]) -> list[str | Card]:
-    """Return cards with their places in front: `1) Kh 2) Tc …`."""
-    parts: list[str | Card] = []
-    for place, card in enumerate(cards, 1):
-        parts += [f"{' ' if parts else ''}{place}) ", card]
-    return parts
-
-
-def result_parts(result: Result, balance: int, pay_table: PayTable) -> list[str | Card]:
+def result_parts(result: Result, balance: int, pay_table: PayTable) -> Parts:
     """Return what a machine's five cards are, what they pay and what the player has now.
 
     Args:
@@ -61,20 +34,15 @@ def result_parts(result: Result, balance: int, pay_table: PayTable) -> list[str 
     if times:
         pays = f"pays {times} x {result.stake} = {result.payout}"
     elif result.hand.value.category is Category.ONE_PAIR and pay_table.pay(Outcome.JACKS_OR_BETTER):
-        pays = f"pays nothing ({_PAIRS_FROM})"
+        pays = "pays nothing (only pairs of jacks or better pay)"
     else:
         pays = "pays nothing"
     return [*spaced(result.cards), f" | {result.hand.name} | {pays}, you have {chips(balance)}"]
 
 
-def committed_line(what: str, deal_id: str, commitment: str) -> str:
-    """Return what a deal is committed to, as a line of its own."""
-    return f"{what}: deal {deal_id}, committed to SHA-256 {commitment}"
-
-
 def proof_hint(deal_id: str, following: Commitment, prefix: str) -> str:
     """Return how a deal can be checked and what the next one is committed to, as the end of a line."""
-    coming = f"next deal {following.deal_id}: {following.digest[:COMMITMENT_DIGITS]}"
+    coming = f"next deal {following.deal_id}: {in_passing(following.digest)}"
     return f" ({prefix}proof {deal_id} checks it; {coming})"
 
 
@@ -88,10 +56,11 @@ def outcome_name(outcome: Outcome) -> str:
     return outcome.value.replace("_", " ").title()
 
 
-def pays_lines(settings: MachineSettings, pay_table: PayTable) -> Iterator[str]:
+def pays_lines(settings: MachineSettings) -> Iterator[str]:
     """Yield a machine's pay table, its stakes and its exact return: three lines."""
+    pay_table = settings.pay_table()
     pays = ", ".join(f"{outcome_name(outcome)} {times}" for outcome, times in pay_table.named().items() if times)
     yield f"Pays, times the stake: {pays}"
     yield f"Stakes: {settings.least_stake} to {settings.most_stake}, {settings.stake} if you name none"
-    holding = " with the best holds" if pay_table.machine.value == "videopoker" else ""
+    holding = " with the best holds" if pay_table.machine is Machine.VIDEO_POKER else ""
     yield f"In the long run{holding} it {format_payback(known_payback(pay_table))}"

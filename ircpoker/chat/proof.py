@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.chat.commands import Command, Example
-from ircpoker.chat.machine_text import COMMITMENT_DIGITS, committed_line, spaced
 from ircpoker.chat.message import Reply
+from ircpoker.chat.parts import committed_line, in_passing, spaced
 from ircpoker.chat.players import open_purse
 from ircpoker.errors import UsageError, quote
 from ircpoker.proofs import find_shuffle, read_proof, seed_of, set_seed
@@ -114,8 +114,7 @@ class Proofs:
             return
         # Commit before the seed is known: so these decks cannot be made to fit it.
         committed = [
-            f"{what} {shuffle.deal_id}: {shuffle.commitment[:COMMITMENT_DIGITS]}"
-            for what, shuffle in self._upcoming(message)
+            f"{what} {shuffle.deal_id}: {in_passing(shuffle.commitment)}" for what, shuffle in self._upcoming(message)
         ]
         given = set_seed(ledger, player, arguments)
         yield Reply((f"your seed is '{given}': it goes into all your coming deals until you give another",))
@@ -167,7 +166,7 @@ def _explain(shuffle: Shuffle) -> Iterator[Reply]:
         return
     shown = read_proof(shuffle)
     verify(shown)
-    seeds = ", ".join([f"'{seed}'" if seed else "(none)" for seed in shown.seeds])
+    seeds = ", ".join(f"'{seed}'" if seed else "(none)" for seed in shown.seeds)
     yield Reply((f"{committed} on {shuffle.committed_at:%Y-%m-%d %H:%M:%S} UTC",))
     yield Reply((f"secret {shown.secret.hex()}, seeds {seeds}",))
     yield Reply(("deck ", *spaced(shown.deck)))

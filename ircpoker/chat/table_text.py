@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.machine_text import COMMITMENT_DIGITS, chips, numbered, spaced
 from ircpoker.chat.message import Name, Reply
 from ircpoker.chat.option_text import word_options
+from ircpoker.chat.parts import chips, in_passing, joined, numbered, spaced
 from ircpoker.lobby.news import (
     AheadDropped,
     CalledOff,
@@ -36,11 +36,9 @@ from ircpoker.table.events import PlayerActed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ircpoker.cards import Card
+    from ircpoker.chat.parts import Parts
     from ircpoker.lobby.news import Deed, News, Outcome, SeatFact
     from ircpoker.table import Game, LegalActions, PlayerView, Setup, Stakes
-
-Parts = list["str | Card"]
 
 YOU = "you"
 _BOARDS = frozenset({Street.FLOP, Street.TURN, Street.RIVER})
@@ -97,15 +95,6 @@ def game_words(game: Game) -> str:
     return f"{game.betting.value.replace('_', '-')} {rules}"
 
 
-def joined(segments: Iterable[Parts], separator: str = " | ") -> Parts:
-    """Return the segments that are not empty, with a separator between each two."""
-    parts: Parts = []
-    for segment in segments:
-        if segment:
-            parts += [separator, *segment] if parts else segment
-    return parts
-
-
 @dataclass(frozen=True, slots=True)
 class _Reader:
     """Words news for one reader, or, without a nick, for all of a channel.
@@ -150,7 +139,7 @@ class _Reader:
                 return f"Not done, as things have changed since you said it: {action}"
             case CalledOff(deal_id, reason, next_deal, commitment):
                 deal = f"Deal {deal_id}" if deal_id else "The deal"
-                following = f" | next deal {next_deal}: {commitment[:COMMITMENT_DIGITS]}" if next_deal else ""
+                following = f" | next deal {next_deal}: {in_passing(commitment)}" if next_deal else ""
                 return f"{deal} is called off, all bets are returned: {reason}{following}"
             case SatOut() if self.is_alone:
                 return "You ran out of time twice: the game ends with this deal."
@@ -245,7 +234,7 @@ class _Reader:
             board_parts(what.view) if what.has_new_street or shown else [],
             joined([self._show(outcome) for outcome in shown], "; "),
             joined(wins, "; "),
-            [f"next deal {what.next_deal}: {what.commitment[:COMMITMENT_DIGITS]}"] if what.next_deal else [],
+            [f"next deal {what.next_deal}: {in_passing(what.commitment)}"] if what.next_deal else [],
         ]
         return [f"Deal {what.deal_id}: ", *joined(segments)]
 

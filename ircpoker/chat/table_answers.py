@@ -1,0 +1,270 @@
+"""What the commands of all tables answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.message import Name, Reply
+from ircpoker.chat.parts import chips, in_passing, joined
+from ircpoker.chat.table_text import board_parts, game_words, own_cards, stakes_words
+from ircpoker.errors import WAYS_TO_A_TABLE, NoTableError, NotAllowedError, UsageError, quote
+from ircpoker.ledger import parse_chips
+from ircpoker.lobby import Intent, Verb, parse_wish
+from ircpoker.table import GAMES, make_view
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ircpoker.chat.commands import Handler
+    from ircpoker.chat.message import Message
+    from ircpoker.chat.parts import Parts
+    from ircpoker.chat.table_games import TableGames
+    from ircpoker.lobby import Opened, Seated, Table
+
+MOST_DEALS = 20
+USUAL_DEALS = 5
+
+
+class TableAnswers:
+    """Answers the commands; each method is a command's handler, or makes one."""
+
+    def __init__(self, tables: TableGames) -> None:
+        self._tables = tables
+        self._prefix = tables.router.prefix
+
+    def play(self, message: Message, arguments: str) -> Iterator[Reply]:
+        """Answer `!play [robot] [game] [buy-in]`.
+
+        Args:
+            message: who wants to play where.
+            arguments: robot, game and chips in any order.
+
+        Yields:
+            What is played for, and how it goes on.
+        """
+        wish = parse_wish(arguments, self._tables.robots, self._tables.games, takes_robot=True)
+        place, player = self._tables.who(message)
+        opened = self._tables.lobby.play(place, player, wish)
+        yield Reply((f"Heads-up {self._facts(opened)}, {chips(opened.chips)} each. {self._ways()}",))
+        yield self._first_deck(opened)
+
+    def open(self, message: Message, arguments: str) -> Iterator[Reply]:
+        """Answer `!open [game] [buy-in]`.
+
+        Args:
+            message: who opens a table where.
+            arguments: game and chips in any order.
+
+        Yields:
+            What is played for, and how others sit down.
+        """
+        wish = parse_wish(arguments, self._tables.robots, self._tables.games, takes_robot=False)
+        place, player = self._tables.who(message)
+        opened = self._tables.lobby.open(place, player, wish)
+        at = self._prefix
+        sits = f" sits down with {chips(opened.chips)}; {at}sit joins, {at}addbot seats a robot."
+        yield Reply((f"A table of {self._facts(opened)}: ", Name(player.nick), sits))
+        yield self._first_deck(opened)
+
+    def sit(self, message: Message, arguments: str) -> Iterator[Reply]:
+        """Answer `!sit [buy-in]`.
+
+        Yields:
+            Who sits where now.
+        """
+        brought = parse_chips(arguments) if arguments else None
+        place, player = self._tables.who(message)
+        yield _seated(self._tables.lobby.sit(place, player, brought))
+
+    def leave(self, message: Message, arguments: str) -> Iterator[Reply]:
+        """Answer `!leave`.
+
+        Yields:
+            That it will be after the deal; if it is at once, that is news for everybody.
+        """
+        _check_nothing(arguments)
+        place, player = self._tables.who(message)
+        if not self._tables.lobby.leave(place, player):
+            yield Reply(("You leave as soon as the deal is over.",), private=True)
+
+    def add_robot(self, message: Message, arguments: str) -> Iterator[Reply]:
+        """Answer `!addbot robot`.
+
+        Yields:
+            Which robot sits where now.
+
+        Raises:
+            UsageError: not one name.
+        """
+        if len(arguments.split()) != 1:
+            raise UsageError(f"which robot? Expected one of {', '.join(self._tables.robots)}")
+        place, player = self._tables.who(message)
+        yield _seated(self._tables.lobby.add_robot(place, player, arguments))
+
+    def act(self, verb: Verb) -> Handler:
+        """Return what answers an action without an amount."""
+
+        def handler(message: Message, arguments: str) -> Iterator[Reply]:
+            _check_nothing(arguments)
+            return self.do(message, Intent(verb))
+
+        return handler
+
+    def wager(self, verb: Verb) -> Handler:
+        """Return what answers `!bet` and `!raise`."""
+
+        def handler(message: Message, arguments: str) -> Iterator[Reply]:
+            amount = parse_chips(arguments.removeprefix("to ")) if arguments else None
+            return self.do(message, Intent(verb, amount))
+
+        return handler
+
+    def do(self, message: Message, intent: Intent) -> Iterator[Reply]:
+        """Let somebody act.
+
+        Args:
+            message: who acts where.
+            intent: what they say.
+
+        Yields:
+            That it is not their turn yet; if it is, how it goes on is news for everybody.
+        """
+        place, player = self._tables.who(message)
+        if not self._tables.lobby.act(place, player, intent):
+            yield Reply((f"It is not your turn yet: {intent} is kept in mind.",), private=True)
+
+    def cards(self, message: Message, arguments: str) -> Iterator[Reply]:
+        """Answer `!cards`.
+
+        Yields:
+            The person's own cards, to that person alone.
+
+        Raises:
+            NotAllowedError: they have none.
+        """
+        _check_nothing(arguments)
+        place, player = self._tables.who(message)
+        table, number = self._tables.lobby.seat(place, player)
+        play = table.play
+        if play is None or number not in play.hand.seats:
+            raise NotAllowedError("you have no cards now: wait for the next deal")
+        view = make_view(play.deal, play.hand.seats.index(number))
+        deal: Parts = [f"Deal {play.hand.deal_id}: you hold ", *own_cards(view)]
+        yield Reply(tuple(joined([deal, board_parts(view)])), private=True)
+
+    def table(self, message: Message, arguments: str) -> Iterator[Reply]:
+        """Answer `!table`.
+
+        Yields:
+            Who sits there with how many chips, and how the deal stands.
+
+        Raises:
+            NoTableError: there is none.
+        """
+        _check_nothing(arguments)
+        place, player = self._tables.who(message)
+        table = self._tables.lobby.find(place, player)
+        if table is None:
+            raise NoTableError
+        state = table.state
+        facts = f"{game_words(state.game)}, {stakes_words(state.stakes)}: "
+        yield Reply((facts, *joined([_seat_parts(table, number) for number in sorted(state.seats)], ", ")))
+        yield Reply(tuple(_deal_parts(table)))
+
+    def why(self, message: Message, arguments: str) -> Iterator[Reply]:
+        """Answer `!why`.
+
+        Yields:
+            Each decision of the robots in the last finished deal, with its reason.
+
+        Raises:
+            NotAllowedError: no robot has played.
+        """
+        _check_nothing(arguments)
+        place, player = self._tables.who(message)
+        table = self._tables.lobby.find(place, player)
+        reasons = table.state.last_reasons if table else []
+        if table is None or not reasons:
+            raise NotAllowedError("no robot had anything to decide in the last finished deal here")
+        for reason in reasons:
+            why = reason.why or "it gives no reason"
+            yield Reply((f"Deal {table.state.last_deal}, ", Name(reason.nick), f": {reason.action} | {why}"))
+
+    def history(self, message: Message, arguments: str) -> Iterator[Reply]:
+        """Answer `!history [n]`.
+
+        Yields:
+            The person's own last deals, the newest first, one a line.
+
+        Raises:
+            NotAllowedError: there is none.
+        """
+        most = _read_deals(arguments) if arguments else USUAL_DEALS
+        _, player = self._tables.who(message)
+        deals = self._tables.lobby.last_deals(player.id, most)
+        if not deals:
+            raise NotAllowedError("you have finished no deal yet", *WAYS_TO_A_TABLE)
+        for deal in deals:
+            yield Reply((f"Deal {deal.deal_id}, {game_words(GAMES[deal.game])}: {deal.net:+}, {deal.result}",))
+
+    def _facts(self, opened: Opened) -> str:
+        against = f" against {opened.robot}" if opened.robot else ""
+        return f"{game_words(GAMES[opened.game])}{against}, {stakes_words(opened.stakes)}"
+
+    def _ways(self) -> str:
+        return f"{self._prefix}leave ends it, {self._prefix}why tells the robot's reasons after a deal."
+
+    def _first_deck(self, opened: Opened) -> Reply:
+        begins, at = in_passing(opened.commitment), self._prefix
+        return Reply((f"Deal {opened.deal_id} is committed to {begins}: {at}seed and {at}proof tell what that is.",))
+
+
+def _seated(seated: Seated) -> Reply:
+    if seated.is_back:
+        words = f" is dealt in again, with {chips(seated.chips)}."
+    else:
+        words = f" sits down in seat {seated.seat} with {chips(seated.chips)}"
+        words += ", and is dealt in after this deal." if seated.waits else "."
+    return Reply((Name(seated.nick), words))
+
+
+def _seat_parts(table: Table, number: int) -> Parts:
+    seat = table.state.seats[number]
+    notes = [
+        note
+        for note, holds in (
+            ("sits out", seat.sits_out),
+            ("leaves", seat.leaves),
+            ("away", number in table.away),
+            ("robot", bool(seat.robot) and seat.nick != seat.robot),
+        )
+        if holds
+    ]
+    behind = f" ({', '.join(notes)})" if notes else ""
+    return [Name(seat.nick), f" {table.chips(number)}{behind}"]
+
+
+def _deal_parts(table: Table) -> Parts:
+    play = table.play
+    if play is None:
+        return ["No deal is in progress."]
+    view = make_view(play.deal, None)
+    turn: Parts = [Name(table.nick(view.actor)), " to act"] if view.actor is not None else []
+    return joined([[f"Deal {play.hand.deal_id}"], board_parts(view), [f"pot {view.pot}"], turn])
+
+
+def _check_nothing(arguments: str) -> None:
+    """Raise UsageError where something stands behind a command that takes nothing."""
+    if arguments:
+        raise UsageError(f"{quote(arguments)} is too much: expected nothing behind it")
+
+
+def _read_deals(text: str) -> int:
+    """Return how many deals somebody wants to see.
+
+    Raises:
+        UsageError: no number, or too many.
+    """
+    if text.isascii() and text.isdigit() and len(text) <= 9 and 1 <= int(text) <= MOST_DEALS:
+        return int(text)
+    raise UsageError(f"{quote(text)} is no number of deals: expected 1 to {MOST_DEALS}")
