@@ -11,10 +11,10 @@ import sys
 from pathlib import Path
 from random import Random
 
+from ircpoker.chat.command_table import command_table, with_table
 from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
-from ircpoker.chat.table import command_table, with_table
 from ircpoker.config import default_settings
 
 README = Path(__file__).resolve().parent.parent / "README.md"

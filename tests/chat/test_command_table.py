@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from ircpoker.chat.command_table import END, START, command_table, with_table
 from ircpoker.chat.commands import Command, Example
-from ircpoker.chat.table import END, START, command_table, with_table
 from ircpoker.config import default_settings
 from ircpoker.errors import ConfigError
 from tests.chat.routers import make_router
