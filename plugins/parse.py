@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from ircpoker.draws import CLASSES, discards, format_keep
 from ircpoker.errors import UsageError, quote
 from ircpoker.hands import best_hand
 from ircpoker.machines.settings import VIDEO_POKER
+from ircpoker.nearest import meant
 from ircpoker.slots import payout_values
 from ircpoker.systems import SYSTEMS, split_board
 from ircpoker.systems.parsecards import format_numbers, numbers_of
@@ -124,9 +124,7 @@ def value(prefix: str, _message: Message, arguments: str) -> Iterator[Reply]:
         return
     system = SYSTEMS.get(name.lower())
     if system is None:
-        near = get_close_matches(name.lower(), SYSTEMS, n=1)
-        meant = f"did you mean {near[0]}?" if near else f"expected {', '.join(SYSTEMS)}"
-        raise UsageError(f"{quote(name)} is no system: {meant}")
+        raise UsageError(f"{quote(name)} is no system: {meant(name, SYSTEMS)}")
     cards, board = (*split_board(hand), "")[:2]
     if system.name in _ANY_NUMBER:
         parse_cards(f"{cards} {board}", fewest=FEWEST, most=MOST)

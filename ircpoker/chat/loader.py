@@ -13,7 +13,6 @@ import logging
 import pkgutil
 import sys
 from collections.abc import Callable, Iterable
-from difflib import get_close_matches
 from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from typing import TYPE_CHECKING, cast
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING, cast
 from ircpoker.chat.router import Router
 from ircpoker.chat.text import one_line, printable
 from ircpoker.errors import ConfigError, PluginError
+from ircpoker.nearest import nearest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -128,6 +128,6 @@ def _not_found(name: str, plugin_path: Path | None) -> str:
     own = [module.name for module in pkgutil.iter_modules(folders)]
     others = [entry_point.name for entry_point in entry_points(group=BUILT_IN)]
     known = sorted({*own, *_built_in_names(), *others})
-    near = get_close_matches(name, known, n=1)
-    meant = f", did you mean {near[0]}" if near else ""
+    near = nearest(name, known)
+    meant = f", did you mean {near}" if near else ""
     return one_line(f"there is none{meant}; there are {', '.join(known)}", _LONGEST_REASON)

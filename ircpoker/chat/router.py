@@ -9,22 +9,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.error_text import word_error
 from ircpoker.chat.message import Reply
 from ircpoker.chat.text import one_line, printable, strip_formatting
-from ircpoker.errors import (
-    LONGEST_TOKEN,
-    ConfigError,
-    NotAllowedError,
-    PokerError,
-    SurroundingsError,
-    UsageError,
-    quote,
-)
+from ircpoker.errors import ConfigError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
+from ircpoker.nearest import nearest
 
 if TYPE_CHECKING:
     from ircpoker.chat.commands import Command
@@ -147,7 +139,7 @@ class Router:
 
     def suggest(self, word: str) -> str:
         """Return the name that `word` is nearly, or nothing."""
-        return next(iter(get_close_matches(word.lower()[:LONGEST_TOKEN], self._by_name, n=1)), "")
+        return nearest(word, self._by_name)
 
     def _read(self, message: Message) -> tuple[str, str] | None:
         """Return the name in small letters (or "") and the arguments, or None if the bot is not meant."""

@@ -133,7 +133,9 @@ def _run(arguments: list[str]) -> int:
         return WRONG_USAGE
     name = arguments[0]
     if name not in COMMANDS:
-        complain(f"{quote(name)} is no command: {_suggest(name)}")
+        from ircpoker.nearest import meant
+
+        complain(f"{quote(name)} is no command: {meant(name, COMMANDS)}")
         return WRONG_USAGE
     command: Command = import_module(f"ircpoker.cli.{name}")
     parser = _command_parser(name, command)
@@ -153,13 +155,6 @@ def _parse(parser: ArgumentParser, arguments: list[str]) -> Namespace:
         hint = "; put -- before cards that begin with a dash" if "cards" in parsed and has_dash else ""
         parser.error(f"unrecognized arguments: {' '.join(map(quote, unknown))}{hint}")
     return parsed
-
-
-def _suggest(name: str) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(name.lower()[:32], COMMANDS, 1)
-    return f"did you mean {close[0]}?" if close else f"expected {', '.join(COMMANDS)}"
 
 
 def _top_parser() -> ArgumentParser:

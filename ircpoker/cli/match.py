@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentTypeError
-from difflib import get_close_matches
 from pathlib import Path
 
 from ircpoker.cli.configuration import add_config_argument, read_config
 from ircpoker.cli.console import read_seed
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
 from ircpoker.errors import RobotError, UsageError, quote
+from ircpoker.nearest import meant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,9 +78,7 @@ def _read_deals(text: str) -> int:
 
 def _check_game(game: str) -> None:
     if game not in GAMES:
-        close = get_close_matches(game.lower()[:32], GAMES, 1)
-        hint = f"did you mean {close[0]}? " if close else ""
-        raise UsageError(f"{quote(game)} is no game: {hint}expected {', '.join(GAMES)}")
+        raise UsageError(f"{quote(game)} is no game: {meant(game, GAMES)}")
 
 
 def _make_robots(arguments: Namespace) -> list[Robot]:

@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,6 +15,7 @@ from ircpoker.config.kinds import BadValueError
 from ircpoker.config.secret import Secret
 from ircpoker.config.settings import SECTIONS, BotSettings, NetworkSettings, Settings, check_login
 from ircpoker.errors import ConfigError, InvalidConfigError, quote
+from ircpoker.nearest import meant, nearest
 
 T = TypeVar("T")
 
@@ -142,9 +142,9 @@ class _Reader:
                 expected = "a name of letters, digits, _ . or -, at most 32"
                 self._complain(f"{_heading(base, name)}: expected {expected} behind the colon", heading)
             return
+        near = nearest(base, self.sections)
         allowed = [declared.heading for declared in self.sections.values()]
-        close = get_close_matches(base.strip().lower(), self.sections, 1)
-        hint = f"did you mean {self.sections[close[0]].heading}?" if close else f"expected {', '.join(allowed)}"
+        hint = f"did you mean {self.sections[near].heading}?" if near else f"expected {', '.join(allowed)}"
         self._complain(f"[{quote(heading)[1:-1]}] is no section: {hint}", heading)
 
     def _read_networks(self, values: Values) -> Iterator[NetworkSettings]:
@@ -204,9 +204,7 @@ def _unknown_key(name: str, keys: Mapping[str, Key]) -> str:
     shown = quote(name)[1:-1]
     if name == "password" and "password_env" in keys:
         return f"{shown}: a password does not stand in the configuration: expected password_env or password_file"
-    close = get_close_matches(name, keys, 1)
-    hint = f"did you mean {close[0]}?" if close else f"expected {', '.join(keys)}"
-    return f"{shown} is no key here: {hint}"
+    return f"{shown} is no key here: {meant(name, keys)}"
 
 
 def _read_value(key: Key, text: str, folder: Path) -> object:

@@ -10,11 +10,11 @@ import hashlib
 import re
 import sys
 from collections.abc import Mapping
-from difflib import get_close_matches
 from importlib.util import module_from_spec, spec_from_file_location
 from typing import TYPE_CHECKING, cast
 
 from ircpoker.errors import RobotFileError, RobotRefusedError, UnknownRobotError, quote
+from ircpoker.nearest import nearest
 from ircpoker.robots.asking import failing
 from ircpoker.robots.manual import ManualRobot
 from ircpoker.robots.robot import Robot, plays
@@ -76,8 +76,7 @@ def find_robot(name: str, robots: Mapping[str, RobotClass]) -> RobotClass:
     """
     found = robots.get(name.lower())
     if found is None:
-        close = get_close_matches(name.lower()[:32], robots, 1)
-        raise UnknownRobotError(name, tuple(robots), *close)
+        raise UnknownRobotError(name, tuple(robots), nearest(name, robots))
     return found
 
 

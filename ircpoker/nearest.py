@@ -1,0 +1,52 @@
+"""What somebody meant who mistyped a name."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_LOOKED_AT = 32
+"""Characters of a word that are compared: the time goes with their square, and no name of ours is longer."""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return the name that a word nearly is.
+
+    Args:
+        word: as somebody typed it.
+        known: the names there are.
+
+    Returns:
+        One of them, in any case of letters; empty if none is near.
+
+    Examples:
+        >>> nearest("Prase", ["parse", "value"]), nearest("x", ["parse", "value"])
+        ('parse', '')
+    """
+    names = {name.lower(): name for name in known}
+    close = get_close_matches(word.strip().lower()[:_LOOKED_AT], names, 1)
+    return names[close[0]] if close else ""
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """Return how to mend a name that is none.
+
+    Args:
+        word: as somebody typed it.
+        known: the names there are.
+
+    Returns:
+        A question if one of them is near, else all of them.
+
+    Examples:
+        >>> meant("prase", ["parse", "value"])
+        'did you mean parse?'
+        >>> meant("x", ["parse", "value"])
+        'expected parse, value'
+    """
+    names = tuple(known)
+    near = nearest(word, names)
+    return f"did you mean {near}?" if near else f"expected {', '.join(names)}"
