@@ -197,7 +197,7 @@ def test_the_history_of_ones_own_deals(hall: Hall) -> None:
     assert hall.tell("bob", "history") == [
         "you have finished no deal yet: !play begins a game against a robot, !open one for several in a channel"
     ]
-    for bad in ("0", "21", "x", "9" * 100, "-1"):
+    for bad in ("0000000059", "0" * 50 + "5", "0", "21", "x", "9" * 100, "-1"):
         assert "is no number of deals: expected 1 to 20" in hall.tell("alice", f"history {bad}")[0]
 
 
