@@ -47,12 +47,14 @@ _FAREWELLS = {
     Departure.BROKE: "is out of chips and leaves",
     Departure.GONE: "was gone for too long and leaves",
     Departure.CLOSED: "leaves",
+    Departure.ALONE: "found nobody to play with and leaves",
 }
 _YOUR_FAREWELLS = {
     Departure.ASKED: "leave",
     Departure.BROKE: "are out of chips",
     Departure.GONE: "were gone for too long",
     Departure.CLOSED: "leave",
+    Departure.ALONE: "found nobody to play with and leave",
 }
 
 

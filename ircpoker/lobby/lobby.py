@@ -437,6 +437,8 @@ class Lobby:
                 dealing.begin(table)
             case Timer.GRACE:
                 seating.grace_over(table)
+            case Timer.ALONE:
+                seating.waited(table)
             case Timer.REVEAL:
                 proving.prove_due(table)
 

@@ -192,6 +192,7 @@ class Departure(Enum):
     BROKE = 2
     GONE = 3
     CLOSED = 4
+    ALONE = 5
 
 
 @dataclass(frozen=True, slots=True)

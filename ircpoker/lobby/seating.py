@@ -264,6 +264,7 @@ def plan_next(table: Table) -> None:
         return
     state = table.state
     if can_deal(table, ready_seats(table)):
+        table.timers.cancel(Timer.ALONE)
         if table.timers.at(Timer.DEAL) is None:
             pause = table.house.deal_pause(state.place, state.game_name)
             table.after(Timer.DEAL, pause)
@@ -272,11 +273,25 @@ def plan_next(table: Table) -> None:
     if all(seat.sits_out for seat in state.people):
         close(table)
         return
-    waiting = [seat.nick for number, seat in state.seats.items() if seat.player and number not in table.away]
+    waiting = _present(table)
+    longest = table.house.settings(state.game_name).wait
+    if waiting and longest and table.house.has_clocks(state.place) and table.timers.at(Timer.ALONE) is None:
+        table.after(Timer.ALONE, longest)
     if waiting and state.last_deal and not table.waits:
         table.waits = True
         table.tell(Waiting(waiting[0]))
         table.flush()
+
+
+def waited(table: Table) -> None:
+    """Close a table to which nobody has come for long; one of people who are all away has another clock."""
+    if table.play is None and _present(table) and not can_deal(table, ready_seats(table)):
+        close(table, Departure.ALONE)
+
+
+def _present(table: Table) -> list[str]:
+    """Return the nicks of the people who sit here and are there."""
+    return [seat.nick for number, seat in table.state.seats.items() if seat.player and number not in table.away]
 
 
 def go_away(table: Table, number: int) -> None:

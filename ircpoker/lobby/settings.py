@@ -23,6 +23,7 @@ class TableSettings:
         seconds_to_act: the time for a decision.
         reminder: after so many of them the player is reminded; 0 for never.
         grace: how long the seat of somebody who has gone is kept.
+        wait: how long a table waits for players; 0 for ever.
         deal_pause: the time between two deals.
         robot_pause: how long a robot seems to think; it does not on the console.
         most_tables: tables open at once.
@@ -35,6 +36,7 @@ class TableSettings:
     seconds_to_act: float = key("45", number(1, 3600), unit="seconds", doc="time for a decision")
     reminder: float = key("30", number(0, 3600), unit="seconds", doc="a reminder after so long; 0 for none")
     grace: float = key("120", number(0, 86400), unit="seconds", doc="how long the seat of one who left is kept")
+    wait: float = key("900", number(0, 86400), unit="seconds", doc="how long a table waits for players; 0 for ever")
     deal_pause: float = key("5", number(0, 600), unit="seconds", doc="time between deals")
     robot_pause: float = key("1.5", number(0, 60), unit="seconds", doc="how long robots think; 0 on the console")
     most_tables: int = key("1000", whole(0, 100_000), unit="tables", doc="tables open at once, private ones too")

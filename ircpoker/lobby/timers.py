@@ -27,7 +27,9 @@ class Timer(Enum):
     """The next deal begins."""
     GRACE = 8
     """Somebody has been gone for too long."""
-    REVEAL = 9
+    ALONE = 9
+    """Nobody has come to play."""
+    REVEAL = 10
     """A deal is to be proved."""
 
 

@@ -220,6 +220,44 @@ def test_nobody_comes_back_with_the_bot(hall: Hall) -> None:
     assert hall.chips("alice") + hall.chips("bob") == 2000
 
 
+class TestNobodyComes:
+    def test_the_table_is_closed_after_a_while(self, hall: Hall) -> None:
+        hall.say("alice", "!open 300")
+        hall.wait(899)
+        assert hall.has_table()
+        hall.said()
+        hall.wait(2)
+        assert hall.said(CHANNEL) == ["The table is closed: alice found nobody to play with and leaves with 300 chips."]
+        assert hall.chips("alice") == 1000
+        hall.check_ledger()
+
+    def test_whoever_comes_stops_the_clock(self, hall: Hall) -> None:
+        hall.say("alice", "!open 300")
+        hall.wait(899)
+        hall.say("bob", "!sit")
+        hall.wait(4)
+        assert hall.table().play is None
+        hall.wait(20)
+        assert hall.table().play is not None
+
+    def test_it_begins_again_when_the_last_but_one_has_left(self, hall: Hall) -> None:
+        seated(hall, "alice", "bob")
+        for _ in range(2):
+            if hall.has_table() and hall.actor():
+                hall.say(hall.actor(), "!fold")
+        hall.say("bob", "!leave")
+        hall.wait(901)
+        assert not hall.has_table()
+        assert hall.chips("alice") + hall.chips("bob") == 2000
+
+    def test_for_ever_if_the_owner_wants(self) -> None:
+        hall = Hall(wait=0.0)
+        hall.say("alice", "!open 300")
+        hall.wait(100_000)
+        assert hall.has_table()
+        hall.close()
+
+
 def test_the_bot_says_goodbye(hall: Hall) -> None:
     seated(hall, "alice", "bob")
     hall.services.ticker.closing()
