@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, NoSeatError, NoTableError, NotAllowedError, PokerError, StaleStateError
 from ircpoker.ledger import Identity
-from ircpoker.lobby import acting, dealing, proving, restoring, seating
+from ircpoker.lobby import acting, dealing, due, restoring, seating
 from ircpoker.lobby.house import House, Surroundings
 from ircpoker.lobby.indexes import Agenda, SeatIndex
 from ircpoker.lobby.news import GoingDown
@@ -408,7 +408,7 @@ class Lobby:
             return
         try:
             with self._care(table):
-                self._do(table, timer)
+                due.do(table, timer)
         except StaleStateError:
             pass  # The log has it.
         except PokerError as error:
@@ -418,29 +418,6 @@ class Lobby:
             # that fails.
             _logger.exception("%s: the deal is stopped", table)
             self._stop(table)
-
-    def _do(self, table: Table, timer: Timer) -> None:
-        match timer:
-            case Timer.RESUME:
-                dealing.resume(table)
-            case Timer.CARDS:
-                acting.cards_arrived(table)
-            case Timer.CARDS_LOST:
-                dealing.cards_lost(table)
-            case Timer.ROBOT:
-                acting.robot_acts(table)
-            case Timer.REMIND:
-                acting.remind(table)
-            case Timer.ACT:
-                acting.time_out(table)
-            case Timer.DEAL:
-                dealing.begin(table)
-            case Timer.GRACE:
-                seating.grace_over(table)
-            case Timer.ALONE:
-                seating.waited(table)
-            case Timer.REVEAL:
-                proving.prove_due(table)
 
     def _stop(self, table: Table) -> None:
         try:
