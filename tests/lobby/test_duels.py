@@ -102,8 +102,8 @@ def test_without_chips_the_duel_is_over(hall: Hall) -> None:
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("play swede", "Heads-up no-limit five-card draw against swede, ante 10, 500 chips each. …"),
-        ("play draw", "Heads-up no-limit five-card draw against swede, ante 10, 500 chips each. …"),
+        ("play swede", "Heads-up no-limit five-card draw against swede, ante 10, 200 chips each. …"),
+        ("play draw", "Heads-up no-limit five-card draw against swede, ante 10, 200 chips each. …"),
         ("play LIMIT Caller 300", "Heads-up limit hold'em against caller, blinds 5/10, 300 chips each. …"),
         ("play 300 caller", "Heads-up no-limit hold'em against caller, blinds 5/10, 300 chips each. …"),
         ("play manual draw", "manual does not play draw: swede, folder, caller, raiser, random do"),
