@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from ircpoker.cards import CARDS, Card, Suit
+from ircpoker.chat.message import Name
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Reply
@@ -65,11 +66,10 @@ def render(reply: Reply, style: Style = PLAIN) -> str:
         >>> ascii(render(Reply(("1. ", Name("bob"), " 90")), Style("unicode")))
         "'1. b\\u200dob 90'"
     """
-    shown = _card_texts(style)
-    joiner = _JOINER if style.cards == "unicode" else ""
+    cards = _card_texts(style)
     return "".join(
         [
-            part if type(part) is str else shown[part] if isinstance(part, Card) else part[:1] + joiner + part[1:]
+            part if type(part) is str else cards[part] if isinstance(part, Card) else _word(part, style)
             for part in reply.parts
         ]
     )
@@ -127,6 +127,11 @@ def one_line(text: str, longest: int) -> str:
     """
     text = printable(" ".join(text.split()))
     return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def _word(part: str, style: Style) -> str:
+    """Return a name or another kind of string."""
+    return part[:1] + _JOINER + part[1:] if isinstance(part, Name) and style.cards == "unicode" else part
 
 
 @cache

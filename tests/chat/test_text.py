@@ -1,3 +1,4 @@
+from enum import StrEnum
 from itertools import product
 from typing import Literal
 
@@ -6,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ircpoker.cards import CARDS, parse_cards
-from ircpoker.chat.message import Reply
+from ircpoker.chat.message import Name, Reply
 from ircpoker.chat.text import PLAIN, Style, one_line, printable, render, strip_formatting
 
 CARDS_AS: tuple[Literal["ascii", "unicode"], ...] = ("ascii", "unicode")
@@ -17,6 +18,10 @@ REPLIES = st.lists(
 ).map(lambda parts: Reply(tuple(parts)))
 
 
+class Shade(StrEnum):
+    DARK = "dark"
+
+
 def test_plain_text_is_the_reply_as_it_stands() -> None:
     reply = Reply(("Dealt: ", *parse_cards("Ah Td"), " | ", "two"))
     assert render(reply) == "Dealt: AhTd | two" == reply.text
@@ -25,6 +30,12 @@ def test_plain_text_is_the_reply_as_it_stands() -> None:
 def test_unicode_cards_have_suit_signs() -> None:
     reply = Reply(parse_cards("Ah Td 4c 3s"))
     assert render(reply, Style("unicode")) == "A♥T♦4♣3♠"
+
+
+def test_only_names_are_kept_from_highlighting_and_only_beyond_ascii() -> None:
+    reply = Reply((Name("alice"), " opens ", Shade("dark"), Name("b")))
+    assert render(reply, Style("unicode")) == "a\u200dlice opens darkb\u200d"
+    assert render(reply) == reply.text
 
 
 def test_irc_colours_have_two_digits_and_are_closed_and_spades_have_none() -> None:
