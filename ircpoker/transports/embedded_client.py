@@ -261,11 +261,11 @@ class Client:
         if not text and not is_notice:
             self._numeric("notexttosend", text="No text to send")
         for name in dict.fromkeys(line.param(0).split(",")) if text else ():
-            client, channel = self._state.clients.get(name), self._state.channels.get(name)
+            client, channel = self._person(name), self._state.channels.get(name)
             message = f":{self.address} {line.command} {_shown(name)} :{text}"
             if channel is not None and self in channel.clients:
                 _tell(channel.clients - {self}, message)
-            elif client is not None and client._is_registered:
+            elif client is not None:
                 client.send(message)
                 if client.away and not is_notice:
                     self._numeric("away", client.nick, text=client.away)
@@ -276,7 +276,7 @@ class Client:
 
     def _on_who(self, line: Line) -> None:
         mask = line.param(0)
-        channel, client = self._state.channels.get(mask), self._state.clients.get(mask)
+        channel, client = self._state.channels.get(mask), self._person(mask)
         found: Iterable[Client] = channel.clients if channel is not None else () if client is None else (client,)
         for each in sorted(found, key=lambda one: one.nick):
             flag = "G" if each.away else "H"
@@ -286,7 +286,7 @@ class Client:
 
     def _on_whois(self, line: Line) -> None:
         nick = line.param(-1)
-        client = self._state.clients.get(nick)
+        client = self._person(nick)
         if client is None:
             self._numeric("nosuchnick", _shown(nick), text="No such nick")
         else:
@@ -297,14 +297,14 @@ class Client:
         self._numeric("endofwhois", _shown(nick), text="End of WHOIS list")
 
     def _on_userhost(self, line: Line) -> None:
-        found = [client for nick in line.params[:5] if (client := self._state.clients.get(nick)) is not None]
+        found = [client for nick in line.params[:5] if (client := self._person(nick)) is not None]
         away = {client: "-" if client.away else "+" for client in found}
         replies = [f"{client.nick}={away[client]}{client.user}@localhost" for client in found]
         self._numeric("userhost", text=" ".join(replies))
 
     def _on_ison(self, line: Line) -> None:
         names = " ".join(line.params).split(" ")
-        self._numeric("ison", text=" ".join(name for name in names[:20] if name in self._state.clients))
+        self._numeric("ison", text=" ".join(name for name in names[:20] if self._person(name) is not None))
 
     def _on_away(self, line: Line) -> None:
         self.away = line.param(0)[:LONGEST_TOPIC]
@@ -312,6 +312,11 @@ class Client:
             self._numeric("nowaway", text="You have been marked as being away")
         else:
             self._numeric("unaway", text="You are no longer marked as being away")
+
+    def _person(self, nick: str) -> Client | None:
+        """Return who has a nick; somebody who is not welcomed yet cannot be seen."""
+        client = self._state.clients.get(nick)
+        return client if client is not None and client._is_registered else None
 
     def _own_channel(self, name: str) -> IRCChannel | None:
         """Return a channel this client is in; if it is not, tell it so."""

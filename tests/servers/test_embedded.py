@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -240,6 +241,20 @@ class TestPeople:
             bob.send(line)
         bob.never(" ", within=0.2)
 
+    def test_who_has_only_taken_a_nick_is_not_there_yet(self, server: EmbeddedServer, bob: Human) -> None:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=5) as half:
+            half.sendall(b"NICK half\nPING x\n")
+            assert b"PONG" in half.recv(65536)
+            for line, answer in (
+                ("ISON half bob", " 303 bob :bob"),
+                ("USERHOST half bob", " 302 bob :bob=+~human@localhost"),
+                ("WHOIS half", " 401 bob half :No such nick"),
+                ("WHO half", " 315 bob half :End of WHO list"),
+                ("PRIVMSG half :x", " 401 bob half :No such nick or channel"),
+            ):
+                bob.send(line)
+                assert bob.expect(answer[:8]).endswith(answer)
+
     def test_gone_without_a_word(self, alice: Human, bob: Human) -> None:
         bob.close()
         assert alice.expect(" QUIT ") == ":bob!~human@localhost QUIT :Connection closed"
@@ -254,7 +269,7 @@ class TestPeople:
             else:
                 client.sendall(b"NICK m%d\nPART #poker\nJOIN #poker\nQUIT\n" % number)
         for client in clients[::2]:
-            assert b"ERROR :" in b"".join(iter(lambda client=client: client.recv(65536), b""))  # type: ignore[misc]
+            assert b"ERROR :" in b"".join(iter(partial(client.recv, 65536), b""))
             client.close()
         deadline = time.monotonic() + 5
         while True:
