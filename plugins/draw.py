@@ -53,7 +53,7 @@ def register(router: Router) -> None:
         Command(
             "pat",
             summary="at the draw, keep all cards",
-            handler=partial(stand_pat, common),
+            handler=common.act(Verb.DISCARD),
             examples=(
                 Example("", "caller checks | you hold 1) 3d 2) 7h 3) 9s 4) Jc 5) 7d | …", at_the_draw, "private"),
                 NO_SEAT,
@@ -77,25 +77,6 @@ def draw(common: TableAnswers, verb: Verb, message: Message, arguments: str) -> 
         As for every action.
     """
     return common.do(message, Intent(verb, places=parse_places(arguments)))
-
-
-def stand_pat(common: TableAnswers, message: Message, arguments: str) -> Iterator[Reply]:
-    """Answer `!pat`.
-
-    Args:
-        common: answers at all tables.
-        message: who draws where.
-        arguments: nothing.
-
-    Returns:
-        As for every action.
-
-    Raises:
-        UsageError: there are arguments.
-    """
-    if arguments:
-        raise UsageError(f"{quote(arguments)} is too much: expected nothing, as all cards are kept")
-    return common.do(message, Intent(Verb.DISCARD))
 
 
 def parse_places(text: str) -> tuple[int, ...]:
