@@ -1,8 +1,8 @@
 """Finds plugins by name and lets them add their commands.
 
-A plugin is a module with `register(router)`: one of this package, a file or folder in the user's own
-folder, or another distribution's entry point in the group `ircpoker.plugins`. The first of these three
-that has the name wins, the user's own before ours, so that a plugin of ours can be replaced.
+A plugin is a module with `register(router)`: a file or folder in the user's own folder, one of our own, or
+another distribution's entry point in the group `ircpoker.plugins`. The first of these three that has the name
+wins: so a user can replace a plugin of ours, and a distribution cannot.
 """
 
 from __future__ import annotations

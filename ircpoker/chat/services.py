@@ -49,13 +49,13 @@ class Services:
     def ledger(self) -> Ledger:
         """The chips, on the database of the settings.
 
-        Opened when it is first asked for: who checks a configuration touches no database, and who plays for
-        nothing does not wait a third of a second for what is imported here.
+        Opened, and its package imported, when it is first asked for: who checks a configuration touches no
+        database, and who plays for nothing does not wait.
 
         Raises:
             LedgerError: the database cannot be opened.
         """
-        from ircpoker.ledger import Economy, Ledger  # noqa: PLC0415 - see above
+        from ircpoker.ledger import Economy, Ledger  # noqa: PLC0415 - SQLAlchemy: a third of a second
 
         given = self.settings.economy
         economy = Economy(given.starting_chips, given.daily_chips, given.gifts_per_day)

@@ -174,8 +174,10 @@ class TableGames:
     def connected(self, network: str) -> None:
         """The bot is on a network: where chips outlive the process, there may be tables to go on with."""
         self._connected.add(network)
-        if self._has_lobby or self._outlives_us:
+        if self._has_lobby:
             self.lobby.connected(network)
+        elif self._outlives_us:
+            _ = self.lobby  # Once made, it knows of the networks that the bot is on.
 
     # Time: a `Timed`
 

@@ -120,8 +120,7 @@ def open_history(environ: Mapping[str, str]) -> History:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         # What was typed here is nobody else's business.
-        os.close(os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))
-        file.read_bytes()
+        os.close(os.open(file, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600))
     except (OSError, ValueError):
         return InMemoryHistory()
     return _ForgivingHistory(file)

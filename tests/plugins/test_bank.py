@@ -7,6 +7,7 @@ from ircpoker.chat.message import Message, Name, Person
 from ircpoker.chat.news import Notice
 from ircpoker.chat.router import Router
 from ircpoker.chat.text import Style, render
+from ircpoker.clock import ManualClock
 from tests.chat.routers import CHANNEL, message
 from tests.lobby.hall import Hall
 from tests.plugins.conftest import Say
@@ -108,11 +109,13 @@ def test_top_of_nobody(say: Say) -> None:
 
 
 def test_daily_chips_come_once_a_day(bot: Router, say: Say) -> None:
+    clock = bot.services.clock
+    assert isinstance(clock, ManualClock)
     assert say("daily") == ["100 chips for today: you have 1100 chips"]
     assert say("daily") == ["today's chips are taken: come back in 24 h 00 min, at 00:00 UTC"]
-    bot.services.clock.advance(timedelta(hours=23, minutes=59))  # type: ignore[attr-defined]
+    clock.advance(timedelta(hours=23, minutes=59))
     assert say("daily") == ["today's chips are taken: come back in 0 h 01 min, at 00:00 UTC"]
-    bot.services.clock.advance(timedelta(minutes=1))  # type: ignore[attr-defined]
+    clock.advance(timedelta(minutes=1))
     assert say("daily") == ["100 chips for today: you have 1200 chips"]
 
 
