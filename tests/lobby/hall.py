@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.message import Message, Person
@@ -140,6 +140,13 @@ class Hall:
         self.run()
         return [reply.text for reply in replies]
 
+    def seat(self, *nicks: str, game: str = "", chips: int = 500) -> None:
+        """Let people sit down at a table in the channel, and wait for their cards; what was said is looked at."""
+        for nick in nicks:
+            self.say(nick, f"!sit {chips}" if self.has_table() else f"!open {game} {chips}")
+        self.wait(5)
+        self.said()
+
     def tell(self, nick: str, text: str) -> list[str]:
         """Say something in private."""
         return self.say(nick, text, None)
@@ -216,6 +223,14 @@ class Hall:
 
     def close(self) -> None:
         self.services.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self.check_ledger()
+        self.close()
 
 
 def person(nick: str, account: str | None = None) -> Person:

@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,21 @@ from tests.lobby.hall import CHANNEL, Hall, play_on, player
 
 
 def make_hall(folder: Path, **rules) -> Hall:
-    return Hall(f"sqlite:///{folder / 'ledger.db'}", history=folder / "history", **rules)
+    return Hall(**on_disk(folder), **rules)
+
+
+def restarted(hall: Hall, folder: Path) -> Hall:
+    return hall.restarted(**on_disk(folder))
+
+
+def on_disk(folder: Path) -> dict[str, Any]:
+    return {"url": f"sqlite:///{folder / 'ledger.db'}", "history": folder / "history"}
+
+
+def fold_a_duel(hall: Hall) -> None:
+    hall.tell("alice", "play folder 200")
+    hall.wait(5)
+    hall.tell("alice", "fold")
 
 
 def test_every_deal_is_written_and_replays(tmp_path: Path) -> None:
@@ -44,9 +59,7 @@ def test_every_deal_is_written_and_replays(tmp_path: Path) -> None:
 
 def test_cards_that_nobody_saw_are_not_in_it(tmp_path: Path) -> None:
     hall = make_hall(tmp_path)
-    hall.say("alice", "!open 300")
-    hall.say("bob", "!sit 300")
-    hall.wait(5)
+    hall.seat("alice", "bob", chips=300)
     hall.say("alice", "!fold")
     text = (tmp_path / "history" / "net" / "%23poker" / "1.phh").read_text(encoding="utf-8")
     assert re.findall(r"d dh p\d (\S+?)\"", text) == ["????", "????"]
@@ -57,9 +70,7 @@ def test_cards_that_nobody_saw_are_not_in_it(tmp_path: Path) -> None:
 def test_the_proof_of_a_duel_is_there_at_once(tmp_path: Path) -> None:
     hall = make_hall(tmp_path)
     hall.tell("alice", "seed lucky")
-    hall.tell("alice", "play folder 200")
-    hall.wait(5)
-    hall.tell("alice", "fold")
+    fold_a_duel(hall)
     file = tmp_path / "history" / "net" / "private" / "1.proof.json"
     proof = parse_proof(file.read_text(encoding="utf-8"))
     verify(proof, deal_id="1")
@@ -70,9 +81,7 @@ def test_the_proof_of_a_duel_is_there_at_once(tmp_path: Path) -> None:
 
 def test_the_proofs_of_several_come_later(tmp_path: Path) -> None:
     hall = make_hall(tmp_path, reveal_after=10.0)
-    hall.say("alice", "!open 300")
-    hall.say("bob", "!sit 300")
-    hall.wait(5)
+    hall.seat("alice", "bob", chips=300)
     hall.say("alice", "!fold")
     hall.say("bob", "!leave")
     assert not hall.services.ledger.shuffle("1").revealed
@@ -86,9 +95,7 @@ def test_the_proofs_of_several_come_later(tmp_path: Path) -> None:
 @pytest.mark.parametrize("reveal_after", [0.0, 10.0])
 def test_they_come_when_the_table_closes(tmp_path: Path, reveal_after: float) -> None:
     hall = make_hall(tmp_path, reveal_after=reveal_after)
-    hall.say("alice", "!open 300")
-    hall.say("bob", "!sit 300")
-    hall.wait(5)
+    hall.seat("alice", "bob", chips=300)
     hall.say("alice", "!fold")
     hall.say("alice", "!leave")
     hall.say("bob", "!leave")
@@ -99,12 +106,10 @@ def test_they_come_when_the_table_closes(tmp_path: Path, reveal_after: float) ->
 
 def test_they_come_after_a_restart_too(tmp_path: Path) -> None:
     hall = make_hall(tmp_path, reveal_after=10.0)
-    hall.say("alice", "!open 300")
-    hall.say("bob", "!sit 300")
-    hall.wait(5)
+    hall.seat("alice", "bob", chips=300)
     hall.say("alice", "!fold")
     ledger = hall.services.ledger
-    hall = hall.restarted(url=f"sqlite:///{tmp_path / 'ledger.db'}", history=tmp_path / "history")
+    hall = restarted(hall, tmp_path)
     hall.wait(601)
     assert ledger.shuffle("1").revealed
     assert list((tmp_path / "history").rglob("1.proof.json"))
@@ -114,9 +119,7 @@ def test_they_come_after_a_restart_too(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_stops_no_game(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "history").write_text("a file in the way", encoding="utf-8")
     hall = make_hall(tmp_path)
-    hall.tell("alice", "play folder 200")
-    hall.wait(5)
-    hall.tell("alice", "fold")
+    fold_a_duel(hall)
     hall.wait(5)
     assert hall.table("alice").state.last_deal
     assert "cannot be written" in caplog.text
@@ -128,33 +131,27 @@ def test_a_folder_that_cannot_be_written_stops_no_game(tmp_path: Path, caplog: p
 
 def test_own_deals_outlive_the_bot(tmp_path: Path) -> None:
     hall = make_hall(tmp_path)
-    hall.tell("alice", "play folder 200")
-    hall.wait(5)
-    hall.tell("alice", "fold")
+    fold_a_duel(hall)
     before = hall.tell("alice", "history")
-    hall = hall.restarted(url=f"sqlite:///{tmp_path / 'ledger.db'}", history=tmp_path / "history")
+    hall = restarted(hall, tmp_path)
     assert hall.tell("alice", "history") == before
     hall.close()
 
 
 def test_a_damaged_list_of_own_deals_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
     hall = make_hall(tmp_path)
-    hall.tell("alice", "play folder 200")
-    hall.wait(5)
-    hall.tell("alice", "fold")
+    fold_a_duel(hall)
     [file] = (tmp_path / "history").rglob("*.jsonl")
     good = file.read_text(encoding="utf-8")
     file.write_bytes(b'{"cut\n\xff\xfe\n[1]\n{"deal_id": "1"}\n' + good.encode() + b'{"deal_id": "2", "ga')
-    hall = hall.restarted(url=f"sqlite:///{tmp_path / 'ledger.db'}", history=tmp_path / "history")
+    hall = restarted(hall, tmp_path)
     assert len(hall.tell("alice", "history")) == 1
     hall.close()
 
 
 def test_on_a_ledger_in_memory_nothing_is_written(tmp_path: Path) -> None:
     hall = Hall(history=tmp_path / "history")
-    hall.tell("alice", "play folder 200")
-    hall.wait(5)
-    hall.tell("alice", "fold")
+    fold_a_duel(hall)
     assert not (tmp_path / "history").exists()
     assert len(hall.tell("alice", "history")) == 1
     hall.close()

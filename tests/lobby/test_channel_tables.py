@@ -10,21 +10,6 @@ from tests.lobby.hall import CHANNEL, Hall, play_on
 NO_SEAT = "you sit at no table here: !play begins a game against a robot, !open one for several in a channel"
 
 
-@pytest.fixture
-def hall():
-    made = Hall()
-    yield made
-    made.check_ledger()
-    made.close()
-
-
-def seated(hall: Hall, *nicks: str, game: str = "", chips: int = 500) -> None:
-    hall.say(nicks[0], f"!open {game} {chips}")
-    for nick in nicks[1:]:
-        hall.say(nick, f"!sit {chips}")
-    hall.wait(5)
-
-
 def test_a_deal_from_the_first_card_to_the_pot(hall: Hall) -> None:
     assert hall.say("alice", "!open 300")[0] == (
         "A table of no-limit hold'em, blinds 5/10: alice sits down with 300 chips; !sit joins, !addbot seats a robot."
@@ -70,7 +55,7 @@ def test_cards_come_first_and_only_then_the_turn(hall: Hall) -> None:
 
 
 def test_who_is_not_the_actor_is_told_so(hall: Hall) -> None:
-    seated(hall, "alice", "bob", "carol")
+    hall.seat("alice", "bob", "carol")
     assert hall.actor() == "alice"
     assert hall.say("dave", "!call") == [NO_SEAT]
     assert hall.say("alice", "!check") == ["not legal now: you may !call (10), !raise 20-500, !fold"]
@@ -85,7 +70,7 @@ def test_who_is_not_the_actor_is_told_so(hall: Hall) -> None:
 
 
 def test_said_early_it_waits_for_the_turn(hall: Hall) -> None:
-    seated(hall, "alice", "bob", "carol")
+    hall.seat("alice", "bob", "carol")
     assert hall.say("carol", "!check") == ["It is not your turn yet: check is kept in mind."]
     assert hall.say("bob", "!call") == ["It is not your turn yet: call is kept in mind."]
     hall.said()
@@ -96,7 +81,7 @@ def test_said_early_it_waits_for_the_turn(hall: Hall) -> None:
 
 
 def test_said_early_it_is_dropped_when_the_bet_is_higher(hall: Hall) -> None:
-    seated(hall, "alice", "bob", "carol")
+    hall.seat("alice", "bob", "carol")
     hall.say("bob", "!call")
     hall.say("carol", "!fold")
     hall.say("alice", "!raise 50")
@@ -108,7 +93,7 @@ def test_said_early_it_is_dropped_when_the_bet_is_higher(hall: Hall) -> None:
 
 
 def test_what_was_said_early_can_be_changed(hall: Hall) -> None:
-    seated(hall, "alice", "bob", "carol")
+    hall.seat("alice", "bob", "carol")
     hall.say("bob", "!call")
     hall.say("bob", "!raise 100")
     hall.say("alice", "!call")
@@ -131,9 +116,7 @@ def test_side_pots_of_three_all_ins(hall: Hall) -> None:
 
 
 def test_a_player_without_chips_leaves_and_can_come_back(hall: Hall) -> None:
-    hall.say("alice", "!open 100")
-    hall.say("bob", "!sit 100")
-    hall.wait(5)
+    hall.seat("alice", "bob", chips=100)
     hall.say("alice", "!allin")
     hall.say("bob", "!call")
     texts = hall.to(CHANNEL)
@@ -146,7 +129,7 @@ def test_a_player_without_chips_leaves_and_can_come_back(hall: Hall) -> None:
 
 
 def test_a_third_player_waits_for_the_next_deal(hall: Hall) -> None:
-    seated(hall, "alice", "bob")
+    hall.seat("alice", "bob")
     assert hall.say("carol", "!sit 200") == [
         "carol sits down in seat 3 with 200 chips, and is dealt in after this deal."
     ]
@@ -158,7 +141,7 @@ def test_a_third_player_waits_for_the_next_deal(hall: Hall) -> None:
 
 
 def test_leaving_in_mid_deal_folds_and_takes_the_rest_along(hall: Hall) -> None:
-    seated(hall, "alice", "bob", "carol")
+    hall.seat("alice", "bob", "carol")
     assert hall.say("carol", "!leave") == ["You leave as soon as the deal is over."]
     hall.say("alice", "!call")
     hall.say("bob", "!raise 40")
@@ -171,7 +154,7 @@ def test_leaving_in_mid_deal_folds_and_takes_the_rest_along(hall: Hall) -> None:
 
 
 def test_leaving_on_the_own_turn_folds_at_once(hall: Hall) -> None:
-    seated(hall, "alice", "bob")
+    hall.seat("alice", "bob")
     hall.say("alice", "!leave")
     texts = hall.to(CHANNEL)
     assert any(text.startswith("Deal 1: alice folds | bob wins") for text in texts)
@@ -183,7 +166,7 @@ def test_leaving_on_the_own_turn_folds_at_once(hall: Hall) -> None:
 
 
 def test_leaving_gives_nobody_else_more_time(hall: Hall) -> None:
-    seated(hall, "alice", "bob", "carol")
+    hall.seat("alice", "bob", "carol")
     hall.wait(40)
     hall.said()
     hall.say("carol", "!leave")
@@ -193,7 +176,7 @@ def test_leaving_gives_nobody_else_more_time(hall: Hall) -> None:
 
 
 def test_leaving_can_be_taken_back(hall: Hall) -> None:
-    seated(hall, "alice", "bob", "carol")
+    hall.seat("alice", "bob", "carol")
     hall.say("bob", "!leave")
     assert hall.say("bob", "!sit") == ["bob is dealt in again, with 495 chips."]
     hall.say("alice", "!fold")
@@ -228,7 +211,7 @@ def test_sitting_twice(hall: Hall) -> None:
 
 
 def test_the_chips_told_are_those_in_front_of_the_player_now(hall: Hall) -> None:
-    seated(hall, "alice", "bob")
+    hall.seat("alice", "bob")
     hall.say("alice", "!raise 40")
     assert hall.say("alice", "!sit") == ["you sit here already, with 460 chips in front of you"]
     assert hall.say("bob", "!sit") == ["you sit here already, with 490 chips in front of you"]
@@ -265,7 +248,7 @@ def test_the_chips_told_are_those_in_front_of_the_player_now(hall: Hall) -> None
     ],
 )
 def test_what_was_wrong_is_told_to_its_author_alone(hall: Hall, command: str) -> None:
-    seated(hall, "alice", "bob")
+    hall.seat("alice", "bob")
     before = len(hall.to(CHANNEL))
     [said] = hall.say("watcher", f"!{command}")
     assert hall.to("watcher") == [said]
@@ -273,7 +256,7 @@ def test_what_was_wrong_is_told_to_its_author_alone(hall: Hall, command: str) ->
 
 
 def test_an_illegal_action_is_told_to_the_actor_alone(hall: Hall) -> None:
-    seated(hall, "alice", "bob")
+    hall.seat("alice", "bob")
     before = len(hall.to(CHANNEL))
     hall.say("alice", "!raise 501")
     hall.say("bob", "!check")
@@ -290,7 +273,7 @@ def test_a_table_that_is_full_is_not_offered(hall: Hall) -> None:
 
 
 def test_a_full_table(hall: Hall) -> None:
-    seated(hall, *[f"player{number}" for number in range(10)])
+    hall.seat(*[f"player{number}" for number in range(10)])
     assert hall.say("late", "!sit") == ["the table is full: 10 sit here"]
     play_on(hall, Random(5), 100)
 
@@ -314,9 +297,7 @@ def test_private_lines_that_are_refused_call_the_deal_off(hall: Hall) -> None:
 
 def test_cards_that_never_arrive_call_the_deal_off(hall: Hall) -> None:
     hall.holds_receipts = True
-    hall.say("alice", "!open")
-    hall.say("bob", "!sit")
-    hall.wait(5)
+    hall.seat("alice", "bob")
     hall.confirm()
     hall.wait(31)
     assert any("called off" in text for text in hall.to(CHANNEL))
@@ -324,14 +305,14 @@ def test_cards_that_never_arrive_call_the_deal_off(hall: Hall) -> None:
 
 
 def test_actions_by_private_message_are_for_the_channels_table(hall: Hall) -> None:
-    seated(hall, "alice", "bob")
+    hall.seat("alice", "bob")
     assert hall.tell("alice", "call") == []
     assert hall.actor() == "bob"
     assert hall.tell("bob", "cards")[0].startswith("Deal 1: you hold ")
 
 
 def test_cards_again_go_to_their_owner_alone(hall: Hall) -> None:
-    seated(hall, "alice", "bob")
+    hall.seat("alice", "bob")
     dealt = hall.to("alice")[0].removeprefix("Deal 1 in #poker: you hold ")
     before = len(hall.to(CHANNEL))
     assert hall.say("alice", "!cards") == [f"Deal 1: you hold {dealt}"]
@@ -339,7 +320,7 @@ def test_cards_again_go_to_their_owner_alone(hall: Hall) -> None:
 
 
 def test_the_table_again(hall: Hall) -> None:
-    seated(hall, "alice", "bob", "carol")
+    hall.seat("alice", "bob", "carol")
     hall.say("alice", "!raise 30")
     assert hall.say("watcher", "!table") == [
         "no-limit hold'em, blinds 5/10: alice 470, bob 495, carol 490",
@@ -363,7 +344,7 @@ def test_two_channels_are_apart() -> None:
 @pytest.mark.parametrize("game", ["holdem", "limit", "pot_limit"])
 def test_random_play_of_four_keeps_every_chip(game: str) -> None:
     hall = Hall(seed=4)
-    seated(hall, "alice", "bob", "carol", "dave", game=game, chips=200)
+    hall.seat("alice", "bob", "carol", "dave", game=game, chips=200)
     rng = Random(7)
     for _ in range(6):
         play_on(hall, rng, 60)

@@ -1,29 +1,11 @@
 """Time limits, reminders, and people who come and go."""
 
-import pytest
-
 from ircpoker.chat.message import Person
 from tests.lobby.hall import CHANNEL, NET, Hall, person, player
 
 
-@pytest.fixture
-def hall():
-    made = Hall()
-    yield made
-    made.check_ledger()
-    made.close()
-
-
-def seated(hall: Hall, *nicks: str) -> None:
-    hall.say(nicks[0], "!open")
-    for nick in nicks[1:]:
-        hall.say(nick, "!sit")
-    hall.wait(5)
-    hall.said()
-
-
 def test_a_reminder_and_then_the_fold(hall: Hall) -> None:
-    seated(hall, "alice", "bob", "carol")
+    hall.seat("alice", "bob", "carol")
     hall.wait(29)
     assert hall.said() == []
     hall.wait(2)
@@ -34,7 +16,7 @@ def test_a_reminder_and_then_the_fold(hall: Hall) -> None:
 
 
 def test_what_is_free_is_checked(hall: Hall) -> None:
-    seated(hall, "alice", "bob", "carol")
+    hall.seat("alice", "bob", "carol")
     hall.say("alice", "!call")
     hall.say("bob", "!call")
     hall.wait(45.1)
@@ -42,7 +24,7 @@ def test_what_is_free_is_checked(hall: Hall) -> None:
 
 
 def test_two_in_a_row_sit_out(hall: Hall) -> None:
-    seated(hall, "alice", "bob", "carol")
+    hall.seat("alice", "bob", "carol")
     hall.wait(45.1)
     hall.say("bob", "!fold")
     hall.wait(5)
@@ -60,7 +42,7 @@ def test_two_in_a_row_sit_out(hall: Hall) -> None:
 
 
 def test_acting_in_time_begins_the_count_anew(hall: Hall) -> None:
-    seated(hall, "alice", "bob", "carol")
+    hall.seat("alice", "bob", "carol")
     hall.wait(45.1)
     hall.say("bob", "!fold")
     hall.wait(5)
@@ -70,7 +52,7 @@ def test_acting_in_time_begins_the_count_anew(hall: Hall) -> None:
 
 
 def test_when_only_one_does_not_sit_out_the_table_waits(hall: Hall) -> None:
-    seated(hall, "alice", "bob")
+    hall.seat("alice", "bob")
     hall.wait(1000)
     assert hall.to(CHANNEL)[-1] == "No deal for now, as two must play: !sit joins, !addbot seats a robot."
     hall.say("alice", "!sit")
@@ -88,7 +70,7 @@ def test_when_all_sit_out_the_table_closes(hall: Hall) -> None:
 
 
 def test_a_command_in_private_is_a_sign_of_life(hall: Hall) -> None:
-    seated(hall, "alice", "bob", "carol")
+    hall.seat("alice", "bob", "carol")
     hall.services.presence.quit(person("alice"))
     assert hall.table().away
     hall.say("alice", "!fold")
@@ -96,7 +78,7 @@ def test_a_command_in_private_is_a_sign_of_life(hall: Hall) -> None:
 
 
 def test_a_seat_is_kept_for_one_who_quits(hall: Hall) -> None:
-    seated(hall, "alice", "bob", "carol")
+    hall.seat("alice", "bob", "carol")
     hall.services.presence.quit(person("bob"))
     hall.say("alice", "!call")
     hall.wait(46)
@@ -114,7 +96,7 @@ def test_a_seat_is_kept_for_one_who_quits(hall: Hall) -> None:
 
 
 def test_who_is_gone_too_long_leaves_with_the_chips(hall: Hall) -> None:
-    seated(hall, "alice", "bob", "carol")
+    hall.seat("alice", "bob", "carol")
     hall.services.presence.parted(person("carol"), CHANNEL)
     for _ in range(20):
         if hall.actor() in {"alice", "bob"}:
@@ -126,7 +108,7 @@ def test_who_is_gone_too_long_leaves_with_the_chips(hall: Hall) -> None:
 
 
 def test_coming_back_on_ones_turn_shows_it_again(hall: Hall) -> None:
-    seated(hall, "alice", "bob", "carol")
+    hall.seat("alice", "bob", "carol")
     hall.services.presence.quit(person("alice"))
     hall.wait(10)
     hall.said()
@@ -135,7 +117,7 @@ def test_coming_back_on_ones_turn_shows_it_again(hall: Hall) -> None:
 
 
 def test_a_netsplit_pauses_nobody_for_ever(hall: Hall) -> None:
-    seated(hall, "alice", "bob", "carol", "dave")
+    hall.seat("alice", "bob", "carol", "dave")
     for nick in ("alice", "bob", "carol", "dave"):
         hall.services.presence.quit(person(nick))
     hall.wait(100)
@@ -148,7 +130,7 @@ def test_a_netsplit_pauses_nobody_for_ever(hall: Hall) -> None:
 
 
 def test_a_new_nick_keeps_seat_and_chips(hall: Hall) -> None:
-    seated(hall, "alice", "bob")
+    hall.seat("alice", "bob")
     hall.services.presence.renamed(person("alice"), person("Alice2"))
     hall.say("bob", "!cards")
     hall.say("Alice2", "!fold")
@@ -159,7 +141,7 @@ def test_a_new_nick_keeps_seat_and_chips(hall: Hall) -> None:
 
 
 def test_cards_follow_the_nick(hall: Hall) -> None:
-    seated(hall, "alice", "bob")
+    hall.seat("alice", "bob")
     hall.services.presence.renamed(person("alice"), person("alicia"))
     hall.say("alicia", "!call")
     hall.say("bob", "!check")
@@ -169,7 +151,7 @@ def test_cards_follow_the_nick(hall: Hall) -> None:
 
 
 def test_logging_in_keeps_seat_and_chips(hall: Hall) -> None:
-    seated(hall, "alice", "bob")
+    hall.seat("alice", "bob")
     account = Person(NET, "alice", "alice", "AliceAccount")
     hall.services.presence.renamed(person("alice"), account)
     hall.say("alice", "!fold", account="AliceAccount")
@@ -178,7 +160,7 @@ def test_logging_in_keeps_seat_and_chips(hall: Hall) -> None:
 
 
 def test_while_the_bot_is_away_no_clock_runs(hall: Hall) -> None:
-    seated(hall, "alice", "bob")
+    hall.seat("alice", "bob")
     hall.disconnect()
     hall.wait(1000)
     assert hall.actor() == "alice"
@@ -195,9 +177,7 @@ def test_while_the_bot_is_away_no_clock_runs(hall: Hall) -> None:
 
 def test_the_network_is_lost_while_cards_are_on_their_way(hall: Hall) -> None:
     hall.holds_receipts = True
-    hall.say("alice", "!open")
-    hall.say("bob", "!sit")
-    hall.wait(5)
+    hall.seat("alice", "bob")
     hall.confirm()
     hall.services.outbox.close(NET)
     hall.confirm("not connected")
@@ -212,7 +192,7 @@ def test_the_network_is_lost_while_cards_are_on_their_way(hall: Hall) -> None:
 
 
 def test_nobody_comes_back_with_the_bot(hall: Hall) -> None:
-    seated(hall, "alice", "bob")
+    hall.seat("alice", "bob")
     hall.disconnect()
     hall.connect()
     hall.wait(400)
@@ -241,7 +221,7 @@ class TestNobodyComes:
         assert hall.table().play is not None
 
     def test_it_begins_again_when_the_last_but_one_has_left(self, hall: Hall) -> None:
-        seated(hall, "alice", "bob")
+        hall.seat("alice", "bob")
         for _ in range(2):
             if hall.has_table() and hall.actor():
                 hall.say(hall.actor(), "!fold")
@@ -259,7 +239,7 @@ class TestNobodyComes:
 
 
 def test_the_bot_says_goodbye(hall: Hall) -> None:
-    seated(hall, "alice", "bob")
+    hall.seat("alice", "bob")
     hall.services.ticker.closing()
     assert hall.said() == ["I am leaving for a while: the table, the chips on it and its deal are kept."]
     hall.wait(400)

@@ -9,19 +9,9 @@ from ircpoker.draws import discards
 from tests.lobby.hall import CHANNEL, Hall, play_on, player
 
 
-@pytest.fixture
-def hall():
-    made = Hall()
-    yield made
-    made.check_ledger()
-    made.close()
-
-
 def at_the_draw(hall: Hall, *nicks: str) -> None:
     """Let people sit down and check until the draw."""
-    for nick in nicks:
-        hall.say(nick, "!sit 200" if hall.has_table() else "!open draw 200")
-    hall.wait(5)
+    hall.seat(*nicks, game="draw", chips=200)
     for _ in nicks:
         hall.say(hall.actor(), "!check")
 

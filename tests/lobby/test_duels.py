@@ -1,5 +1,6 @@
 """`!play`: heads-up against a robot, in private and in a channel."""
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -11,11 +12,9 @@ from tests.lobby.hall import CHANNEL, Hall, player, random_command
 
 
 @pytest.fixture
-def hall():
-    made = Hall(deal_pause=0.0)
-    yield made
-    made.check_ledger()
-    made.close()
+def hall() -> Iterator[Hall]:
+    with Hall(deal_pause=0.0) as hall:
+        yield hall
 
 
 def play_private(hall: Hall, rng: Random, deals: int, opening: str) -> int:

@@ -1,7 +1,7 @@
 """A guest's nick is free when they leave: who takes it gets neither cards, nor seat, nor chips."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -11,18 +11,9 @@ from tests.lobby.hall import CHANNEL, Hall, person, player
 COMMANDS = ("!cards", "!fold", "!call", "!leave", "!sit")
 
 
-@pytest.fixture
-def hall() -> Iterator[Hall]:
-    hall = Hall()
-    yield hall
-    hall.close()
-
-
 def dealt(hall: Hall) -> str:
     """Seat alice and bob, deal, and return who acts first."""
-    hall.say("alice", "!open")
-    hall.say("bob", "!sit")
-    hall.wait(5)
+    hall.seat("alice", "bob")
     return hall.actor()
 
 

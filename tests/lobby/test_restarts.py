@@ -60,9 +60,7 @@ def test_killed_after_every_step(game: str, seed: int) -> None:
 
 def test_everybody_is_told_and_gets_the_cards_again() -> None:
     hall = Hall()
-    hall.say("alice", "!open")
-    hall.say("bob", "!sit")
-    hall.wait(5)
+    hall.seat("alice", "bob")
     cards = hall.to("bob")[0]
     hall.say("alice", "!call")
     hall = hall.restarted()
@@ -109,9 +107,7 @@ def test_robots_among_themselves_go_on_too() -> None:
 
 def test_between_deals_the_next_one_begins() -> None:
     hall = Hall()
-    hall.say("alice", "!open")
-    hall.say("bob", "!sit")
-    hall.wait(5)
+    hall.seat("alice", "bob")
     hall.say("alice", "!fold")
     hall = hall.restarted()
     assert hall.to(CHANNEL) == ["I am back: the table goes on."]
