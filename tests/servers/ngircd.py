@@ -1,4 +1,4 @@
-"""A real ngIRCd on a free port of 127.0.0.1, run as nobody, started and stopped by handle."""
+"""A real ngIRCd on a free port of 127.0.0.1."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import os
 import shutil
 import signal
 import socket
-import subprocess
-import tempfile
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-_START_WITHIN = 10.0
+from tests.servers.daemon import Daemon
 
 _CONFIG = """\
 [Global]
@@ -50,8 +49,8 @@ def find_ngircd() -> str:
     return path
 
 
-class Ngircd:
-    """One server that can be stopped and started again on the same port.
+class Ngircd(Daemon):
+    """One ngIRCd; started again, it is on the same port.
 
     Args of the constructor: `penalty` and `limits` are lines of its section [Limits], `tls` a certificate and
     its key, `more` further sections.
@@ -66,69 +65,44 @@ class Ngircd:
         tls: tuple[Path, Path] | None = None,
         more: str = "",
     ) -> None:
+        super().__init__("ngircd")
         self.port = free_port()
         self._program = find_ngircd()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._folder = Path(tempfile.mkdtemp(prefix="ircpoker-ngircd-"))
-        self._folder.chmod(0o755)  # The server runs as nobody and reads its files there.
         ports = f"Ports = {self.port}"
         if tls is not None:
             for source, file in zip(tls, ("cert.pem", "key.pem"), strict=True):
-                shutil.copy(source, self._folder / file)
-                (self._folder / file).chmod(0o644)
-            more += (
-                f"[SSL]\nCertFile = {self._folder}/cert.pem\nKeyFile = {self._folder}/key.pem\nPorts = {self.port}\n"
-            )
+                shutil.copy(source, self.folder / file)
+                (self.folder / file).chmod(0o644)
+            more += f"[SSL]\nCertFile = {self.folder}/cert.pem\nKeyFile = {self.folder}/key.pem\nPorts = {self.port}\n"
             ports = f"Ports = {free_port()}"
         config = _CONFIG.format(name=name, ports=ports, penalty=penalty, limits=limits, more=more)
-        (self._folder / "ngircd.conf").write_text(config)
+        (self.folder / "ngircd.conf").write_text(config)
 
-    def start(self) -> None:
-        command = [self._program, "-n", "-f", str(self._folder / "ngircd.conf")]
-        if os.getuid() == 0:
-            command = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", *command]
-        with (self._folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        deadline = time.monotonic() + _START_WITHIN
-        while time.monotonic() < deadline:
-            if self._process.poll() is not None:
-                break
-            try:
-                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
-            except OSError:
-                time.sleep(0.02)
-            else:
-                return
-        self.stop()
-        pytest.fail(f"ngircd did not start: {(self._folder / 'log').read_text()}")
+    def command(self) -> list[str]:
+        return [self._program, "-n", "-f", str(self.folder / "ngircd.conf")]
 
-    def stop(self) -> None:
-        if self._process is None:
-            return
-        self._process.terminate()
+    def is_up(self) -> bool:
         try:
-            self._process.wait(5)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._process = None
+            socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+        except OSError:
+            return False
+        return True
 
     def kill(self) -> None:
         """End it without a word to anybody."""
-        assert self._process is not None
-        self._process.kill()
-        self._process.wait()
+        self.process.kill()
+        self.process.wait()
         self._process = None
 
     def pause(self) -> None:
         """Let the server fall silent with its connections open, as behind a dead link."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGSTOP)
+        self.process.send_signal(signal.SIGSTOP)
 
-    def go_on(self) -> None:
-        assert self._process is not None
-        self._process.send_signal(signal.SIGCONT)
-
-    def remove(self) -> None:
-        self.stop()
-        shutil.rmtree(self._folder)
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Let the server read nothing before the body is over."""
+        self.pause()
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)

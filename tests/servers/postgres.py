@@ -1,4 +1,4 @@
-"""A real PostgreSQL of the tests' own: a new cluster in a temporary folder, run as nobody, on a Unix socket only."""
+"""A real PostgreSQL: a new cluster, on a Unix socket only."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ import os
 import shutil
 import signal
 import subprocess
-import tempfile
-import time
 from itertools import count
 from pathlib import Path
 
 import psycopg
 import pytest
 
-_START_WITHIN = 30.0
+from tests.servers.daemon import Daemon, as_nobody
+
 _USER = "ircpoker"
 
 
@@ -28,33 +27,28 @@ def find_postgres(program: str) -> str:
     return path
 
 
-def _as_nobody(*command: str) -> list[str]:
-    """PostgreSQL refuses to run as root."""
-    if os.getuid() == 0:
-        return ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", *command]
-    return list(command)
-
-
-class Postgres:
+class Postgres(Daemon):
     """One cluster with any number of databases."""
 
+    starts_within = 30.0
+    stops_within = 10.0
+    asks_to_stop = signal.SIGINT
+    makes_stop = signal.SIGQUIT
+
     def __init__(self) -> None:
-        initdb = find_postgres("initdb")
+        # Not under a long TMPDIR: the path of a socket has at most 107 bytes.
+        super().__init__("postgres", "/tmp")
         self._program = find_postgres("postgres")
         self._numbers = count(1)
-        self._process: subprocess.Popen[bytes] | None = None
-        # Not under a long TMPDIR: the path of a socket has at most 107 bytes.
-        self.folder = Path(tempfile.mkdtemp(prefix="ircpoker-pg-", dir="/tmp"))
         if os.getuid() == 0:
             shutil.chown(self.folder, "nobody", "nogroup")
-        self.folder.chmod(0o755)
         options = [f"--username={_USER}", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]
-        command = _as_nobody(initdb, f"--pgdata={self.folder}/data", *options)
+        command = as_nobody(find_postgres("initdb"), f"--pgdata={self.folder}/data", *options)
         made = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False)
         if made.returncode != 0:
             pytest.fail(f"initdb failed: {made.stdout}{made.stderr}")
 
-    def start(self) -> None:
+    def command(self) -> list[str]:
         # Without fsync: a test may kill the server, never the machine's power.
         settings = [
             "listen_addresses=",
@@ -63,35 +57,14 @@ class Postgres:
             "deadlock_timeout=100ms",
         ]
         options = [word for setting in settings for word in ("-c", setting)]
-        command = _as_nobody(self._program, "-D", f"{self.folder}/data", *options)
-        with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        deadline = time.monotonic() + _START_WITHIN
-        while time.monotonic() < deadline and self._process.poll() is None:
-            try:
-                psycopg.connect(self._address("postgres")).close()
-            except psycopg.OperationalError:
-                time.sleep(0.02)
-            else:
-                return
-        self.stop()
-        pytest.fail(f"PostgreSQL did not start: {(self.folder / 'log').read_text()}")
+        return [self._program, "-D", f"{self.folder}/data", *options]
 
-    def stop(self) -> None:
-        """Stop as for a restart: clients are thrown out, nothing is lost."""
-        if self._process is None:
-            return
-        self._process.send_signal(signal.SIGINT)
+    def is_up(self) -> bool:
         try:
-            self._process.wait(10)
-        except subprocess.TimeoutExpired:
-            self._process.send_signal(signal.SIGQUIT)
-            self._process.wait()
-        self._process = None
-
-    def remove(self) -> None:
-        self.stop()
-        shutil.rmtree(self.folder)
+            psycopg.connect(self._address("postgres")).close()
+        except psycopg.OperationalError:
+            return False
+        return True
 
     def new_database(self) -> str:
         """Make an empty database and return its URL."""

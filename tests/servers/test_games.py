@@ -38,8 +38,11 @@ class Host:
         self.bot.call(lambda: self.games.outbox.post(notice))
 
     def wait(self, *outcomes: str) -> None:
-        self.bot.wait_for(lambda _: len(self.heard) >= len(outcomes))
+        self.wait_for(len(outcomes))
         assert tuple(self.heard) == outcomes
+
+    def wait_for(self, outcomes: int, timeout: float = 5.0) -> None:
+        self.bot.wait_for(lambda _: len(self.heard) >= outcomes, timeout)
 
 
 @pytest.fixture
@@ -48,12 +51,19 @@ def host(ngircd: Ngircd, channel: str, start_bot: StartBot) -> Host:
     return Host(games, start_bot(ngircd.port, channel, games=games))
 
 
+@pytest.fixture
+def alice(ngircd: Ngircd, channel: str, host: Host, human: MakeHuman) -> Human:
+    """Somebody in the channel whom the bot has seen."""
+    person = human(ngircd.port, "alice", channel)
+    host.bot.wait_for(lambda client: "alice" in client.channels[channel].members)
+    return person
+
+
 class TestReceipts:
     def test_who_is_there_gets_the_line_and_the_game_is_told(
-        self, ngircd: Ngircd, channel: str, host: Host, human: MakeHuman
+        self, ngircd: Ngircd, channel: str, host: Host, alice: Human, human: MakeHuman
     ) -> None:
-        alice, carol = human(ngircd.port, "alice", channel), human(ngircd.port, "carol")
-        host.bot.wait_for(lambda client: "alice" in client.channels[channel].members)
+        carol = human(ngircd.port, "carol")
         host.post("alice", "one")
         host.post("carol", "two")
         host.post(channel, "three", private=False)
@@ -67,26 +77,16 @@ class TestReceipts:
         host.post("nobody", "one")
         host.wait(ABSENT)
 
-    def test_who_has_just_left(self, ngircd: Ngircd, channel: str, host: Host, human: MakeHuman) -> None:
-        alice = human(ngircd.port, "alice", channel)
-        host.bot.wait_for(lambda client: "alice" in client.channels[channel].members)
-        ngircd.pause()
-        try:
+    def test_who_has_just_left(self, ngircd: Ngircd, host: Host, alice: Human) -> None:
+        with ngircd.paused():
             alice.send("QUIT :bye")
             host.post("alice", "one")
-        finally:
-            ngircd.go_on()
         host.wait(ABSENT)
 
-    def test_who_has_just_another_nick(self, ngircd: Ngircd, channel: str, host: Host, human: MakeHuman) -> None:
-        alice = human(ngircd.port, "alice", channel)
-        host.bot.wait_for(lambda client: "alice" in client.channels[channel].members)
-        ngircd.pause()
-        try:
+    def test_who_has_just_another_nick(self, ngircd: Ngircd, host: Host, alice: Human) -> None:
+        with ngircd.paused():
             alice.send("NICK ally")
             host.post("alice", "one")
-        finally:
-            ngircd.go_on()
         host.wait("")
         assert alice.hear("dealer", "ally") == "one"
 
@@ -234,7 +234,7 @@ def test_ten_people_who_throw_commands_do_not_get_the_bot_thrown_out(
         since = time.monotonic()
         count = len(host.heard) + 1
         host.post("watcher", f"cards {count}")
-        bot.wait_for(lambda _, count=count: len(host.heard) >= count, timeout=10)  # type: ignore[misc]  # a default
+        host.wait_for(count, timeout=10)
         waits.append(time.monotonic() - since)
     for thread in throwing:
         thread.join()

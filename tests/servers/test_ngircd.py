@@ -166,11 +166,8 @@ class TestManners:
 
     def test_stops_although_the_server_is_dead(self, own_ngircd: Ngircd, start_bot: StartBot) -> None:
         bot = start_bot(own_ngircd.port, "#poker")
-        own_ngircd.pause()
-        try:
+        with own_ngircd.paused():
             assert bot.stop() < 2
-        finally:
-            own_ngircd.go_on()
 
 
 class TestHazards:
@@ -270,11 +267,8 @@ class TestStaying:
     def test_a_dead_link_is_noticed(self, own_ngircd: Ngircd, start_bot: StartBot, human: MakeHuman) -> None:
         bot = start_bot(own_ngircd.port, "#poker", timing=replace(QUICK, ping_after=0.3, dead_after=0.8))
         bot.wait_for(lambda client: client.is_connected)
-        own_ngircd.pause()
-        try:
+        with own_ngircd.paused():
             bot.wait_gone(timeout=3)
-        finally:
-            own_ngircd.go_on()
         bot.wait_joined()
         assert_answers(human(own_ngircd.port, "alice", "#poker"), "#poker")
 

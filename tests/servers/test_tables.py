@@ -93,12 +93,9 @@ class TestPeopleComeAndGo:
         bot = start_table(deal_pause=1, grace=1)
         company.sit_down(chips=CHIPS)
         company.play(1)
-        ngircd.pause()
-        try:
+        with ngircd.paused():
             company.quit("alice")
             time.sleep(1.5)  # Meanwhile the bot deals, and writes to her.
-        finally:
-            ngircd.go_on()
         said = company.wait_for("called off")
         assert said.startswith("Deal 2 is called off, all bets are returned: alice could not be given cards")
         company.wait_for("alice was gone for too long and leaves with")

@@ -67,10 +67,7 @@ def test_a_server_without_tls_is_refused(
 
 def test_stops_in_the_middle_of_a_handshake(make_ngircd: MakeNgircd, start_bot: StartBot) -> None:
     server = make_ngircd()
-    server.pause()
-    try:
+    with server.paused():
         bot = start_bot(server.port, "#poker", tls=True, wait=False)
         time.sleep(0.3)
         assert bot.stop() < 2
-    finally:
-        server.go_on()

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -45,6 +46,21 @@ class Desk:
 def desk(stay: Stay) -> Desk:
     stay.receive()
     return Desk(stay)
+
+
+def make_desk(make_stay: MakeStay, **options: Any) -> Desk:
+    """A desk at a stay with options of its own."""
+    stay = make_stay(**options)
+    stay.join()
+    return Desk(stay)
+
+
+def busy_desk(make_stay: MakeStay, lines: int, **options: Any) -> Desk:
+    """A desk that has just said `line 0` and so on to alice, all at once."""
+    desk = make_desk(make_stay, **options)
+    for number in range(lines):
+        desk.post("alice", f"line {number}")
+    return desk
 
 
 def ping(number: int = 1) -> str:
@@ -134,13 +150,9 @@ class TestRefused:
         assert desk.heard == [("alice", "")]
 
     def test_not_by_a_numeric_before_the_line_was_sent(self, make_stay: MakeStay) -> None:
-        stay = make_stay(interval=60.0)
-        stay.join()
-        desk = Desk(stay)
-        for number in range(6):
-            desk.post("alice", f"line {number}")
+        desk = busy_desk(make_stay, 6, interval=60.0)
         desk.run()
-        stay.receive(ABSENT_LINE.format("alice"))
+        desk.stay.receive(ABSENT_LINE.format("alice"))
         assert 0 < len(desk.heard) < 6
 
     def test_a_quit_is_seen_where_the_server_says_nothing(self, desk: Desk) -> None:
@@ -150,14 +162,10 @@ class TestRefused:
         assert desk.heard == [("alice", ABSENT)]
 
     def test_an_unsent_line_is_not_for_the_next_with_that_nick(self, make_stay: MakeStay) -> None:
-        stay = make_stay(interval=0.05)
-        stay.join()
-        desk = Desk(stay)
-        for number in range(8):
-            desk.post("alice", f"line {number}")
-        stay.say("!secret", nick="alice")
-        stay.receive(":alice!a@h QUIT :bye", ":alice!b@other JOIN #poker")
-        assert not [line for line in stay.run(0.6) if line.startswith("NOTICE alice")]
+        desk = busy_desk(make_stay, 8, interval=0.05)
+        desk.stay.say("!secret", nick="alice")
+        desk.stay.receive(":alice!a@h QUIT :bye", ":alice!b@other JOIN #poker")
+        assert not [line for line in desk.stay.run(0.6) if line.startswith("NOTICE alice")]
         assert [outcome for _, outcome in desk.heard] == [ABSENT] * 8
 
     def test_who_shares_no_channel_is_asked_for(self, desk: Desk) -> None:
@@ -187,26 +195,20 @@ class TestRefused:
         assert desk.heard == [("alice", NOT_CONNECTED), ("bob", NOT_CONNECTED), ("later", NOT_CONNECTED)]
 
     def test_in_time(self, make_stay: MakeStay) -> None:
-        stay = make_stay(timing=Timing(receipt=0.05))
-        stay.join()
-        desk = Desk(stay)
+        desk = make_desk(make_stay, timing=Timing(receipt=0.05))
         desk.post("alice")
-        stay.run(0.02)
+        desk.stay.run(0.02)
         assert desk.heard == []
-        stay.run(0.1)
+        desk.stay.run(0.1)
         assert desk.heard == [("alice", "the server did not confirm it in time")]
         desk.pong()
         assert len(desk.heard) == 1
 
     def test_what_cannot_be_sent_in_time(self, make_stay: MakeStay) -> None:
-        stay = make_stay(timing=Timing(unsent=0.05, receipt=5.0), interval=60.0)
-        stay.join()
-        desk = Desk(stay)
-        for number in range(8):
-            desk.post("alice", f"line {number}")
+        desk = busy_desk(make_stay, 8, timing=Timing(unsent=0.05, receipt=5.0), interval=60.0)
         said = sum(line.startswith("NOTICE") for line in desk.run())
         assert 0 < said < 8
-        stay.run(0.1)
+        desk.stay.run(0.1)
         assert [outcome for _, outcome in desk.heard] == ["it could not be sent in time"] * (8 - said)
         desk.pong()
         assert [outcome for _, outcome in desk.heard[8 - said :]] == [""] * said
@@ -231,11 +233,7 @@ class TestRefused:
         assert "Ah" not in caplog.text
 
     def test_too_many_at_once(self, make_stay: MakeStay) -> None:
-        stay = make_stay(interval=60.0)
-        stay.join()
-        desk = Desk(stay)
-        for number in range(MOST_PENDING + 3):
-            desk.post("alice", f"line {number}")
+        desk = busy_desk(make_stay, MOST_PENDING + 3, interval=60.0)
         assert [outcome for _, outcome in desk.heard] == ["it could not be sent in time"] * 3
 
     def test_a_receipt_that_fails_stops_no_other(self, desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
@@ -263,14 +261,10 @@ class TestNewNick:
         assert desk.heard == [("alice", "")]
 
     def test_what_waits_never_goes_to_the_next_with_the_old_nick(self, make_stay: MakeStay) -> None:
-        stay = make_stay(interval=0.02)
-        stay.join()
-        desk = Desk(stay)
-        for number in range(4):
-            desk.post("alice", f"line {number}")
-        stay.say("!secret", nick="alice")
-        stay.receive(":alice!a@h NICK ally", ":mallory!m@h JOIN #poker", ":mallory!m@h NICK alice")
-        sent = stay.run(0.5)
+        desk = busy_desk(make_stay, 4, interval=0.02)
+        desk.stay.say("!secret", nick="alice")
+        desk.stay.receive(":alice!a@h NICK ally", ":mallory!m@h JOIN #poker", ":mallory!m@h NICK alice")
+        sent = desk.stay.run(0.5)
         assert not [line for line in sent if line.startswith("NOTICE alice")]
         told = [line.partition(" :")[2] for line in sent if line.startswith("NOTICE ally")]
         # Mallory may have read the first ones: they were on their way when alice left the nick.
@@ -308,14 +302,12 @@ class TestNewNick:
         assert desk.heard == [("cards", "")]
 
     def test_that_leaves_less_room(self, make_stay: MakeStay) -> None:
-        stay = make_stay(interval=0.01)
-        stay.join()
-        desk = Desk(stay)
+        desk = make_desk(make_stay, interval=0.01)
         text = "x" * 440
         for _ in range(6):
             desk.post("alice", text)
-        stay.receive(f":alice!a@h NICK {'a' * 60}")
-        sent = [line for line in stay.run(0.5) if line.startswith("NOTICE")]
+        desk.stay.receive(f":alice!a@h NICK {'a' * 60}")
+        sent = [line for line in desk.stay.run(0.5) if line.startswith("NOTICE")]
         assert len(sent) == 12
         assert max(len(f":dealer!~dealer@host {line}") for line in sent) <= 510
 

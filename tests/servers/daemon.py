@@ -1,0 +1,82 @@
+"""A server program of the tests' own: in a temporary folder, run as nobody, started and stopped by handle."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from abc import ABC, abstractmethod
+from pathlib import Path
+
+import pytest
+
+
+def as_nobody(*command: str) -> list[str]:
+    """Return a command without the rights of root: not every server starts with them."""
+    if os.getuid() == 0:
+        return ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", *command]
+    return list(command)
+
+
+class Daemon(ABC):
+    """One server that can be stopped and started again.
+
+    Attributes:
+        folder: what it keeps, and its log; nobody may read it.
+    """
+
+    starts_within = 10.0
+    stops_within = 5.0
+    asks_to_stop = signal.SIGTERM
+    makes_stop = signal.SIGKILL
+
+    def __init__(self, name: str, parent: str | None = None) -> None:
+        self.name = name
+        self.folder = Path(tempfile.mkdtemp(prefix=f"ircpoker-{name}-", dir=parent))
+        self.folder.chmod(0o755)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @abstractmethod
+    def command(self) -> list[str]:
+        """Return what runs it in the foreground."""
+
+    @abstractmethod
+    def is_up(self) -> bool:
+        """Return whether it can be connected to."""
+
+    @property
+    def process(self) -> subprocess.Popen[bytes]:
+        assert self._process is not None
+        return self._process
+
+    def start(self) -> None:
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                as_nobody(*self.command()), cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+        deadline = time.monotonic() + self.starts_within
+        while time.monotonic() < deadline and self._process.poll() is None:
+            if self.is_up():
+                return
+            time.sleep(0.02)
+        self.stop()
+        pytest.fail(f"{self.name} did not start: {(self.folder / 'log').read_text()}")
+
+    def stop(self) -> None:
+        """Stop it as for a restart."""
+        if self._process is None:
+            return
+        self._process.send_signal(self.asks_to_stop)
+        try:
+            self._process.wait(self.stops_within)
+        except subprocess.TimeoutExpired:
+            self._process.send_signal(self.makes_stop)
+            self._process.wait()
+        self._process = None
+
+    def remove(self) -> None:
+        self.stop()
+        shutil.rmtree(self.folder)
