@@ -89,12 +89,13 @@ class Terminal:
     def text(self) -> str:
         return _SEQUENCE.sub("", self.raw)
 
-    def end(self) -> int:
-        """Wait for the end and return the exit status."""
+    def ends_well(self) -> None:
+        """Wait for the end: one without a fault."""
         deadline = time.monotonic() + DEADLINE
         while self._read(deadline - time.monotonic()):
             pass
-        return self.process.wait(DEADLINE)
+        assert self.process.wait(DEADLINE) == 0
+        assert "Traceback" not in self.text
 
     def _read(self, seconds: float) -> bool:
         if not select.select([self._keyboard], [], [], max(0.0, seconds))[0]:

@@ -29,8 +29,7 @@ def test_a_session_with_colours_completion_and_quit(tmp_path: Path) -> None:
         person.expect("you are bob now")
         person.expect("bob>")
         person.type("/quit\r")
-        assert person.end() == 0
-        assert "Traceback" not in person.text
+        person.ends_well()
 
 
 def test_ctrl_c_drops_the_line_and_a_second_one_leaves(tmp_path: Path) -> None:
@@ -46,15 +45,14 @@ def test_ctrl_c_drops_the_line_and_a_second_one_leaves(tmp_path: Path) -> None:
         person.expect("Ctrl-C again")
         person.expect("alice>")
         person.type("\x03")
-        assert person.end() == 0
-        assert "Traceback" not in person.text
+        person.ends_well()
 
 
 def test_ctrl_d_leaves(tmp_path: Path) -> None:
     with terminal(environment(tmp_path)) as person:
         person.expect("alice>")
         person.type("\x04")
-        assert person.end() == 0
+        person.ends_well()
 
 
 def test_no_color_is_respected(tmp_path: Path) -> None:
@@ -65,7 +63,7 @@ def test_no_color_is_respected(tmp_path: Path) -> None:
         assert ANSWER in person.raw
         person.expect("alice>")
         person.type("\x04")
-        assert person.end() == 0
+        person.ends_well()
         assert "\x1b[31m" not in person.raw
 
 
@@ -75,7 +73,7 @@ def test_several_lines_pasted_at_once_are_all_answered(tmp_path: Path) -> None:
         person.type(f"\x1b[200~{HAND}\nvalue kev Ah Td 4c 3s Js 7h\n/quit\nabout\x1b[201~\r")
         person.expect(ANSWER)
         person.expect("6485 0.1309")
-        assert person.end() == 0
+        person.ends_well()
         assert "ircpoker 0" not in person.text
 
 
@@ -87,7 +85,7 @@ def test_a_terminal_that_can_do_nothing_is_enough(tmp_path: Path) -> None:
         assert ANSWER in person.raw
         person.expect("alice>")
         person.type("/quit\r")
-        assert person.end() == 0
+        person.ends_well()
 
 
 def test_history_is_kept_from_session_to_session_for_its_owner_only(tmp_path: Path) -> None:
@@ -96,7 +94,7 @@ def test_history_is_kept_from_session_to_session_for_its_owner_only(tmp_path: Pa
         person.type(f"{HAND}\r")
         person.expect(ANSWER)
         person.type("/quit\r")
-        assert person.end() == 0
+        person.ends_well()
     file = tmp_path / ".local" / "state" / "ircpoker" / "console_history"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     with terminal(environment(tmp_path)) as person:
@@ -104,7 +102,7 @@ def test_history_is_kept_from_session_to_session_for_its_owner_only(tmp_path: Pa
         person.type("\x1b[A\x1b[A\r")
         person.expect(ANSWER)
         person.type("/quit\r")
-        assert person.end() == 0
+        person.ends_well()
 
 
 @pytest.mark.parametrize("home", ["", "relative", "/proc/nowhere", "/dev/null"])
@@ -114,8 +112,7 @@ def test_without_a_home_the_session_works_all_the_same(tmp_path: Path, home: str
         person.type("about\r")
         person.expect("ircpoker 0")
         person.type("/quit\r")
-        assert person.end() == 0
-        assert "Traceback" not in person.text
+        person.ends_well()
 
 
 def test_beside_the_bot_what_happens_there_is_printed_above_the_prompt(tmp_path: Path) -> None:
@@ -128,8 +125,7 @@ def test_beside_the_bot_what_happens_there_is_printed_above_the_prompt(tmp_path:
         person.expect(ANSWER)
         person.expect("alice>")
         person.type("/quit\r")
-        assert person.end() == 0
-        assert "Traceback" not in person.text
+        person.ends_well()
 
 
 class TestHistory:
