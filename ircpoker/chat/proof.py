@@ -133,6 +133,7 @@ class Proofs:
 
         Raises:
             UsageError: there is no such deal.
+            ProofError: what is stored does not prove it.
         """
         ledger = self._services.ledger
         if not arguments:

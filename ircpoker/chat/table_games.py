@@ -207,11 +207,10 @@ class TableGames:
 
     def _emit(self, news: News) -> None:
         """Say the lobby's news; its receipt is called in the end."""
+        target, address = (news.to.nick, news.to.address) if news.to else (news.place.channel, "")
+        receipt = _as_the_lobby_wants(news.receipt) if news.receipt else None
         reply = word_news(news, self.router.prefix)
-        if reply is not None:
-            target, address = (news.to.nick, news.to.address) if news.to else (news.place.channel, "")
-            receipt = _as_the_lobby_wants(news.receipt) if news.receipt else None
-            self._services.outbox.post(Notice(news.place.network, target, reply, receipt, address))
+        self._services.outbox.post(Notice(news.place.network, target, reply, receipt, address))
 
 
 def _player(person: Person) -> Player:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from ircpoker.chat.message import Name, Reply
 from ircpoker.chat.option_text import word_options
@@ -30,15 +30,17 @@ from ircpoker.lobby.news import (
     Waiting,
     YourTurn,
 )
-from ircpoker.table import Bet, Call, Check, Fold, RaiseTo, Street
+from ircpoker.table import Bet, Check, Fold, RaiseTo, Street
 from ircpoker.table.events import PlayerActed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ircpoker.chat.parts import Parts
-    from ircpoker.lobby.news import Deed, News, Outcome, SeatFact
+    from ircpoker.lobby.news import Deed, News, Outcome, SeatFact, What
     from ircpoker.table import Game, LegalActions, PlayerView, Setup, Stakes
+
+    Plain = Reminder | AheadDropped | CalledOff | SatOut | Waiting | Resumed | GoingDown
 
 YOU = "you"
 _BOARDS = frozenset({Street.FLOP, Street.TURN, Street.RIVER})
@@ -58,7 +60,7 @@ _YOUR_FAREWELLS = {
 }
 
 
-def word_news(news: News, prefix: str) -> Reply | None:
+def word_news(news: News, prefix: str) -> Reply:
     """Return a piece of news as a line.
 
     Args:
@@ -66,12 +68,12 @@ def word_news(news: News, prefix: str) -> Reply | None:
         prefix: what commands begin with.
 
     Returns:
-        The line, private if it is for one person; None if there is nothing to say.
+        The line, private if it is for one person.
     """
     where = "" if news.place.is_private else f" in {news.place.channel}"
     reader = _Reader(prefix, news.to.nick if news.to else "", is_alone=news.place.is_private)
     parts = reader.word(news.what, where)
-    return Reply(tuple(parts), private=news.to is not None) if parts else None
+    return Reply(tuple(parts), private=news.to is not None)
 
 
 def own_cards(view: PlayerView) -> Parts:
@@ -111,7 +113,7 @@ class _Reader:
     nick: str
     is_alone: bool
 
-    def word(self, what: object, where: str) -> Parts:
+    def word(self, what: What, where: str) -> Parts:
         """Return the line."""
         match what:
             case OwnCards():
@@ -130,9 +132,9 @@ class _Reader:
                 people = joined([self._left(one) for one in cashed_out], "; ")
                 return [f"The table is closed{where if self.nick else ''}: ", *people, "."]
             case _:
-                return [text] if (text := self._plain(what, where)) else []
+                return [self._plain(what, where)]
 
-    def _plain(self, what: object, where: str) -> str:
+    def _plain(self, what: Plain, where: str) -> str:
         """Return a line without names and cards."""
         match what:
             case Reminder(seconds, legal):
@@ -155,7 +157,7 @@ class _Reader:
             case GoingDown():
                 return "I am leaving for a while: the table, the chips on it and its deal are kept."
             case _:
-                return ""
+                assert_never(what)
 
     # Words
 
@@ -275,14 +277,12 @@ def _action_words(event: PlayerActed) -> tuple[str, str]:
             return "folds", ""
         case Check():
             return "checks", ""
-        case Call():
-            return "calls", f" {event.paid}"
         case Bet(amount):
             return "bets", f" {amount}"
         case RaiseTo(amount):
             return "raises", f" to {amount}"
-        case other:
-            return f"{other}s", ""
+        case _:
+            return "calls", f" {event.paid}"
 
 
 def _pot(view: PlayerView, legal: LegalActions) -> str:
