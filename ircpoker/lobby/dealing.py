@@ -248,13 +248,17 @@ def _end(
 def resume(table: Table) -> None:
     """Go on after the network or the ledger was away, or the bot was started again: with the cards once more."""
     seating.plan_grace(table)
+    proving.plan_proofs(table)
     play = table.play
     table.tell(Resumed(play.hand.deal_id if play else ""))
     if play is None:
         table.flush()
         seating.plan_next(table)
         return
+    # Nobody acts, and no clock runs, before the cards are there.
+    table.timers.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT)
     play.begun, play.told, play.refused = False, len(play.deal.events), ""
+    play.unreachable.clear()
     _deliver_all(table, play)
     table.flush()
 

@@ -75,6 +75,7 @@ class Lobby:
         self._kept: list[News] = []
         self._given = given
         self._unread = set(given.channels)
+        self._read_again: set[str] = set()
         self._read_again_at = inf
 
     # Sitting down
@@ -97,20 +98,7 @@ class Lobby:
         return self._open(place, player, wish)
 
     def open(self, place: Place, player: Player, wish: Wish) -> Opened:
-        """Open a table for several and seat a person there.
-
-        Args:
-            place: where.
-            player: who.
-            wish: which game and how many chips.
-
-        Returns:
-            The table's facts.
-
-        Raises:
-            NotAllowedError: there is a table, or there are too many.
-            InsufficientChipsError: the player has not got the chips.
-        """
+        """Open a table for several and seat a person there; otherwise like `play`."""
         return self._open(place, player, replace(wish, robot=""))
 
     def sit(self, place: Place, player: Player, chips: int | None) -> Seated:
@@ -227,15 +215,16 @@ class Lobby:
         if network not in self._unread:
             return
         try:
+            channels = self._given.channels[network]
             saved_tables = list(restoring.saved_tables(self.house.ledger))
+            tables = [restoring.restore(self.house, saved, network, channels) for saved in saved_tables]
         except LedgerError:
+            self._read_again.add(network)
             self._read_again_at = self.house.clock.monotonic() + RETRY_SECONDS
             raise
         self._unread.discard(network)
-        for saved in saved_tables:
-            table = restoring.restore(self.house, saved, network, self._given.channels[network])
+        for table in tables:
             if table is not None:
-                table.timers.stop()
                 self.tables[table.state.place] = table
                 self._seated(table)
         self._go_on(network)
@@ -296,26 +285,47 @@ class Lobby:
 
         Seat and chips stay theirs.
         """
-        for table, number in list(self._seats_of(old.id)):
-            if not table.state.seats[number].is_of(old):
-                continue  # Of somebody who left: that nick was only borrowed.
-            if old.id != player.id:
-                if table.state.number_of(player.id) is not None:
-                    # A seat of that name is here already, kept for whoever left it: this one waits, too.
-                    with self._care(table):
-                        seating.go_away(table, number)
-                    continue
-                if old.id.identity is Identity.GUEST:
-                    # The purse comes along, or chips brought to the table would count as won by somebody new.
-                    self.house.ledger.rebind(old.id, player.id)
-                self._open_account(player)
-            with self._care(table):
-                before, place = table.state.place, Place.of_player(player.id)
-                table.rename(number, player)
-                if before.is_private and place not in self.tables:
-                    table.state.place = place
-                table.store()
-                self.tables[table.state.place] = self.tables.pop(before)
+        # The seat of somebody who left is not of one who had only borrowed the nick.
+        for table, number in self.own_seats(old):
+            try:
+                with self._care(table):
+                    self._follow(table, number, old, player)
+            except StaleStateError:
+                continue  # The log has it.
+            except LedgerError:
+                _logger.exception("%s: %s cannot be written as %s yet", table, old.id, player.id)
+                if table.state.seats[number].player != player.id:
+                    # Nobody of that name is there any more: the chips go home in time.
+                    seating.go_away(table, number)
+
+    def _follow(self, table: Table, number: int, old: Player, player: Player) -> None:
+        """Let somebody who is called otherwise keep a seat."""
+        if old.id != player.id:
+            if table.state.number_of(player.id) is not None:
+                # A seat of that name is here already, kept for whoever left it: this one waits, too.
+                seating.go_away(table, number)
+                return
+            if old.id.identity is Identity.GUEST:
+                # The purse comes along, or chips brought to the table would count as won by somebody new.
+                self.house.ledger.rebind(old.id, player.id)
+        before = table.state.place
+        try:
+            self._open_account(player)
+            self._rename(table, number, player)
+            table.store()
+        except LedgerError:
+            # The purse has the new name for good, so the seat must have it: it is stored with what comes next.
+            self._rename(table, number, player)
+            table.take_as_stored()
+            raise
+        finally:
+            self.tables[table.state.place] = self.tables.pop(before)
+
+    def _rename(self, table: Table, number: int, player: Player) -> None:
+        table.rename(number, player)
+        place = Place.of_player(player.id)
+        if table.state.place.is_private and place not in self.tables:
+            table.state.place = place
 
     def disconnected(self, network: str) -> None:
         """Note that the bot has lost a network: its tables stand still."""
@@ -391,7 +401,8 @@ class Lobby:
         clock = self.house.clock
         if self._read_again_at <= clock.monotonic():
             self._read_again_at = inf
-            for network in self._unread - self._lost:
+            again, self._read_again = self._read_again & self._unread, set()
+            for network in again - self._lost:
                 self.connected(network)
         stop_at = clock.monotonic() + TICK_SECONDS
         while self._agenda.next_at() <= clock.monotonic():
@@ -411,19 +422,23 @@ class Lobby:
                 due.do(table, timer)
         except StaleStateError:
             pass  # The log has it.
-        except PokerError as error:
+        except LedgerError as error:
             _logger.error("%s: %s", table, error)  # noqa: TRY400 - the cause is a line, and may come every few seconds
-        except Exception:
-            # An invariant does not hold: the deal is stopped, its bets returned, and the table closed if even
-            # that fails.
-            _logger.exception("%s: the deal is stopped", table)
+        except PokerError:
+            # Nobody asked for what is not allowed here.
+            _logger.exception("%s: it is stopped", table)
             self._stop(table)
+        except Exception:
+            _logger.exception("%s: it is stopped", table)
 
     def _stop(self, table: Table) -> None:
+        """Return the bets of a deal in which an invariant does not hold; between deals close the table."""
         try:
-            with self._care(table):
-                if table.play is not None:
-                    dealing.call_off(table, "something went wrong here, the owner finds it in the log")
+            table.roll_back()
+            if table.play is not None:
+                dealing.call_off(table, "something went wrong here, the owner finds it in the log")
+            else:
+                seating.close(table)
         except Exception:
             _logger.exception("%s: it is left as it is stored", table)
             table.is_over = True
@@ -451,14 +466,15 @@ class Lobby:
 
     @contextmanager
     def _care(self, table: Table) -> Iterator[None]:
-        """See to it that a table goes on when the ledger fails.
+        """See to it that a table goes on when the ledger fails, and that nothing is left half done.
 
         Yields:
             Nothing.
 
         Raises:
             StaleStateError: another process has changed the table.
-            LedgerError: the ledger failed.
+            LedgerError: the ledger failed; the table is as it was stored last.
+            PokerError: what is wanted cannot be; nothing has changed.
         """
         try:
             yield
@@ -469,6 +485,13 @@ class Lobby:
             raise
         except LedgerError:
             table.after(Timer.RESUME, RETRY_SECONDS)
+            # It may have failed before anything was to be stored, with half of it done.
+            table.roll_back()
+            raise
+        except PokerError:
+            raise
+        except Exception:
+            self._stop(table)
             raise
 
 

@@ -24,10 +24,10 @@ _logger = logging.getLogger(__name__)
 
 def prove_due(table: Table) -> None:
     """Show the shuffles whose time has come."""
-    due = []
-    while table.unproved and table.unproved[0][1] <= table.now:
-        due.append(table.unproved.popleft()[0])
+    due = [deal_id for deal_id, at in table.unproved if at <= table.now]
     table.house.ledger.save(*[RevealShuffle(deal_id) for deal_id in due])
+    for _ in due:
+        table.unproved.popleft()
     archive_proofs(table, due)
     plan_proofs(table)
 

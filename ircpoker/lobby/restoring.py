@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import PokerError, SavedGameError
+from ircpoker.errors import LedgerError, PokerError, SavedGameError
 from ircpoker.lobby import proving, seating
 from ircpoker.lobby.news import CalledOff, Closed, Departure, Left
 from ircpoker.lobby.state import load_state
@@ -46,7 +46,10 @@ def restore(house: House, saved: SavedGame, network: str, channels: Collection[s
         channels: those in which the bot is there.
 
     Returns:
-        The table, with its deal in progress if there is one.
+        The table, with its deal in progress if there is one; its timers stand still.
+
+    Raises:
+        LedgerError: the ledger failed; nothing has changed.
     """
     try:
         state, problem = load_state(saved.state)
@@ -60,10 +63,13 @@ def restore(house: House, saved: SavedGame, network: str, channels: Collection[s
         _logger.error("table %s is left as it is: %s chips, but %s are stored", saved.game_id, state.held, saved.held)
         return None
     table = Table(house, saved.game_id, state, saved.version, saved.state)
+    table.timers.stop()
     try:
         if state.hand is not None:
             table.play = rebuild(state.hand, table.find_proof(state.hand))
         proving.find_unproved(table)
+    except LedgerError:
+        raise
     except PokerError as error:
         problem = str(error)
     if not place.is_private and place.channel not in {name.lower() for name in channels}:

@@ -221,8 +221,6 @@ def settle(table: Table, leavers: dict[int, Departure], *changes: Change, moves:
     departures = []
     for number, why in leavers.items():
         seat = state.seats.pop(number)
-        table.away.pop(number, None)
-        table.unreached.discard(number)
         departures.append(Left(seat.nick, seat.stack, why))
         if seat.player:
             moves += transfer(table.account, seat.player, seat.stack)

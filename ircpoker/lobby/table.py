@@ -225,6 +225,9 @@ class Table:
         self._write((save, *changes), moves, reason)
         self._version += 1
         self._saved = text
+        for number in self.away.keys() - state.seats.keys():
+            del self.away[number]
+        self.unreached &= state.seats.keys()
         self.house.seated(self)
         self.flush()
 
@@ -252,11 +255,15 @@ class Table:
             else:
                 ledger.save(*changes)
         except PokerError:
-            self._roll_back()
+            self.roll_back()
             raise
 
-    def _roll_back(self) -> None:
-        """Be again as stored."""
+    def roll_back(self) -> None:
+        """Be again as stored last; what was to be told of the rest is forgotten.
+
+        Raises:
+            PokerError: the deal's shuffle cannot be read.
+        """
         self._news = []
         if not self._version:
             return
@@ -286,6 +293,11 @@ class Table:
         if shuffle is None:
             raise ProofError(f"the shuffle of deal {hand.deal_id} is not there")
         return freeze(shuffle, hand.seeds)
+
+    def take_as_stored(self) -> None:
+        """Take the state as it is now for what was stored last: what the ledger knows already must not be undone."""
+        self._saved = dump_state(self.state)
+        self.house.seated(self)
 
     @property
     def account(self) -> GameAccount:

@@ -1,0 +1,263 @@
+"""The ledger fails in the middle of something, or a rule of ours is broken: nothing is left half done."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+
+from ircpoker.errors import LedgerError, UnknownPlayerError
+from ircpoker.lobby import dealing
+from ircpoker.lobby.state import load_state
+from ircpoker.lobby.timers import Timer
+from tests.lobby.hall import CHANNEL, Hall, person, play_on, random_command
+
+WRITES = ("save", "post", "new_deal_number")
+READS = ("shuffle", "purse", "open_player", "next_shuffle")
+
+
+class Fault:
+    """Lets methods of a hall's ledger fail while it is on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, hall: Hall, names: tuple[str, ...], chance: float = 1) -> None:
+        self.is_on = True
+        self.count = 0
+        rng = Random(1)
+        for name in names:
+            whole = getattr(hall.services.ledger, name)
+
+            def failing(*args: object, whole: Callable[..., Any] = whole, **named: object) -> Any:
+                if self.is_on and rng.random() < chance:
+                    self.count += 1
+                    raise LedgerError("the disk is full")
+                return whole(*args, **named)
+
+            monkeypatch.setattr(hall.services.ledger, name, failing)
+
+
+def check_as_stored(hall: Hall) -> None:
+    """See to it that no table holds more, or less, than what is stored of it."""
+    stored = {saved.game_id: load_state(saved.state)[0] for saved in hall.services.ledger.games("holdem")}
+    for table in hall.lobby.tables.values():
+        saved = stored[table.id]
+        assert (table.play is None) == (table.state.hand is None) == (saved.hand is None)
+        assert {number: seat.stack for number, seat in saved.seats.items()} == {
+            number: seat.stack for number, seat in table.state.seats.items()
+        }
+        if saved.hand is not None and table.play is not None:
+            assert table.play.hand.deal_id == saved.hand.deal_id
+            assert [str(action) for _, action in table.play.deal.actions] == [
+                str(action) for _, action in saved.hand.actions
+            ]
+
+
+def test_a_deal_ends_while_no_number_can_be_had(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall.seat("alice", "bob")
+    fault = Fault(monkeypatch, hall, ("new_deal_number",))
+    actor = hall.actor()
+    assert hall.say(actor, "!fold") == ["the disk is full"]
+    check_as_stored(hall)
+    hall.say("carol", "!sit")
+    check_as_stored(hall)
+    fault.is_on = False
+    hall.wait(5)
+    assert hall.actor() == actor
+    hall.say(actor, "!fold")
+    assert any("wins 10" in line for line in hall.to(CHANNEL))
+
+
+def test_a_deal_cannot_be_called_off_yet(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall.seat("alice", "bob")
+    hall.say(hall.actor(), "!fold")
+    hall.refusals["bob"] = "blocked"
+    fault = Fault(monkeypatch, hall, ("new_deal_number",))
+    hall.wait(6)
+    check_as_stored(hall)
+    assert not any(seat.sits_out for seat in hall.table().state.people)
+    fault.is_on = False
+    hall.wait(6)
+    assert any("called off" in line for line in hall.to(CHANNEL))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_ledger_that_fails_now_and_then(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Hall(seed=seed) as hall:
+        rng = Random(seed)
+        for nick in ("alice", "bob", "carol"):
+            hall.say(nick, "!sit 300" if hall.has_table() else "!open 300")
+        hall.say("alice", "!addbot caller")
+        fault = Fault(monkeypatch, hall, (*WRITES, *READS), 0.15)
+        for _ in range(150):
+            nick = hall.actor() if hall.has_table() else ""
+            if not hall.has_table():
+                hall.say("alice", "!open 300")
+            elif rng.random() < 0.1:
+                hall.say(rng.choice(["alice", "bob", "carol"]), rng.choice(["!sit", "!leave", "!sit 300"]))
+            elif nick:
+                hall.say(nick, random_command(hall, CHANNEL, rng))
+            else:
+                hall.wait(5)
+            fault.is_on = False
+            check_as_stored(hall)
+            hall.check_ledger()
+            fault.is_on = True
+        assert fault.count > 5
+        fault.is_on = False
+        hall.wait(60)
+        before = hall.table().state.last_deal if hall.has_table() else ""
+        if before and len(hall.table().state.people) > 1:
+            play_on(hall, rng, 60)
+            assert not hall.has_table() or hall.table().state.last_deal != before
+
+
+@pytest.mark.parametrize("name", ["rebind", "open_player", "save"])
+@pytest.mark.parametrize("where", [CHANNEL, "alice"])
+def test_a_nick_changes_while_the_ledger_is_away(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, name: str, where: str
+) -> None:
+    if where == CHANNEL:
+        hall.seat("alice", "carol")
+    else:
+        hall.tell("alice", "play caller 500")
+        hall.wait(5)
+    fault = Fault(monkeypatch, hall, (name,))
+    hall.services.presence.renamed(person("alice"), person("bob"))
+    fault.is_on = False
+    hall.wait(400)
+    hall.tell("bob", "leave")
+    hall.wait(400)
+    assert not any(seat.nick in {"alice", "bob"} for table in hall.lobby.tables.values() for seat in table.state.people)
+    assert 900 < sum(balances(hall, "alice", "bob")) <= 2010
+
+
+def balances(hall: Hall, *nicks: str) -> Iterator[int]:
+    for nick in nicks:
+        with suppress(UnknownPlayerError):
+            yield hall.chips(nick)
+
+
+def test_who_was_gone_goes_when_the_ledger_is_back(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall.seat("alice", "bob")
+    hall.say(hall.actor(), "!fold")
+    hall.services.presence.quit(person("bob"))
+    hall.wait(119.5)
+    fault = Fault(monkeypatch, hall, ("save", "post"))
+    hall.wait(2)
+    assert fault.count
+    fault.is_on = False
+    hall.wait(10)
+    assert [seat.nick for seat in hall.table().state.people] == ["alice"]
+
+
+def test_a_proof_that_could_not_be_shown_is_shown_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Hall(reveal_after=1.0, wait=0.0) as hall:
+        hall.seat("alice", "bob")
+        hall.say(hall.actor(), "!fold")
+        hall.services.presence.quit(person("bob"))
+        hall.wait(59)
+        fault = Fault(monkeypatch, hall, ("save",))
+        hall.wait(2)
+        assert fault.count
+        assert not shown(hall)
+        fault.is_on = False
+        hall.wait(10)
+        assert shown(hall)
+
+
+def shown(hall: Hall) -> bool:
+    shuffle = hall.services.ledger.shuffle("1")
+    return shuffle is not None and shuffle.revealed
+
+
+def test_no_deck_can_be_read_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = Hall()
+    hall.seat("alice", "bob")
+    actor = hall.actor()
+    fault = Fault(monkeypatch, hall, ("shuffle",))
+    bot = hall.restarted()
+    assert not bot.lobby.tables
+    fault.is_on = False
+    bot.wait(6)
+    bot.services.presence.joined(person(actor), CHANNEL)
+    bot.run()
+    assert bot.actor() == actor
+    bot.check_ledger()
+    bot.close()
+
+
+def test_a_network_that_is_not_there_yet_is_not_read_with_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Hall() as hall:
+        assert "console" in hall.lobby._unread
+        monkeypatch.setattr(hall.lobby, "_unread", {"net", "console"})
+        fault = Fault(monkeypatch, hall, ("games",))
+        hall.services.presence.connected("net")
+        fault.is_on = False
+        hall.wait(6)
+        assert hall.lobby._unread == {"console"}
+
+
+def test_nobody_acts_before_the_cards_are_there_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Hall(robot_pause=20.0) as hall:
+        hall.say("alice", "!play caller")
+        hall.wait(5)
+        while hall.actor() == "alice":
+            hall.say("alice", "!call")
+        count = actions(hall)
+        fault = Fault(monkeypatch, hall, ("save", "post"))
+        hall.say("alice", "!leave")
+        assert fault.count
+        fault.is_on = False
+        hall.holds_receipts = True
+        hall.wait(29)
+        assert hall.waiting
+        assert actions(hall) == count
+        assert hall.table().timers.at(Timer.ROBOT) is None
+        hall.confirm()
+        hall.holds_receipts = False
+        hall.wait(21)
+        assert actions(hall) > count
+
+
+def actions(hall: Hall) -> int:
+    play = hall.table().play
+    assert play is not None
+    return len(play.deal.actions)
+
+
+@pytest.mark.parametrize("by", ["a player", "the clock"])
+def test_a_fault_of_ours_returns_the_bets(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, by: str
+) -> None:
+    hall.seat("alice", "bob")
+    stacks = [seat.stack for seat in hall.table().state.people]
+    whole, faults = hall.lobby.house.entropy, [ZeroDivisionError()]
+
+    def fail(size: int) -> bytes:
+        if faults:
+            raise faults.pop()
+        return whole(size)
+
+    # At the end of the deal, when everybody has got their chips, and before that is stored.
+    monkeypatch.setattr(hall.lobby.house, "entropy", fail)
+    if by == "a player":
+        assert hall.say(hall.actor(), "!fold")[0].startswith("something went wrong")
+    else:
+        hall.wait(46)
+    assert any(record.levelno == logging.ERROR for record in caplog.records)
+    assert any("called off, all bets are returned" in line for line in hall.said(CHANNEL))
+    assert [seat.stack for seat in hall.table().state.people] == stacks
+    hall.wait(6)
+    assert hall.actor()
+
+
+def test_a_fault_of_ours_between_deals_closes_the_table(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall.say("alice", "!open")
+    monkeypatch.setattr(dealing, "make_setup", lambda *_: 1 // 0)
+    hall.say("bob", "!sit")
+    hall.wait(6)
+    assert not hall.has_table()
+    assert hall.chips("alice") == hall.chips("bob") == 1000
