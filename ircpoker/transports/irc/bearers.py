@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.news import NOT_CONNECTED
 from ircpoker.transports.irc.receipts import ABSENT, MOST_PENDING, NO_ANSWER, NOT_SENT
+from ircpoker.transports.irc.sendqueue import Outgoing
 
 if TYPE_CHECKING:
     import asyncio
@@ -34,12 +37,23 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(slots=True, eq=False)
 class _Question:
-    """Whether a nick is that of the person at an address; `key` is the folded nick, `fence` the PING behind it."""
+    """Whether a nick is that of the person at an address.
+
+    Attributes:
+        nick: the nick.
+        key: the same, folded.
+        address: the person's.
+        verdict: is told the answer.
+        is_put: it waits to be sent, or was.
+        fence: the number of the PING behind it; 0 as long as it was not sent.
+        timer: after it nobody waits for the answer any more.
+    """
 
     nick: str
     key: str
     address: str
     verdict: Callable[[str, str], None]
+    is_put: bool = False
     fence: int = 0
     timer: asyncio.TimerHandle | None = None
 
@@ -47,7 +61,14 @@ class _Question:
 class Bearers:
     """Answers whether a nick is still that of a person, of whom the game knows the address."""
 
-    def __init__(self, connection: Connection, features: ServerFeatures, people: People, answer_within: float) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        features: ServerFeatures,
+        people: People,
+        answer_within: float,
+        send_within: float,
+    ) -> None:
         """Begin without a question.
 
         Args:
@@ -55,15 +76,18 @@ class Bearers:
             features: how it folds names.
             people: whom the bot sees.
             answer_within: seconds that the server has to answer.
+            send_within: seconds that a question may wait to be sent.
         """
         self._connection = connection
         self._features = features
         self._people = people
         self._answer_within = answer_within
+        self._send_within = send_within
         self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
         self._questions: list[_Question] = []
         self._fences_sent = 0
         self._is_planned = False
+        self._is_fence_planned = False
 
     def check(self, nick: str, address: str, verdict: Callable[[str, str], None]) -> None:
         """Find out whether a nick is that of the person at an address.
@@ -82,7 +106,7 @@ class Bearers:
             self._tell(question, NOT_SENT if self._connection.is_open else NOT_CONNECTED)
         else:
             self._questions.append(question)
-            question.timer = self._loop.call_later(self._answer_within, self._settle, question, NO_ANSWER)
+            self._set_timer(question, self._send_within, NOT_SENT)
             if not self._is_planned:
                 # Not at once: a game says something to each of its players in the same breath.
                 self._is_planned = True
@@ -125,18 +149,38 @@ class Bearers:
 
     def _ask(self) -> None:
         self._is_planned = False
-        new = [question for question in self._questions if not question.fence]
-        if not new:
-            return
+        by_key: dict[str, list[_Question]] = {}
+        for question in self._questions:
+            if not question.is_put:
+                question.is_put = True
+                by_key.setdefault(question.key, []).append(question)
+        askers = list(by_key.values())
+        for start in range(0, len(askers), _MOST_IN_A_LINE):
+            some = askers[start : start + _MOST_IN_A_LINE]
+            text = f"USERHOST {' '.join(questions[0].nick for questions in some)}"
+            # In turn: after a start a hundred people may have to be asked for.
+            on_sent = partial(self._on_sent, list(chain.from_iterable(some)))
+            self._connection.send_in_turn(Outgoing(text, is_urgent=True, on_sent=on_sent))
+
+    def _on_sent(self, questions: Iterable[_Question]) -> None:
+        for question in questions:
+            if question in self._questions:
+                question.fence = self._fences_sent + 1
+                self._set_timer(question, self._answer_within, NO_ANSWER)
+        if not self._is_fence_planned:
+            # One PING for all that is sent in the same breath.
+            self._is_fence_planned = True
+            self._loop.call_soon(self._fence)
+
+    def _fence(self) -> None:
+        self._is_fence_planned = False
         self._fences_sent += 1
-        by_key: dict[str, str] = {}
-        for question in new:
-            question.fence = self._fences_sent
-            by_key.setdefault(question.key, question.nick)
-        nicks = list(by_key.values())
-        for start in range(0, len(nicks), _MOST_IN_A_LINE):
-            self._connection.send_behind(f"USERHOST {' '.join(nicks[start : start + _MOST_IN_A_LINE])}")
         self._connection.send_behind(f"PING {TOKEN}{self._fences_sent}")
+
+    def _set_timer(self, question: _Question, seconds: float, reason: str) -> None:
+        if question.timer is not None:
+            question.timer.cancel()
+        question.timer = self._loop.call_later(seconds, self._settle, question, reason)
 
     def _compare(self, question: _Question) -> str:
         known = self._people.address(question.key)

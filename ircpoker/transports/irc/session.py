@@ -71,7 +71,7 @@ class Session:
         timing = setup.timing
         self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
         self.people = People(setup.network.name, self.features, setup.games.presence, self.is_me, lambda: self.now)
-        self.bearers = Bearers(connection, self.features, self.people, timing.receipt)
+        self.bearers = Bearers(connection, self.features, self.people, timing.receipt, timing.unsent)
         self.receipts = Receipts(connection, self.features, self.people.is_visible, timing.receipt, timing.unsent)
         self.voice = Voice(setup, self)
         self.talk = Talk(setup, self)
