@@ -13,8 +13,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, NoSeatError, NoTableError, NotAllowedError, PokerError, StaleStateError
-from ircpoker.ledger import Identity
-from ircpoker.lobby import acting, dealing, due, restoring, seating
+from ircpoker.lobby import acting, dealing, due, renaming, restoring, seating
 from ircpoker.lobby.house import House, Surroundings
 from ircpoker.lobby.indexes import Agenda, SeatIndex
 from ircpoker.lobby.news import GoingDown
@@ -285,47 +284,18 @@ class Lobby:
 
         Seat and chips stay theirs.
         """
-        # The seat of somebody who left is not of one who had only borrowed the nick.
-        for table, number in self.own_seats(old):
+        seats = self.own_seats(old)
+        if seats and old.id != player.id:
+            is_shared = len(list(self._seats_of(old.id))) > len(seats)
+            seats = renaming.take_purse_along(self.house.ledger, seats, old, player, is_shared=is_shared)
+        for table, number in seats:
             try:
                 with self._care(table):
-                    self._follow(table, number, old, player)
+                    renaming.rename(self.tables, table, number, player)
             except StaleStateError:
                 continue  # The log has it.
             except LedgerError:
-                _logger.exception("%s: %s cannot be written as %s yet", table, old.id, player.id)
-                if table.state.seats[number].player != player.id:
-                    # Nobody of that name is there any more: the chips go home in time.
-                    seating.go_away(table, number)
-
-    def _follow(self, table: Table, number: int, old: Player, player: Player) -> None:
-        """Let somebody who is called otherwise keep a seat."""
-        if old.id != player.id:
-            if table.state.number_of(player.id) is not None:
-                # A seat of that name is here already, kept for whoever left it: this one waits, too.
-                seating.go_away(table, number)
-                return
-            if old.id.identity is Identity.GUEST:
-                # The purse comes along, or chips brought to the table would count as won by somebody new.
-                self.house.ledger.rebind(old.id, player.id)
-        before = table.state.place
-        try:
-            self._open_account(player)
-            self._rename(table, number, player)
-            table.store()
-        except LedgerError:
-            # The purse has the new name for good, so the seat must have it: it is stored with what comes next.
-            self._rename(table, number, player)
-            table.take_as_stored()
-            raise
-        finally:
-            self.tables[table.state.place] = self.tables.pop(before)
-
-    def _rename(self, table: Table, number: int, player: Player) -> None:
-        table.rename(number, player)
-        place = Place.of_player(player.id)
-        if table.state.place.is_private and place not in self.tables:
-            table.state.place = place
+                _logger.exception("%s: a new name is not stored yet", table)
 
     def disconnected(self, network: str) -> None:
         """Note that the bot has lost a network: its tables stand still."""

@@ -160,3 +160,19 @@ def test_a_person_called_like_the_robot_sees_it_act(hall: Hall) -> None:
         "Manual",
         "manual2",
     }
+
+
+def test_a_borrower_who_changes_the_nick_leaves_the_owners_chips(hall: Hall) -> None:
+    hall.seat("alice", "bob", chips=300)
+    hall.services.presence.quit(person("alice"))
+    taken(hall, "alice")
+    hall.tell("alice", "play caller 200")
+    borrower = hall.person("alice")
+    hall.bearers["mallory"] = borrower.address
+    hall.services.presence.renamed(borrower, hall.person("mallory"))
+    hall.wait(300)
+    assert hall.table().state.number_of(player("alice")) is None
+    assert hall.chips("alice") > 0
+    hall.tell("mallory", "leave")
+    hall.wait(300)
+    hall.check_ledger()

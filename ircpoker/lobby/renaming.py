@@ -1,0 +1,89 @@
+"""Somebody at a table has another nick, or is another player to the ledger: seat, chips and purse stay theirs."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import LedgerError
+from ircpoker.ledger import Identity
+from ircpoker.lobby import seating
+from ircpoker.lobby.places import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ircpoker.ledger import Ledger
+    from ircpoker.lobby.places import Player
+    from ircpoker.lobby.table import Table
+
+    SeatAt = tuple[Table, int]
+
+_logger = logging.getLogger(__name__)
+
+
+def take_purse_along(
+    ledger: Ledger, seats: Sequence[SeatAt], old: Player, player: Player, *, is_shared: bool
+) -> list[SeatAt]:
+    """Let somebody's purse be the one of the player who they are now.
+
+    Args:
+        ledger: the chips.
+        seats: theirs.
+        old: who they were.
+        player: who they are now, another one to the ledger.
+        is_shared: somebody else sits elsewhere under the old nick, whose chips must find their way home.
+
+    Returns:
+        The seats that they keep. At the others they count as gone: there is a seat of the new name at the table
+        already, kept for whoever left it, or the ledger failed.
+    """
+    kept = [(table, number) for table, number in seats if table.state.number_of(player.id) is None]
+    comes_along = old.id.identity is Identity.GUEST and not is_shared and len(kept) == len(seats)
+    is_done = False
+    try:
+        if comes_along:
+            # Or chips brought to the table would count as won by somebody new.
+            ledger.rebind(old.id, player.id)
+            is_done = True
+        if kept:
+            ledger.open_player(player.id, nick=player.nick, nick_key=player.nick_key)
+    except LedgerError:
+        _logger.exception("%s cannot be %s", old.id, player.id)
+        kept = kept if is_done else []
+    for table, number in seats:
+        if (table, number) not in kept:
+            seating.go_away(table, number)
+    return kept
+
+
+def rename(tables: dict[Place, Table], table: Table, number: int, player: Player) -> None:
+    """Let the person in a seat be called otherwise; a private table is where they are.
+
+    Args:
+        tables: all tables, by their place.
+        table: where they sit.
+        number: their seat.
+        player: who they are now.
+
+    Raises:
+        LedgerError: it cannot be stored now; it holds all the same, and is stored with what comes next.
+    """
+    before = table.state.place
+    try:
+        _rename(tables, table, number, player)
+        table.store()
+    except LedgerError:
+        # The purse has the new name for good.
+        _rename(tables, table, number, player)
+        table.take_as_stored()
+        raise
+    finally:
+        tables[table.state.place] = tables.pop(before)
+
+
+def _rename(tables: dict[Place, Table], table: Table, number: int, player: Player) -> None:
+    table.rename(number, player)
+    place = Place.of_player(player.id)
+    if table.state.place.is_private and place not in tables:
+        table.state.place = place
