@@ -56,7 +56,7 @@ class Seat:
 
     @property
     def name(self) -> str:
-        """A name that no other seat has, and the same one after a change of nick."""
+        """A name that no other seat has, for robots; a guest who takes another nick is somebody new to them."""
         return str(self.player) if self.player else f"robot:{self.nick}"
 
     def is_of(self, player: Player) -> bool:

@@ -138,7 +138,7 @@ class Table:
         return self.state.seats[self.play.hand.seats[seat]]
 
     def robot(self, number: int) -> Robot:
-        """Return the robot of a seat, with what it remembers.
+        """Return the robot of a seat, with what it remembers, and knowing whom it plays with.
 
         Raises:
             UnknownRobotError: there is no such robot any more.
@@ -147,9 +147,12 @@ class Table:
         if number not in self.robots:
             seat = self.state.seats[number]
             robot = make_robot(find_robot(seat.robot, self.house.robots))
-            if isinstance(robot, LearningRobot) and seat.memory is not None:
+            if isinstance(robot, LearningRobot):
                 with failing(seat.robot):
                     _recall(robot, seat)
+                    if self.play is not None and number in self.play.hand.seats:
+                        # It was made in the middle of a deal: after a start, or after the ledger failed.
+                        robot.meet([self.state.seats[other].name for other in self.play.hand.seats])
             self.robots[number] = robot
         return self.robots[number]
 
@@ -312,9 +315,11 @@ class Table:
 
 
 def _recall(robot: LearningRobot, seat: Seat) -> None:
-    """Give a robot its memory back; what it cannot read is forgotten."""
+    """Give a robot its memory back, if it has one; what it cannot read is forgotten."""
+    if seat.memory is None:
+        return
     try:
-        robot.recall(seat.memory or {})
+        robot.recall(seat.memory)
     except SavedGameError:
         seat.memory = None
 

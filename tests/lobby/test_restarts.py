@@ -116,6 +116,20 @@ def test_between_deals_the_next_one_begins() -> None:
     hall.close()
 
 
+def test_a_robot_still_knows_whom_it_plays_with() -> None:
+    hall = Hall()
+    hall.say("alice", "!play swede draw")
+    hall.wait(5)
+    hall = hall.restarted()
+    hall.say("alice", "!fold")
+    hall.wait(5)
+    memory = next(seat.memory for seat in hall.table().state.seats.values() if seat.robot)
+    assert memory is not None
+    assert list(memory) == [str(player("alice"))]
+    hall.check_ledger()
+    hall.close()
+
+
 def test_what_the_robot_has_learnt_and_said_outlives_the_bot() -> None:
     hall = Hall()
     hall.say("alice", "!play swede draw")
