@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from ircpoker.transports.irc.setup import Setup
     from ircpoker.transports.irc.wire import Line
 
+MOST_RENAMED = 10_000
+"""People whose first nick is remembered."""
 _CTCP = "\x01"
 _BOT_TAG = "bot"
 _WARNING = "Too many commands at once: I listen again in a few seconds."
@@ -53,6 +55,9 @@ class Talk:
         """Follow a person to a new nick."""
         fold = self._session.features.fold
         self._limit_keys[fold(new)] = self._limit_keys.pop(fold(old), fold(old))
+        if len(self._limit_keys) > MOST_RENAMED:
+            # Whoever leaves the channel first is not seen to quit.
+            del self._limit_keys[next(iter(self._limit_keys))]
 
     def forget(self, nick: str) -> None:
         """Forget the former nicks of somebody who left the network."""

@@ -5,6 +5,7 @@ import pytest
 from ircpoker.chat.message import Reply
 from ircpoker.chat.news import Notice
 from ircpoker.config import BotSettings
+from ircpoker.transports.irc.talk import MOST_RENAMED
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay
 
@@ -106,3 +107,12 @@ class TestUnasked:
         stay.receive()
         post(stay, target, Reply(("hello",)))
         assert stay.sent == []
+
+
+def test_people_with_many_nicks_do_not_fill_the_memory(stay: Stay) -> None:
+    talk = stay.session.talk
+    for number in range(MOST_RENAMED + 5):
+        talk.rename(f"old{number}", f"new{number}")
+    talk.rename(f"new{MOST_RENAMED}", "newest")
+    assert len(talk._limit_keys) == MOST_RENAMED
+    assert talk._limit_keys["newest"] == f"old{MOST_RENAMED}"
