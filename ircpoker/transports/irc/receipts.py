@@ -251,10 +251,14 @@ class Receipts:
         return on_sent
 
     def _fence_if_due(self) -> None:
-        """Send a PING when nothing more is to come before it, or enough has gone."""
+        """Send a PING behind what went at once; it does not wait for lines to others that go later.
+
+        Until the PONG comes, a reader who leaves is taken for one who has not read the line: there must be no time
+        to read it, dislike it and leave.
+        """
         if len(self._unfenced) >= _MOST_UNCONFIRMED:
             self._fence()
-        elif self._unfenced and not self._is_fence_planned and not any(pending.unsent for pending in self._pending):
+        elif self._unfenced and not self._is_fence_planned:
             # Not at once: a game says something to each of its players in the same breath.
             self._is_fence_planned = True
             self._loop.call_soon(self._fence)

@@ -105,9 +105,19 @@ class TestAccepted:
         for number in range(6):
             desk.post("alice", f"line {number}")
         sent = desk.run() + stay.run(0.2)
-        assert [line for line in sent if line.startswith("PING")] == [ping(1), ping(2)]
         assert sent.index(ping(1)) == 4
-        assert sent[-1] == ping(2)
+        assert sent[-1].startswith(f"PING {TOKEN}")
+
+    def test_a_ping_does_not_wait_for_lines_to_others(self, make_stay: MakeStay) -> None:
+        """Or there were time to read one's cards, dislike them, and leave as if they had not come."""
+        desk = make_desk(make_stay, interval=0.02)
+        for text in "abcd":
+            desk.stay.games.outbox.post(Notice("net", "#poker", Reply((text,))))
+        desk.stay.receive(":alice!a@h JOIN #poker", ":bob!b@h JOIN #poker")
+        desk.post("alice")
+        desk.post("bob")
+        sent = [line for line in desk.run() + desk.stay.run(0.5) if not line.startswith("PRIVMSG")]
+        assert sent == ["NOTICE alice :for alice", ping(1), "NOTICE bob :for bob", ping(2)]
 
     def test_a_line_that_needs_several(self, desk: Desk) -> None:
         desk.post("alice", "x" * 900)
