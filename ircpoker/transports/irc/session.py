@@ -186,10 +186,12 @@ class Session:
         self._be_ready()
 
     def _be_ready(self) -> None:
-        """Say that this is a bot and join the channels: only now are the server's features known."""
+        """Ask for news of hosts, say that this is a bot and join the channels: now the server's features are known."""
         if self._is_ready or not self.registered:
             return
         self._is_ready = True
+        # Or whoever gets another host, by a login or a cloak, seems to quit, and to be somebody else who joins.
+        self.connection.send_raw("CAP REQ :chghost")
         bot_mode = self.features.bot_mode or (_BOT_MODE if _BOT_MODE in self._user_modes else "")
         if bot_mode:
             self.connection.send_raw(f"MODE {self.nick} +{bot_mode}")

@@ -9,27 +9,29 @@ from ircpoker.transports.irc.sendqueue import ANSWER_STALE_AFTER, UNSEEN_STALE_A
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay
 
+ASK_FOR_HOSTS = "CAP REQ :chghost"
+
 
 class TestRegistration:
     def test_bot_mode_and_channels_when_the_features_are_known(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         assert stay.receive(":s 001 dealer :Welcome", ":s 005 dealer BOT=b CASEMAPPING=ascii :are supported") == []
-        assert stay.receive(":s 376 dealer :End") == ["MODE dealer +b", "JOIN #poker"]
+        assert stay.receive(":s 376 dealer :End") == [ASK_FOR_HOSTS, "MODE dealer +b", "JOIN #poker"]
         assert stay.receive(":s 376 dealer :End", ":s 422 dealer :No MOTD") == []
 
     def test_bot_mode_of_004(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 001 dealer :Welcome", ":s 004 dealer s ngircd-26 aBi bi")
-        assert stay.receive(":s 422 dealer :No MOTD") == ["MODE dealer +B", "JOIN #poker"]
+        assert stay.receive(":s 422 dealer :No MOTD") == [ASK_FOR_HOSTS, "MODE dealer +B", "JOIN #poker"]
 
     def test_no_bot_mode(self, make_stay: MakeStay) -> None:
         stay = make_stay()
-        assert stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End") == ["JOIN #poker"]
+        assert stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End") == [ASK_FOR_HOSTS, "JOIN #poker"]
 
     def test_a_server_without_message_of_the_day(self, make_stay: MakeStay) -> None:
         stay = make_stay(timing=Timing(motd=0.05))
         stay.receive(":s 001 dealer :Welcome")
-        assert stay.run(0.15) == ["JOIN #poker"]
+        assert stay.run(0.15) == [ASK_FOR_HOSTS, "JOIN #poker"]
 
     def test_nick_in_use(self, make_stay: MakeStay) -> None:
         stay = make_stay()
@@ -63,7 +65,7 @@ class TestNick:
     def test_is_regained_in_time_and_when_it_gets_free(self, make_stay: MakeStay) -> None:
         stay = make_stay(timing=Timing(regain=0.1))
         stay.receive(":s 433 * dealer :in use", ":s 001 dealer_ :Welcome")
-        assert stay.receive(":s 376 dealer_ :End") == ["JOIN #poker", "NICK dealer"]
+        assert stay.receive(":s 376 dealer_ :End") == [ASK_FOR_HOSTS, "JOIN #poker", "NICK dealer"]
         assert stay.receive(":s 433 dealer_ dealer :in use") == []
         assert stay.run(0.15) == ["NICK dealer"]
         assert stay.receive(":Dealer!x@y QUIT :bye") == ["NICK dealer"]
@@ -81,7 +83,8 @@ class TestNick:
         stay = make_stay(timing=Timing(regain=0.1))
         stay.receive(":s 433 * dealer :in use", ":s 432 * dealer_ :Nickname too long", ":s 433 * dealer :in use")
         nick = stay.session.nick
-        assert stay.receive(f":s 001 {nick} :Welcome", f":s 376 {nick} :End") == ["JOIN #poker", "NICK dealer"]
+        said = stay.receive(f":s 001 {nick} :Welcome", f":s 376 {nick} :End")
+        assert said == [ASK_FOR_HOSTS, "JOIN #poker", "NICK dealer"]
 
     def test_changed_by_the_server(self, stay: Stay) -> None:
         stay.receive(":dealer!d@host NICK Guest12")
