@@ -237,7 +237,7 @@ class _Reader:
             self._deeds(what.deeds),
             board_parts(what.view) if what.has_new_street or shown else [],
             joined([self._show(outcome) for outcome in shown], "; "),
-            joined(wins, "; "),
+            joined(wins, "; ") or ["nobody wins a chip"],
             [f"next deal {what.next_deal}: {in_passing(what.commitment)}"] if what.next_deal else [],
         ]
         return [f"Deal {what.deal_id}: ", *joined(segments)]

@@ -190,10 +190,14 @@ def _facts(record: DealRecord, now: datetime) -> dict[str, bool | int | str | li
 def _own_deal(record: DealRecord, seat: int) -> OwnDeal:
     own = record.outcomes[seat]
     winners = [outcome for outcome in record.outcomes if outcome.won]
-    best = max(winners, key=lambda outcome: outcome.won)
-    who = "you win" if own.won else f"{best.nick} wins"
-    shown = own if own.won else best
-    words = f"{who} {shown.won}{f' with {shown.hand}' if shown.hand else ''}"
+    if winners:
+        best = max(winners, key=lambda outcome: outcome.won)
+        who = "you win" if own.won else f"{best.nick} wins"
+        shown = own if own.won else best
+        words = f"{who} {shown.won}{f' with {shown.hand}' if shown.hand else ''}"
+    else:
+        # Behind a dead small blind all fold, and the big blind gets back what nobody has called.
+        words = "nobody wins a chip"
     if any(acted == seat and isinstance(action, Fold) for acted, action in record.deal.actions):
         words += ", you folded"
     return OwnDeal(record.deal_id, record.game, own.net, words)

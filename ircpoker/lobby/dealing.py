@@ -194,7 +194,11 @@ def finish(table: Table) -> None:
         if ended.next_deal and robot.robot and not play.deal.stacks[seat]:
             table.tell(Rebought(robot.nick, robot.stack))
     _end(table, play, leavers, changes, moves)
-    table.house.archive.keep(record)
+    try:
+        table.house.archive.keep(record)
+    except Exception:
+        # The deal is over for everybody, and the next one waits for no history.
+        _logger.exception("%s: deal %s is not kept", table, record.deal_id)
 
 
 def _new_stacks(

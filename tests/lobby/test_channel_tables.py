@@ -353,3 +353,21 @@ def test_random_play_of_four_keeps_every_chip(game: str) -> None:
             hall.say(nick, "!sit 200" if hall.has_table() else f"!open {game} 200")
     assert sum(map(hall.chips, ("alice", "bob", "carol", "dave"))) + hall.table().state.held == 4000
     hall.close()
+
+
+def test_a_deal_in_which_nobody_wins_a_chip(hall: Hall) -> None:
+    hall.seat("alice", "bob", "carol", "dave")
+    while hall.table().play is not None:
+        hall.say(hall.actor(), "!fold")
+    # The next deal has a dead small blind: all fold, and the big blind goes back to its owner.
+    blind = hall.table().state.positions
+    assert blind is not None
+    hall.say(hall.table().state.seats[blind.big_blind].nick, "!leave")
+    hall.wait(5)
+    chips = [seat.stack for seat in hall.table().state.people]
+    players = [seat.nick for seat in hall.table().state.people]
+    while hall.table().play is not None:
+        hall.say(hall.actor(), "!fold")
+    assert [seat.stack for seat in hall.table().state.people] == chips
+    assert "| nobody wins a chip | next deal" in hall.said(CHANNEL)[-1]
+    assert hall.tell(players[0], "history 1")[0].endswith((": +0, nobody wins a chip", "chip, you folded"))

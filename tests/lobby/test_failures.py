@@ -3,40 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
-from typing import Any
 
 import pytest
 
-from ircpoker.errors import LedgerError, UnknownPlayerError
+from ircpoker.errors import UnknownPlayerError
 from ircpoker.lobby import dealing
 from ircpoker.lobby.state import load_state
 from ircpoker.lobby.timers import Timer
+from tests.lobby.faults import READS, WRITES, Fault
 from tests.lobby.hall import CHANNEL, Hall, person, play_on, random_command
-
-WRITES = ("save", "post", "new_deal_number")
-READS = ("shuffle", "purse", "open_player", "next_shuffle")
-
-
-class Fault:
-    """Lets methods of a hall's ledger fail while it is on."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, hall: Hall, names: tuple[str, ...], chance: float = 1) -> None:
-        self.is_on = True
-        self.count = 0
-        rng = Random(1)
-        for name in names:
-            whole = getattr(hall.services.ledger, name)
-
-            def failing(*args: object, whole: Callable[..., Any] = whole, **named: object) -> Any:
-                if self.is_on and rng.random() < chance:
-                    self.count += 1
-                    raise LedgerError("the disk is full")
-                return whole(*args, **named)
-
-            monkeypatch.setattr(hall.services.ledger, name, failing)
 
 
 def check_as_stored(hall: Hall) -> None:
@@ -261,3 +239,14 @@ def test_a_fault_of_ours_between_deals_closes_the_table(hall: Hall, monkeypatch:
     hall.wait(6)
     assert not hall.has_table()
     assert hall.chips("alice") == hall.chips("bob") == 1000
+
+
+def test_a_history_that_cannot_be_written_costs_itself_alone(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    hall.seat("alice", "bob")
+    monkeypatch.setattr(hall.lobby.house.archive, "keep", lambda _record: 1 // 0)
+    assert hall.say(hall.actor(), "!fold") == []
+    assert "deal 1 is not kept" in caplog.text
+    hall.wait(6)
+    assert hall.actor()
