@@ -33,6 +33,15 @@ def test_the_console_sessions_are_what_the_commands_print():
         assert ran.stdout == answer
 
 
+def test_the_game_at_the_console_is_what_it_prints():
+    [session] = [block for block in blocks("text") if block.startswith("> play\n")]
+    lines = session.splitlines(keepends=True)
+    command = [sys.executable, "-m", "ircpoker", "console", "--seed", "3"]
+    said = "".join(line.removeprefix("> ") for line in lines if line.startswith("> "))
+    ran = subprocess.run(command, input=said, capture_output=True, text=True, check=True)
+    assert ran.stdout == "".join(line for line in lines if not line.startswith("> "))
+
+
 def test_the_irc_session_is_what_the_bot_answers():
     settings = default_settings(ROOT)
     router = Router(Services(settings, Random(0)), settings.bot.prefix)
