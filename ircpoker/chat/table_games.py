@@ -120,10 +120,10 @@ class TableGames:
             LedgerError: the ledger failed.
         """
         player = _player(message.sender)
-        self.lobby.heard(player)
-        if message.channel is None:
-            return Place.of_player(player.id), player
-        return Place.of_channel(message.sender.network, message.channel), player
+        network, channel = message.sender.network, message.channel
+        place = Place.of_player(player.id) if channel is None else Place.of_channel(network, channel)
+        self.lobby.heard(player, place)
+        return place, player
 
     def chips_of(self, person: Person) -> int:
         """Return the chips that lie in front of a person, at all tables."""

@@ -195,7 +195,9 @@ class _Reader:
 
     def _left(self, left: Left) -> Parts:
         words = (_YOUR_FAREWELLS if self._is_you(left.nick) else _FAREWELLS)[left.why]
-        return [self._who(left.nick), f" {words}{f' with {chips(left.chips)}' if left.chips else ''}"]
+        taken = f" with {chips(left.chips)}" if left.chips else ""
+        elsewhere: Parts = [", which go back to ", Name(left.purse)] if left.chips and left.purse else []
+        return [self._who(left.nick), f" {words}{taken}", *elsewhere]
 
     # Lines
 

@@ -201,10 +201,11 @@ def gift_entry(giver: PlayerId, receiver: PlayerId, amount: int, key: str) -> En
     return Entry(key, Reason.GIFT, (Posting(giver, -amount), Posting(receiver, amount, given=amount)))
 
 
-def rebind(connection: Connection, guest: PlayerId, player: PlayerId, now: datetime) -> None:
+def rebind(connection: Connection, guest: PlayerId, player: PlayerId, now: datetime) -> bool:
     """Let a guest be `player` from now on: the guest logged in, or took another nick.
 
-    If `player` is new, the account is simply called so. Otherwise the two are one person who was given first
+    If `player` is new, the account is simply called so. A guest with an account is somebody else, who had that nick
+    before: nothing is done. With a services account the two are one person who was given first
     chips twice, so the guest's share of what was given goes back to the house, as far as it is still there,
     and what the guest won comes along. What is not there (lost, or still on a table) comes along as given
     chips, so that it cannot be given away when it returns from the table. Unfinished games, shuffles and
@@ -215,15 +216,18 @@ def rebind(connection: Connection, guest: PlayerId, player: PlayerId, now: datet
         guest: who they were.
         player: who they are.
         now: the time.
+
+    Returns:
+        Whether the guest's account is the player's now.
     """
     # The house too, and now: a merge pays it, and locks are taken in one order.
     rows = find_accounts(connection, [guest, player, HOUSE], lock=True)
-    if guest not in rows:
-        return
+    if guest not in rows or (player in rows and player.identity is Identity.GUEST):
+        return False
     old = rows[guest]
     if player not in rows:
         connection.execute(update(accounts).where(accounts.c.id == old.id).values(owner=str(player)))
-        return
+        return True
     new = rows[player]
     postings = _merging(guest, player, old)
     if postings:
@@ -236,6 +240,7 @@ def rebind(connection: Connection, guest: PlayerId, player: PlayerId, now: datet
     for table in (games, shuffles):
         connection.execute(update(table).where(table.c.player_id == old.id).values(player_id=new.id))
     _merge_results(connection, old.id, new.id)
+    return True
 
 
 def check_rebind(guest: PlayerId, player: PlayerId) -> None:

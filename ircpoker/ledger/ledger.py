@@ -145,24 +145,28 @@ class Ledger:
         with self._database.reading() as connection:
             return queries.find_player(connection, network, nick_key)
 
-    def rebind(self, guest: PlayerId, player: PlayerId) -> None:
+    def rebind(self, guest: PlayerId, player: PlayerId) -> bool:
         """Let a guest be another player from now on: one who logged in, or a guest under a new nick.
 
-        A new name takes everything over. A player who has an account already gets the chips that the guest won,
-        the guest's unfinished games, shuffles and results; the guest's first and daily chips go back to the
-        house, so that logging in a hundred times brings nothing. What a game that goes on says about its players
-        in its own state is for the one who saved it to change.
+        A new name takes everything over. A services account that is known already gets the chips that the guest
+        won, the guest's unfinished games, shuffles and results; the guest's first and daily chips go back to the
+        house, so that logging in a hundred times brings nothing. Another guest's account is left alone: anybody may
+        take a nick that is free. What a game that goes on says about its players in its own state is for the one who
+        saved it to change.
 
         Args:
             guest: who they were; if there is no such account, nothing is done.
             player: who they are, on the same network.
+
+        Returns:
+            Whether the guest's account is the player's now; else both are as they were.
 
         Raises:
             ValueError: not a guest, or not another name on the same network.
         """
         bank.check_rebind(guest, player)
         now = self._clock.now()
-        self._database.write(lambda connection: bank.rebind(connection, guest, player, now), repeatable=True)
+        return self._database.write(lambda connection: bank.rebind(connection, guest, player, now), repeatable=True)
 
     def top(self, most: int = 10, *, network: str | None = None) -> tuple[Purse, ...]:
         """Return the richest players, of equal ones those who are here longer first.

@@ -211,9 +211,9 @@ def _new_stacks(
     for seat, number in enumerate(play.hand.seats):
         sitting = table.state.seats[number]
         sitting.stack = play.deal.stacks[seat]
-        if sitting.player:
+        if sitting.purse:
             won = outcomes[seat].won
-            changes.append(RecordResult(sitting.player, table.state.kind, won - outcomes[seat].net, won))
+            changes.append(RecordResult(sitting.purse, table.state.kind, won - outcomes[seat].net, won))
             if sitting.leaves or not sitting.stack:
                 leavers[number] = _farewell(table, number)
             continue

@@ -230,8 +230,12 @@ class Lobby:
 
     # Who is there
 
-    def heard(self, player: Player) -> None:
+    def heard(self, player: Player, place: Place) -> None:
         """Note that a person has said something: they are there, and so is their network.
+
+        Args:
+            player: who.
+            place: where. Who is out of a table's channel does not come back to it by talking elsewhere.
 
         Raises:
             LedgerError: the tables cannot be read from the ledger.
@@ -241,8 +245,10 @@ class Lobby:
         if network in self._lost:
             self.connected(network)
         for table, number in list(self._seats_of(player.id)):
-            with self._care(table):
-                self._seen(table, number, player)
+            is_same = table.state.seats[number].is_of(player)
+            if not is_same or table.state.place.is_private or table.state.place == place:
+                with self._care(table):
+                    self._seen(table, number, player)
 
     def joined(self, player: Player, channel: str) -> None:
         """Note that a person is in a channel."""
@@ -285,13 +291,22 @@ class Lobby:
         Seat and chips stay theirs.
         """
         seats = self.own_seats(old)
-        if seats and old.id != player.id:
-            is_shared = len(list(self._seats_of(old.id))) > len(seats)
-            seats = renaming.take_purse_along(self.house.ledger, seats, old, player, is_shared=is_shared)
-        for table, number in seats:
+        if not seats:
+            return
+        if old.id == player.id:
+            named = [(table, number, table.state.seats[number].purse) for table, number in seats]
+        else:
+            is_shared = any(
+                seat.purse == old.id and (table, number) not in seats
+                for table in self._tables_on(old.id.network)
+                for number, seat in table.state.seats.items()
+            )
+            named = renaming.take_purse_along(self.house.ledger, seats, old, player, is_shared=is_shared)
+        for seat in named:
+            table = seat[0]
             try:
                 with self._care(table):
-                    renaming.rename(self.tables, table, number, player)
+                    renaming.rename(self.tables, seat, player)
             except StaleStateError:
                 continue  # The log has it.
             except LedgerError:

@@ -203,11 +203,13 @@ class Left:
         nick: who.
         chips: what they took with them.
         why: why.
+        purse: whose the chips are if they came from another nick's purse; else empty.
     """
 
     nick: str
     chips: int
     why: Departure
+    purse: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,9 +221,10 @@ def settle(table: Table, leavers: dict[int, Departure], *changes: Change, moves:
     departures = []
     for number, why in leavers.items():
         seat = state.seats.pop(number)
-        departures.append(Left(seat.nick, seat.stack, why))
-        if seat.player:
-            moves += transfer(table.account, seat.player, seat.stack)
+        elsewhere = seat.purse.name if seat.purse and seat.purse != seat.player else ""
+        departures.append(Left(seat.nick, seat.stack, why, elsewhere))
+        if seat.purse:
+            moves += transfer(table.account, seat.purse, seat.stack)
     if state.people:
         for one in departures:
             table.tell(one)

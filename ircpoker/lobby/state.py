@@ -36,6 +36,8 @@ class Seat:
         missed: how many times in a row time ran out.
         memory: what the robot remembers, None for one that does not learn.
         address: where its player came from last, as far as the network tells; a guest is known again by it.
+        purse: whose account its chips came from and go back to: the player's, but for one who has taken a nick
+            that has an account of its own.
     """
 
     nick: str
@@ -48,6 +50,11 @@ class Seat:
     missed: int = 0
     memory: dict[str, object] | None = None
     address: str = ""
+    purse: PlayerId | None = None
+
+    def __post_init__(self) -> None:
+        """Let a person's chips be from their own purse."""
+        self.purse = self.purse or self.player
 
     @property
     def person(self) -> Player | None:
@@ -212,6 +219,8 @@ def _dump_seat(seat: Seat) -> dict[str, object]:
     data: dict[str, object] = {"nick": seat.nick, "stack": seat.stack, "brought": seat.brought}
     if seat.player:
         data["player"] = str(seat.player)
+        if seat.purse != seat.player:
+            data["purse"] = str(seat.purse)
     else:
         data["robot"] = seat.robot
     for name in ("sits_out", "leaves", "missed", "memory", "address"):
@@ -229,6 +238,7 @@ def _load_seat(data: Mapping[str, Any]) -> Seat:
     seat.missed = int(data.get("missed", 0))
     seat.memory = data.get("memory")
     seat.address = str(data.get("address", ""))
+    seat.purse = PlayerId.parse(data["purse"]) if "purse" in data else player
     return seat
 
 

@@ -22,7 +22,7 @@ from ircpoker.table import Deal, make_view, replay, seen_by
 from ircpoker.table.events import BetReturned, CardsDrawn, PlayerActed
 
 if TYPE_CHECKING:
-    from ircpoker.ledger import Change, Posting
+    from ircpoker.ledger import Change, PlayerId, Posting
     from ircpoker.lobby.house import House
     from ircpoker.lobby.intents import Ahead
     from ircpoker.lobby.news import Receipt, What
@@ -156,10 +156,11 @@ class Table:
             self.robots[number] = robot
         return self.robots[number]
 
-    def rename(self, number: int, player: Player) -> None:
+    def rename(self, number: int, player: Player, purse: PlayerId | None = None) -> None:
         """Let the person in a seat be called otherwise, come from elsewhere, or be somebody else to the ledger."""
         seat = self.state.seats[number]
         seat.player, seat.nick, seat.address = player.id, player.nick, player.address or seat.address
+        seat.purse = purse or seat.purse
         if self.state.place.is_private:
             self._owner = seat.person
 

@@ -5,8 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
+from ircpoker.ledger import HOUSE, Entry, PlayerId, transfer
 from ircpoker.lobby.seating import SEAT_IS_KEPT
-from tests.lobby.hall import CHANNEL, Hall, person, player
+from tests.lobby.hall import CHANNEL, NET, Hall, person, player
 
 COMMANDS = ("!cards", "!fold", "!call", "!leave", "!sit")
 
@@ -142,15 +143,61 @@ class TestAfterARestart:
         bot.check_ledger()
 
 
-def test_a_new_nick_at_the_table_brings_the_purse_along(hall: Hall) -> None:
-    hall.say("farm", "!open 1000")
-    hall.services.ledger.open_player(player("main"), nick="main", nick_key="main")
-    hall.services.presence.renamed(person("farm"), person("main"))
-    hall.say("main", "!leave")
-    purse = hall.services.ledger.purse(player("main"))
-    assert purse.balance == 2000
-    assert purse.giftable == 0
-    hall.check_ledger()
+class TestPurses:
+    """The chips of a seat come from a purse and go back to it, whatever their owner is called meanwhile."""
+
+    def renames(self, hall: Hall, old: str, new: str) -> None:
+        before = hall.person(old)
+        hall.bearers[new] = before.address
+        hall.services.presence.renamed(before, hall.person(new))
+
+    def test_come_along_to_a_new_nick(self, hall: Hall) -> None:
+        hall.say("alice", "!open 300")
+        self.renames(hall, "alice", "ally")
+        hall.say("ally", "!leave")
+        assert hall.chips("ally") == 1000
+        assert hall.services.ledger.purse(player("ally")).giftable == 0
+
+    def test_of_others_are_left_alone(self, hall: Hall) -> None:
+        ledger = hall.services.ledger
+        ledger.open_player(player("rich"), nick="rich", nick_key="rich")
+        ledger.post(Entry("win", "slot", transfer(HOUSE, player("rich"), 1700)))
+        hall.say("thief", "!open 300")
+        self.renames(hall, "thief", "rich")
+        assert (hall.chips("thief"), hall.chips("rich")) == (700, 2700)
+        self.renames(hall, "rich", "thief")
+        hall.say("thief", "!leave")
+        assert (hall.chips("thief"), hall.chips("rich")) == (1000, 2700)
+
+    def test_get_their_chips_back_under_a_borrowed_nick(self) -> None:
+        hall = Hall()
+        hall.services.ledger.open_player(player("main"), nick="main", nick_key="main")
+        hall.say("farm", "!open 1000")
+        self.renames(hall, "farm", "main")
+        with hall.restarted() as bot:
+            bot.say("main", "!leave")
+            assert bot.to(CHANNEL)[-1] == "The table is closed: main leaves with 1000 chips, which go back to farm."
+            assert (bot.chips("farm"), bot.chips("main")) == (1000, 1000)
+
+    def test_of_others_are_not_taken_by_a_login(self, hall: Hall) -> None:
+        hall.services.ledger.open_player(player("rich"), nick="rich", nick_key="rich")
+        hall.say("thief", "!open 300")
+        self.renames(hall, "thief", "rich")
+        account = PlayerId.of(NET, nick_key="rich", account="thief")
+        hall.services.presence.renamed(hall.person("rich"), hall.person("rich", "thief"))
+        assert hall.services.ledger.balance(player("rich")) == 1000
+        hall.say("rich", "!leave", account="thief")
+        assert (hall.chips("thief"), hall.services.ledger.balance(account)) == (1000, 1000)
+
+
+def test_who_was_kicked_does_not_come_back_by_talking_elsewhere(hall: Hall) -> None:
+    dealt(hall)
+    hall.services.presence.parted(person("alice"), CHANNEL)
+    hall.tell("alice", "table")
+    hall.tell("alice", "fold")
+    assert hall.table().away
+    hall.services.presence.joined(person("alice"), CHANNEL)
+    assert not hall.table().away
 
 
 def test_a_person_called_like_the_robot_sees_it_act(hall: Hall) -> None:
