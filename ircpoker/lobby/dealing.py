@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from ircpoker.lobby.table import Table
     from ircpoker.shuffle import Proof
 
-RECEIPT_SECONDS = 30.0
-"""For cards to arrive."""
+RECEIPT_SECONDS = 120.0
+"""For cards to arrive. A transport tells earlier what became of them; if it never does, the table must go on."""
 
 _logger = logging.getLogger(__name__)
 

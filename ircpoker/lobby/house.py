@@ -79,6 +79,7 @@ class House:
         self.entropy = given.entropy
         self.schedule = schedule
         self.seated = seated
+        self._line_seconds = {network.name: network.send_interval for network in given.settings.networks}
         self._settings: dict[str, HoldemSettings | DrawSettings] = {
             "holdem": given.settings.section(HOLDEM),
             "draw": given.settings.section(DRAW),
@@ -91,6 +92,10 @@ class House:
     def stakes(self, game: str) -> Stakes:
         """Return what is played for in a game, a key of `GAMES`."""
         return self.settings(game).stakes(GAMES[game])
+
+    def line_seconds(self, network: str) -> float:
+        """Return the time between two lines on a network where many wait; 0 on the console."""
+        return self._line_seconds.get(network, 0.0)
 
     def has_clocks(self, place: Place) -> bool:
         """Return whether decisions have a time limit: not on the console, where nobody waits for anybody."""

@@ -36,6 +36,9 @@ TICK_SECONDS = 0.01
 """After so long a tick leaves the rest for the next one: the bot must stay awake."""
 RETRY_SECONDS = 5.0
 """Until a table tries again after the ledger failed."""
+PRIVATE_AT_ONCE = 8
+PRIVATE_LINES = 4
+"""So many private tables go on at once; each of the others waits until the lines of those before have been sent."""
 JOIN_SECONDS = 10.0
 """After the bot has come back to a network, a table waits so long for the first person to be seen."""
 
@@ -334,13 +337,18 @@ class Lobby:
         self._go_on(network)
 
     def _go_on(self, network: str) -> None:
+        private = -PRIVATE_AT_ONCE
         for table in self._tables_on(network):
             if table.timers.are_stopped:
                 self._lose_sight(table)
                 # They begin anew when the table goes on.
                 table.timers.cancel(*[timer for timer in Timer if timer is not Timer.REVEAL])
                 table.timers.go_on()
-                table.after(Timer.RESUME, 0 if table.state.place.is_private else JOIN_SECONDS)
+                wait = JOIN_SECONDS
+                if table.state.place.is_private:
+                    private += 1
+                    wait = max(0, private) * PRIVATE_LINES * self.house.line_seconds(network)
+                table.after(Timer.RESUME, wait)
 
     def closing(self) -> None:
         """Tell everybody that the bot is about to leave; all is stored, and nothing more happens by itself."""
@@ -360,8 +368,10 @@ class Lobby:
 
     def _is_there(self, table: Table, number: int) -> None:
         if table.timers.at(Timer.RESUME) is not None:
-            # Everybody hears of everything when the table goes on.
+            # Everybody hears of everything when the table goes on; whoever speaks in private need not wait for others.
             table.away.pop(number, None)
+            if table.state.place.is_private:
+                table.after(Timer.RESUME, 0)
             return
         if not seating.come_back(table, number):
             return

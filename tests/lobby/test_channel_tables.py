@@ -299,7 +299,7 @@ def test_cards_that_never_arrive_call_the_deal_off(hall: Hall) -> None:
     hall.holds_receipts = True
     hall.seat("alice", "bob")
     hall.confirm()
-    hall.wait(31)
+    hall.wait(121)
     assert any("called off" in text for text in hall.to(CHANNEL))
     assert [seat.stack for seat in hall.table().state.people] == [500, 500]
 

@@ -20,6 +20,7 @@ def hall() -> Iterator[Hall]:
 def play_private(hall: Hall, rng: Random, deals: int, opening: str) -> int:
     """Let alice play so many deals in private; return how many robots' reasons were told."""
     reasons = 0
+    is_yardstick = not {"manual", "swede"} & set(opening.split())
     hall.tell("alice", opening)
     last = ""
     done = 0
@@ -37,6 +38,8 @@ def play_private(hall: Hall, rng: Random, deals: int, opening: str) -> int:
         if now and now != last:
             last = now
             done += 1
+            explained = [reason for reason in hall.table("alice").state.last_reasons if reason.why]
+            assert is_yardstick or explained == hall.table("alice").state.last_reasons
             if done % 10 == 0:
                 answers = hall.tell("alice", "why")
                 # A robot may win or lose without a decision of its own.

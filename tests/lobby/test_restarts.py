@@ -7,6 +7,7 @@ import pytest
 
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import HOUSE, EndGame, Entry, GameAccount, SaveGame, transfer
+from ircpoker.lobby.lobby import PRIVATE_AT_ONCE, PRIVATE_LINES
 from tests.lobby.hall import CHANNEL, Hall, player, random_command
 
 
@@ -283,3 +284,26 @@ def test_the_states_form_is_small() -> None:
     [saved] = hall.services.ledger.games("holdem")
     assert len(saved.state) < 4000
     hall.close()
+
+
+def test_private_tables_go_on_one_after_the_other_as_fast_as_lines_may_go() -> None:
+    hall = Hall()
+    nicks = [f"p{number}" for number in range(20)]
+    for nick in nicks:
+        hall.tell(nick, "play caller 100")
+    hall.wait(5)
+    bot = hall.restarted()
+
+    def back() -> list[str]:
+        return [nick for nick in nicks if bot.to(nick)]
+
+    assert len(back()) == PRIVATE_AT_ONCE
+    bot.wait(PRIVATE_LINES)
+    assert len(back()) == PRIVATE_AT_ONCE + 1
+    assert "p19" not in back()
+    assert "you hold" in bot.tell("p19", "cards")[0]
+    assert "p19" in back()
+    bot.wait(20 * PRIVATE_LINES)
+    assert back() == nicks
+    assert not any("called off" in line.text for line in bot.lines)
+    bot.close()
