@@ -304,9 +304,13 @@ def come_back(table: Table, number: int) -> bool:
     """Note that a person is there; return whether they had been gone."""
     was_away = table.away.pop(number, None) is not None
     if was_away:
+        seat = table.state.seats[number]
         if number in table.unreached:
             table.unreached.discard(number)
-            table.state.seats[number].sits_out = False
+            seat.sits_out = False
+        if number in table.given_up:
+            table.given_up.discard(number)
+            seat.leaves = False
         plan_next(table)
     return was_away
 
@@ -324,7 +328,9 @@ def grace_over(table: Table) -> None:
     gone = [number for number, since in _waited_for(table).items() if since + grace <= table.now]
     in_deal = table.play.hand.seats if table.play is not None else ()
     for number in gone:
-        table.state.seats[number].leaves = number in in_deal
+        if number in in_deal:
+            table.state.seats[number].leaves = True
+            table.given_up.add(number)
     leavers = {number: Departure.GONE for number in gone if number not in in_deal}
     if gone:
         settle(table, leavers)

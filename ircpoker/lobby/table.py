@@ -73,6 +73,7 @@ class Table:
         robots: those that sit here, by seat.
         away: people who are gone, and since when.
         unreached: people who could not be given cards, and so sit out until they come or say that they are back.
+        given_up: people who will have left with the end of the deal, as they were gone for too long.
         unproved: deals whose shuffle is to be shown later, and when.
         waits: everybody knows that there are too few to deal.
         is_over: the table is closed.
@@ -96,6 +97,7 @@ class Table:
         self.robots: dict[int, Robot] = {}
         self.away: dict[int, float] = {}
         self.unreached: set[int] = set()
+        self.given_up: set[int] = set()
         self.unproved: deque[tuple[str, float]] = deque()
         self.waits = False
         self.is_over = False
@@ -232,6 +234,7 @@ class Table:
         for number in self.away.keys() - state.seats.keys():
             del self.away[number]
         self.unreached &= state.seats.keys()
+        self.given_up &= state.seats.keys()
         self.house.seated(self)
         self.flush()
 

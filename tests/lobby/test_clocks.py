@@ -200,6 +200,22 @@ def test_nobody_comes_back_with_the_bot(hall: Hall) -> None:
     assert hall.chips("alice") + hall.chips("bob") == 2000
 
 
+def test_who_comes_back_before_the_deal_is_over_keeps_the_seat() -> None:
+    with Hall(seconds_to_act=1000.0, reminder=0.0, grace=50.0) as hall:
+        hall.seat("alice", "bob")
+        actor = hall.actor()
+        other = "bob" if actor == "alice" else "alice"
+        hall.services.presence.parted(person(other), CHANNEL)
+        hall.wait(60)
+        hall.services.presence.joined(person(other), CHANNEL)
+        hall.say(actor, "!fold")
+        hall.wait(5)
+        assert hall.table().play.hand.deal_id == "2"
+        hall.say(other, "!leave")
+        hall.say(hall.actor(), "!fold")
+        assert hall.table().state.number_of(player(other)) is None
+
+
 class TestNobodyComes:
     def test_the_table_is_closed_after_a_while(self, hall: Hall) -> None:
         hall.say("alice", "!open 300")
