@@ -304,7 +304,7 @@ def _meet(table: Table, number: int, seats: tuple[int, ...]) -> None:
     with _its_own_failure(table, number):
         robot = table.robot(number)
         if isinstance(robot, LearningRobot):
-            robot.meet([table.state.seats[other].name for other in seats])
+            robot.meet([table.state.seats[other].known_as for other in seats])
 
 
 def _learn(table: Table, play: Play, seat: int) -> None:

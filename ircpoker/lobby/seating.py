@@ -141,7 +141,11 @@ def sit(table: Table, player: Player, chips: int | None) -> Seated:
     check_free(table, "play begins one of your own in private")
     brought = check_buy_in(table.house, player.id, state.game_name, chips)
     number = free_seat(table)
-    state.seats[number] = Seat(player.nick, brought, brought, player.id, address=player.address)
+    seat = Seat(player.nick, brought, brought, player.id, address=player.address)
+    while any(seat.known_as == other.known_as for other in state.seats.values()):
+        # Somebody else who sits here had that nick before.
+        seat.known_as += "'"
+    state.seats[number] = seat
     table.store(moves=transfer(player.id, table.account, brought), reason="buy-in")
     plan_next(table)
     return Seated(player.nick, brought, number + 1, waits=table.play is not None)

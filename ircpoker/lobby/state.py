@@ -38,6 +38,7 @@ class Seat:
         address: where its player came from last, as far as the network tells; a guest is known again by it.
         purse: whose account its chips came from and go back to: the player's, but for one who has taken a nick
             that has an account of its own.
+        known_as: what robots call it, from sitting down to leaving; no other seat is called so.
     """
 
     nick: str
@@ -51,10 +52,12 @@ class Seat:
     memory: dict[str, object] | None = None
     address: str = ""
     purse: PlayerId | None = None
+    known_as: str = ""
 
     def __post_init__(self) -> None:
-        """Let a person's chips be from their own purse."""
+        """Let a person's chips be from their own purse, and robots know them by who they are."""
         self.purse = self.purse or self.player
+        self.known_as = self.known_as or self.usual_name
 
     @property
     def person(self) -> Player | None:
@@ -62,8 +65,8 @@ class Seat:
         return Player(self.player, self.nick, address=self.address) if self.player else None
 
     @property
-    def name(self) -> str:
-        """A name that no other seat has, for robots; a guest who takes another nick is somebody new to them."""
+    def usual_name(self) -> str:
+        """What robots call somebody who sits down now."""
         return str(self.player) if self.player else f"robot:{self.nick}"
 
     def is_of(self, player: Player) -> bool:
@@ -226,6 +229,8 @@ def _dump_seat(seat: Seat) -> dict[str, object]:
     for name in ("sits_out", "leaves", "missed", "memory", "address"):
         if getattr(seat, name):
             data[name] = getattr(seat, name)
+    if seat.known_as != seat.usual_name:
+        data["known_as"] = seat.known_as
     return data
 
 
@@ -239,6 +244,7 @@ def _load_seat(data: Mapping[str, Any]) -> Seat:
     seat.memory = data.get("memory")
     seat.address = str(data.get("address", ""))
     seat.purse = PlayerId.parse(data["purse"]) if "purse" in data else player
+    seat.known_as = str(data.get("known_as", seat.known_as))
     return seat
 
 

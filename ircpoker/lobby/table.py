@@ -154,7 +154,7 @@ class Table:
                     _recall(robot, seat)
                     if self.play is not None and number in self.play.hand.seats:
                         # It was made in the middle of a deal: after a start, or after the ledger failed.
-                        robot.meet([self.state.seats[other].name for other in self.play.hand.seats])
+                        robot.meet([self.state.seats[other].known_as for other in self.play.hand.seats])
             self.robots[number] = robot
         return self.robots[number]
 

@@ -8,7 +8,7 @@ import pytest
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import HOUSE, EndGame, Entry, GameAccount, SaveGame, transfer
 from ircpoker.lobby.lobby import PRIVATE_AT_ONCE, PRIVATE_LINES
-from tests.lobby.hall import CHANNEL, Hall, player, random_command
+from tests.lobby.hall import CHANNEL, Hall, person, play_on, player, random_command
 
 
 def facts(hall: Hall, where: str = CHANNEL):
@@ -128,6 +128,20 @@ def test_a_robot_still_knows_whom_it_plays_with() -> None:
     assert memory is not None
     assert list(memory) == [str(player("alice"))]
     hall.check_ledger()
+    hall.close()
+
+
+def test_a_robot_knows_its_opponent_by_another_nick_too() -> None:
+    hall = Hall()
+    hall.say("alice", "!open draw")
+    hall.say("alice", "!addbot swede")
+    play_on(hall, Random(1), 12)
+    assert set(hall.table().state.seats[1].memory) == {"guest:net/alice"}
+    hall.services.presence.renamed(person("alice"), person("ally"))
+    hall.say("alice", "!sit")
+    hall = hall.restarted()
+    play_on(hall, Random(1), 12)
+    assert set(hall.table().state.seats[1].memory) == {"guest:net/alice", "guest:net/alice'"}
     hall.close()
 
 
