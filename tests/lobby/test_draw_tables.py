@@ -104,7 +104,7 @@ def test_drawn_cards_that_do_not_arrive_return_no_bets(hall: Hall, how: str) -> 
     else:
         hall.holds_receipts = True
     hall.say(nick, "!discard 1 2")
-    hall.wait(31)
+    hall.wait(121)
     assert hall.table().away
     hall.refusals.clear()
     hall.holds_receipts = False
