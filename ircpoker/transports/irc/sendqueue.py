@@ -1,9 +1,10 @@
 """What waits to be sent: a few lines at once, then one at a time, so that no server takes the bot for a flood.
 
 Holds lines and counts; sends nothing, and the time is an argument. Three lanes: what a game says goes before
-answers to commands, and answers in channels and answers to people alone take turns. Within a lane everybody who is
-written to has their turn, so that nobody who makes the bot talk much, and no crowd, keeps it from talking to
-others. What goes to one target in one lane stays in order.
+answers to commands, and answers in channels and answers to people alone take turns. What games say goes in order: the
+end of a deal before the cards of the next, whoever reads them. Among answers everybody who is written to has their
+turn, so that nobody who makes the bot talk much, and no crowd, keeps it from talking to others. What goes to one
+target in one lane stays in order.
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ class Outgoing:
         stale_after: seconds after which it is dropped.
         on_sent: is called when it has been sent; a line with it is neither dropped nor merged.
         since: when it began to wait; set by the queue.
+        order: how many lines came before it; set by the queue.
     """
 
     text: str
@@ -61,6 +63,7 @@ class Outgoing:
     stale_after: float = inf
     on_sent: Callable[[], None] | None = None
     since: float = 0.0
+    order: int = 0
 
     @property
     def line(self) -> str:
@@ -74,9 +77,10 @@ class Outgoing:
 
 
 class _Lane:
-    """Lines by target; targets take turns, those first whose next line somebody waits for."""
+    """Lines by target; targets take turns, or all lines go in order."""
 
-    def __init__(self, most: int, most_to_one: int) -> None:
+    def __init__(self, most: int, most_to_one: int, *, in_order: bool = False) -> None:
+        self._in_order = in_order
         self._most = most
         self._most_to_one = most_to_one
         self._by_key: OrderedDict[str, deque[Outgoing]] = OrderedDict()
@@ -92,8 +96,9 @@ class _Lane:
 
     def pop(self) -> Outgoing:
         """Remove and return the next line; its target goes to the end of the turn."""
-        first = next(iter(self._by_key))
-        key = next((key for key, items in self._by_key.items() if items[0].on_sent), first)
+        key = next(iter(self._by_key))
+        if self._in_order:
+            key = min(self._by_key, key=lambda each: self._by_key[each][0].order)
         items = self._by_key[key]
         item = items.popleft()
         if items:
@@ -165,12 +170,13 @@ class SendQueue:
         self._interval = max(0.0, interval)
         self._tokens = float(self._burst)
         self._updated = 0.0
-        self._urgent = _Lane(most, most)
+        self._urgent = _Lane(most, most, in_order=True)
         self._public = _Lane(most, most)
         self._private = _Lane(most_to_people, most_to_one)
         self._lanes = (self._urgent, self._public, self._private)
         self._urgent_in_a_row = 0
         self._is_turn_of_private = False
+        self._taken_in = 0
         self._dropped = 0
         self._report_at = -inf
 
@@ -192,6 +198,7 @@ class SendQueue:
             now: monotonic seconds.
         """
         item.since = now
+        item.order = self._taken_in = self._taken_in + 1
         lane = self._lane(item)
         same = [waiting for waiting in lane.waiting_for(item.key) if waiting.line == item.line]
         if same and item.on_sent is None and not (item.is_urgent and item.verb):

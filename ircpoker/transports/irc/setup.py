@@ -77,7 +77,7 @@ class Timing:
     join_retry: float = 300.0
     quit: float = 1.8
     receipt: float = 20.0
-    unsent: float = 60.0
+    unsent: float = 90.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,12 +186,13 @@ class TestLanes:
             queue.put(Outgoing("alice checks", "PRIVMSG", "#c", "#c", is_urgent=True), 0.0)
         assert take(queue, 0.0) == ["alice checks"] * 2
 
-    def test_a_line_that_somebody_waits_for_goes_before_other_news(self) -> None:
+    def test_news_goes_in_order_whoever_waits_for_it(self) -> None:
         queue = SendQueue(100, 1.0)
-        for target in "abc":
-            queue.put(Outgoing(f"news for {target}", "NOTICE", target, target, is_urgent=True), 0.0)
+        for number in range(3):
+            queue.put(Outgoing(f"news {number}", "PRIVMSG", "#c", "#c", is_urgent=True), 0.0)
         queue.put(Outgoing("cards", "NOTICE", "bob", "bob", is_urgent=True, on_sent=lambda: None), 0.0)
-        assert take(queue, 0.0)[0] == "cards"
+        queue.put(Outgoing("your turn", "PRIVMSG", "#c", "#c", is_urgent=True), 0.0)
+        assert take(queue, 0.0) == ["news 0", "news 1", "news 2", "cards", "your turn"]
 
     def test_a_line_that_somebody_waits_for_is_never_dropped(self) -> None:
         queue = SendQueue(100, 1.0, most=3)
