@@ -61,6 +61,7 @@ def register(router: Router) -> None:
             errors="private",
         )
     )
+    Hints.of(router).add(partial(hint, tables, is_turn=True), others_wait=True)
     Hints.of(router).add(partial(hint, tables))
 
 
@@ -109,12 +110,13 @@ def parse_places(text: str) -> tuple[int, ...]:
     return tuple(sorted(int(digit) - 1 for digit in digits))
 
 
-def hint(tables: TableGames, message: Message) -> list[Reply] | None:
+def hint(tables: TableGames, message: Message, *, is_turn: bool = False) -> list[Reply] | None:
     """Answer `!hint` for somebody who has cards at a draw.
 
     Args:
         tables: the tables.
         message: who asks where.
+        is_turn: only if it is for them to draw now.
 
     Returns:
         To that person alone: what to keep, and how strong the hand then is on average. None if they have no
@@ -130,6 +132,10 @@ def hint(tables: TableGames, message: Message) -> list[Reply] | None:
     seat = play.hand.seats.index(number)
     if play.deal.drawn[seat] is not None or not play.deal.in_hand[seat]:
         return None
+    if is_turn:
+        legal = play.deal.legal_actions()
+        if legal is None or legal.seat != seat or not legal.discard:
+            return None
     best = discards(play.deal.hole_cards[seat])[0]
     numbers = " ".join(str(place + 1) for place in best.places) or NONE
     strength = f"a mean strength of {mean_strength(best):.3f}"

@@ -42,13 +42,14 @@ class Hints:
             )
         return hints
 
-    def add(self, game: Hint) -> None:
+    def add(self, game: Hint, *, others_wait: bool = False) -> None:
         """Let a game give hints.
 
         Args:
             game: returns its answer to a message, None if the person has no such decision to make.
+            others_wait: it answers only while others wait for that decision: it is asked before those that have time.
         """
-        self._games.append(game)
+        self._games.insert(0 if others_wait else len(self._games), game)
 
     def answer(self, message: Message, _arguments: str) -> Iterable[Reply]:
         """Answer `!hint`.

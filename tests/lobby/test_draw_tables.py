@@ -168,3 +168,21 @@ def test_a_robots_memory_is_of_its_table_alone(hall: Hall) -> None:
     assert hall.table("alice").robot(1) is not hall.table("bob").robot(1)
     assert hall.table("alice").state.seats[1].memory
     assert str(player("alice")) in str(hall.table("alice").state.seats[1].memory)
+
+
+def test_a_hint_is_first_for_the_draw_that_others_wait_for() -> None:
+    with Hall(plugins=("videopoker", "holdem", "draw")) as hall:
+        for nick in ("alice", "bob"):
+            hall.tell(nick, "vp 10")
+        hall.seat("alice", "bob", game="draw", chips=200)
+        assert hall.say("alice", "!hint")[0].startswith("!hold ")
+        for _ in range(2):
+            hall.say(hall.actor(), "!check")
+        drawing = hall.actor()
+        [waiting] = {"alice", "bob"} - {drawing}
+        assert hall.say(drawing, "!hint")[0].startswith("Keep ")
+        assert hall.say(waiting, "!hint")[0].startswith("!hold ")
+        hall.say(drawing, "!pat")
+        assert hall.say(drawing, "!hint")[0].startswith("!hold ")
+        for nick in ("alice", "bob"):
+            hall.tell(nick, "hold all")
