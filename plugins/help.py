@@ -71,7 +71,8 @@ def show_help(router: Router, _message: Message, arguments: str) -> Iterator[Rep
     if not arguments:
         for line in _wrapped("Commands:", [router.prefix + name for name in router.commands]):
             yield Reply((line,))
-        yield Reply((f"{router.prefix}help COMMAND explains one. In private the {router.prefix} may be left out.",))
+        at = router.prefix
+        yield Reply((f"{at}help COMMAND explains one. In private the {at} may be left out.{_first_steps(router)}",))
         return
     name = arguments.split(maxsplit=1)[0]
     command = router.find(name)
@@ -108,6 +109,16 @@ def botlist(router: Router, message: Message, _arguments: str) -> Iterator[Reply
     nick = message.bot_nick or router.services.settings.bot.nick
     me = f"I am {nick}, a poker bot (ircpoker {__version__})"
     yield Reply((f"{me}: {router.prefix}help lists my commands",))
+
+
+def _first_steps(router: Router) -> str:
+    """Return what a newcomer may say first; nothing if this bot plays no games."""
+    duel, machines = (
+        ", ".join([router.prefix + name for name in names if name in router.commands])
+        for names in (("play",), ("slot", "vp"))
+    )
+    ways = f"{duel}; alone: {machines}" if duel and machines else duel or machines
+    return f" To play now: {ways}." if ways else ""
 
 
 def _wrapped(title: str, words: list[str]) -> Iterator[str]:

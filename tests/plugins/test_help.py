@@ -56,3 +56,18 @@ def test_botlist_gives_the_nick_that_the_bot_has_there() -> None:
     said = Message(message("").sender, "!botlist", CHANNEL, "dealer_")
     assert router.handle(said)[0].text == f"I am dealer_, a poker bot (ircpoker {__version__}): !help lists my commands"
     assert "answers: I am croupier, a poker bot …" in lines(make_router(nick="croupier"), "help botlist")[1]
+
+
+@pytest.mark.parametrize(
+    ("plugins", "end"),
+    [
+        (("holdem", "slots", "videopoker"), " may be left out. To play now: !play; alone: !slot, !vp."),
+        (("slots",), " may be left out. To play now: !slot."),
+        (("draw",), " may be left out. To play now: !play."),
+        ((), " may be left out."),
+    ],
+)
+def test_help_says_where_to_begin(plugins: tuple[str, ...], end: str) -> None:
+    answer = lines(make_router((*plugins, "help")), "help")
+    assert len(answer) <= 3
+    assert answer[-1].endswith(end)
