@@ -205,17 +205,21 @@ class NoTableError(NotAllowedError):
 
 
 class NoSeatError(NotAllowedError):
-    """Somebody does not sit at a table where they speak."""
+    """Somebody does not sit at a table where they speak; `ways` lead to a seat."""
 
-    def __init__(self) -> None:
-        super().__init__("you sit at no table here", *WAYS_TO_A_TABLE)
+    def __init__(self, *ways: str) -> None:
+        super().__init__("you sit at no table here", *ways)
 
 
 class IllegalActionError(NotAllowedError):
-    """An action that the rules do not allow now; `legal_actions` (a `LegalActions`) is what they allow."""
+    """An action that the rules do not allow now; `legal_actions` (a `LegalActions`) is what they allow.
 
-    def __init__(self, problem: str, legal_actions: object) -> None:
+    `all_in` is to how much the actor's last chip goes.
+    """
+
+    def __init__(self, problem: str, legal_actions: object, all_in: int = 0) -> None:
         self.legal_actions = legal_actions
+        self.all_in = all_in
         super().__init__(f"{problem}: you may {legal_actions}")
         self.problem = problem
 

@@ -52,6 +52,6 @@ def _word_illegal(error: IllegalActionError, prefix: str) -> str:
     from ircpoker.table import LegalActions  # noqa: PLC0415 - not before there is a table
 
     legal = error.legal_actions
-    return (
-        f"{error.problem}: you may {word_options(legal, prefix, 0)}" if isinstance(legal, LegalActions) else str(error)
-    )
+    if not isinstance(legal, LegalActions):
+        return str(error)
+    return f"{error.problem}: you may {word_options(legal, prefix, error.all_in)}"

@@ -10,6 +10,7 @@ from ircpoker.chat.table_text import board_parts, game_words, own_cards, stakes_
 from ircpoker.errors import WAYS_TO_A_TABLE, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import Intent, Verb, parse_wish
+from ircpoker.robots import gives_reasons
 from ircpoker.table import GAMES, make_view
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class TableAnswers:
         wish = parse_wish(arguments, self._tables.robots, self._tables.games, takes_robot=True)
         place, player = self._tables.who(message)
         opened = self._tables.lobby.play(place, player, wish)
-        yield Reply((f"Heads-up {self._facts(opened)}, {chips(opened.chips)} each. {self._ways()}",))
+        yield Reply((f"Heads-up {self._facts(opened)}, {chips(opened.chips)} each. {self._ways(opened.robot)}",))
         yield self._first_deck(opened)
 
     def open(self, message: Message, arguments: str) -> Iterator[Reply]:
@@ -62,7 +63,7 @@ class TableAnswers:
         place, player = self._tables.who(message)
         opened = self._tables.lobby.open(place, player, wish)
         at = self._prefix
-        sits = f" sits down with {chips(opened.chips)}; {at}sit joins, {at}addbot seats a robot."
+        sits = f" sits down with {chips(opened.chips)}; {at}sit joins, {at}addbot seats a robot, {at}leave leaves."
         yield Reply((f"A table of {self._facts(opened)}: ", Name(player.nick), sits))
         yield self._first_deck(opened)
 
@@ -175,20 +176,27 @@ class TableAnswers:
         """Answer `!why`.
 
         Yields:
-            Each decision of the robots in the last finished deal, with its reason.
+            Each decision of the robots in the last finished deal, with its reason; then who gives none.
 
         Raises:
-            NotAllowedError: no robot has played.
+            NotAllowedError: no deal is finished, or no robot had a decision in it.
         """
         _check_nothing(arguments)
         place, player = self._tables.who(message)
         table = self._tables.lobby.find(place, player)
-        reasons = table.state.last_reasons if table else []
-        if table is None or not reasons:
+        if table is None or not table.state.last_deal:
+            raise NotAllowedError("no deal is finished here yet")
+        reasons = table.state.last_reasons
+        if not reasons:
             raise NotAllowedError("no robot had anything to decide in the last finished deal here")
+        deal = f"Deal {table.state.last_deal}, "
+        told = {reason.nick for reason in reasons if reason.why}
         for reason in reasons:
-            why = reason.why or "it gives no reason"
-            yield Reply((f"Deal {table.state.last_deal}, ", Name(reason.nick), f": {reason.action} | {why}"))
+            if reason.nick in told:
+                why = reason.why or "it gives no reason"
+                yield Reply((deal, Name(reason.nick), f": {reason.action} | {why}"))
+        for nick in dict.fromkeys(reason.nick for reason in reasons if reason.nick not in told):
+            yield Reply((deal, Name(nick), " gives no reasons"))
 
     def history(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!history [n]`.
@@ -211,8 +219,9 @@ class TableAnswers:
         against = f" against {opened.robot}" if opened.robot else ""
         return f"{game_words(GAMES[opened.game])}{against}, {stakes_words(opened.stakes)}"
 
-    def _ways(self) -> str:
-        return f"{self._prefix}leave ends it, {self._prefix}why tells the robot's reasons after a deal."
+    def _ways(self, robot: str) -> str:
+        why = f", {self._prefix}why tells the robot's reasons after a deal"
+        return f"{self._prefix}leave ends it{why if gives_reasons(self._tables.robots[robot]) else ''}."
 
     def _first_deck(self, opened: Opened) -> Reply:
         begins, at = in_passing(opened.commitment), self._prefix

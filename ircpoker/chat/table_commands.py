@@ -145,7 +145,7 @@ def _looks(at: TableAnswers, words: str) -> list[Command]:
             handler=at.why,
             examples=(
                 Example("", "Deal 1, manual: raise 20 | dpfr[1] …", ("play 200", "call", "fold")),
-                Example("", "no robot had anything to decide in the last finished deal here"),
+                Example("", "no deal is finished here yet"),
             ),
         ),
         Command(

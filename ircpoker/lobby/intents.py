@@ -125,7 +125,7 @@ def resolve(intent: Intent, deal: Deal, legal: LegalActions) -> Action:
         case Verb.DISCARD:
             return Discard(tuple([card for place, card in enumerate(hand) if place in intent.places]))
         case Verb.BET | Verb.RAISE:
-            return _wager(intent, legal)
+            return _wager(intent, legal, deal.bets[seat] + deal.stacks[seat])
         case Verb.ALL_IN:
             return _all_in(legal, deal.bets[seat] + deal.stacks[seat], deal.stacks[seat])
         case Verb.CALL:
@@ -136,12 +136,12 @@ def resolve(intent: Intent, deal: Deal, legal: LegalActions) -> Action:
             return FOLD
 
 
-def _wager(intent: Intent, legal: LegalActions) -> Action:
+def _wager(intent: Intent, legal: LegalActions, total: int) -> Action:
     is_bet = intent.verb is Verb.BET
     amounts = legal.bet if is_bet else legal.raise_to
     amount = intent.amount
     if not amounts:
-        raise IllegalActionError("not legal now", legal)
+        raise IllegalActionError("not legal now", legal, total)
     if amount is None:
         if len(amounts) > 1:
             how = "bet" if is_bet else "raise to"

@@ -179,7 +179,7 @@ class Lobby:
             raise NotAllowedError("you sit at several tables: say it in the channel of the one you mean")
         if meant:
             raise NotAllowedError(seating.SEAT_IS_KEPT)
-        raise NoSeatError
+        raise NoSeatError(*seating.ways_to_a_seat(self.tables.get(place)))
 
     def find(self, place: Place, player: Player) -> Table | None:
         """Return the table at a place; in private the one at which a person sits; None if there is none."""
@@ -434,6 +434,9 @@ class Lobby:
                 dealing.call_off(table, "something went wrong here, the owner finds it in the log")
             else:
                 seating.close(table)
+        except LedgerError:
+            _logger.exception("%s: it is tried again", table)
+            table.after(Timer.RESUME, RETRY_SECONDS)
         except Exception:
             _logger.exception("%s: it is left as it is stored", table)
             table.is_over = True

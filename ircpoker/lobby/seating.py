@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import InvalidAmountError, NotAllowedError, RobotRefusedError
+from ircpoker.errors import WAYS_TO_A_TABLE, InvalidAmountError, NotAllowedError, RobotRefusedError
 from ircpoker.ledger import HOUSE, RevealShuffle, transfer
 from ircpoker.lobby import proving
 from ircpoker.lobby.news import Closed, Departure, Left, Waiting
@@ -102,6 +102,15 @@ def check_free(table: Table, other_way: str) -> None:
         raise NotAllowedError(f"the table is full: {seats} sit here{why}")
 
 
+def ways_to_a_seat(table: Table | None) -> tuple[str, ...]:
+    """Return how somebody comes to a seat who acts where they have none: at best at the table there."""
+    return WAYS_TO_A_TABLE if table is None or _is_full(table) else ("sit joins the table here",)
+
+
+def _is_full(table: Table) -> bool:
+    return table.state.is_duel or len(table.state.seats) >= capacity(table)
+
+
 def occupied(table: Table, player: Player) -> NotAllowedError:
     """Return what keeps somebody from opening a table where there is this one."""
     state = table.state
@@ -110,9 +119,9 @@ def occupied(table: Table, player: Player) -> NotAllowedError:
         if not state.seats[number].is_of(player):
             return NotAllowedError(SEAT_IS_KEPT)
         return NotAllowedError("you sit at a table here already", "table shows it", "leave leaves it")
-    names = ", ".join([seat.nick for _, seat in sorted(state.seats.items())])
-    is_full = state.is_duel or len(state.seats) >= capacity(table)
-    way = "play begins one in private, too" if is_full else "sit joins it"
+    *others, last = [seat.nick for _, seat in sorted(state.seats.items())]
+    names = f"{', '.join(others)} and {last}" if others else last
+    way = "play begins one in private, too" if _is_full(table) else "sit joins it"
     return NotAllowedError(f"there is a table here already, of {names}", way)
 
 

@@ -92,6 +92,11 @@ class LearningRobot(Robot, Protocol):
         """
 
 
+def gives_reasons(robot: Robot | type[Robot]) -> bool:
+    """Return whether a robot says that its decisions come with reasons: by `gives_reasons = True` in its class."""
+    return getattr(robot, "gives_reasons", False) is True
+
+
 def plays(robot: Robot | type[Robot], game: str, seats: int) -> bool:
     """Return whether a robot plays a game at a table of so many seats."""
     return seats in robot.games.get(game, ())

@@ -213,7 +213,7 @@ class Deal:
         if legal is None or seat != legal.seat:
             raise NotYourTurnError(seat, self.actor)
         if not legal.allows(action):
-            raise IllegalActionError("not legal now", legal)
+            raise IllegalActionError("not legal now", legal, self.bets[seat] + self.stacks[seat])
         seen = len(self.events)
         if self._phase is _Phase.BETTING:
             self._act_betting(seat, action)

@@ -7,12 +7,13 @@ import pytest
 
 from tests.lobby.hall import CHANNEL, Hall, play_on
 
-NO_SEAT = "you sit at no table here: !play begins a game against a robot, !open one for several in a channel"
+NO_SEAT = "you sit at no table here: !sit joins the table here"
 
 
 def test_a_deal_from_the_first_card_to_the_pot(hall: Hall) -> None:
     assert hall.say("alice", "!open 300")[0] == (
-        "A table of no-limit hold'em, blinds 5/10: alice sits down with 300 chips; !sit joins, !addbot seats a robot."
+        "A table of no-limit hold'em, blinds 5/10: alice sits down with 300 chips; "
+        "!sit joins, !addbot seats a robot, !leave leaves."
     )
     assert hall.say("bob", "!sit") == ["bob sits down in seat 2 with 500 chips."]
     assert hall.actor() == ""
@@ -58,13 +59,13 @@ def test_who_is_not_the_actor_is_told_so(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     assert hall.actor() == "alice"
     assert hall.say("dave", "!call") == [NO_SEAT]
-    assert hall.say("alice", "!check") == ["not legal now: you may !call (10), !raise 20-500, !fold"]
+    assert hall.say("alice", "!check") == ["not legal now: you may !call (10), !raise 20-500, !allin, !fold"]
     assert hall.say("alice", "!raise") == ["raise to how many chips? Expected 20 to 500 (usage: !raise n)"]
-    assert hall.say("alice", "!bet 20") == ["not legal now: you may !call (10), !raise 20-500, !fold"]
-    assert hall.say("alice", "!raise 15") == ["not legal now: you may !call (10), !raise 20-500, !fold"]
+    assert hall.say("alice", "!bet 20") == ["not legal now: you may !call (10), !raise 20-500, !allin, !fold"]
+    assert hall.say("alice", "!raise 15") == ["not legal now: you may !call (10), !raise 20-500, !allin, !fold"]
     assert hall.say("alice", "!raise 2.5")[0].startswith("'2.5' is no number of chips: ")
     assert hall.say("alice", "!fold now") == ["'now' is too much: expected nothing behind it (usage: !fold)"]
-    assert hall.say("alice", "!pat") == ["not legal now: you may !call (10), !raise 20-500, !fold"]
+    assert hall.say("alice", "!pat") == ["not legal now: you may !call (10), !raise 20-500, !allin, !fold"]
     hall.say("alice", "!fold")
     assert hall.say("alice", "!call") == ["you have folded: wait for the next deal"]
 
@@ -261,15 +262,36 @@ def test_an_illegal_action_is_told_to_the_actor_alone(hall: Hall) -> None:
     hall.say("alice", "!raise 501")
     hall.say("bob", "!check")
     assert len(hall.to(CHANNEL)) == before
-    assert hall.to("alice")[-1] == "not legal now: you may !call (5), !raise 20-500, !fold"
+    assert hall.to("alice")[-1] == "not legal now: you may !call (5), !raise 20-500, !allin, !fold"
 
 
 def test_a_table_that_is_full_is_not_offered(hall: Hall) -> None:
     hall.say("alice", "!open")
     hall.say("alice", "!addbot manual")
     assert hall.say("bob", "!play") == [
-        "there is a table here already, of alice, manual: !play begins one in private, too"
+        "there is a table here already, of alice and manual: !play begins one in private, too"
     ]
+
+
+@pytest.mark.parametrize("command", ["!fold", "!cards", "!leave", "!addbot caller"])
+def test_a_seat_is_offered_where_one_is_free(hall: Hall, command: str) -> None:
+    other = "you sit at no table here: !play begins a game against a robot, !open one for several in a channel"
+    assert hall.say("bob", command) == [other]
+    hall.say("alice", "!open")
+    assert hall.say("bob", command) == [NO_SEAT]
+    assert hall.tell("bob", command) == [other]
+    hall.say("alice", "!addbot manual")
+    assert hall.say("bob", command) == [other]
+
+
+def test_a_table_names_all_who_sit_there(hall: Hall) -> None:
+    hall.seat("alice", "bob", "carol")
+    assert hall.say("dave", "!open") == ["there is a table here already, of alice, bob and carol: !sit joins it"]
+
+
+def test_all_in_is_offered_where_the_limit_lets_it(hall: Hall) -> None:
+    hall.seat("alice", "bob", game="limit")
+    assert hall.say("alice", "!check") == ["not legal now: you may !call (5), !raise 20, !fold"]
 
 
 def test_a_full_table(hall: Hall) -> None:

@@ -64,6 +64,34 @@ def test_the_first_lines_tell_a_newcomer_everything(hall: Hall) -> None:
     assert turn.endswith("pot 15, 5 to call, 495 left | your turn: !call (5), !raise 20-500, !allin, !fold")
 
 
+@pytest.mark.parametrize(
+    ("wish", "ways"),
+    [
+        ("swede", "!leave ends it, !why tells the robot's reasons after a deal."),
+        ("caller", "!leave ends it."),
+        ("random draw", "!leave ends it."),
+    ],
+)
+def test_reasons_are_promised_of_those_who_give_them(hall: Hall, wish: str, ways: str) -> None:
+    assert hall.tell("alice", f"play {wish}")[0].endswith(f" each. {ways}")
+
+
+def test_why_says_what_there_is_to_say(hall: Hall) -> None:
+    assert hall.tell("alice", "why") == ["no deal is finished here yet"]
+    hall.tell("alice", "play caller")
+    hall.wait(0.1)
+    assert hall.tell("alice", "why") == ["no deal is finished here yet"]
+    hall.tell("alice", "fold")
+    assert hall.tell("alice", "why") == ["no robot had anything to decide in the last finished deal here"]
+    hall.wait(0.1)
+    while hall.table("alice").state.last_deal == "1":
+        hall.tell("alice", "check")
+        hall.tell("alice", "call")
+        hall.wait(0.1)
+    assert len(hall.table("alice").state.last_reasons) > 1
+    assert hall.tell("alice", "why") == ["Deal 2, caller gives no reasons"]
+
+
 @pytest.mark.slow
 def test_a_thousand_deals_against_the_manual(hall: Hall) -> None:
     assert play_private(hall, Random(1), 1000, "play manual 200") > 50
@@ -131,7 +159,7 @@ def test_in_a_channel_others_look_on(hall: Hall) -> None:
         "this is a game for two, without a free seat: !play begins one of your own in private"
     ]
     assert hall.say("bob", "!play") == [
-        "there is a table here already, of alice, caller: !play begins one in private, too"
+        "there is a table here already, of alice and caller: !play begins one in private, too"
     ]
     assert hall.say("bob", "!call")[0].startswith("you sit at no table here")
     hall.wait(0.1)

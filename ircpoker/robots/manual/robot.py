@@ -30,6 +30,7 @@ class ManualRobot:
     """Plays by thresholds; see docs/robots.md."""
 
     name = "manual"
+    gives_reasons = True
     games: Mapping[str, range] = {name: HEADS_UP for name, game in GAMES.items() if game.name == "holdem"}
 
     def __init__(self, variables: Variables = VARIABLES) -> None:

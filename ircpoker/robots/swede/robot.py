@@ -28,6 +28,7 @@ class SwedeRobot:
     """Plays five-card draw; see docs/robots.md."""
 
     name = "swede"
+    gives_reasons = True
     games: Mapping[str, range] = {name: seats for name, seats in ALL_GAMES.items() if GAMES[name].has_draw}
 
     def __init__(self, values: Values = CLASSES) -> None:
