@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from ircpoker.errors import UnknownPlayerError
-from ircpoker.lobby import dealing
+from ircpoker.lobby import acting, dealing
 from ircpoker.lobby.state import load_state
 from ircpoker.lobby.timers import Timer
 from tests.lobby.faults import READS, WRITES, Fault
@@ -250,3 +250,21 @@ def test_a_history_that_cannot_be_written_costs_itself_alone(
     assert "deal 1 is not kept" in caplog.text
     hall.wait(6)
     assert hall.actor()
+
+
+def test_a_fault_of_ours_while_the_ledger_fails_too(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall.seat("alice", "bob")
+    actor = hall.actor()
+
+    def fail(_table: object) -> None:
+        raise ValueError("a fault of ours")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(acting, "remind", fail)
+        fault = Fault(broken, hall, WRITES)
+        hall.wait(31)
+        assert fault.count
+    hall.wait(6)
+    assert hall.actor() == actor
+    hall.say(actor, "!fold")
+    assert any("wins 10" in line for line in hall.to(CHANNEL))
