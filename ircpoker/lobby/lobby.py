@@ -19,6 +19,7 @@ from ircpoker.lobby.indexes import Agenda, SeatIndex
 from ircpoker.lobby.news import GoingDown
 from ircpoker.lobby.opening import Opened, Wish, open_table
 from ircpoker.lobby.places import Place, Player
+from ircpoker.lobby.postbox import Postbox
 from ircpoker.lobby.seating import Seated
 from ircpoker.lobby.table import Table
 from ircpoker.lobby.timers import Timer
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby.archive import OwnDeal
     from ircpoker.lobby.intents import Intent
-    from ircpoker.lobby.news import News
 
 TICK_SECONDS = 0.01
 """After so long a tick leaves the rest for the next one: the bot must stay awake."""
@@ -41,9 +41,6 @@ PRIVATE_LINES = 4
 """So many private tables go on at once; each of the others waits until the lines of those before have been sent."""
 JOIN_SECONDS = 10.0
 """After the bot has come back to a network, a table waits so long for the first person to be seen."""
-
-MOST_KEPT = 1000
-"""News for networks that are away."""
 
 _TWO_BOTS = (
     "%s: another bot plays this table, too, and it is left to that one. Two bots are on the same network with the "
@@ -68,13 +65,12 @@ class Lobby:
         Args:
             given: ledger, clock, robots, and where news goes.
         """
-        self.house = House(given, self._emit, self._schedule, self._seated)
+        self._postbox = Postbox(given.emit)
+        self.house = House(given, self._postbox.emit, self._schedule, self._seated)
         self.tables: dict[Place, Table] = {}
         self.wakened: Callable[[], None] = _ignore
         self._agenda = Agenda()
         self._sitting = SeatIndex()
-        self._lost: set[str] = set()
-        self._kept: list[News] = []
         self._given = given
         self._unread = set(given.channels)
         self._read_again: set[str] = set()
@@ -245,7 +241,7 @@ class Lobby:
         """
         network = player.id.network
         self.restore(network)
-        if network in self._lost:
+        if self._postbox.is_closed(network):
             self.connected(network)
         for table, number in list(self._seats_of(player.id)):
             is_same = table.state.seats[number].is_of(player)
@@ -317,17 +313,13 @@ class Lobby:
 
     def disconnected(self, network: str) -> None:
         """Note that the bot has lost a network: its tables stand still."""
-        self._lost.add(network)
+        self._postbox.close(network)
         for table in self._tables_on(network):
             table.timers.stop()
 
     def connected(self, network: str) -> None:
         """Note that the bot is on a network: its tables go on, those of a channel when somebody is seen there."""
-        self._lost.discard(network)
-        kept = [news for news in self._kept if news.place.network == network]
-        self._kept = [news for news in self._kept if news.place.network != network]
-        for news in kept:
-            self._given.emit(news)
+        self._postbox.open(network)
         if network in self._unread:
             try:
                 self.restore(network)
@@ -397,8 +389,9 @@ class Lobby:
         if self._read_again_at <= clock.monotonic():
             self._read_again_at = inf
             again, self._read_again = self._read_again & self._unread, set()
-            for network in again - self._lost:
-                self.connected(network)
+            for network in again:
+                if not self._postbox.is_closed(network):
+                    self.connected(network)
         stop_at = clock.monotonic() + TICK_SECONDS
         while self._agenda.next_at() <= clock.monotonic():
             table = self._agenda.take()
@@ -446,13 +439,6 @@ class Lobby:
         """Note that a table may have something to do earlier than before."""
         if self._agenda.add(table):
             self.wakened()
-
-    def _emit(self, news: News) -> None:
-        """Let news out; while its network is away, what nobody waits for is kept."""
-        if news.place.network not in self._lost or news.receipt is not None:
-            self._given.emit(news)
-        elif len(self._kept) < MOST_KEPT:
-            self._kept.append(news)
 
     def _seated(self, table: Table) -> None:
         """Note who sits at a table, as it was stored."""

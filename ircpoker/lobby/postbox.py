@@ -1,0 +1,50 @@
+"""The way of news out of the lobby, which may be closed: news for a network that is away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ircpoker.lobby.news import News
+
+MOST_KEPT = 1000
+"""News for networks that are away."""
+
+
+class Postbox:
+    """Lets news out; while its network is away, what nobody waits for is kept."""
+
+    def __init__(self, emit: Callable[[News], None]) -> None:
+        """Open it for all networks.
+
+        Args:
+            emit: takes news.
+        """
+        self._emit = emit
+        self._closed: set[str] = set()
+        self._kept: list[News] = []
+
+    def emit(self, news: News) -> None:
+        """Let news out, or keep it; what somebody waits for goes out in any case, to be refused."""
+        if not self.is_closed(news.place.network) or news.receipt is not None:
+            self._emit(news)
+        elif len(self._kept) < MOST_KEPT:
+            self._kept.append(news)
+
+    def is_closed(self, network: str) -> bool:
+        """Return whether a network is away."""
+        return network in self._closed
+
+    def close(self, network: str) -> None:
+        """Keep news for a network from now on."""
+        self._closed.add(network)
+
+    def open(self, network: str) -> None:
+        """Let news for a network out again, first what was kept."""
+        self._closed.discard(network)
+        kept = [news for news in self._kept if news.place.network == network]
+        self._kept = [news for news in self._kept if news.place.network != network]
+        for news in kept:
+            self._emit(news)
