@@ -179,6 +179,20 @@ class TestPurses:
             assert bot.to(CHANNEL)[-1] == "The table is closed: main leaves with 1000 chips, which go back to farm."
             assert (bot.chips("farm"), bot.chips("main")) == (1000, 1000)
 
+    def test_get_the_chips_of_two_seats(self, hall: Hall) -> None:
+        hall.services.ledger.open_player(player("bob"), nick="bob", nick_key="bob")
+        hall.say("alice", "!open 300")
+        self.renames(hall, "alice", "bob")
+        hall.say("alice", "!sit 200")
+        assert hall.chips("alice") == 500
+        hall.wait(5)
+        hall.say(hall.actor(), "!fold")
+        for nick in ("alice", "bob"):
+            hall.services.presence.parted(hall.person(nick), CHANNEL)
+        hall.wait(400)
+        assert not hall.has_table()
+        assert (hall.chips("alice"), hall.chips("bob")) == (1000, 1000)
+
     def test_of_others_are_not_taken_by_a_login(self, hall: Hall) -> None:
         hall.services.ledger.open_player(player("rich"), nick="rich", nick_key="rich")
         hall.say("thief", "!open 300")
