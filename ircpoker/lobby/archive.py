@@ -53,7 +53,6 @@ class DealRecord:
         deal_id: its number.
         players: of each seat, None for a robot.
         outcomes: of each seat.
-        proof: its shuffle if that may be shown, else None.
     """
 
     place: Place
@@ -62,7 +61,6 @@ class DealRecord:
     deal_id: str
     players: tuple[PlayerId | None, ...]
     outcomes: tuple[Outcome, ...]
-    proof: Proof | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +103,6 @@ class Archive:
         if self._folder is not None:
             text = format_history(record.deal, _facts(record, self._clock.now()))
             self._write(_path(self._folder, record.place, f"{record.deal_id}.phh"), text)
-        if record.proof is not None:
-            self.prove(record.place, record.proof)
 
     def prove(self, place: Place, proof: Proof) -> None:
         """Write the proof of a deal beside its history."""

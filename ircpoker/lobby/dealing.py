@@ -169,7 +169,7 @@ def call_off(table: Table, reason: str) -> None:
         changes.append(commit)
         called_off = replace(called_off, next_deal=commit.deal_id, commitment=commit.commitment)
     table.tell(called_off)
-    _end(table, play, leavers, changes, ())
+    _end(table, play, leavers, changes)
 
 
 def finish(table: Table) -> None:
@@ -193,12 +193,7 @@ def finish(table: Table) -> None:
         robot = state.seats[number]
         if ended.next_deal and robot.robot and not play.deal.stacks[seat]:
             table.tell(Rebought(robot.nick, robot.stack))
-    _end(table, play, leavers, changes, moves)
-    try:
-        table.house.archive.keep(record)
-    except Exception:
-        # The deal is over for everybody, and the next one waits for no history.
-        _logger.exception("%s: deal %s is not kept", table, record.deal_id)
+    _end(table, play, leavers, changes, moves, record)
 
 
 def _new_stacks(
@@ -232,21 +227,40 @@ def _farewell(table: Table, number: int) -> Departure:
 
 
 def _end(
-    table: Table, play: Play, leavers: dict[int, Departure], changes: list[Change], moves: tuple[Posting, ...]
+    table: Table,
+    play: Play,
+    leavers: dict[int, Departure],
+    changes: list[Change],
+    moves: tuple[Posting, ...] = (),
+    record: DealRecord | None = None,
 ) -> None:
-    """Store that a deal is over, and go on to the next."""
+    """Store that a deal is over, keep its history, and go on to the next."""
     deal_id = play.hand.deal_id
-    is_shown = _is_against_robots(table, play)
+    # Nobody else's cards can be seen from it, or there is no next time at this table to show it.
+    is_shown = _is_against_robots(table, play) or len(leavers) == len(table.state.people)
     if is_shown:
-        # Nobody else's cards can be seen from it.
         changes.append(RevealShuffle(deal_id))
     table.timers.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.CARDS, Timer.CARDS_LOST)
     seating.settle(table, leavers, *changes, moves=moves)
     table.play = None
     if not is_shown:
         proving.prove_later(table, deal_id)
+    _archive(table, play, record, is_shown=is_shown)
     if not table.is_over:
         seating.plan_next(table)
+
+
+def _archive(table: Table, play: Play, record: DealRecord | None, *, is_shown: bool) -> None:
+    """Keep the history of a deal that is over, and its proof if that may be shown."""
+    archive = table.house.archive
+    try:
+        if record is not None:
+            archive.keep(record)
+        if is_shown:
+            archive.prove(table.state.place, play.proof)
+    except Exception:
+        # The deal is over for everybody, and the next one waits for no history.
+        _logger.exception("%s: deal %s is not kept", table, play.hand.deal_id)
 
 
 def resume(table: Table) -> None:
@@ -295,7 +309,6 @@ def _record(table: Table, play: Play, outcomes: tuple[Outcome, ...]) -> DealReco
         deal_id=play.hand.deal_id,
         players=tuple(people),
         outcomes=outcomes,
-        proof=play.proof if _is_against_robots(table, play) else None,
     )
 
 

@@ -86,6 +86,9 @@ def _give_back(table: Table, problem: str) -> None:
     state = table.state
     deal_id = state.hand.deal_id if state.hand else ""
     state.hand, table.play = None, None
+    # Of the deal that ends with this, too: nobody will be asked at this table again.
+    table.unproved.clear()
+    proving.find_unproved(table)
     for seat in state.people:
         table.tell(CalledOff(deal_id, problem), seat.person)
         table.tell(Closed((Left(seat.nick, seat.stack, Departure.CLOSED),)), seat.person)

@@ -19,8 +19,8 @@ def make_hall(folder: Path, **rules) -> Hall:
     return Hall(**on_disk(folder), **rules)
 
 
-def restarted(hall: Hall, folder: Path) -> Hall:
-    return hall.restarted(**on_disk(folder))
+def restarted(hall: Hall, folder: Path, **changes: Any) -> Hall:
+    return hall.restarted(**on_disk(folder), **changes)
 
 
 def on_disk(folder: Path) -> dict[str, Any]:
@@ -101,6 +101,31 @@ def test_they_come_when_the_table_closes(tmp_path: Path, reveal_after: float) ->
     hall.say("bob", "!leave")
     assert hall.services.ledger.shuffle("1").revealed
     assert list((tmp_path / "history").rglob("1.proof.json"))
+    hall.close()
+
+
+@pytest.mark.parametrize("how", ["both leave in it", "it is called off", "its channel is gone"])
+def test_they_come_with_a_last_deal_that_closes_the_table(tmp_path: Path, how: str) -> None:
+    hall = make_hall(tmp_path, reveal_after=10.0)
+    hall.seat("alice", "bob", chips=300)
+    hall.say("alice", "!fold")
+    hall.holds_receipts = how == "it is called off"
+    hall.wait(5)
+    if how == "its channel is gone":
+        hall = restarted(hall, tmp_path, channels=("#elsewhere",))
+    else:
+        for nick in ("alice", "bob"):
+            hall.say(nick, "!leave")
+        for _ in range(2):
+            if hall.waiting:
+                hall.confirm("no such nick")
+    assert not hall.has_table()
+    for deal_id in ("1", "2"):
+        assert "its secret is shown" not in hall.tell("carol", f"proof {deal_id}")[0]
+        assert hall.to("carol")[-2].startswith("secret ")
+        [file] = (tmp_path / "history").rglob(f"{deal_id}.proof.json")
+        verify(parse_proof(file.read_text(encoding="utf-8")), deal_id=deal_id)
+    assert len(list((tmp_path / "history").rglob("2.phh"))) == (how == "both leave in it")
     hall.close()
 
 

@@ -205,6 +205,7 @@ def test_a_deal_that_cannot_be_read_is_returned(change) -> None:
     assert hall.services.ledger.games("holdem") == ()
     assert "is called off, all bets are returned" in hall.to("alice")[0]
     assert hall.to("bob")[-1] == "The table is closed in #poker: bob leaves with 400 chips."
+    assert hall.services.ledger.shuffle("1").revealed
     hall.check_ledger()
     hall.close()
 
