@@ -245,7 +245,7 @@ def _seat_parts(table: Table, number: int) -> Parts:
             ("sits out", seat.sits_out),
             ("leaves", seat.leaves),
             ("away", number in table.away),
-            ("robot", bool(seat.robot) and seat.nick != seat.robot),
+            ("robot", bool(seat.robot) and table.sitter(number).name != seat.robot),
         )
         if holds
     ]

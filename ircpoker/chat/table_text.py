@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ircpoker.chat.parts import Parts
-    from ircpoker.lobby.news import Deed, News, Outcome, SeatFact, What
+    from ircpoker.lobby.news import Deed, News, Outcome, SeatFact, Sitter, What
     from ircpoker.table import Game, LegalActions, PlayerView, Setup, Stakes
 
     Plain = Reminder | AheadDropped | CalledOff | SatOut | Waiting | Resumed | GoingDown
@@ -71,7 +71,7 @@ def word_news(news: News, prefix: str) -> Reply:
         The line, private if it is for one person.
     """
     where = "" if news.place.is_private else f" in {news.place.channel}"
-    reader = _Reader(prefix, news.to.nick if news.to else "", is_alone=news.place.is_private)
+    reader = _Reader(prefix, news.own_seat, is_for_one=news.to is not None)
     parts = reader.word(news.what, where)
     return Reply(tuple(parts), private=news.to is not None)
 
@@ -101,17 +101,22 @@ def game_words(game: Game) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Words news for one reader, or, without a nick, for all of a channel.
+    """Words news for one reader, or for all of a channel.
 
     Attributes:
         prefix: what commands begin with.
-        nick: the reader's.
-        is_alone: it is a private talk, so that the reader is a "you" among the players.
+        own_seat: in a private talk the reader's: who sits there is "you".
+        is_for_one: it is not for all of a channel.
     """
 
     prefix: str
-    nick: str
-    is_alone: bool
+    own_seat: int | None
+    is_for_one: bool
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether it is a private talk."""
+        return self.own_seat is not None
 
     def word(self, what: What, where: str) -> Parts:
         """Return the line."""
@@ -126,11 +131,11 @@ class _Reader:
                 return self._ended(what)
             case Left():
                 return [*self._left(what), "."]
-            case Rebought(nick, new):
-                return [self._who(nick), f" brings {new} new chips."]
+            case Rebought(who, new):
+                return [self._who(who), f" brings {new} new chips."]
             case Closed(cashed_out):
                 people = joined([self._left(one) for one in cashed_out], "; ")
-                return [f"The table is closed{where if self.nick else ''}: ", *people, "."]
+                return [f"The table is closed{where if self.is_for_one else ''}: ", *people, "."]
             case _:
                 return [self._plain(what, where)]
 
@@ -161,23 +166,23 @@ class _Reader:
 
     # Words
 
-    def _is_you(self, nick: str) -> bool:
-        return self.is_alone and nick == self.nick
+    def _is_you(self, who: Sitter) -> bool:
+        return who.seat == self.own_seat
 
-    def _who(self, nick: str) -> str:
-        return YOU if self._is_you(nick) else Name(nick)
+    def _who(self, who: Sitter) -> str:
+        return YOU if self._is_you(who) else Name(who.name)
 
-    def _does(self, nick: str, verb: str) -> Parts:
+    def _does(self, who: Sitter, verb: str) -> Parts:
         """Return who does something; the verb is the one of a third person."""
-        return [self._who(nick), f" {self._verb(nick, verb)}"]
+        return [self._who(who), f" {self._verb(who, verb)}"]
 
-    def _verb(self, nick: str, verb: str) -> str:
-        return verb.removesuffix("s") if self._is_you(nick) else verb
+    def _verb(self, who: Sitter, verb: str) -> str:
+        return verb.removesuffix("s") if self._is_you(who) else verb
 
     def _deeds(self, deeds: Iterable[Deed]) -> Parts:
-        told = [deed for deed in deeds if deed.late or not self._is_you(deed.nick)]
+        told = [deed for deed in deeds if deed.late or not self._is_you(deed.who)]
         # Who ends a street is often who begins the next one.
-        again = [False, *(deed.nick == before.nick for before, deed in pairwise(told))]
+        again = [False, *(deed.who.seat == before.who.seat for before, deed in pairwise(told))]
         return joined([self._deed(deed, is_again) for deed, is_again in zip(told, again, strict=False)], ", ")
 
     def _deed(self, deed: Deed, is_again: bool) -> Parts:
@@ -190,14 +195,14 @@ class _Reader:
         else:
             verb, amount = "stands", " pat"
         behind = f"{amount}{', all-in' if deed.is_all_in else ''}{' (out of time)' if deed.late else ''}"
-        does: Parts = [f"then {self._verb(deed.nick, verb)}"] if is_again else self._does(deed.nick, verb)
+        does: Parts = [f"then {self._verb(deed.who, verb)}"] if is_again else self._does(deed.who, verb)
         return [*does, behind] if behind else does
 
     def _left(self, left: Left) -> Parts:
-        words = (_YOUR_FAREWELLS if self._is_you(left.nick) else _FAREWELLS)[left.why]
+        words = (_YOUR_FAREWELLS if self._is_you(left.who) else _FAREWELLS)[left.why]
         taken = f" with {chips(left.chips)}" if left.chips else ""
         elsewhere: Parts = [", which go back to ", Name(left.purse)] if left.chips and left.purse else []
-        return [self._who(left.nick), f" {words}{taken}", *elsewhere]
+        return [self._who(left.who), f" {words}{taken}", *elsewhere]
 
     # Lines
 
@@ -246,14 +251,14 @@ class _Reader:
 
     def _show(self, outcome: Outcome) -> Parts:
         hand: Parts = [f", {outcome.hand}"] if outcome.hand else []
-        return [*self._does(outcome.nick, "shows"), " ", *spaced(outcome.cards), *hand]
+        return [*self._does(outcome.who, "shows"), " ", *spaced(outcome.cards), *hand]
 
     def _win(self, outcome: Outcome) -> Parts:
-        return [*self._does(outcome.nick, "wins"), f" {chips(outcome.won)} ({outcome.net:+})"]
+        return [*self._does(outcome.who, "wins"), f" {chips(outcome.won)} ({outcome.net:+})"]
 
     def _seats(self, seats: Iterable[SeatFact], setup: Setup) -> Parts:
         shown: list[Parts] = [
-            [self._who(seat.nick), f" {seat.stack}{' (button)' if seat.is_button else ''}"] for seat in seats
+            [self._who(seat.who), f" {seat.stack}{' (button)' if seat.is_button else ''}"] for seat in seats
         ]
         shown.append([_posts(setup.blinds, setup.antes)])
         return joined(shown, ", ")

@@ -173,7 +173,7 @@ def _own_path(folder: Path, player: PlayerId) -> Path:
 
 def _facts(record: DealRecord, now: datetime) -> dict[str, bool | int | str | list[int] | list[str]]:
     return {
-        "players": [outcome.nick for outcome in record.outcomes],
+        "players": [outcome.who.name for outcome in record.outcomes],
         "hand": int(record.deal_id) if record.deal_id.isdecimal() else 0,
         "table": record.place.channel or "private",
         "venue": record.place.network,
@@ -188,7 +188,7 @@ def _own_deal(record: DealRecord, seat: int) -> OwnDeal:
     winners = [outcome for outcome in record.outcomes if outcome.won]
     if winners:
         best = max(winners, key=lambda outcome: outcome.won)
-        who = "you win" if own.won else f"{best.nick} wins"
+        who = "you win" if own.won else f"{best.who.name} wins"
         shown = own if own.won else best
         words = f"{who} {shown.won}{f' with {shown.hand}' if shown.hand else ''}"
     else:

@@ -192,7 +192,7 @@ def finish(table: Table) -> None:
     for seat, number in enumerate(play.hand.seats):
         robot = state.seats[number]
         if ended.next_deal and robot.robot and not play.deal.stacks[seat]:
-            table.tell(Rebought(robot.nick, robot.stack))
+            table.tell(Rebought(table.sitter(number), robot.stack))
     _end(table, play, leavers, changes, moves, record)
 
 
@@ -296,7 +296,7 @@ def _outcomes(table: Table, play: Play) -> tuple[Outcome, ...]:
     for seat, stack in enumerate(deal.setup.stacks):
         cards = deal.hole_cards[seat] if deal.shown[seat] else ()
         name = best_hand(cards + deal.board).name if cards and len(cards + deal.board) >= 5 else ""
-        found.append(Outcome(table.nick(seat), won[seat], deal.stacks[seat] - stack, cards, name))
+        found.append(Outcome(table.sitter(play.hand.seats[seat]), won[seat], deal.stacks[seat] - stack, cards, name))
     return tuple(found)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ircpoker.cards import Card
@@ -23,18 +23,30 @@ NETWORK_LOST = "not connected"
 """The reason of a refusal while the bot itself is away from the network."""
 
 
+class Sitter(NamedTuple):
+    """Who sits in a seat; the seat says who they are, as a nick can be that of two.
+
+    Attributes:
+        seat: the number of the seat at the table, from 0.
+        name: the nick; behind that of a robot stands `(robot)` where a person at the table has the same one.
+    """
+
+    seat: int
+    name: str
+
+
 @dataclass(frozen=True, slots=True)
 class Deed:
     """What a seat did.
 
     Attributes:
-        nick: whose.
+        who: whose.
         event: the action with what it cost, or the number of cards changed.
         late: time ran out, and the table acted for the player.
         is_all_in: it put the seat's last chip in.
     """
 
-    nick: str
+    who: Sitter
     event: PlayerActed | CardsDrawn
     late: bool = False
     is_all_in: bool = False
@@ -44,7 +56,7 @@ class Deed:
 class SeatFact:
     """One seat of the deal as all may see it."""
 
-    nick: str
+    who: Sitter
     stack: int
     is_button: bool = False
 
@@ -129,14 +141,14 @@ class Outcome:
     """How a deal ended for one seat.
 
     Attributes:
-        nick: whose.
+        who: whose.
         won: chips out of the pots.
         net: what it has more than before.
         cards: its cards if they were shown.
         hand: the name of its hand if it was shown.
     """
 
-    nick: str
+    who: Sitter
     won: int
     net: int
     cards: tuple[Card, ...] = ()
@@ -200,13 +212,13 @@ class Left:
     """Somebody does not sit there any more.
 
     Attributes:
-        nick: who.
+        who: who.
         chips: what they took with them.
         why: why.
         purse: whose the chips are if they came from another nick's purse; else empty.
     """
 
-    nick: str
+    who: Sitter
     chips: int
     why: Departure
     purse: str = ""
@@ -221,7 +233,7 @@ class SatOut:
 class Rebought:
     """A robot has brought new chips."""
 
-    nick: str
+    who: Sitter
     chips: int
 
 
@@ -278,10 +290,12 @@ class News:
         place: where the table stands.
         what: what happened.
         to: the only one who may hear it; None for everybody at the place.
+        own_seat: in private the seat of the one who is there, at whose table it is; None in a channel.
         receipt: is told what became of it; only with `to`.
     """
 
     place: Place
     what: What
     to: Player | None = None
+    own_seat: int | None = None
     receipt: Receipt | None = None

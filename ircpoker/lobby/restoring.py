@@ -89,9 +89,11 @@ def _give_back(table: Table, problem: str) -> None:
     # Of the deal that ends with this, too: nobody will be asked at this table again.
     table.unproved.clear()
     proving.find_unproved(table)
-    for seat in state.people:
-        table.tell(CalledOff(deal_id, problem), seat.person)
-        table.tell(Closed((Left(seat.nick, seat.stack, Departure.CLOSED),)), seat.person)
+    for number, seat in state.seats.items():
+        if seat.player:
+            left = Left(table.sitter(number), seat.stack, Departure.CLOSED)
+            table.tell(CalledOff(deal_id, problem), seat.person)
+            table.tell(Closed((left,)), seat.person)
     try:
         seating.close(table)
     except PokerError:

@@ -119,7 +119,7 @@ def occupied(table: Table, player: Player) -> NotAllowedError:
         if not state.seats[number].is_of(player):
             return NotAllowedError(SEAT_IS_KEPT)
         return NotAllowedError("you sit at a table here already", "table shows it", "leave leaves it")
-    *others, last = [seat.nick for _, seat in sorted(state.seats.items())]
+    *others, last = [table.sitter(number).name for number in sorted(state.seats)]
     names = f"{', '.join(others)} and {last}" if others else last
     way = "play begins one in private, too" if _is_full(table) else "sit joins it"
     return NotAllowedError(f"there is a table here already, of {names}", way)
@@ -233,9 +233,9 @@ def settle(table: Table, leavers: dict[int, Departure], *changes: Change, moves:
     state = table.state
     departures = []
     for number, why in leavers.items():
-        seat = state.seats.pop(number)
+        who, seat = table.sitter(number), state.seats.pop(number)
         elsewhere = seat.purse.name if seat.purse and seat.purse != seat.player else ""
-        departures.append(Left(seat.nick, seat.stack, why, elsewhere))
+        departures.append(Left(who, seat.stack, why, elsewhere))
         if seat.purse:
             moves += transfer(table.account, seat.purse, seat.stack)
     if state.people:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import PokerError, ProofError, SavedGameError
 from ircpoker.ledger import EndGame, Entry, GameAccount, SaveGame
-from ircpoker.lobby.news import Deed, News, SeatFact
+from ircpoker.lobby.news import Deed, News, SeatFact, Sitter
 from ircpoker.lobby.state import Hand, Seat, TableState, dump_state, load_state
 from ircpoker.lobby.timers import Timer, Timers
 from ircpoker.proofs import freeze
@@ -104,7 +104,9 @@ class Table:
         self._version = version
         self._saved = saved
         self._news: list[News] = []
-        self._owner = next((seat.person for seat in state.people), None) if state.place.is_private else None
+        own_seats = [number for number, seat in state.seats.items() if seat.player and state.place.is_private]
+        self._own_seat = own_seats[0] if own_seats else None
+        self._owner = state.seats[own_seats[0]].person if own_seats else None
 
     def __repr__(self) -> str:
         return f"<Table {self.id} at {self.state.place}>"
@@ -124,7 +126,16 @@ class Table:
 
     def nick(self, seat: int) -> str:
         """Return who sits in a seat of the deal."""
-        return self.seat_of(seat).nick
+        if self.play is None:
+            raise ValueError("no deal")
+        return self.sitter(self.play.hand.seats[seat]).name
+
+    def sitter(self, number: int) -> Sitter:
+        """Return who sits in a seat of the table; a robot is marked where a person has its nick."""
+        seat = self.state.seats[number]
+        namesakes = (one for one in self.state.people if one.nick.casefold() == seat.nick.casefold())
+        is_marked = bool(seat.robot) and any(namesakes)
+        return Sitter(number, f"{seat.nick} (robot)" if is_marked else seat.nick)
 
     def chips(self, number: int) -> int:
         """Return the chips in front of a seat of the table now, those in the pot not counted."""
@@ -170,7 +181,7 @@ class Table:
 
     def tell(self, what: What, to: Player | None = None, receipt: Receipt | None = None) -> None:
         """Tell something as soon as everything is stored; in private everybody is that one person."""
-        self._news.append(News(self.state.place, what, to or self._owner, receipt))
+        self._news.append(News(self.state.place, what, to or self._owner, self._own_seat, receipt))
 
     def flush(self) -> None:
         """Let the news out."""
@@ -192,7 +203,7 @@ class Table:
             if isinstance(public, PlayerActed | CardsDrawn):
                 seat = public.seat
                 is_all_in = last.get(seat) == number and self._is_all_in(deal, seat, public)
-                found.append(Deed(self.nick(seat), public, number in play.late, is_all_in))
+                found.append(Deed(self.sitter(play.hand.seats[seat]), public, number in play.late, is_all_in))
         return tuple(found)
 
     @staticmethod
@@ -209,7 +220,7 @@ class Table:
             return ()
         facts = []
         for number, stack in zip(play.hand.seats, play.hand.setup.stacks, strict=True):
-            facts.append(SeatFact(self.state.seats[number].nick, stack, number == positions.button))
+            facts.append(SeatFact(self.sitter(number), stack, number == positions.button))
         return tuple(facts)
 
     # Storing

@@ -223,6 +223,41 @@ def test_a_person_called_like_the_robot_sees_it_act(hall: Hall) -> None:
     }
 
 
+def test_somebody_who_takes_the_robots_nick_is_still_told_who_does_what(hall: Hall) -> None:
+    hall.tell("alice", "play caller 200")
+    hall.wait(30)
+    hall.services.presence.renamed(hall.person("alice"), hall.person("Caller"))
+    hall.said()
+    hall.tell("Caller", "raise 40")
+    first, *_ = hall.said("Caller")
+    assert first.startswith("caller (robot) calls 30, then checks | you hold ")
+    assert hall.tell("Caller", "table")[0].endswith("Caller 160, caller 160 (robot)")
+    hall.tell("Caller", "allin")
+    texts = hall.said("Caller")
+    ended = next(text for text in texts if text.startswith("Deal 1: "))
+    assert "caller (robot) calls 160, all-in" in ended
+    assert "caller (robot) shows" in ended
+    assert "you show " in ended
+    assert ("you win 400 chips" in ended) != ("caller (robot) wins 400 chips" in ended)
+    assert ("caller (robot) brings 200 new chips." in texts) == ("you win" in ended)
+
+
+@pytest.mark.parametrize("how", ["sits down", "changes the nick"])
+def test_a_robot_is_marked_where_a_person_has_its_nick(hall: Hall, how: str) -> None:
+    hall.say("alice", "!open")
+    hall.say("alice", "!addbot caller")
+    if how == "sits down":
+        hall.say("Caller", "!sit")
+    else:
+        hall.services.presence.renamed(hall.person("alice"), hall.person("Caller"))
+    hall.wait(5)
+    said = " ".join(hall.said(CHANNEL))
+    assert "caller (robot) 500" in said
+    assert "Caller 500" in said
+    assert re.search(r"\bcaller \d+ \(robot\)", hall.say("bob", "!table")[0])
+    assert "caller (robot)" in hall.say("bob", "!play")[0]
+
+
 def test_a_borrower_who_changes_the_nick_leaves_the_owners_chips(hall: Hall) -> None:
     hall.seat("alice", "bob", chips=300)
     hall.services.presence.quit(person("alice"))

@@ -25,7 +25,7 @@ def test_what_somebody_waits_for_is_not_kept() -> None:
     said: list[News] = []
     box = Postbox(said.append)
     box.close("net")
-    box.emit(News(HERE, GoingDown(), None, lambda _: None))
+    box.emit(News(HERE, GoingDown(), receipt=lambda _: None))
     assert len(said) == 1
 
 
