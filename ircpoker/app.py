@@ -9,11 +9,13 @@ import asyncio
 import logging
 import signal
 from contextlib import ExitStack, contextmanager, suppress
+from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
+from ircpoker.clock import SystemClock
 from ircpoker.config import SECTIONS as OWN_SECTIONS
 from ircpoker.config import Section
 from ircpoker.config.ini import quote_path
@@ -25,9 +27,9 @@ from ircpoker.transports.timekeeper import keep_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from random import Random
     from typing import Any
 
+    from ircpoker.clock import Clock
     from ircpoker.config import NetworkSettings, Settings
     from ircpoker.transports.irc import IrcClient
 
@@ -40,12 +42,13 @@ _STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 _logger = logging.getLogger(__name__)
 
 
-def make_router(settings: Settings, rng: Random) -> Router:
+def make_router(settings: Settings, *, seed: int | None = None, clock: Clock | None = None) -> Router:
     """Return a router with the plugins that the settings name.
 
     Args:
         settings: the configuration.
-        rng: chance, for what is not played for.
+        seed: makes decks, robots and all else that is random the same each time; None for the system's chance.
+        clock: the time; the machine's if not given.
 
     Returns:
         The router, ready to answer.
@@ -53,8 +56,13 @@ def make_router(settings: Settings, rng: Random) -> Router:
     Raises:
         InvalidConfigError: plugins cannot be loaded; says why for each of them.
     """
-    # The system's chance, unless somebody has asked for the same cards each time.
-    router = Router(Services(settings, rng, entropy=rng.randbytes), settings.bot.prefix)
+    # Decks have a chance of their own: they stay the same however often a robot throws its dice.
+    if seed is None:
+        services = Services(settings, SystemRandom(), clock or SystemClock())
+    else:
+        rng, decks = Random(f"robots {seed}"), Random(seed)  # noqa: S311 - asked for
+        services = Services(settings, rng, clock or SystemClock(), entropy=decks.randbytes)
+    router = Router(services, settings.bot.prefix)
     problems: dict[str, ConfigError] = {}
     for name in settings.bot.plugins:
         try:

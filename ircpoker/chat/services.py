@@ -32,8 +32,8 @@ class Services:
         presence: tells who comes, goes and changes the nick.
         ticker: lets games act when their time has come.
         shared: what several plugins share.
-        entropy: gives the random bytes of the shuffles' secrets; the operating system's but in a console that is
-            to be repeatable.
+        entropy: gives the random bytes of the shuffles' secrets; the operating system's but in a bot or a
+            console that is to be repeatable.
     """
 
     settings: Settings

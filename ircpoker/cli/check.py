@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.configuration import add_config_argument, find_config, read_config
@@ -46,7 +45,7 @@ def run(arguments: Namespace) -> int:
     settings = read_config(arguments.config, connecting=True)
     problems = list(find_problems(settings.bot))
     try:
-        router = make_router(settings, SystemRandom())
+        router = make_router(settings)
         make_clients(settings, router)
     except InvalidConfigError as error:
         problems += error.problems

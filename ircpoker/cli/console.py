@@ -6,7 +6,6 @@ import getpass
 from argparse import ArgumentTypeError
 from contextlib import closing
 from dataclasses import replace
-from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.configuration import add_config_argument, read_config
@@ -50,8 +49,7 @@ def run(arguments: Namespace) -> int:
 
     settings = read_settings(arguments.config, arguments.database)
     nick = login_nick() if arguments.nick is None else check_nick(arguments.nick)
-    rng = SystemRandom() if arguments.seed is None else Random(arguments.seed)  # noqa: S311 - asked for
-    router = make_router(settings, rng)
+    router = make_router(settings, seed=arguments.seed)
     with closing(router.services) as services:
         if arguments.database is not None:
             services.open()

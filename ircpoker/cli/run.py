@@ -8,13 +8,14 @@ import os
 import stat
 import sys
 from contextlib import closing
-from random import SystemRandom
 from typing import TYPE_CHECKING, TextIO
 
 from ircpoker.cli.configuration import add_config_argument, read_config
+from ircpoker.cli.console import read_seed
 from ircpoker.cli.main import DONE, complain
 from ircpoker.cli.summary import describe_network, format_warnings
 from ircpoker.config import find_passwords
+from ircpoker.errors import UsageError, quote
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -37,6 +38,9 @@ EXAMPLE = """\
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add_config_argument(parser)
+    parser.add_argument(
+        "--seed", type=read_seed, metavar="N", help="for tests: the same cards each time; on this machine only"
+    )
     parser.add_argument("-v", "--verbose", action="count", default=0, help="log more to standard error; twice: all")
 
 
@@ -46,13 +50,32 @@ def run(arguments: Namespace) -> int:
     from ircpoker.cli.console import login_nick
 
     settings = read_config(arguments.config, connecting=True)
+    if arguments.seed is not None:
+        check_local(settings)
     start_logging(arguments.verbose, _secrets(settings))
-    router = make_router(settings, SystemRandom())
+    router = make_router(settings, seed=arguments.seed)
     nick = login_nick() if _on_terminal() else ""
     with closing(router.services) as services:
         services.open()
         asyncio.run(run_bot(settings, router, on_ready=lambda: _announce(settings), console_nick=nick))
     return DONE
+
+
+def check_local(settings: Settings) -> None:
+    """Refuse a seed where anybody could play who might know it: they would know every card.
+
+    Args:
+        settings: the configuration.
+
+    Raises:
+        UsageError: a network is on another machine.
+    """
+    for network in settings.networks:
+        if not network.is_local:
+            raise UsageError(
+                f"--seed: [network:{network.name}] host = {quote(network.host)} is another machine; whoever knows "
+                "the seed knows all cards, so it works with embedded, localhost and 127.0.0.1 only"
+            )
 
 
 def start_logging(verbosity: int, secrets: Iterable[str]) -> None:

@@ -4,6 +4,7 @@ import logging
 import os
 import re
 import select
+import shutil
 import signal
 import socket
 import subprocess
@@ -294,3 +295,30 @@ def test_the_log_never_holds_a_secret(capsys: pytest.CaptureFixture[str]) -> Non
     assert "ValueError: ***" in err
     assert "horse" not in err
     assert "hunter2" not in err
+
+
+def test_a_seed_gives_the_same_decks_each_time(tmp_path: Path, port: int) -> None:
+    sealed = []
+    for seed in ("7", "7", "8"):
+        folder = tmp_path / f"{len(sealed)}"
+        folder.mkdir()
+        shutil.copy(tmp_path / "config.ini", folder)
+        with running(folder, "--seed", seed) as bot:
+            alice = Person(port, "alice")
+            alice.say("JOIN #poker")
+            sealed.append(alice.ask("#poker", "!proof", r" [0-9a-f]{64}").split(" :", 1)[1])
+            alice.leave()
+            bot.terminate()
+            bot.wait(PATIENCE)
+    assert sealed[0] == sealed[1] != sealed[2]
+
+
+@pytest.mark.parametrize("host", ["irc.example.org", "192.0.2.7", "127.0.0.1.example.org"])
+def test_a_seed_is_refused_where_others_could_play(ircpoker: Ircpoker, tmp_path: Path, port: int, host: str) -> None:
+    with (tmp_path / "config.ini").open("a") as file:
+        file.write(f"[bot]\nowner = alice\n[network:far]\nhost = {host}\n")
+    done = ircpoker("run", "--seed", "7")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith(f"ircpoker: --seed: [network:far] host = '{host}' is another machine")
+    assert str(port) not in done.err
+    assert done.err.count("\n") == 1

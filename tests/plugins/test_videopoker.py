@@ -94,7 +94,7 @@ def test_a_pay_table_of_ones_own_is_worked_out_before_anybody_waits(tmp_path) ->
     file = tmp_path / "config.ini"
     file.write_text("[bot]\nplugins = videopoker\ndatabase = sqlite://\n[videopoker]\nfull_house = 8\nflush = 5\n")
     settings = load_settings(file, sections=SECTIONS, connecting=False)
-    router = app.make_router(settings, Random(1))
+    router = app.make_router(settings, seed=1)
     start = time.process_time()
     *_, returns = router.handle(message("vp pays"))
     assert time.process_time() - start < 0.05
