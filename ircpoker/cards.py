@@ -115,7 +115,8 @@ class Card:
     """One of the 52 cards; `CARDS[code]` is the only object for its code, so `is` compares cards.
 
     Int-like: `int(card)` and use as an index give the code 4 · (rank − 2) + suit, 0 (`2c`) to 51
-    (`As`), suits in the order c, d, h, s; cards order, compare, hash and calculate as their codes.
+    (`As`), suits in the order c, d, h, s; cards order, compare, hash and calculate as their codes,
+    with each other and with whole numbers.
 
     Attributes:
         code: 0 to 51.
@@ -127,7 +128,7 @@ class Card:
     Examples:
         >>> Card(50), int(Card(50)), Card(50).rank.word
         (Ah, 50, 'Ace')
-        >>> Card(50) is CARDS[50]
+        >>> Card("Ah") is Card(50) is CARDS[50]
         True
     """
 
@@ -140,21 +141,27 @@ class Card:
     rank: Rank
     suit: Suit
 
-    def __new__(cls, code: int) -> Card:
-        """Return the card of this code.
+    def __new__(cls, code: Card | int | str) -> Card:
+        """Return the card of this code or text.
 
         Args:
-            code: 0 to 51.
+            code: 0 to 51; or one card as `parse_cards` reads it; or a card.
 
         Returns:
             The one object of that card.
 
         Raises:
-            InvalidCardError: no such code.
+            InvalidCardError: no such code, or the text is not one card.
         """
-        if isinstance(code, str) or not 0 <= code < len(CARDS):
-            raise InvalidCardError(str(code))
-        return CARDS[code]
+        if isinstance(code, str):
+            named = read_cards(code)
+            if len(named) != 1:
+                raise InvalidCardError(code)
+            return named[0]
+        number = operator.index(code)
+        if not 0 <= number < len(CARDS):
+            raise InvalidCardError(str(number))
+        return CARDS[number]
 
     def __index__(self) -> int:
         return self.code
@@ -169,17 +176,27 @@ class Card:
             return self is other
         return self.code == other if isinstance(other, int) else NotImplemented
 
+    # Only with another card or a whole number: 3.7 and "10" are no codes.
+
     def __lt__(self, other: Card | int) -> bool:
-        return self.code < int(other)
+        if isinstance(other, Card):
+            return self.code < other.code
+        return self.code < other if isinstance(other, int) else NotImplemented
 
     def __le__(self, other: Card | int) -> bool:
-        return self.code <= int(other)
+        if isinstance(other, Card):
+            return self.code <= other.code
+        return self.code <= other if isinstance(other, int) else NotImplemented
 
     def __gt__(self, other: Card | int) -> bool:
-        return self.code > int(other)
+        if isinstance(other, Card):
+            return self.code > other.code
+        return self.code > other if isinstance(other, int) else NotImplemented
 
     def __ge__(self, other: Card | int) -> bool:
-        return self.code >= int(other)
+        if isinstance(other, Card):
+            return self.code >= other.code
+        return self.code >= other if isinstance(other, int) else NotImplemented
 
     def __str__(self) -> str:
         return self._name

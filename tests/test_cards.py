@@ -1,6 +1,7 @@
 """Cards and their text: liberal input, strict output, errors that name the token."""
 
 import copy
+import operator
 import pickle
 
 import pytest
@@ -50,9 +51,36 @@ def test_cards_calculate_as_their_codes():
         card + "h"
 
 
-@pytest.mark.parametrize("code", [-1, 52, 10**30, "Ah", "5"])
-def test_there_is_no_other_code(code):
-    with pytest.raises(InvalidCardError):
+@pytest.mark.parametrize("other", [3.7, "10", None, 50.0])
+@pytest.mark.parametrize("compare", [operator.lt, operator.le, operator.gt, operator.ge])
+def test_cards_have_no_order_with_anything_but_cards_and_whole_numbers(compare, other):
+    for operands in ((CARDS[50], other), (other, CARDS[50])):
+        with pytest.raises(TypeError):
+            compare(*operands)
+
+
+@pytest.mark.parametrize("other", [3, 50, 51])
+@pytest.mark.parametrize("compare", [operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne])
+def test_cards_order_as_their_codes(compare, other):
+    expected = compare(50, other)
+    assert compare(CARDS[50], CARDS[other]) is compare(CARDS[50], other) is compare(50, CARDS[other]) is expected
+
+
+def test_a_card_is_made_from_its_code_its_text_or_itself():
+    for card in CARDS:
+        assert Card(str(card)) is Card(card.unicode) is Card(card) is card
+    assert Card("10h") is Card(" tH ") is Card("10:H") is CARDS[34]
+
+
+@pytest.mark.parametrize("code", [-1, 52, 10**30, "Zh", "5", "", "Ah Kh", "AhAh"])
+def test_there_is_no_other_card(code):
+    with pytest.raises(InvalidCardError, match=f"^'{str(code)[:24]}"):
+        Card(code)
+
+
+@pytest.mark.parametrize("code", [3.7, 3.0, None, b"Ah"])
+def test_a_card_is_made_from_nothing_else(code):
+    with pytest.raises(TypeError, match=type(code).__name__):
         Card(code)
 
 

@@ -43,11 +43,12 @@ class BestHand:
         return f"<BestHand {self}: {self.name}>"
 
 
-def best_hand(cards: Collection[Card] | str) -> BestHand:
+def best_hand(cards: Collection[Card | int | str]) -> BestHand:
     """Return the best five cards among `cards`, with their value and name.
 
     Args:
-        cards: 5 to 52 distinct cards, or their codes, in any order; or text that `parse_cards` reads.
+        cards: 5 to 52 distinct cards, or their codes or names, in any order; or all in one text that
+            `parse_cards` reads.
 
     Returns:
         The five in order of significance: the made part first, then kickers; the ace of an ace-low
@@ -66,9 +67,11 @@ def best_hand(cards: Collection[Card] | str) -> BestHand:
         <BestHand Qc Jc 5c 3c 2c: Flush, Queen High, Jack Kicker>
     """
     if isinstance(cards, str):
-        cards = read_cards(cards)
-    value = evaluate(cards)
-    masks = suit_masks(mask_of([card if isinstance(card, Card) else Card(card) for card in cards]))
+        found = list(read_cards(cards))
+    else:
+        found = [card if isinstance(card, Card) else Card(card) for card in cards]
+    value = evaluate(found)
+    masks = suit_masks(mask_of(found))
     for suit in SUIT_ORDER:
         if flush_class(masks[suit]) == value.class_:
             return BestHand(tuple([card_of(rank, suit) for rank in value.ranks]), value)

@@ -28,6 +28,7 @@ from ircpoker.hands.values import FIRST_CLASS, VALUES, Category, HandValue
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
+    from typing import Any
 
 FEWEST_CARDS = 5
 _SUIT_MASK = RANK_MASKS - 1
@@ -70,11 +71,12 @@ _PATIENCE = {5: 64, 6: 64, 7: 64}
 as on the command line, does not pay for 49,205 sums that it will not use."""
 
 
-def evaluate(cards: Collection[Card] | str) -> HandValue:
+def evaluate(cards: Collection[Any]) -> HandValue:
     """Return the value of the best five-card hand among `cards`.
 
     Args:
-        cards: 5 to 52 distinct cards, or their codes, in any order; or text that `parse_cards` reads.
+        cards: 5 to 52 distinct cards, or their codes or names, in any order; or all in one text that
+            `parse_cards` reads.
 
     Returns:
         A value that orders hands as the rules do: `evaluate(a) > evaluate(b)` when `a` beats `b`, `==`
@@ -86,6 +88,9 @@ def evaluate(cards: Collection[Card] | str) -> HandValue:
         InvalidCardError: text that is no card, or a number that is no code.
 
     Examples:
+        >>> evaluate(["Ah", "Kh", "Qh", "Jh", "Th"]).name
+        'Royal Flush'
+
         Two flushes to the queen, the clubs better (arfer, parsecards 1.1, the ten-card case):
 
         >>> evaluate("5c 6h Qc Jc Qh Th 8h 2c 3c 7h").class_
@@ -106,7 +111,7 @@ def evaluate(cards: Collection[Card] | str) -> HandValue:
     ):  # fmt: skip
         return _evaluate_checked(cards)
     try:
-        key = a.key + b.key + c.key + d.key + e.key + f.key + g.key
+        key: int = a.key + b.key + c.key + d.key + e.key + f.key + g.key
     except AttributeError:
         return _evaluate_checked(cards)
     suits = _SUITS_OF_7[key >> RANK_SUM_BITS]
@@ -141,8 +146,8 @@ def _evaluate_checked(cards: Collection[Card]) -> HandValue:
     try:
         mask = mask_of(cards)
     except AttributeError:
-        # Codes in place of cards are understood, at a price; anything else is named.
-        return evaluate([card if isinstance(card, Card) else Card(card) for card in cards])
+        # Codes and texts in place of cards are understood, at a price; anything else is named.
+        return evaluate(list(map(Card, cards)))
     if mask.bit_count() != len(cards):
         check_distinct(cards)
     if not FEWEST_CARDS <= len(cards) <= MOST_CARDS:

@@ -76,11 +76,11 @@ class HandValue(int):
     """The value of a five-card hand; `a > b` when `a` wins, `a == b` when they split the pot.
 
     As a number it is 7463 − class: comparing and sorting run at the speed of integers. There is one
-    object for each class, in `VALUES`; the rest is worked out when it is read.
+    object for each class, in `VALUES`; the rest is worked out when it is read. As text it is its name.
 
     Examples:
-        >>> VALUES[6485].name
-        'Ace High, Jack Kicker'
+        >>> print(VALUES[6485])
+        Ace High, Jack Kicker
         >>> VALUES[1] > VALUES[2] > VALUES[7462]
         True
     """
@@ -114,7 +114,11 @@ class HandValue(int):
     def __repr__(self) -> str:
         return f"<HandValue {self.class_}: {self.name}>"
 
-    __str__ = __repr__
+    def __str__(self) -> str:
+        return self.name
+
+    def __format__(self, spec: str) -> str:
+        return format(self.name, spec)
 
     def __reduce__(self) -> tuple[object, tuple[int]]:
         return _value_of_class, (self.class_,)

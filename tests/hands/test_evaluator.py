@@ -100,16 +100,40 @@ def test_text_that_is_no_card():
 
 
 @given(hands(5, 9))
-def test_codes_are_understood(cards):
-    codes = [int(card) for card in cards]
-    assert evaluate(codes) is evaluate(tuple(codes)) is evaluate(cards)
-    assert best_hand(codes) == best_hand(cards)
+def test_codes_and_names_are_understood(cards):
+    codes, names = [int(card) for card in cards], [str(card) for card in cards]
+    mixed = [cards[0], *codes[1:3], *names[3:]]
+    for given_cards in (codes, tuple(codes), names, tuple(names), mixed):
+        assert evaluate(given_cards) is evaluate(cards)
+        assert best_hand(given_cards) == best_hand(cards)
 
 
-@pytest.mark.parametrize("cards", [[0, 1, 2, 3, 52], ["Ah", 1, 2, 3, 4], [0, 1, 2, 3, 4, 5, -1], [*CARDS[:6], "As"]])
-def test_what_is_no_card_is_named(cards):
-    with pytest.raises(InvalidCardError):
-        evaluate(cards)
+@pytest.mark.parametrize(
+    ("cards", "token"),
+    [
+        ([0, 1, 2, 3, 52], "52"),
+        ([0, 1, 2, 3, 4, 5, -1], "-1"),
+        (["Ah", "Kh", "Qh", "Jh", "Zh"], "Zh"),
+        ([*CARDS[:6], ""], ""),
+        (["Ah", "Kh", "Qh Jh", "Th", "9h", "8h", "7h"], "Qh Jh"),
+    ],
+)
+def test_what_is_no_card_is_named(cards, token):
+    for function in (evaluate, best_hand):
+        with pytest.raises(InvalidCardError, match=f"^'{token}' is not a card: expected a rank"):
+            function(cards)
+
+
+def test_what_is_neither_card_nor_code_nor_name_is_refused():
+    for function in (evaluate, best_hand):
+        with pytest.raises(TypeError, match="float"):
+            function([0, 1, 2, 3, 4.5])
+
+
+def test_names_given_twice():
+    for count in (5, 7):
+        with pytest.raises(DuplicateCardError, match="Ah"):
+            evaluate(["Ah", "A♥", *map(str, CARDS[: count - 2])])
 
 
 def test_codes_given_twice():

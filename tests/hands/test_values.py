@@ -1,5 +1,6 @@
 """The 7,462 values: order, categories, ranks, names."""
 
+import json
 import pickle
 from collections import Counter
 from itertools import pairwise
@@ -87,4 +88,11 @@ def test_strength_runs_from_0_999866_to_0():
 def test_values_survive_pickling():
     for value in ALL[::97]:
         assert pickle.loads(pickle.dumps(value)) == value
-    assert repr(VALUES[6485]) == str(VALUES[6485]) == "<HandValue 6485: Ace High, Jack Kicker>"
+
+
+def test_as_text_a_value_is_its_name_and_as_a_number_its_order():
+    value = evaluate("Ah Td 4c 3s Js 7h")
+    assert str(value) == f"{value}" == value.name == "Ace High, Jack Kicker"
+    assert f"{value:>22}|" == " Ace High, Jack Kicker|"
+    assert repr(value) == "<HandValue 6485: Ace High, Jack Kicker>"
+    assert (int(value), json.dumps(value)) == (7463 - 6485, "978")
