@@ -272,6 +272,20 @@ class DailyTakenError(NotAllowedError):
         super().__init__(f"today's chips are taken: come back in {hours} h {minutes:02} min, at 00:00 UTC")
 
 
+def word_sizes(sizes: range) -> str:
+    """Return with how many a robot plays.
+
+    Examples:
+        >>> word_sizes(range(2, 3)), word_sizes(range(3, 7)), word_sizes(range(2, 9, 2))
+        ('heads-up only', 'with 3 to 6 players only', 'with 2, 4, 6 or 8 players only')
+    """
+    if sizes == range(2, 3):
+        return "heads-up only"
+    *others, last = map(str, sizes)
+    several = f"{others[0]} to {last}" if sizes.step == 1 and others else f"{', '.join(others)} or {last}"
+    return f"with {several if others else last} players only"
+
+
 class RobotRefusedError(NotAllowedError):
     """A robot that does not play the game, or not with so many seats: only with `sizes`; `able` names those that do.
 
@@ -292,9 +306,8 @@ class RobotRefusedError(NotAllowedError):
         if not sizes:
             super().__init__(f"{robot} does not play {game}: {others} {'do' if len(able) > 1 else 'does'}")
             return
-        only = "heads-up only" if sizes == range(2, 3) else f"with {sizes[0]} to {sizes[-1]} players only"
         play = "play" if len(able) > 1 else "plays"
-        super().__init__(f"{robot} plays {game} {only}: {others} {play} at a table of {seats}")
+        super().__init__(f"{robot} plays {game} {word_sizes(sizes)}: {others} {play} at a table of {seats}")
 
 
 class StaleStateError(NotAllowedError):

@@ -242,7 +242,7 @@ def _seat_parts(table: Table, number: int) -> Parts:
     notes = [
         note
         for note, holds in (
-            ("sits out", seat.sits_out),
+            ("sits out", seat.sits_out or number in table.idle),
             ("leaves", seat.leaves),
             ("away", number in table.away),
             ("robot", bool(seat.robot) and table.sitter(number).name != seat.robot),

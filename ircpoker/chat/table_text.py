@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, assert_never
 from ircpoker.chat.message import Name, Reply
 from ircpoker.chat.option_text import word_options
 from ircpoker.chat.parts import chips, in_passing, joined, numbered, spaced
+from ircpoker.errors import word_sizes
 from ircpoker.lobby.news import (
     AheadDropped,
     CalledOff,
@@ -26,6 +27,7 @@ from ircpoker.lobby.news import (
     Rebought,
     Reminder,
     Resumed,
+    RobotIdle,
     SatOut,
     Waiting,
     YourTurn,
@@ -133,6 +135,8 @@ class _Reader:
                 return [*self._left(what), "."]
             case Rebought(who, new):
                 return [self._who(who), f" brings {new} new chips."]
+            case RobotIdle(who, game, sizes):
+                return [Name(who.name), f" sits out: it plays {game} {word_sizes(sizes)}."]
             case Closed(cashed_out):
                 people = joined([self._left(one) for one in cashed_out], "; ")
                 return [f"The table is closed{where if self.is_for_one else ''}: ", *people, "."]

@@ -43,6 +43,7 @@ def begin(table: Table) -> None:
     if not seating.can_deal(table, ready):
         seating.plan_next(table)
         return
+    seating.note_idle(table, ready)
     before = state.positions
     positions = first_positions(ready, min(ready)) if before is None else next_positions(before, ready)
     stacks = {number: seat.stack for number, seat in state.seats.items()}

@@ -238,6 +238,21 @@ class Rebought:
 
 
 @dataclass(frozen=True, slots=True)
+class RobotIdle:
+    """A robot is not dealt in: it does not play with so many.
+
+    Attributes:
+        who: the robot.
+        game: a key of `GAMES`.
+        sizes: with how many it plays.
+    """
+
+    who: Sitter
+    game: str
+    sizes: range
+
+
+@dataclass(frozen=True, slots=True)
 class Closed:
     """The table is gone; `cashed_out` says who got how many chips."""
 
@@ -275,6 +290,7 @@ What = (
     | Left
     | SatOut
     | Rebought
+    | RobotIdle
     | Closed
     | Waiting
     | Resumed

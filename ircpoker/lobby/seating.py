@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ircpoker.errors import WAYS_TO_A_TABLE, InvalidAmountError, NotAllowedError, RobotRefusedError
 from ircpoker.ledger import HOUSE, RevealShuffle, transfer
 from ircpoker.lobby import proving
-from ircpoker.lobby.news import Closed, Departure, Left, Waiting
+from ircpoker.lobby.news import Closed, Departure, Left, RobotIdle, Waiting
 from ircpoker.lobby.state import Seat
 from ircpoker.lobby.timers import Timer
 from ircpoker.robots import plays
@@ -257,12 +257,37 @@ def close(table: Table, why: Departure = Departure.CLOSED) -> None:
 
 
 def ready_seats(table: Table) -> list[int]:
-    """Return the seats that are dealt in next."""
+    """Return the seats that are dealt in next: people, and as many robots as possible that play with so many."""
+    ready = _willing(table)
+    people = [number for number in ready if table.state.seats[number].player]
+    for size in range(len(ready), FEWEST - 1, -1):
+        robots = [number for number in ready if number not in people and _plays_with(table, number, size)]
+        if len(people) <= size <= len(people) + len(robots):
+            return sorted(people + robots[: size - len(people)])
+    return people
+
+
+def _willing(table: Table) -> list[int]:
     return sorted(
         number
         for number, seat in table.state.seats.items()
         if seat.stack and not seat.sits_out and not seat.leaves and number not in table.away
     )
+
+
+def _plays_with(table: Table, number: int, size: int) -> bool:
+    """Return whether a robot plays in a deal of so many; one that is not there any more does as well as it can."""
+    robot = table.house.robots.get(table.state.seats[number].robot)
+    return robot is None or plays(robot, table.state.game_name, size)
+
+
+def note_idle(table: Table, ready: list[int]) -> None:
+    """Say once of each robot that it is not dealt in, as it does not play with so many."""
+    idle = set(_willing(table)) - set(ready)
+    for number in sorted(idle - table.idle):
+        robot = table.house.robots[table.state.seats[number].robot]
+        table.tell(RobotIdle(table.sitter(number), table.state.game_name, robot.games[table.state.game_name]))
+    table.idle = idle
 
 
 def can_deal(table: Table, ready: list[int]) -> bool:
@@ -275,14 +300,17 @@ def plan_next(table: Table) -> None:
     if table.play is not None:
         return
     state = table.state
-    if can_deal(table, ready_seats(table)):
+    ready = ready_seats(table)
+    note_idle(table, ready)
+    table.flush()
+    if can_deal(table, ready):
         table.timers.cancel(Timer.ALONE)
         if table.timers.at(Timer.DEAL) is None:
             pause = table.house.deal_pause(state.place, state.game_name)
             table.after(Timer.DEAL, pause)
         return
     table.timers.cancel(Timer.DEAL)
-    if all(seat.sits_out for seat in state.people):
+    if all(seat.sits_out for seat in state.people) or (state.is_duel and table.idle):
         close(table)
         return
     waiting = _present(table)

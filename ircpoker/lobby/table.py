@@ -75,6 +75,7 @@ class Table:
         unreached: people who could not be given cards, and so sit out until they come or say that they are back.
         given_up: people who will have left with the end of the deal, as they were gone for too long.
         unproved: deals whose shuffle is to be shown later, and when.
+        idle: seats of robots that are not dealt in as they do not play with so many.
         waits: everybody knows that there are too few to deal.
         is_over: the table is closed.
     """
@@ -99,6 +100,7 @@ class Table:
         self.unreached: set[int] = set()
         self.given_up: set[int] = set()
         self.unproved: deque[tuple[str, float]] = deque()
+        self.idle: set[int] = set()
         self.waits = False
         self.is_over = False
         self._version = version

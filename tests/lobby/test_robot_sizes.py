@@ -1,0 +1,117 @@
+"""Robots are asked in no deal of more or fewer players than they declare."""
+
+import logging
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.lobby.hall import CHANNEL, Hall
+
+ROBOT = """
+from ircpoker.table import FOLD, CHECK
+
+class Strict:
+    name = "NAME"
+    games = {"holdem": SIZES}
+
+    def decide(self, view, rng):
+        assert len(view.stacks) in self.games["holdem"]
+        return CHECK if view.legal.can_check else FOLD
+
+ROBOTS = [Strict]
+"""
+
+
+@pytest.fixture
+def open_hall(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Callable[..., Hall]]:
+    """A bot with robots that fail when they are asked outside the sizes they declare."""
+    halls: list[Hall] = []
+
+    def open_with(last: Hall | None = None, **sizes: str) -> Hall:
+        for name, declared in sizes.items():
+            text = ROBOT.replace("NAME", name).replace("SIZES", declared)
+            (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+        halls.append(Hall(plugin_path=tmp_path) if last is None else last.restarted(plugin_path=tmp_path))
+        return halls[-1]
+
+    yield open_with
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+    halls[-1].check_ledger()
+    halls[-1].close()
+
+
+def fold_on(hall: Hall) -> None:
+    """Let everybody fold until the deal is over, and the next one begin."""
+    while hall.table().play:
+        hall.say(hall.actor(), "!fold")
+    hall.wait(5)
+
+
+def dealt_in(hall: Hall) -> str:
+    """Return who is named in the line that begins the last deal."""
+    line = [text for text in hall.to(CHANNEL) if re.search(r"\| deal \d+: ", text)][-1]
+    return re.sub(r"[^a-z0-9 ]", "", line.partition("deal ")[2].partition("blinds")[0])
+
+
+def test_one_that_needs_three_waits_for_the_third(open_hall: Callable[..., Hall]) -> None:
+    hall = open_hall(trio="range(3, 7)")
+    hall.say("alice", "!open")
+    hall.said()
+    hall.say("alice", "!addbot trio")
+    idle = "trio sits out: it plays holdem with 3 to 6 players only."
+    assert hall.said(CHANNEL) == ["trio sits down in seat 2 with 500 chips.", idle]
+    hall.wait(60)
+    assert not hall.table().play
+    assert "trio 500 (sits out)" in hall.say("alice", "!table")[0]
+    hall.say("bob", "!sit")
+    hall.wait(5)
+    assert "trio" in dealt_in(hall)
+    hall.say("bob", "!leave")
+    hall.said()
+    fold_on(hall)
+    hall.wait(60)
+    # Once, and not with each deal.
+    assert hall.said(CHANNEL).count(idle) == 1
+    assert not hall.table().play
+    hall.say("bob", "!sit")
+    hall.wait(5)
+    assert "deal 2: " in hall.to(CHANNEL)[-1]
+    assert "trio" in dealt_in(hall)
+    assert idle not in hall.said(CHANNEL)
+
+
+def test_the_deal_goes_on_without_one_that_does_not_play_with_so_many(open_hall: Callable[..., Hall]) -> None:
+    hall = open_hall(even="range(2, 9, 2)")
+    hall.say("alice", "!open")
+    hall.say("alice", "!addbot even")
+    hall.wait(5)
+    assert "even" in dealt_in(hall)
+    hall.say("bob", "!sit")
+    idle = "even sits out: it plays holdem with 2, 4, 6 or 8 players only."
+    for sits in (False, True, False, True):
+        hall.said()
+        if sits:
+            hall.say("carol", "!sit")
+        else:
+            hall.say("carol", "!leave")
+        fold_on(hall)
+        assert ("even" in dealt_in(hall)) == sits
+        assert (idle in hall.said(CHANNEL)) != sits
+
+
+def test_one_that_declares_other_sizes_after_a_start(open_hall: Callable[..., Hall]) -> None:
+    hall = open_hall(fickle="range(2, 11)")
+    for nick in ("alice", "bob"):
+        hall.say(nick, "!open" if nick == "alice" else "!sit")
+    hall.say("alice", "!addbot fickle")
+    hall.tell("carol", "play fickle 200")
+    hall.wait(5)
+    hall = open_hall(hall, fickle="range(4, 11)")
+    hall.tell("carol", "fold")
+    assert "fickle sits out: it plays holdem with 4 to 10 players only." in hall.to("carol")
+    assert hall.to("carol")[-1].startswith("The table is closed: you leave with ")
+    fold_on(hall)
+    assert "fickle" not in dealt_in(hall)
+    assert "fickle sits out: it plays holdem with 4 to 10 players only." in hall.to(CHANNEL)
