@@ -14,9 +14,9 @@ from ircpoker.errors import PokerError, ProofError, UsageError
 from ircpoker.ledger import Ledger, PlayerId, Shuffle
 from ircpoker.proofs import Dealer, freeze, read_proof, seed_of, set_seed, use
 from ircpoker.shuffle import verify
-from tests.machines.conftest import clock, ledger, postgres, url
+from tests.machines.conftest import clock, ledger, url
 
-__all__ = ["clock", "ledger", "postgres", "url"]
+__all__ = ["clock", "ledger", "url"]
 ALICE = PlayerId.of("net", nick_key="alice")
 
 

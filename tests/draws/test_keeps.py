@@ -15,6 +15,7 @@ from ircpoker.draws.keeps import MOST_DEAD, PLACES, TIE_ORDER
 from ircpoker.errors import CardCountError, DuplicateCardError, InvalidCardError
 from ircpoker.hands import evaluate
 from ircpoker.slots import VIDEO_POKER_PAYS, payout_values
+from tests import tiers
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -90,17 +91,17 @@ def test_dead_cards_are_never_drawn(all_hands, dead_count):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("values", "count"), [(CLASSES, 200), (payout_values(VIDEO_POKER_PAYS), 50)])
-def test_every_draw_of_random_hands_is_counted(all_hands, values, count):
-    rng = random.Random(3)
-    for _ in range(count):
+@pytest.mark.parametrize(("values", "hands"), [(CLASSES, 200), (payout_values(VIDEO_POKER_PAYS), 50)])
+def test_every_draw_of_random_hands_is_counted(all_hands, values, hands):
+    rng = random.Random(tiers.seed(3))
+    for _ in range(tiers.count(hands)):
         check_by_counting(all_hands, rng.sample(CARDS, 5), values)
 
 
 @pytest.mark.slow
 def test_every_draw_of_random_hands_with_dead_cards_is_counted(all_hands):
-    rng = random.Random(4)
-    for _ in range(60):
+    rng = random.Random(tiers.seed(4))
+    for _ in range(tiers.count(60)):
         cards = rng.sample(CARDS, rng.randint(6, 5 + 10))
         check_by_counting(all_hands, cards[:5], CLASSES, cards[5:])
 

@@ -1,4 +1,4 @@
-"""Equal to three public evaluators, on 100,000 random hands each (test-only dependencies)."""
+"""Equal to three public evaluators, on up to 100,000 random hands each (test-only dependencies)."""
 
 import random
 from collections import defaultdict
@@ -12,12 +12,13 @@ from treys import Evaluator as TreysEvaluator
 
 from ircpoker.cards import CARDS
 from ircpoker.hands import evaluate_many
+from tests import tiers
 
-HANDS = 100_000
+HANDS = tiers.count(100_000, 20_000)
 
 
 def random_hands(seed, sizes):
-    rng = random.Random(seed)
+    rng = random.Random(tiers.seed(seed))
     return [rng.sample(range(52), rng.choice(sizes)) for _ in range(HANDS)]
 
 

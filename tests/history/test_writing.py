@@ -16,6 +16,7 @@ from ircpoker.table.deal import Deal
 from ircpoker.table.events import PlayerActed, PotWon
 from ircpoker.table.games import GAMES, Betting
 from ircpoker.table.setup import Setup
+from tests import tiers
 from tests.table.play import act_all, deck_of, holdem, random_deal
 
 
@@ -143,4 +144,5 @@ def test_pokerkit_reads_what_is_written() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [31, 32])
 def test_pokerkit_reads_three_thousand_deals(seed: int) -> None:
-    assert count_equal_in_pokerkit(1_500, seed) > 1_350
+    deals = tiers.count(1_500)
+    assert count_equal_in_pokerkit(deals, tiers.seed(seed)) > 0.85 * deals

@@ -17,30 +17,27 @@ NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 ON_POSTGRES = pytest.param("postgres", marks=pytest.mark.servers)
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
-    server = Postgres()
-    server.start()
-    yield server
-    server.remove()
-
-
 @pytest.fixture(params=["memory", "file", ON_POSTGRES])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of each kind."""
-    return _new_url(request, tmp_path)
+    """A new database of each kind."""
+    return _new_url(request, tmp_path, Postgres.new_ledger)
 
 
 @pytest.fixture(params=["file", ON_POSTGRES])
 def shared_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of each kind that several processes can open."""
-    return _new_url(request, tmp_path)
+    """A new database of each kind that several processes can open."""
+    return _new_url(request, tmp_path, Postgres.new_ledger)
 
 
-def _new_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+@pytest.fixture(params=["file", ON_POSTGRES])
+def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database in which there is no table, of each kind that several processes can open."""
+    return _new_url(request, tmp_path, Postgres.new_database)
+
+
+def _new_url(request: pytest.FixtureRequest, tmp_path: Path, new: Callable[[Postgres], str]) -> str:
     if request.param == "postgres":
-        server: Postgres = request.getfixturevalue("postgres")
-        return server.new_database()
+        return new(request.getfixturevalue("postgres"))
     return "sqlite://" if request.param == "memory" else f"sqlite:///{tmp_path / 'ledger.db'}"
 
 

@@ -23,6 +23,7 @@ from ircpoker.ledger import (
     SaveGame,
     transfer,
 )
+from tests import tiers
 
 GUESTS = [PlayerId.of("net", nick_key=f"guest{number}") for number in range(3)]
 MEMBERS = [PlayerId.of("net", nick_key="x", account=f"member{number}") for number in range(2)]
@@ -177,10 +178,11 @@ class Play(RuleBasedStateMachine):
         return True
 
 
-@pytest.mark.parametrize("examples", [30, pytest.param(150, marks=pytest.mark.slow)])
-def test_chips_are_conserved_in_any_play(examples: int) -> None:
+def test_chips_are_conserved_in_any_play() -> None:
     chosen = settings(
-        max_examples=examples, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+        max_examples=tiers.count(150, 30),
+        stateful_step_count=25,
+        suppress_health_check=list(HealthCheck),
     )
     run_state_machine_as_test(Play, settings=chosen)
 
@@ -189,5 +191,5 @@ def test_chips_are_conserved_in_any_play(examples: int) -> None:
 def test_chips_are_conserved_on_every_database(shared_url: str) -> None:
     """One long play on each: a database is not made anew for every example."""
     machine = type("PlayThere", (Play,), {"url": shared_url})
-    chosen = settings(max_examples=1, stateful_step_count=200, deadline=None, database=None)
+    chosen = settings(max_examples=1, stateful_step_count=tiers.count(200), database=None)
     run_state_machine_as_test(machine, settings=chosen)

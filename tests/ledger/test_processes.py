@@ -16,6 +16,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from ircpoker.ledger import Entry, GameAccount, Ledger, SaveGame, transfer
+from tests import tiers
 from tests.ledger import worker
 
 PROCESSES = 8
@@ -94,16 +95,16 @@ def test_guests_log_in_from_all_processes(ledger: Ledger, shared_url: str) -> No
 
 
 @pytest.mark.slow
-def test_all_may_open_an_empty_database_at_once(shared_url: str) -> None:
-    assert run_together(shared_url, "open") == [[len(worker.PLAYERS)]] * PROCESSES
-    with worker.open_ledger(shared_url) as ledger:
+def test_all_may_open_an_empty_database_at_once(empty_url: str) -> None:
+    assert run_together(empty_url, "open") == [[len(worker.PLAYERS)]] * PROCESSES
+    with worker.open_ledger(empty_url) as ledger:
         audit = ledger.audit()
         assert (audit.accounts, audit.entries, audit.unbalanced) == (6, 6, 0)
 
 
-@pytest.mark.parametrize("kills", [20, pytest.param(150, marks=pytest.mark.slow)])
-def test_a_killed_process_leaves_nothing_half_done(ledger: Ledger, shared_url: str, kills: int) -> None:
-    rng = random.Random(kills)
+def test_a_killed_process_leaves_nothing_half_done(ledger: Ledger, shared_url: str) -> None:
+    kills = tiers.count(150, 20)
+    rng = random.Random(tiers.seed(kills))
     starter = start(shared_url, "play", 0)
     try:
         for number in range(kills):

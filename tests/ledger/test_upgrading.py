@@ -63,9 +63,9 @@ def test_an_upgraded_postgresql_equals_the_metadata(postgres: Postgres, clock: M
     assert definitions(upgraded) == definitions(made)
 
 
-def test_alembic_itself_sees_no_difference(shared_url: str, clock: ManualClock) -> None:
-    Ledger(shared_url, clock).close()
-    engine = create_engine(shared_url)
+def test_alembic_itself_sees_no_difference(empty_url: str, clock: ManualClock) -> None:
+    Ledger(empty_url, clock).close()
+    engine = create_engine(empty_url)
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == HEAD
@@ -100,10 +100,10 @@ def test_a_newer_database_is_refused(shared_url: str, clock: ManualClock) -> Non
         Ledger(shared_url, clock)
 
 
-def test_the_database_of_another_program_is_refused(shared_url: str, clock: ManualClock) -> None:
-    execute(shared_url, "CREATE TABLE accounts (name VARCHAR(9))")
+def test_the_database_of_another_program_is_refused(empty_url: str, clock: ManualClock) -> None:
+    execute(empty_url, "CREATE TABLE accounts (name VARCHAR(9))")
     with pytest.raises(LedgerError, match="tables of another program"):
-        Ledger(shared_url, clock)
+        Ledger(empty_url, clock)
 
 
 def test_a_new_file_is_its_owners_alone(tmp_path: Path, clock: ManualClock) -> None:

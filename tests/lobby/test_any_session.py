@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests import tiers
 from tests.lobby.hall import CHANNEL, Hall, person, random_command
 
 NICKS = ["alice", "bob", "carol", "dave", "eve"]
@@ -94,8 +95,8 @@ class Crowd:
     [
         *[(seed, "holdem", 150) for seed in range(6)],
         *[(seed, "draw", 150) for seed in range(6)],
-        *[pytest.param(seed, "holdem", 1200, marks=pytest.mark.slow) for seed in range(10, 22)],
-        *[pytest.param(seed, "draw", 1200, marks=pytest.mark.slow) for seed in range(10, 22)],
+        *[pytest.param(seed, "holdem", 1200, marks=pytest.mark.slow) for seed in tiers.seeds(12, first=10)],
+        *[pytest.param(seed, "draw", 1200, marks=pytest.mark.slow) for seed in tiers.seeds(12, first=10)],
     ],
 )
 def test_any_session(seed: int, game: str, steps: int, caplog: pytest.LogCaptureFixture) -> None:

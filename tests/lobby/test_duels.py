@@ -8,6 +8,7 @@ import pytest
 from ircpoker.ledger import HOUSE, Entry, transfer, unique_key
 from ircpoker.proofs import read_proof
 from ircpoker.shuffle import verify
+from tests import tiers
 from tests.lobby.hall import CHANNEL, Hall, player, random_command
 
 
@@ -94,7 +95,8 @@ def test_why_says_what_there_is_to_say(hall: Hall) -> None:
 
 @pytest.mark.slow
 def test_a_thousand_deals_against_the_manual(hall: Hall) -> None:
-    assert play_private(hall, Random(1), 1000, "play manual 200") > 50
+    deals = tiers.count(1000)
+    assert play_private(hall, Random(tiers.seed(1)), deals, "play manual 200") > deals / 20
 
 
 @pytest.mark.parametrize("robot", ["manual", "caller", "folder", "raiser", "random"])

@@ -10,6 +10,7 @@ from ircpoker.chat.text import Style, render
 from ircpoker.ledger import HOUSE, Entry, transfer, unique_key
 from ircpoker.table import Bet, RaiseTo
 from ircpoker.table.events import HandShown, PlayerActed, StreetBegan
+from tests import tiers
 from tests.lobby.hall import CHANNEL, Hall, Line, play_on, player
 
 CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][hcds](?![0-9A-Za-z])")
@@ -75,16 +76,16 @@ def is_raised(deal) -> bool:
     [
         ("holdem", 1000, 4),
         ("draw", 1000, 4),
-        pytest.param("holdem", 12_000, 3, marks=pytest.mark.slow),
-        pytest.param("limit", 8_000, 6, marks=pytest.mark.slow),
-        pytest.param("draw", 8_000, 5, marks=pytest.mark.slow),
+        pytest.param("holdem", tiers.count(12_000), 3, marks=pytest.mark.slow),
+        pytest.param("limit", tiers.count(8_000), 6, marks=pytest.mark.slow),
+        pytest.param("draw", tiers.count(8_000), 5, marks=pytest.mark.slow),
     ],
 )
 def test_over_random_deals(game: str, turns: int, people: int) -> None:
-    hall = Hall(seed=people, deal_pause=0.1)
+    hall = Hall(seed=tiers.seed(people), deal_pause=0.1)
     nicks = [f"player{number}" for number in range(people)]
     witness = Witness(hall)
-    rng = Random(people)
+    rng = Random(tiers.seed(people))
     for nick in nicks:
         hall.say(nick, "!table")
     done = 0

@@ -11,6 +11,7 @@ import pytest
 from ircpoker.chat.message import Person
 from ircpoker.errors import LedgerError
 from ircpoker.lobby.timers import Timer
+from tests import tiers
 from tests.lobby.faults import READS, WRITES, Fault
 from tests.lobby.hall import CHANNEL, NET, Hall, random_command
 
@@ -188,7 +189,9 @@ class Town:
 
 
 @pytest.mark.parametrize("chance", [0.0, 0.2])
-@pytest.mark.parametrize("seed", [*range(4), *[pytest.param(seed, marks=pytest.mark.slow) for seed in range(10, 30)]])
+@pytest.mark.parametrize(
+    "seed", [*range(4), *[pytest.param(seed, marks=pytest.mark.slow) for seed in tiers.seeds(20, first=10)]]
+)
 def test_a_rough_session(
     seed: int, chance: float, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

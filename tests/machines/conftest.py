@@ -10,9 +10,9 @@ from ircpoker.ledger import Ledger
 from ircpoker.machines.slot import SlotMachine
 from ircpoker.machines.videopoker import VideoPoker
 from ircpoker.slots import SLOT_PAYS, VIDEO_POKER_PAYS
-from tests.ledger.conftest import clock, ledger, player, postgres, url
+from tests.ledger.conftest import clock, ledger, player, url
 
-__all__ = ["clock", "ledger", "player", "postgres", "url"]
+__all__ = ["clock", "ledger", "player", "url"]
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from ircpoker.robots import load_robots, make_robot
 from ircpoker.robots.swede import SwedeRobot
 from ircpoker.table.actions import CALL
 from ircpoker.table.games import GAMES
+from tests import tiers
 
 ROBOTS = load_robots()
 
@@ -170,7 +171,7 @@ FIGURES = re.findall(
 @pytest.mark.parametrize(("first", "others", "game", "mbb", "interval"), FIGURES)
 def test_figures_of_the_page(first, others, game, mbb, interval):
     """Other decks, and fewer; the difference may be five standard errors."""
-    result = match(first, *others.split(), game=game, deals=400, seed=2)
+    result = match(first, *others.split(), game=game, deals=tiers.count(400), seed=tiers.seed(2))
     allowed = 5 * hypot(int(interval), result.ci95) / 1.96
     assert abs(result.mbb_per_deal - int(mbb.replace(",", ""))) < allowed
 

@@ -8,9 +8,9 @@ import pytest
 
 from ircpoker.chat.router import Router
 from tests.chat.routers import CHANNEL, make_router, message
-from tests.ledger.conftest import postgres, url
+from tests.ledger.conftest import url
 
-__all__ = ["postgres", "url"]
+__all__ = ["url"]
 PLUGINS = ("slots", "videopoker", "bank", "help")
 
 Say = Callable[..., list[str]]

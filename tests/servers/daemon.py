@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 import subprocess
@@ -13,12 +12,7 @@ from pathlib import Path
 
 import pytest
 
-
-def as_nobody(*command: str) -> list[str]:
-    """Return a command without the rights of root: not every server starts with them."""
-    if os.getuid() == 0:
-        return ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", *command]
-    return list(command)
+from tests.children import child
 
 
 class Daemon(ABC):
@@ -32,10 +26,11 @@ class Daemon(ABC):
     stops_within = 5.0
     asks_to_stop = signal.SIGTERM
     makes_stop = signal.SIGKILL
+    dies_by = signal.SIGKILL
 
-    def __init__(self, name: str, parent: str | None = None) -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
-        self.folder = Path(tempfile.mkdtemp(prefix=f"ircpoker-{name}-", dir=parent))
+        self.folder = Path(tempfile.mkdtemp(prefix=f"{name}-"))
         self.folder.chmod(0o755)
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -54,9 +49,8 @@ class Daemon(ABC):
 
     def start(self) -> None:
         with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
-                as_nobody(*self.command()), cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log
-            )
+            command = child(*self.command(), dies_by=self.dies_by, as_nobody=True)
+            self._process = subprocess.Popen(command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         deadline = time.monotonic() + self.starts_within
         while time.monotonic() < deadline and self._process.poll() is None:
             if self.is_up():

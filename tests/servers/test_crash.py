@@ -17,10 +17,8 @@ from ircpoker.clock import SystemClock
 from ircpoker.ledger import Ledger
 from ircpoker.machines.videopoker import VideoPoker
 from ircpoker.slots import VIDEO_POKER_PAYS
-from tests.ledger.conftest import postgres
+from tests import tiers
 from tests.servers.crashing import KillableConsole
-
-__all__ = ["postgres"]
 
 NICKS = ("alice", "bob", "carol")
 LONGEST_ANSWER = 30.0
@@ -72,10 +70,10 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize(("url", "sessions"), [("file", 200), ("postgres", 50)], indirect=["url"])
 def test_sessions_that_are_killed(url: str, sessions: int) -> None:
-    rng = Random(sessions)
+    rng = Random(tiers.seed(sessions))
     with Ledger(url, SystemClock()) as ledger:
         shown: list[str] = []
-        for session in range(sessions):
+        for session in range(tiers.count(sessions)):
             for line in play_and_die(url, rng):
                 assert "went wrong" not in line
                 assert "failed" not in line
@@ -83,7 +81,7 @@ def test_sessions_that_are_killed(url: str, sessions: int) -> None:
             if session % 20 == 0:
                 check(url, ledger)
         check(url, ledger)
-        assert len(shown) > sessions
+        assert len(shown) > tiers.count(sessions)
         assert len(set(shown)) == len(shown)
         for deal in shown:
             shuffle = ledger.shuffle(deal)

@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 
+from tests import tiers
 from tests.servers.company import Company, Player, passive, read_options
 from tests.servers.conftest import MakeNgircd
 from tests.servers.ngircd import Ngircd, free_port
@@ -53,7 +54,7 @@ def test_two_people_and_a_watcher_play_fifty_deals(ngircd: Ngircd, channel: str,
     bot = start_table()
     with Company(ngircd.port, channel, "alice", "bob") as company:
         company.sit_down(chips=CHIPS)
-        company.play(50)
+        company.play(tiers.count(50))
         company.check_secrecy()
         company.check_order()
         company.check_stacks(2 * CHIPS)
@@ -73,7 +74,7 @@ def test_three_people_and_two_robots_play_fifty_deals_of_draw(
     bot = start_table()
     with Company(ngircd.port, channel, "alice", "bob", "carol") as company:
         company.sit_down("draw", CHIPS, robots=["swede", "swede"])
-        company.play(50, timeout=120)
+        company.play(tiers.count(50), timeout=120)
         company.check_secrecy()
         company.check_order()
         company.check_manners()
@@ -263,11 +264,11 @@ def test_a_bot_that_is_stopped_says_so_before_it_leaves(tmp_path: Path, own_ngir
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["holdem", "draw"])
 def test_a_bot_that_is_killed_goes_on_with_the_same_deal(tmp_path: Path, own_ngircd: Ngircd, game: str) -> None:
-    rng = Random(game)
+    rng = Random(f"{game}{tiers.seed(0)}")
     bot = table_bot(tmp_path, own_ngircd.port, "#poker")
     with bot, Company(own_ngircd.port, "#poker", "alice", "bob") as company:
         company.sit_down(game, CHIPS)
-        for _ in range(8):
+        for _ in range(tiers.count(8, 2)):
             end = time.monotonic() + rng.uniform(0.0, 1.5)
             company.until(lambda end=end: time.monotonic() > end)  # type: ignore[misc]  # a default
             deal = company.watcher.heard[-1].deal

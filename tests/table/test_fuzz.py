@@ -13,6 +13,7 @@ from ircpoker.table.deal import Deal, replay
 from ircpoker.table.events import PlayerActed, PotWon, StreetBegan
 from ircpoker.table.games import Betting
 from ircpoker.table.setup import Setup
+from tests import tiers
 from tests.table.play import play_out, random_setup
 
 
@@ -121,6 +122,6 @@ def test_two_thousand_random_deals() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_a_hundred_thousand_random_deals(seed: int) -> None:
-    rng = random.Random(1_000 + seed)
-    for _ in range(10_000):
+    rng = random.Random(tiers.seed(1_000 + seed))
+    for _ in range(tiers.count(10_000)):
         play_random_deal(rng)

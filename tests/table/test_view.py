@@ -11,6 +11,7 @@ from ircpoker.table.actions import CALL, CHECK, Bet, RaiseTo
 from ircpoker.table.deal import Deal
 from ircpoker.table.events import CardsDrawn, HoleCardsDealt, seen_by
 from ircpoker.table.view import make_view
+from tests import tiers
 from tests.table.play import act_all, deck_of, holdem, random_action, random_setup
 
 
@@ -28,7 +29,7 @@ def cards_in(value: object) -> set[Card]:
     return set()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tiers.count(600, 60))
 @given(st.integers(0, 2**32), st.integers(0, 40))
 def test_a_view_holds_no_card_that_its_seat_may_not_see(seed: int, actions: int) -> None:
     rng = random.Random(seed)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests import tiers
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay
 
@@ -78,9 +79,8 @@ def assert_sane(sent: list[bytes]) -> None:
 class TestAnyInput:
     @given(st.lists(st.one_of(lines, st.binary(max_size=60)), max_size=12))
     @settings(
-        max_examples=400,
-        deadline=None,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+        max_examples=tiers.count(4000, 400),
+        suppress_health_check=[HealthCheck.function_scoped_fixture],
     )
     def test_ends_nothing(self, make_stay: MakeStay, caplog: pytest.LogCaptureFixture, received: list[bytes]) -> None:
         caplog.clear()

@@ -1,0 +1,3 @@
+"""Every run of pytest begins here, whichever tests it is for."""
+
+pytest_plugins = ("tests.tiers", "tests.scratch")

@@ -1,0 +1,71 @@
+"""One folder for all that a run of the tests writes; what a killed run left is removed by the next.
+
+Whatever asks for a temporary folder gets one in there. The folder goes when the tests have passed, and stays for
+a look when one failed, until the next run.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import fcntl
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from pathlib import Path
+from typing import BinaryIO
+
+import pytest
+
+# Not under a long TMPDIR: the path of a socket has at most 107 bytes.
+_PARENT = Path("/tmp") / f"ircpoker-tests-{os.getuid()}"
+_PR_SET_PDEATHSIG = 1
+
+
+def lock(path: Path, *, wait: bool) -> BinaryIO | None:
+    """Return the locked file, which is free again as soon as it is closed or this process dies; None if it is taken."""
+    file = path.open("ab")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        return None
+    return file
+
+
+class Scratch:
+    """The folder of this run, in the process that others may help."""
+
+    def __init__(self) -> None:
+        _PARENT.mkdir(mode=0o755, exist_ok=True)
+        if _PARENT.is_symlink() or _PARENT.stat().st_uid != os.getuid():
+            pytest.exit(f"{_PARENT} belongs to somebody else", returncode=4)
+        with lock(_PARENT / "lock", wait=True):
+            for folder in _PARENT.glob("run-*"):
+                if (held := lock(folder / "lock", wait=False)) is not None:
+                    shutil.rmtree(folder, ignore_errors=True)
+                    held.close()
+            self.folder = Path(tempfile.mkdtemp(prefix="run-", dir=_PARENT))
+            self._lock = lock(self.folder / "lock", wait=False)
+        self.folder.chmod(0o755)  # servers run as nobody
+        tempfile.tempdir = os.environ["TMPDIR"] = str(self.folder)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
+        if exitstatus != pytest.ExitCode.TESTS_FAILED:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def die_with_parent() -> None:
+    """Let the system kill this process as soon as the one is gone that started it."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    if hasattr(config, "workerinput"):
+        die_with_parent()
+    else:
+        config.pluginmanager.register(Scratch(), "scratch of this run")

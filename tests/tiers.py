@@ -1,0 +1,112 @@
+"""How much the tests do: three tiers, and the seed of what is random in them.
+
+* `scripts/test`: what a change is tried with. Tests marked `slow` are left out.
+* `scripts/test --all`: all tests, the large ones with about a fifth of their counts. This is what continuous
+  integration runs.
+* `scripts/test --deep`: all counts in full, tests marked `deep` too, and other random numbers every day:
+  `--seed` repeats those of another one.
+
+A test takes its counts from `count` and its random numbers from `seed`; both may be called while tests are
+collected.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from enum import Enum
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+
+class Tier(Enum):
+    """How much is done."""
+
+    QUICK = "quick"
+    ALL = "all"
+    DEEP = "deep"
+
+
+_PATIENCE_OF_DEEP = 3600
+"""Seconds for one test with its counts in full; pyproject.toml has the usual ones."""
+_FRACTION = 5
+
+_chosen = Tier.QUICK
+_seed = 0
+
+
+def count(full: int, quick: int = 1) -> int:
+    """Return how often to do something that is done `full` times in the deep tier and `quick` times in the first."""
+    if _chosen is Tier.DEEP:
+        return full
+    return quick if _chosen is Tier.QUICK else max(quick, full // _FRACTION)
+
+
+def seed(number: int) -> int:
+    """Return the seed of a test's random numbers: `number` itself, and another one every day in the deep tier."""
+    return number + 1_000_003 * _seed
+
+
+def seeds(full: int, quick: int = 0, first: int = 0) -> Iterator[int]:
+    """Yield as many seeds as `count` says."""
+    return map(seed, range(first, first + count(full, quick)))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("ircpoker")
+    group.addoption(
+        "--all", action="store_const", const="all", dest="tier", default="quick", help="the slow tests, too"
+    )
+    group.addoption("--deep", action="store_const", const="deep", dest="tier", help="all counts in full: takes hours")
+    group.addoption("--seed", type=int, help="of random numbers; in the deep tier today's date if it is left out")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    global _chosen, _seed  # noqa: PLW0603  # read while tests are collected, when there are no fixtures yet
+    _chosen = Tier(config.option.tier)
+    if config.option.seed is None:
+        config.option.seed = int(f"{datetime.now(UTC):%Y%m%d}") if _chosen is Tier.DEEP else 0
+    _seed = config.option.seed  # xdist hands the options on to its workers, this one as well
+    if _chosen is Tier.DEEP:
+        config.option.timeout = config.option.timeout or _PATIENCE_OF_DEEP
+    if _seed:
+        config.option.hypothesis_seed = str(_seed)
+    settings.register_profile(
+        "ircpoker",
+        max_examples=count(1000, 100),
+        derandomize=not _seed,
+        print_blob=True,
+        # Neither of them may judge by the time that something took.
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    settings.load_profile("ircpoker")
+
+
+def pytest_report_header() -> str:
+    return f"tier: {_chosen.value}, {_described_seed()}"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if _seed and terminalreporter.stats.get("failed"):
+        terminalreporter.write_line(_described_seed())
+
+
+def _described_seed() -> str:
+    return f"--seed {_seed}"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    left_out = {Tier.QUICK: {"slow", "deep"}, Tier.ALL: {"deep"}, Tier.DEEP: set[str]()}[_chosen]
+    others = [item for item in items if any(mark.name in left_out for mark in item.iter_markers())]
+    if others:
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if item not in set(others)]
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Two for each core: many tests wait for another process."""
+    return 2 * len(os.sched_getaffinity(0))
