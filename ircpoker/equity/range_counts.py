@@ -1,0 +1,161 @@
+"""Exact showdowns of one hold'em range against another, from the flop on.
+
+On each board the hands of both ranges are sorted, worst first; walking up, each hand beats the weight that lies
+below it, less what shares one of its cards. No pair of hands is looked at.
+
+Arguments are card codes and plain numbers, results plain numbers. A range is 1,326 weights, one for each two hole
+cards in the order of `COMBINATIONS`; 0 means that the hand is not in it.
+"""
+
+from __future__ import annotations
+
+from itertools import chain, combinations
+from typing import NamedTuple
+
+from ircpoker.cards import MOST_CARDS, RANK_WEIGHTS
+from ircpoker.equity.rank_sets import BOARD_SIZE, classes_of_sums, flush_classes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+COMBINATIONS = tuple([(low, high) for high in range(MOST_CARDS) for low in range(high)])
+"""The codes of all two hole cards, the lower first; the place is `combination_number`."""
+_NUMBER_BITS = 11
+_NUMBER_MASK = (1 << _NUMBER_BITS) - 1
+_PAIR_KEYS = tuple([RANK_WEIGHTS[low] + RANK_WEIGHTS[high] for high in range(13) for low in range(high + 1)])
+_PAIR_OF = tuple([(high >> 2) * ((high >> 2) + 1) // 2 + (low >> 2) for low, high in COMBINATIONS])
+"""The place of each combination's two ranks in `_PAIR_KEYS`."""
+_CARD_MASKS = tuple([1 << low | 1 << high for low, high in COMBINATIONS])
+
+
+class RangeCounts(NamedTuple):
+    """How each hand of a range does against another range, in the order of `COMBINATIONS`.
+
+    A case is a hand of the other range that shares no card with it, on a board that can come with both; it counts
+    as much as the weight of that hand.
+
+    Attributes:
+        win: the cases that it wins.
+        tie: the cases that it splits.
+        lose: the cases that it loses. Like the others 0 for a hand that is not in the range or cannot be dealt.
+    """
+
+    win: list[int]
+    tie: list[int]
+    lose: list[int]
+
+
+def combination_number(first: int, second: int) -> int:
+    """Return the place in `COMBINATIONS` of two hole cards by their codes, in any order."""
+    low, high = (first, second) if first < second else (second, first)
+    return high * (high - 1) // 2 + low
+
+
+def range_vs_range(
+    weights_a: Sequence[int], weights_b: Sequence[int], board: Sequence[int], dead: Sequence[int] = ()
+) -> RangeCounts:
+    """Count the showdowns of each hand of range A against range B.
+
+    Args:
+        weights_a: the range whose hands are counted; only whether a weight is 0 matters.
+        weights_b: the other range: whole numbers from 0 to 10,000.
+        board: the codes of three, four or five board cards.
+        dead: card codes that nobody holds and that cannot come.
+
+    Returns:
+        The counts of A's hands; all below 2^63.
+    """
+    gone = sum(1 << card for card in chain(board, dead))
+    in_play = [
+        number
+        for number, mask in enumerate(_CARD_MASKS)
+        if not mask & gone and (weights_a[number] or weights_b[number])
+    ]
+    counts = RangeCounts(*([0] * len(COMBINATIONS) for _ in range(3)))
+    live = [card for card in range(MOST_CARDS) if not gone >> card & 1]
+    values_of_sum: dict[int, list[int]] = {}
+    for dealt in combinations(live, BOARD_SIZE - len(board)):
+        dealt_mask = sum(1 << card for card in dealt)
+        hands = [number for number in in_play if not _CARD_MASKS[number] & dealt_mask]
+        ordered = _worst_first(hands, (*board, *dealt), values_of_sum)
+        _count_board(ordered, weights_a, weights_b, counts)
+    return counts
+
+
+def _worst_first(hands: Iterable[int], board: Sequence[int], values_of_sum: dict[int, list[int]]) -> list[int]:
+    """Return the hands with their classes on a whole board, each as class · 2,048 + number, worst first.
+
+    Args:
+        hands: the numbers of the combinations, none with a card of the board.
+        board: five card codes.
+        values_of_sum: remembers the classes by ranks, flushes apart; changed.
+    """
+    key = sum(RANK_WEIGHTS[card >> 2] for card in board)
+    values = values_of_sum.get(key)
+    if values is None:
+        shifted = [value << _NUMBER_BITS for value in classes_of_sums(map(key.__add__, _PAIR_KEYS), 7)]
+        values = values_of_sum[key] = [shifted[pair] for pair in _PAIR_OF]
+    of_suit = [[card >> 2 for card in board if card & 3 == suit] for suit in range(4)]
+    suit = max(range(4), key=lambda suit: len(of_suit[suit]))
+    if len(of_suit[suit]) < BOARD_SIZE - 2:
+        return sorted([values[number] + number for number in hands], reverse=True)
+    ranks, table = sum(1 << rank for rank in of_suit[suit]), flush_classes()
+    ordered = []
+    for number in hands:
+        low, high = COMBINATIONS[number]
+        mask = ranks
+        if low & 3 == suit:
+            mask |= 1 << (low >> 2)
+        if high & 3 == suit:
+            mask |= 1 << (high >> 2)
+        ordered.append(min(values[number], table[mask] << _NUMBER_BITS) + number)
+    return sorted(ordered, reverse=True)
+
+
+def _count_board(
+    ordered: Sequence[int], weights_a: Sequence[int], weights_b: Sequence[int], counts: RangeCounts
+) -> None:
+    """Add the showdowns on one board.
+
+    Args:
+        ordered: the hands in play as `_worst_first` has them.
+        weights_a: as for `range_vs_range`.
+        weights_b: as for `range_vs_range`.
+        counts: changed.
+    """
+    win, tie, lose = counts
+    everything, with_card = 0, [0] * MOST_CARDS
+    for code in ordered:
+        weight = weights_b[code & _NUMBER_MASK]
+        if weight:
+            everything += weight
+            low, high = COMBINATIONS[code & _NUMBER_MASK]
+            with_card[low] += weight
+            with_card[high] += weight
+    below, below_card = 0, [0] * MOST_CARDS
+    start = 0
+    while start < len(ordered):
+        value = ordered[start] >> _NUMBER_BITS
+        stop, level, level_card = start, below, below_card.copy()
+        while stop < len(ordered) and ordered[stop] >> _NUMBER_BITS == value:
+            number = ordered[stop] & _NUMBER_MASK
+            stop += 1
+            weight = weights_b[number]
+            if weight:
+                low, high = COMBINATIONS[number]
+                level += weight
+                level_card[low] += weight
+                level_card[high] += weight
+        for code in ordered[start:stop]:
+            number = code & _NUMBER_MASK
+            if weights_a[number]:
+                low, high = COMBINATIONS[number]
+                # The hand itself, if B has it, lies on this level and holds both cards: taken off twice.
+                same = weights_b[number]
+                beaten = below - below_card[low] - below_card[high]
+                not_better = level - level_card[low] - level_card[high] + same
+                win[number] += beaten
+                tie[number] += not_better - beaten
+                lose[number] += everything - with_card[low] - with_card[high] + same - not_better
+        start, below, below_card = stop, level, level_card
