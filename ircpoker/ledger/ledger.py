@@ -314,6 +314,20 @@ class Ledger:
         with self._database.reading() as connection:
             return queries.game(connection, game_id)
 
+    def settled_game(self, game_id: str, kind: str) -> SavedGame | None:
+        """Return an unfinished game like `game`, after waiting for a transaction that changes it at this moment.
+
+        So whoever lost the connection in a commit learns whether it was done: the server may still be at it.
+
+        Args:
+            game_id: the game.
+            kind: its kind.
+
+        Returns:
+            The game; None if it was never stored, or is over.
+        """
+        return self._database.write(lambda connection: queries.settled_game(connection, game_id, kind), repeatable=True)
+
     def shuffle(self, deal_id: str) -> Shuffle | None:
         """Return the shuffle of a deal; None if there is none."""
         with self._database.reading() as connection:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Row, ScalarSelect, Select, select
 
-from ircpoker.ledger.accounts import AccountKind, PlayerId
+from ircpoker.ledger.accounts import AccountKind, GameAccount, PlayerId
 from ircpoker.ledger.changes import GameResult, Purse, SavedGame, Shuffle
-from ircpoker.ledger.posting import insert, to_datetime
+from ircpoker.ledger.posting import find_accounts, insert, to_datetime
 from ircpoker.ledger.schema import accounts, counters, games, results, shuffles
 
 if TYPE_CHECKING:
@@ -52,6 +52,14 @@ def game(connection: Connection, game_id: str) -> SavedGame | None:
     """Return an unfinished game."""
     row = connection.execute(_GAMES.where(games.c.id == game_id)).first()
     return None if row is None else _saved_game(row)
+
+
+def settled_game(connection: Connection, game_id: str, kind: str) -> SavedGame | None:
+    """Return an unfinished game, once no other transaction is changing it; this one must be a writing one."""
+    # A game that another transaction is just storing has no row to wait for yet, but its chips have.
+    find_accounts(connection, [GameAccount(kind)], lock=True)
+    connection.execute(select(games.c.id).where(games.c.id == game_id).with_for_update())
+    return game(connection, game_id)
 
 
 def games_of(connection: Connection, kind: str | None, player: PlayerId | None) -> tuple[SavedGame, ...]:

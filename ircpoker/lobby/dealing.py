@@ -242,11 +242,11 @@ def _end(
     if is_shown:
         changes.append(RevealShuffle(deal_id))
     table.timers.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.CARDS, Timer.CARDS_LOST)
+    table.once_stored(lambda: _archive(table, play, record, is_shown=is_shown))
     seating.settle(table, leavers, *changes, moves=moves)
     table.play = None
     if not is_shown:
         proving.prove_later(table, deal_id)
-    _archive(table, play, record, is_shown=is_shown)
     if not table.is_over:
         seating.plan_next(table)
 

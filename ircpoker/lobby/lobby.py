@@ -13,11 +13,11 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, NoSeatError, NoTableError, NotAllowedError, PokerError, StaleStateError
-from ircpoker.lobby import acting, dealing, due, renaming, restoring, seating
+from ircpoker.lobby import acting, dealing, due, proving, renaming, restoring, seating
 from ircpoker.lobby.house import House, Surroundings
 from ircpoker.lobby.indexes import Agenda, SeatIndex
 from ircpoker.lobby.news import GoingDown
-from ircpoker.lobby.opening import Opened, Wish, open_table
+from ircpoker.lobby.opening import Opened, Wish, make_table, open_table
 from ircpoker.lobby.places import Place, Player
 from ircpoker.lobby.postbox import Postbox
 from ircpoker.lobby.seating import Seated
@@ -69,6 +69,7 @@ class Lobby:
         self.house = House(given, self._postbox.emit, self._schedule, self._seated)
         self.tables: dict[Place, Table] = {}
         self.wakened: Callable[[], None] = _ignore
+        self._half_open: dict[Place, Table] = {}
         self._agenda = Agenda()
         self._sitting = SeatIndex()
         self._given = given
@@ -101,7 +102,7 @@ class Lobby:
 
     def sit(self, place: Place, player: Player, chips: int | None) -> Seated:
         """Let a person sit down at a table, or be dealt in again; see `seating.sit`."""
-        table = self.tables.get(place)
+        table = self._read(place)
         if table is None:
             raise NoTableError
         self._open_account(player)
@@ -125,12 +126,19 @@ class Lobby:
             return has_left or table.is_over or number not in table.state.seats
 
     def _open(self, place: Place, player: Player, wish: Wish) -> Opened:
-        if place in self.tables:
-            raise seating.occupied(self.tables[place], player)
+        there = self._read(place)
+        if there is not None:
+            raise seating.occupied(there, player)
         self._check_room(wish.game)
         self._open_account(player)
-        table, opened = open_table(self.house, place, player, wish)
-        self.tables[place] = table
+        table = make_table(self.house, place, player, wish)
+        try:
+            opened = open_table(table)
+        except LedgerError:
+            if table.is_in_doubt:
+                self._half_open[place] = table
+                table.after(Timer.RESUME, RETRY_SECONDS)
+            raise
         seating.plan_next(table)
         return opened
 
@@ -165,6 +173,8 @@ class Lobby:
             NoSeatError: they sit at none.
             NotAllowedError: they sit at several, or it is kept for somebody else with that nick.
         """
+        for table, _ in list(self._seats_of(player.id)):
+            self._catch_up(table)
         of_that_name = list(self._seats_of(player.id))
         here = [seat for seat in of_that_name if seat[0].state.place == place]
         meant = here or (of_that_name if place.is_private else [])
@@ -289,6 +299,8 @@ class Lobby:
 
         Seat and chips stay theirs.
         """
+        for table, _ in self.own_seats(old):
+            self._catch_up(table)
         seats = self.own_seats(old)
         if not seats:
             return
@@ -405,6 +417,11 @@ class Lobby:
         timer = table.timers.take(self.house.clock.monotonic())
         if timer is None:
             return
+        if table.is_in_doubt:
+            # What is due may not be so any more.
+            self._catch_up(table)
+            table.after(Timer.RESUME, RETRY_SECONDS if table.is_in_doubt else 0)
+            return
         try:
             with self._care(table):
                 due.do(table, timer)
@@ -418,6 +435,45 @@ class Lobby:
             self._stop(table)
         except Exception:
             _logger.exception("%s: it is stopped", table)
+
+    def _read(self, place: Place) -> Table | None:
+        """Return the table at a place as it is stored; None if there is none.
+
+        Raises:
+            LedgerError: it is not known whether there is one.
+        """
+        for tables in (self._half_open, self.tables):
+            if place in tables:
+                self._catch_up(tables[place])
+        if place in self._half_open:
+            raise LedgerError("it is not known yet whether a table was opened here: try again later")
+        return self.tables.get(place)
+
+    def _catch_up(self, table: Table) -> None:
+        """Read what became of a change in doubt; while the ledger fails the table stands still."""
+        if not table.is_in_doubt:
+            return
+        try:
+            if table.catch_up() and not table.is_over:
+                # A deal may have ended with it; the cards of one that goes on are given again.
+                table.unproved.clear()
+                proving.find_unproved(table)
+                table.after(Timer.RESUME, 0)
+        except StaleStateError:
+            self._left_to_another(table)
+        except PokerError as error:
+            _logger.error("%s: %s", table, error)  # noqa: TRY400 - the cause is a line, and may come every few seconds
+        if table.is_over:
+            self._seated(table)
+        place = table.state.place
+        if not table.is_in_doubt and self._half_open.get(place) is table:
+            del self._half_open[place]
+
+    def _left_to_another(self, table: Table) -> None:
+        """Forget a table that another process has changed."""
+        _logger.warning(_TWO_BOTS, table)
+        table.is_over = True
+        self._seated(table)
 
     def _stop(self, table: Table) -> None:
         """Return the bets of a deal in which an invariant does not hold; between deals close the table."""
@@ -441,12 +497,14 @@ class Lobby:
             self.wakened()
 
     def _seated(self, table: Table) -> None:
-        """Note who sits at a table, as it was stored."""
+        """Note a table as it was stored, and who sits there."""
         self._sitting.note(table)
         if table.is_over:
             self._agenda.forget(table)
             if self.tables.get(table.state.place) is table:
                 del self.tables[table.state.place]
+        else:
+            self.tables.setdefault(table.state.place, table)
 
     @contextmanager
     def _care(self, table: Table) -> Iterator[None]:
@@ -463,9 +521,7 @@ class Lobby:
         try:
             yield
         except StaleStateError:
-            _logger.warning(_TWO_BOTS, table)
-            table.is_over = True
-            self._seated(table)
+            self._left_to_another(table)
             raise
         except LedgerError:
             table.after(Timer.RESUME, RETRY_SECONDS)

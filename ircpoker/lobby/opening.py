@@ -107,8 +107,8 @@ def parse_wish(text: str, robots: Mapping[str, RobotClass], games: Sequence[str]
     return _choose_robot(wish, robots, games) if takes_robot else replace(wish, game=wish.game or games[0])
 
 
-def open_table(house: House, place: Place, player: Player, wish: Wish) -> tuple[Table, Opened]:
-    """Open a table and seat those who begin it, with their chips.
+def make_table(house: House, place: Place, player: Player, wish: Wish) -> Table:
+    """Make a table and seat those who begin it; it is not open yet.
 
     Args:
         house: what all tables share.
@@ -117,23 +117,39 @@ def open_table(house: House, place: Place, player: Player, wish: Wish) -> tuple[
         wish: what is played, and against which robot; without one it is a table for several.
 
     Returns:
-        The table, stored, and its facts.
+        The table.
 
     Raises:
         InvalidAmountError: fewer or more chips than allowed.
-        InsufficientChipsError: the player has not got them.
     """
     chips = seating.check_buy_in(house, player.id, wish.game, wish.chips)
     state = TableState(place, wish.game, house.stakes(wish.game), is_duel=bool(wish.robot))
     state.seats[0] = Seat(player.nick, chips, chips, player.id, address=player.address)
-    table = Table(house, f"{restoring.TABLE}{uuid.uuid4().hex}", state)
-    moves = transfer(player.id, table.account, chips)
     if wish.robot:
         state.seats[1] = Seat(seating.robot_nick(wish.robot, [player.nick]), chips, chips, robot=wish.robot)
-        moves += transfer(HOUSE, table.account, chips)
+    return Table(house, f"{restoring.TABLE}{uuid.uuid4().hex}", state)
+
+
+def open_table(table: Table) -> Opened:
+    """Open a table that was made: everybody brings their chips, a robot those of the house.
+
+    Args:
+        table: the table.
+
+    Returns:
+        Its facts.
+
+    Raises:
+        InsufficientChipsError: the player has not got the chips.
+        LedgerError: the ledger failed; the table is in doubt if it may be open all the same.
+    """
+    state = table.state
+    seats = [state.seats[number] for number in sorted(state.seats)]
+    moves = [posting for seat in seats for posting in transfer(seat.purse or HOUSE, table.account, seat.stack)]
     changes, commitment = _first_shuffle(table)
-    table.store(*changes, moves=moves, reason="buy-in")
-    return table, Opened(wish.game, state.stakes, chips, wish.robot, state.next_deal, commitment)
+    table.store(*changes, moves=tuple(moves), reason="buy-in")
+    robot = next((seat.robot for seat in seats if seat.robot), "")
+    return Opened(state.game_name, state.stakes, seats[0].stack, robot, state.next_deal, commitment)
 
 
 def _first_shuffle(table: Table) -> tuple[list[CommitShuffle], str]:

@@ -41,9 +41,11 @@ def take_purse_along(
 
     Returns:
         The seats that they keep, with their purses. At the others they count as gone: there is a seat of the new
-        name at the table already, kept for whoever left it, or the ledger failed.
+        name at the table already, kept for whoever left it, or the ledger failed, now or before.
     """
-    kept = [(table, number) for table, number in seats if table.state.number_of(player.id) is None]
+    kept = [
+        (table, number) for table, number in seats if table.state.number_of(player.id) is None and not table.is_in_doubt
+    ]
     is_own = any(table.state.seats[number].purse == old.id for table, number in seats)
     comes_along = old.id.identity is Identity.GUEST and is_own and not is_shared and len(kept) == len(seats)
     is_done = False

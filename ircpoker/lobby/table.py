@@ -1,8 +1,9 @@
 """One table: its state, the deal in progress, its clocks, and the one way in which anything is stored and told.
 
 `store` writes the state to the ledger, together with the chips that move, and only then lets the news out. If
-the ledger fails, the table is as it was stored last and nothing was told. What happens at a table is in
-`seating`, `dealing` and `acting`.
+the ledger fails, the table is as it was stored last and nothing was told. Whether that last change was stored all the
+same, as when the connection was lost in the commit, is read before the next one (`catch_up`). What happens at a table
+is in `seating`, `dealing` and `acting`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import PokerError, ProofError, SavedGameError
+from ircpoker.errors import LedgerError, PokerError, ProofError, SavedGameError, StaleStateError
 from ircpoker.ledger import EndGame, Entry, GameAccount, SaveGame
 from ircpoker.lobby.news import Deed, News, SeatFact, Sitter
 from ircpoker.lobby.state import Hand, Seat, TableState, dump_state, load_state
@@ -22,6 +23,8 @@ from ircpoker.table import Deal, make_view, replay, seen_by
 from ircpoker.table.events import BetReturned, CardsDrawn, PlayerActed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ircpoker.ledger import Change, PlayerId, Posting
     from ircpoker.lobby.house import House
     from ircpoker.lobby.intents import Ahead
@@ -30,6 +33,21 @@ if TYPE_CHECKING:
     from ircpoker.robots import Robot
     from ircpoker.shuffle import Proof
     from ircpoker.table import PlayerView
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A change of which it is not known whether it was stored.
+
+    Attributes:
+        text: the table after it; None for one that is no more.
+        news: what was to be told of it.
+        then: what was to be done after it.
+    """
+
+    text: str | None
+    news: tuple[News, ...]
+    then: tuple[Callable[[], None], ...]
 
 
 @dataclass(slots=True)
@@ -106,6 +124,8 @@ class Table:
         self._version = version
         self._saved = saved
         self._news: list[News] = []
+        self._then: list[Callable[[], None]] = []
+        self._attempt: Attempt | None = None
         own_seats = [number for number, seat in state.seats.items() if seat.player and state.place.is_private]
         self._own_seat = own_seats[0] if own_seats else None
         self._owner = state.seats[own_seats[0]].person if own_seats else None
@@ -185,11 +205,18 @@ class Table:
         """Tell something as soon as everything is stored; in private everybody is that one person."""
         self._news.append(News(self.state.place, what, to or self._owner, self._own_seat, receipt))
 
+    def once_stored(self, do: Callable[[], None]) -> None:
+        """Do something as soon as everything is stored, after the news is out."""
+        self._then.append(do)
+
     def flush(self) -> None:
         """Let the news out."""
         news, self._news = self._news, []
+        then, self._then = self._then, []
         for one in news:
             self.house.emit(one)
+        for do in then:
+            do()
 
     def deeds(self) -> tuple[Deed, ...]:
         """Return what was done in the deal since everybody heard of it last, without hidden cards."""
@@ -241,13 +268,17 @@ class Table:
         text = dump_state(self.state)
         state = self.state
         save = SaveGame(self.id, state.kind, text, state.held, self._version, state.place.player)
-        self._write((save, *changes), moves, reason)
+        self._write(text, (save, *changes), moves, reason)
+        self._is_stored(text)
+
+    def _is_stored(self, text: str) -> None:
+        """Note that the next version of the table is stored, and let the news out."""
         self._version += 1
         self._saved = text
-        for number in self.away.keys() - state.seats.keys():
+        for number in self.away.keys() - self.state.seats.keys():
             del self.away[number]
-        self.unreached &= state.seats.keys()
-        self.given_up &= state.seats.keys()
+        self.unreached &= self.state.seats.keys()
+        self.given_up &= self.state.seats.keys()
         self.house.seated(self)
         self.flush()
 
@@ -261,22 +292,72 @@ class Table:
         Raises:
             PokerError: the ledger failed; the table is as it was stored last.
         """
-        self._write((EndGame(self.id, self._version), *changes), moves, "cash-out")
+        self._write(None, (EndGame(self.id, self._version), *changes), moves, "cash-out")
+        self._is_ended()
+
+    def _is_ended(self) -> None:
+        """Note that the table is no more, and let the news out."""
         self.is_over = True
         self.timers.stop()
         self.house.seated(self)
         self.flush()
 
-    def _write(self, changes: tuple[Change, ...], moves: tuple[Posting, ...], reason: str) -> None:
+    def _write(self, text: str | None, changes: tuple[Change, ...], moves: tuple[Posting, ...], reason: str) -> None:
         ledger = self.house.ledger
+        if self.is_in_doubt:
+            self.roll_back()
+            raise LedgerError("it is not known yet whether the table's last change was stored")
         try:
             if moves:
                 ledger.post(Entry(f"{self.id}:{self._version}", reason, moves), *changes)
             else:
                 ledger.save(*changes)
+        except LedgerError:
+            self._attempt = Attempt(text, tuple(self._news), tuple(self._then))
+            self.roll_back()
+            raise
         except PokerError:
             self.roll_back()
             raise
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether the ledger failed in the last change, and nobody has looked yet whether that was stored."""
+        return self._attempt is not None
+
+    def catch_up(self) -> bool:
+        """Read whether a change in doubt was stored, and go on from what is.
+
+        What was to be told of it is told now; only the cards are not, as they are given again when a table goes on.
+
+        Returns:
+            Whether it was: the table is another one than before.
+
+        Raises:
+            LedgerError: the ledger fails still.
+            StaleStateError: another process has changed the table.
+            PokerError: the deal's shuffle cannot be read.
+        """
+        attempt = self._attempt
+        if attempt is None:
+            return False
+        stored = self.house.ledger.settled_game(self.id, self.state.kind)
+        if (stored.version if stored else 0) == self._version:
+            self._attempt = None
+            self.is_over = not self._version
+            return False
+        if (stored.state if stored else None) != attempt.text or (stored and stored.version != self._version + 1):
+            raise StaleStateError("the table")
+        if attempt.text is not None:
+            self._load(attempt.text)
+        self._attempt = None
+        self._news = [one for one in attempt.news if one.receipt is None]
+        self._then = list(attempt.then)
+        if attempt.text is None:
+            self._is_ended()
+        else:
+            self._is_stored(attempt.text)
+        return True
 
     def roll_back(self) -> None:
         """Be again as stored last; what was to be told of the rest is forgotten.
@@ -285,16 +366,26 @@ class Table:
             PokerError: the deal's shuffle cannot be read.
         """
         self._news = []
-        if not self._version:
-            return
+        self._then = []
+        if self._version:
+            self._load(self._saved)
+
+    def _load(self, text: str) -> None:
+        """Be what was stored.
+
+        Raises:
+            PokerError: the deal's shuffle cannot be read; nothing has changed.
+        """
         before = self.play
-        self.state, _ = load_state(self._saved)
+        state, _ = load_state(text)
+        stored = state.hand
+        other = None
+        if stored is not None and (before is None or before.hand.deal_id != stored.deal_id):
+            other = rebuild(stored, self.find_proof(stored))
+        self.state = state
         self.robots.clear()
-        stored = self.state.hand
-        if stored is None:
-            self.play = None
-        elif before is None or before.hand.deal_id != stored.deal_id:
-            self.play = rebuild(stored, self.find_proof(stored))
+        if stored is None or before is None or other is not None:
+            self.play = other
         elif len(before.hand.actions) != len(stored.actions):
             self.play = rebuild(stored, before.proof)
             self.play.begun = before.begun

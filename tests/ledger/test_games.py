@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
+from threading import Event
 
 import pytest
+from sqlalchemy import Connection, text
 
 from ircpoker.clock import ManualClock
 from ircpoker.errors import InsufficientChipsError, InvalidAmountError, StaleStateError, UnknownPlayerError
@@ -22,7 +25,10 @@ from ircpoker.ledger import (
     SaveGame,
     transfer,
 )
+from ircpoker.ledger.applying import apply_changes
+from ircpoker.ledger.posting import post_entry
 from tests.ledger.conftest import NOON
+from tests.servers.postgres import Postgres
 
 Player = Callable[[str], PlayerId]
 
@@ -147,3 +153,45 @@ def test_impossible_games_are_refused(ledger: Ledger, player: Player) -> None:
 
 def test_deals_are_numbered(ledger: Ledger) -> None:
     assert [ledger.new_deal_number() for _ in range(3)] == [1, 2, 3]
+
+
+def test_a_settled_game_is_the_stored_one(ledger: Ledger, player: Player) -> None:
+    assert ledger.settled_game("1", "videopoker") is None
+    ledger.post(*stake(player("alice"), 10))
+    assert ledger.settled_game("1", "videopoker") == ledger.game("1")
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_settled_game_waits_for_the_transaction_that_changes_it(
+    postgres: Postgres, clock: ManualClock, is_new: bool
+) -> None:
+    with Ledger(postgres.new_database(), clock) as ledger, ThreadPoolExecutor() as threads:
+        alice = PlayerId.of("net", nick_key="alice")
+        ledger.open_player(alice)
+        ledger.post(*stake(alice, 10))
+        is_changed, may_commit = Event(), Event()
+
+        def change(connection: Connection) -> None:
+            version, entry = 0 if is_new else 1, Entry("vp:2", "videopoker", transfer(alice, MACHINE, 5))
+            change = SaveGame("2" if is_new else "1", "videopoker", "new", 5 if is_new else 15, version, alice)
+            post_entry(
+                connection, entry, NOON, before=lambda _: apply_changes(connection, [change], entry.postings, NOON)
+            )
+            is_changed.set()
+            may_commit.wait()
+
+        changing = threads.submit(ledger._database.write, change)
+        is_changed.wait()
+        looking = threads.submit(ledger.settled_game, "2" if is_new else "1", "videopoker")
+        waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+        while not looking.done():
+            with ledger._database.reading() as connection:
+                if connection.execute(text(waiting)).scalar():
+                    break
+        assert not looking.done()
+        may_commit.set()
+        changing.result()
+        game = looking.result()
+        assert game is not None
+        assert game.state == "new"

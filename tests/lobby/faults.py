@@ -16,14 +16,22 @@ READS = ("shuffle", "purse", "open_player", "next_shuffle")
 
 
 class Fault:
-    """Lets methods of a hall's ledger fail while it is on.
+    """Lets methods of a hall's ledger fail while it is on, before or after they have done their work.
 
     Attributes:
         is_on: whether they fail now.
         count: how often they did.
     """
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, hall: Hall, names: tuple[str, ...], chance: float = 1) -> None:
+    def __init__(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        hall: Hall,
+        names: tuple[str, ...],
+        chance: float = 1,
+        *,
+        after: bool = False,
+    ) -> None:
         self.is_on = True
         self.count = 0
         rng = Random(1)
@@ -33,6 +41,8 @@ class Fault:
             def failing(*args: object, whole: Callable[..., Any] = whole, **named: object) -> Any:
                 if self.is_on and rng.random() < chance:
                     self.count += 1
+                    if after:
+                        whole(*args, **named)
                     raise LedgerError("the disk is full")
                 return whole(*args, **named)
 

@@ -21,6 +21,8 @@ def check_as_stored(hall: Hall) -> None:
     """See to it that no table holds more, or less, than what is stored of it."""
     stored = {saved.game_id: load_state(saved.state)[0] for saved in hall.services.ledger.games("holdem")}
     for table in hall.lobby.tables.values():
+        if table.is_in_doubt:
+            continue
         saved = stored[table.id]
         assert (table.play is None) == (table.state.hand is None) == (saved.hand is None)
         assert {number: seat.stack for number, seat in saved.seats.items()} == {
@@ -61,14 +63,17 @@ def test_a_deal_cannot_be_called_off_yet(hall: Hall, monkeypatch: pytest.MonkeyP
     assert any("called off" in line for line in hall.to(CHANNEL))
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_a_ledger_that_fails_now_and_then(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_ledger_that_fails_now_and_then(
+    seed: int, after: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     with Hall(seed=seed) as hall:
         rng = Random(seed)
         for nick in ("alice", "bob", "carol"):
             hall.say(nick, "!sit 300" if hall.has_table() else "!open 300")
         hall.say("alice", "!addbot caller")
-        fault = Fault(monkeypatch, hall, (*WRITES, *READS), 0.15)
+        fault = Fault(monkeypatch, hall, (*WRITES, *READS), 0.15, after=after)
         for _ in range(150):
             nick = hall.actor() if hall.has_table() else ""
             if not hall.has_table():
@@ -81,9 +86,10 @@ def test_a_ledger_that_fails_now_and_then(seed: int, monkeypatch: pytest.MonkeyP
                 hall.wait(5)
             fault.is_on = False
             check_as_stored(hall)
-            hall.check_ledger()
+            assert hall.services.ledger.audit().is_clean
             fault.is_on = True
         assert fault.count > 5
+        assert "another bot" not in caplog.text
         fault.is_on = False
         hall.wait(60)
         before = hall.table().state.last_deal if hall.has_table() else ""
