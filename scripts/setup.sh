@@ -1,5 +1,5 @@
 # Sourced by the other scripts: makes .venv with what is asked for, once, and again when the project's
-# requirements change. Says what it does on standard error, so that standard output stays the program's own.
+# requirements or its C sources change. Says what it does on standard error, so that standard output stays the program's own.
 #
 #   setup PROFILE      PROFILE: run | dev
 
@@ -23,7 +23,8 @@ find_python() {
 setup() {
     profile=$1
     stamp="$root/.venv/ircpoker-$profile"
-    wanted=$(cat "$root/pyproject.toml" "$root/constraints.txt" | cksum)
+    # The C sources, too: the install builds the native kernel from them.
+    wanted=$(cat "$root/pyproject.toml" "$root/setup.py" "$root/constraints.txt" "$root"/native/* | cksum)
     # A development environment serves to run as well.
     for done in "$stamp" "$root/.venv/ircpoker-dev"; do
         [ -f "$done" ] && [ "$(cat "$done")" = "$wanted" ] && [ -x "$root/.venv/bin/ircpoker" ] && return
@@ -40,6 +41,8 @@ setup() {
         extras=""
         [ "$profile" = dev ] && extras="[dev,bench]"
         "$root/.venv/bin/python" -m pip install --quiet --editable "$root$extras" >&2 || exit 1
+        IRCPOKER_PURE='' "$root/.venv/bin/python" -c 'import ircpoker.hands.kernel as k, sys; sys.exit(k.KERNEL is None)' ||
+            echo "The native kernel could not be built (is there a C compiler?): ircpoker runs without it, only slower." >&2
         echo "$wanted" >"$stamp"
     ) 9>"$root/.setup.lock" || {
         echo "setting up ircpoker failed: see above" >&2

@@ -25,7 +25,11 @@ def test_data_files_are_listed():
         for pattern in patterns
         for path in ROOT.joinpath(*package.split(".")).glob(pattern)
     }
-    data = {path for path in (ROOT / "ircpoker").rglob("*") if path.is_file() and path.suffix not in {".py", ".pyc"}}
+    data = {
+        path
+        for path in (ROOT / "ircpoker").rglob("*")
+        if path.is_file() and path.suffix not in {".py", ".pyc", ".so", ".pyd"}
+    }
     assert data <= listed
 
 

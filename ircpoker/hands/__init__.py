@@ -1,16 +1,22 @@
 """Poker hands: category, value, name and the best five of 5 to 52 cards.
 
 Imports nothing outside this package but `ircpoker.cards` and `ircpoker.errors`; the tables are read when
-the first value is asked for. NumPy is imported by `evaluate_many` alone.
+the first value is asked for. NumPy is imported by `evaluate_many` alone. Where the native kernel was built
+(`ircpoker.hands.kernel`), the functions are its own: the same values from the same tables, several times as fast.
 """
 
 from ircpoker.hands.best import BestHand, best_hand
-from ircpoker.hands.evaluator import evaluate, evaluate_unchecked
+from ircpoker.hands.kernel import KERNEL
 from ircpoker.hands.values import CLASS_COUNT, VALUES, Category, HandValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ircpoker.hands.bulk import evaluate_many
+
+if TYPE_CHECKING or KERNEL is None:
+    from ircpoker.hands.evaluator import evaluate, evaluate_unchecked
+else:
+    evaluate, evaluate_unchecked = KERNEL.evaluate, KERNEL.evaluate_unchecked
 
 __all__ = [
     "CLASS_COUNT",

@@ -71,7 +71,7 @@ _PATIENCE = {5: 64, 6: 64, 7: 64}
 as on the command line, does not pay for 49,205 sums that it will not use."""
 
 
-def evaluate(cards: Collection[Any]) -> HandValue:
+def evaluate(cards: Collection[Any], /) -> HandValue:
     """Return the value of the best five-card hand among `cards`.
 
     Args:
@@ -155,7 +155,7 @@ def _evaluate_checked(cards: Collection[Card]) -> HandValue:
     return evaluate_unchecked(cards) if len(cards) <= 7 else evaluate_mask(mask)
 
 
-def evaluate_unchecked(cards: Collection[Card]) -> HandValue:
+def evaluate_unchecked(cards: Collection[Card], /) -> HandValue:
     """Return the value of the best five-card hand, trusting that the cards are distinct.
 
     For loops that deal the cards themselves; a third faster than `evaluate`.

@@ -1,0 +1,62 @@
+"""The native kernel, where it was built and is wanted: `KERNEL`, or None for the Python path.
+
+The kernel has the functions of this package under the same names. `IRCPOKER_PURE` in the environment, with any
+text in it, asks for the Python path; so does an installation without a C compiler.
+"""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from ircpoker.hands.values import HandValue
+
+INTERFACE = 1
+"""That of native/kernel.h: a kernel built from older sources, as lies about in checkouts, is not used."""
+
+
+def _evaluate(cards: object) -> HandValue:
+    """Call the Python twin: all that the kernel leaves to it is rare, so that it is imported when first needed."""
+    from ircpoker.hands import evaluator  # noqa: PLC0415 - see above
+
+    return evaluator.evaluate(cards)  # type: ignore[arg-type]  # whatever a caller passed: the twin names what is wrong
+
+
+def _evaluate_unchecked(cards: object) -> HandValue:
+    from ircpoker.hands import evaluator  # noqa: PLC0415 - as above
+
+    return evaluator.evaluate_unchecked(cards)  # type: ignore[arg-type]  # as above
+
+
+def _value_of_class(class_: int) -> HandValue:
+    from ircpoker.hands.values import VALUES  # noqa: PLC0415 - as above
+
+    return VALUES[class_]
+
+
+def _load() -> ModuleType | None:
+    """Return the kernel, ready for use, or None."""
+    if os.environ.get("IRCPOKER_PURE"):
+        return None
+    try:
+        from ircpoker.hands import _kernel  # noqa: PLC0415 - it may not be there
+    except ImportError:
+        return None
+    if _kernel.INTERFACE != INTERFACE:
+        return None
+    from ircpoker.hands.tables import TABLES_FILE  # noqa: PLC0415 - of no use without the kernel
+
+    def bind_cards() -> None:
+        from ircpoker.cards import CARDS  # noqa: PLC0415 - text needs no cards
+
+        _kernel.bind_cards(CARDS)
+
+    with open(TABLES_FILE, "rb") as file:  # noqa: PTH123 - pathlib costs 5 ms of start
+        _kernel.set_up(file.read(), _evaluate, _evaluate_unchecked, _value_of_class, bind_cards)
+    return _kernel
+
+
+KERNEL = _load()

@@ -1,0 +1,60 @@
+/* The native twin of `ircpoker.hands`: what its files share.
+ *
+ * Every function here gives what its Python twin gives, from the same tables (ircpoker/hands/tables.bin). What a function
+ * does not understand at once goes to the twin, which has all the errors and odd inputs; so nothing is worded twice.
+ *
+ * Two rules keep it safe. A look-up cannot leave its table, whatever the hand: indices are masked, and tables are padded
+ * at both ends. And no object's inside is looked at: a card is known by its address.
+ */
+#ifndef IRCPOKER_KERNEL_H
+#define IRCPOKER_KERNEL_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tables.h"
+
+/* Raised with every change of what Python sees, here and in ircpoker/hands/kernel.py: a file built from older sources,
+ * as lies about in checkouts, is then not used. */
+#define KERNEL_INTERFACE 1
+
+#define CARD_HASH_BITS 9
+
+typedef struct {
+    PyObject *card; /* borrowed from `State.cards`; compared, never looked into */
+    uint64_t mask;
+    uint32_t key;
+    uint32_t code;
+} CardSlot;
+
+typedef struct {
+    Tables *tables;
+    /* Called with the input that a function here does not take. */
+    PyObject *evaluate_twin;
+    PyObject *evaluate_unchecked_twin;
+    PyObject *value_of_class;
+    PyObject *bind_cards; /* asked for the 52 cards when the first object comes in that may be one */
+    PyObject *cards;      /* a tuple, or NULL: the cards are not known yet */
+    uint64_t card_multiplier;
+    CardSlot card_slots[1 << CARD_HASH_BITS];
+    PyObject *values[NO_HAND_CLASS + 1]; /* by class, filled as they are asked for */
+} State;
+
+/* Reads the slot of what may be a card; `slot->card == object` tells whether it is one. */
+static inline const CardSlot *card_slot(const State *state, const PyObject *object)
+{
+    return &state->card_slots[(uint64_t)(uintptr_t)object * state->card_multiplier >> (64 - CARD_HASH_BITS)];
+}
+
+/* Returns a new reference to the value of a class; sets an error for a class that no hand has. */
+PyObject *value_of_class(State *state, unsigned class_);
+
+/* single.c */
+PyObject *kernel_evaluate(PyObject *module, PyObject *cards);
+PyObject *kernel_evaluate_unchecked(PyObject *module, PyObject *cards);
+
+#endif

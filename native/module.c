@@ -1,0 +1,171 @@
+/* The module `ircpoker.hands._kernel`: its state, and what it is given at the start. */
+#include "kernel.h"
+
+#include <string.h>
+
+#define MULTIPLIERS_TRIED 100000
+
+static PyObject *set_up(PyObject *module, PyObject *args)
+{
+    State *state = PyModule_GetState(module);
+    Py_buffer content;
+    PyObject *twin, *unchecked_twin, *value, *bind_cards;
+    if (!PyArg_ParseTuple(args, "y*OOOO:set_up", &content, &twin, &unchecked_twin, &value, &bind_cards))
+        return NULL;
+    if (state->tables) {
+        PyBuffer_Release(&content);
+        PyErr_SetString(PyExc_RuntimeError, "the kernel is set up already");
+        return NULL;
+    }
+    const char *why;
+    state->tables = tables_new(content.buf, (size_t)content.len, &why);
+    PyBuffer_Release(&content);
+    if (!state->tables) {
+        if (why)
+            PyErr_SetString(PyExc_ValueError, why);
+        else
+            PyErr_NoMemory();
+        return NULL;
+    }
+    state->evaluate_twin = Py_NewRef(twin);
+    state->evaluate_unchecked_twin = Py_NewRef(unchecked_twin);
+    state->value_of_class = Py_NewRef(value);
+    state->bind_cards = Py_NewRef(bind_cards);
+    Py_RETURN_NONE;
+}
+
+/* Reads an attribute that is a number; -1 with an error set if it is none. */
+static unsigned long long number_of(PyObject *object, const char *name)
+{
+    PyObject *number = PyObject_GetAttrString(object, name);
+    unsigned long long result = number ? PyLong_AsUnsignedLongLong(number) : (unsigned long long)-1;
+    Py_XDECREF(number);
+    return result;
+}
+
+/* Puts the cards into the hash; false if two of them meet. */
+static bool hash_cards(State *state, PyObject *cards)
+{
+    memset(state->card_slots, 0, sizeof state->card_slots);
+    for (unsigned code = 0; code < CARD_COUNT; code++) {
+        PyObject *card = PyTuple_GetItem(cards, code);
+        CardSlot *slot = (CardSlot *)card_slot(state, card);
+        if (slot->card)
+            return false;
+        const CodeEntry *entry = &state->tables->codes[code];
+        *slot = (CardSlot){card, entry->mask, entry->key, code};
+    }
+    return true;
+}
+
+/* Learns the 52 card objects, and keeps them for good: their addresses are what cards are known by. */
+static PyObject *bind_cards(PyObject *module, PyObject *cards)
+{
+    State *state = PyModule_GetState(module);
+    if (!state->tables || state->cards || !PyTuple_Check(cards) || PyTuple_Size(cards) != CARD_COUNT) {
+        PyErr_SetString(PyExc_ValueError, "expected the tuple of all cards, once, after set_up");
+        return NULL;
+    }
+    for (unsigned code = 0; code < CARD_COUNT; code++) {
+        PyObject *card = PyTuple_GetItem(cards, code);
+        const CodeEntry *entry = &state->tables->codes[code];
+        if (number_of(card, "mask") != entry->mask || number_of(card, "key") != entry->key) {
+            if (!PyErr_Occurred())
+                PyErr_Format(PyExc_ValueError, "card %u has another mask or key than in the kernel", code);
+            return NULL;
+        }
+    }
+    state->card_multiplier = UINT64_C(0x9E3779B97F4A7C15);
+    for (int tried = 0; !hash_cards(state, cards); tried++) {
+        if (tried == MULTIPLIERS_TRIED) {
+            PyErr_SetString(PyExc_RuntimeError, "no multiplier tells the cards' addresses apart");
+            return NULL;
+        }
+        state->card_multiplier += UINT64_C(0xD1342543DE82EF94);
+    }
+    state->cards = Py_NewRef(cards);
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef methods[] = {
+    {"set_up", set_up, METH_VARARGS, NULL},
+    {"bind_cards", bind_cards, METH_O, NULL},
+    {"evaluate", kernel_evaluate, METH_O,
+     "evaluate($module, cards, /)\n--\n\nReturn the value of the best five-card hand among `cards`."},
+    {"evaluate_unchecked", kernel_evaluate_unchecked, METH_O,
+     "evaluate_unchecked($module, cards, /)\n--\n\n"
+     "Return the value of the best five-card hand, trusting that the cards are distinct."},
+    {NULL, NULL, 0, NULL},
+};
+
+static int traverse(PyObject *module, visitproc visit, void *arg)
+{
+    State *state = PyModule_GetState(module);
+    if (!state)
+        return 0;
+    Py_VISIT(state->evaluate_twin);
+    Py_VISIT(state->evaluate_unchecked_twin);
+    Py_VISIT(state->value_of_class);
+    Py_VISIT(state->bind_cards);
+    Py_VISIT(state->cards);
+    for (unsigned class_ = 0; class_ <= NO_HAND_CLASS; class_++)
+        Py_VISIT(state->values[class_]);
+    return 0;
+}
+
+static int clear(PyObject *module)
+{
+    State *state = PyModule_GetState(module);
+    if (!state)
+        return 0;
+    /* The slots go first: a card's address means nothing once the card may be gone. */
+    memset(state->card_slots, 0, sizeof state->card_slots);
+    Py_CLEAR(state->evaluate_twin);
+    Py_CLEAR(state->evaluate_unchecked_twin);
+    Py_CLEAR(state->value_of_class);
+    Py_CLEAR(state->bind_cards);
+    Py_CLEAR(state->cards);
+    for (unsigned class_ = 0; class_ <= NO_HAND_CLASS; class_++)
+        Py_CLEAR(state->values[class_]);
+    return 0;
+}
+
+static void free_state(void *module)
+{
+    State *state = PyModule_GetState(module);
+    if (!state)
+        return;
+    clear(module);
+    tables_free(state->tables);
+    state->tables = NULL;
+}
+
+static int add_interface(PyObject *module)
+{
+    return PyModule_AddIntConstant(module, "INTERFACE", KERNEL_INTERFACE);
+}
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, (void *)add_interface},
+#ifdef Py_GIL_DISABLED
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef definition = {
+    .m_base = PyModuleDef_HEAD_INIT,
+    .m_name = "ircpoker.hands._kernel",
+    .m_doc = "The native twin of `ircpoker.hands`.",
+    .m_size = sizeof(State),
+    .m_methods = methods,
+    .m_slots = slots,
+    .m_traverse = traverse,
+    .m_clear = clear,
+    .m_free = free_state,
+};
+
+PyMODINIT_FUNC PyInit__kernel(void)
+{
+    return PyModuleDef_Init(&definition);
+}

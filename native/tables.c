@@ -1,0 +1,215 @@
+/* Reads tables.bin (described in ircpoker/hands/tables.py), pads it, and evaluates masks. */
+#include "tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ARRAYS = 10, MADE_KEYS = 6, MADE_CLASSES, FLUSHES, UNPAIRED };
+
+static const uint32_t RANK_WEIGHTS[13] = {0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181};
+static const uint32_t SUIT_WEIGHTS[4] = {0, 1, 25, 32};
+static const uint8_t WIDTHS[ARRAYS] = {4, 2, 4, 2, 4, 2, 4, 2, 2, 2};
+
+typedef struct {
+    const uint8_t *start;
+    size_t length;
+} Array;
+
+static uint32_t read4(const uint8_t *at)
+{
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+static uint16_t read2(const uint8_t *at)
+{
+    return (uint16_t)(at[0] | at[1] << 8);
+}
+
+/* Finds the arrays of the file; false if they do not fill it exactly. */
+static bool find_arrays(const uint8_t *content, size_t size, Array *arrays)
+{
+    size_t at = 4 * ARRAYS;
+    if (size < at)
+        return false;
+    for (int i = 0; i < ARRAYS; i++) {
+        arrays[i].start = content + at;
+        arrays[i].length = read4(content + 4 * i);
+        if (arrays[i].length > (size - at) / WIDTHS[i])
+            return false;
+        at += WIDTHS[i] * arrays[i].length;
+    }
+    return at == size;
+}
+
+static bool read_classes(const Array *array, uint16_t *classes)
+{
+    unsigned worst = 0;
+    for (size_t i = 0; i < array->length; i++) {
+        classes[i] = read2(array->start + 2 * i);
+        worst = classes[i] > worst ? classes[i] : worst;
+    }
+    return worst <= NO_HAND_CLASS;
+}
+
+/* Where the suit with five cards or more lies in a mask, by sum of suit weights. */
+static void fill_flush_shifts(uint8_t *shifts, int size)
+{
+    memset(shifts, NO_FLUSH, 1 << (32 - RANK_SUM_BITS));
+    for (int c = 0; c <= size; c++)
+        for (int d = 0; c + d <= size; d++)
+            for (int h = 0; c + d + h <= size; h++) {
+                int counts[4] = {c, d, h, size - c - d - h};
+                uint32_t sum = 0;
+                for (int suit = 0; suit < 4; suit++)
+                    sum += counts[suit] * SUIT_WEIGHTS[suit];
+                for (int suit = 0; suit < 4; suit++)
+                    if (counts[suit] >= FEWEST_CARDS)
+                        shifts[sum] = (uint8_t)(SUIT_BITS * suit);
+            }
+}
+
+static bool read_sum_table(SumTable *table, const Array *rows, const Array *classes, int size, const char **why)
+{
+    if (rows->length > ROWS)
+        return false;
+    size_t padded = classes->length + 2 * PADDING;
+    table->classes = malloc(padded * sizeof *table->classes);
+    if (!table->classes) {
+        *why = NULL;
+        return false;
+    }
+    for (size_t i = 0; i < PADDING; i++)
+        table->classes[i] = table->classes[padded - 1 - i] = CLASS_COUNT;
+    for (size_t i = 0; i < rows->length; i++) {
+        int64_t row = (int64_t)(int32_t)read4(rows->start + 4 * i) + PADDING;
+        if (row < 0 || row > (int64_t)(classes->length + PADDING))
+            return false;
+        table->rows[i] = (uint32_t)row;
+    }
+    fill_flush_shifts(table->flush_shifts, size);
+    return read_classes(classes, table->classes + PADDING);
+}
+
+static bool read_made(Tables *tables, const Array *keys, const Array *classes)
+{
+    if (keys->length != classes->length || keys->length >= 1 << (MADE_SLOTS_BITS - 1))
+        return false;
+    for (size_t i = 0; i < keys->length; i++) {
+        uint32_t key = read4(keys->start + 4 * i), slot = made_slot(key);
+        while (tables->made_keys[slot])
+            slot = (slot + 1) & ((1 << MADE_SLOTS_BITS) - 1);
+        tables->made_keys[slot] = key;
+        tables->made_classes[slot] = read2(classes->start + 2 * i);
+        if (!key || tables->made_classes[slot] > CLASS_COUNT)
+            return false;
+    }
+    return true;
+}
+
+static bool read_all(Tables *tables, const uint8_t *content, size_t size, const char **why)
+{
+    Array arrays[ARRAYS];
+    if (!find_arrays(content, size, arrays))
+        return false;
+    for (int i = 0; i < 3; i++)
+        if (!read_sum_table(&tables->of_size[i], &arrays[2 * i], &arrays[2 * i + 1], FEWEST_CARDS + i, why))
+            return false;
+    return arrays[FLUSHES].length == RANK_MASKS && arrays[UNPAIRED].length == RANK_MASKS &&
+           read_made(tables, &arrays[MADE_KEYS], &arrays[MADE_CLASSES]) &&
+           read_classes(&arrays[FLUSHES], tables->flushes) && read_classes(&arrays[UNPAIRED], tables->unpaired);
+}
+
+static void fill_letters(Tables *tables)
+{
+    static const char ranks[] = "23456789TJQKAtjqka", suits[] = "cdhsCDHS";
+    memset(tables->rank_of_letter, 255, sizeof tables->rank_of_letter);
+    memset(tables->suit_of_letter, 255, sizeof tables->suit_of_letter);
+    for (uint8_t i = 0; ranks[i]; i++)
+        tables->rank_of_letter[(uint8_t)ranks[i]] = i < 13 ? i : i - 5;
+    for (uint8_t i = 0; suits[i]; i++)
+        tables->suit_of_letter[(uint8_t)suits[i]] = i & 3;
+}
+
+Tables *tables_new(const uint8_t *content, size_t size, const char **why)
+{
+    *why = NULL;
+    Tables *tables = calloc(1, sizeof *tables);
+    if (!tables)
+        return NULL;
+    *why = "damaged tables";
+    if (!read_all(tables, content, size, why)) {
+        tables_free(tables);
+        return NULL;
+    }
+    for (unsigned code = 0; code < 256; code++) {
+        bool card = code < CARD_COUNT;
+        tables->codes[code].mask = card ? UINT64_C(1) << ((code >> 2) + SUIT_BITS * (code & 3)) : BAD_CODE_MASK;
+        tables->codes[code].key = card ? RANK_WEIGHTS[code >> 2] + (SUIT_WEIGHTS[code & 3] << RANK_SUM_BITS) : 0;
+    }
+    fill_letters(tables);
+    return tables;
+}
+
+void tables_free(Tables *tables)
+{
+    if (!tables)
+        return;
+    for (int i = 0; i < 3; i++)
+        free(tables->of_size[i].classes);
+    free(tables);
+}
+
+static unsigned class_of_made(const Tables *tables, unsigned kind, unsigned made, unsigned kickers)
+{
+    uint32_t key = kind << 26 | made << 13 | kickers, slot = made_slot(key);
+    while (tables->made_keys[slot] && tables->made_keys[slot] != key)
+        slot = (slot + 1) & ((1 << MADE_SLOTS_BITS) - 1);
+    return tables->made_keys[slot] ? tables->made_classes[slot] : NO_HAND_CLASS;
+}
+
+static unsigned highest_bits(unsigned ranks, int count)
+{
+    unsigned few = 0;
+    while (count--)
+        few |= highest_bit(ranks ^ few);
+    return few;
+}
+
+/* Returns the class of a hand with a pair or more, `best` being that of its best straight or flush. */
+static unsigned best_with_made(const Tables *tables, unsigned best, const unsigned *suits, unsigned pairs)
+{
+    unsigned c = suits[0], d = suits[1], h = suits[2], s = suits[3], ranks = c | d | h | s, class_;
+    unsigned trips = (c & d & (h | s)) | (h & s & (c | d)), quads = c & d & h & s;
+    unsigned made = highest_bit(quads ? quads : trips ? trips : pairs), second = pairs ^ made;
+    if (quads) {
+        class_ = class_of_made(tables, 4, made, highest_bit(ranks ^ made));
+    } else if (trips && second) {
+        class_ = class_of_made(tables, 3, made, highest_bit(second));
+    } else if (best <= WORST_STRAIGHT) {
+        return best;
+    } else if (trips) {
+        class_ = class_of_made(tables, 2, made, highest_bits(ranks ^ made, 2));
+    } else if (second) {
+        made |= highest_bit(second);
+        class_ = class_of_made(tables, 1, made, highest_bit(ranks ^ made));
+    } else {
+        class_ = class_of_made(tables, 0, made, highest_bits(ranks ^ made, 3));
+    }
+    return class_ < best ? class_ : best;
+}
+
+unsigned class_of_mask(const Tables *tables, uint64_t mask)
+{
+    unsigned suits[4], ranks = 0, best = NO_HAND_CLASS;
+    for (int suit = 0; suit < 4; suit++) {
+        suits[suit] = (unsigned)(mask >> (SUIT_BITS * suit)) & RANK_MASK;
+        ranks |= suits[suit];
+        if (tables->flushes[suits[suit]] < best)
+            best = tables->flushes[suits[suit]];
+    }
+    if (tables->unpaired[ranks] < best)
+        best = tables->unpaired[ranks];
+    unsigned cd = suits[0] & suits[1], hs = suits[2] & suits[3];
+    unsigned pairs = cd | hs | ((suits[0] | suits[1]) & (suits[2] | suits[3]));
+    return pairs ? best_with_made(tables, best, suits, pairs) : best;
+}

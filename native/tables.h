@@ -1,0 +1,87 @@
+/* The evaluator's tables in the form that the kernel works with, and the class of a hand from them. */
+#ifndef IRCPOKER_TABLES_H
+#define IRCPOKER_TABLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CARD_COUNT 52
+#define CLASS_COUNT 7462
+#define NO_HAND_CLASS 7463 /* stands for "no hand there" in tables: worse than every class */
+#define WORST_STRAIGHT 1609
+#define FEWEST_CARDS 5
+
+/* As in ircpoker/cards.py; `bind_cards` compares. */
+#define RANK_SUM_BITS 23
+#define RANK_SUM_MASK ((UINT32_C(1) << RANK_SUM_BITS) - 1)
+#define SUIT_BITS 16
+#define RANK_MASKS 8192
+#define RANK_MASK (RANK_MASKS - 1)
+
+/* As in ircpoker/hands/tables.py. */
+#define COLUMN_BITS 9
+#define COLUMN_MASK ((1 << COLUMN_BITS) - 1)
+#define ROWS (1 << (RANK_SUM_BITS - COLUMN_BITS))
+#define PADDING (1 << COLUMN_BITS) /* before the first class, so that no row is negative, and behind the last */
+
+#define BAD_CODE_MASK (UINT64_C(1) << 63) /* what a code above 51 has for a mask: no card's bit */
+#define NO_FLUSH 255
+#define MADE_SLOTS_BITS 14
+
+typedef struct {
+    uint64_t mask;
+    uint32_t key;
+    uint32_t unused;
+} CodeEntry;
+
+/* Row displacement for hands of one size. Sums of impossible hands find rows and classes, too: any ones. */
+typedef struct {
+    uint32_t rows[ROWS]; /* where a row begins among the classes, padding counted */
+    uint8_t flush_shifts[1 << (32 - RANK_SUM_BITS)]; /* by sum of suit weights: where the flush's suit lies in a mask */
+    uint16_t *classes;
+} SumTable;
+
+typedef struct {
+    CodeEntry codes[256];
+    SumTable of_size[3]; /* for 5, 6 and 7 cards */
+    uint16_t flushes[RANK_MASKS];
+    uint16_t unpaired[RANK_MASKS];
+    uint32_t made_keys[1 << MADE_SLOTS_BITS]; /* open addressing; 0 is no key */
+    uint16_t made_classes[1 << MADE_SLOTS_BITS];
+    uint8_t rank_of_letter[256], suit_of_letter[256]; /* 255: no rank, no suit */
+} Tables;
+
+/* Returns the tables of a file's content; NULL with `*why` set if it is none, with `*why` NULL if memory is short. */
+Tables *tables_new(const uint8_t *content, size_t size, const char **why);
+void tables_free(Tables *tables);
+
+static inline unsigned highest_bit(unsigned ranks)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    return ranks ? 1u << (31 - __builtin_clz(ranks)) : 0;
+#else
+    ranks |= ranks >> 1, ranks |= ranks >> 2, ranks |= ranks >> 4, ranks |= ranks >> 8;
+    return ranks - (ranks >> 1);
+#endif
+}
+
+static inline uint32_t made_slot(uint32_t key)
+{
+    return key * UINT32_C(2654435761) >> (32 - MADE_SLOTS_BITS);
+}
+
+/* Returns the class of 5 to 7 cards from the sum of their keys and the union of their masks. */
+static inline unsigned class_of_sum(const Tables *tables, const SumTable *table, uint32_t key, uint64_t mask)
+{
+    unsigned shift = table->flush_shifts[key >> RANK_SUM_BITS];
+    if (shift != NO_FLUSH)
+        return tables->flushes[mask >> shift & RANK_MASK];
+    key &= RANK_SUM_MASK;
+    return table->classes[table->rows[key >> COLUMN_BITS] + (key & COLUMN_MASK)];
+}
+
+/* Returns the class of the best hand in a mask, however many cards it has; of fewer than five, any class. */
+unsigned class_of_mask(const Tables *tables, uint64_t mask);
+
+#endif

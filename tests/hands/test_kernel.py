@@ -1,0 +1,61 @@
+"""The native kernel: the values of its Python twins, and no way to crash it."""
+
+import random
+
+import pytest
+
+from ircpoker.cards import CARDS
+from ircpoker.hands import evaluator, kernel
+from tests import tiers
+
+if kernel.KERNEL is None:
+    pytest.skip("the native kernel is not in use here", allow_module_level=True)
+KERNEL = kernel.KERNEL
+
+
+@pytest.mark.parametrize("count", range(5, 53))
+def test_every_number_of_cards_has_the_value_of_the_python_path(count):
+    rng = random.Random(tiers.seed(count))
+    for _ in range(tiers.count(2000, 50)):
+        cards = rng.sample(CARDS, count)
+        value = evaluator.evaluate(cards)
+        text = " ".join(map(str, cards))
+        assert KERNEL.evaluate(cards) is KERNEL.evaluate(tuple(cards)) is value
+        assert KERNEL.evaluate_unchecked(cards) is KERNEL.evaluate_unchecked(tuple(cards)) is value
+        assert KERNEL.evaluate(text) is KERNEL.evaluate(text.lower()) is value
+
+
+def test_impossible_hands_through_the_unchecked_door_stay_inside_the_tables():
+    rng = random.Random(tiers.seed(1))
+    for card in CARDS:
+        for count in (5, 6, 7, 8, 52):
+            outcome_of(KERNEL.evaluate_unchecked, [card] * count)
+    for _ in range(tiers.count(100_000, 2_000)):
+        outcome_of(KERNEL.evaluate_unchecked, rng.choices(CARDS, k=rng.choice((5, 6, 7, 9))))
+
+
+def outcome_of(function, *arguments):
+    """Return what a function returns, or the class of its exception."""
+    try:
+        return function(*arguments)
+    except Exception as error:  # any error is an answer, a crash is none
+        return type(error)
+
+
+SPOILED = [
+    None, 5, b"AhKhQhJhTh", "", " ", "Ah Kh Qh Jh T", "Ah Kh Qh Jh Th ", "Ah-Kh-Qh-Jh-Th", "Ah Kh Qh Jh Thé",
+    "Ah\0Kh\0Qh\0Jh\0Th", "\udcff" * 14, "A" * 14, ["Ah"] * 5, [None] * 7, [*CARDS[:6], None], [*CARDS[:6], 7.5],
+    {*CARDS[:7]}, iter(CARDS[:7]), [[]] * 7, CARDS[:4], (*CARDS, CARDS[0]), [CARDS[0], *CARDS[:6]], object(),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("spoiled", SPOILED, ids=lambda spoiled: repr(spoiled)[:24])
+def test_what_the_kernel_does_not_take_goes_to_its_twin(spoiled):
+    assert outcome_of(KERNEL.evaluate, spoiled) == outcome_of(evaluator.evaluate, spoiled)
+
+
+def test_the_kernel_is_set_up_once():
+    with pytest.raises(RuntimeError, match="already"):
+        KERNEL.set_up(b"", None, None, None, None)
+    with pytest.raises(ValueError, match="once"):
+        KERNEL.bind_cards(CARDS)
