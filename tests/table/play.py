@@ -11,6 +11,7 @@ from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Action, Bet, D
 from ircpoker.table.deal import Deal
 from ircpoker.table.games import GAMES, Game
 from ircpoker.table.setup import Setup
+from tests.table.invariants import Watch
 
 
 def random_setup(rng: random.Random, games: tuple[str, ...] = tuple(GAMES), *, short_blinds: bool = True) -> Setup:
@@ -20,6 +21,7 @@ def random_setup(rng: random.Random, games: tuple[str, ...] = tuple(GAMES), *, s
     small_blind = rng.randint(0, 3)
     big_blind = max(1, small_blind + rng.randint(0, 3))
     ante = rng.choice((0, 0, 1, 3)) if game.name == "holdem" else rng.randint(1, 11)
+    is_dead = short_blinds and game.name == "holdem" and ante > 0 and rng.random() < 0.5
     least = 1 if short_blinds else ante + big_blind + 1
     most = rng.choice((3, 12, 40, 400))
     return Setup(
@@ -28,10 +30,20 @@ def random_setup(rng: random.Random, games: tuple[str, ...] = tuple(GAMES), *, s
         small_bet=big_blind,
         big_bet=2 * big_blind,
         blinds=random_blinds(rng, game, seats, small_blind, big_blind, dead=short_blinds),
-        antes=(ante,) * seats if ante else (),
+        antes=random_antes(rng, seats, ante, is_dead),
+        antes_are_dead=is_dead,
         full_blinds=small_blind + big_blind,
         asks_showdown=rng.random() < 0.5,
+        all_in_may_muck=short_blinds and rng.random() < 0.2,
     )
+
+
+def random_antes(rng: random.Random, seats: int, ante: int, is_dead: bool) -> tuple[int, ...]:
+    """Return everybody's ante, or one that a single seat pays for all."""
+    if is_dead and rng.random() < 0.5:
+        payer = rng.randrange(seats)
+        return tuple(ante * seats * (seat == payer) for seat in range(seats))
+    return (ante,) * seats if ante else ()
 
 
 def random_blinds(rng: random.Random, game: Game, seats: int, small: int, big: int, *, dead: bool) -> tuple[int, ...]:
@@ -64,18 +76,23 @@ def random_action(deal: Deal, rng: random.Random) -> Action:
     return rng.choice(choices)
 
 
-def play_out(deal: Deal, rng: random.Random, before: Callable[[Deal], None] = lambda _: None) -> Deal:
-    """Play a deal to its end at random, calling `before` ahead of each action."""
+def play_deal(
+    setup: Setup, rng: random.Random, choose: Callable[[Deal, random.Random], Action] = random_action
+) -> Deal:
+    """Play a deal from a random deck to its end, watched all the way; `choose` acts for everybody."""
+    deck = rng.sample(CARDS, 52)
+    deal = Deal(setup, deck)
+    watch = Watch(deal, deck)
     while deal.actor is not None:
-        before(deal)
-        deal.act(deal.actor, random_action(deal, rng))
+        watch.before(deal)
+        deal.act(deal.actor, choose(deal, rng))
+    watch.after(deal)
     return deal
 
 
 def random_deal(rng: random.Random, games: tuple[str, ...] = tuple(GAMES), *, short_blinds: bool = True) -> Deal:
     """Return a finished random deal."""
-    setup = random_setup(rng, games, short_blinds=short_blinds)
-    return play_out(Deal(setup, rng.sample(CARDS, 52)), rng)
+    return play_deal(random_setup(rng, games, short_blinds=short_blinds), rng)
 
 
 def deck_of(*hands: str, board: str = "") -> tuple[Card, ...]:

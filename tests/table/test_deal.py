@@ -4,7 +4,7 @@ import pytest
 
 from ircpoker.cards import CARDS, parse_cards
 from ircpoker.errors import IllegalActionError, NotYourTurnError
-from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Bet, Discard, LegalActions, RaiseTo
+from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Action, Bet, Discard, LegalActions, RaiseTo
 from ircpoker.table.deal import Deal, replay
 from ircpoker.table.events import (
     AntePosted,
@@ -112,6 +112,13 @@ class TestHoldem:
         act_all(deal, CALL, FOLD, CHECK, CHECK, Bet(10), CALL)
         assert deal.stacks[2] == 20 - 20 + 50 + 45
 
+    def test_an_ante_for_all_is_in_nobodys_total_and_leaves_the_stack_once(self) -> None:
+        deal = Deal(holdem((100, 100, 100), antes=(0, 6, 0), antes_are_dead=True), CARDS)
+        assert deal.stacks == (99, 92, 100)
+        assert sum(deal.stacks) + deal.pot == 300
+        assert (deal.totals, deal.bets, deal.pot) == ((1, 2, 0), (1, 2, 0), 9)
+        assert sum(pot.amount for pot in deal.pots) == 9
+
     def test_ten_seats(self) -> None:
         deal = act_all(Deal(holdem((50,) * 10), CARDS), *[FOLD] * 9)
         assert deal.stacks == (49, 51) + (50,) * 8
@@ -178,6 +185,34 @@ class TestDraw:
         deal = act_all(Deal(draw_setup(200, 200, 200), CARDS), CHECK, Bet(10), FOLD, CALL)
         act_all(deal, Discard(), Discard())
         assert deal.drawn == [0, 0, None]
+
+    @pytest.mark.parametrize(
+        ("actions", "order"),
+        [
+            ((Bet(10), FOLD, CALL), [0, 2]),
+            ((FOLD, Bet(10), CALL), [1, 2]),
+            ((CHECK, Bet(10), CALL, FOLD), [1, 2]),
+            ((CHECK, CHECK, CHECK), [0, 1, 2]),
+        ],
+        ids=["the middle seat folded", "the first folded", "the first folded to a bet", "nobody folded"],
+    )
+    def test_all_who_are_in_draw_once_in_the_seats_order(self, actions: tuple[Action, ...], order: list[int]) -> None:
+        deal = act_all(Deal(draw_setup(200, 200, 200), CARDS), *actions)
+        asked = []
+        while deal.street is Street.POSTDRAW and (legal := deal.legal_actions()) and legal.discard:
+            asked.append(legal.seat)
+            deal.act(legal.seat, Discard(deal.hole_cards[legal.seat][:1]))
+        assert asked == order
+        assert deal.drawn == [1 if seat in order else None for seat in range(3)]
+        assert deal.actor == order[0]
+        assert deal.legal_actions() == LegalActions(
+            order[0], can_fold=True, can_check=True, bet=range(10, deal.stacks[order[0]] + 1)
+        )
+
+    def test_a_folded_seat_cannot_draw(self) -> None:
+        deal = act_all(Deal(draw_setup(200, 200, 200), CARDS), Bet(10), FOLD, CALL, Discard())
+        with pytest.raises(NotYourTurnError):
+            deal.act(1, Discard())
 
     @pytest.mark.parametrize("count", [1, 2])
     def test_only_own_cards_can_be_discarded_and_the_error_names_none(self, count: int) -> None:

@@ -27,8 +27,8 @@ from ircpoker.table.events import PotWon
 from ircpoker.table.games import GAMES
 from ircpoker.table.setup import Setup
 from tests import tiers
+from tests.table.invariants import Watch
 from tests.table.play import random_action
-from tests.table.test_fuzz import may_raise
 
 AUTOMATIONS = tuple(
     automation
@@ -47,21 +47,22 @@ class PotLimitTexasHoldem(PotLimitPokerMixin, TexasHoldemMixin, UnfixedLimitHold
     """pokerkit has the parts of it, but not the game."""
 
 
-def make_pair(rng: random.Random, game: str) -> tuple[Deal, State]:
+def make_pair(rng: random.Random, game: str) -> tuple[Deal, Watch, State]:
     seats = rng.randint(2, 6)
     most = rng.choice((8, 20, 100))
     stacks = tuple(rng.randint(3, most) for _ in range(seats))
     blinds = (2, 1) if seats == 2 else (1, 2) + (0,) * (seats - 2)
-    deal = Deal(Setup(GAMES[game], stacks, 2, 4, blinds=blinds, asks_showdown=True), rng.sample(CARDS, 52))
+    deck = rng.sample(CARDS, 52)
+    deal = Deal(Setup(GAMES[game], stacks, 2, 4, blinds=blinds, asks_showdown=True), deck)
     kind = {"holdem": NoLimitTexasHoldem, "pot_limit": PotLimitTexasHoldem, "limit": FixedLimitTexasHoldem}[game]
     bets = (2, 4) if game == "limit" else (2,)
     state: State = kind(AUTOMATIONS, True, 0, (1, 2), *bets, mode=Mode.TOURNAMENT)(stacks, seats)
     for hand in deal.hole_cards:
         state.deal_hole(format_cards(hand).replace(" ", ""))
-    return deal, state
+    return deal, Watch(deal, deck), state
 
 
-def compare(deal: Deal, state: State, legal: LegalActions, seen: Counter[str]) -> bool:
+def compare(deal: Deal, watch: Watch, state: State, legal: LegalActions, seen: Counter[str]) -> bool:
     """Compare what the actor may do; return False if pokerkit has another opinion that ends the comparison."""
     assert state.actor_index == deal.actor
     assert state.checking_or_calling_amount == legal.call
@@ -81,7 +82,7 @@ def compare(deal: Deal, state: State, legal: LegalActions, seen: Counter[str]) -
         return False
     # No-limit and pot-limit: the one difference is the reopening fault.
     assert not ours
-    assert not may_raise(deal, legal.seat)
+    assert legal.seat in watch.naive.acted
     seen["47-A"] += 1
     return True
 
@@ -112,8 +113,9 @@ def finish_showing(state: State) -> None:
 
 
 def play_pair(rng: random.Random, game: str, seen: Counter[str]) -> None:
-    deal, state = make_pair(rng, game)
+    deal, watch, state = make_pair(rng, game)
     while deal.actor is not None:
+        watch.before(deal)
         legal = deal.legal_actions()
         assert legal is not None
         if legal.can_show:
@@ -123,12 +125,13 @@ def play_pair(rng: random.Random, game: str, seen: Counter[str]) -> None:
             deal.act(seat, SHOW if shows else MUCK)
             state.show_or_muck_hole_cards(shows, seat)
             continue
-        if not compare(deal, state, legal, seen):
+        if not compare(deal, watch, state, legal, seen):
             return
         action = random_action(deal, rng)
         if action == FOLD and legal.can_check:
             action = CHECK  # pokerkit warns of free folds
         pass_on(deal, state, action)
+    watch.after(deal)
     if state.status:  # one hand is left that pokerkit still asks
         state.show_or_muck_hole_cards(True)
     assert not state.status
