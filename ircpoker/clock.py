@@ -55,3 +55,7 @@ class ManualClock:
         """Move on by `by`, which is not negative."""
         self._now += by
         self._seconds += by.total_seconds()
+
+    def put(self, now: datetime) -> None:
+        """Put the date forward or back, as an operator or a time server does; `monotonic` does not notice."""
+        self._now = now.astimezone(UTC)

@@ -30,6 +30,9 @@ SECRET_BYTES = 32
 LONGEST_SEED = 64
 """In characters, for a deal id too."""
 PROOF_VERSION = 1
+FEWEST_DIGITS = 40
+"""Of a commitment, to be compared: two secrets that share 16 digits are found in minutes, and 20 bytes never."""
+_HEXADECIMAL = frozenset("0123456789abcdefABCDEF")
 LONGEST_PROOF = 1 << 16
 """In characters, as JSON; ten players' longest seeds take 8,000."""
 _LABEL = b"ircpoker shuffle 1\n"
@@ -247,7 +250,7 @@ def _read_text(value: object, part: str) -> str:
 
 def _read_hex(value: object, part: str) -> bytes:
     digits = 2 * SECRET_BYTES
-    if isinstance(value, str) and len(value) == digits and set(value) <= set("0123456789abcdefABCDEF"):
+    if isinstance(value, str) and len(value) == digits and set(value) <= _HEXADECIMAL:
         return bytes.fromhex(value)
     raise ProofError(f"{part} of the proof: expected {digits} hexadecimal digits", part)
 
@@ -272,7 +275,7 @@ def verify(
 
     Args:
         proof: what the bot showed after the deal.
-        commitment: what it published before, in hexadecimal.
+        commitment: what it published before, in hexadecimal: all of it, or its first `FEWEST_DIGITS` or more.
         deal_id: the deal's id as it was announced.
         seeds: the seeds as they were announced when they were frozen.
 
@@ -281,8 +284,8 @@ def verify(
             was published, `secret` when that is not what was committed to, `deck` when cards were changed,
             and `inputs` when the deck was made from another deal id, seeds or secret than those shown.
     """
-    if commitment is not None and commitment.lower() != proof.commitment:
-        raise ProofError("the commitment in the proof is not the one that was published", "commitment")
+    if commitment is not None:
+        _verify_commitment(proof, commitment)
     if not compare_digest(commit(proof.secret), proof.commitment):
         raise ProofError("the secret was changed: its SHA-256 is not the commitment", "secret")
     if deal_id is not None and deal_id != proof.deal_id:
@@ -290,6 +293,17 @@ def verify(
     if seeds is not None and tuple(seeds) != proof.seeds:
         raise ProofError("the seeds in the proof are not the ones that were frozen", "seeds")
     _verify_deck(proof)
+
+
+def _verify_commitment(proof: Proof, digits: str) -> None:
+    if not set(digits) <= _HEXADECIMAL or len(digits) > len(proof.commitment):
+        wanted = f"{FEWEST_DIGITS} to {len(proof.commitment)} hexadecimal digits"
+        raise ProofError(f"{quote(digits)} is no commitment: expected {wanted}", "commitment")
+    if len(digits) < FEWEST_DIGITS:
+        why = f"expected at least {FEWEST_DIGITS}, as a dishonest bot finds two decks that share so few"
+        raise ProofError(f"{len(digits)} digits of a commitment hold the bot to nothing: {why}", "commitment")
+    if not proof.commitment.startswith(digits.lower()):
+        raise ProofError("the commitment in the proof is not the one that was published", "commitment")
 
 
 def _verify_deck(proof: Proof) -> None:

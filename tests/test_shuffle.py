@@ -201,6 +201,7 @@ def test_a_pending_shuffle_shows_its_commitment_only():
 def test_a_proof_survives_its_file():
     assert parse_proof(PROOF.to_json()) == PROOF
     verify(parse_proof(PROOF.to_json()))
+    verify(PROOF, commitment=PROOF.commitment[:40])
     verify(PROOF, commitment=PROOF.commitment.upper(), deal_id="124", seeds=["lucky", "", "Glück ♥"])
     assert json.loads(PROOF.to_json()).keys() == {"version", "deal_id", "commitment", "secret", "seeds", "deck"}
 
@@ -245,6 +246,8 @@ def test_every_single_card_matters():
     ("published", "part"),
     [
         ({"commitment": commit(bytes(32))}, "commitment"),
+        ({"commitment": commit(bytes(32))[:40]}, "commitment"),
+        ({"commitment": PROOF.commitment[:39]}, "commitment"),
         ({"deal_id": "125"}, "deal_id"),
         ({"seeds": ["lucky", "", "Glück"]}, "seeds"),
         ({"seeds": []}, "seeds"),

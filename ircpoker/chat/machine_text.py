@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.parts import chips, in_passing, spaced
+from ircpoker.chat.parts import chips, published, spaced
 from ircpoker.draws import Outcome
 from ircpoker.hands import Category
 from ircpoker.machines.settings import known_payback
@@ -42,7 +42,7 @@ def result_parts(result: Result, balance: int, pay_table: PayTable) -> Parts:
 
 def proof_hint(deal_id: str, following: Commitment, prefix: str) -> str:
     """Return how a deal can be checked and what the next one is committed to, as the end of a line."""
-    coming = f"next deal {following.deal_id}: {in_passing(following.digest)}"
+    coming = f"next deal {following.deal_id}: {published(following.digest)}"
     return f" ({prefix}proof {deal_id} checks it; {coming})"
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ircpoker.shuffle import FEWEST_DIGITS
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -51,6 +53,6 @@ def committed_line(what: str, deal_id: str, commitment: str) -> str:
     return f"{what}: deal {deal_id}, committed to SHA-256 {commitment}"
 
 
-def in_passing(commitment: str) -> str:
-    """Return the first 16 of a commitment's 64 digits; `!proof` shows all."""
-    return commitment[:16]
+def published(commitment: str) -> str:
+    """Return the first 40 of a commitment's 64 digits, enough to hold the bot to it; `!proof` and `!seed` show all."""
+    return commitment[:FEWEST_DIGITS]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.message import Reply
-from ircpoker.chat.parts import committed_line, in_passing, spaced
+from ircpoker.chat.parts import committed_line, spaced
 from ircpoker.chat.players import open_purse
 from ircpoker.errors import UsageError, quote
 from ircpoker.proofs import find_shuffle, read_proof, seed_of, set_seed
@@ -113,9 +113,7 @@ class Proofs:
             yield Reply((f"your seed is '{given}'" if given else none,))
             return
         # Commit before the seed is known: so these decks cannot be made to fit it.
-        committed = [
-            f"{what} {shuffle.deal_id}: {in_passing(shuffle.commitment)}" for what, shuffle in self._upcoming(message)
-        ]
+        committed = [f"{what} {shuffle.deal_id}: {shuffle.commitment}" for what, shuffle in self._upcoming(message)]
         given = set_seed(ledger, player, arguments)
         yield Reply((f"your seed is '{given}': it goes into all your coming deals until you give another",))
         if committed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Name, Reply
-from ircpoker.chat.parts import chips, in_passing, joined
+from ircpoker.chat.parts import chips, joined, published
 from ircpoker.chat.table_text import board_parts, game_words, own_cards, stakes_words
 from ircpoker.errors import WAYS_TO_A_TABLE, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
@@ -224,7 +224,7 @@ class TableAnswers:
         return f"{self._prefix}leave ends it{why if gives_reasons(self._tables.robots[robot]) else ''}."
 
     def _first_deck(self, opened: Opened) -> Reply:
-        begins, at = in_passing(opened.commitment), self._prefix
+        begins, at = published(opened.commitment), self._prefix
         return Reply((f"Deal {opened.deal_id} is committed to {begins}: {at}seed and {at}proof tell what that is.",))
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from ircpoker.chat.message import Name, Reply
 from ircpoker.chat.option_text import word_options
-from ircpoker.chat.parts import chips, in_passing, joined, numbered, spaced
+from ircpoker.chat.parts import chips, joined, numbered, published, spaced
 from ircpoker.errors import word_sizes
 from ircpoker.lobby.news import (
     AheadDropped,
@@ -152,7 +152,7 @@ class _Reader:
                 return f"Not done, as things have changed since you said it: {action}"
             case CalledOff(deal_id, reason, next_deal, commitment):
                 deal = f"Deal {deal_id}" if deal_id else "The deal"
-                following = f" | next deal {next_deal}: {in_passing(commitment)}" if next_deal else ""
+                following = f" | next deal {next_deal}: {published(commitment)}" if next_deal else ""
                 return f"{deal} is called off, all bets are returned: {reason}{following}"
             case SatOut() if self.is_alone:
                 return "You ran out of time twice: the game ends with this deal."
@@ -249,7 +249,7 @@ class _Reader:
             board_parts(what.view) if what.has_new_street or shown else [],
             joined([self._show(outcome) for outcome in shown], "; "),
             joined(wins, "; ") or ["nobody wins a chip"],
-            [f"next deal {what.next_deal}: {in_passing(what.commitment)}"] if what.next_deal else [],
+            [f"next deal {what.next_deal}: {published(what.commitment)}"] if what.next_deal else [],
         ]
         return [f"Deal {what.deal_id}: ", *joined(segments)]
 

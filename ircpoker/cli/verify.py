@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Checks that a finished deal or spin used the deck that was committed to: that its secret has the commitment that was
 shown before, and that secret, deal id and the players' seeds make its deck. The deal is read from the ledger, or from
-a .proof.json file. docs/verify.md says how to do the same without this program. The exit status is 1 if the proof
+a .proof.json file. With --commitment it is checked, too, that the commitment is the one that you saw; without, only
+you can compare them. docs/verify.md says how to do the same without this program. The exit status is 1 if the proof
 does not hold, or cannot be shown yet.
 """
 EXAMPLE = """\
-  $ ircpoker verify 17
+  $ ircpoker verify 17 --commitment 630dcd2966c4336691125448bbb25b4ff412a49c
   deal 17: the proof holds
   commitment  630dcd2966c4336691125448bbb25b4f…
   secret      000102030405060708090a0b0c0d0e0f…
@@ -35,9 +36,10 @@ _LARGEST_FILE = 1 << 20
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.usage = "ircpoker verify (DEAL_ID [--database URL] [--config F] | --file F) [--json]"
+    parser.usage = "ircpoker verify (DEAL_ID [--database URL] [--config F] | --file F) [--commitment DIGITS] [--json]"
     parser.add_argument("deal", nargs="?", metavar="DEAL_ID", help="the number of a deal in the ledger")
     parser.add_argument("--file", type=Path, metavar="F", help="a .proof.json file")
+    parser.add_argument("--commitment", metavar="DIGITS", help="what was shown before the deal, 40 digits or more")
     parser.add_argument("--json", action="store_true", help="print the proof as a .proof.json file has it")
     add_database_argument(parser)
     parser.set_defaults(error=parser.error)
@@ -51,7 +53,7 @@ def run(arguments: Namespace) -> int:
         arguments.error("expected either DEAL_ID or --file F")
     try:
         proof = _read_file(arguments.file) if arguments.file else _read_deal(arguments)
-        verify(proof)
+        verify(proof, commitment=arguments.commitment)
     except ProofError as error:
         complain(error)
         return BAD_INPUT

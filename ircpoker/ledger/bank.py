@@ -167,14 +167,14 @@ def give_gift(connection: Connection, entry: Entry, gifts_per_day: int, now: dat
     """
     giver = entry.postings[0].account
     amount = -entry.postings[0].amount
-    day = now.astimezone(UTC).toordinal()
+    today = now.astimezone(UTC).toordinal()
 
     def check(rows: Mapping[Account, AccountRow]) -> None:
         row = rows[giver]
         if amount > row.balance:
             raise InsufficientChipsError(amount, row.balance)
         won = max(0, row.balance - row.given)
-        rest = max(0, gifts_per_day - (row.gifts if row.gift_day == day else 0))
+        rest = max(0, gifts_per_day - (row.gifts if _counts(row, today) else 0))
         if amount > won:
             raise GiftRefusedError(amount, min(won, rest), "only chips that were won can be given away")
         if amount > rest:
@@ -182,10 +182,16 @@ def give_gift(connection: Connection, entry: Entry, gifts_per_day: int, now: dat
 
     receipt = post_entry(connection, entry, now, before=check)
     if not receipt.repeated:
-        today = case((accounts.c.gift_day == day, accounts.c.gifts), else_=0) + amount
-        giving = update(accounts).where(accounts.c.owner == str(giver)).values(gifts=today, gift_day=day)
-        connection.execute(giving)
+        is_same_day = accounts.c.gift_day >= today
+        gifts = case((is_same_day, accounts.c.gifts), else_=0) + amount
+        day = case((is_same_day, accounts.c.gift_day), else_=today)
+        connection.execute(update(accounts).where(accounts.c.owner == str(giver)).values(gifts=gifts, gift_day=day))
     return receipt
+
+
+def _counts(row: AccountRow, today: int) -> bool:
+    """Return whether the gifts of an account count for today: also those of a later day, if the clock was put back."""
+    return row.gift_day >= today
 
 
 def gift_entry(giver: PlayerId, receiver: PlayerId, amount: int, key: str) -> Entry:
@@ -234,7 +240,8 @@ def rebind(connection: Connection, guest: PlayerId, player: PlayerId, now: datet
         post_entry(connection, Entry(unique_key(Reason.MERGE), Reason.MERGE, postings), now)
     if old.gifts:
         day = max(old.gift_day, new.gift_day)
-        both = sum(row.gifts for row in (old, new) if row.gift_day == day)
+        today = min(day, now.astimezone(UTC).toordinal())
+        both = sum(row.gifts for row in (old, new) if _counts(row, today))
         connection.execute(update(accounts).where(accounts.c.id == new.id).values(gift_day=day, gifts=both))
         connection.execute(update(accounts).where(accounts.c.id == old.id).values(gifts=0))
     for table in (games, shuffles):

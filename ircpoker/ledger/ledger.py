@@ -242,6 +242,8 @@ class Ledger:
     def gift(self, giver: PlayerId, receiver: PlayerId, amount: int, key: str) -> Receipt:
         """Give chips that were won to another player (see `Purse` and `Economy.gifts_per_day`).
 
+        The day of a player's last gift never goes back: a clock that does begins no new day.
+
         Args:
             giver: who gives.
             receiver: who gets.

@@ -8,6 +8,7 @@ from ircpoker.shuffle import PendingShuffle
 from tests.cli.conftest import Ircpoker
 from tests.cli.ledgers import change_ledger, make_ledger
 
+PAGE = (Path(__file__).parents[2] / "docs" / "verify.md").read_text(encoding="utf-8")
 PROOF = PendingShuffle("17", bytes(32)).freeze(["my lucky socks", ""])
 
 
@@ -122,3 +123,42 @@ def test_a_deal_or_a_file(ircpoker: Ircpoker, arguments: list[str]) -> None:
     done = ircpoker("verify", *arguments)
     assert (done.status, done.out) == (2, "")
     assert done.err.endswith("expected either DEAL_ID or --file F\n")
+
+
+def test_the_command_of_the_page(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    [command] = [line.split() for line in PAGE.splitlines() if line.startswith("    ircpoker verify --file")]
+    (tmp_path / "17.proof.json").write_text(PendingShuffle("17", bytes(range(32))).freeze(["my lucky socks"]).to_json())
+    done = ircpoker(*command[1:])
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("deal 17: the proof holds\n")
+
+
+@pytest.mark.parametrize("digits", [40, 64])
+def test_the_commitment_that_was_seen(ircpoker: Ircpoker, tmp_path: Path, digits: int) -> None:
+    (tmp_path / "17.proof.json").write_text(PROOF.to_json())
+    seen = PROOF.commitment[:digits]
+    assert ircpoker("verify", "--file", "17.proof.json", "--commitment", seen).status == 0
+    assert ircpoker("verify", "--file", "17.proof.json", "--commitment", seen.upper()).status == 0
+    url = make_ledger(tmp_path)
+    done = ircpoker("verify", "1", "--database", url, "--commitment", seen)
+    assert (done.status, done.out) == (1, "")
+    assert done.err == "ircpoker: the commitment in the proof is not the one that was published\n"
+
+
+FEW = "digits of a commitment hold the bot to nothing: expected at least 40, as a dishonest bot finds two decks"
+
+
+@pytest.mark.parametrize(
+    ("digits", "problem"),
+    [
+        (PROOF.commitment[:39], f"39 {FEW} that share so few"),
+        ("", f"0 {FEW} that share so few"),
+        (PROOF.commitment + "0", "is no commitment: expected 40 to 64 hexadecimal digits"),
+        ("my lucky socks", "'my lucky socks' is no commitment: expected 40 to 64 hexadecimal digits"),
+    ],
+)
+def test_what_is_no_commitment(ircpoker: Ircpoker, tmp_path: Path, digits: str, problem: str) -> None:
+    (tmp_path / "17.proof.json").write_text(PROOF.to_json())
+    done = ircpoker("verify", "--file", "17.proof.json", "--commitment", digits)
+    assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)
+    assert done.err.endswith(f"{problem}\n")

@@ -34,6 +34,7 @@ from ircpoker.ledger import (
     SaveGame,
     transfer,
 )
+from tests.ledger.conftest import NOON
 
 Player = Callable[[str], PlayerId]
 
@@ -251,6 +252,20 @@ def test_daily_chips_come_once_even_from_two_bots_that_differ(ledger: Ledger, pl
     assert ledger.balance(alice) == 1100
 
 
+def test_daily_chips_come_once_a_date_when_the_clock_is_put_back(
+    ledger: Ledger, player: Player, clock: ManualClock
+) -> None:
+    alice = player("alice")
+    for days in (0, 1):
+        clock.put(NOON + timedelta(days=days))
+        ledger.daily(alice)
+    for days in (0, 1, 0, 1):
+        clock.put(NOON + timedelta(days=days))
+        with pytest.raises(DailyTakenError):
+            ledger.daily(alice)
+    assert ledger.balance(alice) == 1200
+
+
 def test_daily_chips_are_for_players(ledger: Ledger) -> None:
     with pytest.raises(UnknownPlayerError):
         ledger.daily(PlayerId.of("net", nick_key="nobody"))
@@ -319,6 +334,28 @@ def test_gifts_of_a_day_are_limited(ledger: Ledger, player: Player, clock: Manua
     clock.advance(timedelta(hours=12))
     ledger.gift(alice, bob, 500, "g3")
     assert ledger.balance(bob) == 2000
+
+
+def test_gifts_of_a_day_are_limited_when_the_clock_is_put_back(
+    ledger: Ledger, player: Player, clock: ManualClock
+) -> None:
+    alice, bob = player("alice"), player("bob")
+    win(ledger, alice, 5000)
+    ledger.gift(alice, bob, 500, "g1")
+    clock.put(NOON + timedelta(days=1))
+    ledger.gift(alice, bob, 100, "g2")
+    for days in (0, 1, 0, 1):
+        clock.put(NOON + timedelta(days=days))
+        with pytest.raises(GiftRefusedError) as caught:
+            ledger.gift(alice, bob, 401, "g3")
+        assert caught.value.allowed == 400
+    clock.put(NOON)
+    ledger.gift(alice, bob, 400, "g3")
+    clock.put(NOON + timedelta(days=1))
+    with pytest.raises(GiftRefusedError):
+        ledger.gift(alice, bob, 1, "g4")
+    clock.put(NOON + timedelta(days=2))
+    ledger.gift(alice, bob, 500, "g4")
 
 
 def test_a_gift_posted_again_counts_once(ledger: Ledger, player: Player) -> None:

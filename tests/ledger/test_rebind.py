@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 
@@ -21,6 +22,7 @@ from ircpoker.ledger import (
     SaveGame,
     transfer,
 )
+from tests.ledger.conftest import NOON
 
 Player = Callable[[str], PlayerId]
 
@@ -110,6 +112,27 @@ def test_the_gifts_of_the_day_come_along(ledger: Ledger, player: Player) -> None
     assert caught.value.allowed == 50
     ledger.rebind(guest, ALICE)
     ledger.gift(ALICE, bob, 50, "g3")
+
+
+@pytest.mark.parametrize(
+    ("guest_day", "account_day", "allowed"),
+    [(0, 0, 50), (0, -1, 200), (-1, 0, 350), (-2, -1, 500), (1, 0, 50), (0, 1, 50)],
+)
+def test_gifts_of_different_days_count_if_they_do_today(
+    ledger: Ledger, player: Player, clock: ManualClock, guest_day: int, account_day: int, allowed: int
+) -> None:
+    guest, bob = player("guest"), player("bob")
+    ledger.open_player(ALICE)
+    for who, day, chips in ((guest, guest_day, 300), (ALICE, account_day, 150)):
+        move(ledger, who, 2000)
+        clock.put(NOON + timedelta(days=day))
+        ledger.gift(who, bob, chips, f"to bob:{who}")
+    clock.put(NOON)
+    ledger.rebind(guest, ALICE)
+    with pytest.raises(GiftRefusedError) as caught:
+        ledger.gift(ALICE, bob, allowed + 1, "too many")
+    assert caught.value.allowed == allowed
+    ledger.gift(ALICE, bob, allowed, "all")
 
 
 def test_a_guest_may_take_another_nick(ledger: Ledger, player: Player) -> None:

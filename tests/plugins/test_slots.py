@@ -12,7 +12,7 @@ def test_a_first_pull_says_what_it_was_committed_to(say: Say) -> None:
     assert shown.removeprefix("deal 1, slot: ").split()[:4] == first.rpartition("deal 1, ")[2].split()
     assert second == (
         "Qs 7c Qh Js Th | One Pair, Queens, Jack Kicker | pays 2 x 10 = 20, you have 1010 chips "
-        f"(!proof 1 checks it; next deal 2: {say('proof')[0].split()[-1][:16]})"
+        f"(!proof 1 checks it; next deal 2: {say('proof')[0].split()[-1][:40]})"
     )
 
 
