@@ -20,7 +20,7 @@
 
 /* Raised with every change of what Python sees, here and in ircpoker/hands/kernel.py: a file built from older sources,
  * as lies about in checkouts, is then not used. */
-#define KERNEL_INTERFACE 1
+#define KERNEL_INTERFACE 2
 
 #define CARD_HASH_BITS 9
 
@@ -53,8 +53,15 @@ static inline const CardSlot *card_slot(const State *state, const PyObject *obje
 /* Returns a new reference to the value of a class; sets an error for a class that no hand has. */
 PyObject *value_of_class(State *state, unsigned class_);
 
+/* False with an error set before `set_up`. */
+bool is_set_up(const State *state);
+
 /* single.c */
 PyObject *kernel_evaluate(PyObject *module, PyObject *cards);
 PyObject *kernel_evaluate_unchecked(PyObject *module, PyObject *cards);
+
+/* bulk.c */
+PyObject *kernel_evaluate_many(PyObject *module, PyObject *args);
+PyObject *kernel_use_vectors(PyObject *module, PyObject *wanted);
 
 #endif

@@ -1,9 +1,17 @@
 /* The module `ircpoker.hands._kernel`: its state, and what it is given at the start. */
+#include "bulk.h"
 #include "kernel.h"
 
 #include <string.h>
 
 #define MULTIPLIERS_TRIED 100000
+
+bool is_set_up(const State *state)
+{
+    if (!state->tables)
+        PyErr_SetString(PyExc_RuntimeError, "the kernel is not set up");
+    return state->tables != NULL;
+}
 
 static PyObject *set_up(PyObject *module, PyObject *args)
 {
@@ -27,6 +35,7 @@ static PyObject *set_up(PyObject *module, PyObject *args)
             PyErr_NoMemory();
         return NULL;
     }
+    state->tables->wide = has_avx512();
     state->evaluate_twin = Py_NewRef(twin);
     state->evaluate_unchecked_twin = Py_NewRef(unchecked_twin);
     state->value_of_class = Py_NewRef(value);
@@ -53,7 +62,7 @@ static bool hash_cards(State *state, PyObject *cards)
         if (slot->card)
             return false;
         const CodeEntry *entry = &state->tables->codes[code];
-        *slot = (CardSlot){card, entry->mask, entry->key, code};
+        *slot = (CardSlot){card, entry->mask, (uint32_t)entry->key, code};
     }
     return true;
 }
@@ -95,6 +104,8 @@ static PyMethodDef methods[] = {
     {"evaluate_unchecked", kernel_evaluate_unchecked, METH_O,
      "evaluate_unchecked($module, cards, /)\n--\n\n"
      "Return the value of the best five-card hand, trusting that the cards are distinct."},
+    {"evaluate_many", kernel_evaluate_many, METH_VARARGS, NULL},
+    {"use_vectors", kernel_use_vectors, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
 

@@ -60,7 +60,7 @@ static inline bool add_text(const Tables *tables, PyObject *text, Hand *hand)
         if (i + 2 < size)
             bad |= at[i + 2] ^ ' ';
         const CodeEntry *entry = &tables->codes[(4 * rank + suit) & 63];
-        ADD_CARD(hand, entry->mask, entry->key);
+        ADD_CARD(hand, entry->mask, (uint32_t)entry->key);
     }
     hand->count = (size + 1) / 3;
     return !bad;

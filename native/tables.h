@@ -31,8 +31,7 @@
 
 typedef struct {
     uint64_t mask;
-    uint32_t key;
-    uint32_t unused;
+    uint64_t key; /* 32 bits; as wide as the mask, so that both fill a register */
 } CodeEntry;
 
 /* Row displacement for hands of one size. Sums of impossible hands find rows and classes, too: any ones. */
@@ -43,6 +42,9 @@ typedef struct {
 } SumTable;
 
 typedef struct {
+#if defined(__GNUC__) || defined(__clang__)
+    __attribute__((aligned(16)))
+#endif
     CodeEntry codes[256];
     SumTable of_size[3]; /* for 5, 6 and 7 cards */
     uint16_t flushes[RANK_MASKS];
@@ -50,6 +52,7 @@ typedef struct {
     uint32_t made_keys[1 << MADE_SLOTS_BITS]; /* open addressing; 0 is no key */
     uint16_t made_classes[1 << MADE_SLOTS_BITS];
     uint8_t rank_of_letter[256], suit_of_letter[256]; /* 255: no rank, no suit */
+    bool wide; /* use AVX-512 */
 } Tables;
 
 /* Returns the tables of a file's content; NULL with `*why` set if it is none, with `*why` NULL if memory is short. */

@@ -1,7 +1,8 @@
 """Poker hands: category, value, name and the best five of 5 to 52 cards.
 
 Imports nothing outside this package but `ircpoker.cards` and `ircpoker.errors`; the tables are read when
-the first value is asked for. NumPy is imported by `evaluate_many` alone. Where the native kernel was built
+the first value is asked for. NumPy is imported by `evaluate_many` alone, and only
+without the kernel. Where the native kernel was built
 (`ircpoker.hands.kernel`), the functions are its own: the same values from the same tables, several times as fast.
 """
 
@@ -11,7 +12,7 @@ from ircpoker.hands.values import CLASS_COUNT, VALUES, Category, HandValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ircpoker.hands.bulk import evaluate_many
+    from ircpoker.hands.many import evaluate_many
 
 if TYPE_CHECKING or KERNEL is None:
     from ircpoker.hands.evaluator import evaluate, evaluate_unchecked
@@ -32,13 +33,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import `evaluate_many`, and NumPy with it, when it is first asked for.
+    """Import `evaluate_many` when it is first asked for.
 
     Raises:
         AttributeError: anything else.
     """
     if name == "evaluate_many":
-        from ircpoker.hands.bulk import evaluate_many  # noqa: PLC0415 - NumPy would cost every start 60 ms
+        from ircpoker.hands.many import evaluate_many  # noqa: PLC0415 - rarely wanted, never by a chat command
 
         return evaluate_many
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,13 +1,16 @@
 """Many hands at once: the same values, and the same errors."""
 
+import mmap
 import random
+import sys
+from array import array
 
 import numpy as np
 import pytest
 
 from ircpoker.cards import CARDS
 from ircpoker.errors import CardCountError, DuplicateCardError, InvalidCardError
-from ircpoker.hands import evaluate, evaluate_many
+from ircpoker.hands import evaluate, evaluate_many, many
 from ircpoker.hands.bulk import ROWS_AT_ONCE
 
 
@@ -54,5 +57,47 @@ def test_buffers_of_any_layout():
     assert evaluate_many(strided, 5).tolist() == [1]
     with pytest.raises(CardCountError, match="rows of 5"):
         evaluate_many(np.arange(10, dtype=np.uint8).reshape(1, 10), 5)
-    with pytest.raises(TypeError, match="card codes"):
-        evaluate_many("abcde", 5)
+    for spoiled in ("abcde", [[0, 1, 2, 3, 4]], np.zeros((1, 5)), memoryview(bytes(8)).cast("d"), None):
+        with pytest.raises(TypeError, match="expected uint8 card codes"):
+            evaluate_many(spoiled, 5)
+    with pytest.raises(ValueError, match="released"):
+        strided.release() or evaluate_many(strided, 5)
+
+
+def test_the_answer_is_an_array_like_the_buffer():
+    codes = array("B", [50, 46, 42, 38, 34])
+    for cards in (codes, bytes(codes), bytearray(codes), memoryview(codes), array("q", codes), mmapped(codes)):
+        classes = evaluate_many(cards, 5)
+        assert (type(classes), classes.format, classes.tolist()) == (memoryview, "H", [1])
+    classes = evaluate_many(np.array([codes]), 5)
+    assert (type(classes), classes.dtype, classes.tolist()) == (np.ndarray, np.uint16, [1])
+
+
+def mmapped(codes):
+    memory = mmap.mmap(-1, len(codes))
+    memory.write(bytes(codes))
+    return memory
+
+
+@pytest.mark.parametrize("n", [5, 6, 7])
+@pytest.mark.parametrize("bad", [52, 63, 64, 127, 128, 255])
+def test_a_bad_row_is_found_wherever_it_is(n, bad):
+    rows = np.array([random.Random(number).sample(range(52), n) for number in range(70)], np.uint8)
+    for row in range(70):
+        for place, code in ((row % n, bad), (row % n, rows[row, (row + 1) % n])):
+            spoiled = rows.copy()
+            spoiled[row, place] = code
+            error, text = (InvalidCardError, str(bad)) if code == bad else (DuplicateCardError, str(CARDS[code]))
+            with pytest.raises(error, match=f"{text}"):
+                evaluate_many(spoiled, n)
+
+
+def test_without_numpy_each_row_is_evaluated_by_itself(monkeypatch):
+    rows = bytes(code for number in range(50) for code in random.Random(number).sample(range(52), 7))
+    expected = evaluate_many(rows, 7).tolist()
+    monkeypatch.setattr(many, "KERNEL", None)
+    monkeypatch.setitem(sys.modules, "ircpoker.hands.bulk", None)  # as if NumPy could not be imported
+    assert evaluate_many(rows, 7).tolist() == expected
+    for spoiled, error in ((rows[:-1] + b"\x34", InvalidCardError), (rows[:-1] + rows[-2:-1], DuplicateCardError)):
+        with pytest.raises(error):
+            evaluate_many(spoiled, 7)

@@ -59,3 +59,16 @@ def test_the_kernel_is_set_up_once():
         KERNEL.set_up(b"", None, None, None, None)
     with pytest.raises(ValueError, match="once"):
         KERNEL.bind_cards(CARDS)
+
+
+@pytest.mark.parametrize("count", [5, 6, 7])
+def test_vector_instructions_and_plain_ones_give_the_same(count):
+    rng = random.Random(tiers.seed(count))
+    rows = bytes(code for _ in range(tiers.count(200_000, 5_003)) for code in rng.sample(range(52), count))
+    try:
+        if not KERNEL.use_vectors(False):
+            pytest.skip("this processor has none of them")
+        plain = KERNEL.evaluate_many(rows, count).tolist()
+    finally:
+        KERNEL.use_vectors(True)
+    assert KERNEL.evaluate_many(rows, count).tolist() == plain

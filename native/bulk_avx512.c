@@ -1,0 +1,136 @@
+/* Sixteen hands at once where the processor has AVX-512: half as long again as fast as one by one. */
+#include "bulk.h"
+
+#if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
+#include <immintrin.h>
+
+#define AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vpopcntdq")))
+#define LANES 16
+
+bool has_avx512(void)
+{
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vpopcntdq");
+}
+
+typedef struct {
+    __m512i rank_weights, suit_counts; /* by rank; by suit, four times over, since look-ups take four bits */
+    __m512i columns[7];                /* for each card, where in 128 bytes the sixteen rows have it */
+    __m512i thirty_two, five_of_suit, high_cards, count, ones;
+} Constants;
+
+AVX512 static Constants constants_of(const Tables *tables, int n)
+{
+    Constants all;
+    uint32_t weights[LANES] = {0}, counts[LANES];
+    uint8_t places[64];
+    for (int lane = 0; lane < LANES; lane++) {
+        if (lane < 13)
+            weights[lane] = (uint32_t)tables->codes[4 * lane].key & RANK_SUM_MASK;
+        counts[lane] = 1u << (4 * (lane & 3));
+    }
+    all.rank_weights = _mm512_loadu_si512(weights);
+    all.suit_counts = _mm512_loadu_si512(counts);
+    for (int card = 0; card < n; card++) {
+        for (int byte = 0; byte < 64; byte++)
+            places[byte] = (uint8_t)(byte / 4 * n + card);
+        all.columns[card] = _mm512_loadu_si512(places);
+    }
+    all.thirty_two = _mm512_set1_epi32(32);
+    all.five_of_suit = _mm512_set1_epi32(0x3333); /* added to counts of up to seven, five reach the fourth bit */
+    all.high_cards = _mm512_set1_epi32((1 << (CARD_COUNT - 32)) - 1);
+    all.count = _mm512_set1_epi32(n);
+    all.ones = _mm512_set1_epi32(1);
+    return all;
+}
+
+/* Adds up sixteen rows: their sums of rank weights and counts of suits. Returns the rows that are bad. */
+AVX512 static inline __mmask16 add_rows(const Constants *all, const uint8_t *codes, int n, __m512i *sums, __m512i *suits)
+{
+    const __mmask64 lowest_bytes = 0x1111111111111111;
+    __m512i first = _mm512_loadu_si512(codes);
+    __m512i second = _mm512_maskz_loadu_epi8((UINT64_C(1) << (LANES * n - 64)) - 1, codes + 64);
+    __m512i low = _mm512_setzero_si512(), high = low;
+    *sums = low, *suits = low;
+    for (int card = 0; card < n; card++) {
+        __m512i code = _mm512_maskz_permutex2var_epi8(lowest_bytes, first, all->columns[card], second);
+        __m512i rank = _mm512_srli_epi32(code, 2);
+        *sums = _mm512_add_epi32(*sums, _mm512_permutexvar_epi32(rank, all->rank_weights));
+        *suits = _mm512_add_epi32(*suits, _mm512_permutexvar_epi32(code, all->suit_counts));
+        low = _mm512_or_si512(low, _mm512_sllv_epi32(all->ones, code)); /* a shift by 32 or more gives 0 */
+        high = _mm512_or_si512(high, _mm512_sllv_epi32(all->ones, _mm512_sub_epi32(code, all->thirty_two)));
+    }
+    high = _mm512_and_si512(high, all->high_cards);
+    __m512i cards = _mm512_add_epi32(_mm512_popcnt_epi32(low), _mm512_popcnt_epi32(high));
+    return _mm512_cmpneq_epi32_mask(cards, all->count);
+}
+
+/* As class_of_sum for a row whose cards are known to have a flush. */
+static unsigned class_of_flush(const Tables *tables, const uint8_t *row, int n)
+{
+    uint64_t mask = 0;
+    uint32_t key = 0;
+    for (int i = 0; i < n; i++) {
+        mask |= tables->codes[row[i]].mask;
+        key += (uint32_t)tables->codes[row[i]].key;
+    }
+    return class_of_sum(tables, &tables->of_size[n - FEWEST_CARDS], key, mask);
+}
+
+AVX512 static inline uint64_t block_of(
+    const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes, size_t *done)
+{
+    const SumTable *table = &tables->of_size[n - FEWEST_CARDS];
+    const Constants all = constants_of(tables, n);
+    const __m512i column_mask = _mm512_set1_epi32(COLUMN_MASK), row_mask = _mm512_set1_epi32(ROWS - 1);
+    uint64_t bad = 0;
+    size_t row = 0;
+    for (; row + LANES <= rows; row += LANES) {
+        __m512i sums, suits;
+        const uint8_t *at = codes + row * (size_t)n;
+        bad |= add_rows(&all, at, n, &sums, &suits);
+        __m512i line = _mm512_and_si512(_mm512_srli_epi32(sums, COLUMN_BITS), row_mask);
+        __m512i place = _mm512_i32gather_epi32(line, table->rows, 4);
+        place = _mm512_add_epi32(place, _mm512_and_si512(sums, column_mask));
+        __m512i class_ = _mm512_i32gather_epi32(place, table->classes, 2); /* the upper half is the next entry */
+        _mm256_storeu_si256((__m256i *)(classes + row), _mm512_cvtepi32_epi16(class_));
+        unsigned flushes = _mm512_test_epi32_mask(
+            _mm512_add_epi32(suits, all.five_of_suit), _mm512_set1_epi32(0x8888));
+        for (; flushes; flushes &= flushes - 1) {
+            int lane = __builtin_ctz(flushes);
+            classes[row + lane] = (uint16_t)class_of_flush(tables, at + lane * n, n);
+        }
+    }
+    *done = row;
+    return bad;
+}
+
+AVX512 uint64_t block_avx512(
+    const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes, size_t *done)
+{
+    switch (n) {
+    case 5:
+        return block_of(tables, codes, rows, 5, classes, done);
+    case 6:
+        return block_of(tables, codes, rows, 6, classes, done);
+    default:
+        return block_of(tables, codes, rows, 7, classes, done);
+    }
+}
+
+#else
+
+bool has_avx512(void)
+{
+    return false;
+}
+
+uint64_t block_avx512(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes, size_t *done)
+{
+    (void)tables, (void)codes, (void)rows, (void)n, (void)classes;
+    *done = 0;
+    return 0;
+}
+
+#endif
