@@ -79,9 +79,9 @@ class Hall:
     def wait(self, seconds: float) -> None:
         """Let time go by."""
         self.clock.advance(timedelta(seconds=seconds))
-        while self.services.ticker.wait(self.clock.monotonic()) == 0:
+        while self.services.scheduler.wait() == 0:
             start = time.perf_counter()
-            self.services.ticker.tick(self.clock.monotonic())
+            self.services.scheduler.run_due()
             self.slices.append(time.perf_counter() - start)
 
 

@@ -23,7 +23,7 @@ from ircpoker.errors import ConfigError, InvalidConfigError, TransportError
 from ircpoker.lobby import DRAW, HOLDEM
 from ircpoker.machines.settings import SLOT, VIDEO_POKER
 from ircpoker.transports.console import run_console_async
-from ircpoker.transports.timekeeper import keep_time
+from ircpoker.transports.loop import run_scheduler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -90,7 +90,7 @@ def make_clients(settings: Settings, router: Router) -> list[IrcClient]:
     from ircpoker.transports.irc import Games, IrcClient  # noqa: PLC0415 - the console starts without it
 
     services = router.services
-    games = Games(services.outbox, services.presence, services.ticker)
+    games = Games(services.outbox, services.presence)
     clients = []
     problems = []
     for network in settings.networks:
@@ -122,7 +122,7 @@ async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], 
     with _embedded_servers(settings.networks), _stop_signals(stopping):
         on_ready()
         networks = asyncio.create_task(_stay_on_all(clients))
-        keeping_time = asyncio.create_task(keep_time(router.services.ticker, router.services.clock))
+        keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
         reasons: set[asyncio.Task[object]] = {networks, keeping_time, asyncio.create_task(stopping.wait())}
         if console_nick:
             reasons.add(asyncio.create_task(run_console_async(router, nick=console_nick)))
@@ -131,7 +131,7 @@ async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], 
             none_left = networks.done()
         finally:
             # While everybody can still be told something.
-            router.services.ticker.closing()
+            router.services.presence.closing()
             for client in clients:
                 client.stop()
             await asyncio.wait({networks}, timeout=LONGEST_GOODBYE)

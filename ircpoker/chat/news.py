@@ -122,6 +122,9 @@ class Listener(Protocol):
     def connected(self, network: str) -> None:
         """The bot is on a network (again); who is in its channels follows with `joined`."""
 
+    def closing(self) -> None:
+        """The process is about to end: say what people should know."""
+
 
 class Presence:
     """Passes on to all listeners what transports see; a listener that fails does not stop the others."""
@@ -156,6 +159,10 @@ class Presence:
     def connected(self, network: str) -> None:
         """Tell that the bot is on a network."""
         self._tell(lambda listener: listener.connected(network))
+
+    def closing(self) -> None:
+        """Tell that the process is about to end."""
+        self._tell(lambda listener: listener.closing())
 
     def _tell(self, event: Callable[[Listener], None]) -> None:
         for listener in self._listeners:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.news import Outbox, Presence
 from ircpoker.chat.shared import Shared
-from ircpoker.chat.ticker import Ticker
 from ircpoker.clock import Clock, SystemClock
+from ircpoker.scheduler import Scheduler
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +30,6 @@ class Services:
         clock: the time.
         outbox: takes what is said without having been asked for.
         presence: tells who comes, goes and changes the nick.
-        ticker: lets games act when their time has come.
         shared: what several plugins share.
         entropy: gives the random bytes of the shuffles' secrets; the operating system's but in a bot or a
             console that is to be repeatable.
@@ -41,9 +40,13 @@ class Services:
     clock: Clock = field(default_factory=SystemClock)
     outbox: Outbox = field(default_factory=Outbox)
     presence: Presence = field(default_factory=Presence)
-    ticker: Ticker = field(default_factory=Ticker)
     shared: Shared = field(default_factory=Shared)
     entropy: Callable[[int], bytes] = secrets.token_bytes
+
+    @cached_property
+    def scheduler(self) -> Scheduler:
+        """Calls functions at their time, by the clock."""
+        return Scheduler(self.clock)
 
     @cached_property
     def ledger(self) -> Ledger:

@@ -42,7 +42,7 @@ class TableGames:
     """
 
     def __init__(self, router: Router) -> None:
-        """Listen to people and to the time.
+        """Listen to people.
 
         Args:
             router: the bot's.
@@ -50,9 +50,7 @@ class TableGames:
         self.router = router
         self.games: list[str] = []
         self._connected: set[str] = set()
-        services = self._services
-        services.presence.listen(self)
-        services.ticker.add(self)
+        self._services.presence.listen(self)
 
     @classmethod
     def of(cls, router: Router) -> TableGames:
@@ -91,7 +89,7 @@ class TableGames:
         lobby = Lobby(
             Surroundings(
                 ledger=services.ledger,
-                clock=services.clock,
+                scheduler=services.scheduler,
                 rng=services.rng,
                 settings=services.settings,
                 robots=self.robots,
@@ -101,7 +99,6 @@ class TableGames:
                 entropy=services.entropy,
             )
         )
-        lobby.wakened = services.ticker.wake
         for network in self._connected:
             lobby.connected(network)
         return lobby
@@ -178,16 +175,6 @@ class TableGames:
             self.lobby.connected(network)
         elif self._outlives_us:
             _ = self.lobby  # Once made, it knows of the networks that the bot is on.
-
-    # Time: a `Timed`
-
-    def next_deadline(self) -> float | None:
-        """Return when something is due."""
-        return self.lobby.next_deadline() if self._has_lobby else None
-
-    def tick(self) -> None:
-        """Do what is due."""
-        self.lobby.tick()
 
     def closing(self) -> None:
         """The process is about to end."""

@@ -68,7 +68,7 @@ def advance(table: Table) -> None:
     play = table.play
     if play is None:
         return
-    table.timers.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT)
+    table.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT)
     while not play.undelivered and _go_on_alone(table, play):
         pass
     if play.deal.is_over:
@@ -97,7 +97,7 @@ def cards_arrived(table: Table) -> None:
     if play.refused:
         dealing.call_off(table, play.refused)
     elif not play.undelivered:
-        table.timers.cancel(Timer.CARDS_LOST)
+        table.calls.cancel(Timer.CARDS_LOST)
         advance(table)
 
 
@@ -115,7 +115,7 @@ def remind(table: Table) -> None:
     legal = play.deal.legal_actions() if play is not None else None
     if legal is None:
         return
-    seconds = (table.timers.at(Timer.ACT) or table.now) - table.now
+    seconds = (table.calls.when(Timer.ACT) or table.now) - table.now
     table.tell(Reminder(seconds, legal), table.seat_of(legal.seat).person)
     table.flush()
 

@@ -119,7 +119,7 @@ def deliver(table: Table, play: Play, seat: int, drawn: int | None = None) -> No
         if table.play is not play or seat not in play.undelivered:
             return
         if reason == NETWORK_LOST:
-            table.timers.stop()
+            table.calls.pause()
             return
         play.undelivered.discard(seat)
         if reason and play.hand.actions:
@@ -241,7 +241,7 @@ def _end(
     is_shown = _is_against_robots(table, play) or len(leavers) == len(table.state.people)
     if is_shown:
         changes.append(RevealShuffle(deal_id))
-    table.timers.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.CARDS, Timer.CARDS_LOST)
+    table.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.CARDS, Timer.CARDS_LOST)
     table.once_stored(lambda: _archive(table, play, record, is_shown=is_shown))
     seating.settle(table, leavers, *changes, moves=moves)
     table.play = None
@@ -275,7 +275,7 @@ def resume(table: Table) -> None:
         seating.plan_next(table)
         return
     # Nobody acts, and no clock runs, before the cards are there.
-    table.timers.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT)
+    table.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT)
     play.begun, play.told, play.refused = False, len(play.deal.events), ""
     play.unreachable.clear()
     _deliver_all(table, play)

@@ -14,14 +14,15 @@ from ircpoker.table import GAMES
 if TYPE_CHECKING:
     from random import Random
 
-    from ircpoker.clock import Clock
     from ircpoker.config import Settings
     from ircpoker.ledger import Ledger
     from ircpoker.lobby.archive import Archive
     from ircpoker.lobby.news import News
     from ircpoker.lobby.places import Place
     from ircpoker.lobby.table import Table
+    from ircpoker.lobby.timers import Timer
     from ircpoker.robots import RobotClass
+    from ircpoker.scheduler import Scheduler
     from ircpoker.table import Stakes
 
 
@@ -31,7 +32,7 @@ class Surroundings:
 
     Attributes:
         ledger: the chips.
-        clock: the time.
+        scheduler: the time, and what is to be done later.
         rng: chance for robots.
         settings: the configuration.
         robots: those that can be seated, by name.
@@ -42,7 +43,7 @@ class Surroundings:
     """
 
     ledger: Ledger
-    clock: Clock
+    scheduler: Scheduler
     rng: Random
     settings: Settings
     robots: Mapping[str, RobotClass]
@@ -59,7 +60,7 @@ class House:
         self,
         given: Surroundings,
         emit: Callable[[News], None],
-        schedule: Callable[[Table], None],
+        do: Callable[[Table, Timer], None],
         seated: Callable[[Table], None],
     ) -> None:
         """Set the house up.
@@ -67,17 +68,17 @@ class House:
         Args:
             given: the surroundings.
             emit: takes news.
-            schedule: is told when a table has something to do earlier than before.
+            do: does what a timer of a table stands for.
             seated: is told when a table was stored: others may sit there now, or nobody.
         """
         self.ledger = given.ledger
-        self.clock = given.clock
+        self.scheduler = given.scheduler
         self.rng = given.rng
         self.robots = given.robots
         self.archive = given.archive
         self.emit = emit
         self.entropy = given.entropy
-        self.schedule = schedule
+        self.do = do
         self.seated = seated
         self._line_seconds = {network.name: network.send_interval for network in given.settings.networks}
         self._settings: dict[str, HoldemSettings | DrawSettings] = {

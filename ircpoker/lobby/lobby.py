@@ -1,7 +1,7 @@
 """All tables of one bot: who plays where, and what is due next.
 
-Synchronous and without a loop of its own: commands and news of people come in as calls; what must happen later
-is due at `next_deadline()`, and `tick()` does it. Everything a table has to tell goes out through `emit`.
+Synchronous and without a loop of its own: commands and news of people come in as calls, and what must happen later
+is planned with the scheduler. Everything a table has to tell goes out through `emit`.
 """
 
 from __future__ import annotations
@@ -9,13 +9,12 @@ from __future__ import annotations
 import logging
 from contextlib import contextmanager
 from dataclasses import replace
-from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, NoSeatError, NoTableError, NotAllowedError, PokerError, StaleStateError
 from ircpoker.lobby import acting, dealing, due, proving, renaming, restoring, seating
 from ircpoker.lobby.house import House, Surroundings
-from ircpoker.lobby.indexes import Agenda, SeatIndex
+from ircpoker.lobby.indexes import SeatIndex
 from ircpoker.lobby.news import GoingDown
 from ircpoker.lobby.opening import Opened, Wish, make_table, open_table
 from ircpoker.lobby.places import Place, Player
@@ -26,14 +25,12 @@ from ircpoker.lobby.timers import Timer
 from ircpoker.robots import find_robot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby.archive import OwnDeal
     from ircpoker.lobby.intents import Intent
 
-TICK_SECONDS = 0.01
-"""After so long a tick leaves the rest for the next one: the bot must stay awake."""
 RETRY_SECONDS = 5.0
 """Until a table tries again after the ledger failed."""
 PRIVATE_AT_ONCE = 8
@@ -55,27 +52,22 @@ class Lobby:
     Attributes:
         house: what they share.
         tables: by their place.
-        wakened: is called when something is due earlier than before; whoever sleeps until the next deadline
-            puts a function here.
     """
 
     def __init__(self, given: Surroundings) -> None:
         """Open a lobby; the tables of a network come back when it is connected.
 
         Args:
-            given: ledger, clock, robots, and where news goes.
+            given: ledger, scheduler, robots, and where news goes.
         """
         self._postbox = Postbox(given.emit)
-        self.house = House(given, self._postbox.emit, self._schedule, self._seated)
+        self.house = House(given, self._postbox.emit, self._do, self._seated)
         self.tables: dict[Place, Table] = {}
-        self.wakened: Callable[[], None] = _ignore
         self._half_open: dict[Place, Table] = {}
-        self._agenda = Agenda()
+        self._calls = given.scheduler.calls("lobby")
         self._sitting = SeatIndex()
         self._given = given
         self._unread = set(given.channels)
-        self._read_again: set[str] = set()
-        self._read_again_at = inf
 
     # Sitting down
 
@@ -227,8 +219,7 @@ class Lobby:
             saved_tables = list(restoring.saved_tables(self.house.ledger))
             tables = [restoring.restore(self.house, saved, network, channels) for saved in saved_tables]
         except LedgerError:
-            self._read_again.add(network)
-            self._read_again_at = self.house.clock.monotonic() + RETRY_SECONDS
+            self._calls.call_after(RETRY_SECONDS, network, lambda: self._restore_again(network))
             raise
         self._unread.discard(network)
         for table in tables:
@@ -265,7 +256,7 @@ class Lobby:
         if table is None:
             return
         with self._care(table):
-            if table.timers.at(Timer.RESUME) is not None:
+            if table.calls.when(Timer.RESUME) is not None:
                 table.after(Timer.RESUME, 0)
             number = table.state.number_of(player.id)
             if number is not None:
@@ -327,7 +318,7 @@ class Lobby:
         """Note that the bot has lost a network: its tables stand still."""
         self._postbox.close(network)
         for table in self._tables_on(network):
-            table.timers.stop()
+            table.calls.pause()
 
     def connected(self, network: str) -> None:
         """Note that the bot is on a network: its tables go on, those of a channel when somebody is seen there."""
@@ -340,14 +331,18 @@ class Lobby:
             return
         self._go_on(network)
 
+    def _restore_again(self, network: str) -> None:
+        if not self._postbox.is_closed(network):
+            self.connected(network)
+
     def _go_on(self, network: str) -> None:
         private = -PRIVATE_AT_ONCE
         for table in self._tables_on(network):
-            if table.timers.are_stopped:
+            if table.calls.is_paused:
                 self._lose_sight(table)
                 # They begin anew when the table goes on.
-                table.timers.cancel(*[timer for timer in Timer if timer is not Timer.REVEAL])
-                table.timers.go_on()
+                table.calls.cancel(*[timer for timer in Timer if timer is not Timer.REVEAL])
+                table.calls.resume()
                 wait = JOIN_SECONDS
                 if table.state.place.is_private:
                     private += 1
@@ -357,8 +352,8 @@ class Lobby:
     def closing(self) -> None:
         """Tell everybody that the bot is about to leave; all is stored, and nothing more happens by itself."""
         for table in self.tables.values():
-            if not table.timers.are_stopped and self.house.has_clocks(table.state.place):
-                table.timers.stop()
+            if not table.calls.is_paused and self.house.has_clocks(table.state.place):
+                table.calls.pause()
                 table.tell(GoingDown())
                 table.flush()
 
@@ -371,7 +366,7 @@ class Lobby:
                     table.away.setdefault(number, table.now)
 
     def _is_there(self, table: Table, number: int) -> None:
-        if table.timers.at(Timer.RESUME) is not None:
+        if table.calls.when(Timer.RESUME) is not None:
             # Everybody hears of everything when the table goes on; whoever speaks in private need not wait for others.
             table.away.pop(number, None)
             if table.state.place.is_private:
@@ -390,33 +385,8 @@ class Lobby:
 
     # Time
 
-    def next_deadline(self) -> float | None:
-        """Return when `tick` has something to do, by the monotonic clock; None if nothing is due."""
-        at = min(self._agenda.next_at(), self._read_again_at)
-        return at if at < inf else None
-
-    def tick(self) -> None:
-        """Do what is due; it may leave some for the next call, which is then due at once. Never raises."""
-        clock = self.house.clock
-        if self._read_again_at <= clock.monotonic():
-            self._read_again_at = inf
-            again, self._read_again = self._read_again & self._unread, set()
-            for network in again:
-                if not self._postbox.is_closed(network):
-                    self.connected(network)
-        stop_at = clock.monotonic() + TICK_SECONDS
-        while self._agenda.next_at() <= clock.monotonic():
-            table = self._agenda.take()
-            self._run(table)
-            self._schedule(table)
-            if clock.monotonic() > stop_at:
-                return
-
-    def _run(self, table: Table) -> None:
+    def _do(self, table: Table, timer: Timer) -> None:
         """Do the one thing that is due at a table."""
-        timer = table.timers.take(self.house.clock.monotonic())
-        if timer is None:
-            return
         if table.is_in_doubt:
             # What is due may not be so any more.
             self._catch_up(table)
@@ -491,16 +461,11 @@ class Lobby:
             table.is_over = True
             self._seated(table)
 
-    def _schedule(self, table: Table) -> None:
-        """Note that a table may have something to do earlier than before."""
-        if self._agenda.add(table):
-            self.wakened()
-
     def _seated(self, table: Table) -> None:
         """Note a table as it was stored, and who sits there."""
         self._sitting.note(table)
         if table.is_over:
-            self._agenda.forget(table)
+            table.calls.cancel_all()
             if self.tables.get(table.state.place) is table:
                 del self.tables[table.state.place]
         else:
@@ -533,7 +498,3 @@ class Lobby:
         except Exception:
             self._stop(table)
             raise
-
-
-def _ignore() -> None:
-    """Do nothing."""

@@ -42,7 +42,7 @@ def prove_later(table: Table, deal_id: str) -> None:
 def plan_proofs(table: Table) -> None:
     """Set the clock for the next shuffle to be shown."""
     if table.unproved and table.unproved[0][1] < inf:
-        table.timers.set(Timer.REVEAL, table.unproved[0][1])
+        table.at(Timer.REVEAL, table.unproved[0][1])
 
 
 def archive_proofs(table: Table, deal_ids: Iterable[str]) -> None:

@@ -63,7 +63,7 @@ def restore(house: House, saved: SavedGame, network: str, channels: Collection[s
         _logger.error("table %s is left as it is: %s chips, but %s are stored", saved.game_id, state.held, saved.held)
         return None
     table = Table(house, saved.game_id, state, saved.version, saved.state)
-    table.timers.stop()
+    table.calls.pause()
     try:
         if state.hand is not None:
             table.play = rebuild(state.hand, table.find_proof(state.hand))

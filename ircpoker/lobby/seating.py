@@ -304,18 +304,18 @@ def plan_next(table: Table) -> None:
     note_idle(table, ready)
     table.flush()
     if can_deal(table, ready):
-        table.timers.cancel(Timer.ALONE)
-        if table.timers.at(Timer.DEAL) is None:
+        table.calls.cancel(Timer.ALONE)
+        if table.calls.when(Timer.DEAL) is None:
             pause = table.house.deal_pause(state.place, state.game_name)
             table.after(Timer.DEAL, pause)
         return
-    table.timers.cancel(Timer.DEAL)
+    table.calls.cancel(Timer.DEAL)
     if all(seat.sits_out for seat in state.people) or (state.is_duel and table.idle):
         close(table)
         return
     waiting = _present(table)
     longest = table.house.settings(state.game_name).wait
-    if waiting and longest and table.house.has_clocks(state.place) and table.timers.at(Timer.ALONE) is None:
+    if waiting and longest and table.house.has_clocks(state.place) and table.calls.when(Timer.ALONE) is None:
         table.after(Timer.ALONE, longest)
     if waiting and state.last_deal and not table.waits:
         table.waits = True
@@ -360,7 +360,7 @@ def plan_grace(table: Table) -> None:
     """Set the clock for the one who has been gone longest."""
     since = _waited_for(table).values()
     if since:
-        table.timers.set(Timer.GRACE, min(since) + table.house.settings(table.state.game_name).grace)
+        table.at(Timer.GRACE, min(since) + table.house.settings(table.state.game_name).grace)
 
 
 def grace_over(table: Table) -> None:

@@ -16,7 +16,7 @@ from ircpoker.errors import LedgerError, PokerError, ProofError, SavedGameError,
 from ircpoker.ledger import EndGame, Entry, GameAccount, SaveGame
 from ircpoker.lobby.news import Deed, News, SeatFact, Sitter
 from ircpoker.lobby.state import Hand, Seat, TableState, dump_state, load_state
-from ircpoker.lobby.timers import Timer, Timers
+from ircpoker.lobby.timers import Timer
 from ircpoker.proofs import freeze
 from ircpoker.robots import LearningRobot, failing, find_robot, make_robot
 from ircpoker.table import Deal, make_view, replay, seen_by
@@ -87,7 +87,7 @@ class Table:
         id: the ledger's name of the table.
         state: what is stored.
         play: the deal in progress.
-        timers: what is to be done later.
+        calls: what is to be done later, by its `Timer`.
         robots: those that sit here, by seat.
         away: people who are gone, and since when.
         unreached: people who could not be given cards, and so sit out until they come or say that they are back.
@@ -112,7 +112,7 @@ class Table:
         self.id = table_id
         self.state = state
         self.play: Play | None = None
-        self.timers = Timers(lambda: house.schedule(self))
+        self.calls = house.scheduler.calls(f"table {table_id}")
         self.robots: dict[int, Robot] = {}
         self.away: dict[int, float] = {}
         self.unreached: set[int] = set()
@@ -137,12 +137,16 @@ class Table:
 
     @property
     def now(self) -> float:
-        """The time of the timers."""
-        return self.house.clock.monotonic()
+        """The scheduler's time."""
+        return self.house.scheduler.now
 
     def after(self, timer: Timer, seconds: float) -> None:
-        """Let a timer be due in so many seconds."""
-        self.timers.set(timer, self.now + seconds)
+        """Do what a timer stands for in so many seconds."""
+        self.at(timer, self.now + seconds)
+
+    def at(self, timer: Timer, when: float) -> None:
+        """Do what a timer stands for at a time of the scheduler."""
+        self.calls.call_at(when, timer, lambda: self.house.do(self, timer))
 
     # People and robots
 
@@ -298,7 +302,7 @@ class Table:
     def _is_ended(self) -> None:
         """Note that the table is no more, and let the news out."""
         self.is_over = True
-        self.timers.stop()
+        self.calls.pause()
         self.house.seated(self)
         self.flush()
 

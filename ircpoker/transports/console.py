@@ -17,7 +17,7 @@ from ircpoker.chat.message import Message, Person, Reply
 from ircpoker.chat.text import Style, render
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import TransportError, quote
-from ircpoker.transports.timekeeper import keep_time
+from ircpoker.transports.loop import run_scheduler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -91,7 +91,7 @@ class Console:
         services = self.router.services
         services.outbox.open(CONSOLE_NETWORK, self.post)
         services.presence.connected(CONSOLE_NETWORK)
-        services.ticker.tick_all(services.clock)
+        services.scheduler.run_all_due()
         try:
             yield
         finally:
@@ -114,8 +114,7 @@ class Console:
         with services.outbox.held():
             for reply in self.router.handle(self._message(line)):
                 self.say(reply)
-        services.ticker.tick_all(services.clock)
-        services.ticker.wake()
+        services.scheduler.run_all_due()
         if self._failure is not None:
             raise self._failure
 
@@ -216,7 +215,7 @@ def run_console(
                 console.hear(line)
                 if not console.running:
                     break
-            router.services.ticker.closing()
+            router.services.presence.closing()
     except BrokenPipeError:
         _give_up(streams.output)
     except OSError as error:
@@ -262,9 +261,9 @@ def _streams(input: TextIO | None, output: TextIO | None, environ: Mapping[str, 
 async def _alone_on_terminal(router: Router, nick: str, streams: Streams) -> int:
     """Converse, and let things happen in time: nobody else does it where there is no bot on IRC."""
     services = router.services
-    keeping_time = asyncio.create_task(keep_time(services.ticker, services.clock))
+    keeping_time = asyncio.create_task(run_scheduler(services.scheduler))
     try:
-        return await _on_terminal(router, nick, streams, at_end=services.ticker.closing)
+        return await _on_terminal(router, nick, streams, at_end=services.presence.closing)
     finally:
         keeping_time.cancel()
 

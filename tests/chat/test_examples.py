@@ -53,7 +53,7 @@ class Talk:
         clock = services.clock
         assert isinstance(clock, ManualClock)
         for _ in range(2 * SECONDS):
-            services.ticker.tick_all(clock)
+            services.scheduler.run_all_due()
             clock.advance(timedelta(seconds=0.5))
 
 

@@ -95,6 +95,9 @@ class Diary:
     def connected(self, network: str) -> None:
         self.entries.append(("connected", network))
 
+    def closing(self) -> None:
+        self.entries.append(("closing",))
+
 
 class Faulty(Diary):
     def joined(self, person: Person, channel: str) -> None:

@@ -87,7 +87,7 @@ class Hall:
         self.seen = 0
         self.connect()
         # Made now in place of at the first command: a bot on a file would do so too.
-        self.lobby.tick()
+        assert self.lobby
 
     # The network
 
@@ -164,14 +164,14 @@ class Hall:
 
     def run(self) -> None:
         """Do what is due."""
-        self.services.ticker.tick_all(self.clock)
+        self.services.scheduler.run_all_due()
 
     def wait(self, seconds: float) -> None:
         """Let time go by; everything happens when it is due."""
         end = self.clock.monotonic() + seconds
         self.run()
         while (left := end - self.clock.monotonic()) > 0.000_001:
-            due = self.services.ticker.wait(self.clock.monotonic())
+            due = self.services.scheduler.wait()
             # A little more, as times are kept in whole microseconds.
             step = left if due is None else min(left, due + 0.000_002)
             self.clock.advance(timedelta(seconds=step))

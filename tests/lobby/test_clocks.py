@@ -256,7 +256,7 @@ class TestNobodyComes:
 
 def test_the_bot_says_goodbye(hall: Hall) -> None:
     hall.seat("alice", "bob")
-    hall.services.ticker.closing()
+    hall.services.presence.closing()
     assert hall.said() == ["I am leaving for a while: the table, the chips on it and its deal are kept."]
     hall.wait(400)
     assert hall.said() == []

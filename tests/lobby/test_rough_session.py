@@ -169,12 +169,12 @@ class Town:
         for place, table in tables.items():
             assert table.state.place == place
             assert (table.play is None) == (table.state.hand is None)
-            if table.timers.are_stopped:
+            if table.calls.is_paused:
                 assert not self.is_connected
                 continue
-            assert table.timers.next_at is not None
+            assert table.calls.next_at is not None
             if table.play is not None:
-                assert any(table.timers.at(timer) is not None for timer in OF_A_DEAL)
+                assert any(table.calls.when(timer) is not None for timer in OF_A_DEAL)
 
     def go_home(self) -> None:
         self.hall.refusals, self.hall.holds_receipts = {}, False

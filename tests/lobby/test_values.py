@@ -1,4 +1,4 @@
-"""The lobby's values: places, timers, wishes, intents, settings and the stored form."""
+"""The lobby's values: places, wishes, intents, settings and the stored form."""
 
 import json
 from random import Random
@@ -15,7 +15,6 @@ from ircpoker.lobby.opening import Wish, parse_wish
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.settings import DRAW, HOLDEM, DrawSettings, HoldemSettings
 from ircpoker.lobby.state import Hand, Reason, Seat, TableState, dump_state, load_state
-from ircpoker.lobby.timers import Timer, Timers
 from ircpoker.robots import load_robots
 from ircpoker.table import CALL, CHECK, FOLD, GAMES, Bet, Deal, Discard, Positions, RaiseTo, Setup, Stakes
 
@@ -44,35 +43,6 @@ def test_channels_are_the_same_in_any_case() -> None:
 
 
 # Timers
-
-
-def test_timers_are_taken_in_their_order() -> None:
-    calls: list[None] = []
-    timers = Timers(lambda: calls.append(None))
-    timers.set(Timer.ACT, 5)
-    timers.set(Timer.REMIND, 3)
-    timers.set(Timer.ROBOT, 5)
-    assert timers.next_at == 3
-    assert timers.take(2) is None
-    assert [timers.take(5), timers.take(5), timers.take(5), timers.take(5)] == [
-        Timer.REMIND,
-        Timer.ROBOT,
-        Timer.ACT,
-        None,
-    ]
-    assert len(calls) == 3
-
-
-def test_stopped_timers_are_not_due() -> None:
-    timers = Timers(lambda: None)
-    timers.set(Timer.ACT, 1)
-    timers.stop()
-    assert (timers.next_at, timers.take(9), timers.are_stopped) == (None, None, True)
-    timers.set(Timer.DEAL, 2)
-    timers.go_on()
-    assert timers.take(9) is Timer.ACT
-    timers.cancel(Timer.DEAL)
-    assert timers.next_at is None
 
 
 # Wishes

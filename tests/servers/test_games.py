@@ -152,21 +152,19 @@ PLUGIN = '''
 """Says when it is time, and when it is over."""
 
 from ircpoker.chat.message import Reply
-from ircpoker.chat.news import Notice
+from ircpoker.chat.news import Listener, Notice
 
 
-class Cuckoo:
+class Cuckoo(Listener):
     def __init__(self, services):
         self.services = services
         self.times = 0
-        self.at = services.clock.monotonic() + 1.0
+        self.calls = services.scheduler.calls("cuckoo")
+        self.calls.call_after(1.0, "hour", self.strike)
 
-    def next_deadline(self):
-        return self.at
-
-    def tick(self):
+    def strike(self):
         self.times += 1
-        self.at += 0.3
+        self.calls.call_after(0.3, "hour", self.strike)
         if self.times == 3:
             raise RuntimeError("cuckoo")
         self.say(f"cuckoo {self.times}")
@@ -179,7 +177,7 @@ class Cuckoo:
 
 
 def register(router):
-    router.services.ticker.add(Cuckoo(router.services))
+    router.services.presence.listen(Cuckoo(router.services))
 '''
 
 
@@ -191,7 +189,7 @@ def test_deadlines_in_a_real_process_and_last_words_before_quit(
     with BotProcess(tmp_path, own_ngircd.port, "#poker", plugins="help, cuckoo", plugin_path=str(tmp_path)) as bot:
         for text in ("cuckoo 1", "cuckoo 2", "cuckoo 4"):
             alice.expect(f"PRIVMSG #poker :{text}", timeout=20)
-        assert "Cuckoo failed at its time" in bot.log
+        assert "cuckoo: hour failed" in bot.log
         assert bot.stop() < 3
     alice.expect("PRIVMSG #poker :the clock stops")
     alice.expect(" QUIT ")

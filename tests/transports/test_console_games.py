@@ -9,13 +9,12 @@ import pytest
 
 from ircpoker.chat.commands import Command
 from ircpoker.chat.message import Message, Reply
-from ircpoker.chat.news import Notice
+from ircpoker.chat.news import Listener, Notice
 from ircpoker.chat.router import Router
 from ircpoker.errors import TransportError
 from ircpoker.transports.console import run_console
 from tests.chat.routers import make_router
 from tests.chat.test_news import Diary
-from tests.chat.test_ticker import Alarm
 from tests.transports.terminals import environment, terminal
 
 
@@ -29,7 +28,7 @@ class Whisper:
         self.router.add(Command("tell", usage="nick text", summary="whispers", handler=self._tell, examples=()))
         services = self.router.services
         services.presence.listen(self.diary)
-        services.ticker.add(Robot(self.router, *times))
+        add_robot(self.router, *times)
 
     def _tell(self, _message: Message, arguments: str) -> list[Reply]:
         nick, _, text = arguments.partition(" ")
@@ -42,19 +41,23 @@ class Whisper:
         return output.getvalue().splitlines()
 
 
-class Robot(Alarm):
-    def __init__(self, router: Router, *times: float) -> None:
-        super().__init__(*times)
+class Robot(Listener):
+    def __init__(self, router: Router) -> None:
         self._outbox = router.services.outbox
 
-    def tick(self) -> None:
-        self._say(f"robot acts at {self.times.pop(0):g}")
-
     def closing(self) -> None:
-        self._say("the table is kept")
+        self.say("the table is kept")
 
-    def _say(self, text: str) -> None:
+    def say(self, text: str) -> None:
         self._outbox.post(Notice("console", "alice", Reply((text,))))
+
+
+def add_robot(router: Router, *times: float) -> None:
+    robot = Robot(router)
+    calls = router.services.scheduler.calls("robot")
+    for at in times:
+        calls.call_at(at, at, lambda at=at: robot.say(f"robot acts at {at:g}"))
+    router.services.presence.listen(robot)
 
 
 def test_news_follows_the_answer_and_its_receipt_comes_at_once() -> None:
@@ -111,18 +114,18 @@ def test_an_output_that_fails_ends_the_console_and_not_the_game() -> None:
 
 PROGRAM = """
 import sys
-from ircpoker.chat.news import Notice
+from ircpoker.chat.news import Listener, Notice
 from ircpoker.chat.message import Reply
 from ircpoker.clock import SystemClock
 from ircpoker.transports.console import run_console
 from dataclasses import replace
 from tests.chat.routers import make_router
-from tests.transports.test_console_games import Robot
+from tests.transports.test_console_games import add_robot
 
 router = make_router()
 router.services = replace(router.services, clock=SystemClock())
 now = SystemClock().monotonic()
-router.services.ticker.add(Robot(router, now + 0.5, now + 1.0))
+add_robot(router, now + 0.5, now + 1.0)
 sys.exit(run_console(router, nick="alice"))
 """
 

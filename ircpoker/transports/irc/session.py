@@ -105,7 +105,6 @@ class Session:
             return  # An answer would go to whatever it names: a channel, several people.
         if handler is not None:
             handler(line)
-            self._setup.games.ticker.wake()
 
     def end(self) -> None:
         """Cancel all that was to be done later."""

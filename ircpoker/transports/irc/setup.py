@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from ircpoker.chat.news import Outbox, Presence
-from ircpoker.chat.ticker import Ticker
 
 if TYPE_CHECKING:
     from random import Random
@@ -33,12 +32,10 @@ class Games:
     Attributes:
         outbox: takes what they say.
         presence: is told who comes and goes.
-        ticker: is woken when something has happened.
     """
 
     outbox: Outbox = field(default_factory=Outbox)
     presence: Presence = field(default_factory=Presence)
-    ticker: Ticker = field(default_factory=Ticker)
 
 
 @dataclass(frozen=True, slots=True)

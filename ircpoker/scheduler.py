@@ -1,0 +1,218 @@
+"""Calls functions at their time: turn clocks, reminders, robots' turns, pauses between deals.
+
+A `Scheduler` has the time and one heap; each table or plugin has its `Calls` in it, which can be paused together.
+Nothing here waits: whoever owns the loop sleeps for `wait()` seconds and then lets `run_due` happen.
+"""
+
+from __future__ import annotations
+
+import heapq
+import logging
+from itertools import count
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from ircpoker.clock import Clock
+
+LONGEST_PASS = 0.01
+"""Seconds after which `run_due` leaves the rest for the next pass: the bot must stay awake."""
+_MOST_AT_ONCE = 10_000
+_FEWEST_SWEPT = 64
+
+_logger = logging.getLogger(__name__)
+
+
+class _Call:
+    """One planned call; once `callback` is None it is only a gap in the heap."""
+
+    __slots__ = ("callback", "calls", "key", "number", "when")
+
+    def __init__(self, when: float, number: int, calls: Calls, key: Hashable, callback: Callable[[], None]) -> None:
+        self.when = when
+        self.number = number
+        self.calls = calls
+        self.key = key
+        self.callback: Callable[[], None] | None = callback
+
+    def __lt__(self, other: _Call) -> bool:
+        return (self.when, self.number) < (other.when, other.number)
+
+
+class Scheduler:
+    """All planned calls, the earliest first; those of the same time in the order in which they were planned.
+
+    Examples:
+        >>> from datetime import timedelta
+        >>> from ircpoker.clock import ManualClock
+        >>> clock = ManualClock()
+        >>> scheduler = Scheduler(clock)
+        >>> egg = scheduler.calls("egg")
+        >>> egg.call_at(240.0, "ring", lambda: print("ring"))
+        >>> scheduler.wait()
+        240.0
+        >>> clock.advance(timedelta(minutes=4))
+        >>> scheduler.run_due()
+        ring
+        >>> scheduler.wait() is None
+        True
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._heap: list[_Call] = []
+        self._gaps = 0
+        self._numbers = count()
+        self._on_earlier: Callable[[], None] | None = None
+
+    def __len__(self) -> int:
+        """Return how many calls take memory: those that are planned, and gaps that are not swept yet."""
+        return len(self._heap)
+
+    @property
+    def now(self) -> float:
+        """The clock's monotonic seconds."""
+        return self._clock.monotonic()
+
+    def calls(self, name: str) -> Calls:
+        """Return a new group of calls; the log names it when one of them fails."""
+        return Calls(self, name)
+
+    def on_earlier(self, action: Callable[[], None] | None) -> None:
+        """Set what is called when something is planned earlier than everything else: who sleeps must ask again."""
+        self._on_earlier = action
+
+    def wait(self) -> float | None:
+        """Return the seconds until the next call, 0 if one is due, None if nothing is planned."""
+        call = self._first()
+        return None if call is None else max(0.0, call.when - self.now)
+
+    def run_due(self) -> None:
+        """Make the calls that are due, for `LONGEST_PASS` seconds at most. Never raises."""
+        stop_at = self.now + LONGEST_PASS
+        while self._run_one() and self.now <= stop_at:
+            pass
+
+    def run_all_due(self) -> None:
+        """Make calls until none is due: a console answers a line completely or not at all. Never raises."""
+        for _ in range(_MOST_AT_ONCE):
+            if not self._run_one():
+                return
+        _logger.error("something is due without end")
+
+    def _run_one(self) -> bool:
+        call = self._first()
+        if call is None or call.when > self.now:
+            return False
+        heapq.heappop(self._heap)
+        call.calls.run(call)
+        return True
+
+    def _first(self) -> _Call | None:
+        while self._heap and self._heap[0].callback is None:
+            heapq.heappop(self._heap)
+            self._gaps -= 1
+        return self._heap[0] if self._heap else None
+
+    def add(self, when: float, calls: Calls, key: Hashable, callback: Callable[[], None]) -> _Call:
+        """Plan a call; for `Calls` only."""
+        first = self._first()
+        call = _Call(when, next(self._numbers), calls, key, callback)
+        heapq.heappush(self._heap, call)
+        if self._on_earlier is not None and (first is None or when < first.when):
+            self._on_earlier()
+        return call
+
+    def cancel(self, call: _Call) -> None:
+        """Leave a gap in place of a call, and sweep when most of the heap are gaps; for `Calls` only."""
+        call.callback = None
+        self._gaps += 1
+        if self._gaps > max(_FEWEST_SWEPT, len(self._heap) // 2):
+            self._heap = [planned for planned in self._heap if planned.callback is not None]
+            heapq.heapify(self._heap)
+            self._gaps = 0
+
+
+class Calls:
+    """The calls of one owner, each under a key: planned anew, a call takes the place of the one before.
+
+    Attributes:
+        is_paused: whether none of them is made.
+    """
+
+    def __init__(self, scheduler: Scheduler, name: str) -> None:
+        self.is_paused = False
+        self._scheduler = scheduler
+        self._name = name
+        self._planned: dict[Hashable, tuple[float, Callable[[], None]]] = {}
+        self._in_heap: dict[Hashable, _Call] = {}
+
+    def call_at(self, when: float, key: Hashable, callback: Callable[[], None]) -> None:
+        """Call a function at a time of the clock's monotonic seconds; what it raises is logged.
+
+        Args:
+            when: the time; one that is past means at once.
+            key: what it is cancelled by.
+            callback: the function.
+        """
+        self.cancel(key)
+        self._planned[key] = (when, callback)
+        if not self.is_paused:
+            self._in_heap[key] = self._scheduler.add(when, self, key, callback)
+
+    def call_after(self, seconds: float, key: Hashable, callback: Callable[[], None]) -> None:
+        """Call a function in so many seconds."""
+        self.call_at(self._scheduler.now + seconds, key, callback)
+
+    def when(self, key: Hashable) -> float | None:
+        """Return when a call is due, paused or not; None if it is not planned."""
+        planned = self._planned.get(key)
+        return None if planned is None else planned[0]
+
+    @property
+    def next_at(self) -> float | None:
+        """When the first call is due; None if none is planned, or all are paused."""
+        return None if self.is_paused else min((when for when, _ in self._planned.values()), default=None)
+
+    def cancel(self, *keys: Hashable) -> None:
+        """Forget calls; those that are not planned do no harm."""
+        for key in keys:
+            self._planned.pop(key, None)
+            call = self._in_heap.pop(key, None)
+            if call is not None:
+                self._scheduler.cancel(call)
+
+    def cancel_all(self) -> None:
+        """Forget all calls."""
+        self.cancel(*self._planned)
+
+    def pause(self) -> None:
+        """Make no call until `resume`; those that become due meanwhile are made then."""
+        self.is_paused = True
+        for call in self._in_heap.values():
+            self._scheduler.cancel(call)
+        self._in_heap.clear()
+
+    def resume(self) -> None:
+        """Make calls again, the overdue ones at once."""
+        self.is_paused = False
+        for key, (when, callback) in self._planned.items():
+            if key not in self._in_heap:
+                self._in_heap[key] = self._scheduler.add(when, self, key, callback)
+
+    def put_forward(self, seconds: float, *keys: Hashable) -> None:
+        """Let calls be due so much later, as far as they are planned."""
+        for key in keys:
+            if key in self._planned:
+                when, callback = self._planned[key]
+                self.call_at(when + seconds, key, callback)
+
+    def run(self, call: _Call) -> None:
+        """Make a call that is due; for `Scheduler` only."""
+        del self._in_heap[call.key]
+        _, callback = self._planned.pop(call.key)
+        try:
+            callback()
+        except Exception:
+            _logger.exception("%s: %s failed", self._name, call.key)

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+from ircpoker.clock import SystemClock
+from ircpoker.scheduler import Scheduler
+from ircpoker.transports.loop import run_scheduler
+
+
+async def _with_scheduler(scheduler: Scheduler, happened: asyncio.Event) -> None:
+    """Run a scheduler until something has happened."""
+    task = asyncio.create_task(run_scheduler(scheduler))
+    await happened.wait()
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+def test_what_is_planned_is_called_in_time() -> None:
+    async def main() -> None:
+        scheduler, happened, diary = Scheduler(SystemClock()), asyncio.Event(), list[str]()
+        calls = scheduler.calls("test")
+        calls.call_after(0.0, "now", lambda: diary.append("now"))
+        calls.call_after(0.05, "soon", happened.set)
+        calls.call_after(3600.0, "late", lambda: diary.append("late"))
+        await _with_scheduler(scheduler, happened)
+        assert diary == ["now"]
+
+    asyncio.run(main())
+
+
+def test_a_sleeper_is_woken_for_what_is_new() -> None:
+    async def main() -> None:
+        scheduler, happened = Scheduler(SystemClock()), asyncio.Event()
+        calls = scheduler.calls("test")
+        asyncio.get_running_loop().call_later(0.02, lambda: calls.call_after(0.0, "new", happened.set))
+        await _with_scheduler(scheduler, happened)
+
+    asyncio.run(main())
+
+
+def test_others_have_their_turn_while_something_is_due_without_end() -> None:
+    async def main() -> None:
+        scheduler, happened = Scheduler(SystemClock()), asyncio.Event()
+        calls = scheduler.calls("mill")
+
+        def again() -> None:
+            calls.call_after(0.0, "again", again)
+
+        again()
+        asyncio.get_running_loop().call_later(0.02, happened.set)
+        await _with_scheduler(scheduler, happened)
+
+    asyncio.run(main())
