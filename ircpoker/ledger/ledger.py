@@ -145,28 +145,36 @@ class Ledger:
         with self._database.reading() as connection:
             return queries.find_player(connection, network, nick_key)
 
-    def rebind(self, guest: PlayerId, player: PlayerId) -> bool:
+    def rebind(self, guest: PlayerId, player: PlayerId, *changes: Change) -> bool:
         """Let a guest be another player from now on: one who logged in, or a guest under a new nick.
 
         A new name takes everything over. A services account that is known already gets the chips that the guest
         won, the guest's unfinished games, shuffles and results; the guest's first and daily chips go back to the
         house, so that logging in a hundred times brings nothing. Another guest's account is left alone: anybody may
-        take a nick that is free. What a game that goes on says about its players in its own state is for the one who
-        saved it to change.
+        take a nick that is free. What a game says of its players in its own state comes with `changes`.
 
         Args:
             guest: who they were; if there is no such account, nothing is done.
             player: who they are, on the same network.
+            changes: what else is written if it is done, such as the games' own states.
 
         Returns:
             Whether the guest's account is the player's now; else both are as they were.
 
         Raises:
+            StaleStateError: a game has gone on meanwhile or is over.
             ValueError: not a guest, or not another name on the same network.
         """
         bank.check_rebind(guest, player)
         now = self._clock.now()
-        return self._database.write(lambda connection: bank.rebind(connection, guest, player, now), repeatable=True)
+
+        def work(connection: Connection) -> bool:
+            is_done = bank.rebind(connection, guest, player, now)
+            if is_done:
+                apply_changes(connection, changes, (), now)
+            return is_done
+
+        return self._database.write(work, repeatable=not changes)
 
     def top(self, most: int = 10, *, network: str | None = None) -> tuple[Purse, ...]:
         """Return the richest players, of equal ones those who are here longer first.

@@ -295,24 +295,37 @@ class Lobby:
         seats = self.own_seats(old)
         if not seats:
             return
-        if old.id == player.id:
-            named = [(table, number, table.state.seats[number].purse) for table, number in seats]
-        else:
-            is_shared = any(
-                seat.purse == old.id and (table, number) not in seats
-                for table in self._tables_on(old.id.network)
-                for number, seat in table.state.seats.items()
-            )
-            named = renaming.take_purse_along(self.house.ledger, seats, old, player, is_shared=is_shared)
-        for seat in named:
-            table = seat[0]
+        if old.id != player.id:
+            free = [seat for seat in seats if not seat[0].is_in_doubt and seat[0].state.number_of(player.id) is None]
+            for table, number in seats:
+                if (table, number) not in free:
+                    # There is a seat of the new name, kept for whoever left it, or the ledger fails.
+                    seating.go_away(table, number)
+            if len(free) == len(seats) and self._take_purse_along(seats, old, player):
+                return
+            seats = free
+        for table, number in seats:
             try:
                 with self._care(table):
-                    renaming.rename(self.tables, seat, player)
+                    renaming.rename(self.tables, table, number, player)
             except StaleStateError:
                 continue  # The log has it.
             except LedgerError:
-                _logger.exception("%s: a new name is not stored yet", table)
+                _logger.exception("%s: a new name is not stored", table)
+                seating.go_away(table, number)
+
+    def _take_purse_along(self, seats: list[tuple[Table, int]], old: Player, player: Player) -> bool:
+        """Let purse and seats go by the new name; return whether nothing is left to do."""
+        try:
+            is_done = renaming.take_purse_along(self.house.ledger, self.tables, seats, old, player)
+            self._open_account(player)
+        except LedgerError:
+            _logger.exception("%s cannot be %s", old.id, player.id)
+            for table, number in seats:
+                table.after(Timer.RESUME, RETRY_SECONDS)
+                seating.go_away(table, number)
+            return True
+        return is_done
 
     def disconnected(self, network: str) -> None:
         """Note that the bot has lost a network: its tables stand still."""

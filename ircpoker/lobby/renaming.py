@@ -7,92 +7,93 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import Identity
-from ircpoker.lobby import seating
 from ircpoker.lobby.places import Place
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ircpoker.ledger import Ledger, PlayerId
+    from ircpoker.ledger import Ledger
     from ircpoker.lobby.places import Player
     from ircpoker.lobby.table import Table
 
     SeatAt = tuple[Table, int]
-    SeatOf = tuple[Table, int, PlayerId | None]
-    """A seat, and whose purse its chips belong to."""
 
 _logger = logging.getLogger(__name__)
 
 
 def take_purse_along(
-    ledger: Ledger, seats: Sequence[SeatAt], old: Player, player: Player, *, is_shared: bool
-) -> list[SeatOf]:
-    """Let somebody's purse be the one of the player who they are now, if it is theirs and the new name is free.
+    ledger: Ledger, tables: dict[Place, Table], seats: Sequence[SeatAt], old: Player, player: Player
+) -> bool:
+    """Let somebody's purse and seats be those of the player who they are now, in one transaction.
 
-    Else the chips of their seats go back to the purse that they came from: or whoever takes a nick for a moment would
-    take its purse along, or leave their own to it.
+    That is possible if the purse is theirs and nobody else has chips from it on a table, and if the new name is free:
+    or whoever takes a nick for a moment would take its purse along, or leave their own to it.
 
     Args:
         ledger: the chips.
-        seats: theirs.
+        tables: all tables, by their place.
+        seats: theirs, at tables where nobody has the new name.
         old: who they were.
         player: who they are now, another one to the ledger.
-        is_shared: somebody else sits elsewhere with chips of the old nick's purse, which must find their way home.
 
     Returns:
-        The seats that they keep, with their purses. At the others they count as gone: there is a seat of the new
-        name at the table already, kept for whoever left it, or the ledger failed, now or before.
+        Whether it is done; else nothing has changed.
+
+    Raises:
+        LedgerError: the ledger failed; the tables are as they were stored last.
     """
-    kept = [
-        (table, number) for table, number in seats if table.state.number_of(player.id) is None and not table.is_in_doubt
-    ]
     is_own = any(table.state.seats[number].purse == old.id for table, number in seats)
-    comes_along = old.id.identity is Identity.GUEST and is_own and not is_shared and len(kept) == len(seats)
-    is_done = False
-    try:
-        if comes_along:
-            # Or chips brought to the table would count as won by somebody new.
-            is_done = ledger.rebind(old.id, player.id)
-        if kept:
-            ledger.open_player(player.id, nick=player.nick, nick_key=player.nick_key)
-    except LedgerError:
-        _logger.exception("%s cannot be %s", old.id, player.id)
-        kept = kept if is_done else []
+    others = [
+        seat
+        for table in tables.values()
+        for number, seat in table.state.seats.items()
+        if seat.purse == old.id and (table, number) not in seats
+    ]
+    if old.id.identity is not Identity.GUEST or not is_own or others:
+        return False
+    places = [table.state.place for table, _ in seats]
     for table, number in seats:
-        if (table, number) not in kept:
-            seating.go_away(table, number)
-    purses = [(table, number, table.state.seats[number].purse) for table, number in kept]
-    return [(table, number, player.id if is_done and purse == old.id else purse) for table, number, purse in purses]
+        seat = table.state.seats[number]
+        if seat.purse == old.id:
+            # Or chips brought to the table would count as won by somebody new.
+            seat.purse = player.id
+        _rename(tables, table, number, player)
+    saves = [table.next_version() for table, _ in seats]
+    try:
+        is_done = ledger.rebind(old.id, player.id, *saves)
+    except LedgerError:
+        for (table, _), save in zip(seats, saves, strict=True):
+            table.is_not_stored(save.state)
+        raise
+    for (table, _), save, place in zip(seats, saves, places, strict=True):
+        if is_done:
+            tables[table.state.place] = tables.pop(place)
+            table.is_stored(save.state)
+        else:
+            table.roll_back()
+    return is_done
 
 
-def rename(tables: dict[Place, Table], seat: SeatOf, player: Player) -> None:
-    """Let the person in a seat be called otherwise; a private table is where they are.
+def rename(tables: dict[Place, Table], table: Table, number: int, player: Player) -> None:
+    """Let the person in a seat be called otherwise; their chips go home to the purse that they came from.
 
     Args:
         tables: all tables, by their place.
-        seat: theirs, and whose purse its chips belong to from now on.
+        table: theirs; a private one is where they are.
+        number: their seat.
         player: who they are now.
 
     Raises:
-        LedgerError: it cannot be stored now; it holds all the same, and is stored with what comes next.
+        LedgerError: it cannot be stored now.
     """
-    table = seat[0]
     before = table.state.place
-    try:
-        _rename(tables, seat, player)
-        table.store()
-    except LedgerError:
-        # The purse has the new name for good.
-        _rename(tables, seat, player)
-        table.take_as_stored()
-        raise
-    finally:
-        tables[table.state.place] = tables.pop(before)
+    _rename(tables, table, number, player)
+    table.store()
+    tables[table.state.place] = tables.pop(before)
 
 
-def _rename(tables: dict[Place, Table], seat: SeatOf, player: Player) -> None:
-    table, number, purse = seat
-    table.rename(number, player, purse)
+def _rename(tables: dict[Place, Table], table: Table, number: int, player: Player) -> None:
+    table.rename(number, player)
     place = Place.of_player(player.id)
     if table.state.place.is_private and place not in tables:
         table.state.place = place

@@ -269,13 +269,19 @@ class Table:
         Raises:
             PokerError: the ledger refused or failed; the table is as it was stored last.
         """
-        text = dump_state(self.state)
-        state = self.state
-        save = SaveGame(self.id, state.kind, text, state.held, self._version, state.place.player)
-        self._write(text, (save, *changes), moves, reason)
-        self._is_stored(text)
+        save = self.next_version()
+        self._write(save.state, (save, *changes), moves, reason)
+        self.is_stored(save.state)
 
-    def _is_stored(self, text: str) -> None:
+    def next_version(self) -> SaveGame:
+        """Return the change that writes the table as it is now.
+
+        Who writes it by other means than `store` says then what became of it: `is_stored` or `is_not_stored`.
+        """
+        state = self.state
+        return SaveGame(self.id, state.kind, dump_state(state), state.held, self._version, state.place.player)
+
+    def is_stored(self, text: str) -> None:
         """Note that the next version of the table is stored, and let the news out."""
         self._version += 1
         self._saved = text
@@ -317,12 +323,16 @@ class Table:
             else:
                 ledger.save(*changes)
         except LedgerError:
-            self._attempt = Attempt(text, tuple(self._news), tuple(self._then))
-            self.roll_back()
+            self.is_not_stored(text)
             raise
         except PokerError:
             self.roll_back()
             raise
+
+    def is_not_stored(self, text: str | None) -> None:
+        """Note that the ledger failed to store a version, or stored it and could not say so; be as stored last."""
+        self._attempt = Attempt(text, tuple(self._news), tuple(self._then))
+        self.roll_back()
 
     @property
     def is_in_doubt(self) -> bool:
@@ -360,7 +370,7 @@ class Table:
         if attempt.text is None:
             self._is_ended()
         else:
-            self._is_stored(attempt.text)
+            self.is_stored(attempt.text)
         return True
 
     def roll_back(self) -> None:
@@ -408,11 +418,6 @@ class Table:
         if shuffle is None:
             raise ProofError(f"the shuffle of deal {hand.deal_id} is not there")
         return freeze(shuffle, hand.seeds)
-
-    def take_as_stored(self) -> None:
-        """Take the state as it is now for what was stored last: what the ledger knows already must not be undone."""
-        self._saved = dump_state(self.state)
-        self.house.seated(self)
 
     @property
     def account(self) -> GameAccount:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -55,8 +56,8 @@ class Robot(Listener):
 def add_robot(router: Router, *times: float) -> None:
     robot = Robot(router)
     calls = router.services.scheduler.calls("robot")
-    for at in times:
-        calls.call_at(at, at, lambda at=at: robot.say(f"robot acts at {at:g}"))
+    for number, at in enumerate(times):
+        calls.call_at(at, number, partial(robot.say, f"robot acts at {at:g}"))
     router.services.presence.listen(robot)
 
 
@@ -93,7 +94,7 @@ def test_what_is_due_happens_before_the_next_line_and_what_is_not_is_not_waited_
 def test_games_are_told_when_the_console_opens_and_closes() -> None:
     game = Whisper()
     game.converse("/quit\n")
-    assert game.diary.entries == [("connected", "console"), ("disconnected", "console")]
+    assert game.diary.entries == [("connected", "console"), ("closing",), ("disconnected", "console")]
 
 
 def test_an_output_that_fails_ends_the_console_and_not_the_game() -> None:
