@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from tests.transports.irc.stays import Stay
+from tests.transports.virtual import VirtualLoop
 
 MakeStay = Callable[..., Stay]
 
@@ -14,7 +14,7 @@ MakeStay = Callable[..., Stay]
 @pytest.fixture
 def make_stay() -> Iterator[MakeStay]:
     """Make stays with arguments of their own; they end with the test."""
-    loop = asyncio.new_event_loop()
+    loop = VirtualLoop()
     stays: list[Stay] = []
 
     def make(**arguments: Any) -> Stay:

@@ -12,6 +12,7 @@ from ircpoker.transports.irc.sendqueue import SendQueue
 from ircpoker.transports.irc.session import Session
 from ircpoker.transports.irc.setup import Games, MessageRouter, Setup, Timing
 from tests.servers.bots import EchoRouter
+from tests.transports.virtual import pass_time
 
 CHANNEL = "#poker"
 
@@ -85,7 +86,7 @@ class Stay:
     def run(self, seconds: float) -> list[str]:
         """Let time pass and return what is said meanwhile."""
         del self.transport.written[:]
-        self.loop.run_until_complete(asyncio.sleep(seconds))
+        self.loop.run_until_complete(pass_time(seconds))
         return self.sent
 
     def join(self, *features: str) -> None:

@@ -217,11 +217,11 @@ class TestAsking:
         assert desk.post("alice") == ask("alice")
 
     def test_a_server_that_does_not_answer(self, make_stay: MakeStay) -> None:
-        stay = make_stay(timing=Timing(receipt=0.01))
+        stay = make_stay()
         stay.join()
         desk = Desk(stay)
         desk.post("alice")
-        stay.run(0.05)
+        stay.run(Timing().receipt + 0.1)
         assert desk.heard == [("alice", NO_ANSWER)]
         assert desk.answer("alice=+user@home") == []
 

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+import logging
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -14,18 +15,11 @@ from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
 from ircpoker.errors import ConfigError
 from ircpoker.transports.irc import IrcClient, Timing
 from tests.servers.bots import EchoRouter
+from tests.transports.virtual import VirtualLoop, Visit, pass_time, run_virtually
 
-QUICK = Timing(
-    connect=0.3,
-    register=0.3,
-    ping_after=0.1,
-    dead_after=0.2,
-    backoff_first=0.02,
-    backoff_most=0.16,
-    quit=0.3,
-    after_kill=0.5,
-)
-Visit = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+TIMING = Timing()
+STEP = 1e-6
+"""Seconds: what rounding makes of a sum of them."""
 
 
 class Server:
@@ -34,55 +28,54 @@ class Server:
     def __init__(self, visit: Visit) -> None:
         self.visits: list[float] = []
         self._visit = visit
-
-    @contextlib.asynccontextmanager
-    async def serve(self) -> AsyncIterator[int]:
-        server = await asyncio.start_server(self._meet, "127.0.0.1", 0)
-        async with server:
-            port: int = server.sockets[0].getsockname()[1]
-            yield port
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, VirtualLoop)
+        self.port = loop.serve(self._meet)
 
     async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.visits.append(asyncio.get_running_loop().time())
-        try:
-            await self._visit(reader, writer)
-        except (ConnectionError, asyncio.IncompleteReadError):
-            pass
-        finally:
-            writer.close()
+        await self._visit(reader, writer)
 
 
-def make_client(port: int, timing: Timing = QUICK, **network: Any) -> IrcClient:
+def make_client(port: int, **network: Any) -> IrcClient:
     settings = replace(NetworkSettings("net", host="127.0.0.1", port=port, nick="dealer"), **network)
-    return IrcClient(settings, BotSettings(), LimitSettings(), EchoRouter(), timing=timing, rng=Random(1))
+    return IrcClient(settings, BotSettings(), LimitSettings(), EchoRouter(), rng=Random(1))
 
 
 async def run_for(client: IrcClient, seconds: float) -> None:
     task = asyncio.create_task(client.run())
-    await asyncio.sleep(seconds)
+    await pass_time(seconds)
     client.stop()
     await task
 
 
-def visits(visit: Visit, seconds: float, timing: Timing = QUICK) -> list[float]:
+def visits(visit: Visit, seconds: float, **network: Any) -> list[float]:
     """Return the pauses between the visits of a client that runs so long."""
-    server = Server(visit)
 
-    async def main() -> None:
-        async with server.serve() as port:
-            await run_for(make_client(port, timing), seconds)
+    async def main() -> list[float]:
+        server = Server(visit)
+        await run_for(make_client(server.port, **network), seconds)
+        return server.visits
 
-    asyncio.run(main())
-    return [later - earlier for earlier, later in zip(server.visits, server.visits[1:], strict=False)]
+    times = run_virtually(main())
+    return [later - earlier for earlier, later in pairwise(times)]
+
+
+def check_pauses(pauses: list[float], most: list[float], after: float = 0.0) -> None:
+    """Check that there were so many pauses, each at least half as long as it may be at most, behind `after` seconds."""
+    assert len(pauses) == len(most)
+    for pause, longest in zip(pauses, most, strict=True):
+        assert longest / 2 - STEP <= pause - after <= longest + STEP
 
 
 async def refuse(_reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
     """Close at once."""
 
 
-async def welcome(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def welcome(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    # A connection that is closed with something unread takes with it what the other side has not read.
+    assert [(await reader.readline())[:5] for _ in range(2)] == [b"NICK ", b"USER "]
     writer.write(b":s 001 dealer :Welcome\r\n")
-    await writer.drain()
 
 
 async def stay_silent(reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
@@ -91,62 +84,58 @@ async def stay_silent(reader: asyncio.StreamReader, _writer: asyncio.StreamWrite
 
 class TestComingBack:
     def test_waits_twice_as_long_each_time_with_jitter(self) -> None:
-        pauses = visits(refuse, 0.9)
-        for pause, most in zip(pauses, [0.02, 0.04, 0.08, 0.16, 0.16, 0.16], strict=False):
-            assert pause >= most / 2
-        assert len(pauses) >= 3
+        pauses = visits(refuse, 300)
+        check_pauses(pauses[:8], [1, 2, 4, 8, 16, 32, 60, 60])
 
     def test_starts_again_with_the_first_after_a_welcome(self) -> None:
-        pauses = visits(welcome, 0.6)
-        # One of many is quick even on a busy machine; without the reset none would be.
-        assert min(pauses[3:]) < QUICK.backoff_most / 2
+        pauses = visits(welcome, 10)
+        assert len(pauses) >= 10
+        check_pauses(pauses, [TIMING.backoff_first] * len(pauses))
 
     def test_not_so_soon_after_a_kill(self) -> None:
-        async def kill(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            writer.write(b":s 001 dealer :Welcome\r\n:oper KILL dealer :out\r\n")
+        async def kill(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await welcome(reader, writer)
+            writer.write(b":oper KILL dealer :out\r\n")
 
-        assert all(pause >= 0.25 for pause in visits(kill, 0.9))
+        pauses = visits(kill, 100)
+        assert len(pauses) >= 3
+        check_pauses(pauses, [TIMING.after_kill] * len(pauses))
 
     def test_a_server_that_never_welcomes_is_left(self) -> None:
-        pauses = visits(stay_silent, 0.9)
-        assert pauses
-        assert all(pause >= 0.3 for pause in pauses)
+        check_pauses(visits(stay_silent, 200), [1, 2, 4], after=TIMING.register)
 
     def test_a_server_that_falls_silent_is_left(self) -> None:
         async def fall_silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             writer.write(b":s 001 dealer :Welcome\r\n")
             await reader.read(-1)
 
-        pauses = visits(fall_silent, 0.9)
-        assert pauses
-        assert all(pause >= 0.2 for pause in pauses)
+        check_pauses(visits(fall_silent, 200), [1, 1], after=TIMING.dead_after)
 
     def test_a_server_that_answers_pings_is_not(self) -> None:
+        pings = 0
+
         async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            nonlocal pings
             writer.write(b":s 001 dealer :Welcome\r\n")
             while line := await reader.readline():
                 if line.startswith(b"PING "):
+                    pings += 1
                     writer.write(b"PONG s " + line[5:])
                 elif line.startswith(b"QUIT"):
                     return
 
-        assert visits(answer, 0.9) == []
+        assert visits(answer, 3600) == []
+        assert pings == pytest.approx(3600 / TIMING.ping_after, abs=1)
 
     def test_a_server_that_does_not_speak_tls_is_left_in_time(self) -> None:
-        server = Server(stay_silent)
-
-        async def main() -> None:
-            async with server.serve() as port:
-                await run_for(make_client(port, tls=True), 0.8)
-
-        asyncio.run(main())
-        assert len(server.visits) >= 2
+        check_pauses(visits(stay_silent, 70, tls=True), [1, 2, 4], after=TIMING.connect)
 
     @pytest.mark.parametrize("host", ["no-such-host.invalid", "127.0.0.1", "a..b", "x" * 70])
     def test_no_server_at_all(self, host: str, caplog: pytest.LogCaptureFixture) -> None:
-        asyncio.run(run_for(make_client(1, host=host), 0.2))
+        run_virtually(run_for(make_client(1, host=host), 3))
         assert f"net: {host}:1: " in caplog.text
         assert "Traceback" not in caplog.text
+        assert len([record for record in caplog.records if record.levelno == logging.WARNING]) >= 2
 
 
 class TestLeaving:
@@ -162,37 +151,35 @@ class TestLeaving:
                     return
 
         async def main() -> None:
-            async with Server(listen).serve() as port:
-                client = make_client(port)
-                task = asyncio.create_task(client.run())
-                await asyncio.sleep(0.1)
-                assert client.is_connected
-                if how == "stop":
-                    client.stop("see you\r\nJOIN #elsewhere")
+            client = make_client(Server(listen).port)
+            task = asyncio.create_task(client.run())
+            await pass_time(0.1)
+            assert client.is_connected
+            if how == "stop":
+                client.stop("see you\r\nJOIN #elsewhere")
+                await task
+            else:
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
                     await task
-                else:
-                    task.cancel()
-                    with contextlib.suppress(asyncio.CancelledError):
-                        await task
-                assert not client.is_connected
+            assert not client.is_connected
 
-        asyncio.run(main())
+        run_virtually(main())
         assert said[-1] == (b"QUIT :see you  JOIN #elsewhere\r\n" if how == "stop" else b"QUIT :good game\r\n")
 
     @pytest.mark.parametrize("visit", [refuse, welcome, stay_silent])
-    @pytest.mark.parametrize("after", [0.0, 0.001, 0.01, 0.1])
+    @pytest.mark.parametrize("after", [0.0, 0.001, 0.1, 10.0, 70.0])
     def test_in_any_moment(self, visit: Visit, after: float) -> None:
         async def main() -> float:
-            async with Server(visit).serve() as port:
-                client = make_client(port)
-                task = asyncio.create_task(client.run())
-                await asyncio.sleep(after)
-                client.stop()
-                since = asyncio.get_running_loop().time()
-                await task
-                return asyncio.get_running_loop().time() - since
+            client = make_client(Server(visit).port)
+            task = asyncio.create_task(client.run())
+            await pass_time(after)
+            client.stop()
+            since = asyncio.get_running_loop().time()
+            await task
+            return asyncio.get_running_loop().time() - since
 
-        assert asyncio.run(main()) < 2
+        assert run_virtually(main()) <= TIMING.quit + STEP
 
 
 class TestSettings:
@@ -213,8 +200,7 @@ class TestSettings:
             said.extend([await reader.readline(), await reader.readline()])
 
         async def main() -> None:
-            async with Server(listen).serve() as port:
-                await run_for(make_client(port, nick="[Dealer]"), 0.1)
+            await run_for(make_client(Server(listen).port, nick="[Dealer]"), 0.1)
 
-        asyncio.run(main())
+        run_virtually(main())
         assert said[:2] == [b"NICK [Dealer]\r\n", b"USER dealer 0 * :poker bot, say !help\r\n"]

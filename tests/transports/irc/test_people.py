@@ -6,7 +6,7 @@ import pytest
 
 from ircpoker.chat.message import Message, Person, Reply
 from ircpoker.chat.news import Notice
-from ircpoker.transports.irc import Games, Timing
+from ircpoker.transports.irc import Games
 from tests.chat.test_news import Diary
 from tests.servers.bots import EchoRouter
 from tests.transports.irc.conftest import MakeStay
@@ -73,7 +73,7 @@ def test_strangers_and_other_channels_are_nothing(stay: Stay, diary: PersonDiary
 
 def test_a_kicked_bot_sees_nobody_until_it_is_back(make_stay: MakeStay) -> None:
     games, diary = Games(), PersonDiary()
-    stay = make_stay(timing=Timing(rejoin=0.01), games=games)
+    stay = make_stay(games=games)
     stay.join()
     games.presence.listen(diary)
     stay.receive(":alice!a@h KICK #poker dealer :out")

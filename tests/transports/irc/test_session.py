@@ -10,6 +10,7 @@ from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay
 
 ASK_FOR_HOSTS = "CAP REQ :chghost"
+TIMING = Timing()
 
 
 class TestRegistration:
@@ -29,9 +30,10 @@ class TestRegistration:
         assert stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End") == [ASK_FOR_HOSTS, "JOIN #poker"]
 
     def test_a_server_without_message_of_the_day(self, make_stay: MakeStay) -> None:
-        stay = make_stay(timing=Timing(motd=0.05))
+        stay = make_stay()
         stay.receive(":s 001 dealer :Welcome")
-        assert stay.run(0.15) == [ASK_FOR_HOSTS, "JOIN #poker"]
+        assert stay.run(TIMING.motd - 0.1) == []
+        assert stay.run(0.2) == [ASK_FOR_HOSTS, "JOIN #poker"]
 
     def test_nick_in_use(self, make_stay: MakeStay) -> None:
         stay = make_stay()
@@ -63,24 +65,25 @@ class TestRegistration:
 
 class TestNick:
     def test_is_regained_in_time_and_when_it_gets_free(self, make_stay: MakeStay) -> None:
-        stay = make_stay(timing=Timing(regain=0.1))
+        stay = make_stay()
         stay.receive(":s 433 * dealer :in use", ":s 001 dealer_ :Welcome")
         assert stay.receive(":s 376 dealer_ :End") == [ASK_FOR_HOSTS, "JOIN #poker", "NICK dealer"]
         assert stay.receive(":s 433 dealer_ dealer :in use") == []
-        assert stay.run(0.15) == ["NICK dealer"]
+        assert stay.run(TIMING.regain - 0.1) == []
+        assert stay.run(0.2) == ["NICK dealer"]
         assert stay.receive(":Dealer!x@y QUIT :bye") == ["NICK dealer"]
         assert stay.receive(":dealer!x@y NICK other") == ["NICK dealer"]
         stay.receive(":dealer_!x@y NICK dealer")
         assert stay.session.nick == "dealer"
-        assert stay.run(0.15) == []
+        assert stay.run(10 * TIMING.regain) == []
 
     def test_is_not_asked_for_where_it_is_impossible(self, make_stay: MakeStay) -> None:
-        stay = make_stay(timing=Timing(regain=0.05))
+        stay = make_stay()
         stay.receive(":s 001 deal :Welcome", ":s 376 deal :End", ":s 432 deal dealer :Erroneous nickname")
-        assert stay.run(0.15) == []
+        assert stay.run(10 * TIMING.regain) == []
 
     def test_is_asked_for_where_only_a_spare_one_was_impossible(self, make_stay: MakeStay) -> None:
-        stay = make_stay(timing=Timing(regain=0.1))
+        stay = make_stay()
         stay.receive(":s 433 * dealer :in use", ":s 432 * dealer_ :Nickname too long", ":s 433 * dealer :in use")
         nick = stay.session.nick
         said = stay.receive(f":s 001 {nick} :Welcome", f":s 376 {nick} :End")
@@ -199,17 +202,18 @@ class TestChannels:
         assert stay.say("!echo hi", target="##poker-overflow") == []
 
     def test_kicked_comes_back_once(self, make_stay: MakeStay) -> None:
-        stay = make_stay(timing=Timing(rejoin=0.05, rejoin_again=0.5))
+        stay = make_stay()
         stay.join()
         assert stay.receive(":op!o@h KICK #poker dealer :out") == []
         assert stay.say("!echo hi") == []
-        assert stay.run(0.1) == ["JOIN #poker"]
+        assert stay.run(TIMING.rejoin - 0.1) == []
+        assert stay.run(0.2) == ["JOIN #poker"]
         stay.receive(":dealer!d@host JOIN #poker", ":op!o@h KICK #poker dealer :out")
-        assert stay.run(0.1) == []
+        assert stay.run(TIMING.rejoin_again - 1) == []
         stay.receive(":dealer!d@host JOIN #poker")
-        stay.run(0.6)
+        stay.run(2)
         stay.receive(":op!o@h KICK #poker dealer :out")
-        assert stay.run(0.1) == ["JOIN #poker"]
+        assert stay.run(TIMING.rejoin + 0.1) == ["JOIN #poker"]
 
     def test_kicked_tells_when_it_comes_back(self, stay: Stay, caplog: pytest.LogCaptureFixture) -> None:
         caplog.set_level(logging.WARNING)
@@ -218,22 +222,23 @@ class TestChannels:
 
     @pytest.mark.parametrize("numeric", ["403", "405", "437", "471", "473", "474", "475", "476", "477"])
     def test_refused_is_tried_again_later(self, make_stay: MakeStay, numeric: str) -> None:
-        stay = make_stay(timing=Timing(join_retry=0.05))
+        stay = make_stay()
         stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
         assert stay.receive(f":s {numeric} dealer #poker :Cannot join") == []
-        assert stay.run(0.1) == ["JOIN #poker"]
+        assert stay.run(TIMING.join_retry - 0.1) == []
+        assert stay.run(0.2) == ["JOIN #poker"]
 
     def test_refused_many_times_is_tried_once(self, make_stay: MakeStay) -> None:
-        stay = make_stay(timing=Timing(join_retry=0.05))
+        stay = make_stay()
         stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
         stay.receive(*[":s 471 dealer #Poker :Cannot join"] * 100)
-        assert stay.run(0.15) == ["JOIN #Poker"]
+        assert stay.run(1.5 * TIMING.join_retry) == ["JOIN #Poker"]
 
     def test_not_tried_again_when_it_is_in(self, make_stay: MakeStay) -> None:
-        stay = make_stay(timing=Timing(join_retry=0.05))
+        stay = make_stay()
         stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End", ":s 471 dealer #poker :Cannot join")
         stay.receive(":dealer!d@host JOIN #poker")
-        assert stay.run(0.1) == []
+        assert stay.run(10 * TIMING.join_retry) == []
 
     def test_a_parted_bot_says_nothing(self, stay: Stay) -> None:
         stay.receive(":dealer!d@host PART #poker")
@@ -256,7 +261,7 @@ class TestTheEnd:
         assert not stay.session.was_killed
 
     def test_nothing_happens_later(self, make_stay: MakeStay) -> None:
-        stay = make_stay(timing=Timing(regain=0.05, motd=0.05))
+        stay = make_stay()
         stay.receive(":s 001 other :Welcome")
         stay.session.end()
-        assert stay.run(0.15) == []
+        assert stay.run(3600) == []
