@@ -167,12 +167,16 @@ class SetupError(NotUnderstoodError):
 
 
 class HistoryError(NotUnderstoodError):
-    """A hand history that cannot be read or replayed: `file`, `deal` (0 for the file as a whole), `field`."""
+    """A hand history that cannot be read or replayed.
+
+    Where it is: `file`, `deal` (0 for the file as a whole), `field`; `problem` is the rest of the line.
+    """
 
     def __init__(self, problem: str, file: str, deal: int = 0, field: str = "") -> None:
         self.file = file
         self.deal = deal
         self.field = field
+        self.problem = problem
         where = [printable(file), f"deal {deal}" if deal else "", field]
         super().__init__(f"{', '.join(filter(None, where))}: {problem}")
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import json
+import os
+import re
 import sys
+from collections import Counter
 from pathlib import Path
 
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
@@ -13,71 +15,158 @@ from ircpoker.errors import HistoryError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterable, Sequence
+
+    from rich.progress import Progress
 
     from ircpoker.history.replaying import Replay
 
 DESCRIPTION = """\
 Replays hand histories in the PHH format (.phh, and .phhs with many deals) through the rules of the bot's own
-tables, and prints what each player has at the end, in the order of the file.
+tables, and prints what each player has at the end, in the order of the file. Of a folder all its histories are
+replayed, those in folders below it too. Amounts may have decimals; they are counted exactly.
 
-A file or a deal that cannot be replayed is told on standard error; the rest goes on, and the status is 1.
+A file or a deal that cannot be replayed is told on standard error; the rest goes on, and the status is 1. Where
+there is more than one file, or anything was refused, a summary follows there.
 """
 EXAMPLE = """\
   $ ircpoker replay history/1.phh
   history/1.phh: deal 1: 510 490
+  $ ircpoker replay --json history > stacks.jsonl
+  ircpoker: history/7.phh, deal 7, actions[9]: 'p2 cbr 3' is not legal: p2 may fold, call 2 or raise to 4-50
+  ircpoker: replayed 999 deals of 1000 files, refused 1
+  ircpoker:     1 × actions: an action is not legal
 """
+_FEWEST_FOR_BAR = 10
+"""A bar for fewer files would be gone before it is seen."""
+_MOST_REASONS = 10
+_GENERAL = {r"'.*'": "an action", r"\bp\d+": "a player", r"\b[2-9TJQKA][cdhs]\b": "a card"}
+"""What differs from deal to deal in a problem with the actions, and the words for it in the summary."""
+_SUFFIXES = (".phh", ".phhs")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="hand histories")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="hand histories, or folders of them")
     parser.add_argument("--json", action="store_true", help="one JSON object a deal")
 
 
 def run(arguments: Namespace) -> int:
-    """Replay all files, print the stacks and return the exit status."""
-    from ircpoker.history import read_history_file, replay_history
+    """Replay all files, print the stacks and the summary, and return the exit status."""
+    replays = _Replays(is_json=arguments.json)
+    files = [file for path in arguments.files for file in replays.files_of(path)]
+    is_large = len(files) >= _FEWEST_FOR_BAR or any(file.suffix == _SUFFIXES[1] for file in files)
+    if is_large and sys.stderr is not None and sys.stderr.isatty():
+        with _progress() as progress:
+            replays.show(progress, len(files))
+            for file in files:
+                replays.replay(file)
+    else:
+        for file in files:
+            replays.replay(file)
+    if len(files) > 1 or (replays.refused and replays.replayed):
+        replays.summarize(len(files))
+    return BAD_INPUT if replays.refused else DONE
 
-    status = DONE
 
-    def tell(error: HistoryError) -> None:
-        nonlocal status
-        status = BAD_INPUT
-        complain(error)
+def _progress() -> Progress:
+    """Return a bar on standard error; answers go through it only where they share the terminal with it."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    for file in _with_progress(arguments.files):
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    is_shared = sys.stdout is not None and sys.stdout.isatty()
+    return Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=is_shared)
+
+
+class _Replays:
+    """What was replayed, and what was refused for which reason."""
+
+    def __init__(self, *, is_json: bool) -> None:
+        self._is_json = is_json
+        self.replayed = 0
+        self.refused = 0
+        self._reasons: Counter[str] = Counter()
+        self._progress: Progress | None = None
+        self._histories = 0
+
+    def show(self, progress: Progress, files: int) -> None:
+        """Show on a bar how far it is; a file counts as one history until it is read."""
+        self._progress = progress
+        self._histories = files
+        progress.add_task("Replaying", total=files)
+
+    def _found(self, histories: int) -> None:
+        self._histories += histories - 1
+        if self._progress is not None:
+            self._progress.update(self._progress.task_ids[0], total=self._histories)
+
+    def _advance(self) -> None:
+        if self._progress is not None:
+            self._progress.advance(self._progress.task_ids[0])
+
+    def files_of(self, path: Path) -> list[Path]:
+        """Return the histories in a folder and all folders below it, by name; a file alone."""
+        if not path.is_dir():
+            return [path]
+        found: list[Path] = []
+        for folder, folders, names in os.walk(path, onerror=self._tell_unreadable):
+            folders.sort()
+            found += [Path(folder, name) for name in sorted(names) if name.endswith(_SUFFIXES)]
+        if not found:
+            self._refuse(HistoryError("no .phh or .phhs file in this folder", str(path)))
+        return found
+
+    def replay(self, file: Path) -> None:
+        """Replay the deals of one file."""
+        from ircpoker.history import read_history_file, replay_history
+
         try:
-            histories = read_history_file(file, tell)
+            histories = read_history_file(file, self._refuse)
         except HistoryError as error:
-            tell(error)
-            continue
+            self._refuse(error)
+            self._advance()
+            return
+        self._found(len(histories))
         for history in histories:
+            self._advance()
             try:
                 replay = replay_history(history)
             except HistoryError as error:
-                tell(error)
+                self._refuse(error)
             else:
-                write(_format_json(replay) if arguments.json else _format_text(replay))
-    return status
+                self.replayed += 1
+                write(f"{replay.json}\n" if self._is_json else _format_text(replay))
+
+    def _refuse(self, error: HistoryError) -> None:
+        self.refused += 1
+        self._reasons[_reason(error)] += 1
+        complain(error)
+
+    def _tell_unreadable(self, error: OSError) -> None:
+        self._refuse(HistoryError(error.strerror or "cannot be read", str(error.filename)))
+
+    def summarize(self, files: int) -> None:
+        """Tell on standard error how many deals were replayed, how many refused, and why."""
+        deals = f"{self.replayed} {'deal' if self.replayed == 1 else 'deals'}"
+        complain(f"replayed {deals} of {files} {'file' if files == 1 else 'files'}, refused {self.refused}")
+        for reason, count in self._reasons.most_common(_MOST_REASONS):
+            complain(f"{count:>6} × {reason}")
+        others = len(self._reasons) - _MOST_REASONS
+        if others > 0:
+            complain(f"       and {others} other reasons")
 
 
-def _with_progress(files: Sequence[Path]) -> Iterable[Path]:
-    """Return the files; for many of them on a terminal, behind a progress bar."""
-    is_shown = sys.stderr is not None and sys.stderr.isatty()
-    has_answers = sys.stdout is not None and sys.stdout.isatty()
-    if len(files) < 10 or not is_shown or has_answers:
-        return files
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(files, "Replaying", console=Console(stderr=True), transient=True)
+def _reason(error: HistoryError) -> str:
+    """Return the kind of problem, the same for all deals that have it."""
+    field = error.field.partition("[")[0]
+    if field != "actions":
+        return f"{field}: {error.problem}" if field else error.problem
+    kind = error.problem.partition(": ")[0]
+    for pattern, words in _GENERAL.items():
+        kind = re.sub(pattern, words, kind)
+    return f"actions: {kind}"
 
 
 def _format_text(replay: Replay) -> str:
-    stacks = " ".join(map(str, replay.finishing_stacks))
+    stacks = " ".join(["inf" if stack is None else str(stack) for stack in replay.finishing_stacks])
     return f"{quote_path(Path(replay.history.file))}: deal {replay.history.deal}: {stacks}\n"
-
-
-def _format_json(replay: Replay) -> str:
-    return f"{json.dumps(replay.json)}\n"

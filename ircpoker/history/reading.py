@@ -7,16 +7,29 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import HistoryError, printable, quote
+from ircpoker.history.amounts import (
+    CENTS,
+    MOST_DECIMALS,
+    decimals_of,
+    from_units,
+    parse_amount,
+    parse_decimal,
+    to_units,
+)
 from ircpoker.history.variants import FULL_BLINDS_FIELD, POT_LIMIT_FIELD, VARIANTS, game_of
 from ircpoker.table.games import FEWEST_SEATS, Betting
+from ircpoker.table.setup import MOST_CHIPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+    from typing import TypeGuard
 
+    from ircpoker.history.amounts import Number
     from ircpoker.table.games import Game
 
     Skip = Callable[[HistoryError], object]
@@ -25,6 +38,12 @@ MOST_BYTES = 64 * 2**20
 """A longer file is refused rather than read into memory."""
 _MOST_NUMBER = 10**18
 """The highest number of a deal: beyond it is no number but a riddle, such as one that Python refuses to write."""
+
+_UNKNOWN_STACK = Decimal("inf")
+_AMOUNT_FIELDS = ("min_bet", "small_bet", "big_bet", FULL_BLINDS_FIELD)
+_LIST_FIELDS = ("antes", "blinds_or_straddles", "starting_stacks")
+_MONEY_FIELDS = ("currency", "currency_symbol")
+"""A deal that names its currency was played for money, which has cents also where no amount shows them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +54,25 @@ class HandHistory:
         file: where it was read, for messages.
         deal: the number of its section, or of its hand in a file of one deal.
         game: the rules.
+        decimals: the amounts below are in units with this many digits after the point, 0 for whole chips.
         antes: of each player.
-        blinds: of each player, straddles among them.
+        blinds: of each player, straddles among them; negative for a post, which does not change who acts first.
         antes_are_dead: whether antes go to the main pot whoever paid how much.
         small_bet: the least bet, or limit's bet of the early streets.
         big_bet: limit's bet of the late streets, else 0.
         full_blinds: pot-limit: what all blinds would add up to if none were dead.
-        stacks: of each player before the deal.
+        stacks: of each player before the deal; of an unknown one more than anybody can bet.
+        unknown_stacks: the players whose stacks are not known (`inf`).
         actions: as in the file.
-        finishing_stacks: as recorded in the file, halves of chips possible; empty if they are not.
+        finishing_stacks: as recorded in the file, in its own amounts; empty if they are not.
+        winnings: what each player took from the pots, as recorded, after rake; empty if it is not.
         players: their names; empty if they are not recorded.
     """
 
     file: str
     deal: int
     game: Game
+    decimals: int
     antes: tuple[int, ...]
     blinds: tuple[int, ...]
     antes_are_dead: bool
@@ -57,8 +80,10 @@ class HandHistory:
     big_bet: int
     full_blinds: int
     stacks: tuple[int, ...]
+    unknown_stacks: frozenset[int]
     actions: tuple[str, ...]
-    finishing_stacks: tuple[float, ...] = ()
+    finishing_stacks: tuple[Number, ...] = ()
+    winnings: tuple[Number, ...] = ()
     players: tuple[str, ...] = ()
 
 
@@ -104,7 +129,7 @@ def read_histories(text: str, file: str = "history", skip: Skip | None = None) -
         HistoryError: it is not PHH.
     """
     try:
-        fields = tomllib.loads(text)
+        fields = tomllib.loads(text, parse_float=parse_decimal)
     except (ValueError, RecursionError) as error:
         reason = "nested too deeply" if isinstance(error, RecursionError) else printable(str(error))[:200]
         raise HistoryError(f"not TOML: {reason}", file) from error
@@ -134,27 +159,33 @@ class _Reader:
         self._file = file
         self._deal = deal
         self._fields = fields
+        self._decimals = 0
 
     def read(self) -> HandHistory:
         """Return the deal."""
         game = self._game()
-        stacks = self._chips("starting_stacks")
+        stacks = self._list("starting_stacks")
         if not FEWEST_SEATS <= len(stacks) <= game.most_seats:
             raise self._error("starting_stacks", f"{len(stacks)} players: expected {FEWEST_SEATS} to {game.most_seats}")
         is_limit = game.betting is Betting.LIMIT
+        actions = self._texts("actions")
+        self._find_unit(actions)
         return HandHistory(
             file=self._file,
             deal=self._deal,
             game=game,
+            decimals=self._decimals,
             antes=self._by_seat("antes", len(stacks)),
-            blinds=self._by_seat("blinds_or_straddles", len(stacks)),
+            blinds=self._by_seat("blinds_or_straddles", len(stacks), least=-MOST_CHIPS),
             antes_are_dead=not self._fields.get("ante_trimming_status", False),
-            small_bet=self._amount("small_bet" if is_limit else "min_bet"),
+            small_bet=self._amount("small_bet" if is_limit else "min_bet", least=1),
             big_bet=self._amount("big_bet") if is_limit else 0,
             full_blinds=self._amount(FULL_BLINDS_FIELD) if FULL_BLINDS_FIELD in self._fields else 0,
-            stacks=stacks,
-            actions=self._texts("actions"),
+            stacks=tuple([self._stack(stack) for stack in stacks]),
+            unknown_stacks=frozenset(seat for seat, stack in enumerate(stacks) if stack == _UNKNOWN_STACK),
+            actions=actions,
             finishing_stacks=self._recorded("finishing_stacks"),
+            winnings=self._recorded("winnings"),
             players=self._texts("players") if "players" in self._fields else (),
         )
 
@@ -186,36 +217,61 @@ class _Reader:
             raise self._error(field, "expected a list of texts")
         return texts
 
-    def _chips(self, field: str) -> tuple[int, ...]:
-        return tuple([self._whole(field, value) for value in self._list(field)])
+    # Amounts
 
-    def _amount(self, field: str) -> int:
+    def _find_unit(self, actions: tuple[str, ...]) -> None:
+        """Find how many digits after the point the amounts of the deal need, cents at least where any has some."""
+        amounts: list[object] = [self._fields.get(field) for field in _AMOUNT_FIELDS]
+        for field in _LIST_FIELDS:
+            amounts += self._list(field)
+        amounts += [parse_amount(words[2]) for words in map(_words, actions) if words[1:2] == ["cbr"] and words[2:]]
+        needed = max(decimals_of(amount) for amount in amounts if _is_number(amount))
+        if needed > MOST_DECIMALS:
+            raise self._error("", f"amounts with {needed} digits after the point: expected at most {MOST_DECIMALS}")
+        has_cents = needed or any(isinstance(self._fields.get(field), str) for field in _MONEY_FIELDS)
+        self._decimals = max(needed, CENTS) if has_cents else 0
+
+    def _amount(self, field: str, least: int = 0) -> int:
         if field not in self._fields:
             raise self._error(field, "missing")
-        return self._whole(field, self._fields[field])
+        return self._units(field, self._fields[field], least)
 
-    def _whole(self, field: str, value: object) -> int:
-        """Return a number of chips; some writers give whole numbers as decimals."""
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)
-        if type(value) is not int or value < 0:
-            # A list is not shown: it may hold what Python refuses to write.
-            shown = f"a {type(value).__name__}" if isinstance(value, list | dict) else quote(str(value))
-            raise self._error(field, f"{shown} is no whole number of chips")
-        return value
+    def _stack(self, value: object) -> int:
+        return MOST_CHIPS if value == _UNKNOWN_STACK else self._units("starting_stacks", value, least=1)
 
-    def _by_seat(self, field: str, players: int) -> tuple[int, ...]:
-        amounts = self._chips(field)
+    def _units(self, field: str, value: object, least: int = 0) -> int:
+        """Return an amount in units, at least `least` of them."""
+        most = from_units(MOST_CHIPS, self._decimals)
+        if _is_number(value) and -most <= value <= most:
+            units = to_units(value, self._decimals)
+            if units >= least:
+                return units
+        # A list is not shown, nor an endless number: Python refuses to write it.
+        is_endless = isinstance(value, int) and abs(value) > _MOST_NUMBER
+        shown = "a longer number" if is_endless else "a list" if isinstance(value, list | dict) else quote(str(value))
+        lowest = from_units(max(least, -MOST_CHIPS), self._decimals)
+        raise self._error(field, f"{shown} is no amount of chips: expected a number from {lowest} to {most}")
+
+    def _by_seat(self, field: str, players: int, least: int = 0) -> tuple[int, ...]:
+        amounts = tuple([self._units(field, value, least) for value in self._list(field)])
         if len(amounts) != players:
             raise self._error(field, f"{len(amounts)} amounts for {players} players")
         # Heads-up the format names the small blind first, though that is the player on the button, who is last.
         return amounts[::-1] if players == 2 else amounts
 
-    def _recorded(self, field: str) -> tuple[float, ...]:
+    def _recorded(self, field: str) -> tuple[Number, ...]:
         if field not in self._fields:
             return ()
         values = self._list(field)
-        numbers = tuple([value for value in values if isinstance(value, int | float)])
+        numbers = tuple([value for value in values if isinstance(value, int | Decimal)])
         if len(numbers) != len(values):
             raise self._error(field, "expected a list of numbers")
         return numbers
+
+
+def _is_number(value: object) -> TypeGuard[Number]:
+    return type(value) is int or (isinstance(value, Decimal) and value.is_finite())
+
+
+def _words(action: str) -> list[str]:
+    return action.partition("#")[0].split()

@@ -5,11 +5,14 @@ Cards that the file does not show are never seen in the replay either: any cards
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.cards import CARDS, MOST_CARDS, parse_cards
 from ircpoker.errors import HistoryError, IllegalActionError, NotUnderstoodError, NotYourTurnError, SetupError, quote
+from ircpoker.history.amounts import from_units, parse_amount, to_units
 from ircpoker.history.variants import HOLDEM_MOST_BETS
 from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Bet, Discard, RaiseTo
 from ircpoker.table.deal import Deal
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ircpoker.cards import Card
+    from ircpoker.history.amounts import Number
     from ircpoker.history.reading import HandHistory
     from ircpoker.table.actions import Action, LegalActions
 
@@ -29,20 +33,21 @@ _LONGEST_CARDS = 2 * MOST_CARDS
 
 
 class Replay(NamedTuple):
-    """A deal replayed; `finishing_stacks` in PHH order of the players."""
+    """A deal replayed; `finishing_stacks` in PHH order of the players, in the amounts of the file.
+
+    None stands for a stack that is not known because it was not known before.
+    """
 
     history: HandHistory
     deal: Deal
-    finishing_stacks: tuple[int, ...]
+    finishing_stacks: tuple[Number | None, ...]
 
     @property
-    def json(self) -> dict[str, object]:
-        """The record that `ircpoker replay --json` prints."""
-        return {
-            "file": self.history.file,
-            "deal": self.history.deal,
-            "finishing_stacks": list(self.finishing_stacks),
-        }
+    def json(self) -> str:
+        """The line that `ircpoker replay --json` prints; `json` has no way to write decimals exactly."""
+        stacks = ", ".join(["null" if stack is None else str(stack) for stack in self.finishing_stacks])
+        head = json.dumps({"file": self.history.file, "deal": self.history.deal})
+        return f'{head[:-1]}, "finishing_stacks": [{stacks}]}}'
 
 
 def replay_history(history: HandHistory) -> Replay:
@@ -68,10 +73,14 @@ class _Script:
     drawn: list[_Known]
     discarded: list[_Known | None]
     board: _Known = field(default_factory=list)
-    shown: dict[int, tuple[Card, ...] | None] = field(default_factory=dict)
+    shown: dict[int, _Known | None] = field(default_factory=dict)
     """What a seat tabled, None for a muck."""
     bets: list[tuple[int, int, str, str]] = field(default_factory=list)
     """Place in the file, seat, verb and amount."""
+
+    def names(self, seat: int) -> set[Card]:
+        """Return the cards of a seat that the file names."""
+        return {card for card in self.holes[seat] + self.drawn[seat] if card is not None}
 
 
 class _Replayer:
@@ -86,6 +95,9 @@ class _Replayer:
         self._most_held = sum(plan.hole_cards for plan in streets)
         self._most_drawn = sum(plan.most_discards for plan in streets)
         self._place = 0
+        self._is_settled = False
+        self._unseen: set[int] = set()
+        """Seats that win a pot at the showdown without having shown their cards."""
 
     def run(self) -> Replay:
         """Return the finished deal."""
@@ -103,9 +115,14 @@ class _Replayer:
         if left is not None:
             self._place = left[0]
             raise self._error("the deal was over before this action")
-        if tuple(self._script.board) != deal.board:
-            raise self._error("the board has unknown, missing or further cards", "actions")
-        return Replay(self._history, deal, deal.stacks)
+        self._check_board(deal)
+        return Replay(self._history, deal, self._stacks(deal))
+
+    def _stacks(self, deal: Deal) -> tuple[Number | None, ...]:
+        unknown, decimals = self._history.unknown_stacks, self._history.decimals
+        return tuple(
+            [None if seat in unknown else from_units(stack, decimals) for seat, stack in enumerate(deal.stacks)]
+        )
 
     def _error(self, problem: str, field_name: str = "") -> HistoryError:
         where = field_name or f"actions[{self._place}]"
@@ -149,11 +166,7 @@ class _Replayer:
         if not cards:
             self._script.shown[seat] = None
             return
-        known = self._script.holes[seat] if cards == "-" else self._cards(cards)
-        shown = tuple([card for card in known if card is not None])
-        if len(shown) != len(known):
-            raise self._error("an unknown card is shown")
-        self._script.shown[seat] = shown
+        self._script.shown[seat] = self._script.holes[seat] if cards == "-" else self._cards(cards)
 
     def _seat(self, player: str) -> int:
         if player[:1] == "p" and player[1:].isascii() and player[1:].isdecimal() and len(player) < 4:
@@ -180,11 +193,13 @@ class _Replayer:
         """Put cards that were shown in the end where the file did not name them before."""
         script = self._script
         for seat, shown in script.shown.items():
-            hidden = [card for card in shown or () if card not in script.holes[seat] + script.drawn[seat]]
+            hidden = [card for card in shown or () if card is not None and card not in script.names(seat)]
             for hand in (script.holes[seat], script.drawn[seat]):
                 for place, card in enumerate(hand):
                     if card is None and hidden:
                         hand[place] = hidden.pop(0)
+            if hidden:
+                raise self._error(f"p{seat + 1} shows cards that it does not hold", "actions")
 
     def _begin(self) -> Deal:
         history = self._history
@@ -234,6 +249,10 @@ class _Replayer:
         """Let the actor do what the file says."""
         seat = legal.seat
         if legal.can_show:
+            if not self._is_settled:
+                self._check_board(deal)
+                self._settle(deal)
+                self._is_settled = True
             deal.act(seat, self._showing(deal, seat))
             return
         following = next(bets, None)
@@ -246,14 +265,61 @@ class _Replayer:
         except NotYourTurnError as error:
             raise self._error(f"{text} is not legal: it is the turn of p{seat + 1}") from error
         except IllegalActionError as error:
-            raise self._error(f"{text} is not legal: p{seat + 1} may {legal}") from error
+            raise self._error(f"{text} is not legal: p{seat + 1} may {self._in_amounts(legal)}") from error
+
+    def _in_amounts(self, legal: LegalActions) -> str:
+        """Return what is legal with the amounts as the file writes them."""
+        if legal.discard:
+            return str(legal)
+        return re.sub(r"\d+", lambda units: str(from_units(int(units[0]), self._history.decimals)), str(legal))
+
+    # Showing
+
+    def _check_board(self, deal: Deal) -> None:
+        if tuple(self._script.board) != deal.board:
+            raise self._error("the board has unknown, missing or further cards", "actions")
+
+    def _settle(self, deal: Deal) -> None:
+        """Find out who wins each pot for which no cards are shown.
+
+        A hand that the file hides was beaten by one that it shows.
+
+        Raises:
+            HistoryError: the file does not say who wins.
+        """
+        contested: set[int] = set()
+        for pot in deal.pots:
+            hidden = [seat for seat in pot.seats if self._is_hidden(deal, seat)]
+            if any(seat not in hidden and not self._is_mucked(seat) for seat in pot.seats):
+                contested.update(hidden)
+                continue
+            if len(hidden) > 1:
+                names = " and ".join([f"p{seat + 1}" for seat in hidden])
+                hidden = [seat for seat in hidden if self._history.winnings[seat : seat + 1] > (0,)]
+                if len(hidden) != 1:
+                    raise self._error(f"nobody knows who wins: the cards of {names} are unknown", "actions")
+            self._unseen.update(hidden)
+        for seat in self._unseen & contested:
+            raise self._error(f"p{seat + 1} wins a pot with cards that are unknown", "actions")
+
+    def _is_mucked(self, seat: int) -> bool:
+        return self._script.shown.get(seat, ()) is None
+
+    def _is_hidden(self, deal: Deal, seat: int) -> bool:
+        """Return whether a hand that was not mucked in so many words has a card that the file does not name."""
+        shown = self._script.shown.get(seat, ())
+        if shown is None:
+            return False
+        return None in shown if shown else not self._script.names(seat).issuperset(deal.hole_cards[seat])
 
     def _showing(self, deal: Deal, seat: int) -> Action:
-        if seat not in self._script.shown:
-            return deal.advised(seat)
-        shown = self._script.shown[seat]
-        if shown is None:
+        if self._is_mucked(seat):
             return MUCK
+        if self._is_hidden(deal, seat):
+            return SHOW if seat in self._unseen else MUCK
+        shown = self._script.shown.get(seat)
+        if shown is None:
+            return deal.advised(seat)
         if set(shown) != set(deal.hole_cards[seat]):
             raise self._error(f"p{seat + 1} shows cards that it does not hold", "actions")
         return SHOW
@@ -265,10 +331,11 @@ class _Replayer:
             return CHECK if legal.can_check else CALL
         if verb == "sd":
             return Discard(self._discards(deal, actor))
-        whole, _, decimals = amount.partition(".")
-        if not (whole.isascii() and whole.isdecimal() and len(whole) <= len(str(MOST_CHIPS))) or decimals.strip("0"):
-            raise self._error(f"{quote(amount)} is no whole number of chips")
-        return RaiseTo(int(whole)) if deal.level else Bet(int(whole))
+        number = parse_amount(amount)
+        if number is None or number > MOST_CHIPS:
+            raise self._error(f"{quote(amount)} is no amount of chips")
+        units = to_units(number, self._history.decimals)
+        return RaiseTo(units) if deal.level else Bet(units)
 
     def _discards(self, deal: Deal, seat: int) -> tuple[Card, ...]:
         """Return the cards discarded; for those not named, cards that nobody saw either."""

@@ -64,7 +64,7 @@ def _fields(deal: Deal, facts: Mapping[str, Value], open_seats: Collection[int])
     fields["finishing_stacks"] = list(deal.stacks)
     if setup.game.betting is Betting.POT_LIMIT:
         fields[POT_LIMIT_FIELD] = Betting.POT_LIMIT.value
-        fields[FULL_BLINDS_FIELD] = max(setup.full_blinds, sum(setup.blinds))
+        fields[FULL_BLINDS_FIELD] = max(setup.full_blinds, sum(map(abs, setup.blinds)))
     return fields | dict(facts)
 
 

@@ -118,11 +118,12 @@ class Wagers:
             The seat of the highest blind, the last one if there are several.
         """
         blinds = self._setup.blinds
-        highest = max(blinds)
-        self.level = self._full_level = highest
+        posted = [abs(blind) for blind in blinds]
+        self.level = self._full_level = max(posted)
         self._bets_made = 1
         # TDA 54-B: before the flop a pot-sized bet takes dead and short blinds for full ones.
-        self._assumed = max(0, max(self._setup.full_blinds, sum(blinds)) - sum(self.bets))
+        self._assumed = max(0, max(self._setup.full_blinds, sum(posted)) - sum(self.bets))
+        highest = max(blinds)
         return max(seat for seat, blind in enumerate(blinds) if blind == highest)
 
     def next_actor(self, seat: int) -> int | None:

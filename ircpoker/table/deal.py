@@ -274,7 +274,7 @@ class Deal:
         elif setup.antes:
             self._collect()
         for seat, blind in enumerate(setup.blinds):
-            paid = wagers.post(seat, blind)
+            paid = wagers.post(seat, abs(blind))
             if paid:
                 emit(BlindPosted(seat, paid))
 

@@ -28,7 +28,8 @@ class Setup:
         stacks: the chips of each seat before the deal.
         small_bet: limit: the bet of the early streets; otherwise the least bet.
         big_bet: limit: the bet of the late streets; otherwise not used.
-        blinds: what each seat has to post; empty for none.
+        blinds: what each seat has to post; empty for none. A negative amount is a post, of a newcomer in a card
+            room: live chips too, but the first to act is whoever follows the highest blind.
         antes: what each seat has to put in first; empty for none.
         full_blinds: pot-limit: what all blinds would add up to if none were dead or short.
         antes_are_dead: the antes belong to the main pot whoever paid how much (one player's ante for all).
@@ -60,7 +61,7 @@ class Setup:
         _check_chips("stacks", self.stacks, least=1)
         _check_chips("small_bet", (self.small_bet,), least=1)
         _check_chips("big_bet", (self.big_bet,))
-        for field, chips in (("blinds", self.blinds), ("antes", self.antes)):
+        for field, chips in (("blinds", tuple(map(abs, self.blinds))), ("antes", self.antes)):
             if chips:
                 if len(chips) != seats:
                     raise SetupError(field, f"{len(chips)} amounts for {seats} seats")

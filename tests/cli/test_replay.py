@@ -1,9 +1,15 @@
 """`ircpoker replay`: every recorded deal to its final stacks, and files that are none."""
 
 import json
+import os
+import pty
 import subprocess
 import sys
+import threading
+from decimal import Decimal
 from pathlib import Path
+
+import pytest
 
 PHH = Path(__file__).parents[1] / "data" / "phh"
 
@@ -37,7 +43,8 @@ def test_text_and_bad_files(tmp_path):
     assert len(ran.stdout.splitlines()) == 481
     assert ran.stdout.startswith(f"{good}: deal 1: ")
     complaints = ran.stderr.splitlines()
-    assert len(complaints) == 2
+    assert complaints[2] == "ircpoker: replayed 481 deals of 3 files, refused 2"
+    assert len(complaints) == 5
     assert "bad.phh" in complaints[0]
     assert "missing.phh" in complaints[1]
 
@@ -78,3 +85,93 @@ def test_many_files_and_nobody_to_complain_to(tmp_path):
         ["sh", "-c", command, sys.executable], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert (ran.returncode, ran.stdout) == (0, "1.phh: deal 1: 51 49\n" * 10)
+
+
+def test_cents_are_exact_numbers():
+    ran = replay("--json", PHH / "cents.phhs")
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+    def stacks_in(lines):
+        return [json.loads(line, parse_float=Decimal)["finishing_stacks"] for line in lines.splitlines()]
+
+    assert stacks_in(ran.stdout) == stacks_in((PHH / "cents_expected.jsonl").read_text())
+    assert '"finishing_stacks": [2059.9, 1975, 1198.5,' in ran.stdout
+    assert "deal 1: 2059.9 1975 1198.5 " in replay(PHH / "cents.phhs").stdout
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """1,000 histories in folders of a folder: 997 good, one of another game, one not legal, one that is no history."""
+    for number in range(1000):
+        below = tmp_path / "h" / f"{number % 7}" / "%23deep"
+        below.mkdir(parents=True, exist_ok=True)
+        text = {500: "nonsense\n", 501: GOOD.replace("NT", "PO"), 502: GOOD.replace("p2 f", "p2 cbr 3")}.get(
+            number, GOOD
+        )
+        (below / f"{number:04}.phh").write_text(text + f"hand = {number + 1}\n")
+        (below / f"{number:04}.proof.json").write_text("{}")
+    return tmp_path / "h"
+
+
+SUMMARY = """ircpoker: replayed 997 deals of 1000 files, refused 3
+ircpoker:      1 × variant: 'PO' is not played here: expected one of NT, FT, N5D, F5D
+ircpoker:      1 × actions: an action is not legal
+ircpoker:      1 × not TOML"""
+
+
+def test_a_folder_of_a_thousand_histories(folder):
+    ran = replay("--json", folder)
+    assert ran.returncode == 1
+    answers = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert sorted(answer["deal"] for answer in answers) == sorted(set(range(1, 1001)) - {501, 502, 503})
+    assert {tuple(answer["finishing_stacks"]) for answer in answers} == {(51, 49)}
+    assert [answer["file"] for answer in answers] == sorted(answer["file"] for answer in answers)
+    complaints = ran.stderr.splitlines()
+    assert len(complaints) == 3 + 4
+    for line in SUMMARY.splitlines():
+        assert any(complaint.startswith(line) for complaint in complaints[3:]), line
+    assert "\x1b" not in ran.stderr
+
+
+def test_a_folder_without_histories_is_bad(tmp_path):
+    (tmp_path / "notes.txt").write_text("none")
+    ran = replay(tmp_path, PHH / "cents.phhs")
+    assert (ran.returncode, len(ran.stdout.splitlines())) == (1, 7)
+    assert f"ircpoker: {tmp_path}: no .phh or .phhs file in this folder\n" in ran.stderr
+    assert "replayed 7 deals of 1 file, refused 1" in ran.stderr
+
+
+def replay_on_terminal(folder, *, answers_too):
+    """Return the exit status, what went to standard output and what the terminal got."""
+    command = [sys.executable, "-m", "ircpoker", "replay", str(folder)]
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "200"}
+    output = theirs if answers_too else subprocess.PIPE
+    with subprocess.Popen(command, stdout=output, stderr=theirs, stdin=subprocess.DEVNULL, env=environment) as process:
+        os.close(theirs)
+        shown = []
+        reader = threading.Thread(target=lambda: shown.extend(iter(lambda: read_terminal(ours), b"")))
+        reader.start()
+        answers = b"" if answers_too else process.stdout.read()
+        status = process.wait()
+        reader.join()
+    os.close(ours)
+    return status, answers.decode(), b"".join(shown).decode()
+
+
+def read_terminal(terminal):
+    try:
+        return os.read(terminal, 65536)
+    except OSError:  # the other end is closed
+        return b""
+
+
+@pytest.mark.parametrize("answers_too", [False, True])
+def test_a_terminal_sees_a_bar_and_the_summary(folder, answers_too):
+    status, answers, shown = replay_on_terminal(folder, answers_too=answers_too)
+    assert status == 1
+    assert "Replaying" in shown
+    assert "/1000" in shown
+    assert (answers or shown).count(": deal ") >= 997
+    assert (": deal 1: 51 49" in shown) is answers_too
+    assert "replayed 997 deals of 1000 files, refused 3" in shown

@@ -1,6 +1,7 @@
 """The 481 recorded deals replay to the recorded stacks."""
 
 import json
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -35,17 +36,28 @@ def test_a_half_chip_goes_to_the_first_seat_left_of_the_button(deal: int) -> Non
     replay = replay_history(HISTORIES[deal - 1])
     recorded = HISTORIES[deal - 1].finishing_stacks
     winners = [event.seat for event in replay.deal.events if isinstance(event, PotWon)]
-    assert replay.finishing_stacks[winners[0]] == recorded[winners[0]] + 0.5
-    assert replay.finishing_stacks[winners[1]] == recorded[winners[1]] - 0.5
+    assert replay.finishing_stacks[winners[0]] == recorded[winners[0]] + Decimal("0.5")
+    assert replay.finishing_stacks[winners[1]] == recorded[winners[1]] - Decimal("0.5")
 
 
 def test_json_of_a_replay() -> None:
     replay = replay_history(HISTORIES[1])
-    assert replay.json == {
+    assert json.loads(replay.json) == {
         "file": str(DATA / "hands.phhs"),
         "deal": 2,
         "finishing_stacks": [2850000, 4200000, 1475000, 13725000, 7450000],
     }
+
+
+def test_recorded_deals_with_cents_to_the_cent() -> None:
+    lines = (DATA / "cents_expected.jsonl").read_text().splitlines()
+    expected = [json.loads(line, parse_float=Decimal) for line in lines]
+    histories = read_history_file(DATA / "cents.phhs")
+    assert [history.deal for history in histories] == [deal["deal"] for deal in expected]
+    for history, deal in zip(histories, expected, strict=True):
+        replay = replay_history(history)
+        assert list(replay.finishing_stacks) == deal["finishing_stacks"]
+        assert json.loads(replay.json, parse_float=Decimal)["finishing_stacks"] == deal["finishing_stacks"]
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ HOLDEM = GAMES["holdem"]
         ("small_bet", lambda: Setup(HOLDEM, (5, 5), 0)),
         ("big_bet", lambda: Setup(HOLDEM, (5, 5), 2, big_bet=-1)),
         ("blinds", lambda: Setup(HOLDEM, (5, 5), 2, blinds=(1, 2, 3))),
-        ("blinds", lambda: Setup(HOLDEM, (5, 5), 2, blinds=(1, -2))),
+        ("blinds", lambda: Setup(HOLDEM, (5, 5), 2, blinds=(1, -MOST_CHIPS - 1))),
         ("antes", lambda: Setup(HOLDEM, (5, 5), 2, antes=(1,))),
     ],
 )
