@@ -65,6 +65,7 @@ class Scheduler:
         self._gaps = 0
         self._numbers = count()
         self._on_earlier: Callable[[], None] | None = None
+        self._on_standstill: list[Callable[[float], None]] = []
 
     def __len__(self) -> int:
         """Return how many calls take memory: those that are planned, and gaps that are not swept yet."""
@@ -82,6 +83,18 @@ class Scheduler:
     def on_earlier(self, action: Callable[[], None] | None) -> None:
         """Set what is called when something is planned earlier than everything else: who sleeps must ask again."""
         self._on_earlier = action
+
+    def on_standstill(self, action: Callable[[float], None]) -> None:
+        """Let a function be called with the seconds of each standstill, to put forward what waits for people."""
+        self._on_standstill.append(action)
+
+    def stood_still(self, seconds: float) -> None:
+        """Note that the process did not run for so long, until now: nobody could do anything meanwhile."""
+        for action in self._on_standstill:
+            try:
+                action(seconds)
+            except Exception:
+                _logger.exception("nothing is put forward by a standstill of %.0f s", seconds)
 
     def wait(self) -> float | None:
         """Return the seconds until the next call, 0 if one is due, None if nothing is planned."""
@@ -146,6 +159,7 @@ class Calls:
         self._scheduler = scheduler
         self._name = name
         self._planned: dict[Hashable, tuple[float, Callable[[], None]]] = {}
+        self._planned_at: dict[Hashable, float] = {}
         self._in_heap: dict[Hashable, _Call] = {}
 
     def call_at(self, when: float, key: Hashable, callback: Callable[[], None]) -> None:
@@ -158,6 +172,7 @@ class Calls:
         """
         self.cancel(key)
         self._planned[key] = (when, callback)
+        self._planned_at[key] = self._scheduler.now
         if not self.is_paused:
             self._in_heap[key] = self._scheduler.add(when, self, key, callback)
 
@@ -179,6 +194,7 @@ class Calls:
         """Forget calls; those that are not planned do no harm."""
         for key in keys:
             self._planned.pop(key, None)
+            self._planned_at.pop(key, None)
             call = self._in_heap.pop(key, None)
             if call is not None:
                 self._scheduler.cancel(call)
@@ -202,16 +218,19 @@ class Calls:
                 self._in_heap[key] = self._scheduler.add(when, self, key, callback)
 
     def put_forward(self, seconds: float, *keys: Hashable) -> None:
-        """Let calls be due so much later, as far as they are planned."""
+        """Let calls be due so much later, as far as they are planned, and were before a standstill of so long."""
         for key in keys:
             if key in self._planned:
                 when, callback = self._planned[key]
-                self.call_at(when + seconds, key, callback)
+                # One that was planned after it has its whole time already.
+                whole = self._scheduler.now + when - self._planned_at[key]
+                self.call_at(min(when + seconds, max(when, whole)), key, callback)
 
     def run(self, call: _Call) -> None:
         """Make a call that is due; for `Scheduler` only."""
         del self._in_heap[call.key]
         _, callback = self._planned.pop(call.key)
+        del self._planned_at[call.key]
         try:
             callback()
         except Exception:

@@ -85,9 +85,21 @@ def test_calls_are_put_forward(bench: Bench) -> None:
     calls = bench.scheduler.calls("table")
     calls.call_at(1.0, "act", bench.note("act"))
     calls.call_at(1.0, "deal", bench.note("deal"))
-    calls.put_forward(75.0, "act", "not planned")
-    assert bench.pass_time(75.5) == ["deal"]
-    assert bench.pass_time(1.0) == ["act"]
+    bench.clock.advance(timedelta(seconds=75))
+    calls.call_after(1.0, "late", bench.note("late"))
+    calls.put_forward(75.0, "act", "late", "not planned")
+    assert bench.pass_time(0.5) == ["deal"]
+    # What was planned after the standstill is not put forward.
+    assert bench.pass_time(0.6) == ["act", "late"]
+
+
+def test_a_standstill_is_told_to_all(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
+    told: list[float] = []
+    bench.scheduler.on_standstill(lambda seconds: told.append(seconds / 0))
+    bench.scheduler.on_standstill(told.append)
+    bench.scheduler.stood_still(75.0)
+    assert told == [75.0]
+    assert "ZeroDivisionError" in caplog.text
 
 
 def test_a_failure_stops_nobody_else(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:

@@ -65,6 +65,7 @@ class Lobby:
         self.tables: dict[Place, Table] = {}
         self._half_open: dict[Place, Table] = {}
         self._calls = given.scheduler.calls("lobby")
+        given.scheduler.on_standstill(self._stood_still)
         self._sitting = SeatIndex()
         self._given = given
         self._unread = set(given.channels)
@@ -397,6 +398,13 @@ class Lobby:
         return [table for table in self.tables.values() if table.state.place.network == network]
 
     # Time
+
+    def _stood_still(self, seconds: float) -> None:
+        """Put all clocks of people forward: for so long, until now, nobody could act, or be seen to come back."""
+        for table in self.tables.values():
+            table.put_forward(seconds)
+            if table.calls.when(Timer.GRACE) is not None:
+                seating.plan_grace(table)
 
     def _do(self, table: Table, timer: Timer) -> None:
         """Do the one thing that is due at a table."""

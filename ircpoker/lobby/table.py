@@ -16,7 +16,7 @@ from ircpoker.errors import LedgerError, PokerError, ProofError, SavedGameError,
 from ircpoker.ledger import EndGame, Entry, GameAccount, SaveGame
 from ircpoker.lobby.news import Deed, News, SeatFact, Sitter
 from ircpoker.lobby.state import Hand, Seat, TableState, dump_state, load_state
-from ircpoker.lobby.timers import Timer
+from ircpoker.lobby.timers import OF_PEOPLE, Timer
 from ircpoker.proofs import freeze
 from ircpoker.robots import LearningRobot, failing, find_robot, make_robot
 from ircpoker.table import Deal, make_view, replay, seen_by
@@ -147,6 +147,12 @@ class Table:
     def at(self, timer: Timer, when: float) -> None:
         """Do what a timer stands for at a time of the scheduler."""
         self.calls.call_at(when, timer, lambda: self.house.do(self, timer))
+
+    def put_forward(self, seconds: float) -> None:
+        """Put all that waits for people forward by a standstill that is over now."""
+        self.calls.put_forward(seconds, *OF_PEOPLE)
+        for number, since in self.away.items():
+            self.away[number] = min(since + seconds, self.now)
 
     # People and robots
 

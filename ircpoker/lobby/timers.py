@@ -27,3 +27,7 @@ class Timer(Enum):
     """Nobody has come to play."""
     REVEAL = 10
     """A deal is to be proved."""
+
+
+OF_PEOPLE = (Timer.CARDS_LOST, Timer.REMIND, Timer.ACT, Timer.ALONE)
+"""Those that wait for people; the seat of one who is gone is kept for so long from when they went."""

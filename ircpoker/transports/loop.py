@@ -9,23 +9,37 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ircpoker.scheduler import Scheduler
 
+STANDSTILL = 5.0
+"""After so many seconds in which it did not run, the process was stopped, or the machine slept."""
+_BEAT = 1.0
+"""Seconds after which the time is looked at, though nothing is due: or a standstill would look like a long sleep."""
 _BREATH = 0.001
 """Seconds for everything else between two passes of work that is due."""
 
 
 async def run_scheduler(scheduler: Scheduler) -> None:
-    """Sleep until a call is due, make it, and so on until the task is cancelled."""
+    """Sleep until a call is due, make it, and so on until the task is cancelled.
+
+    After a standstill the scheduler hears of it before anything is due.
+    """
     awake = asyncio.Event()
     scheduler.on_earlier(awake.set)
+    looked_at: float | None = None
     try:
         while True:
             awake.clear()
+            now = scheduler.now
+            if looked_at is not None and now - looked_at > STANDSTILL:
+                scheduler.stood_still(now - looked_at)
             wait = scheduler.wait()
+            looked_at = None if wait is None else now
             if wait == 0:
                 scheduler.run_due()
                 await asyncio.sleep(_BREATH)
                 continue
             with suppress(TimeoutError):
-                await asyncio.wait_for(awake.wait(), wait)
+                # Not `wait_for`: in Python 3.11 it loses a cancellation that comes when it is woken.
+                async with asyncio.timeout(None if wait is None else min(wait, _BEAT)):
+                    await awake.wait()
     finally:
         scheduler.on_earlier(None)

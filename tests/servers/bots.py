@@ -29,6 +29,19 @@ QUICK = Timing(
 """Patience for tests that wait for it."""
 
 
+class JumpingLoop(asyncio.SelectorEventLoop):
+    """A loop whose time can jump, as it does for a process that was stopped.
+
+    Attributes:
+        ahead: by how many seconds it is ahead of the machine.
+    """
+
+    ahead = 0.0
+
+    def time(self) -> float:
+        return super().time() + self.ahead
+
+
 class EchoRouter:
     """The worst plugin there could be: `!echo` repeats a user's text as it came, `!raise` fails."""
 
@@ -97,6 +110,16 @@ class RunningBot:
 
         return asyncio.run_coroutine_threadsafe(run(), self._loop).result(5)
 
+    def jump(self, seconds: float) -> None:
+        """Let so much time go by at once, as for a process that was stopped."""
+        loop = self._loop
+        assert isinstance(loop, JumpingLoop)
+
+        def jump() -> None:
+            loop.ahead += seconds
+
+        self.call(jump)
+
     def stop(self, message: str = "bye") -> float:
         """Stop the bot and return how many seconds that took."""
         since = time.monotonic()
@@ -110,7 +133,8 @@ class RunningBot:
 
     def _run(self) -> None:
         try:
-            asyncio.run(self._main())
+            with asyncio.Runner(loop_factory=JumpingLoop) as runner:
+                runner.run(self._main())
         except BaseException as error:
             self._error = error  # `stop` raises it in the test's thread.
         finally:

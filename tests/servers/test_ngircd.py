@@ -278,6 +278,18 @@ class TestStaying:
         time.sleep(1.5)
         assert bot.client._session is session
 
+    def test_a_standstill_ends_no_healthy_connection(
+        self, own_ngircd: Ngircd, start_bot: StartBot, human: MakeHuman
+    ) -> None:
+        bot = start_bot(own_ngircd.port, "#poker", timing=Timing())
+        bot.wait_joined()
+        alice = human(own_ngircd.port, "alice", "#poker")
+        session = bot.client._session
+        for word in ("once", "twice"):
+            bot.jump(75)
+            assert_answers(alice, "#poker", word)
+        assert bot.client._session is session
+
     def test_nick_in_use_then_free(self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> None:
         squatter = human(ngircd.port, "Dealer", channel)
         other = human(ngircd.port, "dealer_")

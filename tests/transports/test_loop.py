@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from datetime import timedelta
 
-from ircpoker.clock import SystemClock
+from ircpoker.clock import ManualClock, SystemClock
 from ircpoker.scheduler import Scheduler
 from ircpoker.transports.loop import run_scheduler
 
@@ -51,5 +52,31 @@ def test_others_have_their_turn_while_something_is_due_without_end() -> None:
         again()
         asyncio.get_running_loop().call_later(0.02, happened.set)
         await _with_scheduler(scheduler, happened)
+
+    asyncio.run(main())
+
+
+def test_a_standstill_is_told_before_anything_is_due() -> None:
+    async def main() -> None:
+        clock, happened, diary = ManualClock(), asyncio.Event(), list[str]()
+        scheduler = Scheduler(clock)
+        calls = scheduler.calls("test")
+        calls.call_after(45.0, "act", lambda: diary.append("time is out"))
+        scheduler.on_standstill(lambda seconds: diary.append(f"stood still for {seconds:g}"))
+        scheduler.on_standstill(lambda seconds: calls.put_forward(seconds, "act"))
+
+        async def pass_time() -> None:
+            # Nothing is said of a sleep of a second or two.
+            for number, seconds in enumerate((2, 75, 2)):
+                looked = asyncio.Event()
+                calls.call_after(0.0, number, looked.set)
+                await looked.wait()
+                clock.advance(timedelta(seconds=seconds))
+            calls.call_after(0.0, "end", happened.set)
+
+        passing = asyncio.create_task(pass_time())
+        await _with_scheduler(scheduler, happened)
+        await passing
+        assert diary == ["stood still for 75"]
 
     asyncio.run(main())

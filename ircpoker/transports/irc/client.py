@@ -21,6 +21,7 @@ from ircpoker.transports.irc.identity import real_name, user_name
 from ircpoker.transports.irc.sendqueue import SendQueue
 from ircpoker.transports.irc.session import Session
 from ircpoker.transports.irc.setup import Games, MessageRouter, Setup, Timing
+from ircpoker.transports.loop import STANDSTILL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -203,13 +204,21 @@ class IrcClient:
         while not connection.closed.done():
             now, heard = loop.time(), connection.last_received
             was_pinged = pinged_at > heard
-            if session.registered:
-                next_step = heard + (timing.dead_after if was_pinged else timing.ping_after)
-            else:
+            if not session.registered:
                 next_step = register_by  # A server may be silent while it looks up who we are.
+            elif was_pinged:
+                next_step = pinged_at + timing.dead_after - timing.ping_after
+            else:
+                next_step = heard + timing.ping_after
             if now < next_step:
                 # Registration may come meanwhile: then silence is measured from the line that brought it.
-                await asyncio.wait({connection.closed}, timeout=min(next_step - now, timing.ping_after))
+                wait = min(next_step - now, timing.ping_after)
+                await asyncio.wait({connection.closed}, timeout=wait)
+                late = loop.time() - now - wait
+                if late > STANDSTILL:
+                    # The process did not run: what the server said meanwhile may be lost, so it is asked again.
+                    register_by += late
+                    pinged_at = 0.0
             elif was_pinged or not session.registered:
                 _logger.warning("%s: nothing heard for %.0f s, connection given up", self.name, now - heard)
                 connection.abort()

@@ -204,3 +204,55 @@ class TestSettings:
 
         run_virtually(main())
         assert said[:2] == [b"NICK [Dealer]\r\n", b"USER dealer 0 * :poker bot, say !help\r\n"]
+
+
+class TestStandstill:
+    """The process is stopped for 75 s, or the machine sleeps."""
+
+    @staticmethod
+    def visits(before: float, after: float, *, lost_until: float = 0, dead: bool = False) -> int:
+        """Return how often a client visits a server.
+
+        Args:
+            before: seconds on it before the standstill.
+            after: seconds after it.
+            lost_until: seconds at the beginning in which no answer of the server arrives.
+            dead: it never answers.
+        """
+
+        async def main() -> int:
+            loop = asyncio.get_running_loop()
+            assert isinstance(loop, VirtualLoop)
+            since = loop.time()
+
+            async def visit(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+                await welcome(reader, writer)
+                while line := await reader.readline():
+                    if line.startswith(b"PING ") and not dead and loop.time() - since >= lost_until:
+                        writer.write(b"PONG s " + line[5:])
+                    elif line.startswith(b"QUIT"):
+                        return
+
+            server = Server(visit)
+            client = make_client(server.port)
+            task = asyncio.create_task(client.run())
+            await pass_time(before)
+            loop.now += 75
+            await pass_time(after)
+            client.stop()
+            await task
+            return len(server.visits)
+
+        return run_virtually(main())
+
+    @pytest.mark.parametrize("before", [1, 29, 31, 59])
+    def test_a_healthy_connection_is_kept(self, before: float) -> None:
+        assert self.visits(before, 100) == 1
+
+    def test_it_asks_again_where_the_answer_was_lost(self) -> None:
+        assert self.visits(32, 100, lost_until=31) == 1
+
+    def test_a_dead_one_is_given_up_when_no_answer_comes(self) -> None:
+        patience = TIMING.dead_after - TIMING.ping_after
+        assert self.visits(1, patience - 1, dead=True) == 1
+        assert self.visits(1, patience + 2, dead=True) == 2

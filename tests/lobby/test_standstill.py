@@ -1,0 +1,63 @@
+"""The process was stopped, or the machine slept: nobody could act meanwhile, so nobody's time has run."""
+
+from datetime import timedelta
+
+from tests.lobby.hall import CHANNEL, Hall, person
+
+
+def stand_still(hall: Hall, seconds: float) -> None:
+    """Let time go by in which the bot does nothing, and hears nothing."""
+    hall.clock.advance(timedelta(seconds=seconds))
+    hall.services.scheduler.stood_still(seconds)
+    hall.run()
+
+
+def test_the_clock_of_a_turn_is_put_forward(hall: Hall) -> None:
+    hall.seat("alice", "bob")
+    hall.wait(20)
+    hall.said()
+    stand_still(hall, 75)
+    assert hall.said() == []
+    hall.wait(11)
+    assert "15 seconds left in #poker" in hall.said("alice")[0]
+    hall.wait(13)
+    assert hall.actor() == "alice"
+    hall.wait(2)
+    assert hall.actor() != "alice"
+
+
+def test_a_clock_that_began_after_it_is_not(hall: Hall) -> None:
+    hall.seat("alice", "bob")
+    hall.wait(20)
+    # What alice said meanwhile is read before anything else.
+    hall.clock.advance(timedelta(seconds=75))
+    hall.say("alice", "!call")
+    hall.services.scheduler.stood_still(75)
+    hall.wait(44)
+    assert "out of time" not in " ".join(hall.to(CHANNEL))
+    hall.wait(2)
+    assert "bob checks (out of time)" in " ".join(hall.to(CHANNEL))
+
+
+def test_the_seat_of_one_who_is_gone_is_kept_as_much_longer(hall: Hall) -> None:
+    hall.seat("alice", "bob")
+    hall.say("alice", "!fold")
+    hall.services.presence.quit(person("bob"))
+    hall.wait(100)
+    stand_still(hall, 75)
+    assert "bob was gone for too long and leaves" not in " ".join(hall.to(CHANNEL))
+    hall.wait(18)
+    hall.services.presence.joined(person("bob"), CHANNEL)
+    hall.wait(5)
+    assert hall.actor() == "bob"
+
+
+def test_a_table_waits_as_much_longer_for_a_second_player(hall: Hall) -> None:
+    hall.seat("alice", "bob")
+    hall.say("bob", "!leave")
+    hall.say("alice", "!fold")
+    hall.wait(890)
+    stand_still(hall, 75)
+    assert hall.has_table()
+    hall.wait(20)
+    assert not hall.has_table()
