@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Command, Example
@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
     from ircpoker.chat.services import Services
-    from ircpoker.ledger import GameResult
+    from ircpoker.ledger import GameResult, PlayerId
 
+TELL_EVERY = 60.0
+"""Seconds in which a receiver is told of one gift: the others show in `!bank`."""
 SHOWN = 10
 """Players that `!top` shows."""
 
@@ -108,10 +110,12 @@ class Bank:
     Attributes:
         services: the bot's.
         prefix: what commands begin with.
+        told: when receivers were told of a gift, those of the last minute.
     """
 
     services: Services
     prefix: str
+    told: dict[PlayerId, float] = field(default_factory=dict)
 
     def bank(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!bank`.
@@ -146,7 +150,7 @@ class Bank:
             arguments: the receiver's nick and how many chips.
 
         Yields:
-            Who has how many now. A receiver who may not see it, as it was said in private, is told.
+            Who has how many now. A receiver who may not see it, as it was said in private, is told once a minute.
 
         Raises:
             UsageError: not two words.
@@ -163,9 +167,19 @@ class Bank:
         gives = f"{giver.nick} gives {receiver.nick} {chips(amount)}"
         has = [f"{purse.nick} has {receipt.balances[purse.player]}" for purse in (giver, receiver)]
         yield Reply((f"{gives}: {', '.join(has)}",))
-        if message.channel is None:
+        if message.channel is None and self._is_to_be_told(receiver.player):
             told = Reply((f"{gives}: you have {chips(receipt.balances[receiver.player])} now",), private=True)
-            self.services.outbox.post(Notice(message.sender.network, receiver.nick, told))
+            self.services.outbox.post(Notice(message.sender.network, receiver.nick, told, is_courtesy=True))
+
+    def _is_to_be_told(self, receiver: PlayerId) -> bool:
+        """Return whether a receiver has not been told of a gift for a minute; from now on they have."""
+        now = self.services.clock.monotonic()
+        for player in [player for player, at in self.told.items() if now - at >= TELL_EVERY]:
+            del self.told[player]
+        if receiver in self.told:
+            return False
+        self.told[receiver] = now
+        return True
 
     def top(self, message: Message, _arguments: str) -> Iterator[Reply]:
         """Answer `!top`.

@@ -36,6 +36,8 @@ class Notice:
         reply: the line. One that is private never goes to a channel.
         receipt: is told what became of it, soon and on the same thread; None if nobody needs to know.
         address: `user@host` of the person it is for: nobody else with that nick gets it. Empty where nobody knows.
+        is_courtesy: whoever it is for has asked for nothing and plays nothing: it goes among the answers, and only to
+            somebody who is in a channel with the bot.
     """
 
     network: str
@@ -43,6 +45,7 @@ class Notice:
     reply: Reply
     receipt: Receipt | None = None
     address: str = ""
+    is_courtesy: bool = False
 
 
 Sink = Callable[[Notice], None]

@@ -70,6 +70,23 @@ def test_whoever_gets_chips_in_private_is_told(bot: Router, say: Say) -> None:
     assert told == [notice]
 
 
+def test_whoever_gets_chips_again_and_again_is_told_once_a_minute(bot: Router, say: Say) -> None:
+    clock = bot.services.clock
+    assert isinstance(clock, ManualClock)
+    told: list[Notice] = []
+    bot.services.outbox.open("net", told.append)
+    win(say)
+    say("bank", "bob")
+    say("bank", "carol")
+    for nick in ("bob", "bob", "carol", "bob"):
+        say(f"give {nick} 1")
+    assert [notice.target for notice in told] == ["bob", "carol"]
+    assert all(notice.is_courtesy for notice in told)
+    clock.advance(timedelta(minutes=1))
+    say("give bob 1")
+    assert [notice.target for notice in told] == ["bob", "carol", "bob"]
+
+
 def test_nicks_are_compared_as_the_network_does(bot: Router) -> None:
     def of(nick: str, text: str) -> str:
         fold = {"[": "{", "]": "}"}

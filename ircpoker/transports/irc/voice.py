@@ -36,6 +36,7 @@ _LEAST_ROOM = 64
 _MOST_UNTIL_JOINED = 64
 _NO_TARGET = "nobody can be called that"
 _NOT_THERE = "the bot is not in that channel"
+_NOT_SEEN = "not in a channel with the bot"
 _NOT_PUBLIC = "a private line never goes to a channel"
 
 _logger = logging.getLogger(__name__)
@@ -86,7 +87,10 @@ class Voice:
             notice: to a channel, or to a person, who gets a NOTICE. Its receipt is called in the end.
         """
         if not self._session.features.is_channel(notice.target):
-            if notice.address and _is_target(notice.target):
+            key = self._session.features.fold(notice.target)
+            if notice.is_courtesy and not self._session.people.is_visible(key):
+                _tell(notice.receipt, _NOT_SEEN)
+            elif notice.address and _is_target(notice.target):
                 self._session.bearers.check(notice.target, notice.address, partial(self._post_to, notice))
             else:
                 self._announce("NOTICE", notice, None)
@@ -136,7 +140,7 @@ class Voice:
         if notice.receipt is None:
             if channel is not None:
                 channel.note_coloured(text, self._session.now)
-            self._send(verb, notice.target, text, is_urgent=True)
+            self._send(verb, notice.target, text, is_urgent=not notice.is_courtesy)
             return
         pieces = self._split(verb, notice.target, text)
         if not pieces:

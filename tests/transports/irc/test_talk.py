@@ -116,3 +116,20 @@ def test_people_with_many_nicks_do_not_fill_the_memory(stay: Stay) -> None:
     talk.rename(f"new{MOST_RENAMED}", "newest")
     assert len(talk._limit_keys) == MOST_RENAMED
     assert talk._limit_keys["newest"] == f"old{MOST_RENAMED}"
+
+
+class TestCourtesy:
+    def test_it_goes_only_to_somebody_in_sight(self, stay: Stay) -> None:
+        for nick in ("alice", "carol", "dealer,#poker"):
+            stay.games.outbox.post(Notice("net", nick, Reply(("a gift",), private=True), is_courtesy=True))
+        assert stay.sent[-1:] == ["NOTICE alice :a gift"]
+        assert not [line for line in stay.sent if "carol" in line]
+
+    def test_it_waits_like_an_answer(self, make_stay: MakeStay) -> None:
+        stay = make_stay(interval=1.0)
+        stay.join()
+        stay.say("!many 4")
+        stay.games.outbox.post(Notice("net", "alice", Reply(("a gift",), private=True), is_courtesy=True))
+        stay.games.outbox.post(Notice("net", "bob", Reply(("your turn",), private=True)))
+        said = [line for line in stay.run(30) if line.startswith("NOTICE")]
+        assert said == ["NOTICE bob :your turn", "NOTICE alice :a gift"]
