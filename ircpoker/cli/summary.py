@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 
 from ircpoker.config import hide_password
 from ircpoker.config.ini import quote_path
+from ircpoker.ledger.database import sqlite_file
+from ircpoker.private import opened_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from ircpoker.chat.router import Router
     from ircpoker.config import NetworkSettings, Settings
@@ -60,6 +63,23 @@ def format_warnings(settings: Settings) -> Iterator[str]:
         unused = [] if network.sasl else list(_login_keys(network))
         if unused:
             yield f"[network:{network.name}] {', '.join(unused)}: not used, as sasl is empty"
+    for key, path, contents in _private_files(settings):
+        mode = opened_to(path)
+        if mode:
+            better = "0700" if path.is_dir() else "0600"
+            yield f"{key} = {quote_path(path)}: others on this machine get at {contents} (mode {mode}): better {better}"
+
+
+def _private_files(settings: Settings) -> Iterator[tuple[str, Path, str]]:
+    """Yield what only the bot's owner should be able to read: key, path and what is in it."""
+    file = sqlite_file(settings.bot.database)
+    if file is not None:
+        for name in (file.name, f"{file.name}-wal", f"{file.name}-shm"):
+            yield "[bot] database", file.with_name(name), "the secrets of shuffles to come"
+    yield "[bot] history", settings.bot.history, "hand histories"
+    for network in settings.networks:
+        if network.password_file is not None:
+            yield f"[network:{network.name}] password_file", network.password_file, "the password"
 
 
 def _login_keys(network: NetworkSettings) -> Iterator[str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError
+from ircpoker.private import open_private
 
 if TYPE_CHECKING:
     from ircpoker.ledger.database import Database
@@ -57,7 +58,7 @@ def backup(database: Database, path: Path) -> None:
 
 
 def _copy(database: Database, path: Path) -> None:
-    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    open_private(path, "xb").close()
     with closing(sqlite3.connect(path)) as copy:
         database.copy_to(copy)
         # One file that needs no other beside it.

@@ -11,7 +11,6 @@ SQLite and PostgreSQL differ here and in `backup`, nowhere else.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import threading
 import time
@@ -24,6 +23,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from ircpoker.errors import LedgerError, printable
+from ircpoker.private import open_private
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -194,7 +194,7 @@ def _make_engine(url: URL, *, in_memory: bool) -> Engine:
 def _create_private(path: Path) -> None:
     """Create the file for its owner alone: it holds the secrets of shuffles to come."""
     try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        open_private(path, "xb").close()
     except FileExistsError:
         return
     except OSError as error:

@@ -1,6 +1,7 @@
 """Hand histories on disk, proofs beside them, and everybody's last deals.
 
-Play never waits for a disk: what cannot be written is logged and forgotten.
+Play never waits for a disk: what cannot be written is logged and forgotten. Files and folders are made for their
+owner alone.
 
     FOLDER/NETWORK/CHANNEL or private/DEAL.phh           the deal, without the cards that nobody saw
     FOLDER/NETWORK/CHANNEL or private/DEAL.proof.json    its shuffle, once it may be shown
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from ircpoker.history import format_history
+from ircpoker.private import make_private_folder, open_private
 from ircpoker.table import Fold
 
 if TYPE_CHECKING:
@@ -147,8 +149,8 @@ class Archive:
 
     def _write(self, path: Path, text: str, *, append: bool = False) -> None:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("a" if append else "w", encoding="utf-8") as file:
+            make_private_folder(path.parent)
+            with open_private(path, "a" if append else "w", encoding="utf-8") as file:
                 file.write(text)
         except OSError as error:
             # Once is enough until it works again: a full disk must not fill the log as well.

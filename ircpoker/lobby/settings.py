@@ -27,7 +27,7 @@ class TableSettings:
         deal_pause: the time between two deals.
         robot_pause: how long a robot seems to think; it does not on the console.
         most_tables: tables open at once.
-        reveal_after: when a deal of several people is proved, at the latest when the table closes.
+        reveal_after: when a deal of several people is proved, at the latest when the table closes; 0 for then.
     """
 
     buy_in: int = key("500", whole(1, _MOST_CHIPS), unit="chips", doc="chips brought where nobody says how many")
@@ -41,7 +41,10 @@ class TableSettings:
     robot_pause: float = key("1.5", number(0, 60), unit="seconds", doc="how long robots think; 0 on the console")
     most_tables: int = key("1000", whole(0, 100_000), unit="tables", doc="tables open at once, private ones too")
     reveal_after: float = key(
-        "60", number(0, 100_000), unit="minutes", doc="deals of several people are proved after so long"
+        "60",
+        number(0, 100_000),
+        unit="minutes",
+        doc="deals of several are proved after so long; 0: when the table closes",
     )
 
 

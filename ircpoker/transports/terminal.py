@@ -5,7 +5,6 @@ The only module that imports `prompt_toolkit`.
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from prompt_toolkit.patch_stdout import patch_stdout
 
 from ircpoker.chat.completion import complete
 from ircpoker.chat.message import Reply
+from ircpoker.private import make_private_folder, open_private
 from ircpoker.transports.console import COMMANDS
 
 if TYPE_CHECKING:
@@ -118,9 +118,9 @@ def open_history(environ: Mapping[str, str]) -> History:
         return InMemoryHistory()
     file = folder / "ircpoker" / HISTORY_FILE
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(file.parent)
         # What was typed here is nobody else's business.
-        os.close(os.open(file, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600))
+        open_private(file, "ab").close()
     except (OSError, ValueError):
         return InMemoryHistory()
     return _ForgivingHistory(file)
