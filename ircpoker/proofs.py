@@ -7,19 +7,30 @@ happens when; who plays what with a deck is known elsewhere.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from ircpoker.cards import MOST_CARDS, parse_cards
 from ircpoker.errors import NotUnderstoodError, ProofError
-from ircpoker.ledger import CommitShuffle, SaveGame, UseShuffle, unique_key
-from ircpoker.shuffle import PendingShuffle, Proof, commit, make_secret, parse_seed
+from ircpoker.ledger import CallOffShuffle, CommitShuffle, SaveGame, UseShuffle, unique_key
+from ircpoker.shuffle import (
+    LONGEST_REASON,
+    CallOff,
+    PendingShuffle,
+    Proof,
+    commit,
+    make_secret,
+    parse_seed,
+    read_call_off,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ircpoker.ledger import Ledger, PlayerId, SavedGame, Shuffle
 
+MOST_COUNTED = 200
+"""Last deals among which those are counted that were called off."""
 _LONGEST_NUMBER = 18
 """Digits of a deal's number: there will never be as many deals."""
 _SEED = "seed"
@@ -97,6 +108,40 @@ def use(proof: Proof, *, reveal: bool = False) -> UseShuffle:
     return UseShuffle(proof.deal_id, json.dumps(kept, ensure_ascii=False), reveal)
 
 
+def mark_called_off(ledger: Ledger, deal_id: str, reason: str) -> list[CallOffShuffle]:
+    """Return the change that marks a deal as called off, and counts it: a house that dislikes a deal cannot hide it.
+
+    Args:
+        ledger: where the deal's shuffle is kept.
+        deal_id: the deal.
+        reason: why, as the players were told.
+
+    Returns:
+        The change, to be written together with the returned bets; none for a deal whose shuffle cannot be read.
+    """
+    shuffle = ledger.shuffle(deal_id)
+    if shuffle is None or shuffle.proof is None:
+        return []
+    last = [
+        one for one in ledger.last_shuffles(shuffle.player or shuffle.place, MOST_COUNTED) if one.kind == shuffle.kind
+    ]
+    count = sum(one.deal_id == deal_id or was_called_off(one) is not None for one in last)
+    try:
+        kept = json.loads(shuffle.proof)
+        kept["called_off"] = asdict(CallOff(reason[:LONGEST_REASON], count, len(last)))
+    except (ValueError, TypeError):
+        return []
+    return [CallOffShuffle(deal_id, json.dumps(kept, ensure_ascii=False))]
+
+
+def was_called_off(shuffle: Shuffle) -> CallOff | None:
+    """Return that the deal of a shuffle was called off, revealed or not; None if it was not, or nobody can tell."""
+    try:
+        return read_call_off(json.loads(shuffle.proof or "{}").get("called_off"))
+    except (ValueError, AttributeError, ProofError):
+        return None
+
+
 def find_shuffle(ledger: Ledger, text: str) -> Shuffle | None:
     """Return the shuffle of the deal that somebody means.
 
@@ -133,7 +178,7 @@ def read_proof(shuffle: Shuffle) -> Proof:
         deck = parse_cards(str(kept["deck"]), fewest=MOST_CARDS, most=MOST_CARDS) if "deck" in kept else made.deck
     except (ValueError, KeyError, TypeError, NotUnderstoodError) as error:
         raise ProofError(f"the proof of deal {shuffle.deal_id} cannot be read") from error
-    return Proof(shuffle.deal_id, shuffle.commitment, secret, seeds, deck)
+    return Proof(shuffle.deal_id, shuffle.commitment, secret, seeds, deck, was_called_off(shuffle))
 
 
 def seed_of(ledger: Ledger, player: PlayerId) -> str:

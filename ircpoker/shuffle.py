@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import secrets
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from hmac import compare_digest
 from hmac import digest as hmac_digest
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 SECRET_BYTES = 32
 LONGEST_SEED = 64
 """In characters, for a deal id too."""
+LONGEST_REASON = 400
+"""In characters: why a deal was called off."""
 PROOF_VERSION = 1
 FEWEST_DIGITS = 40
 """Of a commitment, to be compared: two secrets that share 16 digits are found in minutes, and 20 bytes never."""
@@ -170,6 +172,29 @@ class PendingShuffle:
 
 
 @dataclass(frozen=True, slots=True)
+class CallOff:
+    """That a deal was called off: its bets were returned, and nobody won.
+
+    Attributes:
+        reason: why.
+        count: how many of the last deals at the same table were called off, this one among them.
+        deals: of how many; few at a new table.
+
+    Examples:
+        >>> str(CallOff("nobody knows whether bob got the cards", 2, 57))
+        'called off (2 of the last 57 deals there), all bets returned: nobody knows whether bob got the cards'
+    """
+
+    reason: str
+    count: int
+    deals: int
+
+    def __str__(self) -> str:
+        last = f" ({self.count} of the last {self.deals} deals there)" if self.deals > 1 else ""
+        return f"called off{last}, all bets returned: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
 class Proof:
     """All that shows a deal to have used the deck that was committed to.
 
@@ -179,6 +204,7 @@ class Proof:
         secret: what was committed to.
         seeds: the players' seeds, in their published order.
         deck: the 52 cards in the order of dealing.
+        called_off: that the deal was not played to its end; None if it was.
     """
 
     deal_id: str
@@ -186,10 +212,11 @@ class Proof:
     secret: bytes = field(repr=False)
     seeds: tuple[str, ...]
     deck: tuple[Card, ...] = field(repr=False)
+    called_off: CallOff | None = None
 
     def to_json(self) -> str:
         """Return the proof as the text of a `.proof.json` file."""
-        data = {
+        data: dict[str, object] = {
             "version": PROOF_VERSION,
             "deal_id": self.deal_id,
             "commitment": self.commitment,
@@ -197,6 +224,8 @@ class Proof:
             "seeds": self.seeds,
             "deck": list(map(str, self.deck)),
         }
+        if self.called_off is not None:
+            data["called_off"] = asdict(self.called_off)
         return json.dumps(data, ensure_ascii=False) + "\n"
 
 
@@ -231,7 +260,23 @@ def parse_proof(text: str) -> Proof:
         _read_hex(data.get("secret"), "secret"),
         tuple([_read_text(seed, "seeds") for seed in seeds]),
         _read_deck(data.get("deck")),
+        read_call_off(data.get("called_off")),
     )
+
+
+def read_call_off(data: object) -> CallOff | None:
+    """Return what a proof says of a deal that was called off; None of one that was not.
+
+    Raises:
+        ProofError: it says nothing that can be understood.
+    """
+    match data:
+        case None:
+            return None
+        case {"reason": str(reason), "count": int(count), "deals": int(deals)} if len(reason) <= LONGEST_REASON:
+            return CallOff(reason, count, deals)
+        case _:
+            raise ProofError("called_off of the proof: expected reason, count and deals", "called_off")
 
 
 def _show(value: object) -> str:

@@ -13,7 +13,7 @@ from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import committed_line, spaced
 from ircpoker.chat.players import open_purse
 from ircpoker.errors import UsageError, quote
-from ircpoker.proofs import find_shuffle, read_proof, seed_of, set_seed
+from ircpoker.proofs import find_shuffle, read_proof, seed_of, set_seed, was_called_off
 from ircpoker.shuffle import verify
 
 if TYPE_CHECKING:
@@ -159,13 +159,18 @@ def _explain(shuffle: Shuffle) -> Iterator[Reply]:
         ProofError: what is stored does not prove it.
     """
     committed = f"deal {shuffle.deal_id}, {shuffle.kind}: committed to SHA-256 {shuffle.commitment}"
+    called_off = was_called_off(shuffle)
     if not shuffle.revealed:
         state = "its cards are not dealt yet" if shuffle.proof is None else "its secret is shown when all is over"
         yield Reply((f"{committed}; {state}",))
+        if called_off is not None:
+            yield Reply((str(called_off),))
         return
     shown = read_proof(shuffle)
     verify(shown)
     seeds = ", ".join(f"'{seed}'" if seed else "(none)" for seed in shown.seeds)
     yield Reply((f"{committed} on {shuffle.committed_at:%Y-%m-%d %H:%M:%S} UTC",))
+    if called_off is not None:
+        yield Reply((str(called_off),))
     yield Reply((f"secret {shown.secret.hex()}, seeds {seeds}",))
     yield Reply(("deck ", *spaced(shown.deck)))

@@ -9,6 +9,7 @@ from ircpoker.ledger.accounts import HOUSE, Account, GameAccount, Identity, Play
 from ircpoker.ledger.audit import Audit
 from ircpoker.ledger.bank import Economy
 from ircpoker.ledger.changes import (
+    CallOffShuffle,
     Change,
     CommitShuffle,
     EndGame,
@@ -30,6 +31,7 @@ __all__ = [
     "MOST_CHIPS",
     "Account",
     "Audit",
+    "CallOffShuffle",
     "Change",
     "CommitShuffle",
     "Economy",

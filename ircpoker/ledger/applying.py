@@ -11,6 +11,7 @@ from sqlalchemy import case, delete, select, update
 from ircpoker.errors import StaleStateError, UnknownPlayerError
 from ircpoker.ledger.accounts import GameAccount, PlayerId, check_game_kind
 from ircpoker.ledger.changes import (
+    CallOffShuffle,
     CommitShuffle,
     EndGame,
     GameResult,
@@ -69,7 +70,9 @@ def apply_changes(
             case UseShuffle():
                 _use_shuffle(connection, change)
             case RevealShuffle():
-                _reveal_shuffle(connection, change)
+                _change_used(connection, change.deal_id, revealed=True)
+            case CallOffShuffle():
+                _change_used(connection, change.deal_id, proof=change.proof)
             case RecordResult():
                 _record_result(connection, change)
     if any(astray.values()):
@@ -129,15 +132,15 @@ def _use_shuffle(connection: Connection, change: UseShuffle) -> None:
         raise StaleStateError(f"the shuffle of deal {change.deal_id}")
 
 
-def _reveal_shuffle(connection: Connection, change: RevealShuffle) -> None:
-    """Let a shuffle be shown.
+def _change_used(connection: Connection, deal_id: str, **values: object) -> None:
+    """Change a shuffle that was used: let it be shown, or note what became of its deal.
 
     Raises:
         StaleStateError: it was not used yet, or never committed.
     """
-    used = (shuffles.c.deal_id == change.deal_id, shuffles.c.proof.is_not(None))
-    if not connection.execute(update(shuffles).where(*used).values(revealed=True)).rowcount:
-        raise StaleStateError(f"the shuffle of deal {change.deal_id}")
+    used = (shuffles.c.deal_id == deal_id, shuffles.c.proof.is_not(None))
+    if not connection.execute(update(shuffles).where(*used).values(values)).rowcount:
+        raise StaleStateError(f"the shuffle of deal {deal_id}")
 
 
 def _record_result(connection: Connection, change: RecordResult) -> None:

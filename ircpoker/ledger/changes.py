@@ -99,6 +99,19 @@ class RevealShuffle:
 
 
 @dataclass(frozen=True, slots=True)
+class CallOffShuffle:
+    """Note that the deal of a used shuffle was called off.
+
+    Attributes:
+        deal_id: the deal.
+        proof: takes the place of what was kept; says so.
+    """
+
+    deal_id: str
+    proof: str
+
+
+@dataclass(frozen=True, slots=True)
 class RecordResult:
     """Add one finished game or spin to a player's results.
 
@@ -115,7 +128,7 @@ class RecordResult:
     paid: int
 
 
-Change = SaveGame | EndGame | CommitShuffle | UseShuffle | RevealShuffle | RecordResult
+Change = SaveGame | EndGame | CommitShuffle | UseShuffle | RevealShuffle | CallOffShuffle | RecordResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from ircpoker.lobby.news import NETWORK_LOST, CalledOff, DealEnded, Departure, O
 from ircpoker.lobby.state import Hand
 from ircpoker.lobby.table import Play
 from ircpoker.lobby.timers import Timer
-from ircpoker.proofs import freeze, seed_of, use
+from ircpoker.proofs import freeze, mark_called_off, seed_of, use
 from ircpoker.robots import LearningRobot, failing
 from ircpoker.shuffle import PendingShuffle, make_secret
 from ircpoker.table import Deal, first_positions, make_setup, make_view, next_positions
@@ -157,6 +157,7 @@ def call_off(table: Table, reason: str) -> None:
     play, state = table.play, table.state
     if play is None:
         return
+    changes: list[Change] = [*mark_called_off(table.house.ledger, play.hand.deal_id, reason)]
     for seat in play.unreachable:
         # Or the next deal would fail in the same way.
         table.seat_of(seat).sits_out = True
@@ -164,7 +165,6 @@ def call_off(table: Table, reason: str) -> None:
     state.hand = None
     leavers = {number: _farewell(table, number) for number in play.hand.seats if state.seats[number].leaves}
     called_off = CalledOff(play.hand.deal_id, reason)
-    changes: list[Change] = []
     if len(leavers) < len(state.people):
         commit = commit_next(table)
         changes.append(commit)
@@ -257,8 +257,11 @@ def _archive(table: Table, play: Play, record: DealRecord | None, *, is_shown: b
     try:
         if record is not None:
             archive.keep(record)
-        if is_shown:
+        if is_shown and record is not None:
             archive.prove(table.state.place, play.proof)
+        elif is_shown:
+            # It was called off, and its proof says so.
+            proving.archive_proofs(table, [play.hand.deal_id])
     except Exception:
         # The deal is over for everybody, and the next one waits for no history.
         _logger.exception("%s: deal %s is not kept", table, play.hand.deal_id)

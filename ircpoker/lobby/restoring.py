@@ -14,6 +14,7 @@ from ircpoker.lobby import proving, seating
 from ircpoker.lobby.news import CalledOff, Closed, Departure, Left
 from ircpoker.lobby.state import load_state
 from ircpoker.lobby.table import Table, rebuild
+from ircpoker.proofs import mark_called_off
 from ircpoker.table import GAMES
 
 if TYPE_CHECKING:
@@ -86,6 +87,7 @@ def _give_back(table: Table, problem: str) -> None:
     state = table.state
     deal_id = state.hand.deal_id if state.hand else ""
     state.hand, table.play = None, None
+    changes = mark_called_off(table.house.ledger, deal_id, problem)
     # Of the deal that ends with this, too: nobody will be asked at this table again.
     table.unproved.clear()
     proving.find_unproved(table)
@@ -95,6 +97,6 @@ def _give_back(table: Table, problem: str) -> None:
             table.tell(CalledOff(deal_id, problem), seat.person)
             table.tell(Closed((left,)), seat.person)
     try:
-        seating.close(table)
+        seating.close(table, Departure.CLOSED, *changes)
     except PokerError:
         _logger.exception("table %s is left as it is", table.id)

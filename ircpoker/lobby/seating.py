@@ -251,9 +251,9 @@ def settle(table: Table, leavers: dict[int, Departure], *changes: Change, moves:
     proving.archive_proofs(table, due)
 
 
-def close(table: Table, why: Departure = Departure.CLOSED) -> None:
-    """Close a table at which no deal is in progress; everybody gets their chips."""
-    settle(table, {number: why for number, seat in table.state.seats.items() if seat.player})
+def close(table: Table, why: Departure = Departure.CLOSED, *changes: Change) -> None:
+    """Close a table at which no deal is in progress; everybody gets their chips, and changes are written with it."""
+    settle(table, {number: why for number, seat in table.state.seats.items() if seat.player}, *changes)
 
 
 def ready_seats(table: Table) -> list[int]:

@@ -1,10 +1,11 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ircpoker.shuffle import PendingShuffle
+from ircpoker.shuffle import CallOff, PendingShuffle
 from tests.cli.conftest import Ircpoker
 from tests.cli.ledgers import change_ledger, make_ledger
 
@@ -76,6 +77,15 @@ def test_a_file(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert json.loads(ircpoker("verify", "--file", "17.proof.json", "--json").out) == json.loads(PROOF.to_json())
 
 
+def test_a_file_of_a_deal_that_was_called_off(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    proof = replace(PROOF, called_off=CallOff("bob could not be given cards", 2, 57))
+    (tmp_path / "17.proof.json").write_text(proof.to_json())
+    first, mark, *_ = ircpoker("verify", "--file", "17.proof.json").out.splitlines()
+    assert first == "deal 17: the proof holds"
+    assert mark == "called off (2 of the last 57 deals there), all bets returned: bob could not be given cards"
+    assert json.loads(ircpoker("verify", "--file", "17.proof.json", "--json").out) == json.loads(proof.to_json())
+
+
 def changed(**members: Any) -> str:
     return json.dumps(json.loads(PROOF.to_json()) | members)
 
@@ -94,6 +104,8 @@ SWAPPED = [str(card) for card in (PROOF.deck[1], PROOF.deck[0], *PROOF.deck[2:])
         changed(deal_id="18"),
         changed(deck=SWAPPED),
         changed(version=2),
+        changed(called_off=True),
+        changed(called_off={"reason": "none"}),
         "{}",
         "nonsense",
         "",

@@ -129,6 +129,61 @@ def test_they_come_with_a_last_deal_that_closes_the_table(tmp_path: Path, how: s
     hall.close()
 
 
+def call_off(hall: Hall) -> None:
+    """Let the next deal be called off, as nobody can give bob his cards."""
+    hall.refusals["bob"] = "no such nick"
+    hall.wait(5)
+    hall.refusals.clear()
+    hall.say("bob", "!sit")
+
+
+def test_deals_that_were_called_off_are_marked_and_counted(tmp_path: Path) -> None:
+    hall = make_hall(tmp_path, reveal_after=10.0)
+    hall.say("alice", "!open 300")
+    hall.say("bob", "!sit 300")
+    call_off(hall)
+    reason = "all bets returned: bob could not be given cards (no such nick)"
+    state, mark = hall.tell("carol", "proof 1")
+    assert state.endswith("its secret is shown when all is over")
+    assert mark == f"called off, {reason}"
+    hall.wait(5)
+    hall.say(hall.actor(), "!fold")
+    call_off(hall)
+    assert hall.tell("carol", "proof 3")[1] == f"called off (2 of the last 3 deals there), {reason}"
+    assert len(hall.tell("carol", "proof 2")) == 1
+    hall = restarted(hall, tmp_path, channels=("#elsewhere",))
+    assert f"called off (2 of the last 3 deals there), {reason}" in hall.tell("carol", "proof 3")
+    folder = tmp_path / "history" / "net" / "%23poker"
+    proofs = [parse_proof((folder / f"{number}.proof.json").read_text(encoding="utf-8")) for number in (1, 2, 3)]
+    assert [proof.called_off and (proof.called_off.count, proof.called_off.deals) for proof in proofs] == [
+        (1, 1),
+        None,
+        (2, 3),
+    ]
+    for proof in proofs:
+        verify(proof)
+    hall.close()
+
+
+@pytest.mark.parametrize("how", ["a duel", "a table that is closed after a start"])
+def test_the_proof_of_a_last_deal_says_that_it_was_called_off(tmp_path: Path, how: str) -> None:
+    hall = make_hall(tmp_path)
+    if how == "a duel":
+        hall.refusals["alice"] = "no such nick"
+        hall.say("alice", "!play caller 200")
+        hall.wait(5)
+        reason = "alice could not be given cards (no such nick)"
+    else:
+        hall.seat("alice", "bob")
+        hall = restarted(hall, tmp_path, channels=("#elsewhere",))
+        reason = "the bot is not in its channel any more"
+    [file] = (tmp_path / "history").rglob("1.proof.json")
+    proof = parse_proof(file.read_text(encoding="utf-8"))
+    assert proof.called_off is not None
+    assert (proof.called_off.reason, proof.called_off.count, proof.called_off.deals) == (reason, 1, 1)
+    hall.close()
+
+
 def test_they_come_after_a_restart_too(tmp_path: Path) -> None:
     hall = make_hall(tmp_path, reveal_after=10.0)
     hall.seat("alice", "bob", chips=300)
