@@ -207,7 +207,9 @@ def gift_entry(giver: PlayerId, receiver: PlayerId, amount: int, key: str) -> En
     return Entry(key, Reason.GIFT, (Posting(giver, -amount), Posting(receiver, amount, given=amount)))
 
 
-def rebind(connection: Connection, guest: PlayerId, player: PlayerId, now: datetime) -> bool:
+def rebind(
+    connection: Connection, guest: PlayerId, player: PlayerId, now: datetime, renamed: set[int] | None = None
+) -> bool:
     """Let a guest be `player` from now on: the guest logged in, or took another nick.
 
     If `player` is new, the account is simply called so. A guest with an account is somebody else, who had that nick
@@ -222,16 +224,19 @@ def rebind(connection: Connection, guest: PlayerId, player: PlayerId, now: datet
         guest: who they were.
         player: who they are.
         now: the time.
+        renamed: numbers of accounts to which this gave the name in a transaction whose commit may have been done.
 
     Returns:
         Whether the guest's account is the player's now.
     """
+    renamed = renamed if renamed is not None else set()
     # The house too, and now: a merge pays it, and locks are taken in one order.
     rows = find_accounts(connection, [guest, player, HOUSE], lock=True)
     if guest not in rows or (player in rows and player.identity is Identity.GUEST):
-        return False
+        return player in rows and rows[player].id in renamed
     old = rows[guest]
     if player not in rows:
+        renamed.add(old.id)
         connection.execute(update(accounts).where(accounts.c.id == old.id).values(owner=str(player)))
         return True
     new = rows[player]

@@ -166,10 +166,10 @@ class Ledger:
             ValueError: not a guest, or not another name on the same network.
         """
         bank.check_rebind(guest, player)
-        now = self._clock.now()
+        now, renamed = self._clock.now(), set[int]()
 
         def work(connection: Connection) -> bool:
-            is_done = bank.rebind(connection, guest, player, now)
+            is_done = bank.rebind(connection, guest, player, now, renamed)
             if is_done:
                 apply_changes(connection, changes, (), now)
             return is_done

@@ -444,8 +444,11 @@ class Lobby:
         """Read what became of a change in doubt; while the ledger fails the table stands still."""
         if not table.is_in_doubt:
             return
+        place = table.state.place
         try:
             if table.catch_up() and not table.is_over:
+                if table.state.place != place:
+                    del self.tables[place]
                 # A deal may have ended with it; the cards of one that goes on are given again.
                 table.unproved.clear()
                 proving.find_unproved(table)
@@ -456,7 +459,6 @@ class Lobby:
             _logger.error("%s: %s", table, error)  # noqa: TRY400 - the cause is a line, and may come every few seconds
         if table.is_over:
             self._seated(table)
-        place = table.state.place
         if not table.is_in_doubt and self._half_open.get(place) is table:
             del self._half_open[place]
 

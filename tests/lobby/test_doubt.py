@@ -144,6 +144,20 @@ def test_a_table_that_is_opened(
     assert len(hall.services.ledger.games("holdem")) == 1
 
 
+def test_a_private_table_that_goes_by_another_nick(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall.tell("alice", "play caller")
+    hall.wait(5)
+    with monkeypatch.context() as broken:
+        assert Fault(broken, hall, ("rebind",), after=True).is_on
+        hall.services.presence.renamed(person("alice"), person("ally"))
+    hall.wait(6)
+    assert not hall.has_table("alice")
+    assert [seat.nick for seat in hall.table("ally").state.people] == ["ally"]
+    hall.tell("ally", "leave")
+    assert not hall.lobby.tables
+    assert hall.chips("alice") == 0
+
+
 def test_a_table_that_is_not_opened_is_forgotten(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as broken:
         Fault(broken, hall, ("post",))

@@ -1,0 +1,229 @@
+"""The database fails at each single statement of each operation, before it and after it, and at the commit.
+
+Whatever fails: nothing is half done, the ledger adds up, and who asks again gets what was asked for, once.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, text
+
+from ircpoker.clock import ManualClock
+from ircpoker.errors import DailyTakenError, LedgerError, StaleStateError
+from ircpoker.ledger import (
+    HOUSE,
+    CommitShuffle,
+    EndGame,
+    Entry,
+    GameAccount,
+    Ledger,
+    PlayerId,
+    RecordResult,
+    RevealShuffle,
+    SavedGame,
+    SaveGame,
+    UseShuffle,
+    transfer,
+)
+from ircpoker.ledger.schema import metadata
+from tests.ledger.conftest import NOON
+from tests.ledger.faults import Faults
+from tests.servers.postgres import Postgres
+
+ALICE = PlayerId.of("net", nick_key="x", account="alice")
+BOB, GUEST, OTHER = (PlayerId.of("net", nick_key=nick) for nick in ("bob", "guest", "other"))
+SLOT, MACHINE = "slot", GameAccount("videopoker")
+MOST_STEPS = 200
+
+
+def prepare(ledger: Ledger) -> None:
+    """Make what the operations need: players who have won, an unfinished game, shuffles, results."""
+    for player in (ALICE, BOB, GUEST):
+        ledger.open_player(player)
+        won = Entry(f"won:{player}", SLOT, transfer(HOUSE, player, 500))
+        ledger.post(won, RecordResult(player, SLOT, 10, 510))
+    ledger.gift(GUEST, BOB, 20, "gift of a guest")
+    ledger.post(
+        Entry("vp:1", "videopoker", transfer(ALICE, MACHINE, 10)), SaveGame("1", "videopoker", "old", 10, 0, ALICE)
+    )
+    ledger.post(
+        Entry("vp:2", "videopoker", transfer(GUEST, MACHINE, 5)), SaveGame("2", "videopoker", "old", 5, 0, GUEST)
+    )
+    ledger.save(*[CommitShuffle("", SLOT, f"commitment {player}", "secret", player) for player in (ALICE, GUEST)])
+
+
+GAME = SavedGame("1", "videopoker", "old", 10, 1, ALICE, NOON)
+SPIN = Entry("slot:1", SLOT, (*transfer(ALICE, HOUSE, 10), *transfer(HOUSE, ALICE, 50)))
+NEXT = CommitShuffle("", SLOT, "the next commitment", "secret", ALICE)
+
+
+@dataclass(frozen=True)
+class Operation:
+    """Something that writes.
+
+    Attributes:
+        do: it.
+        again: what the ledger answers, or raises, to one who asks for it after it was done; by default the same as the
+            first time.
+    """
+
+    do: Callable[[Ledger], object]
+    again: object = ...
+
+    def repeat(self, ledger: Ledger, result: object) -> None:
+        """Do it after it was done."""
+        if isinstance(self.again, type):
+            with pytest.raises(self.again):
+                self.do(ledger)
+        else:
+            assert self.do(ledger) == (result if self.again is ... else self.again)
+
+
+OPERATIONS = {
+    "open": Operation(lambda ledger: ledger.open_player(OTHER, nick="other")),
+    "rename": Operation(lambda ledger: ledger.open_player(BOB, nick="Bobby", nick_key="bobby")),
+    "spin": Operation(lambda ledger: ledger.post(SPIN, UseShuffle("1", "{}"), NEXT, RecordResult(ALICE, SLOT, 10, 50))),
+    "stake": Operation(
+        lambda ledger: ledger.post(
+            Entry("vp:3", "videopoker", transfer(BOB, MACHINE, 7)), SaveGame("3", "videopoker", "new", 7, 0, BOB)
+        )
+    ),
+    "raise": Operation(
+        lambda ledger: ledger.post(
+            Entry("vp:1:more", "videopoker", transfer(ALICE, MACHINE, 5)), SaveGame("1", "videopoker", "new", 15, 1)
+        )
+    ),
+    "settle": Operation(lambda ledger: ledger.settle(GAME, {ALICE: 90}, "out", RecordResult(ALICE, "vp", 10, 90))),
+    "end": Operation(
+        lambda ledger: ledger.post(Entry("vp:1:end", "vp", transfer(MACHINE, ALICE, 10)), EndGame("1", 1))
+    ),
+    "gift": Operation(lambda ledger: ledger.gift(ALICE, BOB, 30, "g")),
+    "daily": Operation(lambda ledger: ledger.daily(ALICE), DailyTakenError),
+    "save": Operation(lambda ledger: ledger.save(SaveGame("1", "videopoker", "new", 10, 1)), StaleStateError),
+    "save two": Operation(
+        lambda ledger: ledger.save(SaveGame("1", "videopoker", "new", 10, 1), SaveGame("5", "table", "new", 0)),
+        StaleStateError,
+    ),
+    "commit": Operation(
+        lambda ledger: ledger.save(CommitShuffle("77", SLOT, "a", "b", None, "#poker")), StaleStateError
+    ),
+    "use": Operation(lambda ledger: ledger.save(UseShuffle("1", "{}")), StaleStateError),
+    "reveal": Operation(lambda ledger: ledger.save(UseShuffle("1", "{}"), RevealShuffle("1")), StaleStateError),
+    "new name": Operation(lambda ledger: ledger.rebind(GUEST, OTHER), again=False),
+    "merge": Operation(lambda ledger: ledger.rebind(GUEST, ALICE)),
+}
+
+QUERIES = """
+SELECT owner, nick, nick_key, balance, given, gift_day, gifts FROM accounts ORDER BY owner
+SELECT reason, owner, amount, postings.given, postings.balance FROM postings JOIN entries ON entries.id = entry_id
+  JOIN accounts ON accounts.id = account_id ORDER BY entry_id, line
+SELECT reason, CASE WHEN reason IN ('start', 'merge') THEN '' ELSE key END, posted_at FROM entries ORDER BY id
+SELECT games.id, games.kind, owner, held, state, version FROM games LEFT JOIN accounts ON accounts.id = player_id
+  ORDER BY games.id
+SELECT deal_id, shuffles.kind, owner, place, commitment, secret, proof, revealed FROM shuffles
+  LEFT JOIN accounts ON accounts.id = player_id ORDER BY deal_id
+SELECT owner, game, played, won, staked, paid, best FROM results JOIN accounts ON accounts.id = account_id
+  ORDER BY owner, game
+SELECT name, value FROM counters ORDER BY name
+"""
+
+
+def stored(ledger: Ledger) -> list[list[tuple[object, ...]]]:
+    """Return all that is stored, without what differs from one run to another."""
+    with ledger._database.reading() as connection:
+        queries = QUERIES.replace("\n  ", " ").strip().splitlines()
+        return [[tuple(row) for row in connection.execute(text(query))] for query in queries]
+
+
+def check(ledger: Ledger) -> None:
+    audit = ledger.audit()
+    assert audit.is_clean
+    assert audit.issued == audit.held + audit.at_tables
+
+
+Fresh = Callable[[], Ledger]
+
+
+@pytest.fixture(scope="module")
+def prepared_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("prepared") / "ledger.db"
+    with Ledger(f"sqlite:///{path}", ManualClock(NOON)) as ledger:
+        prepare(ledger)
+    return path
+
+
+@pytest.fixture(params=["file", pytest.param("postgres", marks=[pytest.mark.servers, pytest.mark.slow])])
+def fresh(request: pytest.FixtureRequest, tmp_path: Path, clock: ManualClock) -> Iterator[Fresh]:
+    """Return the same prepared ledger as often as wanted."""
+    opened: list[Ledger] = []
+    postgres: Postgres | None = request.getfixturevalue("postgres") if request.param == "postgres" else None
+    url = postgres.new_ledger() if postgres else f"sqlite:///{tmp_path}/ledger.db"
+
+    def make() -> Ledger:
+        while opened:
+            opened.pop().close()
+        if postgres is None:
+            shutil.copy(request.getfixturevalue("prepared_file"), tmp_path / "ledger.db")
+        opened.append(Ledger(url, clock))
+        if postgres is not None:
+            opened[0]._database.write(restore)
+        return opened[0]
+
+    if postgres is not None:
+        with Ledger(url, clock) as ledger:
+            prepare(ledger)
+            ledger._database.write(keep)
+    yield make
+    for ledger in opened:
+        ledger.close()
+
+
+def keep(connection: Connection) -> None:
+    """Copy all tables."""
+    for name in metadata.tables:
+        connection.execute(text(f"CREATE TABLE kept_{name} AS TABLE {name}"))
+
+
+def restore(connection: Connection) -> None:
+    """Bring the copies back."""
+    connection.execute(text(f"TRUNCATE {', '.join(metadata.tables)}"))
+    for table in metadata.sorted_tables:
+        connection.execute(text(f"INSERT INTO {table} TABLE kept_{table}"))
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_every_step_fails_once(fresh: Fresh, name: str) -> None:
+    operation = OPERATIONS[name]
+    ledger = fresh()
+    before = stored(ledger)
+    result = operation.do(ledger)
+    after = stored(ledger)
+    assert after != before
+    for steps in range(MOST_STEPS):
+        ledger = fresh()
+        faults = Faults(ledger)
+        faults.arm(steps)
+        try:
+            assert operation.do(ledger) == result
+            is_told = True
+        except LedgerError:
+            is_told = False
+        faults.disarm()
+        check(ledger)
+        found = stored(ledger)
+        assert found in ([after] if is_told else [before, after])
+        if not faults.has_failed:
+            break
+        if found == after:
+            operation.repeat(ledger, result)
+        else:
+            assert operation.do(ledger) == result
+        check(ledger)
+        assert stored(ledger) == after
+    assert not faults.has_failed, "there are more steps"
+    assert steps >= 4
