@@ -93,6 +93,20 @@ def test_said_early_it_is_dropped_when_the_bet_is_higher(hall: Hall) -> None:
     assert "carol folds" in hall.to(CHANNEL)[-1]
 
 
+@pytest.mark.parametrize("action", ["bet 20", "raise 15", "raise 501", "raise"])
+def test_said_early_it_is_dropped_when_it_is_not_legal(hall: Hall, action: str) -> None:
+    hall.seat("alice", "bob", "carol")
+    assert hall.say("bob", f"!{action}") == [f"It is not your turn yet: {action} is kept in mind."]
+    hall.said()
+    hall.say("alice", "!call")
+    told = hall.said("bob")
+    assert told[0] == f"Not done, as things have changed since you said it: {action}"
+    assert "your turn in #poker: !call (5)" in told[1]
+    assert hall.actor() == "bob"
+    hall.say("bob", "!call")
+    assert hall.actor() == "carol"
+
+
 def test_what_was_said_early_can_be_changed(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     hall.say("bob", "!call")

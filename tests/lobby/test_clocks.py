@@ -60,6 +60,24 @@ def test_when_only_one_does_not_sit_out_the_table_waits(hall: Hall) -> None:
     assert hall.actor()
 
 
+def test_that_a_table_waits_is_said_once_until_the_next_deal(hall: Hall) -> None:
+    waiting = "No deal for now, as two must play: !sit joins, !addbot seats a robot."
+    hall.seat("alice", "bob")
+    for often in (1, 2):
+        hall.say("bob", "!leave")
+        hall.say("alice", "!fold")
+        hall.wait(100)
+        hall.say("alice", "!table")
+        hall.services.presence.quit(person("alice"))
+        hall.wait(10)
+        hall.services.presence.joined(person("alice"), CHANNEL)
+        hall.wait(100)
+        assert hall.to(CHANNEL).count(waiting) == often
+        hall.say("bob", "!sit")
+        hall.wait(5)
+        assert hall.table().play
+
+
 def test_when_all_sit_out_the_table_closes(hall: Hall) -> None:
     hall.say("alice", "!open")
     hall.say("alice", "!addbot raiser")

@@ -259,3 +259,15 @@ def test_a_proof_is_there_at_once(hall: Hall) -> None:
 def test_before_a_deal_it_is_said_where_to_look(hall: Hall) -> None:
     hall.say("alice", "!open")
     assert hall.say("alice", "!call") == ["no deal is in progress here: !table shows who sits here"]
+
+
+def test_there_are_no_more_tables_of_a_game_than_there_is_room_for() -> None:
+    with Hall(most_tables=2) as hall:
+        hall.tell("alice", "play caller 200")
+        hall.say("bob", "!open limit 200")
+        refusal = ["2 tables are open, and that is all there is room for: try again later"]
+        assert hall.tell("carol", "play caller 200") == refusal
+        assert hall.tell("carol", "play swede draw 200")[0].startswith("Heads-up no-limit five-card draw ")
+        hall.tell("alice", "leave")
+        hall.wait(60)
+        assert hall.tell("dave", "play caller 200")[0].startswith("Heads-up no-limit hold'em ")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ircpoker.cards import CARDS
-from ircpoker.errors import IllegalActionError, RobotRefusedError, SavedGameError, UsageError
+from ircpoker.errors import IllegalActionError, NotAllowedError, RobotRefusedError, SavedGameError, UsageError
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby.intents import Ahead, Intent, Verb, owed, resolve, still_fits
 from ircpoker.lobby.opening import Wish, parse_wish
@@ -73,6 +73,13 @@ def test_only_games_that_are_loaded_can_be_played() -> None:
     with pytest.raises(UsageError, match="'draw' is no game"):
         parse_wish("draw", ROBOTS, HOLDEM_GAMES, takes_robot=False)
     assert parse_wish("", ROBOTS, ["draw"], takes_robot=True) == Wish("swede", "draw")
+
+
+def test_a_game_that_no_robot_plays() -> None:
+    robots = {"swede": ROBOTS["swede"]}
+    with pytest.raises(NotAllowedError, match="no robot plays holdem: open begins"):
+        parse_wish("300", robots, ["holdem", "draw"], takes_robot=True)
+    assert parse_wish("draw", robots, ["holdem", "draw"], takes_robot=True).robot == "swede"
 
 
 def test_a_robot_is_no_game() -> None:
