@@ -1,0 +1,128 @@
+"""The one place of the pinned tests that knows the product from inside: a bot in this process, on a clock of its own.
+
+Whoever rebuilds the product changes this file alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from ircpoker.app import SECTIONS, make_router
+from ircpoker.chat.message import Message, Person
+from ircpoker.chat.news import Notice
+from ircpoker.cli.main import main
+from ircpoker.clock import ManualClock
+from ircpoker.config import load_settings
+
+_NET = "net"
+
+
+@dataclass(slots=True)
+class Human:
+    """Somebody on the network; the address stays when the nick changes."""
+
+    nick: str
+    address: str
+
+
+class Bot:
+    """A bot that is on its network and its channels until it is killed or stopped.
+
+    Attributes:
+        said: all that it said, in order: to whom (a channel or a nick), and what.
+    """
+
+    def __init__(self, config: Path, seed: int, clock: ManualClock, channel: str, present: list[Human]) -> None:
+        settings = load_settings(config, sections=SECTIONS, connecting=True)
+        self._clock = clock
+        self._router = make_router(settings, seed=seed, clock=clock)
+        self._services = self._router.services
+        self._nick = settings.bot.nick
+        self.said: list[tuple[str, str]] = []
+        self._gone: set[str] = set()
+        self._services.open()
+        self._services.outbox.open(_NET, self._take)
+        self._services.presence.connected(_NET)
+        for human in present:
+            self._services.presence.joined(_person(human), channel)
+        self.settle()
+
+    def hear(self, human: Human, text: str, channel: str | None) -> None:
+        """Let somebody say something, in a channel or to the bot alone."""
+        with self._services.outbox.held():
+            for reply in self._router.handle(Message(_person(human), text, channel, self._nick)):
+                target = human.nick if channel is None or reply.private else channel
+                self.said.append((target, reply.text))
+        self.settle()
+
+    def comes(self, human: Human, channel: str) -> None:
+        self._gone.discard(human.nick)
+        self._services.presence.joined(_person(human), channel)
+        self.settle()
+
+    def leaves(self, human: Human, channel: str) -> None:
+        self._services.presence.parted(_person(human), channel)
+        self.settle()
+
+    def quits(self, human: Human) -> None:
+        self._gone.add(human.nick)
+        self._services.presence.quit(_person(human))
+        self.settle()
+
+    def renames(self, human: Human, nick: str) -> None:
+        old, human.nick = _person(human), nick
+        self._services.presence.renamed(old, _person(human))
+        self.settle()
+
+    def wait(self, seconds: float) -> None:
+        """Let time go by; everything happens when it is due."""
+        end = self._clock.monotonic() + seconds
+        self.settle()
+        while (left := end - self._clock.monotonic()) > 1e-6:
+            due = self._services.scheduler.wait()
+            # A little more, as times are kept in whole microseconds.
+            step = left if due is None else min(left, due + 2e-6)
+            self._clock.advance(timedelta(seconds=step))
+            self.settle()
+
+    def settle(self) -> None:
+        """Let everything happen that is due."""
+        self._services.scheduler.run_all_due()
+
+    def stop(self) -> None:
+        """Let it say goodbye."""
+        self._services.presence.closing()
+        self.kill()
+
+    def kill(self) -> None:
+        """End it without a word."""
+        self._services.outbox.close(_NET)
+        self._services.close()
+
+    def _take(self, notice: Notice) -> None:
+        is_gone = notice.target in self._gone
+        if not is_gone:
+            self.said.append((notice.target, notice.reply.text))
+        if notice.receipt is not None:
+            notice.receipt("there is nobody of that nick" if is_gone else "")
+
+
+def make_clock() -> ManualClock:
+    return ManualClock()
+
+
+def run_command(*arguments: str) -> str:
+    """Return what a command of the program prints."""
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
+        status = main(arguments)
+    assert status == 0, f"{arguments}: {status}"
+    return output.getvalue()
+
+
+def _person(human: Human) -> Person:
+    return Person(_NET, human.nick, human.nick.lower(), None, human.address)

@@ -1,0 +1,95 @@
+"""Every pinned session, wherever it can be played: what everybody reads there is what the golden texts have, and
+what happened is what the kept facts have.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.pinned.doorway import run_command
+from tests.pinned.facts import find_facts, read_facts
+from tests.pinned.heard import Heard, lines_of, read_texts
+from tests.pinned.play_console import can_play, play_on_console
+from tests.pinned.play_irc import play_on_irc
+from tests.pinned.play_router import play_on_router
+from tests.pinned.process import audit
+from tests.pinned.script import Session, read_session, session_files
+from tests.servers.inspircd import Inspircd
+from tests.servers.ngircd import Ngircd
+
+SESSIONS = [read_session(file) for file in session_files()]
+SERVERS: dict[str, Callable[[], Ngircd | Inspircd]] = {"ngircd": Ngircd, "inspircd": Inspircd}
+QUICK = {
+    "ngircd": {"heads-up", "new-nicks", "killed-with-robots", "duel-manual"},
+    "inspircd": {"four-people", "leaving", "killed-in-private"},
+}
+"""What is played on real servers at every run; the others are slow."""
+
+
+def marks(place: str, session: Session) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.servers, *([] if session.name in QUICK[place] else [pytest.mark.slow])]
+
+
+def check(session: Session, heard: Heard, folder: Path, audited: str) -> None:
+    """Check texts and facts, each reader's for themselves."""
+    golden, lines = lines_of(read_texts(session.name)), lines_of(heard)
+    facts, kept = find_facts(lines, folder, audited), read_facts(session.name)
+    for reader in sorted(kept["read"].keys() | facts["read"].keys()):
+        assert facts["read"].get(reader) == kept["read"].get(reader), f"the facts that {reader} read"
+    assert facts == kept
+    for reader in sorted(golden.keys() | lines.keys()):
+        assert lines.get(reader) == golden.get(reader), f"the texts that {reader} read"
+
+
+def check_histories(session: Session, folder: Path) -> None:
+    """Check that what is kept beside the ledger can be replayed to the same stacks and be verified."""
+    files = sorted(folder.glob("history/**/*.phh"), key=lambda file: int(file.stem))
+    if files:
+        replayed = [json.loads(line) for line in run_command("replay", "--json", *map(str, files)).splitlines()]
+        stacks = [deal["finishing_stacks"] for deal in read_facts(session.name)["deals"]]
+        assert [deal["finishing_stacks"] for deal in replayed] == stacks
+    for file in folder.glob("history/**/*.proof.json"):
+        run_command("verify", "--file", str(file))
+
+
+@pytest.mark.parametrize("session", [pytest.param(session, id=session.name) for session in SESSIONS])
+def test_in_process(session: Session, tmp_path: Path) -> None:
+    heard = play_on_router(session, tmp_path)
+    check(session, heard, tmp_path, run_command("audit", "--json", "--database", f"sqlite:///{tmp_path}/ircpoker.db"))
+    check_histories(session, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "session", [pytest.param(session, id=session.name) for session in SESSIONS if "console" in session.places]
+)
+def test_on_the_console(session: Session, tmp_path: Path) -> None:
+    assert can_play(session)
+    check(session, play_on_console(session, read_texts(session.name), tmp_path), tmp_path, audit(tmp_path))
+
+
+@pytest.fixture
+def port(request: pytest.FixtureRequest) -> Iterator[int]:
+    server = SERVERS[request.param]()
+    try:
+        server.start()
+        yield server.port
+    finally:
+        server.remove()
+
+
+@pytest.mark.parametrize(
+    ("port", "session"),
+    [
+        pytest.param(place, session, id=f"{place}-{session.name}", marks=marks(place, session))
+        for place in SERVERS
+        for session in SESSIONS
+        if place in session.places
+    ],
+    indirect=["port"],
+)
+def test_on_irc(session: Session, tmp_path: Path, port: int) -> None:
+    check(session, play_on_irc(session, read_texts(session.name), tmp_path, port), tmp_path, audit(tmp_path))

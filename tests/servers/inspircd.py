@@ -1,0 +1,73 @@
+"""A real InspIRCd on a free port of 127.0.0.1: other casemapping, other 005 and other capabilities than ngIRCd."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+
+import pytest
+
+from tests.servers.daemon import Daemon
+from tests.servers.ngircd import free_port
+
+_MODULES = (
+    "botmode",
+    "cap",
+    "ircv3",
+    "ircv3_accounttag",
+    "ircv3_batch",
+    "ircv3_capnotify",
+    "ircv3_chghost",
+    "ircv3_ctctags",
+    "ircv3_echomessage",
+    "ircv3_labeledresponse",
+    "ircv3_servertime",
+    "services_account",
+)
+_CONFIG = """\
+<server name="irc.test.local" description="ircpoker test" network="Test" id="1AB">
+<admin name="nobody" email="nobody@test.local" nick="nobody">
+<bind address="127.0.0.1" port="{port}" type="clients">
+<connect allow="*" timeout="60" pingfreq="120" localmax="1000" globalmax="1000" maxconnwarn="off"
+    resolvehostnames="no" useident="no" softsendq="1048576" hardsendq="2097152" recvq="1048576"
+    threshold="10000" commandrate="1000000" fakelag="off">
+<performance somaxconn="128" softlimit="12800" timeskipwarn="0">
+<options casemapping="{casemapping}" splitwhois="no" hidebans="">
+<files motd="{folder}/motd">
+<pid file="{folder}/inspircd.pid">
+<log method="file" level="default" type="* -USERINPUT -USEROUTPUT" target="{folder}/inspircd.log">
+{modules}
+{more}
+"""
+
+
+def find_inspircd() -> str:
+    path = shutil.which("inspircd", path=os.environ.get("PATH", "") + os.pathsep + "/usr/sbin")
+    if path is None:
+        pytest.fail("inspircd is not installed: on Debian and Ubuntu `apt-get install inspircd`")
+    return path
+
+
+class Inspircd(Daemon):
+    """One InspIRCd; started again, it is on the same port."""
+
+    def __init__(self, *, casemapping: str = "rfc1459", more: str = "") -> None:
+        super().__init__("inspircd")
+        self.port = free_port()
+        self._program = find_inspircd()
+        (self.folder / "motd").write_text("hi\n")
+        self.folder.chmod(0o777)  # it writes its log there as nobody
+        modules = "\n".join(f'<module name="{name}">' for name in _MODULES)
+        config = _CONFIG.format(port=self.port, folder=self.folder, casemapping=casemapping, modules=modules, more=more)
+        (self.folder / "inspircd.conf").write_text(config)
+
+    def command(self) -> list[str]:
+        return [self._program, "--nofork", f"--config={self.folder}/inspircd.conf"]
+
+    def is_up(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+        except OSError:
+            return False
+        return True

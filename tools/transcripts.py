@@ -1,0 +1,70 @@
+"""Plays the pinned sessions and tells how their golden texts and facts differ; writes them anew if asked to.
+
+    python tools/transcripts.py                      says what differs; status 1 if anything does
+    python tools/transcripts.py --write              writes the texts; read the diff before it is committed
+    python tools/transcripts.py --write --facts      the facts, too: only where the rules of a session have changed
+    python tools/transcripts.py heads-up             of some sessions only
+
+Facts are kept for good: a text that is worded anew changes `tests/pinned/wording.py`, never a fact.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from difflib import unified_diff
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tests.pinned.doorway import run_command  # noqa: E402 - found by the path above
+from tests.pinned.facts import facts_file, find_facts, format_facts  # noqa: E402
+from tests.pinned.heard import format_texts, lines_of, texts_file  # noqa: E402
+from tests.pinned.play_router import play_on_router  # noqa: E402
+from tests.pinned.script import read_session, session_files  # noqa: E402
+
+
+def main() -> int:
+    """Play, and return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sessions", nargs="*", metavar="SESSION", help="names of sessions (default: all)")
+    parser.add_argument("--write", action="store_true", help="write what differs")
+    parser.add_argument("--facts", action="store_true", help="with --write: the facts, too")
+    arguments = parser.parse_args()
+    differing = 0
+    for source in session_files():
+        if arguments.sessions and source.stem not in arguments.sessions:
+            continue
+        texts, facts = play(source)
+        differing += settle(texts_file(source.stem), texts, write=arguments.write)
+        is_new = not facts_file(source.stem).exists()
+        differing += settle(facts_file(source.stem), facts, write=arguments.write and (arguments.facts or is_new))
+    return 1 if differing else 0
+
+
+def play(source: Path) -> tuple[str, str]:
+    """Return the texts and the facts of a session."""
+    session = read_session(source)
+    with tempfile.TemporaryDirectory() as folder:
+        heard = play_on_router(session, Path(folder))
+        audited = run_command("audit", "--json", "--database", f"sqlite:///{folder}/ircpoker.db")
+        return format_texts(session, heard), format_facts(find_facts(lines_of(heard), Path(folder), audited))
+
+
+def settle(file: Path, text: str, *, write: bool) -> bool:
+    """Tell how a file differs from what it should hold; write it if asked to, and return whether it still differs."""
+    kept = file.read_text(encoding="utf-8") if file.exists() else ""
+    if kept == text:
+        return False
+    name = str(file.relative_to(ROOT))
+    lines = unified_diff(kept.splitlines(), text.splitlines(), name, f"{name} now", lineterm="")
+    print("\n".join(lines))
+    if write:
+        file.write_text(text, encoding="utf-8")
+    return not write
+
+
+if __name__ == "__main__":
+    sys.exit(main())
