@@ -94,7 +94,7 @@ size_t first_bad_row(const Tables *tables, const uint8_t *codes, size_t rows, in
 
 size_t classes_of_rows(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
 {
-    bool wide = n <= 7 && tables->wide;
+    bool wide = n <= 7 && tables->vectors == AVX512;
     for (size_t start = 0; start < rows; start += BLOCK) {
         size_t count = rows - start < BLOCK ? rows - start : BLOCK, done = 0;
         const uint8_t *block = codes + start * (size_t)n;
@@ -157,13 +157,14 @@ PyObject *kernel_evaluate_many(PyObject *module, PyObject *args)
     return rows_of(cards, n, &work) ? rows_answer(&work, holdem_rows, state->tables) : NULL;
 }
 
-/* For tests: whether to use vector instructions that this processor has. Returns whether it has any. */
+/* For tests: uses no better instructions than those named, 0 to 2. Returns the best that this processor has. */
 PyObject *kernel_use_vectors(PyObject *module, PyObject *wanted)
 {
     State *state = PyModule_GetState(module);
-    int use = PyObject_IsTrue(wanted);
-    if (use < 0 || !is_set_up(state))
+    long most = PyLong_AsLong(wanted);
+    if ((most == -1 && PyErr_Occurred()) || !is_set_up(state))
         return NULL;
-    state->tables->wide = use && has_avx512();
-    return PyBool_FromLong(has_avx512());
+    Vectors best = best_vectors();
+    state->tables->vectors = most <= 0 ? PLAIN : most < (long)best ? (Vectors)most : best;
+    return PyLong_FromLong(best);
 }

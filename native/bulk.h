@@ -24,7 +24,7 @@ size_t first_bad_row(const Tables *tables, const uint8_t *codes, size_t rows, in
 size_t classes_of_rows(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes);
 
 /* bulk_avx512.c */
-bool has_avx512(void);
+Vectors best_vectors(void);
 /* Does as many of the rows of 5 to 7 as it can, their number in `done`; returns bits that say that one is bad. */
 uint64_t block_avx512(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes, size_t *done);
 

@@ -4,14 +4,16 @@
 #if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
 #include <immintrin.h>
 
-#define AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vpopcntdq")))
+#define WITH_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vpopcntdq")))
 #define LANES 16
 
-bool has_avx512(void)
+Vectors best_vectors(void)
 {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vpopcntdq");
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vpopcntdq"))
+        return AVX512;
+    return __builtin_cpu_supports("avx2") ? AVX2 : PLAIN;
 }
 
 typedef struct {
@@ -20,7 +22,7 @@ typedef struct {
     __m512i thirty_two, five_of_suit, high_cards, count, ones;
 } Constants;
 
-AVX512 static Constants constants_of(const Tables *tables, int n)
+WITH_AVX512 static Constants constants_of(const Tables *tables, int n)
 {
     Constants all;
     uint32_t weights[LANES] = {0}, counts[LANES];
@@ -46,7 +48,7 @@ AVX512 static Constants constants_of(const Tables *tables, int n)
 }
 
 /* Adds up sixteen rows: their sums of rank weights and counts of suits. Returns the rows that are bad. */
-AVX512 static inline __mmask16 add_rows(const Constants *all, const uint8_t *codes, int n, __m512i *sums, __m512i *suits)
+WITH_AVX512 static inline __mmask16 add_rows(const Constants *all, const uint8_t *codes, int n, __m512i *sums, __m512i *suits)
 {
     const __mmask64 lowest_bytes = 0x1111111111111111;
     __m512i first = _mm512_loadu_si512(codes);
@@ -78,7 +80,7 @@ static unsigned class_of_flush(const Tables *tables, const uint8_t *row, int n)
     return class_of_sum(tables, &tables->of_size[n - FEWEST_CARDS], key, mask);
 }
 
-AVX512 static inline uint64_t block_of(
+WITH_AVX512 static inline uint64_t block_of(
     const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes, size_t *done)
 {
     const SumTable *table = &tables->of_size[n - FEWEST_CARDS];
@@ -106,7 +108,7 @@ AVX512 static inline uint64_t block_of(
     return bad;
 }
 
-AVX512 uint64_t block_avx512(
+WITH_AVX512 uint64_t block_avx512(
     const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes, size_t *done)
 {
     switch (n) {
@@ -121,9 +123,9 @@ AVX512 uint64_t block_avx512(
 
 #else
 
-bool has_avx512(void)
+Vectors best_vectors(void)
 {
-    return false;
+    return PLAIN;
 }
 
 uint64_t block_avx512(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes, size_t *done)

@@ -20,9 +20,18 @@
 
 /* Raised with every change of what Python sees, here and in ircpoker/hands/kernel.py: a file built from older sources,
  * as lies about in checkouts, is then not used. */
-#define KERNEL_INTERFACE 2
+#define KERNEL_INTERFACE 3
 
 #define CARD_HASH_BITS 9
+
+/* Pointers that one thread fills in while others read them, where there is no lock around Python. */
+#if defined(__GNUC__) || defined(__clang__)
+#define LOAD_SHARED(pointer) __atomic_load_n(&(pointer), __ATOMIC_ACQUIRE)
+#define STORE_SHARED(pointer, value) __atomic_store_n(&(pointer), value, __ATOMIC_RELEASE)
+#else
+#define LOAD_SHARED(pointer) (*(PyObject *volatile *)&(pointer))
+#define STORE_SHARED(pointer, value) (*(PyObject *volatile *)&(pointer) = (value))
+#endif
 
 typedef struct {
     PyObject *card; /* borrowed from `State.cards`; compared, never looked into */
@@ -36,12 +45,13 @@ typedef struct {
     /* Called with the input that a function here does not take. */
     PyObject *evaluate_twin;
     PyObject *evaluate_unchecked_twin;
-    PyObject *value_of_class;
+    PyObject *value_of_class, *name_of_value;
     PyObject *bind_cards; /* asked for the 52 cards when the first object comes in that may be one */
     PyObject *cards;      /* a tuple, or NULL: the cards are not known yet */
     uint64_t card_multiplier;
     CardSlot card_slots[1 << CARD_HASH_BITS];
-    PyObject *values[NO_HAND_CLASS + 1]; /* by class, filled as they are asked for */
+    PyObject *values[NO_HAND_CLASS + 1], *names[NO_HAND_CLASS + 1]; /* by class, filled as they are asked for */
+    PyGetSetDef value_attributes[2];
 } State;
 
 /* Reads the slot of what may be a card; `slot->card == object` tells whether it is one. */
@@ -59,6 +69,17 @@ bool is_set_up(const State *state);
 /* single.c */
 PyObject *kernel_evaluate(PyObject *module, PyObject *cards);
 PyObject *kernel_evaluate_unchecked(PyObject *module, PyObject *cards);
+bool add_value_type(PyObject *module, State *state);
+
+/* best.c */
+PyObject *kernel_best_five(PyObject *module, PyObject *cards);
+
+/* omaha.c */
+PyObject *kernel_evaluate_omaha(PyObject *module, PyObject *args);
+PyObject *kernel_evaluate_omaha_many(PyObject *module, PyObject *args);
+
+/* counts.c */
+PyObject *kernel_class_counts(PyObject *module, PyObject *size);
 
 /* bulk.c */
 PyObject *kernel_evaluate_many(PyObject *module, PyObject *args);

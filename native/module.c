@@ -17,8 +17,8 @@ static PyObject *set_up(PyObject *module, PyObject *args)
 {
     State *state = PyModule_GetState(module);
     Py_buffer content;
-    PyObject *twin, *unchecked_twin, *value, *bind_cards;
-    if (!PyArg_ParseTuple(args, "y*OOOO:set_up", &content, &twin, &unchecked_twin, &value, &bind_cards))
+    PyObject *twin, *unchecked_twin, *value, *name, *bind_cards;
+    if (!PyArg_ParseTuple(args, "y*OOOOO:set_up", &content, &twin, &unchecked_twin, &value, &name, &bind_cards))
         return NULL;
     if (state->tables) {
         PyBuffer_Release(&content);
@@ -35,10 +35,11 @@ static PyObject *set_up(PyObject *module, PyObject *args)
             PyErr_NoMemory();
         return NULL;
     }
-    state->tables->wide = has_avx512();
+    state->tables->vectors = best_vectors();
     state->evaluate_twin = Py_NewRef(twin);
     state->evaluate_unchecked_twin = Py_NewRef(unchecked_twin);
     state->value_of_class = Py_NewRef(value);
+    state->name_of_value = Py_NewRef(name);
     state->bind_cards = Py_NewRef(bind_cards);
     Py_RETURN_NONE;
 }
@@ -105,6 +106,10 @@ static PyMethodDef methods[] = {
      "evaluate_unchecked($module, cards, /)\n--\n\n"
      "Return the value of the best five-card hand, trusting that the cards are distinct."},
     {"evaluate_many", kernel_evaluate_many, METH_VARARGS, NULL},
+    {"best_five", kernel_best_five, METH_O, NULL},
+    {"evaluate_omaha", kernel_evaluate_omaha, METH_VARARGS, NULL},
+    {"evaluate_omaha_many", kernel_evaluate_omaha_many, METH_VARARGS, NULL},
+    {"class_counts", kernel_class_counts, METH_O, NULL},
     {"use_vectors", kernel_use_vectors, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
@@ -117,10 +122,13 @@ static int traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->evaluate_twin);
     Py_VISIT(state->evaluate_unchecked_twin);
     Py_VISIT(state->value_of_class);
+    Py_VISIT(state->name_of_value);
     Py_VISIT(state->bind_cards);
     Py_VISIT(state->cards);
-    for (unsigned class_ = 0; class_ <= NO_HAND_CLASS; class_++)
+    for (unsigned class_ = 0; class_ <= NO_HAND_CLASS; class_++) {
         Py_VISIT(state->values[class_]);
+        Py_VISIT(state->names[class_]);
+    }
     return 0;
 }
 
@@ -134,10 +142,13 @@ static int clear(PyObject *module)
     Py_CLEAR(state->evaluate_twin);
     Py_CLEAR(state->evaluate_unchecked_twin);
     Py_CLEAR(state->value_of_class);
+    Py_CLEAR(state->name_of_value);
     Py_CLEAR(state->bind_cards);
     Py_CLEAR(state->cards);
-    for (unsigned class_ = 0; class_ <= NO_HAND_CLASS; class_++)
+    for (unsigned class_ = 0; class_ <= NO_HAND_CLASS; class_++) {
         Py_CLEAR(state->values[class_]);
+        Py_CLEAR(state->names[class_]);
+    }
     return 0;
 }
 
@@ -151,13 +162,15 @@ static void free_state(void *module)
     state->tables = NULL;
 }
 
-static int add_interface(PyObject *module)
+static int fill_module(PyObject *module)
 {
+    if (!add_value_type(module, PyModule_GetState(module)))
+        return -1;
     return PyModule_AddIntConstant(module, "INTERFACE", KERNEL_INTERFACE);
 }
 
 static PyModuleDef_Slot slots[] = {
-    {Py_mod_exec, (void *)add_interface},
+    {Py_mod_exec, (void *)fill_module},
 #ifdef Py_GIL_DISABLED
     {Py_mod_gil, Py_MOD_GIL_NOT_USED},
 #endif

@@ -1,86 +1,14 @@
 /* One hand at a time: cards or text in, the value object that exists out. */
-#include "kernel.h"
-
-/* Returns whether the cards are known by now; false with an error set if they could not be had. */
-static bool know_cards(State *state)
-{
-    if (state->cards)
-        return true;
-    if (!state->bind_cards) {
-        PyErr_SetString(PyExc_RuntimeError, "the kernel is not set up");
-        return false;
-    }
-    PyObject *done = PyObject_CallNoArgs(state->bind_cards);
-    Py_XDECREF(done);
-    return done != NULL;
-}
-
-typedef struct {
-    uint64_t mask; /* union */
-    uint64_t sum;  /* of the masks: equals their union if no card is there twice */
-    uint32_t key;
-    Py_ssize_t count;
-} Hand;
-
-#define ADD_CARD(hand, mask_, key_) ((hand)->mask |= (mask_), (hand)->sum += (mask_), (hand)->key += (key_))
-
-/* Adds up a tuple or list of cards; false if there are too few or too many, or something in it is no card.
- *
- * The items of a list are borrowed, and another thread may change it: only addresses are compared, so it does no harm. */
-static inline bool add_cards(const State *state, PyObject *cards, Hand *hand)
-{
-    bool tuple = PyTuple_CheckExact(cards);
-    if (!tuple && !PyList_CheckExact(cards))
-        return false;
-    Py_ssize_t count = tuple ? PyTuple_Size(cards) : PyList_Size(cards);
-    if (count < FEWEST_CARDS || count > CARD_COUNT)
-        return false;
-    for (Py_ssize_t i = 0; i < count; i++) {
-        PyObject *card = tuple ? PyTuple_GetItem(cards, i) : PyList_GetItem(cards, i);
-        const CardSlot *slot = card_slot(state, card);
-        if (slot->card != card || !card)
-            return false;
-        ADD_CARD(hand, slot->mask, slot->key);
-    }
-    hand->count = count;
-    return true;
-}
-
-/* Adds up cards written in the output form with one space between; false for any other text. */
-static inline bool add_text(const Tables *tables, PyObject *text, Hand *hand)
-{
-    Py_ssize_t size;
-    const uint8_t *at = (const uint8_t *)PyUnicode_AsUTF8AndSize(text, &size);
-    if (!at || size % 3 != 2 || size < 3 * FEWEST_CARDS - 1 || size > 3 * CARD_COUNT - 1)
-        return false;
-    unsigned bad = 0;
-    for (Py_ssize_t i = 0; i < size; i += 3) {
-        unsigned rank = tables->rank_of_letter[at[i]], suit = tables->suit_of_letter[at[i + 1]];
-        bad |= (rank | suit) & 128;
-        if (i + 2 < size)
-            bad |= at[i + 2] ^ ' ';
-        const CodeEntry *entry = &tables->codes[(4 * rank + suit) & 63];
-        ADD_CARD(hand, entry->mask, (uint32_t)entry->key);
-    }
-    hand->count = (size + 1) / 3;
-    return !bad;
-}
-
-static inline unsigned class_of_hand(const Tables *tables, const Hand *hand)
-{
-    if (hand->count <= 7)
-        return class_of_sum(tables, &tables->of_size[hand->count - FEWEST_CARDS], hand->key, hand->mask);
-    return class_of_mask(tables, hand->mask);
-}
+#include "hand.h"
 
 PyObject *value_of_class(State *state, unsigned class_)
 {
-    PyObject *value = state->values[class_];
-    if (!value) {
-        value = PyObject_CallFunction(state->value_of_class, "I", class_);
-        state->values[class_] = value;
-    }
-    Py_XINCREF(value);
+    PyObject *value = LOAD_SHARED(state->values[class_]);
+    if (value)
+        return Py_NewRef(value);
+    value = PyObject_CallFunction(state->value_of_class, "I", class_);
+    if (value)
+        STORE_SHARED(state->values[class_], Py_NewRef(value));
     return value;
 }
 
@@ -117,4 +45,39 @@ PyObject *kernel_evaluate_unchecked(PyObject *module, PyObject *cards)
     if (add_cards(state, cards, &hand))
         return value_of_class(state, class_of_hand(state->tables, &hand));
     return ask_twin(state->evaluate_unchecked_twin, cards);
+}
+
+/* `name` of a value: kept by class, so that only the first of a class asks Python. */
+static PyObject *name_of_value(PyObject *value, void *closure)
+{
+    State *state = closure;
+    long class_ = NO_HAND_CLASS - PyLong_AsLong(value);
+    if (class_ < 1 || class_ > CLASS_COUNT) {
+        if (!PyErr_Occurred())
+            PyErr_SetString(PyExc_ValueError, "there is no such value");
+        return NULL;
+    }
+    PyObject *name = LOAD_SHARED(state->names[class_]);
+    if (name)
+        return Py_NewRef(name);
+    name = ask_twin(state->name_of_value, value);
+    if (name)
+        STORE_SHARED(state->names[class_], Py_NewRef(name));
+    return name;
+}
+
+bool add_value_type(PyObject *module, State *state)
+{
+    /* The type keeps the module, and the module the state that its attribute reads. */
+    state->value_attributes[0] = (PyGetSetDef){"name", name_of_value, NULL, "The plain-English name.", state};
+    PyType_Slot slots[] = {
+        {Py_tp_getset, state->value_attributes},
+        {Py_tp_doc, "What is native of `HandValue`."},
+        {0, NULL},
+    };
+    PyType_Spec spec = {"ircpoker.hands._kernel.NamedValue", 0, 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
+    PyObject *type = PyType_FromModuleAndSpec(module, &spec, (PyObject *)&PyLong_Type);
+    bool added = type && PyModule_AddObjectRef(module, "NamedValue", type) == 0;
+    Py_XDECREF(type);
+    return added;
 }

@@ -10,6 +10,9 @@ static const uint32_t RANK_WEIGHTS[13] = {0, 1, 5, 22, 98, 453, 2031, 8698, 2285
 static const uint32_t SUIT_WEIGHTS[4] = {0, 1, 25, 32};
 static const uint8_t WIDTHS[ARRAYS] = {4, 2, 4, 2, 4, 2, 4, 2, 2, 2};
 
+/* By kind of `made_key`: how many ranks its two parts have. */
+static const uint8_t MADE_RANKS[5] = {1, 2, 1, 1, 1}, MADE_KICKERS[5] = {3, 1, 2, 1, 1};
+
 typedef struct {
     const uint8_t *start;
     size_t length;
@@ -100,7 +103,9 @@ static bool read_made(Tables *tables, const Array *keys, const Array *classes)
             slot = (slot + 1) & ((1 << MADE_SLOTS_BITS) - 1);
         tables->made_keys[slot] = key;
         tables->made_classes[slot] = read2(classes->start + 2 * i);
-        if (!key || tables->made_classes[slot] > CLASS_COUNT)
+        unsigned kind = key >> 26, made = key >> 13 & RANK_MASK, kickers = key & RANK_MASK;
+        if (!key || kind > 4 || tables->made_classes[slot] > CLASS_COUNT ||
+            count_bits(made) != MADE_RANKS[kind] || count_bits(kickers) != MADE_KICKERS[kind])
             return false;
     }
     return true;
@@ -130,6 +135,38 @@ static void fill_letters(Tables *tables)
         tables->suit_of_letter[(uint8_t)suits[i]] = i & 3;
 }
 
+/* Writes the ranks of a mask, highest first, each as often as said; returns where to go on. */
+static uint8_t *write_ranks(uint8_t *at, unsigned mask, int times)
+{
+    for (int rank = 12; rank >= 0; rank--)
+        if (mask >> rank & 1)
+            for (int i = 0; i < times; i++)
+                *at++ = (uint8_t)rank;
+    return at;
+}
+
+static void fill_ranks_of_class(Tables *tables)
+{
+    static const uint8_t times[5][2] = {{2, 1}, {2, 1}, {3, 1}, {3, 2}, {4, 1}};
+    for (unsigned slot = 0; slot < 1 << MADE_SLOTS_BITS; slot++) {
+        uint32_t key = tables->made_keys[slot], kind = key >> 26;
+        if (!key)
+            continue;
+        uint8_t *at = write_ranks(tables->ranks_of_class[tables->made_classes[slot]], key >> 13 & RANK_MASK, times[kind][0]);
+        write_ranks(at, key & RANK_MASK, times[kind][1]);
+    }
+    for (unsigned mask = 0; mask < RANK_MASKS; mask++) {
+        if (count_bits(mask) != FEWEST_CARDS)
+            continue;
+        for (int flush = 0; flush < 2; flush++) {
+            uint8_t *ranks = tables->ranks_of_class[flush ? tables->flushes[mask] : tables->unpaired[mask]];
+            write_ranks(ranks, mask, 1);
+            if (mask == 0x100F) /* 5-4-3-2-A: the ace stands last */
+                memcpy(ranks, "\3\2\1\0\14", FEWEST_CARDS);
+        }
+    }
+}
+
 Tables *tables_new(const uint8_t *content, size_t size, const char **why)
 {
     *why = NULL;
@@ -147,6 +184,7 @@ Tables *tables_new(const uint8_t *content, size_t size, const char **why)
         tables->codes[code].key = card ? RANK_WEIGHTS[code >> 2] + (SUIT_WEIGHTS[code & 3] << RANK_SUM_BITS) : 0;
     }
     fill_letters(tables);
+    fill_ranks_of_class(tables);
     return tables;
 }
 
@@ -156,6 +194,7 @@ void tables_free(Tables *tables)
         return;
     for (int i = 0; i < 3; i++)
         free(tables->of_size[i].classes);
+    free(tables->omaha);
     free(tables);
 }
 
@@ -198,18 +237,22 @@ static unsigned best_with_made(const Tables *tables, unsigned best, const unsign
     return class_ < best ? class_ : best;
 }
 
-unsigned class_of_mask(const Tables *tables, uint64_t mask)
+unsigned class_of_ranks(const Tables *tables, const unsigned *suits)
 {
-    unsigned suits[4], ranks = 0, best = NO_HAND_CLASS;
-    for (int suit = 0; suit < 4; suit++) {
-        suits[suit] = (unsigned)(mask >> (SUIT_BITS * suit)) & RANK_MASK;
-        ranks |= suits[suit];
-        if (tables->flushes[suits[suit]] < best)
-            best = tables->flushes[suits[suit]];
-    }
-    if (tables->unpaired[ranks] < best)
-        best = tables->unpaired[ranks];
     unsigned cd = suits[0] & suits[1], hs = suits[2] & suits[3];
+    unsigned best = tables->unpaired[suits[0] | suits[1] | suits[2] | suits[3]];
     unsigned pairs = cd | hs | ((suits[0] | suits[1]) & (suits[2] | suits[3]));
     return pairs ? best_with_made(tables, best, suits, pairs) : best;
+}
+
+unsigned class_of_mask(const Tables *tables, uint64_t mask)
+{
+    unsigned suits[4], flush = NO_HAND_CLASS;
+    for (int suit = 0; suit < 4; suit++) {
+        suits[suit] = (unsigned)(mask >> (SUIT_BITS * suit)) & RANK_MASK;
+        if (tables->flushes[suits[suit]] < flush)
+            flush = tables->flushes[suits[suit]];
+    }
+    unsigned class_ = class_of_ranks(tables, suits);
+    return class_ < flush ? class_ : flush;
 }

@@ -29,6 +29,8 @@
 #define NO_FLUSH 255
 #define MADE_SLOTS_BITS 14
 
+typedef enum { PLAIN, AVX2, AVX512 } Vectors;
+
 typedef struct {
     uint64_t mask;
     uint64_t key; /* 32 bits; as wide as the mask, so that both fill a register */
@@ -52,7 +54,9 @@ typedef struct {
     uint32_t made_keys[1 << MADE_SLOTS_BITS]; /* open addressing; 0 is no key */
     uint16_t made_classes[1 << MADE_SLOTS_BITS];
     uint8_t rank_of_letter[256], suit_of_letter[256]; /* 255: no rank, no suit */
-    bool wide; /* use AVX-512 */
+    uint8_t ranks_of_class[NO_HAND_CLASS + 1][FEWEST_CARDS]; /* 0 to 12, in order of significance */
+    Vectors vectors;                                         /* the instructions to use */
+    struct OmahaTable *omaha;                                   /* omaha.c, made when first needed */
 } Tables;
 
 /* Returns the tables of a file's content; NULL with `*why` set if it is none, with `*why` NULL if memory is short. */
@@ -69,6 +73,14 @@ static inline unsigned highest_bit(unsigned ranks)
 #endif
 }
 
+static inline int count_bits(unsigned bits)
+{
+    int count = 0;
+    for (; bits; bits &= bits - 1)
+        count++;
+    return count;
+}
+
 static inline uint32_t made_slot(uint32_t key)
 {
     return key * UINT32_C(2654435761) >> (32 - MADE_SLOTS_BITS);
@@ -83,6 +95,9 @@ static inline unsigned class_of_sum(const Tables *tables, const SumTable *table,
     key &= RANK_SUM_MASK;
     return table->classes[table->rows[key >> COLUMN_BITS] + (key & COLUMN_MASK)];
 }
+
+/* Returns the class of a hand whose ranks are in 1, 2, 3 and 4 of the masks as often as it has them, flushes apart. */
+unsigned class_of_ranks(const Tables *tables, const unsigned *suits);
 
 /* Returns the class of the best hand in a mask, however many cards it has; of fewer than five, any class. */
 unsigned class_of_mask(const Tables *tables, uint64_t mask);

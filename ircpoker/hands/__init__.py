@@ -12,7 +12,9 @@ from ircpoker.hands.values import CLASS_COUNT, VALUES, Category, HandValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ircpoker.hands.counts import class_counts
     from ircpoker.hands.many import evaluate_many
+    from ircpoker.hands.omaha import evaluate_omaha, evaluate_omaha_many
 
 if TYPE_CHECKING or KERNEL is None:
     from ircpoker.hands.evaluator import evaluate, evaluate_unchecked
@@ -26,20 +28,31 @@ __all__ = [
     "Category",
     "HandValue",
     "best_hand",
+    "class_counts",
     "evaluate",
     "evaluate_many",
+    "evaluate_omaha",
+    "evaluate_omaha_many",
     "evaluate_unchecked",
 ]
 
+_MODULE_OF = {
+    "class_counts": "counts",
+    "evaluate_many": "many",
+    "evaluate_omaha": "omaha",
+    "evaluate_omaha_many": "omaha",
+}
+"""What is imported when it is first asked for: `parse` needs none of it."""
+
 
 def __getattr__(name: str) -> object:
-    """Import `evaluate_many` when it is first asked for.
+    """Import what is in `_MODULE_OF`.
 
     Raises:
         AttributeError: anything else.
     """
-    if name == "evaluate_many":
-        from ircpoker.hands.many import evaluate_many  # noqa: PLC0415 - rarely wanted, never by a chat command
+    if name in _MODULE_OF:
+        from importlib import import_module  # noqa: PLC0415 - as above
 
-        return evaluate_many
+        return getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ircpoker.cards import SUIT_ORDER, Card, card_of, format_cards, read_cards
 from ircpoker.hands.evaluator import evaluate, flush_class, mask_of, suit_masks
+from ircpoker.hands.kernel import KERNEL
 from ircpoker.hands.values import HandValue
 
 TYPE_CHECKING = False
@@ -66,6 +67,8 @@ def best_hand(cards: Collection[Card | int | str]) -> BestHand:
         >>> best_hand("5c 6h Qc Jc Qh Th 8h 2c 3c 7h")
         <BestHand Qc Jc 5c 3c 2c: Flush, Queen High, Jack Kicker>
     """
+    if KERNEL is not None and (best := KERNEL.best_five(cards)):
+        return BestHand(*best)
     if isinstance(cards, str):
         found = list(read_cards(cards))
     else:

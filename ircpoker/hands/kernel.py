@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from ircpoker.hands.values import HandValue
 
-INTERFACE = 2
+INTERFACE = 3
 """That of native/kernel.h: a kernel built from older sources, as lies about in checkouts, is not used."""
 
 
@@ -37,6 +37,12 @@ def _value_of_class(class_: int) -> HandValue:
     return VALUES[class_]
 
 
+def _name_of_value(value: HandValue) -> str:
+    from ircpoker.hands.values import format_name  # noqa: PLC0415 - as above
+
+    return format_name(value.category, value.ranks)
+
+
 def _load() -> ModuleType | None:
     """Return the kernel, ready for use, or None."""
     if os.environ.get("IRCPOKER_PURE"):
@@ -55,7 +61,7 @@ def _load() -> ModuleType | None:
         _kernel.bind_cards(CARDS)
 
     with open(TABLES_FILE, "rb") as file:  # noqa: PTH123 - pathlib costs 5 ms of start
-        _kernel.set_up(file.read(), _evaluate, _evaluate_unchecked, _value_of_class, bind_cards)
+        _kernel.set_up(file.read(), _evaluate, _evaluate_unchecked, _value_of_class, _name_of_value, bind_cards)
     return _kernel
 
 

@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import combinations, islice
 
 from ircpoker.cards import Rank
+from ircpoker.hands.kernel import KERNEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,7 +73,13 @@ WHEEL = (Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.DEUCE, Rank.ACE)
 """The ranks of the ace-low straight in order of significance."""
 
 
-class HandValue(int):
+if TYPE_CHECKING:
+    _Number = int
+else:  # the kernel's is an int that knows its name
+    _Number = int if KERNEL is None else KERNEL.NamedValue
+
+
+class HandValue(_Number):
     """The value of a five-card hand; `a > b` when `a` wins, `a == b` when they split the pot.
 
     As a number it is 7463 − class: comparing and sorting run at the speed of integers. There is one
@@ -106,10 +113,12 @@ class HandValue(int):
         place = self.class_ - FIRST_CLASS[self.category]
         return next(islice(ranks_of_category(self.category), place, None))
 
-    @cached_property
-    def name(self) -> str:
-        """The plain-English name, such as `Four Of A Kind, Nines, Two Kicker`."""
-        return _format_name(self.category, self.ranks)
+    if TYPE_CHECKING or KERNEL is None:
+
+        @cached_property
+        def name(self) -> str:
+            """The plain-English name, such as `Four Of A Kind, Nines, Two Kicker`."""
+            return format_name(self.category, self.ranks)
 
     def __repr__(self) -> str:
         return f"<HandValue {self.class_}: {self.name}>"
@@ -164,7 +173,7 @@ def ranks_of_category(category: Category) -> Iterator[tuple[Rank, ...]]:
         yield from (ranks for ranks in combinations(_DESCENDING, 5) if ranks not in barred)
 
 
-def _format_name(category: Category, ranks: tuple[Rank, ...]) -> str:
+def format_name(category: Category, ranks: tuple[Rank, ...]) -> str:
     """Return the exact English name of a value."""
     words = category.value.replace("_", " ").title()
     first, second, third, fourth, last = ranks

@@ -56,19 +56,26 @@ def test_what_the_kernel_does_not_take_goes_to_its_twin(spoiled):
 
 def test_the_kernel_is_set_up_once():
     with pytest.raises(RuntimeError, match="already"):
-        KERNEL.set_up(b"", None, None, None, None)
+        KERNEL.set_up(b"", *[None] * 5)
     with pytest.raises(ValueError, match="once"):
         KERNEL.bind_cards(CARDS)
 
 
-@pytest.mark.parametrize("count", [5, 6, 7])
-def test_vector_instructions_and_plain_ones_give_the_same(count):
-    rng = random.Random(tiers.seed(count))
-    rows = bytes(code for _ in range(tiers.count(200_000, 5_003)) for code in rng.sample(range(52), count))
+@pytest.mark.parametrize("most", [0, 1])
+def test_vector_instructions_and_plain_ones_give_the_same(most):
+    if KERNEL.use_vectors(2) <= most:
+        pytest.skip("this processor has none of them")
+    rng = random.Random(tiers.seed(most))
+    hands = [rng.sample(range(52), 9) for _ in range(tiers.count(200_000, 5_003))]
+    rows = {count: bytes(code for hand in hands for code in hand[:count]) for count in (5, 6, 7, 9)}
+    works = [
+        *(lambda count=count: KERNEL.evaluate_many(rows[count], count).tolist() for count in (5, 6, 7)),
+        lambda: KERNEL.evaluate_omaha_many(rows[9], 4, 5).tolist(),
+        lambda: KERNEL.evaluate_omaha_many(rows[9], 6, 3).tolist(),
+    ]
+    best = [work() for work in works]
     try:
-        if not KERNEL.use_vectors(False):
-            pytest.skip("this processor has none of them")
-        plain = KERNEL.evaluate_many(rows, count).tolist()
+        KERNEL.use_vectors(most)
+        assert [work() for work in works] == best
     finally:
-        KERNEL.use_vectors(True)
-    assert KERNEL.evaluate_many(rows, count).tolist() == plain
+        KERNEL.use_vectors(2)

@@ -1,0 +1,79 @@
+/* A hand as it comes from Python: a tuple or list of cards, or text, added up. */
+#ifndef IRCPOKER_HAND_H
+#define IRCPOKER_HAND_H
+
+#include "kernel.h"
+
+/* Returns whether the cards are known by now; false with an error set if they could not be had. */
+static inline bool know_cards(State *state)
+{
+    if (state->cards)
+        return true;
+    if (!state->bind_cards) {
+        PyErr_SetString(PyExc_RuntimeError, "the kernel is not set up");
+        return false;
+    }
+    PyObject *done = PyObject_CallNoArgs(state->bind_cards);
+    Py_XDECREF(done);
+    return done != NULL;
+}
+
+typedef struct {
+    uint64_t mask; /* union */
+    uint64_t sum;  /* of the masks: equals their union if no card is there twice */
+    uint32_t key;
+    Py_ssize_t count;
+} Hand;
+
+#define ADD_CARD(hand, mask_, key_) ((hand)->mask |= (mask_), (hand)->sum += (mask_), (hand)->key += (key_))
+
+/* Adds up a tuple or list of cards; false if there are too few or too many, or something in it is no card.
+ *
+ * The items of a list are borrowed, and another thread may change it: only addresses are compared, so it does no harm. */
+static inline bool add_cards(const State *state, PyObject *cards, Hand *hand)
+{
+    bool tuple = PyTuple_CheckExact(cards);
+    if (!tuple && !PyList_CheckExact(cards))
+        return false;
+    Py_ssize_t count = tuple ? PyTuple_Size(cards) : PyList_Size(cards);
+    if (count < FEWEST_CARDS || count > CARD_COUNT)
+        return false;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *card = tuple ? PyTuple_GetItem(cards, i) : PyList_GetItem(cards, i);
+        const CardSlot *slot = card_slot(state, card);
+        if (slot->card != card || !card)
+            return false;
+        ADD_CARD(hand, slot->mask, slot->key);
+    }
+    hand->count = count;
+    return true;
+}
+
+/* Adds up cards written in the output form with one space between; false for any other text. */
+static inline bool add_text(const Tables *tables, PyObject *text, Hand *hand)
+{
+    Py_ssize_t size;
+    const uint8_t *at = (const uint8_t *)PyUnicode_AsUTF8AndSize(text, &size);
+    if (!at || size % 3 != 2 || size < 3 * FEWEST_CARDS - 1 || size > 3 * CARD_COUNT - 1)
+        return false;
+    unsigned bad = 0;
+    for (Py_ssize_t i = 0; i < size; i += 3) {
+        unsigned rank = tables->rank_of_letter[at[i]], suit = tables->suit_of_letter[at[i + 1]];
+        bad |= (rank | suit) & 128;
+        if (i + 2 < size)
+            bad |= at[i + 2] ^ ' ';
+        const CodeEntry *entry = &tables->codes[(4 * rank + suit) & 63];
+        ADD_CARD(hand, entry->mask, (uint32_t)entry->key);
+    }
+    hand->count = (size + 1) / 3;
+    return !bad;
+}
+
+static inline unsigned class_of_hand(const Tables *tables, const Hand *hand)
+{
+    if (hand->count <= 7)
+        return class_of_sum(tables, &tables->of_size[hand->count - FEWEST_CARDS], hand->key, hand->mask);
+    return class_of_mask(tables, hand->mask);
+}
+
+#endif

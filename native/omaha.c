@@ -1,0 +1,274 @@
+/* Omaha: two of the hole cards and three of the board. Flushes apart, a table by the ranks of both parts. */
+#include <stdlib.h>
+
+#include "bulk.h"
+#include "hand.h"
+
+#define PAIRS 91    /* multisets of two ranks */
+#define TRIPLES 455 /* of three */
+#define LINE 96     /* PAIRS, rounded up */
+#define MOST_HOLE 6
+#define MOST_BOARD 5
+#define BOARD_TRIPLES 10
+
+typedef struct OmahaTable {
+    uint16_t pairs[256];    /* two ranks, four bits each → place among the pairs */
+    uint16_t triples[4096]; /* three ranks → place among the triples */
+    int16_t classes[TRIPLES * LINE];  /* signed: every processor has an instruction for the least of those */
+} OmahaTable;
+
+static void number_sets(OmahaTable *table)
+{
+    int pair = 0, triple = 0;
+    for (int a = 0; a < 13; a++)
+        for (int b = 0; b <= a; b++, pair++) {
+            table->pairs[a << 4 | b] = table->pairs[b << 4 | a] = (uint16_t)pair;
+            for (int c = 0; c <= b; c++, triple++) {
+                const int orders[6][3] = {{a, b, c}, {a, c, b}, {b, a, c}, {b, c, a}, {c, a, b}, {c, b, a}};
+                for (int i = 0; i < 6; i++)
+                    table->triples[orders[i][0] << 8 | orders[i][1] << 4 | orders[i][2]] = (uint16_t)(triple * LINE);
+            }
+        }
+}
+
+static void fill_table(const Tables *tables, OmahaTable *table)
+{
+    const SumTable *fives = &tables->of_size[0];
+    int16_t *line = table->classes;
+    for (int a = 0; a < 13; a++)
+        for (int b = 0; b <= a; b++)
+            for (int c = 0; c <= b; c++, line += LINE) {
+                uint32_t three = (uint32_t)(tables->codes[4 * a].key + tables->codes[4 * b].key + tables->codes[4 * c].key);
+                int16_t *at = line;
+                for (int d = 0; d < 13; d++)
+                    for (int e = 0; e <= d; e++) { /* five of a rank: any class, no hand asks for it */
+                        uint32_t key = three + (uint32_t)(tables->codes[4 * d].key + tables->codes[4 * e].key);
+                        *at++ = (int16_t)fives->classes[fives->rows[key >> COLUMN_BITS] + (key & COLUMN_MASK)];
+                    }
+            }
+}
+
+/* Returns the table, made at the first call; NULL if memory is short. Of two threads that make it, one is in time. */
+static const OmahaTable *omaha_table(Tables *tables)
+{
+    OmahaTable *table = LOAD_SHARED(tables->omaha);
+    if (table)
+        return table;
+    table = calloc(1, sizeof *table);
+    if (!table)
+        return NULL;
+    number_sets(table);
+    fill_table(tables, table);
+#if defined(__GNUC__) || defined(__clang__)
+    OmahaTable *none = NULL;
+    if (!__atomic_compare_exchange_n(&tables->omaha, &none, table, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+        free(table);
+        table = none;
+    }
+#else
+    STORE_SHARED(tables->omaha, table);
+#endif
+    return table;
+}
+
+/* Splits a mask into the masks of all its subsets of `size`, in any order; returns how many there are. */
+static int subsets(unsigned mask, int size, unsigned *masks)
+{
+    int count = 0;
+    for (unsigned part = mask; part; part = (part - 1) & mask)
+        if (count_bits(part) == size)
+            masks[count++] = part;
+    return count;
+}
+
+static unsigned best_flush(const Tables *tables, unsigned held, unsigned board)
+{
+    unsigned twos[15], threes[10], best = NO_HAND_CLASS;
+    int pairs = subsets(held, 2, twos), triples = subsets(board, 3, threes);
+    for (int i = 0; i < pairs; i++)
+        for (int j = 0; j < triples; j++) {
+            unsigned class_ = tables->flushes[twos[i] | threes[j]];
+            best = class_ < best ? class_ : best;
+        }
+    return best;
+}
+
+/* Returns the class of the best flush if the board has three cards of a suit; NO_HAND_CLASS if there is none. */
+static inline unsigned flush_of(const Tables *tables, const uint8_t *hole, int hole_count, const uint8_t *board, int board_count)
+{
+    unsigned suits = 0, suit = 0, held = 0, shown = 0;
+    for (int i = 0; i < board_count; i++)
+        suits += 1u << (4 * (board[i] & 3));
+    suits = (suits + 0x5555) & 0x8888; /* three of a suit reach the fourth bit */
+    if (!suits)
+        return NO_HAND_CLASS;
+    while (!(suits >> (4 * suit) & 8))
+        suit++;
+    for (int i = 0; i < hole_count; i++)
+        held |= (unsigned)((hole[i] & 3u) == suit) << (hole[i] >> 2);
+    if (!(held & (held - 1)))
+        return NO_HAND_CLASS;
+    for (int i = 0; i < board_count; i++)
+        shown |= (unsigned)((board[i] & 3u) == suit) << (board[i] >> 2);
+    return best_flush(tables, held, shown);
+}
+
+/* Finds the lines of all three cards of the board; those of a board not yet whole come more than once. */
+static inline void lines_of(const OmahaTable *table, const uint8_t *board, int board_count, const int16_t **lines)
+{
+    int count = 0;
+    for (int i = 2; i < board_count; i++)
+        for (int j = 1; j < i; j++)
+            for (int k = 0; k < j; k++)
+                lines[count++] =
+                    table->classes + table->triples[(board[i] >> 2) << 8 | (board[j] >> 2) << 4 | board[k] >> 2];
+    for (; count < BOARD_TRIPLES; count++)
+        lines[count] = lines[0];
+}
+
+static inline int16_t least(int16_t a, int16_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Writes the best class for each pair of hole ranks: a loop that compilers turn into vector instructions. */
+static inline void best_by_pair(const int16_t *const *lines, int16_t *restrict best)
+{
+    const int16_t *a = lines[0], *b = lines[1], *c = lines[2], *d = lines[3], *e = lines[4];
+    const int16_t *f = lines[5], *g = lines[6], *h = lines[7], *i = lines[8], *j = lines[9];
+    for (int pair = 0; pair < LINE; pair++) {
+        int16_t first = least(least(a[pair], b[pair]), least(c[pair], d[pair]));
+        int16_t second = least(least(e[pair], f[pair]), least(g[pair], h[pair]));
+        best[pair] = least(least(first, second), least(i[pair], j[pair]));
+    }
+}
+
+/* Returns the best class of a hand by what `best_by_pair` found for the board, flushes apart. */
+static inline unsigned best_of_hole(const OmahaTable *table, const int16_t *best, const uint8_t *hole, int hole_count)
+{
+    int16_t class_ = NO_HAND_CLASS;
+    for (int i = 1; i < hole_count; i++)
+        for (int j = 0; j < i; j++)
+            class_ = least(class_, best[table->pairs[(hole[i] >> 2) << 4 | hole[j] >> 2]]);
+    return (unsigned)class_;
+}
+
+typedef struct {
+    const Tables *tables;
+    const OmahaTable *table;
+    int hole_count, board_count;
+} OmahaRows;
+
+static inline unsigned omaha_class(const OmahaRows *all, const uint8_t *hole, int hole_count, const uint8_t *board, int board_count)
+{
+    const int16_t *lines[BOARD_TRIPLES];
+    int16_t best[LINE];
+    lines_of(all->table, board, board_count, lines);
+    best_by_pair(lines, best);
+    unsigned class_ = best_of_hole(all->table, best, hole, hole_count);
+    unsigned flush = flush_of(all->tables, hole, hole_count, board, board_count);
+    return flush < class_ ? flush : class_;
+}
+
+static inline void omaha_block(const OmahaRows *all, const uint8_t *codes, size_t rows, uint16_t *classes)
+{
+    int hole_count = all->hole_count, board_count = all->board_count;
+    if (hole_count == 4 && board_count == 5) /* known numbers: the loops are unrolled */
+        for (size_t row = 0; row < rows; row++, codes += 9)
+            classes[row] = (uint16_t)omaha_class(all, codes, 4, codes + 4, 5);
+    else
+        for (size_t row = 0; row < rows; row++, codes += hole_count + board_count)
+            classes[row] = (uint16_t)omaha_class(all, codes, hole_count, codes + hole_count, board_count);
+}
+
+static void plain_block(const OmahaRows *all, const uint8_t *codes, size_t rows, uint16_t *classes)
+{
+    omaha_block(all, codes, rows, classes);
+}
+
+#if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
+__attribute__((target("avx2"), flatten)) static void avx2_block(
+    const OmahaRows *all, const uint8_t *codes, size_t rows, uint16_t *classes)
+{
+    omaha_block(all, codes, rows, classes);
+}
+
+__attribute__((target("avx512f,avx512bw,avx512vl,prefer-vector-width=512"), flatten)) static void avx512_block(
+    const OmahaRows *all, const uint8_t *codes, size_t rows, uint16_t *classes)
+{
+    omaha_block(all, codes, rows, classes);
+}
+#else
+#define avx2_block plain_block
+#define avx512_block plain_block
+#endif
+
+static size_t omaha_rows(void *context, const uint8_t *codes, size_t rows, int width, uint16_t *classes)
+{
+    const OmahaRows *all = context;
+    size_t bad = first_bad_row(all->tables, codes, rows, width);
+    if (bad < rows)
+        return bad;
+    (all->tables->vectors == AVX512 ? avx512_block : all->tables->vectors == AVX2 ? avx2_block : plain_block)(
+        all, codes, rows, classes);
+    return rows;
+}
+
+PyObject *kernel_evaluate_omaha_many(PyObject *module, PyObject *args)
+{
+    State *state = PyModule_GetState(module);
+    PyObject *cards;
+    OmahaRows all;
+    Rows work;
+    if (!PyArg_ParseTuple(args, "Oii:evaluate_omaha_many", &cards, &all.hole_count, &all.board_count) ||
+        !is_set_up(state))
+        return NULL;
+    if (all.hole_count < 2 || all.hole_count > MOST_HOLE || all.board_count < 3 || all.board_count > MOST_BOARD)
+        return PyErr_Format(PyExc_ValueError, "expected 2 to 6 hole cards and a board of 3 to 5");
+    all.tables = state->tables;
+    all.table = omaha_table(state->tables);
+    if (!all.table)
+        return PyErr_NoMemory();
+    return rows_of(cards, all.hole_count + all.board_count, &work) ? rows_answer(&work, omaha_rows, &all) : NULL;
+}
+
+/* Reads the codes of a tuple or list of cards; -1 for anything else, and for too few or too many. */
+static int read_codes(const State *state, PyObject *cards, int fewest, int most, uint8_t *codes, uint64_t *mask)
+{
+    bool tuple = PyTuple_CheckExact(cards);
+    if (!tuple && !PyList_CheckExact(cards))
+        return -1;
+    Py_ssize_t count = tuple ? PyTuple_Size(cards) : PyList_Size(cards);
+    if (count < fewest || count > most)
+        return -1;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *card = tuple ? PyTuple_GetItem(cards, i) : PyList_GetItem(cards, i);
+        const CardSlot *slot = card_slot(state, card);
+        if (!card || slot->card != card || *mask & slot->mask)
+            return -1;
+        *mask |= slot->mask;
+        codes[i] = (uint8_t)slot->code;
+    }
+    return (int)count;
+}
+
+/* Returns the value of hole cards with a board; None for what only the twin understands. */
+PyObject *kernel_evaluate_omaha(PyObject *module, PyObject *args)
+{
+    State *state = PyModule_GetState(module);
+    PyObject *hole, *board;
+    uint8_t hole_codes[MOST_HOLE], board_codes[MOST_BOARD];
+    uint64_t mask = 0;
+    if (!PyArg_ParseTuple(args, "OO:evaluate_omaha", &hole, &board) || !know_cards(state))
+        return NULL;
+    int hole_count = read_codes(state, hole, 2, MOST_HOLE, hole_codes, &mask);
+    int board_count = hole_count < 0 ? -1 : read_codes(state, board, 3, MOST_BOARD, board_codes, &mask);
+    PyErr_Clear();
+    if (board_count < 0)
+        Py_RETURN_NONE;
+    const OmahaTable *table = omaha_table(state->tables);
+    if (!table)
+        return PyErr_NoMemory();
+    OmahaRows all = {state->tables, table, hole_count, board_count};
+    return value_of_class(state, omaha_class(&all, hole_codes, hole_count, board_codes, board_count));
+}
