@@ -20,6 +20,10 @@ MOST_SIGHTINGS = 10_000
 """Addresses that are kept; the server is asked for older ones again."""
 
 
+MOST_MEMBERS = 10_000
+"""Members of one channel that are kept; of the others the server is asked, as of people out of sight."""
+
+
 class _Sighting(NamedTuple):
     """Where the bearer of a nick came from at a time; for as long as the bot has them in sight that stays true."""
 
@@ -102,6 +106,8 @@ class People:
         """Somebody came in or was found there."""
         key = self._features.fold(nick)
         is_new = key not in channel.members
+        if is_new and len(channel.members) >= MOST_MEMBERS and not self._is_me(nick):
+            return
         channel.members[key] = nick
         if address:
             self.note(nick, address)

@@ -79,8 +79,9 @@ class Outgoing:
 class _Lane:
     """Lines by target; targets take turns, or all lines go in order."""
 
-    def __init__(self, most: int, most_to_one: int, *, in_order: bool = False) -> None:
+    def __init__(self, most: int, most_to_one: int, *, in_order: bool = False, first_served: bool = False) -> None:
         self._in_order = in_order
+        self._first_served = first_served
         self._most = most
         self._most_to_one = most_to_one
         self._by_key: OrderedDict[str, deque[Outgoing]] = OrderedDict()
@@ -127,13 +128,12 @@ class _Lane:
             return None
         # Without anything to say to somebody, what waits is between us and the server: then the new line is one too
         # many.
-        return self._find_droppable() or item
-
-    def _find_droppable(self) -> Outgoing | None:
-        """Return the oldest line of the target with most lines that may be lost, if there is any."""
-        losable = [[item for item in items if not item.is_kept] for items in self._by_key.values()]
+        losable = [[one for one in items if not one.is_kept] for items in self._by_key.values()]
         loudest: list[Outgoing] = max(losable, key=len, default=[])
-        return loudest[0] if loudest else None
+        if self._first_served:
+            # In a crowd nobody would be served if each newcomer took the place of the one who has waited longest.
+            return loudest[-1] if len(loudest) > len(to_one) + 1 else item
+        return loudest[0] if loudest else item
 
 
 class SendQueue:
@@ -172,7 +172,7 @@ class SendQueue:
         self._updated = 0.0
         self._urgent = _Lane(most, most, in_order=True)
         self._public = _Lane(most, most)
-        self._private = _Lane(most_to_people, most_to_one)
+        self._private = _Lane(most_to_people, most_to_one, first_served=True)
         self._lanes = (self._urgent, self._public, self._private)
         self._urgent_in_a_row = 0
         self._is_turn_of_private = False
@@ -191,7 +191,8 @@ class SendQueue:
         """Add a line; an answer that waits already is not given twice.
 
         When a lane is full, the target with most lines there loses its oldest one: who makes the bot talk too
-        much does not silence it elsewhere. The same when too much waits for one person.
+        much does not silence it elsewhere. The same when too much waits for one person. Among answers to people alone
+        it loses its newest one, and where nobody has more than others, the new line is one too many.
 
         Args:
             item: what to send.

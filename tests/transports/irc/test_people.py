@@ -7,6 +7,7 @@ import pytest
 from ircpoker.chat.message import Message, Person, Reply
 from ircpoker.chat.news import Notice
 from ircpoker.transports.irc import Games
+from ircpoker.transports.irc.people import MOST_MEMBERS
 from tests.chat.test_news import Diary
 from tests.servers.bots import EchoRouter
 from tests.transports.irc.conftest import MakeStay
@@ -149,3 +150,16 @@ def test_what_a_command_leads_to_is_said_after_its_replies(make_stay: MakeStay) 
         "NOTICE alice :your cards",
         "PRIVMSG #poker :your turn",
     ]
+
+
+def test_a_channel_of_very_many_takes_little_memory(stay: Stay, diary: PersonDiary) -> None:
+    nicks = [f"nick{number}" for number in range(MOST_MEMBERS + 1000)]
+    for start in range(0, len(nicks), 40):
+        stay.receive(f":irc.test 353 dealer = #poker :{' '.join(nicks[start : start + 40])}")
+    assert len(diary.people) <= MOST_MEMBERS
+    assert len(stay.session.people.channels["#poker"].members) == MOST_MEMBERS
+    # They are answered like everybody else, and who leaves makes room.
+    assert stay.say("!echo hi", nicks[-1]) == ["PRIVMSG #poker :hi"]
+    diary.entries.clear()
+    stay.receive(f":{nicks[0]}!u@h PART #poker", f":{nicks[-1]}!u@h JOIN #poker", ":carol!u@h JOIN #poker")
+    assert diary.entries == [("parted", nicks[0], "#poker"), ("joined", nicks[-1], "#poker")]

@@ -129,9 +129,26 @@ class TestCrowd:
     def test_little_of_it_waits(self, queue: SendQueue) -> None:
         assert len(queue) == MOST_TO_PEOPLE
 
-    def test_a_newcomer_has_an_answer_soon(self, queue: SendQueue) -> None:
+    def test_who_came_first_is_served_to_the_end(self, queue: SendQueue) -> None:
+        queue.put(self.answer("for the newcomer", "carol"), 0.0)
+        said = [(item.target, item.text) for second in range(99) for item in queue.take(float(second))]
+        first = [f"bob{number}" for number in range(MOST_TO_PEOPLE // 2)]
+        assert sorted(said) == sorted((nick, text) for nick in first for text in ("one", "two"))
+
+    def test_a_newcomer_has_an_answer_as_soon_as_there_is_room(self, queue: SendQueue) -> None:
+        queue.take(0.0)
         queue.put(self.answer("for the newcomer", "carol"), 1.0)
         assert self.wait_for(queue, "carol") <= ANSWER_STALE_AFTER + 1
+
+    def test_who_has_much_more_makes_room_for_a_newcomer(self) -> None:
+        queue = SendQueue(4, 1.0)
+        for number in range(MOST_TO_PEOPLE):
+            queue.put(self.answer(f"line {number}", f"bob{number % 2}"), 0.0)
+        queue.put(self.answer("for the newcomer", "carol"), 0.0)
+        said = [item.text for second in range(99) for item in queue.take(float(second))]
+        assert "for the newcomer" in said
+        assert f"line {MOST_TO_PEOPLE - 2}" not in said
+        assert len(said) == MOST_TO_PEOPLE
 
     def test_a_channel_does_not_wait_for_it(self, queue: SendQueue) -> None:
         queue.take(0.0)
