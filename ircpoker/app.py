@@ -12,14 +12,15 @@ from contextlib import ExitStack, contextmanager, suppress
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
+from ircpoker.chat.loader import find_sections as find_plugin_sections
 from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.clock import SystemClock
 from ircpoker.config import SECTIONS as OWN_SECTIONS
-from ircpoker.config import Section
+from ircpoker.config import Section, read_bot
 from ircpoker.config.ini import quote_path
-from ircpoker.errors import ConfigError, InvalidConfigError, TransportError
+from ircpoker.errors import ConfigError, InvalidConfigError, RobotFileError, TransportError
 from ircpoker.lobby import DRAW, HOLDEM
 from ircpoker.machines.settings import SLOT, VIDEO_POKER
 from ircpoker.transports.console import run_console_async
@@ -27,6 +28,7 @@ from ircpoker.transports.loop import run_scheduler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
     from typing import Any
 
     from ircpoker.clock import Clock
@@ -70,8 +72,41 @@ def make_router(settings: Settings, *, seed: int | None = None, clock: Clock | N
         except ConfigError as error:
             # A folder that is not there is the same problem for each of them.
             problems.setdefault(str(error), error)
+    for problem in _find_more(settings):
+        problems.setdefault(str(problem), problem)
     _raise_all(settings, problems.values())
     return router
+
+
+def find_sections(path: Path) -> tuple[tuple[Section[Any], ...], list[ConfigError]]:
+    """Return all that may be in a configuration: our sections, and those that its plugins declare.
+
+    Args:
+        path: the configuration.
+
+    Returns:
+        The sections, and what is wrong with plugins.
+
+    Raises:
+        ConfigError: the file cannot be read.
+    """
+    bot = read_bot(path)
+    names = [section.name for section in SECTIONS]
+    own, problems = find_plugin_sections(bot.plugins, bot.plugin_path, names)
+    return (*SECTIONS, *own), problems
+
+
+def _find_more(settings: Settings) -> Iterator[ConfigError]:
+    """Yield what is wrong with the sections that plugins declare, and with the user's own robots."""
+    bot = settings.bot
+    yield from find_plugin_sections(bot.plugins, bot.plugin_path, [section.name for section in SECTIONS])[1]
+    if bot.plugin_path is not None and bot.plugin_path.is_dir():
+        from ircpoker.robots import load_robots  # noqa: PLC0415 - who has none of their own starts faster
+
+        try:
+            load_robots(bot.plugin_path)
+        except RobotFileError as error:
+            yield ConfigError(f"[{error.section}] {error.key}: {error}", error.section, error.key)
 
 
 def make_clients(settings: Settings, router: Router) -> list[IrcClient]:

@@ -11,6 +11,8 @@ import logging
 from itertools import count
 from typing import TYPE_CHECKING
 
+from ircpoker.foreign import is_interrupt
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
@@ -93,7 +95,9 @@ class Scheduler:
         for action in self._on_standstill:
             try:
                 action(seconds)
-            except Exception:
+            except BaseException as error:
+                if is_interrupt(error):
+                    raise
                 _logger.exception("nothing is put forward by a standstill of %.0f s", seconds)
 
     def wait(self) -> float | None:
@@ -233,5 +237,7 @@ class Calls:
         del self._planned_at[call.key]
         try:
             callback()
-        except Exception:
+        except BaseException as error:
+            if is_interrupt(error):
+                raise
             _logger.exception("%s: %s failed", self._name, call.key)

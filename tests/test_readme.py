@@ -62,13 +62,24 @@ def test_the_python_session_is_a_doctest():
 
 
 def test_the_plugin_works(tmp_path):
-    [plugin] = [block for block in blocks("python") if "def register" in block]
+    [plugin, _] = [block for block in blocks("python") if "def register" in block]
     (tmp_path / "hello.py").write_text(plugin, encoding="utf-8")
     settings = default_settings(tmp_path)
     router = Router(Services(settings, Random(0)), settings.bot.prefix)
     load_plugins(router, ["hello"], tmp_path)
     [reply] = router.handle(Message(Person("local", "ann", "ann"), "!hello", "#poker", "dealer"))
     assert reply.text == "Hello, ann!"
+
+
+def test_the_plugin_with_settings_works(tmp_path):
+    [_, plugin] = [block for block in blocks("python") if "def register" in block]
+    (tmp_path / "dice.py").write_text(f"{plugin}    print(sides)\n", encoding="utf-8")
+    config = tmp_path / "config.ini"
+    config.write_text("[bot]\nplugins = dice\nplugin_path = .\n[dice]\nsides = 20\n", encoding="utf-8")
+    command = [sys.executable, "-m", "ircpoker", "console"]
+    ran = subprocess.run(command, cwd=tmp_path, input="/quit", capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.startswith("20\n")
 
 
 def test_the_files_it_names_exist():

@@ -7,19 +7,20 @@ wins: so a user can replace a plugin of ours, and a distribution cannot.
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import logging
 import pkgutil
-import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import is_dataclass
 from importlib.metadata import entry_points
-from importlib.util import module_from_spec, spec_from_file_location
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from ircpoker.chat.router import Router
 from ircpoker.chat.text import one_line, printable
+from ircpoker.config import Section
 from ircpoker.errors import ConfigError, PluginError
+from ircpoker.foreign import describe, import_file, is_interrupt
 from ircpoker.nearest import nearest
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 BUILT_IN = "ircpoker.plugins"
 """The package of our own plugins; the entry points' group has the same name."""
+SECTIONS_NAME = "SECTIONS"
 _LONGEST_REASON = 200
 
 _logger = logging.getLogger(__name__)
@@ -62,61 +64,101 @@ def load_plugin(router: Router, name: str, plugin_path: Path | None = None) -> N
         ConfigError: the folder is none, or the plugin adds a command that is there already.
         PluginError: there is none of that name, it cannot be imported, has no `register`, or fails.
     """
-    if plugin_path is not None and not plugin_path.is_dir():
-        wrong = f"[bot] plugin_path = {printable(str(plugin_path))}: there is no such folder"
-        raise ConfigError(wrong, "bot", "plugin_path")
-    if not name.isidentifier():
-        raise PluginError(name, "expected a name of letters, digits and underscores")
-    try:
+    with _its_own_fault(name):
         router.add_plugin(name, _find_register(name, plugin_path))
+
+
+def find_sections(
+    names: Iterable[str], plugin_path: Path | None, taken: Iterable[str]
+) -> tuple[list[Section[Any]], list[ConfigError]]:
+    """Import plugins, without letting them add anything, for the sections of the configuration that they declare.
+
+    A plugin declares them in a list, `SECTIONS = [Section("dice", DiceSettings, "how dice are thrown")]`.
+
+    Args:
+        names: which plugins; those of ours are passed over, as their sections are always there.
+        plugin_path: the user's own folder, if there is one; absolute.
+        taken: the names of the sections that there are anyway.
+
+    Returns:
+        The sections, and what is wrong with plugins that have none to give.
+    """
+    sections: list[Section[Any]] = []
+    problems: list[ConfigError] = []
+    for name in names:
+        if _own_file(name, plugin_path) is None and name in _built_in_names():
+            continue  # ours are known without being imported
+        known = [*taken, *(section.name for section in sections)]
+        try:
+            with _its_own_fault(name):
+                sections += _sections_of(name, plugin_path, known)
+        except ConfigError as error:
+            problems.append(error)
+    return sections, problems
+
+
+def _sections_of(name: str, plugin_path: Path | None, known: Container[str]) -> list[Section[Any]]:
+    listed = getattr(_find_module(name, plugin_path), SECTIONS_NAME, ())
+    if not isinstance(listed, list | tuple) or not all(isinstance(section, Section) for section in listed):
+        raise PluginError(name, f"{SECTIONS_NAME} is no list of sections, each a Section(name, dataclass, doc)")
+    for place, section in enumerate(listed):
+        if section.name in known or section.name in [other.name for other in listed[:place]]:
+            raise PluginError(name, f"its section [{section.name}] is there already")
+        if not is_dataclass(section.settings) or section.several or not section.name.isidentifier():
+            raise PluginError(name, f"its section [{section.name}] must be one alone, of a plain name and a dataclass")
+    return list(listed)
+
+
+@contextmanager
+def _its_own_fault(name: str) -> Iterator[None]:
+    """Let whatever a plugin's module raises be a problem of the configuration that names it.
+
+    Raises:
+        ConfigError: the module raised it.
+        PluginError: it raised anything else.
+    """
+    try:
+        yield
     except ConfigError:
         raise
-    except (Exception, SystemExit) as error:
-        # Whatever somebody else's module raises, the configuration that names it is what has to be changed.
+    except BaseException as error:
+        if is_interrupt(error):
+            raise
         _logger.debug("plugin %s", name, exc_info=True)
-        reason = one_line(f"it failed with {type(error).__name__}: {error}", _LONGEST_REASON)
+        reason = one_line(f"it failed with {describe(error)}", _LONGEST_REASON)
         raise PluginError(name, reason) from error
 
 
 def _find_register(name: str, plugin_path: Path | None) -> Callable[[Router], None]:
     module = _find_module(name, plugin_path)
-    if module is None:
-        raise PluginError(name, _not_found(name, plugin_path))
     register = getattr(module, "register", None)
     if not callable(register):
         raise PluginError(name, f"{module.__name__} has no function register(router)")
     return cast("Callable[[Router], None]", register)
 
 
-def _find_module(name: str, plugin_path: Path | None) -> ModuleType | None:
-    if plugin_path is not None:
-        for file in (plugin_path / f"{name}.py", plugin_path / name / "__init__.py"):
-            if file.is_file():
-                return _import_file(name, file)
+def _find_module(name: str, plugin_path: Path | None) -> ModuleType:
+    if plugin_path is not None and not plugin_path.is_dir():
+        wrong = f"[bot] plugin_path = {printable(str(plugin_path))}: there is no such folder"
+        raise ConfigError(wrong, "bot", "plugin_path")
+    if not name.isidentifier():
+        raise PluginError(name, "expected a name of letters, digits and underscores")
+    file = _own_file(name, plugin_path)
+    if file is not None:
+        return import_file(file)
     if name in _built_in_names():
         return importlib.import_module(f"{BUILT_IN}.{name}")
     for entry_point in entry_points(group=BUILT_IN, name=name):
         module: ModuleType = entry_point.load()
         return module
-    return None
+    raise PluginError(name, _not_found(name, plugin_path))
 
 
-def _import_file(name: str, file: Path) -> ModuleType:
-    """Import a file under a name that no other module has; nothing is added to the path of imports."""
-    folder = hashlib.sha256(str(file.parent).encode(errors="surrogateescape")).hexdigest()[:12]
-    unique = f"ircpoker_plugin_{folder}_{name}"
-    package = [str(file.parent)] if file.name == "__init__.py" else None
-    spec = spec_from_file_location(unique, file, submodule_search_locations=package)
-    if spec is None or spec.loader is None:
-        raise PluginError(name, f"{printable(str(file))} is no Python module")
-    module = module_from_spec(spec)
-    sys.modules[unique] = module
-    try:
-        spec.loader.exec_module(module)
-    except BaseException:
-        del sys.modules[unique]
-        raise
-    return module
+def _own_file(name: str, plugin_path: Path | None) -> Path | None:
+    if plugin_path is None:
+        return None
+    files = (plugin_path / f"{name}.py", plugin_path / name / "__init__.py")
+    return next((file for file in files if file.is_file()), None)
 
 
 def _built_in_names() -> list[str]:

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from ircpoker.foreign import is_interrupt
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -171,5 +173,7 @@ class Presence:
         for listener in self._listeners:
             try:
                 event(listener)
-            except Exception:
+            except BaseException as error:
+                if is_interrupt(error):
+                    raise
                 _logger.exception("a listener to presence failed")

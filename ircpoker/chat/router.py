@@ -16,6 +16,7 @@ from ircpoker.chat.error_text import word_error
 from ircpoker.chat.message import Reply
 from ircpoker.chat.text import one_line, printable, strip_formatting
 from ircpoker.errors import ConfigError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
+from ircpoker.foreign import is_interrupt
 from ircpoker.nearest import nearest
 
 if TYPE_CHECKING:
@@ -130,7 +131,9 @@ class Router:
                 # The person can do nothing about it, the owner can.
                 _logger.exception("%s cannot be answered", command.name)
             wrong = one_line(word_error(error, command, self.prefix), LONGEST_ERROR)
-        except Exception:
+        except BaseException as error:
+            if is_interrupt(error):
+                raise
             incident = self._next_incident()
             _logger.exception("incident %s: %a said %a", incident, message.sender.nick, message.text[:_LOGGED_TEXT])
             at = self.prefix

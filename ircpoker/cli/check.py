@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.configuration import add_config_argument, find_config, read_config
+from ircpoker.cli.configuration import FILE_NAME, add_config_argument, find_config, read_config
 from ircpoker.cli.main import DONE, complain, write
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import InvalidConfigError
@@ -34,13 +35,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print what the configuration says, and return the exit status."""
-    from ircpoker.app import SECTIONS, make_clients, make_router
+    from ircpoker.app import SECTIONS, find_sections, make_clients, make_router
     from ircpoker.cli.summary import format_summary, format_warnings
     from ircpoker.cli.surroundings import find_problems
     from ircpoker.config import format_reference
 
     if arguments.keys:
-        write(format_reference(SECTIONS))
+        path = arguments.config or Path(FILE_NAME)
+        write(format_reference(find_sections(path)[0] if path.exists() else SECTIONS))
         return DONE
     settings = read_config(arguments.config, connecting=True)
     problems = list(find_problems(settings.bot))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ircpoker.config import default_settings, load_settings
-from ircpoker.errors import ConfigError
+from ircpoker.errors import ConfigError, InvalidConfigError
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -32,13 +32,20 @@ def read_config(given: Path | None, *, connecting: bool) -> Settings:
         The settings.
 
     Raises:
-        ConfigError: the configuration is missing or wrong.
+        ConfigError: the configuration is missing.
+        InvalidConfigError: it is wrong.
     """
-    from ircpoker.app import SECTIONS
+    from ircpoker.app import SECTIONS, find_sections
 
     if not connecting and given is None and not Path(FILE_NAME).exists():
         return default_settings(Path(), sections=SECTIONS)
-    return load_settings(find_config(given), sections=SECTIONS, connecting=connecting)
+    path = find_config(given)
+    sections, problems = find_sections(path)
+    try:
+        return load_settings(path, sections=sections, connecting=connecting)
+    except InvalidConfigError as error:
+        # A section may be unknown only because the plugin that declares it is broken.
+        raise InvalidConfigError(error.path, (*error.problems, *problems)) from error
 
 
 def find_config(given: Path | None) -> Path:

@@ -12,7 +12,7 @@ A low layer: chat and transports read settings; the configuration knows neither.
 """
 
 from ircpoker.config.keys import Key, Section, key
-from ircpoker.config.reading import default_settings, load_settings
+from ircpoker.config.reading import default_settings, load_settings, read_bot
 from ircpoker.config.reference import format_reference
 from ircpoker.config.secret import Secret, find_passwords, hide_password
 from ircpoker.config.settings import (
@@ -40,4 +40,5 @@ __all__ = [
     "hide_password",
     "key",
     "load_settings",
+    "read_bot",
 ]

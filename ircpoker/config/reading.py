@@ -13,7 +13,7 @@ from ircpoker.config.ini import Values, parse_ini, quote_path, read_text
 from ircpoker.config.keys import Key, Section
 from ircpoker.config.kinds import BadValueError
 from ircpoker.config.secret import Secret
-from ircpoker.config.settings import SECTIONS, BotSettings, NetworkSettings, Settings, check_login
+from ircpoker.config.settings import BOT, SECTIONS, BotSettings, NetworkSettings, Settings, check_login
 from ircpoker.errors import ConfigError, InvalidConfigError, quote
 from ircpoker.nearest import meant, nearest
 
@@ -59,6 +59,12 @@ def load_settings(
     return settings
 
 
+def read_bot(path: Path) -> BotSettings:
+    """Return what a configuration says in `[bot]`, the default in place of what is wrong: which plugins there are."""
+    reader = _Reader((BOT,), Path(os.path.abspath(path)).parent)  # noqa: PTH100 - as above
+    return reader.read_bot(read_text(path))
+
+
 def default_settings(folder: Path, *, sections: Iterable[Section[Any]] = SECTIONS) -> Settings:
     """Return what an empty configuration file in `folder` would say, without networks."""
     return _Reader(tuple(sections), Path(os.path.abspath(folder))).read("", None)  # noqa: PTH100 - as above
@@ -93,6 +99,10 @@ class _Reader:
             others=single,
             path=path,
         )
+
+    def read_bot(self, text: str) -> BotSettings:
+        """Return `[bot]` alone."""
+        return self._read_section(BOT, BOT.name, parse_ini(text).values.get(BOT.name, {}))
 
     def finish_networks(self, settings: Settings, environment: Mapping[str, str], logins: Container[str]) -> Settings:
         """Return the settings with passwords; check what matters only to those who connect."""

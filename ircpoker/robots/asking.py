@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import RobotError, printable
+from ircpoker.foreign import describe, is_interrupt
 from ircpoker.hands import evaluate_unchecked
 from ircpoker.robots.robot import Decision
 from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Action, Bet, Call, Discard, Muck, RaiseTo
@@ -117,8 +118,10 @@ def failing(robot: str) -> Iterator[None]:
     """
     try:
         yield
-    except Exception as error:
-        raise RobotError(robot, one_line(f"{type(error).__name__}: {error}")) from error
+    except BaseException as error:
+        if is_interrupt(error):
+            raise
+        raise RobotError(robot, one_line(describe(error))) from error
 
 
 def one_line(text: str) -> str:

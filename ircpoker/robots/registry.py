@@ -6,14 +6,12 @@ stands are imported.
 
 from __future__ import annotations
 
-import hashlib
 import re
-import sys
 from collections.abc import Mapping
-from importlib.util import module_from_spec, spec_from_file_location
 from typing import TYPE_CHECKING, cast
 
 from ircpoker.errors import RobotFileError, RobotRefusedError, UnknownRobotError, quote
+from ircpoker.foreign import describe, import_file, is_interrupt
 from ircpoker.nearest import nearest
 from ircpoker.robots.asking import failing
 from ircpoker.robots.manual import ManualRobot
@@ -147,21 +145,13 @@ def _problem_of(robot: object) -> str:
 
 
 def _import_file(file: Path) -> ModuleType:
-    """Import a file under a name that no other module has; nothing is added to the path of imports."""
-    unique = f"ircpoker_robots_{hashlib.sha256(str(file.resolve()).encode(errors='surrogateescape')).hexdigest()[:16]}"
-    package = [str(file.parent)] if file.name == "__init__.py" else None
-    spec = spec_from_file_location(unique, file, submodule_search_locations=package)
-    if spec is None or spec.loader is None:
-        raise RobotFileError(_shown(file), "it is no Python module")
-    module = module_from_spec(spec)
-    sys.modules[unique] = module
     try:
-        spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
+        return import_file(file)
+    except BaseException as error:
+        if is_interrupt(error):
+            raise
         # Whatever somebody else's module raises, that module is what has to be changed.
-        del sys.modules[unique]
-        raise RobotFileError(_shown(file), f"it failed with {type(error).__name__}: {error}") from error
-    return module
+        raise RobotFileError(_shown(file), f"it failed with {describe(error)}") from error
 
 
 def _shown(file: Path) -> str:

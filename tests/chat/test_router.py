@@ -1,5 +1,6 @@
+import asyncio
 import logging
-import sys
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -264,6 +265,29 @@ class TestErrors:
             assert "\x1b" not in caplog.text
         assert lines(router, f"!parse {HAND}", CHANNEL) == ANSWER
 
+    @pytest.mark.parametrize(
+        "raised", [SystemExit(0), KeyboardInterrupt(), GeneratorExit(), asyncio.CancelledError(), BaseException("all")]
+    )
+    def test_nothing_that_a_plugin_raises_ends_the_bot(
+        self, router: Router, raised: BaseException, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        def handler(*_: object) -> list[Reply]:
+            raise raised
+
+        add(router, handler)
+        assert lines(router, "!test", CHANNEL)[0].startswith("something went wrong in !test: the owner finds it")
+        assert type(raised).__name__ in caplog.text
+        assert lines(router, f"!parse {HAND}", CHANNEL) == ANSWER
+
+    def test_who_is_at_the_keyboard_can_interrupt(self, router: Router) -> None:
+        def handler(*_: object) -> list[Reply]:
+            signal.raise_signal(signal.SIGINT)
+            return []
+
+        add(router, handler)
+        with pytest.raises(KeyboardInterrupt):
+            lines(router, "!test")
+
     @pytest.mark.parametrize("wrong", [None, 5, "text", [5], ["text"]])
     def test_a_handler_that_returns_nonsense_is_a_fault(
         self, router: Router, wrong: object, caplog: pytest.LogCaptureFixture
@@ -279,11 +303,6 @@ class TestErrors:
         add(router, handler)
         assert lines(router, "!test", CHANNEL)[0].startswith("something went wrong in !test")
         assert "RecursionError" in caplog.text
-
-    def test_ctrl_c_is_nobodys_fault(self, router: Router) -> None:
-        add(router, lambda *_: sys.exit(3))
-        with pytest.raises(SystemExit):
-            say(router, "!test", CHANNEL)
 
 
 class TestAdding:

@@ -77,6 +77,7 @@ def test_the_users_own(tmp_path):
     [
         ("ROBOTS = [", "robots in 'own.py': it failed with SyntaxError"),
         ("raise SystemExit('ROBOTS')", "robots in 'own.py': it failed with SystemExit: ROBOTS"),
+        ("raise KeyboardInterrupt  # ROBOTS", "robots in 'own.py': it failed with KeyboardInterrupt"),
         ("1 / 0  # ROBOTS", "robots in 'own.py': it failed with ZeroDivisionError: division by zero"),
         ("ROBOTS = 7", "robots in 'own.py': ROBOTS is no list of classes"),
         ("ROBOTS = [7]", "robots in 'own.py': '7' is no class"),
@@ -107,6 +108,13 @@ def test_a_module_that_cannot_be_read(tmp_path):
 def test_no_such_folder(tmp_path):
     with pytest.raises(RobotFileError, match="there is no such folder"):
         load_robots(tmp_path / "none")
+
+
+@pytest.mark.parametrize("error", ["SystemExit", "KeyboardInterrupt", "GeneratorExit", "StopIteration"])
+def test_a_robot_that_wants_to_end_the_bot(tmp_path, error):
+    (tmp_path / "own.py").write_text(ROBOT + f"    def __init__(self): raise {error}\nROBOTS = [Mine]")
+    with pytest.raises(RobotError, match=f"the robot mine failed with {error}"):
+        make_robot(load_robots(tmp_path)["mine"])
 
 
 def test_a_robot_that_cannot_be_made(tmp_path):

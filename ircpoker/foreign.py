@@ -1,0 +1,96 @@
+"""Code of others, such as a user's own plugins and robots: importing it, and what it may raise.
+
+Whatever it raises is its own fault and ends nothing of ours, `SystemExit` as little as any other exception. Only
+the person at the keyboard can interrupt.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import ModuleType
+
+_Version = tuple[int, int]
+
+_imported: dict[str, tuple[_Version, ModuleType | BaseException]] = {}
+
+
+def import_file(file: Path) -> ModuleType:
+    """Import a file under a name that no other module has; nothing is added to the path of imports.
+
+    It is executed once, however often it is asked for, as plugin, for its robots or for its settings: the second
+    time it gives the same module, or raises the same again. A file that has changed since is another one.
+
+    Args:
+        file: a module, or the `__init__.py` of a package.
+
+    Returns:
+        The module.
+
+    Raises:
+        ImportError: it is no Python module.
+        BaseException: whatever the module itself raises.
+    """
+    name = file.parent.name if file.name == "__init__.py" else file.stem
+    digest = hashlib.sha256(str(file.resolve()).encode(errors="surrogateescape")).hexdigest()[:16]
+    unique = f"ircpoker_own_{digest}_{name}"
+    state = file.stat()
+    version = (state.st_mtime_ns, state.st_size)
+    before, result = _imported.get(unique, (None, None))
+    if result is None or before != version:
+        try:
+            result = _execute(unique, file)
+        except BaseException as error:
+            if is_interrupt(error):
+                raise
+            result = error
+        _imported[unique] = (version, result)
+    if isinstance(result, BaseException):
+        raise result
+    return result
+
+
+def _execute(unique: str, file: Path) -> ModuleType:
+    package = [str(file.parent)] if file.name == "__init__.py" else None
+    spec = spec_from_file_location(unique, file, submodule_search_locations=package)
+    if spec is None or spec.loader is None:
+        raise ImportError("it is no Python module")
+    module = module_from_spec(spec)
+    sys.modules[unique] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[unique]
+        raise
+    return module
+
+
+def is_interrupt(error: BaseException) -> bool:
+    """Tell Ctrl-C from everything that code can raise by itself, a `KeyboardInterrupt` among it.
+
+    Args:
+        error: what was caught.
+
+    Returns:
+        Whether the person at the keyboard wants this process to stop.
+    """
+    if not isinstance(error, KeyboardInterrupt):
+        return False
+    from opcode import opmap  # noqa: PLC0415 - needed once in a long while
+
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    # Where it was raised by a statement, that instruction is the last of the innermost frame; a signal comes between
+    # any others.
+    return last is None or last.tb_frame.f_code.co_code[last.tb_lasti] != opmap["RAISE_VARARGS"]
+
+
+def describe(error: BaseException) -> str:
+    """Return an exception in words, `ValueError: no such card`; of one without a text the name alone."""
+    return f"{type(error).__name__}: {error}".removesuffix(": ")

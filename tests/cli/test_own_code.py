@@ -1,0 +1,147 @@
+"""Plugins and robots of the user's own, as commands meet them: imported once, checked, never the end of the bot."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Ircpoker
+
+ROBOT = """
+class Mine:
+    name = "mine"
+    games = {"holdem": range(2, 11)}
+
+    def decide(self, view, rng):
+        %s
+
+ROBOTS = [Mine]
+"""
+PLUGIN = """
+from ircpoker.chat.commands import Command
+from ircpoker.chat.message import Reply
+
+def register(router):
+    router.add(Command("test", summary="tests", handler=answer, examples=()))
+
+def answer(message, arguments):
+    %s
+"""
+SECTION = """
+from dataclasses import dataclass
+from ircpoker.config import Section, key
+from ircpoker.config.kinds import whole
+
+@dataclass(frozen=True)
+class Dice:
+    sides: int = key("6", whole(2, 100), doc="of each die")
+
+SECTIONS = [Section("dice", Dice, "dice")]
+"""
+COUNTED = "open('executed', 'a').write('x')\n"
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """The user's folder, with a configuration beside it that loads the plugin `mine` from there."""
+    config = "[bot]\nplugins = parse, holdem, mine\nplugin_path = own\n[network:a]\n"
+    (tmp_path / "config.ini").write_text(config)
+    (tmp_path / "own").mkdir()
+    return tmp_path / "own"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("ROBOTS = [", "it failed with SyntaxError"),
+        ("ROBOTS = 7", "ROBOTS is no list of classes"),
+        ("import sys\nsys.exit('ROBOTS')", "it failed with SystemExit: ROBOTS"),
+        ("raise KeyboardInterrupt  # ROBOTS", "it failed with KeyboardInterrupt"),
+    ],
+)
+@pytest.mark.parametrize("command", ["check", "run", "console"])
+def test_a_broken_robot_is_found_before_it_is_seated(
+    ircpoker: Ircpoker, own: Path, text: str, reason: str, command: str
+) -> None:
+    (own / "mine.py").write_text(PLUGIN % "return []")
+    (own / "robot.py").write_text(text)
+    done = ircpoker(command)
+    assert (done.status, done.out) == (2, "")
+    assert "[bot] plugin_path: robots in 'robot.py'" in done.err
+    assert reason in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_a_file_with_plugin_robots_and_settings_is_executed_once(ircpoker: Ircpoker, own: Path, tmp_path: Path) -> None:
+    (own / "mine.py").write_text(COUNTED + SECTION + PLUGIN % "return [Reply(('yes',))]" + ROBOT % "return None")
+    for command, stdin in (("check", ""), ("console", "test\nplay mine\nfold\n")):
+        (tmp_path / "executed").unlink(missing_ok=True)
+        assert ircpoker(command, stdin=stdin).status == 0
+        assert (tmp_path / "executed").read_text() == "x"
+
+
+def test_a_broken_file_is_executed_once_and_told_once(ircpoker: Ircpoker, own: Path, tmp_path: Path) -> None:
+    (own / "mine.py").write_text(COUNTED + "1 / 0")
+    done = ircpoker("check")
+    assert done.status == 2
+    assert done.err.count("plugins = 'mine': it failed with ZeroDivisionError: division by zero") == 1
+    assert (tmp_path / "executed").read_text() == "x"
+
+
+class TestSection:
+    def test_it_is_read_before_the_plugin_registers(self, ircpoker: Ircpoker, own: Path, tmp_path: Path) -> None:
+        answer = "return [Reply((str(message_settings()),))]"
+        reads = "\ndef message_settings():\n    return KNOWN[0].section(SECTIONS[0]).sides\n"
+        keeps = (
+            "\nKNOWN = []\n_register = register\ndef register(router):\n    KNOWN.append(router.services.settings)\n"
+        )
+        (own / "mine.py").write_text(SECTION + PLUGIN % answer + reads + keeps + "    _register(router)\n")
+        assert ircpoker("console", stdin="test\n").out.endswith("6\n")
+        with (tmp_path / "config.ini").open("a") as config:
+            config.write("[dice]\nsides = 20\n")
+        assert ircpoker("check").status == 0
+        assert ircpoker("console", stdin="test\n").out.endswith("20\n")
+        assert "[dice]" in ircpoker("check", "--keys").out
+
+    def test_what_is_wrong_in_it_is_told_as_ever(self, ircpoker: Ircpoker, own: Path, tmp_path: Path) -> None:
+        (own / "mine.py").write_text(SECTION + PLUGIN % "return []")
+        with (tmp_path / "config.ini").open("a") as config:
+            config.write("[dice]\nsides = 1\ncolour = red\n")
+        done = ircpoker("check")
+        assert done.status == 2
+        assert "[dice] sides = '1': expected" in done.err
+        assert "[dice] colour" in done.err
+
+    def test_a_broken_plugin_is_named_beside_its_unknown_section(
+        self, ircpoker: Ircpoker, own: Path, tmp_path: Path
+    ) -> None:
+        (own / "mine.py").write_text("1 / 0")
+        with (tmp_path / "config.ini").open("a") as config:
+            config.write("[dice]\nsides = 1\n")
+        said = ircpoker("check").err
+        assert "[dice] is no section" in said
+        assert "plugins = 'mine': it failed with ZeroDivisionError" in said
+
+    @pytest.mark.parametrize(
+        ("text", "reason"),
+        [
+            ("SECTIONS = 5", "SECTIONS is no list of sections"),
+            ("SECTIONS = ['dice']", "SECTIONS is no list of sections"),
+            (SECTION.replace('"dice"', '"bot"'), "its section [bot] is there already"),
+            (SECTION + "SECTIONS *= 2", "its section [dice] is there already"),
+            (SECTION.replace('"dice", Dice', '"dice", int'), "its section [dice] must be one alone, of a plain name"),
+        ],
+    )
+    def test_a_declaration_that_is_none(self, ircpoker: Ircpoker, own: Path, text: str, reason: str) -> None:
+        (own / "mine.py").write_text(text + PLUGIN % "return []")
+        done = ircpoker("check")
+        assert (done.status, done.out) == (2, "")
+        assert f"plugins = 'mine': {reason}" in done.err
+
+
+@pytest.mark.parametrize("fault", ["import sys; sys.exit()", "raise KeyboardInterrupt", "raise GeneratorExit"])
+def test_a_plugin_or_robot_does_not_end_the_console(ircpoker: Ircpoker, own: Path, fault: str) -> None:
+    (own / "mine.py").write_text(PLUGIN % fault + ROBOT % fault)
+    done = ircpoker("console", stdin="test\nplay mine\ncall\ncheck\nparse Ah Kh Qh Jh Th\n")
+    assert done.status == 0
+    assert "something went wrong in test" in done.out or "something went wrong in !test" in done.out
+    assert "Royal Flush" in done.out.splitlines()[-1]
