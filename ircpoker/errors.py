@@ -5,6 +5,7 @@
     │   ├── InvalidCardError        .token
     │   ├── DuplicateCardError      .card
     │   ├── CardCountError          .count, .expected
+    │   ├── InvalidRangeError       .token, .expected
     │   ├── InvalidAmountError      .token, .least, .most
     │   ├── UnknownPlayerError      .name
     │   ├── UnknownRobotError       .name, .known
@@ -110,6 +111,20 @@ class CardCountError(NotUnderstoodError):
         self.count = count
         self.expected = expected
         super().__init__(f"{count} {'card' if count == 1 else 'cards'} given: expected {expected}")
+
+
+class InvalidRangeError(NotUnderstoodError):
+    """Text that is no range of hands; `token` is the user's text, `expected` what could stand there.
+
+    Examples:
+        >>> print(InvalidRangeError("AX"))
+        'AX' is not a range of hands: expected cards like AhKd, or like QQ+, AKs, 22-55, A2s+, 25% or any
+    """
+
+    def __init__(self, token: str, expected: str = "") -> None:
+        self.token = token
+        self.expected = expected or "cards like AhKd, or like QQ+, AKs, 22-55, A2s+, 25% or any"
+        super().__init__(f"{quote(token)} is not a range of hands: expected {self.expected}")
 
 
 class InvalidAmountError(NotUnderstoodError):

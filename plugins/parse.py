@@ -1,4 +1,4 @@
-"""`!parse`, `!value` and `!discards`: the best hand among some cards, numbers for it, and what to keep of it."""
+"""`!parse`, `!value`, `!discards` and `!odds`: the best hand among some cards, its numbers, keeps and chances."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import spaced
 from ircpoker.draws import CLASSES, discards, format_keep
+from ircpoker.equity.answers import answer, format_equities, format_method
+from ircpoker.equity.odds import plan
+from ircpoker.equity.spots import make_spot
 from ircpoker.errors import UsageError, quote
 from ircpoker.hands import best_hand
 from ircpoker.machines.settings import VIDEO_POKER
@@ -33,6 +36,9 @@ BEST_KEEPS = 3
 DEALT = 7
 """Cards that `!parse` alone deals: what a hold'em player sees at the end."""
 _BY_PAYOUT = "videopoker"
+_OMAHA = "omaha"
+ODDS_SECONDS = (0.018, 0.015)
+"""How long an exact answer of `!odds` may take by estimate, and a sampled one: everybody waits meanwhile."""
 _ANY_NUMBER = frozenset({"parsecards", "kev"})
 """The systems that take any number of cards from five, here limited as `!parse` is."""
 
@@ -81,6 +87,24 @@ def register(router: Router) -> None:
                 Example("Ah Ad", "2 cards given: expected 5"),
             ),
             words=lambda: (_BY_PAYOUT,),
+        )
+    )
+    router.add(
+        Command(
+            "odds",
+            usage="[omaha] hand hand… [/ board [/ dead]]",
+            summary="how often each of 2 to 10 hands or ranges wins, exactly if that is quick, else sampled",
+            handler=odds,
+            examples=(
+                Example("AsAh KdKc", "AsAh 81.26 % | KdKc 18.74 % | exact: 1712304 boards"),
+                Example(
+                    "AhKh QsQd / Qh 7h 2c",
+                    "AhKh 25.56 %, 8 outs | QsQd 74.44 % | exact: 990 boards",
+                ),
+                Example("QQ+,AKs 22-55", "QQ+,AKs 75.41 % | 22-55 24.59 % | exact: …"),
+                Example("AhKd", "hands: 1 given, expected 2 to 10"),
+            ),
+            words=lambda: (_OMAHA,),
         )
     )
 
@@ -148,3 +172,27 @@ def best_keeps(services: Services, _message: Message, arguments: str) -> Iterato
     for place, keep in enumerate(discards(parse_cards(cards, fewest=5, most=5), values)[:BEST_KEEPS], 1):
         kept, numbers = format_keep(keep, values).split(" | ", 1)
         yield Reply((f"{place}. ", *(spaced(keep.cards) if keep.cards else [kept]), f" | {numbers}"))
+
+
+def odds(_message: Message, arguments: str) -> Iterator[Reply]:
+    """Answer `!odds`.
+
+    Args:
+        arguments: hands or ranges, behind slashes the board and dead cards, and `omaha` in front for that game.
+
+    Yields:
+        One line with the equity of each hand.
+
+    Raises:
+        UsageError: more than two slashes.
+    """
+    hands, board, dead, *more = (*arguments.split("/"), "", "")[: max(3, arguments.count("/") + 1)]
+    if more:
+        raise UsageError("hands, a board and dead cards: two slashes at most")
+    texts = hands.split()
+    game = "holdem"
+    if texts and texts[0].lower() == _OMAHA:
+        game = texts.pop(0).lower()
+    spot = make_spot(texts, board, dead, game)
+    found = answer(spot, plan(spot, *ODDS_SECONDS))
+    yield Reply((" | ".join([*format_equities(found), format_method(found)]),))

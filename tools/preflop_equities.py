@@ -1,7 +1,7 @@
 """Compute the exact equity of each of the 169 kinds of hole cards against one random hand, over all boards.
 
     python tools/preflop_equities.py          print kind, hands, wins, ties and equity as CSV, best first
-    python tools/preflop_equities.py --check  compare the order with that of `handrank`; exit status 1 if different
+    python tools/preflop_equities.py --check  exit status 1 if `ircpoker.hands.kinds` has another order
 
 Boards that differ by a change of suits alone are looked at once, and all hole cards on a board together: those
 that a hand beats are counted from a histogram of classes, less those that share one of its cards.
@@ -17,7 +17,7 @@ import numpy as np
 
 from ircpoker.cards import CARDS
 from ircpoker.hands import CLASS_COUNT, evaluate_many
-from ircpoker.systems.openholdem.handrank import BEST_FIRST, kind_of
+from ircpoker.hands.kinds import BEST_FIRST, kind_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -22,7 +22,7 @@ EXAMPLE = """\
   file     /home/alice/config.ini
   owner    (none)
   network  local: embedded server on 127.0.0.1, port 6667, no TLS, as dealer in #poker
-  plugin   parse: !parse !value !discards
+  plugin   parse: !parse !value !discards !odds
   …
 """
 

@@ -50,6 +50,8 @@ COMMANDS = {
     "check": "validate a configuration and say what it would do",
     "replay": "hand histories replayed through the rules, to their final stacks",
     "match": "robots against each other on duplicate deals",
+    "odds": "how often hands and ranges win against each other",
+    "range": "a range of hands as a grid",
     "discards": "the best cards to keep of a five-card hand",
     "payback": "what the slot machine and video poker give back, exactly",
     "verify": "check that a deal used the deck that was committed to",

@@ -12,8 +12,7 @@ from math import comb
 from operator import add
 
 from ircpoker.cards import RANK_WEIGHTS
-from ircpoker.hands.evaluator import flush_class
-from ircpoker.hands.tables import COLUMN_BITS, COLUMN_MASK, RANK_MASKS, read_tables
+from ircpoker.hands.tables import COLUMN_BITS, COLUMN_MASK, read_tables
 from ircpoker.hands.values import NO_HAND_CLASS
 
 TYPE_CHECKING = False
@@ -59,10 +58,23 @@ def _all_ranks() -> list[list[tuple[int, ...]]]:
     return ranks
 
 
-@cache
 def set_keys(size: int) -> list[int]:
     """Return the sum of rank weights of each multiset of `size` ranks; all of a size differ."""
-    return [sum(map(RANK_WEIGHTS.__getitem__, ranks)) for ranks in _all_ranks()[size]]
+    return _all_keys()[size]
+
+
+@cache
+def _all_keys() -> list[list[int]]:
+    """Return the sum of rank weights of each multiset of 0 to 5 ranks, by size."""
+    keys: list[list[int]] = [[0], *([] for _ in range(BOARD_SIZE))]
+    for weight in RANK_WEIGHTS:
+        for total in range(BOARD_SIZE, 0, -1):
+            new = [
+                list(map((count * weight).__add__, keys[total - count]))
+                for count in range(min(total, _MOST_OF_A_RANK), 0, -1)
+            ]
+            keys[total] = [*chain.from_iterable(new), *keys[total]]
+    return keys
 
 
 @cache
@@ -110,7 +122,7 @@ def classes_of_sums(sums: Iterable[int], size: int) -> list[int]:
 @cache
 def flush_classes() -> list[int]:
     """Return the class of the best flush by mask of ranks of one suit; `NO_HAND_CLASS` if there is none."""
-    return list(map(flush_class, range(RANK_MASKS)))
+    return read_tables("flushes")[0].tolist()
 
 
 @cache

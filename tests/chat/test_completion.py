@@ -9,9 +9,9 @@ ROUTER = make_router()
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("", ["parse", "value", "discards", "help", "about", "botlist"]),
+        ("", ["parse", "value", "discards", "odds", "help", "about", "botlist"]),
         ("p", ["parse"]),
-        ("!", ["!parse", "!value", "!discards", "!help", "!about", "!botlist"]),
+        ("!", ["!parse", "!value", "!discards", "!odds", "!help", "!about", "!botlist"]),
         ("!B", ["!botlist"]),
         ("value ", ["parsecards", "manual", "draw", "director", "kev", "openholdem"]),
         ("!value D", ["draw", "director"]),

@@ -38,7 +38,7 @@ def test_the_shipped_file(ircpoker: Ircpoker, tmp_path: Path) -> None:
         f"file     {tmp_path}/config.ini",
         "owner    (none)",
         "network  local: embedded server on 127.0.0.1, port 6667, no TLS, as dealer in #poker",
-        "plugin   parse: !parse !value !discards",
+        "plugin   parse: !parse !value !discards !odds",
     ]
     assert "plugin   help: !help !about !botlist !bots\n" in done.out
     assert list(tmp_path.iterdir()) == [tmp_path / "config.ini"]
@@ -55,7 +55,7 @@ def test_what_would_be_connected_and_loaded(ircpoker: Ircpoker, tmp_path: Path) 
         "network  abroad: server irc.example.org, port 6697, TLS, as stranger in no channel",
         "network  plain: server irc.example.net, port 6667, no TLS, as croupier in no channel",
         "plugin   help: .help .about .botlist .bots",
-        "plugin   parse: .parse .value .discards",
+        "plugin   parse: .parse .value .discards .odds",
         "database postgresql+psycopg://dealer:***@db.example/poker",
         f"history  {tmp_path}/history",
     ]

@@ -36,7 +36,7 @@ def test_help_says_where_a_command_works(where: Where, place: str) -> None:
 
 def test_help_shows_the_prefix_in_use() -> None:
     router = make_router(prefix=".")
-    assert lines(router, "help")[0] == "Commands: .parse .value .discards .help .about .botlist"
+    assert lines(router, "help")[0] == "Commands: .parse .value .discards .odds .help .about .botlist"
     assert lines(router, "help .parse")[0].startswith(".parse [cards]: ")
 
 

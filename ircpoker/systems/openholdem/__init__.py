@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from ircpoker.systems.answer import SystemValue
-from ircpoker.systems.openholdem.handrank import BEST_FIRST, HandRanks, hand_ranks, kind_of
+from ircpoker.systems.openholdem.handrank import HandRanks, hand_ranks
 from ircpoker.systems.openholdem.pokerval import CONSTANTS, npcbits, pcbits, pokerval, take_hole_and_board
 from ircpoker.systems.openholdem.symbols import symbols
 
 __all__ = [
-    "BEST_FIRST",
     "CONSTANTS",
     "HandRanks",
     "answer",
     "hand_ranks",
-    "kind_of",
     "npcbits",
     "pcbits",
     "pokerval",

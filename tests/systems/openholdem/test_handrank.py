@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from ircpoker.cards import CARDS, parse_cards
-from ircpoker.systems.openholdem import BEST_FIRST, hand_ranks, kind_of, symbols
+from ircpoker.hands.kinds import BEST_FIRST, kind_of
+from ircpoker.systems.openholdem import hand_ranks, symbols
 from tests.systems.hands import DATA
 
 REPOSITORY = Path(__file__).parents[3]

@@ -1,0 +1,84 @@
+"""`ircpoker odds`: the odds of hands and ranges against each other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.cli.lines import answer_one
+from ircpoker.cli.main import complain
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from ircpoker.equity.spots import Spot
+
+GAMES = ("holdem", "omaha")
+WORTH_A_WORD = 1.0
+"""Seconds of waiting that are announced."""
+DESCRIPTION = """\
+Prints how often each of 2 to 10 hands wins, ties and loses, and its equity: its part of all pots. Exact over all
+boards where that takes up to some 10 s, else sampled, with the standard error behind ±.
+
+A hand is cards without spaces, AhKd, or a range in one argument:
+
+  QQ+,AKs,T9s     pairs from queens up, suited ace-king, suited ten-nine
+  22-55,A2s+,KTo+ from twos to fives, any suited ace, king-ten offsuit and better
+  A5s-A2s,76s-54s from one to the other: same higher card, or same gap
+  25%             the best quarter of all hands; any: every hand
+  AKs:0.5         with half the weight
+
+Omaha takes hands of 4 to 6 cards and any. On the flop and the turn, hands that are behind have their outs: the
+next cards that put them in front.
+"""
+EXAMPLE = """\
+  $ ircpoker odds AsAh KdKc
+  AsAh | 81.2555 % | wins 1388072 | ties 6538 | loses 317694
+  KdKc | 18.7445 % | wins 317694 | ties 6538 | loses 1388072
+  exact: 1712304 boards
+  $ ircpoker odds --json QQ+,AKs 22-55 --board "2c 7d 9h"
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.usage = (
+        "ircpoker odds [--json] [--game holdem|omaha] [--streets] HAND HAND... [--board CARDS] [--dead CARDS]"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object, with --streets one for each street")
+    parser.add_argument("--game", choices=GAMES, default="holdem", metavar="GAME", help="holdem (default) or omaha")
+    parser.add_argument("--streets", action="store_true", help="the odds on each street that the board has reached")
+    parser.add_argument("--board", default="", metavar="CARDS", help="three, four or five cards, in their order")
+    parser.add_argument("--dead", default="", metavar="CARDS", help="cards that nobody holds and that cannot come")
+    parser.add_argument("hands", nargs="+", metavar="HAND", help="cards like AhKd, or a range")
+
+
+def run(arguments: Namespace) -> int:
+    """Print the odds and return the exit status."""
+    return answer_one(lambda: _answer(arguments))
+
+
+def _answer(arguments: Namespace) -> str:
+    from json import dumps
+
+    from ircpoker.equity.answers import answer, format_odds, odds_data, street_spots
+    from ircpoker.equity.odds import plan
+    from ircpoker.equity.spots import make_spot
+
+    asked = (arguments.hands, arguments.board, arguments.dead, arguments.game)
+    parts = []
+    for spot in street_spots(*asked) if arguments.streets else [make_spot(*asked)]:
+        how = plan(spot)
+        if how.seconds > WORTH_A_WORD:
+            complain(f"counting all cases takes about {how.seconds:.0f} s")
+        found = answer(spot, how)
+        if arguments.json:
+            parts.append(dumps(odds_data(found, with_street=arguments.streets)))
+        else:
+            parts.append(_street_line(spot) * arguments.streets + format_odds(found))
+    return "\n".join(parts)
+
+
+def _street_line(spot: Spot) -> str:
+    from ircpoker.cards import CARDS, format_cards
+
+    return f"{spot.street} {format_cards([CARDS[code] for code in spot.board])}".rstrip() + "\n"

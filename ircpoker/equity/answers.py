@@ -1,0 +1,178 @@
+"""Odds as the command line and the chat show them: JSON, lines for people, and one line."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ircpoker.cards import CARDS, format_cards
+from ircpoker.equity.odds import Equity, Plan, plan, work_out
+from ircpoker.equity.outs import Outs, find_outs
+from ircpoker.equity.spots import STREETS, make_spot
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ircpoker.equity.spots import Cards, Hand, Spot
+
+
+class Answer(NamedTuple):
+    """The odds of a spot with what belongs to them.
+
+    Attributes:
+        spot: what was asked.
+        plan: how it was worked out.
+        equities: the odds of each hand.
+        outs: who draws to what, or nothing.
+    """
+
+    spot: Spot
+    plan: Plan
+    equities: tuple[Equity, ...]
+    outs: tuple[Outs, ...]
+
+    @property
+    def cases(self) -> int:
+        """Over how many boards (with ranges, boards and hands times their weights) or sampled deals."""
+        return sum(self.equities[0][1:4])
+
+
+def answer(spot: Spot, how: Plan | None = None) -> Answer:
+    """Return the odds of a spot, worked out as `plan` says if nothing else is asked for."""
+    how = how or plan(spot)
+    return Answer(spot, how, work_out(spot, how), find_outs(spot))
+
+
+def street_spots(hands: Sequence[Hand], board: Cards, dead: Cards, game: str) -> list[Spot]:
+    """Return the spot on each street up to the one that the board has reached.
+
+    Args:
+        hands: as for `make_spot`, like the others.
+        board: its cards in the order in which they came.
+        dead: cards that cannot come.
+        game: `holdem` or `omaha`.
+
+    Returns:
+        The spots, before the flop first.
+    """
+    last = make_spot(hands, board, dead, game)
+    return [make_spot(hands, last.board[:size], dead, game) for size in STREETS.values() if size <= len(last.board)]
+
+
+def odds_data(found: Answer, *, with_street: bool = False) -> dict[str, object]:
+    """Return odds as the JSON of `ircpoker odds` has them.
+
+    Examples:
+        >>> odds_data(answer(make_spot(["AsAh", "KdKc"])))["hands"][1]["win"]
+        317694
+    """
+    data: dict[str, object] = {}
+    if with_street:
+        data |= {"street": found.spot.street, "board": _names(found.spot.board)}
+    exact = found.plan.is_exact
+    data |= {"exact": exact, "boards" if exact else "samples": found.cases}
+    rows = []
+    for place, each in enumerate(found.equities):
+        row: dict[str, object] = dict(zip(("hand", "win", "tie", "lose", "equity"), each, strict=False))
+        if each.stderr is not None:
+            row["stderr"] = each.stderr
+        if found.outs:
+            row["outs"] = list(map(str, found.outs[place].cards))
+            row["tie_outs"] = list(map(str, found.outs[place].ties))
+        rows.append(row)
+    return data | {"hands": rows}
+
+
+def format_odds(found: Answer) -> str:
+    """Return odds in lines for people.
+
+    Examples:
+        >>> print(format_odds(answer(make_spot(["AsAh", "KdKc"]))))
+        AsAh | 81.2555 % | wins 1388072 | ties 6538 | loses 317694
+        KdKc | 18.7445 % | wins 317694 | ties 6538 | loses 1388072
+        exact: 1712304 boards
+    """
+    lines = []
+    for place, each in enumerate(found.equities):
+        counts = f"wins {each.win} | ties {each.tie} | loses {each.lose}"
+        drawing = f" | {format_outs(found.outs[place])}" if found.outs else ""
+        lines.append(f"{each.hand} | {_percent(each, 4)} | {counts}{drawing}")
+    return "\n".join([*lines, format_method(found)])
+
+
+def format_equities(found: Answer) -> list[str]:
+    """Return the equity of each hand in few words, and of those that are behind the number of outs.
+
+    Examples:
+        >>> format_equities(answer(make_spot(["AhKh", "QsQd"], "Qh 7h 2c")))
+        ['AhKh 25.56 %, 8 outs', 'QsQd 74.44 %']
+    """
+    texts = []
+    for place, each in enumerate(found.equities):
+        behind = found.outs and not found.outs[place].is_ahead
+        drawing = f", {_count_outs(found.outs[place])}" if behind else ""
+        texts.append(f"{each.hand} {_percent(each, 2)}{drawing}")
+    return texts
+
+
+def _percent(each: Equity, decimals: int) -> str:
+    if each.stderr is None:
+        return f"{100 * each.equity:.{decimals}f} %"
+    return f"{100 * each.equity:.2f} ± {100 * each.stderr:.2f} %"
+
+
+def format_method(found: Answer) -> str:
+    """Return how odds were worked out.
+
+    Examples:
+        >>> format_method(answer(make_spot(["AA", "KK"])))
+        'exact: 61642944 boards and hands'
+    """
+    if found.plan.is_exact:
+        if found.cases == 1:
+            return "exact: the board is complete"
+        return f"exact: {found.cases} {'boards' if found.spot.known else 'boards and hands'}"
+    return f"sampled: {found.cases} deals, as an exact answer would take {format_seconds(found.plan.exact_seconds)}"
+
+
+def format_seconds(seconds: float) -> str:
+    """Return a time in words.
+
+    Examples:
+        >>> [format_seconds(time) for time in (0.2, 40, 4000, 1e6, 1e9)]
+        ['less than a second', 'about 40 s', 'about 67 min', 'about 12 days', 'years']
+    """
+    for limit, unit, word in (
+        (1, 0, ""),
+        (100, 1, "s"),
+        (6000, 60, "min"),
+        (172_800, 3600, "h"),
+        (3e7, 86_400, "days"),
+    ):
+        if seconds < limit:
+            return f"about {seconds / unit:.0f} {word}" if unit else "less than a second"
+    return "years"
+
+
+def format_outs(outs: Outs) -> str:
+    """Return what a hand has and what it draws to.
+
+    Examples:
+        >>> aces, flush_draw = find_outs(make_spot(["AsAc", "KhQh"], "Ah 7h 2h"))
+        >>> format_outs(aces)
+        '7 outs: Ad 7s 7d 7c 2s 2d 2c'
+    """
+    if outs.is_ahead:
+        return "ahead"
+    ties = f", {len(outs.ties)} for a split: {format_cards(outs.ties)}" if outs.ties else ""
+    cards = f": {format_cards(outs.cards)}" if outs.cards else ""
+    return f"{_count_outs(outs)}{cards}{ties}"
+
+
+def _count_outs(outs: Outs) -> str:
+    count = len(outs.cards)
+    return f"{count or 'no'} {'out' if count == 1 else 'outs'}"
+
+
+def _names(codes: Sequence[int]) -> list[str]:
+    return [str(CARDS[code]) for code in codes]

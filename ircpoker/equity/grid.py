@@ -1,0 +1,166 @@
+"""A range as a grid of the 169 kinds of hands: pairs on the diagonal, suited above it, not suited below."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ircpoker.cards import CARDS, RANK_LETTERS, format_cards
+from ircpoker.equity.preflop import preflop_counts
+from ircpoker.equity.range_counts import COMBINATIONS, combination_number, range_vs_range
+from ircpoker.equity.ranges import hands_of_kind, parse_range
+from ircpoker.equity.spots import read_board
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ircpoker.equity.ranges import Range
+    from ircpoker.equity.spots import Cards
+
+HIGH_TO_LOW = RANK_LETTERS[::-1]
+
+
+class Cell(NamedTuple):
+    """One kind of hands.
+
+    Attributes:
+        kind: `AA`, `AKs`, `AKo`.
+        hands: how many hands of the kind are in the range.
+        possible: how many could be dealt.
+        weight: the mean weight of those, 0 to 1.
+    """
+
+    kind: str
+    hands: int
+    possible: int
+    weight: float
+
+
+class Grid(NamedTuple):
+    """A range on a board.
+
+    Attributes:
+        range: the range; hands with a card of the board are left out.
+        board: the codes of its cards.
+        rows: 13 rows of 13 cells, aces first.
+    """
+
+    range: Range
+    board: tuple[int, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    @property
+    def hands(self) -> int:
+        """How many hands are in the range."""
+        return len(self.range.weights)
+
+    @property
+    def possible(self) -> int:
+        """How many hands could be dealt."""
+        return sum(cell.possible for row in self.rows for cell in row)
+
+
+def make_grid(text: str, board: Cards = ()) -> Grid:
+    """Return a range as a grid.
+
+    Args:
+        text: a range of hold'em hands.
+        board: none, three, four or five cards.
+
+    Returns:
+        The grid.
+
+    Raises:
+        NotUnderstoodError: what `parse_range` and `parse_cards` say of the text.
+        SetupError: the board leaves no hand of the range.
+
+    Examples:
+        >>> grid = make_grid("QQ+,AKs", "Ah 7d 2c")
+        >>> grid.hands, grid.possible, grid.rows[0][1]
+        (18, 1176, Cell(kind='AKs', hands=3, possible=3, weight=1.0))
+    """
+    common = read_board(board)
+    left = parse_range(text).without(common)
+    rows = []
+    for row, first in enumerate(HIGH_TO_LOW):
+        cells = []
+        for column, second in enumerate(HIGH_TO_LOW):
+            kind = first + second + "s" if row < column else second + first + "o" * (row > column)
+            hands = [hand for hand in hands_of_kind(kind) if not {*hand} & {*common}]
+            weights = [left.weights[hand] for hand in hands if hand in left.weights]
+            weight = float(sum(weights) * left.unit / len(hands)) if hands else 0.0
+            cells.append(Cell(kind, len(weights), len(hands), weight))
+        rows.append(tuple(cells))
+    return Grid(left, common, tuple(rows))
+
+
+def kind_equities(grid: Grid) -> dict[str, float]:
+    """Return the equity of each kind in a range against any hand, on the grid's board.
+
+    Args:
+        grid: the range and the board.
+
+    Returns:
+        Kind → equity, 0 to 1; only kinds that are in the range.
+
+    Examples:
+        >>> {kind: round(equity, 4) for kind, equity in kind_equities(make_grid("AA,72o")).items()}
+        {'AA': 0.852, '72o': 0.3458}
+    """
+    number_of = {hand: combination_number(hand[0], hand[1]) for hand in grid.range.weights}
+    counts: dict[tuple[int, ...], tuple[int, int, int]]
+    if grid.board:
+        in_range = [0] * len(COMBINATIONS)
+        for number in number_of.values():
+            in_range[number] = 1
+        found = range_vs_range(in_range, [1] * len(COMBINATIONS), grid.board)
+        counts = {
+            hand: (found.win[number], found.tie[number], found.lose[number]) for hand, number in number_of.items()
+        }
+    else:
+        anything = dict.fromkeys(range(len(COMBINATIONS)), 1)
+        counts = {hand: preflop_counts({number: 1}, anything) for hand, number in number_of.items()}
+    equities = {}
+    for row in grid.rows:
+        for cell in row:
+            of_kind = [counts[hand] for hand in hands_of_kind(cell.kind) if hand in counts]
+            if of_kind:
+                win, tie, lose = (sum(part) for part in zip(*of_kind, strict=True))
+                equities[cell.kind] = (2 * win + tie) / (2 * (win + tie + lose))
+    return equities
+
+
+def format_grid(grid: Grid) -> str:
+    """Return a grid as plain lines: kinds that are in the range whole, shares of others, a dot for none.
+
+    Examples:
+        >>> print(format_grid(make_grid("TT+,AKs,AQs:0.5")).splitlines()[1].rstrip())
+        A  AA   AKs  50%  .    .    .    .    .    .    .    .    .    .
+    """
+    lines = ["   " + "    ".join(HIGH_TO_LOW)]
+    for letter, row in zip(HIGH_TO_LOW, grid.rows, strict=True):
+        lines.append(f"{letter}  " + " ".join([f"{format_cell(cell):4}" for cell in row]).rstrip())
+    return "\n".join([*lines, format_size(grid)])
+
+
+def format_cell(cell: Cell) -> str:
+    """Return what stands in a cell."""
+    if not cell.hands:
+        return "."
+    return cell.kind if cell.weight == 1 else f"{max(1, round(100 * cell.weight))}%"
+
+
+def format_size(grid: Grid) -> str:
+    """Return how large a range is.
+
+    Examples:
+        >>> format_size(make_grid("QQ+,AKs,AQs:0.5"))
+        'QQ+,AKs,AQs:0.5: 26 of 1326 combinations (2.0 %), with their weights 24 (1.8 %)'
+    """
+    weight = sum(grid.range.weights.values()) * grid.range.unit
+    weighted = (
+        ""
+        if weight == grid.hands
+        else f", with their weights {float(weight):g} ({float(100 * weight / grid.possible):.1f} %)"
+    )
+    on_board = f" on {format_cards([CARDS[code] for code in grid.board])}" if grid.board else ""
+    share = 100 * grid.hands / grid.possible
+    return f"{grid.range.text}: {grid.hands} of {grid.possible} combinations{on_board} ({share:.1f} %){weighted}"

@@ -1,0 +1,276 @@
+"""The odds of a spot: exactly where that takes little enough time, else by sampling.
+
+The time is estimated before anything is counted, from the sizes alone: the same question gets the same kind of
+answer on every machine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+from math import comb, prod
+from typing import NamedTuple
+
+from ircpoker.cards import MOST_CARDS
+from ircpoker.equity.exact import SHARES, Showdowns, showdown_counts
+from ircpoker.equity.preflop import preflop_counts
+from ircpoker.equity.range_counts import COMBINATIONS, combination_number, range_vs_range
+from ircpoker.equity.sampling import sample
+from ircpoker.equity.spots import Spot, make_spot
+from ircpoker.errors import SetupError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from random import Random
+    from typing import Literal
+
+    from ircpoker.equity.ranges import Range
+    from ircpoker.equity.spots import Cards, Hand
+
+    Method = Literal["table", "ranges", "hands", "sample"]
+
+EXACT_SECONDS = 10.0
+SAMPLE_SECONDS = 1.0
+"""The estimated time that is spent at most if nothing else is asked for."""
+
+# Microseconds in pure Python, as `python -m benchmarks.equity` measures them.
+_HOLDEM_COST = {5: (10_000, 1000), 2: (150, 50), 1: (50, 10), 0: (30, 6)}
+_OMAHA_COST = {5: (7_000, 7_000), 2: (300, 400), 1: (150, 150), 0: (50, 50)}
+"""By cards to come: what known hands cost, and each of them in addition."""
+_TABLE_COST = 0.25
+"""Two hands looked up in the table."""
+_RANGE_COST = (60, 1.1)
+"""A board for two ranges, and each hand on it in addition."""
+_CASE_COST = 15
+"""To list one way to deal the ranges."""
+_SAMPLE_COST = {False: (6, 1.0), True: (6, 40.0)}
+"""A sampled deal, and each hand of it in addition; in hold'em and in Omaha."""
+_FEWEST_SAMPLES = 500
+
+
+class Equity(NamedTuple):
+    """The odds of one hand or range.
+
+    Attributes:
+        hand: the hand or range as text.
+        win: boards on which it alone is best; of ranges, boards and hands of all, times the weights; of a sample,
+            deals.
+        tie: those on which it is best together with others.
+        lose: the others.
+        equity: its part of all pots, 0 to 1.
+        stderr: the standard error of a sampled equity; None if the equity is exact.
+    """
+
+    hand: str
+    win: int
+    tie: int
+    lose: int
+    equity: float
+    stderr: float | None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How the odds of a spot are worked out.
+
+    Attributes:
+        method: `table` of match-ups before the flop, `ranges` one against the other on every board, `hands` one case
+            after the other, or `sample`.
+        seconds: the estimated time of that.
+        exact_seconds: the estimated time of an exact answer, or more than that.
+        samples: how many deals are sampled, else 0.
+        cases: for `hands`, one of each set of cases that differ by a change of suits alone, with its weight.
+    """
+
+    method: Method
+    seconds: float
+    exact_seconds: float
+    samples: int = 0
+    cases: tuple[tuple[tuple[tuple[int, ...], ...], int], ...] = ()
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the answer is exact."""
+        return self.method != "sample"
+
+
+def equity(
+    hands: Sequence[Hand],
+    board: Cards = (),
+    dead: Cards = (),
+    game: str = "holdem",
+    *,
+    seconds: tuple[float, float] = (EXACT_SECONDS, SAMPLE_SECONDS),
+    rng: Random | None = None,
+) -> tuple[Equity, ...]:
+    """Return the odds of each hand.
+
+    Args:
+        hands: 2 to 10 hands or ranges: text such as `AhKd` or `QQ+,AKs`, cards, or card codes.
+        board: no cards, three, four or five.
+        dead: cards that nobody holds and that cannot come.
+        game: `holdem` or `omaha` (four to six hole cards, two of them count).
+        seconds: how long an exact answer may take by estimate, and a sampled one in its place.
+        rng: chance for sampling; without it the same question gets the same answer.
+
+    Returns:
+        The odds in the order of the hands: exact if `stderr` is None.
+
+    Raises:
+        NotUnderstoodError: a hand, range or card that cannot be read, a card twice, or a spot that cannot be dealt.
+
+    Examples:
+        >>> aces, kings = equity(["AsAh", "KdKc"])
+        >>> aces.win, aces.tie, aces.lose, round(aces.equity, 4)
+        (1388072, 6538, 317694, 0.8126)
+        >>> round(equity(["QQ+,AKs", "22-55"], board="2c 7d 9h")[0].equity, 4)
+        0.6934
+    """
+    spot = make_spot(hands, board, dead, game)
+    return work_out(spot, plan(spot, *seconds), rng)
+
+
+def plan(spot: Spot, exact_seconds: float = EXACT_SECONDS, sample_seconds: float = SAMPLE_SECONDS) -> Plan:
+    """Return how the odds of a spot are best worked out.
+
+    Args:
+        spot: what is asked.
+        exact_seconds: how long an exact answer may take by estimate.
+        sample_seconds: how long sampling may take otherwise.
+
+    Returns:
+        The plan, which depends on nothing but these.
+    """
+    exact = _exact_plan(spot, exact_seconds)
+    if exact.seconds <= exact_seconds:
+        return exact
+    base, each = _SAMPLE_COST[spot.is_omaha]
+    cost = (base + each * len(spot.ranges)) / 1e6
+    samples = max(_FEWEST_SAMPLES, int(sample_seconds / cost) // 100 * 100)
+    return Plan("sample", samples * cost, exact.exact_seconds, samples)
+
+
+def work_out(spot: Spot, how: Plan, rng: Random | None = None) -> tuple[Equity, ...]:
+    """Return the odds of each hand of a spot.
+
+    Args:
+        spot: what is asked.
+        how: what `plan` says of it.
+        rng: chance for sampling; without it the same question gets the same answer.
+
+    Returns:
+        The odds in the order of the hands.
+
+    Raises:
+        SetupError: the ranges cannot be dealt together.
+    """
+    texts = [each.text for each in spot.ranges]
+    if how.method == "sample":
+        sampled = sample(spot, how.samples, rng or _same_chance())
+        return tuple([Equity(text, *of_hand) for text, of_hand in zip(texts, sampled, strict=True)])
+    counts = _COUNTERS[how.method](spot, how)
+    cases = sum(counts[0][:3])
+    if not cases:
+        raise SetupError("hands", "these ranges cannot be dealt together: they need the same cards")
+    return tuple(
+        [Equity(text, *each[:3], each.share / (SHARES * cases), None) for text, each in zip(texts, counts, strict=True)]
+    )
+
+
+def _same_chance() -> Random:
+    from random import Random  # noqa: PLC0415 - only sampling needs it
+
+    return Random(0)  # noqa: S311 - no cards that anybody plays for
+
+
+def _exact_plan(spot: Spot, most_seconds: float) -> Plan:
+    """Return the quickest exact plan, its time estimated; a longer one than `most_seconds` without its cases."""
+    sizes = [len(each.weights) or comb(MOST_CARDS, spot.hole_cards) for each in spot.ranges]
+    pairs = prod(sizes)
+    is_pair = len(sizes) == 2 and not spot.is_omaha
+    if is_pair and not spot.board and not spot.dead:
+        seconds = _TABLE_COST * pairs / 1e6
+        return Plan("table", seconds, seconds)
+    base, each = (_OMAHA_COST if spot.is_omaha else _HOLDEM_COST)[spot.to_come]
+    of_case = (base + each * len(sizes)) / 1e6
+    seconds = pairs * of_case
+    if is_pair and spot.board:
+        boards = comb(MOST_CARDS - len(spot.board) - len(spot.dead), spot.to_come)
+        for_ranges = boards * (_RANGE_COST[0] + _RANGE_COST[1] * sum(sizes)) / 1e6
+        if for_ranges < seconds:
+            return Plan("ranges", for_ranges, for_ranges)
+    is_listed = all(each.weights for each in spot.ranges)
+    if pairs > 1 and not (is_listed and pairs * _CASE_COST / 1e6 <= most_seconds):
+        return Plan("hands", max(seconds, most_seconds + 1), seconds)
+    cases = tuple(_cases(spot).values())
+    seconds = len(cases) * of_case + (pairs * _CASE_COST / 1e6 if pairs > 1 else 0)
+    return Plan("hands", seconds, seconds, cases=cases)
+
+
+def _cases(spot: Spot) -> dict[object, tuple[tuple[tuple[int, ...], ...], int]]:
+    """Return all ways to deal the hands, with their weights; ways that differ by a change of suits as one."""
+    cases: dict[object, tuple[tuple[tuple[int, ...], ...], int]] = {}
+    for hands, weight in _dealt(spot.ranges):
+        suits = sorted(
+            zip(
+                *[map(_suit_masks(cards).__getitem__, range(4)) for cards in (*hands, spot.board, spot.dead)],
+                strict=True,
+            )
+        )
+        key = tuple(suits)
+        representative, before = cases.get(key, (hands, 0))
+        cases[key] = representative, before + weight
+    return cases
+
+
+def _suit_masks(cards: Sequence[int]) -> list[int]:
+    masks = [0] * 4
+    for card in cards:
+        masks[card & 3] |= 1 << (card >> 2)
+    return masks
+
+
+def _dealt(ranges: Sequence[Range]) -> Iterator[tuple[tuple[tuple[int, ...], ...], int]]:
+    """Yield the ways to deal a hand of each range without a card twice, with the product of the weights."""
+    if not ranges:
+        yield (), 1
+        return
+    for others, weight in _dealt(ranges[:-1]):
+        used = {*chain(*others)}
+        for hand, own_weight in ranges[-1].weights.items():
+            if used.isdisjoint(hand):
+                yield (*others, hand), weight * own_weight
+
+
+def _by_hands(spot: Spot, how: Plan) -> list[Showdowns]:
+    totals = [[0, 0, 0, 0] for _ in spot.ranges]
+    for hands, weight in how.cases:
+        counts = showdown_counts(hands, spot.board, spot.dead, omaha=spot.is_omaha)
+        for total, each in zip(totals, counts, strict=True):
+            for part, count in enumerate(each):
+                total[part] += weight * count
+    return [Showdowns(*total) for total in totals]
+
+
+def _by_table(spot: Spot, _how: Plan) -> list[Showdowns]:
+    first, second = map(_by_number, spot.ranges)
+    return _both_sides(*preflop_counts(first, second))
+
+
+def _by_ranges(spot: Spot, _how: Plan) -> list[Showdowns]:
+    first, second = map(_by_number, spot.ranges)
+    weights_a, weights_b = ([each.get(number, 0) for number in range(len(COMBINATIONS))] for each in (first, second))
+    counts = range_vs_range(weights_a, weights_b, spot.board, spot.dead)
+    return _both_sides(*[sum(weight * part[number] for number, weight in first.items()) for part in counts])
+
+
+def _by_number(each: Range) -> dict[int, int]:
+    return {combination_number(hand[0], hand[1]): weight for hand, weight in each.weights.items()}
+
+
+def _both_sides(win: int, tie: int, lose: int) -> list[Showdowns]:
+    return [Showdowns(won, tie, lost, SHARES * won + SHARES // 2 * tie) for won, lost in ((win, lose), (lose, win))]
+
+
+_COUNTERS = {"table": _by_table, "ranges": _by_ranges, "hands": _by_hands}

@@ -1,0 +1,67 @@
+"""Outs: the next cards that put a hand in front."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ircpoker.cards import CARDS, MOST_CARDS
+from ircpoker.equity.sampling import best_value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ircpoker.cards import Card
+    from ircpoker.equity.spots import Spot
+    from ircpoker.hands import HandValue
+
+
+class Outs(NamedTuple):
+    """Where one hand stands on the flop or the turn.
+
+    Attributes:
+        value: what it has now.
+        is_ahead: whether no other hand is better.
+        cards: for a hand that is behind, the next cards after which it alone is best, high cards first.
+        ties: for a hand that is behind, the next cards after which it shares the pot.
+    """
+
+    value: HandValue
+    is_ahead: bool
+    cards: tuple[Card, ...]
+    ties: tuple[Card, ...]
+
+
+def find_outs(spot: Spot) -> tuple[Outs, ...]:
+    """Return the outs of each hand.
+
+    Args:
+        spot: what is on the table.
+
+    Returns:
+        In the order of the hands; nothing for ranges, and nothing before the flop and on the river.
+    """
+    hands = spot.known
+    if not hands or not 3 <= len(spot.board) <= 4:
+        return ()
+    gone = {*spot.board, *spot.dead, *[card for hand in hands for card in hand]}
+    now = _values(hands, spot.board, is_omaha=spot.is_omaha)
+    outs: list[list[Card]] = [[] for _ in hands]
+    ties: list[list[Card]] = [[] for _ in hands]
+    for code in range(MOST_CARDS - 1, -1, -1):
+        if code not in gone:
+            values = _values(hands, (*spot.board, code), is_omaha=spot.is_omaha)
+            best = max(values)
+            for hand, value in enumerate(values):
+                if value == best and now[hand] < max(now):
+                    (outs if values.count(best) == 1 else ties)[hand].append(CARDS[code])
+    return tuple(
+        [
+            Outs(value, value == max(now), tuple(cards), tuple(shared))
+            for value, cards, shared in zip(now, outs, ties, strict=True)
+        ]
+    )
+
+
+def _values(hands: Sequence[Sequence[int]], board: Sequence[int], *, is_omaha: bool) -> list[HandValue]:
+    return [best_value(hand, board, is_omaha=is_omaha) for hand in hands]

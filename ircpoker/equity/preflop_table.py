@@ -1,0 +1,184 @@
+"""The shipped table of match-ups before the flop: how its entries are found, and how they are stored.
+
+Match-ups that differ by a change of suits alone have one entry. The entries stand in rows by the ranks of the hand
+with the higher ranks, in blocks by those of the other, and in a block by their pattern of suits.
+
+The file is compressed by zlib. Of each entry it holds the wins and the ties of the first hand as residuals, three bytes
+each: first the lowest bytes of all wins, then the middle and the highest ones, then those of the ties. Within a block
+the differences from one entry to the next are much like those of the last block of the same shape in the row, so a
+residual is how far a difference is from that one, doubled, and one less if it is negative.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from functools import cache
+from itertools import accumulate, pairwise, product
+from operator import add, sub
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+TABLE_FILE = os.path.join(os.path.dirname(__file__), "preflop.bin")  # noqa: PTH118, PTH120 - as in hands.tables
+RANK_PAIRS = tuple([(high, low) for high in range(13) for low in range(high + 1)])
+"""The ranks (0 to 12) of all two cards, the higher first."""
+_BYTES = 3
+"""Of a residual: counts are below 2^21, so differences are below 2^22, and doubled residuals below 2^24."""
+
+
+def _simplest(suits: Sequence[int]) -> tuple[int, ...]:
+    """Return suits with the first called 0, the next other one 1, and so on."""
+    names = {suit: name for name, suit in enumerate(dict.fromkeys(suits))}
+    return tuple([names[suit] for suit in suits])
+
+
+_PATTERNS = tuple(sorted({_simplest(suits) for suits in product(range(4), repeat=4)}))
+"""The 15 ways in which four suits can be equal."""
+
+
+@cache
+def _pattern_of_suits() -> list[int]:
+    """Return the place in `_PATTERNS` of each four suits."""
+    return [_PATTERNS.index(_simplest(suits)) for suits in product(range(4), repeat=4)]
+
+
+@cache
+def _steps(shape: tuple[bool, ...]) -> tuple[list[int], int]:
+    """Return the step of each of `_PATTERNS`, -1 if it would make a card twice, and how many steps there are.
+
+    Args:
+        shape: whether the first hand's ranks are equal, the second's, and each of the first hand's with each of the
+            second's. Patterns that are the same cards in another order have the same step.
+    """
+    first_pair, second_pair, *across = shape
+    equal = [(0, 1)] * first_pair + [(2, 3)] * second_pair
+    equal += [pair for pair, is_equal in zip(((0, 2), (0, 3), (1, 2), (1, 3)), across, strict=True) if is_equal]
+    orders = [
+        (*one, *other) for one in ((0, 1), (1, 0))[: 1 + first_pair] for other in ((2, 3), (3, 2))[: 1 + second_pair]
+    ]
+    numbers: dict[tuple[int, ...], int] = {}
+    steps = []
+    for suits in _PATTERNS:
+        if any(suits[one] == suits[other] for one, other in equal):
+            steps.append(-1)
+        else:
+            simplest = min(_simplest([suits[place] for place in order]) for order in orders)
+            steps.append(numbers.setdefault(simplest, len(numbers)))
+    return steps, len(numbers)
+
+
+def _shape(first: tuple[int, int], second: tuple[int, int]) -> tuple[bool, ...]:
+    return (
+        first[0] == first[1],
+        second[0] == second[1],
+        first[0] == second[0],
+        first[0] == second[1],
+        first[1] == second[0],
+        first[1] == second[1],
+    )
+
+
+@cache
+def _starts() -> list[int]:
+    """Return the place of the first entry of the ranks of two hands, and at the end how many entries there are.
+
+    The ranks are the one and the other in `RANK_PAIRS`, the other one not behind: 0-0, 1-0, 1-1, 2-0 and so on.
+    """
+    sizes = [
+        _steps(_shape(first, second))[1] for one, first in enumerate(RANK_PAIRS) for second in RANK_PAIRS[: one + 1]
+    ]
+    return [0, *accumulate(sizes)]
+
+
+def block_of(one: int, other: int) -> tuple[int, list[int]]:
+    """Return where the entries of two hands' ranks are.
+
+    Args:
+        one: the place of one hand's ranks in `RANK_PAIRS`.
+        other: that of the other's, not behind.
+
+    Returns:
+        The place of the first entry in the row, and by suits (64, 16, 4 and 1 times those of the four cards) how far
+        from there an entry stands; -1 if a card would be there twice.
+    """
+    steps = _steps(_shape(RANK_PAIRS[one], RANK_PAIRS[other]))[0]
+    first = _row_start(one)
+    return _starts()[first + other] - _starts()[first], [steps[pattern] for pattern in _pattern_of_suits()]
+
+
+def _row_start(one: int) -> int:
+    """Return how many blocks stand before those of a row."""
+    return one * (one + 1) // 2
+
+
+def entries() -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Yield, for each entry in order, two hands as card codes that it stands for."""
+    for one, first in enumerate(RANK_PAIRS):
+        for second in RANK_PAIRS[: one + 1]:
+            steps, size = _steps(_shape(first, second))
+            for step in range(size):
+                a, b, c, d = (
+                    4 * rank + suit for rank, suit in zip((*first, *second), _PATTERNS[steps.index(step)], strict=True)
+                )
+                yield (a, b), (c, d)
+
+
+@cache
+def _residuals() -> bytes:
+    with open(TABLE_FILE, "rb") as file:  # noqa: PTH123 - as in hands.tables
+        return zlib.decompress(file.read())
+
+
+@cache
+def read_row(one: int) -> tuple[list[int], list[int]]:
+    """Return the wins of the first hand and the ties in all entries of a row of the table."""
+    wins: list[int] = []
+    ties: list[int] = []
+    length = _starts()[-1]
+    for part, values in enumerate((wins, ties)):
+        start, stop = (part * _BYTES * length + _starts()[_row_start(row)] for row in (one, one + 1))
+        planes = [_residuals()[start + plane * length : stop + plane * length] for plane in range(_BYTES)]
+        residuals = [low | middle << 8 | high << 16 for low, middle, high in zip(*planes, strict=True)]
+        signed = [residual >> 1 ^ -(residual & 1) for residual in residuals]
+        last: dict[tuple[bool, ...], list[int]] = {}
+        for shape, begin, end in _row_blocks(one):
+            differences = signed[begin:end]
+            if shape in last:
+                differences = list(map(add, differences, last[shape]))
+            last[shape] = differences
+            values.extend(accumulate(differences))
+    return wins, ties
+
+
+def pack(wins: Sequence[int], ties: Sequence[int]) -> bytes:
+    """Return the file's bytes.
+
+    Args:
+        wins: the wins of the first hand of all entries, in order.
+        ties: the ties, likewise.
+    """
+    planes = []
+    for values in (wins, ties):
+        residuals: list[int] = []
+        for one in range(len(RANK_PAIRS)):
+            of_row = values[_starts()[_row_start(one)] :]
+            last: dict[tuple[bool, ...], list[int]] = {}
+            for shape, begin, end in _row_blocks(one):
+                block = of_row[begin:end]
+                differences = [block[0], *[after - before for before, after in pairwise(block)]]
+                signed = list(map(sub, differences, last[shape])) if shape in last else differences
+                last[shape] = differences
+                residuals += [2 * number if number >= 0 else -2 * number - 1 for number in signed]
+        planes += [bytes([residual >> 8 * plane & 255 for residual in residuals]) for plane in range(_BYTES)]
+    return zlib.compress(b"".join(planes), 9)
+
+
+def _row_blocks(one: int) -> Iterator[tuple[tuple[bool, ...], int, int]]:
+    """Yield the shape of each block of a row, and the places of its first entry and behind its last in the row."""
+    first = _row_start(one)
+    base = _starts()[first]
+    for other in range(one + 1):
+        start, stop = _starts()[first + other], _starts()[first + other + 1]
+        yield _shape(RANK_PAIRS[one], RANK_PAIRS[other]), start - base, stop - base

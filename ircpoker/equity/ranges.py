@@ -1,0 +1,275 @@
+"""Ranges of hole cards as text: `QQ+,AKs,T9s,22-55,A2s+,KTo+,76s-54s`, `25%`, `any`, `AhKd`, with weights `AKs:0.5`.
+
+What the words mean:
+
+* `AA`, `AKs`, `AKo`, `AK`: all pairs of aces, suited, not suited, both;
+* `QQ+`: this pair and the higher ones; `A2s+`, `KTo+`: the lower card goes up to one below the higher;
+* `22-55`, `A5s-A2s`, `76s-54s`: from one to the other, with the same higher card or the same gap;
+* `25%`: the fewest best kinds that hold at least a quarter of all hands, in the order of `ircpoker.hands.kinds`;
+* `any`: every hand;
+* `AhKd`: one hand, in any form that `parse_cards` reads. Omaha knows hands and `any` only.
+
+A weight above 0 and up to 1 may follow each part. A hand that is in two parts has the weight of the last.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+from math import gcd, lcm
+
+from ircpoker.cards import RANK_LETTERS, format_count, parse_cards
+from ircpoker.errors import CardCountError, InvalidCardError, InvalidRangeError, SetupError
+from ircpoker.hands.kinds import BEST_FIRST, COMBINATIONS_OF
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+HANDS_OF_HOLDEM = 1326
+HOLDEM_SIZES = range(2, 3)
+OMAHA_SIZES = range(4, 7)
+ANY = "any"
+MOST_DECIMALS = 4
+_KIND = re.compile(r"([2-9TJQKA])([2-9TJQKA])([so]?)", re.IGNORECASE)
+_WEIGHT = re.compile(r"(?P<part>.+):(?P<weight>[0-9]{0,3}\.?[0-9]{1,9})")
+
+
+@dataclass(frozen=True)
+class Range:
+    """The hands that somebody may hold.
+
+    Attributes:
+        text: the range in one way of writing.
+        weights: each hand, as card codes in the order given or falling, with its weight: whole numbers from 1 to
+            10,000 without a common factor. Empty if it is any hand of Omaha: those are too many to list.
+        is_any: whether it is every hand that can be dealt, all with the same weight.
+        unit: the weight, above 0 and up to 1, that 1 stands for.
+    """
+
+    text: str
+    weights: Mapping[tuple[int, ...], int]
+    is_any: bool = False
+    unit: Fraction = Fraction(1)
+
+    def without(self, cards: Collection[int]) -> Range:
+        """Return the range without the hands that hold one of some cards.
+
+        Args:
+            cards: card codes.
+
+        Returns:
+            The range that is left.
+
+        Raises:
+            SetupError: no hand is left.
+        """
+        gone = set(cards)
+        weights = {hand: weight for hand, weight in self.weights.items() if gone.isdisjoint(hand)}
+        if self.weights and not weights:
+            raise SetupError(
+                self.text, "no hand of this range is left: each holds a card that is known to be elsewhere"
+            )
+        return replace(self, weights=weights)
+
+
+def parse_range(text: str, sizes: range = HOLDEM_SIZES) -> Range:
+    """Read a range.
+
+    Args:
+        text: parts with commas or spaces between; or one hand's cards, which may have spaces between them.
+        sizes: how many hole cards a hand may have.
+
+    Returns:
+        The range.
+
+    Raises:
+        InvalidRangeError: a part is neither a range nor cards, or its weight is none.
+        CardCountError: a hand with too few or too many cards.
+        DuplicateCardError: a hand with a card twice.
+
+    Examples:
+        >>> len(parse_range("QQ+,AKs").weights)
+        22
+        >>> parse_range("ah kd").text
+        'AhKd'
+        >>> parse_range("AKs:0.5, QQ").text, sorted(set(parse_range("AKs:0.5, QQ").weights.values()))
+        ('AKs:0.5,QQ', [1, 2])
+    """
+    hand = _one_hand(text, sizes)
+    if hand:
+        return Range(_format_hand(hand), {hand: 1})
+    parts = text.replace(",", " ").split()
+    if not parts:
+        raise InvalidRangeError(text)
+    weights: dict[tuple[int, ...], Fraction] = {}
+    names = []
+    for part in parts:
+        match = _WEIGHT.fullmatch(part)
+        body, weight = (match["part"], _parse_weight(match["weight"], part)) if match else (part, Fraction(1))
+        name, hands = _parse_part(body, sizes)
+        if not hands and len(parts) > 1:
+            raise InvalidRangeError(text, "any alone, or cards")
+        names.append(f"{name}:{float(weight):g}" if match else name)
+        # The same hand may be written in two orders of its cards.
+        weights.update(dict.fromkeys([tuple(sorted(hand, reverse=True)) for hand in hands], weight))
+    scale = lcm(*[weight.denominator for weight in weights.values()])
+    common = gcd(*[int(weight * scale) for weight in weights.values()])
+    whole = {hand: int(weight * scale) // common for hand, weight in weights.items()}
+    is_any = not whole or (len(whole) == HANDS_OF_HOLDEM and set(whole.values()) == {1})
+    return Range(",".join(names), whole, is_any, Fraction(common or 1, scale))
+
+
+def every_hand() -> Iterator[tuple[int, ...]]:
+    """Yield all 1,326 hands of hold'em."""
+    return combinations(range(51, -1, -1), 2)
+
+
+def hands_of_kind(kind: str) -> list[tuple[int, ...]]:
+    """Return the hands of one of the 169 kinds.
+
+    Examples:
+        >>> len(hands_of_kind("AKs")), len(hands_of_kind("77"))
+        (4, 6)
+    """
+    high, low = (RANK_LETTERS.index(letter) for letter in kind[:2])
+    if high == low:
+        return [(4 * high + one, 4 * high + other) for one, other in combinations((3, 2, 1, 0), 2)]
+    return [
+        (4 * high + one, 4 * low + other)
+        for one in (3, 2, 1, 0)
+        for other in (3, 2, 1, 0)
+        if (one == other) is (kind[2] == "s")
+    ]
+
+
+def _one_hand(text: str, sizes: range) -> tuple[int, ...] | None:
+    """Return the cards of a text that is one hand."""
+    try:
+        cards = parse_cards(text)
+    except InvalidCardError:
+        return None
+    return tuple(map(int, cards)) if len(cards) in sizes else None
+
+
+def _format_hand(hand: tuple[int, ...]) -> str:
+    return "".join([RANK_LETTERS[code >> 2] + "cdhs"[code & 3] for code in hand])
+
+
+def _parse_weight(text: str, part: str) -> Fraction:
+    """Return the weight of a part.
+
+    Raises:
+        InvalidRangeError: it is 0, above 1 or too fine.
+    """
+    weight = Fraction(text)
+    if not 0 < weight <= 1 or 10**MOST_DECIMALS % weight.denominator:
+        raise InvalidRangeError(part, f"a weight above 0 and up to 1, with at most {MOST_DECIMALS} decimals")
+    return weight
+
+
+def _parse_part(part: str, sizes: range) -> tuple[str, list[tuple[int, ...]]]:
+    """Return a part in one way of writing, and its hands; none of Omaha's `any`.
+
+    Raises:
+        InvalidRangeError: it is neither a range nor cards.
+        CardCountError: cards, but too few or too many.
+    """
+    if part.lower() == ANY:
+        return ANY, list(every_hand()) if sizes == HOLDEM_SIZES else []
+    if sizes == HOLDEM_SIZES:
+        name, kinds = _parse_kinds(part)
+        if kinds:
+            return name, [hand for kind in kinds for hand in hands_of_kind(kind)]
+    try:
+        cards = parse_cards(part)
+    except InvalidCardError:
+        expected = "" if sizes == HOLDEM_SIZES else "the cards of an Omaha hand, like AhKhQdJd, or any"
+        raise InvalidRangeError(part, expected) from None
+    if len(cards) not in sizes:
+        raise CardCountError(len(cards), f"{format_count(sizes[0], sizes[-1])} for a hand, written without spaces")
+    hand = tuple(map(int, cards))
+    return _format_hand(hand), [hand]
+
+
+def _parse_kinds(part: str) -> tuple[str, list[str]]:
+    """Return a part in one way of writing and the kinds of hands in it; none if it is something else.
+
+    Raises:
+        InvalidRangeError: it looks like kinds, but there are none such.
+    """
+    if part.endswith("%"):
+        return part, _best_kinds(part)
+    ends = part.split("-")
+    if len(ends) == 2 and all(map(_KIND.fullmatch, ends)):
+        first, second = map(_parse_kind, ends)
+        return f"{''.join(first)}-{''.join(second)}", _kinds_between(first, second, part)
+    climbs = part.endswith("+")
+    if not _KIND.fullmatch(part.removesuffix("+")):
+        return part, []
+    high, low, suited = _parse_kind(part.removesuffix("+"))
+    name = high + low + suited + "+" * climbs
+    if not climbs:
+        return name, _kinds(high, low, suited)
+    rank, below = RANK_LETTERS.index(high), RANK_LETTERS.index(low)
+    if rank == below:
+        return name, [letter * 2 for letter in RANK_LETTERS[rank:]]
+    return name, [kind for letter in RANK_LETTERS[below:rank] for kind in _kinds(high, letter, suited)]
+
+
+def _parse_kind(text: str) -> tuple[str, str, str]:
+    """Return the ranks of a kind, the higher first, and `s`, `o` or nothing.
+
+    Raises:
+        InvalidRangeError: a pair cannot be suited.
+    """
+    high, low = sorted(text[:2].upper(), key=RANK_LETTERS.index, reverse=True)
+    suited = text[2:].lower()
+    if high == low and suited:
+        raise InvalidRangeError(text, f"{high}{low}: a pair is neither suited nor offsuit")
+    return high, low, suited
+
+
+def _kinds(high: str, low: str, suited: str) -> list[str]:
+    if high == low:
+        return [high + low]
+    return [high + low + letter for letter in suited or "so"]
+
+
+def _kinds_between(first: tuple[str, str, str], second: tuple[str, str, str], part: str) -> list[str]:
+    """Return the kinds from one to another.
+
+    Raises:
+        InvalidRangeError: they are neither two pairs, nor have the same higher card or the same gap.
+    """
+    (high_a, low_a), (high_b, low_b) = ([RANK_LETTERS.index(letter) for letter in kind[:2]] for kind in (first, second))
+    steps = abs(low_a - low_b)
+    same_gap = high_a - low_a == high_b - low_b
+    if first[2] != second[2] or not (same_gap or (high_a == high_b and low_a != high_a and low_b != high_b)):
+        raise InvalidRangeError(part, "two pairs, the same higher card or the same gap, like 22-55, A5s-A2s, 76s-54s")
+    low, high = min((low_a, high_a), (low_b, high_b))
+    return [
+        kind
+        for step in range(steps + 1)
+        for kind in _kinds(RANK_LETTERS[high + step if same_gap else high], RANK_LETTERS[low + step], first[2])
+    ]
+
+
+def _best_kinds(part: str) -> list[str]:
+    """Return the fewest best kinds that hold at least a percentage of all hands.
+
+    Raises:
+        InvalidRangeError: it is no percentage above 0 and up to 100.
+    """
+    number = part.removesuffix("%")
+    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,6})?", number) or not 0 < Fraction(number) <= 100:
+        raise InvalidRangeError(part, "a percentage above 0 and up to 100, like 25%")
+    wanted = Fraction(number) * HANDS_OF_HOLDEM / 100
+    kinds, count = [], 0
+    for kind in BEST_FIRST:
+        if count < wanted:
+            kinds.append(kind)
+            count += COMBINATIONS_OF[kind]
+    return kinds

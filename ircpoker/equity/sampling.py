@@ -1,0 +1,126 @@
+"""Odds of spots that are too many to count: hands and boards dealt at random, with the standard error."""
+
+from __future__ import annotations
+
+from itertools import accumulate, chain, combinations
+from math import sqrt
+from typing import NamedTuple
+
+from ircpoker.cards import CARDS, MOST_CARDS
+from ircpoker.errors import SetupError
+from ircpoker.hands import evaluate_unchecked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from random import Random
+
+    from ircpoker.equity.ranges import Range
+    from ircpoker.equity.spots import Spot
+    from ircpoker.hands import HandValue
+
+MOST_TRIES = 1000
+"""Deals in vain, because two hands want the same card, for each deal that is asked for."""
+
+
+class Sample(NamedTuple):
+    """How one hand does over sampled deals.
+
+    Attributes:
+        win: deals in which it alone is best.
+        tie: deals in which it is best together with others.
+        lose: the other deals.
+        equity: its mean part of the pot.
+        stderr: the standard error of that.
+    """
+
+    win: int
+    tie: int
+    lose: int
+    equity: float
+    stderr: float
+
+
+def sample(spot: Spot, samples: int, rng: Random) -> list[Sample]:
+    """Return the odds over random deals.
+
+    Args:
+        spot: what to deal.
+        samples: how many deals.
+        rng: the chance.
+
+    Returns:
+        The result of each hand.
+
+    Raises:
+        SetupError: the ranges can hardly be dealt together.
+    """
+    hands = len(spot.ranges)
+    parts = [[0] * (hands + 1) for _ in range(hands)]
+    for hole, board in _deals(spot, samples, rng):
+        values = [best_value(hand, board, is_omaha=spot.is_omaha) for hand in hole]
+        best = max(values)
+        winners = values.count(best)
+        for hand, value in enumerate(values):
+            if value == best:
+                parts[hand][winners] += 1
+    return [_summary(of_hand, samples) for of_hand in parts]
+
+
+def _summary(parts: Sequence[int], samples: int) -> Sample:
+    """Return the result of a hand from the number of pots that it won among so many winners."""
+    best = sum(parts)
+    mean = sum(count / winners for winners, count in enumerate(parts) if winners) / samples
+    of_squares = sum(count / winners**2 for winners, count in enumerate(parts) if winners) / samples
+    variance = max(0.0, of_squares - mean**2) * samples / max(1, samples - 1)
+    return Sample(parts[1], best - parts[1], samples - best, mean, sqrt(variance / samples))
+
+
+def best_value(hole: Sequence[int], board: Sequence[int], *, is_omaha: bool) -> HandValue:
+    """Return what hole cards make with three to five board cards, all as card codes."""
+    if not is_omaha:
+        return evaluate_unchecked([CARDS[code] for code in (*hole, *board)])
+    triples = [[CARDS[code] for code in three] for three in combinations(board, 3)]
+    pairs = [[CARDS[code] for code in two] for two in combinations(hole, 2)]
+    return max(evaluate_unchecked([*two, *three]) for two in pairs for three in triples)
+
+
+def _deals(spot: Spot, samples: int, rng: Random) -> Iterator[tuple[list[Sequence[int]], tuple[int, ...]]]:
+    """Yield hole cards and whole boards.
+
+    Hands from ranges are dealt together, each by its weight, and again if they share a card. Any hand that is left
+    to chance and the rest of the board come from the cards that remain: that is equally likely for all of them.
+
+    Raises:
+        SetupError: the ranges can hardly be dealt together.
+    """
+    live = [code for code in range(MOST_CARDS) if code not in {*spot.board, *spot.dead}]
+    draws = [_drawer(each, rng) for each in spot.ranges]
+    drawn = spot.hole_cards * sum(draw is not None for draw in draws)
+    open_cards = spot.hole_cards * len(draws) - drawn + spot.to_come
+    tries = MOST_TRIES * samples
+    for _ in range(samples):
+        used: set[int] = set()
+        hole: list[Sequence[int]] = []
+        while not hole:
+            tries -= 1
+            if tries < 0:
+                raise SetupError("hands", "these ranges can hardly be dealt together")
+            hole = [draw() if draw else () for draw in draws]
+            used = set(chain(*hole))
+            if len(used) != drawn:
+                hole = []
+        rest = rng.sample([code for code in live if code not in used], open_cards)
+        for place, draw in enumerate(draws):
+            if draw is None:
+                hole[place], rest = rest[: spot.hole_cards], rest[spot.hole_cards :]
+        yield hole, (*spot.board, *rest)
+
+
+def _drawer(each: Range, rng: Random) -> Callable[[], tuple[int, ...]] | None:
+    """Return what draws a hand of a range by weight; None for any hand."""
+    if each.is_any:
+        return None
+    hands = list(each.weights)
+    sums = list(accumulate(each.weights.values()))
+    return lambda: rng.choices(hands, cum_weights=sums)[0]

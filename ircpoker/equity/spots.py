@@ -1,0 +1,149 @@
+"""A spot: two to ten hands or ranges, a board, dead cards and a game, checked so that it can be dealt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from ircpoker.cards import CARDS, MOST_CARDS, Card, check_distinct, format_cards, parse_cards
+from ircpoker.equity.ranges import HOLDEM_SIZES, OMAHA_SIZES, Range, parse_range
+from ircpoker.equity.rank_sets import BOARD_SIZE
+from ircpoker.errors import CardCountError, SetupError, UsageError, quote
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    Hand = str | Range | Collection[Card] | Collection[int]
+    """A hand or range as text, a range, or the cards of one hand."""
+    Cards = str | Collection[Card] | Collection[int]
+
+FEWEST_HANDS, MOST_HANDS = 2, 10
+STREETS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
+"""How many cards the board has on each street; no other number is one."""
+GAMES = {"holdem": HOLDEM_SIZES, "omaha": OMAHA_SIZES}
+"""How many hole cards a hand of each game has."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """What odds are asked for.
+
+    Attributes:
+        ranges: the hands; those that the board, the dead cards or a known hand make impossible are left out.
+        board: the codes of its cards.
+        dead: the codes of cards that nobody holds and that cannot come.
+        hole_cards: how many cards each hand has.
+        is_omaha: whether exactly two of them count.
+    """
+
+    ranges: tuple[Range, ...]
+    board: tuple[int, ...]
+    dead: tuple[int, ...]
+    hole_cards: int
+    is_omaha: bool
+
+    @property
+    def known(self) -> list[tuple[int, ...]]:
+        """The cards of the hands, if each is one hand; else nothing."""
+        if any(len(each.weights) != 1 for each in self.ranges):
+            return []
+        return [next(iter(each.weights)) for each in self.ranges]
+
+    @property
+    def to_come(self) -> int:
+        """How many board cards are to come."""
+        return BOARD_SIZE - len(self.board)
+
+    @property
+    def street(self) -> str:
+        """The street's name."""
+        return next(street for street, size in STREETS.items() if size == len(self.board))
+
+
+def make_spot(hands: Sequence[Hand], board: Cards = (), dead: Cards = (), game: str = "holdem") -> Spot:
+    """Return a spot.
+
+    Args:
+        hands: 2 to 10 hands or ranges.
+        board: none, three, four or five cards.
+        dead: cards that nobody holds and that cannot come.
+        game: `holdem` or `omaha`.
+
+    Returns:
+        The spot; its hands can be dealt one by one, but perhaps not together.
+
+    Raises:
+        UsageError: no such game.
+        SetupError: too few or too many hands, not enough cards, different numbers of hole cards, or a range of which
+            no hand is left.
+        NotUnderstoodError: what `parse_range` and `parse_cards` say of the text.
+
+    Examples:
+        >>> make_spot(["AsAh", "AA"]).ranges[1].weights
+        {(49, 48): 1}
+    """
+    if game not in GAMES:
+        raise UsageError(f"{quote(game)} is not a game with odds: expected {' or '.join(GAMES)}")
+    if not FEWEST_HANDS <= len(hands) <= MOST_HANDS:
+        raise SetupError("hands", f"{len(hands)} given, expected {FEWEST_HANDS} to {MOST_HANDS}")
+    common, gone = read_board(board), _codes(dead)
+    ranges = [_range(hand, GAMES[game]) for hand in hands]
+    hole_cards = _hole_cards(ranges, GAMES[game])
+    taken = len(ranges) * hole_cards + BOARD_SIZE + len(gone)
+    if taken > MOST_CARDS:
+        also = f" and {len(gone)} dead cards" if gone else ""
+        raise SetupError(
+            "hands", f"{len(ranges)} of {hole_cards} cards, a board of {BOARD_SIZE}{also} need {taken} of 52 cards"
+        )
+    singles = [next(iter(each.weights)) for each in ranges if len(each.weights) == 1]
+    known = [*common, *gone, *[code for hand in singles for code in hand]]
+    check_distinct([CARDS[code] for code in known])
+    left = tuple([each if len(each.weights) == 1 else each.without(known) for each in ranges])
+    return Spot(left, common, gone, hole_cards, is_omaha=game == "omaha")
+
+
+def read_board(board: Cards) -> tuple[int, ...]:
+    """Return the codes of a board's cards.
+
+    Raises:
+        CardCountError: a number of cards that no street has.
+        NotUnderstoodError: what `parse_cards` says of the text.
+    """
+    codes = _codes(board)
+    if len(codes) not in STREETS.values():
+        raise CardCountError(len(codes), "none, 3, 4 or 5 on the board")
+    return codes
+
+
+def _codes(cards: Cards) -> tuple[int, ...]:
+    codes = tuple(map(int, parse_cards(cards) if isinstance(cards, str) else cards))
+    check_distinct([Card(code) for code in codes])
+    return codes
+
+
+def _range(hand: Hand, sizes: range) -> Range:
+    """Return a hand or range as a range.
+
+    Raises:
+        CardCountError: a hand with too few or too many cards.
+    """
+    if isinstance(hand, Range):
+        return hand
+    text = hand if isinstance(hand, str) else format_cards([Card(int(card)) for card in hand])
+    found = parse_range(text, sizes)
+    if not isinstance(hand, str) and len(hand) not in sizes:
+        raise CardCountError(len(hand), "the cards of one hand")
+    return found
+
+
+def _hole_cards(ranges: Iterable[Range], sizes: range) -> int:
+    """Return how many hole cards each hand has.
+
+    Raises:
+        SetupError: not the same number.
+    """
+    found = Counter([len(hand) for each in ranges for hand in each.weights])
+    if len(found) > 1:
+        raise SetupError("hands", f"{' and '.join(map(str, sorted(found)))} hole cards: expected as many for each")
+    return next(iter(found), sizes[0])

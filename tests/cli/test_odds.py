@@ -1,0 +1,87 @@
+import json
+
+import pytest
+
+from tests.cli.conftest import Ircpoker
+
+
+def test_two_hands(ircpoker: Ircpoker) -> None:
+    done = ircpoker("odds", "AsAh", "KdKc")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.splitlines() == [
+        "AsAh | 81.2555 % | wins 1388072 | ties 6538 | loses 317694",
+        "KdKc | 18.7445 % | wins 317694 | ties 6538 | loses 1388072",
+        "exact: 1712304 boards",
+    ]
+
+
+def test_json(ircpoker: Ircpoker) -> None:
+    found = json.loads(ircpoker("odds", "--json", "AsAh", "KdKc").out)
+    assert list(found) == ["exact", "boards", "hands"]
+    assert (found["exact"], found["boards"]) == (True, 1712304)
+    aces = found["hands"][0]
+    assert list(aces) == ["hand", "win", "tie", "lose", "equity"]
+    assert (aces["hand"], aces["win"], aces["tie"], aces["lose"]) == ("AsAh", 1388072, 6538, 317694)
+    assert aces["equity"] == pytest.approx((1388072 + 6538 / 2) / 1712304, abs=1e-15)
+
+
+def test_sampled_json(ircpoker: Ircpoker) -> None:
+    done = ircpoker("odds", "--json", "AsKs", "any", "any", "any")
+    found = json.loads(done.out)
+    assert list(found) == ["exact", "samples", "hands"]
+    assert found["exact"] is False
+    assert found["samples"] > 10_000
+    assert all(0 < hand["stderr"] < 0.01 for hand in found["hands"])
+    assert ircpoker("odds", "--json", "AsKs", "any", "any", "any").out == done.out
+
+
+def test_ranges_on_a_board_with_dead_cards(ircpoker: Ircpoker) -> None:
+    done = ircpoker("odds", "QQ+,AKs", "22-55:0.5", "--board", "2c 7d 9h", "--dead", "Ac,Ad")
+    assert done.status == 0
+    assert done.out.splitlines()[-1].startswith("exact: ")
+
+
+def test_omaha_with_outs(ircpoker: Ircpoker) -> None:
+    arguments = ("odds", "--game", "omaha", "--board", "Ah 7h 2s", "--json", "AsAcKdKc", "KhQhJhTs")
+    aces, draw = json.loads(ircpoker(*arguments).out)["hands"]
+    assert aces["outs"] == []
+    assert "3h" in draw["outs"]
+    assert "2h" not in draw["outs"]
+
+
+def test_street_by_street(ircpoker: Ircpoker) -> None:
+    arguments = ("odds", "--streets", "AhKh", "QsQd", "--board", "Qh 7h 2c Jh")
+    lines = ircpoker(*arguments).out.splitlines()
+    assert [line for line in lines if "|" not in line] == [
+        "preflop",
+        "exact: 1712304 boards",
+        "flop Qh 7h 2c",
+        "exact: 990 boards",
+        "turn Qh 7h 2c Jh",
+        "exact: 44 boards",
+    ]
+    streets = [json.loads(line) for line in ircpoker(*arguments, "--json").out.splitlines()]
+    assert [street["street"] for street in streets] == ["preflop", "flop", "turn"]
+    assert streets[2]["board"] == ["Qh", "7h", "2c", "Jh"]
+    assert streets[2]["hands"][1]["outs"] == ["Qc", "Js", "Jd", "Jc", "7s", "7d", "7c", "2s", "2h", "2d"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "problem"),
+    [
+        (["AsAh"], 1, "hands: 1 given, expected 2 to 10"),
+        (["As Ah", "Xx"], 1, "'Xx' is not a range of hands"),
+        (["AsAh", "AsKs"], 1, "As is there twice"),
+        (["AsAh", "KsKh", "--board", "2c 3c"], 1, "2 cards given: expected none, 3, 4 or 5 on the board"),
+        (["AA", "KK", "--board", "Ks Kh Kd Kc"], 1, "KK: no hand of this range is left"),
+        (["AA", "AA", "AA"], 1, "hands: these ranges cannot be dealt together"),
+        ([], 2, ""),
+        (["AsAh", "KsKh", "--game", "draw"], 2, ""),
+    ],
+)
+def test_bad_input(ircpoker: Ircpoker, arguments: list[str], status: int, problem: str) -> None:
+    done = ircpoker("odds", *arguments)
+    assert (done.status, done.out) == (status, "")
+    assert problem in done.err
+    if status == 1:
+        assert done.err.count("\n") == 1

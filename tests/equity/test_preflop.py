@@ -1,0 +1,70 @@
+from itertools import combinations, islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ircpoker.equity.exact import showdown_counts
+from ircpoker.equity.preflop import BOARDS, preflop_counts
+from ircpoker.equity.preflop_table import RANK_PAIRS, TABLE_FILE, entries, pack, read_row
+from ircpoker.equity.range_counts import COMBINATIONS, combination_number
+
+PARTS = 8
+
+
+def counts_of(first, second):
+    return preflop_counts({combination_number(*first): 1}, {combination_number(*second): 1})
+
+
+def assert_as_counted(matches):
+    for first, second in matches:
+        assert counts_of(first, second) == showdown_counts([first, second])[0][:3], (first, second)
+
+
+def test_some_entries_are_as_counted():
+    assert_as_counted(Random(1).sample(list(entries()), 60))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("part", range(PARTS))
+def test_all_entries_are_as_counted(part):
+    assert_as_counted(islice(entries(), part, None, PARTS))
+
+
+def test_any_two_hands_have_an_entry():
+    """In any suits, in any order of the cards and of the hands."""
+    rng = Random(2)
+    assert_as_counted([(tuple(deal[:2]), tuple(deal[2:])) for deal in (rng.sample(range(52), 4) for _ in range(60))])
+
+
+def test_pairs_of_equal_ranks():
+    for first, second in combinations([(51, 50), (49, 48), (51, 48), (50, 49), (51, 47), (47, 50), (46, 50)], 2):
+        if not {*first} & {*second}:
+            assert_as_counted([(first, second), (second, first)])
+
+
+def test_hands_that_share_a_card_have_none():
+    assert counts_of((51, 50), (51, 47)) == (0, 0, 0)
+    assert counts_of((51, 50), (50, 51)) == (0, 0, 0)
+
+
+def test_ranges_are_the_sum_of_their_hands():
+    rng = Random(3)
+    first, second = ({number: rng.randint(1, 5) for number in rng.sample(range(1326), 30)} for _ in range(2))
+    win = tie = lose = 0
+    for one, weight in first.items():
+        for other, other_weight in second.items():
+            counts = counts_of(COMBINATIONS[one], COMBINATIONS[other])
+            win += weight * other_weight * counts.win
+            tie += weight * other_weight * counts.tie
+            lose += weight * other_weight * counts.lose
+    assert preflop_counts(first, second) == (win, tie, lose)
+    assert preflop_counts(second, first) == (lose, tie, win)
+
+
+def test_the_file_is_the_packed_table():
+    rows = [read_row(one) for one in range(len(RANK_PAIRS))]
+    wins, ties = ([count for row in rows for count in row[part]] for part in range(2))
+    assert len(wins) == len(ties) == len(list(entries()))
+    assert all(win > 0 and tie > 0 and win + tie < BOARDS for win, tie in zip(wins, ties, strict=True))
+    assert pack(wins, ties) == Path(TABLE_FILE).read_bytes()
