@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 COMMAND = [sys.executable, "-m", "ircpoker"]
 
 
@@ -35,7 +37,7 @@ def ircpoker(tmp_path: Path) -> Ircpoker:
             cwd=tmp_path,
             env=os.environ | {"PYTHONWARNINGS": "error", "PYTHONUTF8": "1"} | environment,
             capture_output=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
         return Outcome(done.returncode, done.stdout.decode(), done.stderr.decode())

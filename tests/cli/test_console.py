@@ -10,6 +10,7 @@ from ircpoker.cli.console import NICK_OF_NOBODY, login_nick, read_settings
 from ircpoker.cli.databases import check_database
 from ircpoker.errors import InvalidConfigError, UsageError
 from tests.cli.conftest import COMMAND, Ircpoker
+from tests.waiting import PATIENCE
 
 
 def test_a_pipe_is_answered_line_by_line(ircpoker: Ircpoker) -> None:
@@ -68,7 +69,7 @@ def test_somebody_without_a_login_name() -> None:
     # The module is found before the identity is changed: the folder may be ours alone.
     program = f"import ircpoker.cli.console, ircpoker.transports.console; {program}"
     done = subprocess.run(
-        [COMMAND[0], "-c", program], env=environment, capture_output=True, text=True, timeout=60, check=False
+        [COMMAND[0], "-c", program], env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.stderr == f"{NICK_OF_NOBODY}\n"
 

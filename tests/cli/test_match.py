@@ -12,6 +12,7 @@ import pytest
 from ircpoker.cli.match import GAMES
 from ircpoker.matches import CONDITIONS
 from tests.cli.conftest import Ircpoker
+from tests.waiting import PATIENCE
 
 ROBOT = """
 class Timid:
@@ -120,7 +121,7 @@ def test_a_progress_bar_on_a_terminal_only() -> None:
     terminal, side = pty.openpty()
     command = [sys.executable, "-m", "ircpoker", "match", "caller", "raiser", "--deals", "300"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=side, env=os.environ | {"TERM": "xterm"}) as process:
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=PATIENCE)
     os.close(side)
     shown = os.read(terminal, 1 << 16).decode()
     os.close(terminal)

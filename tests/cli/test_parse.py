@@ -11,7 +11,9 @@ from typing import IO, NamedTuple
 
 import pytest
 
+from tests.children import child
 from tests.cli.conftest import COMMAND, Ircpoker
+from tests.waiting import PATIENCE
 
 HAND = "Ah Td 4c 3s Js 7h"
 ANSWER = "Ah Js Td 7h 4c|Ace High, Jack Kicker|10 1 4 5 8 11"
@@ -159,7 +161,7 @@ class Conversation(NamedTuple):
 @contextmanager
 def conversation() -> Iterator[Conversation]:
     pipe = subprocess.PIPE
-    with subprocess.Popen([*COMMAND, "parse"], stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0) as process:
+    with subprocess.Popen(child(*COMMAND, "parse"), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
@@ -187,7 +189,7 @@ def test_a_full_disk_is_said(tmp_path: Path) -> None:
         pytest.skip("the system has no /dev/full")
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
-            [*COMMAND, "parse", HAND], stdout=full, stderr=subprocess.PIPE, cwd=tmp_path, timeout=60, check=False
+            [*COMMAND, "parse", HAND], stdout=full, stderr=subprocess.PIPE, cwd=tmp_path, timeout=PATIENCE, check=False
         )
     assert done.returncode == 1
     assert done.stderr == b"ircpoker: input or output failed: No space left on device\n"
@@ -196,7 +198,7 @@ def test_a_full_disk_is_said(tmp_path: Path) -> None:
 def test_input_that_cannot_be_read() -> None:
     # A file opened for writing alone: Python itself refuses to start on a folder.
     with Path(os.devnull).open("wb") as unreadable:
-        done = subprocess.run([*COMMAND, "parse"], stdin=unreadable, capture_output=True, timeout=60, check=False)
+        done = subprocess.run([*COMMAND, "parse"], stdin=unreadable, capture_output=True, timeout=PATIENCE, check=False)
     assert done.returncode == 1
     assert done.stderr == b"ircpoker: input or output failed: Bad file descriptor\n"
 
@@ -217,7 +219,7 @@ def test_closed_streams(tmp_path: Path) -> None:
             stderr=subprocess.PIPE,
             stdin=subprocess.DEVNULL,
             cwd=tmp_path,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
         assert done.stderr.decode().splitlines()[-1] == status, redirections
@@ -231,10 +233,12 @@ def test_signs_on_a_terminal_that_has_none(ircpoker: Ircpoker) -> None:
 
 def test_a_terminal_is_told_that_cards_are_awaited() -> None:
     ours, theirs = os.openpty()
-    with subprocess.Popen([*COMMAND, "parse"], stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        child(*COMMAND, "parse"), stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
         os.close(theirs)
         os.write(ours, HAND.encode() + b"\n\x04")
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=PATIENCE)
     os.close(ours)
     assert out.decode() == f"{ANSWER}\n"
     assert err.decode() == "ircpoker: reading cards from the terminal, one hand a line; Ctrl-D ends\n"

@@ -16,10 +16,9 @@ from time import monotonic
 import pytest
 
 from ircpoker.cli.run import start_logging
+from tests.children import child
 from tests.cli.conftest import COMMAND, Ircpoker
-
-PATIENCE = 20.0
-"""Seconds until a test fails that waits in vain."""
+from tests.waiting import PATIENCE
 
 
 def free_port() -> int:
@@ -85,7 +84,7 @@ Bot = subprocess.Popen[str]
 def running(folder: Path, *arguments: str) -> Iterator[Bot]:
     """Run a bot without a terminal."""
     with subprocess.Popen(
-        [*COMMAND, "run", *arguments],
+        child(*COMMAND, "run", *arguments),
         cwd=folder,
         env=os.environ | {"PYTHONWARNINGS": "error"},
         stdin=subprocess.DEVNULL,
@@ -108,15 +107,6 @@ def port(tmp_path: Path) -> int:
     return port
 
 
-@pytest.fixture
-def hang_ups() -> Iterator[None]:
-    """Let programs hear SIGHUP even where these tests run under nohup: what is ignored is inherited."""
-    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
-    yield
-    signal.signal(signal.SIGHUP, before)
-
-
-@pytest.mark.usefixtures("hang_ups")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_bot_from_start_to_goodbye(tmp_path: Path, port: int, number: signal.Signals) -> None:
     with running(tmp_path) as bot:
@@ -163,7 +153,7 @@ def test_a_ledger_that_cannot_be_opened_ends_the_start(ircpoker: Ircpoker, tmp_p
 
 def test_input_that_nobody_reads_is_said(tmp_path: Path, port: int) -> None:
     with subprocess.Popen(
-        [*COMMAND, "run"], cwd=tmp_path, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        child(*COMMAND, "run"), cwd=tmp_path, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as bot:
         try:
             assert bot.stderr is not None
@@ -255,7 +245,7 @@ def test_on_a_terminal_the_console_joins_in(
         "LOGNAME": "alice",
     }
     with subprocess.Popen(
-        [*COMMAND, "run"], cwd=tmp_path, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
+        child(*COMMAND, "run"), cwd=tmp_path, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
     ) as bot:
         os.close(theirs)
         try:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import random
+import select
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,13 +17,15 @@ from sqlalchemy import create_engine, text
 
 from ircpoker.ledger import Entry, GameAccount, Ledger, SaveGame, transfer
 from tests import tiers
+from tests.children import child
 from tests.ledger import worker
+from tests.waiting import PATIENCE
 
 PROCESSES = 8
 
 
 def start(url: str, task: str, seed: int) -> subprocess.Popen[str]:
-    command = [sys.executable, "-W", "error", str(Path(worker.__file__)), url, task, str(seed)]
+    command = child(sys.executable, "-W", "error", str(Path(worker.__file__)), url, task, str(seed))
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -38,7 +40,7 @@ def run_together(url: str, task: str) -> list[list[int]]:
             assert process.stdin is not None
             process.stdin.write("\n")
             process.stdin.flush()
-        answers = [process.communicate(timeout=120) for process in processes]
+        answers = [process.communicate(timeout=PATIENCE) for process in processes]
     finally:
         for process in processes:
             process.kill()
@@ -113,7 +115,7 @@ def test_a_killed_process_leaves_nothing_half_done(ledger: Ledger, shared_url: s
             assert audit.is_clean
             assert audit.issued == audit.held + audit.at_tables
             check_nothing_is_half_done(shared_url)
-        _, errors = starter.communicate(timeout=10)
+        _, errors = starter.communicate(timeout=PATIENCE)
     finally:
         starter.kill()
         starter.wait()
@@ -128,7 +130,7 @@ def kill_a_player(starter: subprocess.Popen[str], seed: int, after_seconds: floa
     starter.stdin.flush()
     lines = {starter.stdout.readline().strip() for _ in range(2)}
     (child,) = (int(line) for line in lines - {"playing"})
-    time.sleep(after_seconds)
+    select.select([], [], [], after_seconds)  # any moment will do
     os.kill(child, signal.SIGKILL)
     assert starter.stdout.readline() == "gone\n"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -12,6 +11,7 @@ from ircpoker.cards import parse_cards
 from ircpoker.chat.message import Message, Reply
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
 from ircpoker.transports.irc import Games, IrcClient, MessageRouter, Timing
+from tests.waiting import PATIENCE, wait_until
 
 T = TypeVar("T")
 
@@ -87,20 +87,17 @@ class RunningBot:
         self._loop: asyncio.AbstractEventLoop
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
-        assert self._made.wait(5)
+        assert self._made.wait(PATIENCE)
 
-    def wait_for(self, condition: Callable[[IrcClient], bool], timeout: float = 5.0) -> None:
-        deadline = time.monotonic() + timeout
-        while not self.call(lambda: condition(self.client)):
-            assert time.monotonic() < deadline, "the bot did not get there"
-            time.sleep(0.02)
+    def wait_for(self, condition: Callable[[IrcClient], bool]) -> None:
+        wait_until(lambda: self.call(lambda: condition(self.client)), "the bot did not get there")
 
-    def wait_joined(self, channels: int = 1, timeout: float = 5.0) -> None:
-        self.wait_for(lambda client: client.is_connected and len(client.channels) == channels, timeout)
+    def wait_joined(self, channels: int = 1) -> None:
+        self.wait_for(lambda client: client.is_connected and len(client.channels) == channels)
 
-    def wait_gone(self, timeout: float = 5.0) -> None:
+    def wait_gone(self) -> None:
         """Wait until the bot knows that it is off the network: before a wait for its return."""
-        self.wait_for(lambda client: not client.is_connected, timeout)
+        self.wait_for(lambda client: not client.is_connected)
 
     def call(self, function: Callable[[], T]) -> T:
         """Run a function on the bot's loop."""
@@ -108,7 +105,7 @@ class RunningBot:
         async def run() -> T:
             return function()
 
-        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(5)
+        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(PATIENCE)
 
     def jump(self, seconds: float) -> None:
         """Let so much time go by at once, as for a process that was stopped."""
@@ -120,16 +117,14 @@ class RunningBot:
 
         self.call(jump)
 
-    def stop(self, message: str = "bye") -> float:
-        """Stop the bot and return how many seconds that took."""
-        since = time.monotonic()
+    def stop(self, message: str = "bye") -> None:
+        """Stop the bot."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self.client.stop, message)
-        self._thread.join(10)
+        self._thread.join(PATIENCE)
         assert not self._thread.is_alive(), "the bot does not stop"
         if self._error is not None:
             raise self._error
-        return time.monotonic() - since
 
     def _run(self) -> None:
         try:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from random import Random
 
 from tests.servers.human import Human
+from tests.waiting import PATIENCE, wait_until
 
 CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
 _OWN = re.compile(r"(?:^Deal (\d+)(?: in \S+)?: )?[Yy]ou (?:change \d .*?)?(?:and )?hold ([^|]*)")
@@ -69,7 +70,7 @@ class Player(Human):
                 new.append(self._note(target, text.removeprefix(":")))
         return new
 
-    def wait_for(self, pattern: str, count: int = 1, timeout: float = 20.0) -> Heard:
+    def wait_for(self, pattern: str, count: int = 1, timeout: float = PATIENCE) -> Heard:
         """Read until the bot has said something that matches so many times in all; return the last one."""
         deadline = time.monotonic() + timeout
         while len(found := [heard for heard in self.heard if re.search(pattern, heard.text)]) < count:
@@ -77,15 +78,14 @@ class Player(Human):
             self.listen()
         return found[-1]
 
-    def wait_for_bot(self, timeout: float = 20.0) -> None:
+    def wait_for_bot(self) -> None:
         """Wait until the bot is in the channel."""
-        deadline = time.monotonic() + timeout
-        while True:
+
+        def has_come() -> bool:
             self.send(f"NAMES {self.channel}")
-            if re.search(rf"[ :@]{self.bot}(?: |$)", self.expect(" 353 ")):
-                return
-            assert time.monotonic() < deadline, "the bot does not come"
-            time.sleep(0.1)
+            return re.search(rf"[ :@]{self.bot}(?: |$)", self.expect(" 353 ")) is not None
+
+        wait_until(has_come, "the bot does not come")
 
     def do(self, text: str) -> None:
         """Give the bot a command, in the channel if there is one."""
@@ -193,19 +193,19 @@ class Company:
             player.do(f"sit {chips}")
             self.wait_for(f"{player.nick} sits down")
 
-    def play(self, deals: int, timeout: float = 60.0) -> None:
+    def play(self, deals: int, timeout: float = PATIENCE) -> None:
         """Play until so many deals more are over."""
         wanted = len(self.finished) + deals
         self.until(lambda: len(self.finished) >= wanted, timeout)
 
-    def until(self, condition: Callable[[], bool], timeout: float = 20.0) -> None:
+    def until(self, condition: Callable[[], bool], timeout: float = PATIENCE) -> None:
         """Play until something holds."""
         deadline = time.monotonic() + timeout
         while not condition():
             assert time.monotonic() < deadline, self.describe()
             self.step()
 
-    def wait_for(self, pattern: str, timeout: float = 20.0) -> str:
+    def wait_for(self, pattern: str, timeout: float = PATIENCE) -> str:
         """Play until the channel has heard a line that matches, after the one that was waited for before; return it."""
 
         def has_come() -> bool:

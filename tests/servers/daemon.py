@@ -6,13 +6,16 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from abc import ABC, abstractmethod
 from pathlib import Path
 
 import pytest
 
 from tests.children import child
+from tests.waiting import wait_until
+
+_GRACE = 10.0
+"""Seconds for a server that is asked to stop, before it is made to."""
 
 
 class Daemon(ABC):
@@ -22,8 +25,6 @@ class Daemon(ABC):
         folder: what it keeps, and its log; nobody may read it.
     """
 
-    starts_within = 10.0
-    stops_within = 5.0
     asks_to_stop = signal.SIGTERM
     makes_stop = signal.SIGKILL
     dies_by = signal.SIGKILL
@@ -51,13 +52,12 @@ class Daemon(ABC):
         with (self.folder / "log").open("ab") as log:
             command = child(*self.command(), dies_by=self.dies_by, as_nobody=True)
             self._process = subprocess.Popen(command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        deadline = time.monotonic() + self.starts_within
-        while time.monotonic() < deadline and self._process.poll() is None:
-            if self.is_up():
-                return
-            time.sleep(0.02)
-        self.stop()
-        pytest.fail(f"{self.name} did not start: {(self.folder / 'log').read_text()}")
+        wait_until(lambda: self.process.poll() is not None or self.is_up(), self._why_not)
+        if self.process.poll() is not None:
+            pytest.fail(self._why_not())
+
+    def _why_not(self) -> str:
+        return f"{self.name} did not start: {(self.folder / 'log').read_text()}"
 
     def stop(self) -> None:
         """Stop it as for a restart."""
@@ -65,7 +65,7 @@ class Daemon(ABC):
             return
         self._process.send_signal(self.asks_to_stop)
         try:
-            self._process.wait(self.stops_within)
+            self._process.wait(_GRACE)
         except subprocess.TimeoutExpired:
             self._process.send_signal(self.makes_stop)
             self._process.wait()

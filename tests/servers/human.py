@@ -6,6 +6,8 @@ import socket
 import time
 from collections import deque
 
+from tests.waiting import PATIENCE
+
 LONGEST_LINE = 512
 
 
@@ -21,7 +23,7 @@ class Human:
         self.received: list[bytes] = []
         self._unread: deque[bytes] = deque()
         self._part = b""
-        self._socket = socket.create_connection(("127.0.0.1", port), timeout=5)
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         try:
             self._register(channels)
         except AssertionError:
@@ -38,7 +40,7 @@ class Human:
         self.send(f"JOIN {channel}")
         self.expect(" 366 ")
 
-    def expect(self, text: str, timeout: float = 5.0) -> str:
+    def expect(self, text: str, timeout: float = PATIENCE) -> str:
         """Return the next line that holds `text`; lines before it are passed over."""
         passed: list[str] = []
         deadline = time.monotonic() + timeout
@@ -50,7 +52,7 @@ class Human:
                 return line
             passed.append(line)
 
-    def hear(self, nick: str, target: str, timeout: float = 5.0) -> str:
+    def hear(self, nick: str, target: str, timeout: float = PATIENCE) -> str:
         """Return what `nick` says next to `target`: by NOTICE to a person, by PRIVMSG to a channel."""
         verb = "PRIVMSG" if target.startswith("#") else "NOTICE"
         deadline = time.monotonic() + timeout
@@ -58,6 +60,13 @@ class Human:
             line = self.expect(f" {verb} {target} :", deadline - time.monotonic())
             if line.startswith(f":{nick}!"):
                 return line.split(" :", 1)[1]
+
+    def lines_before(self, text: str) -> list[str]:
+        """Return what has come before the next line that holds `text`."""
+        since = len(self.received) - len(self._unread)
+        self.expect(text)
+        until = len(self.received) - len(self._unread)
+        return [line.decode("utf-8", "replace") for line in self.received[since : until - 1]]
 
     def count(self, text: str) -> int:
         """Return how many lines with `text` have come that nobody waited for yet."""

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.servers.daemon import Daemon
+from tests.servers.process import listens
 
 _CONFIG = """\
 [Global]
@@ -82,11 +83,7 @@ class Ngircd(Daemon):
         return [self._program, "-n", "-f", str(self.folder / "ngircd.conf")]
 
     def is_up(self) -> bool:
-        try:
-            socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
-        except OSError:
-            return False
-        return True
+        return listens(self.port)
 
     def kill(self) -> None:
         """End it without a word to anybody."""

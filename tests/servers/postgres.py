@@ -34,8 +34,6 @@ def find_postgres(program: str) -> str:
 class Postgres(Daemon):
     """One cluster with any number of databases."""
 
-    starts_within = 30.0
-    stops_within = 10.0
     asks_to_stop = signal.SIGINT
     makes_stop = dies_by = signal.SIGQUIT  # its processes end with it
 

@@ -7,9 +7,11 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import TracebackType
+
+from tests.children import child
+from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[2]
 
@@ -35,17 +37,18 @@ send_interval = 0.01
 """
 
 
-def wait_for_server(port: int, timeout: float = 20.0) -> None:
+def wait_for_server(port: int) -> None:
     """Wait until somebody listens on a port."""
-    deadline = time.monotonic() + timeout
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            assert time.monotonic() < deadline, "no server"
-            time.sleep(0.05)
-        else:
-            return
+    wait_until(lambda: listens(port), "no server")
+
+
+def listens(port: int) -> bool:
+    """Return whether somebody does."""
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=PATIENCE).close()
+    except OSError:
+        return False
+    return True
 
 
 class BotProcess:
@@ -89,7 +92,7 @@ class BotProcess:
     def start(self) -> None:
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-W", "error", "-m", "ircpoker", "run", "--config", str(self.config)],
+                child(sys.executable, "-W", "error", "-m", "ircpoker", "run", "--config", str(self.config)),
                 cwd=ROOT,
                 env=os.environ | {"PYTHONUNBUFFERED": "1"},
                 stdin=subprocess.DEVNULL,
@@ -101,15 +104,13 @@ class BotProcess:
         """End it as a power failure would."""
         assert self._process is not None
         self._process.kill()
-        self._process.wait(10)
+        self._process.wait(PATIENCE)
 
-    def stop(self) -> float:
-        """Ask it to end, and return the seconds that this took."""
+    def stop(self) -> None:
+        """Ask it to end."""
         assert self._process is not None
-        since = time.monotonic()
         self._process.send_signal(signal.SIGTERM)
-        assert self._process.wait(10) == 0
-        return time.monotonic() - since
+        assert self._process.wait(PATIENCE) == 0
 
     @property
     def log(self) -> str:
@@ -122,7 +123,7 @@ class BotProcess:
             cwd=self.folder,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
             env=os.environ | {"PYTHONPATH": str(ROOT)},
         )

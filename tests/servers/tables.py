@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from ircpoker.clock import SystemClock
@@ -29,6 +30,14 @@ def table_bot(folder: Path, port: int, *channels: str, host: str = "127.0.0.1", 
 def chips_at_tables(bot: BotProcess) -> int:
     with Ledger(f"sqlite:///{bot.folder}/ircpoker.db", SystemClock()) as ledger:
         return ledger.audit().at_tables
+
+
+def dealt(bot: BotProcess) -> str:
+    """Return the number of the deal in progress at the only table, if there is one."""
+    with Ledger(f"sqlite:///{bot.folder}/ircpoker.db", SystemClock()) as ledger:
+        (table,) = ledger.games()
+    hand = json.loads(table.state)["hand"]
+    return str(hand["deal"]) if hand else ""
 
 
 def check_ledger(bot: BotProcess, *, at_tables: int = 0) -> None:

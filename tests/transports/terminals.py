@@ -14,9 +14,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.children import child
+from tests.waiting import PATIENCE
+
 ROOT = Path(__file__).parents[2]
-DEADLINE = 20.0
-"""Seconds; only a fault takes so long."""
 
 PROGRAM = """
 import sys
@@ -31,15 +32,12 @@ from ircpoker.transports.console import run_console_async
 from tests.chat.routers import make_router
 
 async def main():
-    async def tick():
-        while True:
-            await asyncio.sleep(0.05)
-            print("tick")
-    ticking = asyncio.create_task(tick())
-    try:
-        return await run_console_async(make_router(), nick="alice")
-    finally:
-        ticking.cancel()
+    loop = asyncio.get_running_loop()
+    def tick():
+        print("tick")
+        loop.call_later(0.05, tick)
+    loop.call_later(0.05, tick)
+    return await run_console_async(make_router(), nick="alice")
 
 sys.exit(asyncio.run(main()))
 """
@@ -57,7 +55,7 @@ def run_piped(text: bytes, *, program: str = PROGRAM) -> subprocess.CompletedPro
         input=text,
         capture_output=True,
         cwd=ROOT,
-        timeout=DEADLINE,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -76,7 +74,7 @@ class Terminal:
 
     def expect(self, text: str) -> str:
         """Wait until `text` appears behind what was expected before; return what came in between."""
-        deadline = time.monotonic() + DEADLINE
+        deadline = time.monotonic() + PATIENCE
         while (at := self.text.find(text, self._seen)) < 0:
             if not self._read(deadline - time.monotonic()):
                 message = f"no {text!r} in {self.text[self._seen :]!r}"
@@ -91,10 +89,10 @@ class Terminal:
 
     def ends_well(self) -> None:
         """Wait for the end: one without a fault."""
-        deadline = time.monotonic() + DEADLINE
+        deadline = time.monotonic() + PATIENCE
         while self._read(deadline - time.monotonic()):
             pass
-        assert self.process.wait(DEADLINE) == 0
+        assert self.process.wait(PATIENCE) == 0
         assert "Traceback" not in self.text
 
     def _read(self, seconds: float) -> bool:
@@ -115,7 +113,7 @@ def terminal(env: Mapping[str, str], program: str = PROGRAM) -> Iterator[Termina
     try:
         termios.tcsetwinsize(screen, (40, 100))
         process = subprocess.Popen(
-            [sys.executable, "-c", program],
+            child(sys.executable, "-c", program),
             stdin=screen,
             stdout=screen,
             stderr=screen,

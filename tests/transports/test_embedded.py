@@ -8,10 +8,11 @@ import pytest
 
 from ircpoker.errors import TransportError
 from ircpoker.transports.embedded import EmbeddedServer
+from tests.waiting import PATIENCE
 
 
 def connect(server: EmbeddedServer) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", server.port), timeout=5)
+    return socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
 
 
 def read_all(client: socket.socket) -> bytes:

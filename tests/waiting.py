@@ -1,0 +1,18 @@
+"""Waiting for what happens in another thread or process."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+PATIENCE = 120.0
+"""Seconds that only a fault takes, on the busiest machine."""
+_PAUSE = 0.02
+
+
+def wait_until(happened: Callable[[], bool], what: str | Callable[[], str] = "it never happened") -> None:
+    """Return as soon as something holds; `what` says what did not, if it never does."""
+    deadline = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < deadline, what if isinstance(what, str) else what()
+        time.sleep(_PAUSE)
