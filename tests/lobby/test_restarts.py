@@ -2,6 +2,7 @@
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -233,6 +234,31 @@ def test_a_table_beyond_reading_is_left_for_the_owner(text: str, caplog) -> None
     assert not hall.has_table()
     assert "is left as it is, with 700 chips on it" in caplog.text
     assert hall.services.ledger.audit().is_clean
+    assert hall.say("carol", "!open")[0].startswith("A table of")
+    hall.close()
+
+
+@pytest.mark.parametrize("chips", [0, 299, 301, 10_300])
+@pytest.mark.parametrize("is_dealt", [True, False])
+def test_a_table_whose_chips_are_not_the_stored_ones_is_left_for_the_owner(
+    chips: int, is_dealt: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    hall = in_mid_deal()
+
+    def change(data: dict[str, Any]) -> None:
+        data["seats"]["0"].update(stack=chips)
+        if not is_dealt:
+            data["hand"] = None
+
+    with_state(hall, change)
+    for _ in range(2):
+        caplog.clear()
+        hall = hall.restarted()
+        assert not hall.has_table()
+        assert f"is left as it is: {chips + 400} chips, but 700 are stored" in caplog.text
+        assert (hall.chips("alice"), hall.chips("bob")) == (700, 600)
+        audit = hall.services.ledger.audit()
+        assert (audit.is_clean, audit.at_tables) == (True, 700)
     assert hall.say("carol", "!open")[0].startswith("A table of")
     hall.close()
 

@@ -256,3 +256,18 @@ class TestStandstill:
         patience = TIMING.dead_after - TIMING.ping_after
         assert self.visits(1, patience - 1, dead=True) == 1
         assert self.visits(1, patience + 2, dead=True) == 2
+
+
+def test_a_session_that_ends_with_a_fault_of_ours_ends_the_client() -> None:
+    class Broken(Random):
+        def uniform(self, _least: float, _most: float) -> float:
+            raise ZeroDivisionError
+
+    async def main() -> None:
+        server = Server(refuse)
+        settings = NetworkSettings("net", host="127.0.0.1", port=server.port, nick="dealer")
+        client = IrcClient(settings, BotSettings(), LimitSettings(), EchoRouter(), rng=Broken())
+        await client.run()
+
+    with pytest.raises(ZeroDivisionError):
+        run_virtually(main())

@@ -164,15 +164,15 @@ class TestCrowd:
     def test_it_is_over_in_time_and_told_in_one_line_a_minute(
         self, queue: SendQueue, caplog: pytest.LogCaptureFixture
     ) -> None:
-        second = 0.0
+        second, sent = 0.0, 0
         while queue:
-            queue.take(second)
+            sent += len(queue.take(second))
             second += 1.0
         assert second <= ANSWER_STALE_AFTER + 2
-        assert len(caplog.records) == 1
+        assert [record.args for record in caplog.records] == [(600 - MOST_TO_PEOPLE,)]
         queue.put(self.answer("one", "carol"), second)
-        queue.take(second + 60.0)
-        assert len(caplog.records) <= 2
+        sent += len(queue.take(second + 60.0))
+        assert [record.args for record in caplog.records[1:]] == [(MOST_TO_PEOPLE + 1 - sent,)]
 
 
 def test_one_person_cannot_fill_the_queue() -> None:
