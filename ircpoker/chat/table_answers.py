@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Name, Reply
 from ircpoker.chat.parts import chips, joined, published
+from ircpoker.chat.router import LINE_BYTES
 from ircpoker.chat.table_text import board_parts, game_words, own_cards, stakes_words
 from ircpoker.errors import WAYS_TO_A_TABLE, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
@@ -14,13 +15,14 @@ from ircpoker.robots import gives_reasons
 from ircpoker.table import GAMES, make_view
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from ircpoker.chat.commands import Handler
     from ircpoker.chat.message import Message
     from ircpoker.chat.parts import Parts
     from ircpoker.chat.table_games import TableGames
     from ircpoker.lobby import Opened, Seated, Table
+    from ircpoker.lobby.archive import OwnDeal
 
 MOST_DEALS = 20
 USUAL_DEALS = 5
@@ -202,7 +204,8 @@ class TableAnswers:
         """Answer `!history [n]`.
 
         Yields:
-            The person's own last deals, the newest first, one a line.
+            The person's own last deals, the newest first: a few one a line, many together, as a network lets nobody
+            have a line for each of them at once.
 
         Raises:
             NotAllowedError: there is none.
@@ -212,8 +215,9 @@ class TableAnswers:
         deals = self._tables.lobby.last_deals(player.id, most)
         if not deals:
             raise NotAllowedError("you have finished no deal yet", *WAYS_TO_A_TABLE)
-        for deal in deals:
-            yield Reply((f"Deal {deal.deal_id}, {game_words(GAMES[deal.game])}: {deal.net:+}, {deal.result}",))
+        lines = list(map(_deal_words, deals))
+        for line in lines if len(lines) <= USUAL_DEALS else _packed(lines):
+            yield Reply((line,))
 
     def _facts(self, opened: Opened) -> str:
         against = f" against {opened.robot}" if opened.robot else ""
@@ -266,6 +270,25 @@ def _check_nothing(arguments: str) -> None:
     """Raise UsageError where something stands behind a command that takes nothing."""
     if arguments:
         raise UsageError(f"{quote(arguments)} is too much: expected nothing behind it")
+
+
+def _deal_words(deal: OwnDeal) -> str:
+    # The file may be older or younger than the games of this version.
+    game = game_words(GAMES[deal.game]) if deal.game in GAMES else quote(deal.game)
+    return f"Deal {deal.deal_id}, {game}: {deal.net:+}, {deal.result}"
+
+
+def _packed(texts: Iterable[str]) -> Iterator[str]:
+    """Yield the texts in as few lines as they need."""
+    line = ""
+    for text in texts:
+        longer = f"{line} | {text}" if line else text
+        if line and len(longer.encode()) > LINE_BYTES:
+            yield line
+            longer = text
+        line = longer
+    if line:
+        yield line
 
 
 def _read_deals(text: str) -> int:

@@ -14,7 +14,7 @@ import json
 import logging
 import os
 from collections import OrderedDict, deque
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from hashlib import sha256
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -141,10 +141,12 @@ class Archive:
         deals = []
         for line in lines:
             try:
-                deals.append(OwnDeal(**json.loads(line)))
+                deal = OwnDeal(**json.loads(line))
             except (ValueError, TypeError):
                 # The first line is cut, and a crash may have cut the last.
                 continue
+            if all(type(getattr(deal, field.name)) is (int if field.name == "net" else str) for field in fields(deal)):
+                deals.append(deal)
         return deals
 
     def _write(self, path: Path, text: str, *, append: bool = False) -> None:

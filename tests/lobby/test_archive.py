@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from ircpoker.chat.message import Message
 from ircpoker.errors import HistoryError
 from ircpoker.history import read_history_file, replay_history
 from ircpoker.ledger import Ledger
 from ircpoker.shuffle import parse_proof, verify
+from ircpoker.transports.irc.sendqueue import Outgoing, SendQueue
 from tests.lobby.hall import CHANNEL, Hall, play_on, player
 
 
@@ -215,6 +217,47 @@ def test_own_deals_outlive_the_bot(tmp_path: Path) -> None:
     before = hall.tell("alice", "history")
     hall = restarted(hall, tmp_path)
     assert hall.tell("alice", "history") == before
+    hall.close()
+
+
+def own_deal(number: int, **changes: object) -> str:
+    deal = {"deal_id": f"{number}", "game": "holdem", "net": number, "result": "somebody wins 2000 with " + "x" * 40}
+    return json.dumps({**deal, **changes}) + "\n"
+
+
+@pytest.mark.parametrize("channel", [None, CHANNEL])
+def test_twenty_deals_arrive_whole(tmp_path: Path, channel: str | None) -> None:
+    hall = make_hall(tmp_path)
+    fold_a_duel(hall)
+    [file] = (tmp_path / "history").rglob("*.jsonl")
+    hall = restarted(hall, tmp_path)
+    file.write_text("".join(map(own_deal, range(100, 140))), encoding="utf-8")
+    replies = hall.router.handle(Message(hall.person("alice"), "!history 20", channel, "dealer"))
+    answers = [reply.text for reply in replies]
+    # What is asked for at once waits in one queue, which holds no more for one person.
+    queue = SendQueue(burst=1, interval=1.0)
+    for text in answers:
+        queue.put(Outgoing(text, "NOTICE", "alice", "alice"), 0.0)
+    arrived = [item.text for second in range(100) for item in queue.take(float(second))]
+    assert arrived == answers
+    assert re.findall(r"Deal (\d+), no-limit hold'em: ", " ".join(arrived)) == [str(at) for at in range(139, 119, -1)]
+    assert max(len(text.encode()) for text in arrived) <= 400
+    assert all(reply.private for reply in replies) or channel is None
+    assert hall.tell("alice", "history 3") == [
+        f"Deal {at}, no-limit hold'em: +{at}, somebody wins 2000 with {'x' * 40}" for at in (139, 138, 137)
+    ]
+    hall.close()
+
+
+def test_a_game_that_is_not_played_here_any_more_is_named(tmp_path: Path) -> None:
+    hall = make_hall(tmp_path)
+    fold_a_duel(hall)
+    [file] = (tmp_path / "history").rglob("*.jsonl")
+    hall = restarted(hall, tmp_path)
+    odd = [own_deal(3, game="badugi\x02\n"), own_deal(4, game=5), own_deal(5, net="+5"), own_deal(6, net=True)]
+    file.write_text("".join([own_deal(2), *odd, own_deal(7, result=None), own_deal(8)]), encoding="utf-8")
+    numbers = [line.partition(": ")[0] for line in hall.tell("alice", "history")]
+    assert numbers == ["Deal 8, no-limit hold'em", "Deal 3, 'badugi??'", "Deal 2, no-limit hold'em"]
     hall.close()
 
 
