@@ -31,7 +31,7 @@ _HISTORY = (
     "actions",
     "finishing_stacks",
 )
-_GROUPS = ("number", "who", "does", "to", "amount", "cards", "digits", "all_in", "late")
+_GROUPS = ("number", "who", "does", "to", "amount", "paid", "cards", "digits", "all_in", "late")
 _PATTERNS = [(kind, re.compile(pattern)) for kind, pattern in PATTERNS]
 
 

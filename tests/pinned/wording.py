@@ -32,6 +32,8 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     ("goes on", r"\bI am back: (?:deal (?P<number>\d+)|the table)"),
     ("gives", r"\b(?P<who>[A-Za-z][\w-]*) gives (?P<to>[A-Za-z][\w-]*) (?P<amount>\d+) chip"),
     ("has", r"\b(?P<who>[A-Za-z][\w-]*) (?:has|have) (?P<amount>\d+)\b(?! left)"),
+    ("pays", r"\bpays \d+ x \d+ = (?P<amount>\d+)"),
+    ("staked", r"\bstaked (?P<amount>\d+), paid (?P<paid>\d+)"),
     ("sealed", r"\b[Dd]eal (?P<number>\d+)(?: is committed to|:) (?P<digits>[0-9a-f]{16})"),
     (TURN, r"^(?P<who>[A-Za-z][\w-]*): your turn\b(?:.*\| pot \d+, (?P<amount>\d+) to call)?"),
     (TURN, r"\| pot \d+(?:, (?P<amount>\d+) to call)?, \d+ left \| (?P<who>you)r turn"),
