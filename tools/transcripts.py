@@ -50,7 +50,8 @@ def play(source: Path) -> tuple[str, str]:
     with tempfile.TemporaryDirectory() as folder:
         heard = play_on_router(session, Path(folder))
         audited = run_command("audit", "--json", "--database", f"sqlite:///{folder}/ircpoker.db")
-        return format_texts(session, heard), format_facts(find_facts(lines_of(heard), Path(folder), audited))
+        facts = find_facts(lines_of(heard) if session.has_facts else {}, Path(folder), audited)
+        return format_texts(session, heard), format_facts(facts)
 
 
 def settle(file: Path, text: str, *, write: bool) -> bool:

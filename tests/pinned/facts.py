@@ -65,7 +65,7 @@ def format_facts(facts: dict[str, Any]) -> str:
         return f"  {json.dumps(name)}: [\n{lines}\n  ]" if lines else f"  {json.dumps(name)}: []"
 
     readers = ",\n".join(rows(reader, entries) for reader, entries in facts["read"].items())
-    parts = [f'"read": {{\n{readers}\n }}']
+    parts = [f'"read": {{\n{readers}\n }}' if readers else '"read": {}']
     parts += [rows(name, facts[name]).lstrip() for name in ("deals", "proofs")]
     parts.append(f'"ledger": {json.dumps(facts["ledger"])}')
     return "{\n " + ",\n ".join(parts) + "\n}\n"

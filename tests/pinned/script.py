@@ -6,6 +6,7 @@
     on ngircd inspircd console       where it is played besides the router
     set holdem deal_pause 5          a key of the configuration
     seed 8                           other decks than those of the seed 7
+    examples                         what is read here are examples, no facts
     <alice> !open 300                said in #poker
     <alice -> dealer> cards          said to the bot in private
     * 30 s pass                      nobody says anything
@@ -69,6 +70,7 @@ class Session:
         places: where it is played besides the router.
         config: the configuration, without database, folders and network.
         seed: what `--seed` is given.
+        has_facts: whether what is read happened.
         steps: what happens.
     """
 
@@ -78,6 +80,7 @@ class Session:
     places: list[str] = field(default_factory=list)
     config: dict[str, dict[str, str]] = field(default_factory=dict)
     seed: int = 7
+    has_facts: bool = True
     steps: list[Step] = field(default_factory=list)
 
     @property
@@ -111,6 +114,8 @@ def read_session(file: Path) -> Session:
                 session.people, session.in_channel = words[1:], word == "people"
             case ["on"]:
                 session.places = words[1:]
+            case ["examples"]:
+                session.has_facts = False
             case ["seed"]:
                 session.seed = int(words[1])
             case ["set"]:
