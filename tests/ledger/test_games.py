@@ -185,13 +185,13 @@ def test_a_settled_game_waits_for_the_transaction_that_changes_it(
         is_changed.wait()
         looking = threads.submit(ledger.settled_game, "2" if is_new else "1", "videopoker")
         waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
-        while not looking.done():
+        is_waiting = 0
+        while not (is_waiting or looking.done()):
             with ledger._database.reading() as connection:
-                if connection.execute(text(waiting)).scalar():
-                    break
-        assert not looking.done()
+                is_waiting = connection.execute(text(waiting)).scalar()
         may_commit.set()
         changing.result()
+        assert is_waiting
         game = looking.result()
         assert game is not None
         assert game.state == "new"
