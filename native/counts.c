@@ -1,5 +1,6 @@
 /* How many hands of a deck are in each class: by multisets of ranks, then put right for flushes. */
 #include "kernel.h"
+#include "numbers.h"
 
 #define MOST_COUNTED 9 /* below ten cards only one suit can have five */
 
@@ -21,8 +22,7 @@ static unsigned class_so_far(const Counting *counting, uint32_t key)
     if (counting->size > 7)
         return class_of_ranks(tables, counting->masks);
     const SumTable *table = &tables->of_size[counting->size - FEWEST_CARDS];
-    key &= RANK_SUM_MASK;
-    return table->classes[table->rows[key >> COLUMN_BITS] + (key & COLUMN_MASK)];
+    return table->classes[place_of(table, key)];
 }
 
 /* Chooses `left` more cards among the ranks below `ranks`, and counts the hands. */
@@ -82,13 +82,5 @@ PyObject *kernel_class_counts(PyObject *module, PyObject *size)
     Py_BEGIN_ALLOW_THREADS
     count_classes(state->tables, (int)cards, counts);
     Py_END_ALLOW_THREADS
-    PyObject *list = PyList_New(CLASS_COUNT + 1);
-    for (int class_ = 0; list && class_ <= CLASS_COUNT; class_++) {
-        PyObject *number = PyLong_FromLongLong(counts[class_]);
-        if (!number)
-            Py_CLEAR(list);
-        else
-            PyList_SetItem(list, class_, number);
-    }
-    return list;
+    return list_of(counts, CLASS_COUNT + 1);
 }

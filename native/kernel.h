@@ -20,7 +20,7 @@
 
 /* Raised with every change of what Python sees, here and in ircpoker/hands/kernel.py: a file built from older sources,
  * as lies about in checkouts, is then not used. */
-#define KERNEL_INTERFACE 3
+#define KERNEL_INTERFACE 4
 
 #define CARD_HASH_BITS 9
 
@@ -80,6 +80,16 @@ PyObject *kernel_evaluate_omaha_many(PyObject *module, PyObject *args);
 
 /* counts.c */
 PyObject *kernel_class_counts(PyObject *module, PyObject *size);
+
+/* showdowns.c */
+PyObject *kernel_showdown_counts(PyObject *module, PyObject *args);
+
+/* ranges.c */
+PyObject *kernel_range_vs_range(PyObject *module, PyObject *args);
+
+/* draws.c */
+PyObject *kernel_deck_sums(PyObject *module, PyObject *args);
+PyObject *kernel_draw_totals(PyObject *module, PyObject *args);
 
 /* bulk.c */
 PyObject *kernel_evaluate_many(PyObject *module, PyObject *args);

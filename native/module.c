@@ -110,6 +110,10 @@ static PyMethodDef methods[] = {
     {"evaluate_omaha", kernel_evaluate_omaha, METH_VARARGS, NULL},
     {"evaluate_omaha_many", kernel_evaluate_omaha_many, METH_VARARGS, NULL},
     {"class_counts", kernel_class_counts, METH_O, NULL},
+    {"showdown_counts", kernel_showdown_counts, METH_VARARGS, NULL},
+    {"range_vs_range", kernel_range_vs_range, METH_VARARGS, NULL},
+    {"deck_sums", kernel_deck_sums, METH_VARARGS, NULL},
+    {"draw_totals", kernel_draw_totals, METH_VARARGS, NULL},
     {"use_vectors", kernel_use_vectors, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -3,19 +3,7 @@
 
 #include "bulk.h"
 #include "hand.h"
-
-#define PAIRS 91    /* multisets of two ranks */
-#define TRIPLES 455 /* of three */
-#define LINE 96     /* PAIRS, rounded up */
-#define MOST_HOLE 6
-#define MOST_BOARD 5
-#define BOARD_TRIPLES 10
-
-typedef struct OmahaTable {
-    uint16_t pairs[256];    /* two ranks, four bits each → place among the pairs */
-    uint16_t triples[4096]; /* three ranks → place among the triples */
-    int16_t classes[TRIPLES * LINE];  /* signed: every processor has an instruction for the least of those */
-} OmahaTable;
+#include "omaha.h"
 
 static void number_sets(OmahaTable *table)
 {
@@ -26,7 +14,7 @@ static void number_sets(OmahaTable *table)
             for (int c = 0; c <= b; c++, triple++) {
                 const int orders[6][3] = {{a, b, c}, {a, c, b}, {b, a, c}, {b, c, a}, {c, a, b}, {c, b, a}};
                 for (int i = 0; i < 6; i++)
-                    table->triples[orders[i][0] << 8 | orders[i][1] << 4 | orders[i][2]] = (uint16_t)(triple * LINE);
+                    table->triples[orders[i][0] << 8 | orders[i][1] << 4 | orders[i][2]] = (uint16_t)triple;
             }
         }
 }
@@ -43,13 +31,13 @@ static void fill_table(const Tables *tables, OmahaTable *table)
                 for (int d = 0; d < 13; d++)
                     for (int e = 0; e <= d; e++) { /* five of a rank: any class, no hand asks for it */
                         uint32_t key = three + (uint32_t)(tables->codes[4 * d].key + tables->codes[4 * e].key);
-                        *at++ = (int16_t)fives->classes[fives->rows[key >> COLUMN_BITS] + (key & COLUMN_MASK)];
+                        *at++ = (int16_t)fives->classes[place_of(fives, key)];
                     }
             }
 }
 
-/* Returns the table, made at the first call; NULL if memory is short. Of two threads that make it, one is in time. */
-static const OmahaTable *omaha_table(Tables *tables)
+/* Of two threads that make it, one is in time. */
+const OmahaTable *omaha_table(Tables *tables)
 {
     OmahaTable *table = LOAD_SHARED(tables->omaha);
     if (table)
@@ -81,7 +69,7 @@ static int subsets(unsigned mask, int size, unsigned *masks)
     return count;
 }
 
-static unsigned best_flush(const Tables *tables, unsigned held, unsigned board)
+unsigned best_flush(const Tables *tables, unsigned held, unsigned board)
 {
     unsigned twos[15], threes[10], best = NO_HAND_CLASS;
     int pairs = subsets(held, 2, twos), triples = subsets(board, 3, threes);
@@ -121,7 +109,7 @@ static inline void lines_of(const OmahaTable *table, const uint8_t *board, int b
         for (int j = 1; j < i; j++)
             for (int k = 0; k < j; k++)
                 lines[count++] =
-                    table->classes + table->triples[(board[i] >> 2) << 8 | (board[j] >> 2) << 4 | board[k] >> 2];
+                    table->classes + LINE * triple_of(table, board[i] >> 2, board[j] >> 2, board[k] >> 2);
     for (; count < BOARD_TRIPLES; count++)
         lines[count] = lines[0];
 }
@@ -149,7 +137,7 @@ static inline unsigned best_of_hole(const OmahaTable *table, const int16_t *best
     int16_t class_ = NO_HAND_CLASS;
     for (int i = 1; i < hole_count; i++)
         for (int j = 0; j < i; j++)
-            class_ = least(class_, best[table->pairs[(hole[i] >> 2) << 4 | hole[j] >> 2]]);
+            class_ = least(class_, best[pair_of(table, hole[i] >> 2, hole[j] >> 2)]);
     return (unsigned)class_;
 }
 
@@ -223,7 +211,7 @@ PyObject *kernel_evaluate_omaha_many(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "Oii:evaluate_omaha_many", &cards, &all.hole_count, &all.board_count) ||
         !is_set_up(state))
         return NULL;
-    if (all.hole_count < 2 || all.hole_count > MOST_HOLE || all.board_count < 3 || all.board_count > MOST_BOARD)
+    if (all.hole_count < 2 || all.hole_count > MOST_HOLE || all.board_count < 3 || all.board_count > BOARD_SIZE)
         return PyErr_Format(PyExc_ValueError, "expected 2 to 6 hole cards and a board of 3 to 5");
     all.tables = state->tables;
     all.table = omaha_table(state->tables);
@@ -257,12 +245,12 @@ PyObject *kernel_evaluate_omaha(PyObject *module, PyObject *args)
 {
     State *state = PyModule_GetState(module);
     PyObject *hole, *board;
-    uint8_t hole_codes[MOST_HOLE], board_codes[MOST_BOARD];
+    uint8_t hole_codes[MOST_HOLE], board_codes[BOARD_SIZE];
     uint64_t mask = 0;
     if (!PyArg_ParseTuple(args, "OO:evaluate_omaha", &hole, &board) || !know_cards(state))
         return NULL;
     int hole_count = read_codes(state, hole, 2, MOST_HOLE, hole_codes, &mask);
-    int board_count = hole_count < 0 ? -1 : read_codes(state, board, 3, MOST_BOARD, board_codes, &mask);
+    int board_count = hole_count < 0 ? -1 : read_codes(state, board, 3, BOARD_SIZE, board_codes, &mask);
     PyErr_Clear();
     if (board_count < 0)
         Py_RETURN_NONE;

@@ -75,7 +75,7 @@ static bool read_sum_table(SumTable *table, const Array *rows, const Array *clas
 {
     if (rows->length > ROWS)
         return false;
-    size_t padded = classes->length + 2 * PADDING;
+    size_t padded = table->length = classes->length + 2 * PADDING;
     table->classes = malloc(padded * sizeof *table->classes);
     if (!table->classes) {
         *why = NULL;

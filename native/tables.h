@@ -41,6 +41,7 @@ typedef struct {
     uint32_t rows[ROWS]; /* where a row begins among the classes, padding counted */
     uint8_t flush_shifts[1 << (32 - RANK_SUM_BITS)]; /* by sum of suit weights: where the flush's suit lies in a mask */
     uint16_t *classes;
+    size_t length; /* of the classes, padding counted */
 } SumTable;
 
 typedef struct {
@@ -75,15 +76,28 @@ static inline unsigned highest_bit(unsigned ranks)
 
 static inline int count_bits(unsigned bits)
 {
-    int count = 0;
-    for (; bits; bits &= bits - 1)
-        count++;
-    return count;
+    bits -= bits >> 1 & 0x55555555;
+    bits = (bits & 0x33333333) + (bits >> 2 & 0x33333333);
+    return (int)(((bits + (bits >> 4)) & 0x0F0F0F0F) * 0x01010101u >> 24);
+}
+
+/* Returns the next higher mask with as many bits (Gosper); above all masks of ranks after the last. */
+static inline unsigned next_mask(unsigned mask)
+{
+    unsigned lowest = mask & (0u - mask), sum = mask + lowest;
+    return mask ? sum | ((mask ^ sum) >> 2) / lowest : RANK_MASKS;
 }
 
 static inline uint32_t made_slot(uint32_t key)
 {
     return key * UINT32_C(2654435761) >> (32 - MADE_SLOTS_BITS);
+}
+
+/* Returns where a sum of rank weights has its class. */
+static inline size_t place_of(const SumTable *table, uint32_t key)
+{
+    key &= RANK_SUM_MASK;
+    return table->rows[key >> COLUMN_BITS] + (key & COLUMN_MASK);
 }
 
 /* Returns the class of 5 to 7 cards from the sum of their keys and the union of their masks. */
@@ -92,8 +106,7 @@ static inline unsigned class_of_sum(const Tables *tables, const SumTable *table,
     unsigned shift = table->flush_shifts[key >> RANK_SUM_BITS];
     if (shift != NO_FLUSH)
         return tables->flushes[mask >> shift & RANK_MASK];
-    key &= RANK_SUM_MASK;
-    return table->classes[table->rows[key >> COLUMN_BITS] + (key & COLUMN_MASK)];
+    return table->classes[place_of(table, key)];
 }
 
 /* Returns the class of a hand whose ranks are in 1, 2, 3 and 4 of the masks as often as it has them, flushes apart. */

@@ -13,6 +13,7 @@ from ircpoker.cards import CARDS, MOST_CARDS, check_distinct, format_cards, form
 from ircpoker.draws.sums import ALL_RANKS, CLASSES, HAND_SIZE, RANK_KEYS, DeckSums, Values
 from ircpoker.errors import CardCountError
 from ircpoker.hands import CLASS_COUNT
+from ircpoker.hands.kernel import KERNEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +67,8 @@ def discards(
     Args:
         cards: five distinct cards, or text that `parse_cards` reads.
         values: what hands are worth; by default their class, of which lower is better.
-        dead: cards that cannot be drawn because they have been seen, at most `MOST_DEAD`; about 10 ms more.
+        dead: cards that cannot be drawn because they have been seen, at most `MOST_DEAD`; about 10 ms more
+            without the native kernel.
 
     Returns:
         The keeps by mean value; of equal means more cards kept first, then the kept cards that stand first
@@ -89,7 +91,7 @@ def discards(
     if gone:
         check_distinct((*hand, *gone))
     draws = [comb(MOST_CARDS - HAND_SIZE - len(gone), HAND_SIZE - len(places)) for places in PLACES]
-    totals = draw_totals(hand, _sums_without(values, gone) if gone else values.full_deck)
+    totals = _totals(hand, values, gone)
     common = lcm(*draws)
     sign = 1 if values.lower_is_better else -1
     means = [sign * total * (common // count) for total, count in zip(totals, draws, strict=True)]
@@ -98,6 +100,15 @@ def discards(
     return tuple(
         [Keep(tuple([hand[place] for place in PLACES[mask]]), mask, draws[mask], totals[mask]) for mask in order]
     )
+
+
+def _totals(hand: Sequence[Card], values: Values, dead: Collection[Card]) -> list[int]:
+    """Return what `draw_totals` does, from the kernel if it is there."""
+    if KERNEL is None or not values.fit_kernel:
+        return draw_totals(hand, DeckSums(values.by_class, _live_ranks(dead)) if dead else values.full_deck)
+    sums = KERNEL.deck_sums(values.by_class, _live_ranks(dead)) if dead else values.kernel_sums
+    totals: list[int] = KERNEL.draw_totals(hand, sums)
+    return totals
 
 
 def draw_totals(hand: Sequence[Card], sums: DeckSums) -> list[int]:
@@ -130,12 +141,12 @@ def _checked(cards: Collection[Card] | str, fewest: int, most: int) -> tuple[Car
     return found
 
 
-def _sums_without(values: Values, dead: Collection[Card]) -> DeckSums:
-    """Return the sums over a deck that lacks the dead cards."""
+def _live_ranks(dead: Collection[Card]) -> list[int]:
+    """Return the masks of the ranks that a deck without the dead cards has, by suit."""
     live = [ALL_RANKS] * 4
     for card in dead:
         live[card.suit] ^= 1 << card.rank - 2
-    return DeckSums(values.by_class, live)
+    return live
 
 
 def keep_data(keep: Keep, values: Values) -> dict[str, object]:

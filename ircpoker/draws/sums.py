@@ -18,6 +18,7 @@ from itertools import combinations, combinations_with_replacement, count
 from operator import mul
 
 from ircpoker.cards import RANK_SUM_BITS, RANK_WEIGHTS, SUIT_BITS
+from ircpoker.hands.kernel import KERNEL
 from ircpoker.hands.values import CLASS_COUNT, FIRST_CLASS, Category, ranks_of_category
 
 TYPE_CHECKING = False
@@ -53,6 +54,27 @@ class Values:
     def full_deck(self) -> DeckSums:
         """The sums over the 2,598,960 hands of a whole deck."""
         return DeckSums(self.by_class, (ALL_RANKS,) * 4)
+
+    @cached_property
+    def fit_kernel(self) -> bool:
+        """Whether sums of the values fit the native kernel's numbers."""
+        return max(map(abs, self.by_class)) <= 1 << 36
+
+    @cached_property
+    def kernel_sums(self) -> bytes:
+        """What `full_deck` is, as the native kernel keeps it; there must be one.
+
+        Raises:
+            RuntimeError: there is none.
+        """
+        if KERNEL is None:
+            raise RuntimeError("there is no native kernel")
+        sums: bytes = KERNEL.deck_sums(self.by_class, (ALL_RANKS,) * 4)
+        return sums
+
+    def warm_up(self) -> None:
+        """Sum over the whole deck now, not at the first hand."""
+        _ = self.kernel_sums if KERNEL is not None and self.fit_kernel else self.full_deck
 
 
 CLASSES = Values("class", tuple(range(CLASS_COUNT + 1)), lower_is_better=True)

@@ -26,6 +26,7 @@ from ircpoker.equity.rank_sets import (
     masks_of,
     set_keys,
 )
+from ircpoker.hands.kernel import KERNEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ def showdown_counts(
         >>> aces
         Showdowns(win=1388072, tie=6538, lose=317694, share=3506179320)
     """
+    if KERNEL is not None:
+        return [Showdowns(*counts) for counts in KERNEL.showdown_counts(hole, board, dead, omaha)]
     gone = {*chain(board, dead, *hole)}
     live = [card for card in range(MOST_CARDS) if card not in gone]
     by_rank = Counter([card >> 2 for card in live])

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ircpoker.cards import MOST_CARDS, RANK_WEIGHTS
 from ircpoker.equity.rank_sets import BOARD_SIZE, classes_of_sums, flush_classes
+from ircpoker.hands.kernel import KERNEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,6 +67,8 @@ def range_vs_range(
     Returns:
         The counts of A's hands; all below 2^63.
     """
+    if KERNEL is not None:
+        return RangeCounts(*KERNEL.range_vs_range(weights_a, weights_b, board, dead))
     gone = sum(1 << card for card in chain(board, dead))
     in_play = [
         number

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from ircpoker.hands.values import HandValue
 
-INTERFACE = 3
+INTERFACE = 4
 """That of native/kernel.h: a kernel built from older sources, as lies about in checkouts, is not used."""
 
 

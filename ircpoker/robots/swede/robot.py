@@ -41,7 +41,8 @@ class SwedeRobot:
         self._book = OpponentBook()
         self._players: tuple[str, ...] = ()
         # The tables are made when they are first needed: now, not in the first decision.
-        _ = values.full_deck, CLASSES.full_deck
+        values.warm_up()
+        CLASSES.warm_up()
 
     def meet(self, players: Sequence[str]) -> None:
         """Learn who plays the next deal; see `LearningRobot`."""
