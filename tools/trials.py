@@ -1,0 +1,174 @@
+"""Trying one fault: a copy of the tree, the tests that run its line, and a time limit."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from coverage import CoverageData
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tools.faults import Fault
+
+_DURATION = re.compile(r"^([\d.]+)s (?:setup|call|teardown) +(\S.*)$")
+_FAILED = re.compile(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", re.MULTILINE)
+_EVERYTHING = ""
+"""The context of lines that run when a module is imported."""
+_OPTIONS = ("-q", "-x", "-m", "not servers", "-p", "no:cacheprovider", "--no-header", "--tb=no", "--color=no")
+
+
+def make_copy(root: Path) -> Path:
+    """Return a new copy of the project: what git knows or would know, and the compiled kernel."""
+    folder = Path(tempfile.mkdtemp(prefix="ircpoker-faults-"))
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],  # noqa: S607  # git is on the path
+        cwd=root, check=True, capture_output=True, text=True,
+    ).stdout.split("\0")  # fmt: skip
+    compiled = [path.relative_to(root).as_posix() for path in (root / "ircpoker").rglob("*.so")]
+    for name in filter(None, [*listed, *compiled]):
+        if (root / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(root / name, folder / name)
+    return folder
+
+
+def remove_copies(copies: Iterable[Path]) -> None:
+    """Remove copies."""
+    for copy in copies:
+        shutil.rmtree(copy, ignore_errors=True)
+
+
+def run_pytest(copy: Path, arguments: Sequence[str], seconds: float) -> tuple[int | None, str]:
+    """Run tests in a copy.
+
+    Args:
+        copy: of the project.
+        arguments: for pytest.
+        seconds: that it may take.
+
+    Returns:
+        The exit status, None if the time ran out, and what it printed.
+    """
+    # Before the path of the environment, which leads to the tree itself.
+    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "pytest", *arguments],
+        cwd=copy, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True, start_new_session=True,
+    ) as process:  # fmt: skip
+        try:
+            output, _ = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            output, _ = process.communicate()
+            return None, output
+        return process.returncode, output
+
+
+class Trials:
+    """The tests of one package: which of them run which line, and how long each takes.
+
+    Args:
+        package: its path below `ircpoker`.
+        paths: where its tests are.
+        folder: where the map of lines and tests is kept until one of the files changes.
+        copy: of the project, without a fault.
+
+    Raises:
+        RuntimeError: a test fails without any fault.
+    """
+
+    def __init__(self, package: str, paths: Sequence[str], folder: Path, copy: Path) -> None:
+        self._paths = list(paths)
+        kept = folder / f"{package.replace('/', '.')}.{_digest(copy, package, paths)}.json"
+        if not kept.exists():
+            print(f"{package}: which tests run which lines ...", flush=True)
+            kept.write_text(json.dumps(_map_lines(copy, package, paths)), encoding="utf-8")
+        known = json.loads(kept.read_text(encoding="utf-8"))
+        self._lines: dict[str, dict[str, list[str]]] = known["lines"]
+        self._durations: dict[str, float] = known["durations"]
+
+    def tests_of(self, fault: Fault) -> list[str]:
+        """Return the tests that run the lines of a fault, the fastest first; all paths for what runs at import."""
+        lines = self._lines.get(fault.file, {})
+        tests = {test for line in range(fault.line, fault.last + 1) for test in lines.get(str(line), ())}
+        if _EVERYTHING in tests:
+            return self._paths
+        return sorted(tests, key=lambda test: (self._durations.get(test, 0), test))
+
+    def try_fault(self, fault: Fault, source: str, copy: Path, seconds: float) -> tuple[str, str, float]:
+        """Run tests with a fault.
+
+        Args:
+            fault: to be made.
+            source: of its module.
+            copy: of the project; it is without the fault again afterwards.
+            seconds: that it may take.
+
+        Returns:
+            The verdict, the test that failed, and the seconds that it took.
+        """
+        tests = self.tests_of(fault)
+        if not tests:
+            return "no test runs it", "", 0
+        module = copy / fault.file
+        start = time.monotonic()
+        module.write_text(fault.apply(source), encoding="utf-8")
+        try:
+            listed = copy / ".tests-of-the-fault"
+            listed.write_text("\n".join(tests), encoding="utf-8")
+            status, output = run_pytest(copy, [*_OPTIONS, f"@{listed}"], seconds)
+        finally:
+            module.write_text(source, encoding="utf-8")
+        verdict = {0: "survived", None: "time ran out"}.get(status, "noticed")
+        failed = _FAILED.search(output)
+        return verdict, failed[1] if failed else "", round(time.monotonic() - start, 1)
+
+
+def _map_lines(copy: Path, package: str, paths: Sequence[str]) -> dict[str, object]:
+    """Run the tests once and return, for each module and line, the tests that run it, and what each test takes."""
+    name = package.replace("/", ".")
+    data, settings = copy / f".coverage-{name}", copy / f".coveragerc-{name}"
+    settings.write_text(f"[run]\ndata_file = {data}\n", encoding="utf-8")
+    watched = [f"--cov={copy / 'ircpoker'}", f"--cov-config={settings}", "--cov-context=test", "--cov-report="]
+    arguments = [*_OPTIONS, "-vv", "--durations=0", *watched, *paths]
+    status, output = run_pytest(copy, arguments, 3600)
+    if status != 0:
+        raise RuntimeError(f"the tests of {package} fail without a fault:\n{output[-3000:]}")
+    durations: dict[str, float] = {}
+    for line in output.splitlines():
+        if found := _DURATION.match(line):
+            durations[found[2]] = durations.get(found[2], 0) + float(found[1])
+    covered = CoverageData(str(data))
+    covered.read()
+    lines: dict[str, dict[int, list[str]]] = {}
+    for file in covered.measured_files():
+        module = Path(file).relative_to(copy).as_posix()
+        if module.startswith((f"ircpoker/{package}/", f"ircpoker/{package}.py")):
+            contexts = covered.contexts_by_lineno(file)
+            lines[module] = {
+                line: sorted({test.rpartition("|")[0] for test in tests}) for line, tests in contexts.items()
+            }
+    return {"lines": lines, "durations": durations}
+
+
+def _digest(copy: Path, package: str, paths: Sequence[str]) -> str:
+    """Return a name for the state of a package and its tests."""
+    state = hashlib.sha256()
+    for path in (f"ircpoker/{package}", f"ircpoker/{package}.py", *paths):
+        found = [copy / path, *(copy / path).rglob("*.py")]
+        for file in sorted(file for file in found if file.is_file()):
+            state.update(file.read_bytes())
+    return state.hexdigest()[:12]
