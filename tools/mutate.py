@@ -6,7 +6,7 @@
 
 It works on copies of the tree, never on the tree itself. First it runs each package's tests once without a fault, and
 notes which of them run which lines; a fault is then tried on the tests that run its line, the fastest first, until one
-fails. What it found is kept in `--folder`: the same command, given again, goes on where it was stopped. The seed decides
+fails. What it found is kept in `--folder`: given again, the same command goes on where it was stopped. The seed decides
 which faults are made. tests/data/equal_faults.jsonl lists those that change nothing to notice, each with the reason.
 """
 
@@ -16,7 +16,7 @@ import argparse
 import json
 import sys
 import threading
-from collections import Counter
+from collections import Counter, deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -27,7 +27,7 @@ from tools.faults import Fault, find_faults, modules_of
 from tools.trials import Trials, make_copy, remove_copies
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 ROOT = Path(__file__).resolve().parent.parent
 EQUAL = ROOT / "tests" / "data" / "equal_faults.jsonl"
@@ -74,16 +74,18 @@ class Result:
     seconds: float
 
 
-def choose_faults(packages: Sequence[str], count: int, seed: int) -> Iterator[tuple[str, Fault, str]]:
+def choose_faults(
+    packages: Sequence[str], count: int, seed: int, root: Path = ROOT
+) -> Iterator[tuple[str, Fault, str]]:
     """Yield so many faults with the package and the source of each, the same number from every package."""
     wanted = [count // len(packages) + (place < count % len(packages)) for place in range(len(packages))]
     for package, share in zip(packages, wanted, strict=True):
-        modules = modules_of(ROOT / "ircpoker" / package)
-        faults = [fault for module in modules for fault in find_faults(module, ROOT)]
+        modules = modules_of(root / "ircpoker" / package)
+        faults = [fault for module in modules for fault in find_faults(module, root)]
         Random(f"{seed} {package}").shuffle(faults)
         chosen = 0
         for fault in faults:
-            source = (ROOT / fault.file).read_text(encoding="utf-8")
+            source = (root / fault.file).read_text(encoding="utf-8")
             if chosen < share and fault.is_another_program(source):
                 chosen += 1
                 yield package, fault, source
@@ -111,13 +113,25 @@ def read_equal() -> dict[str, str]:
 
 
 class Campaign:
-    """Tries faults, several at a time, and writes down each result at once."""
+    """Tries faults, several at a time, and writes down each result at once.
 
-    def __init__(self, folder: Path, jobs: int, seconds: int) -> None:
+    Args:
+        folder: for the results.
+        jobs: how many faults are tried at a time.
+        seconds: that one may take.
+        root: of the project.
+        tests: where the tests of each package are.
+    """
+
+    def __init__(
+        self, folder: Path, jobs: int, seconds: int, root: Path = ROOT, tests: Mapping[str, Sequence[str]] = TESTS
+    ) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
         self._file = folder / "results.jsonl"
         self._folder, self._jobs, self._seconds = folder, jobs, seconds
+        self._root, self._tests = root, tests
         self._lock = threading.Lock()
-        self._done = 0
+        self._done = self._count = 0
         self.results = read_results(self._file)
 
     def run(self, faults: Sequence[tuple[str, Fault, str]]) -> list[Result]:
@@ -125,23 +139,33 @@ class Campaign:
         todo = [
             (package, fault, source) for package, fault, source in faults if key_of(fault, source) not in self.results
         ]
+        self._done, self._count = 0, len(todo)
         if todo:
-            copies = [make_copy(ROOT) for _ in range(self._jobs)]
+            copies = [make_copy(self._root) for _ in range(self._jobs)]
+            trials = {
+                name: Trials(name, self._tests[name], self._folder) for name in {package for package, _, _ in todo}
+            }
+            left = deque(todo)
             try:
-                packages = list(dict.fromkeys(package for package, _, _ in todo))
                 with ThreadPoolExecutor(self._jobs) as pool:
-                    known = pool.map(lambda name: Trials(name, TESTS[name], self._folder, copies[0]), packages)
-                    trials = dict(zip(packages, known, strict=True))
-                    shares = [todo[place :: self._jobs] for place in range(self._jobs)]
-                    list(pool.map(self._try_all, shares, copies, [trials] * self._jobs, [len(todo)] * self._jobs))
+                    # From both ends: while one finds out about the tests of a package, another has another one.
+                    takes = [left.pop if job % 2 else left.popleft for job in range(self._jobs)]
+                    for ended in [
+                        pool.submit(self._try_all, *pair, trials) for pair in zip(takes, copies, strict=True)
+                    ]:
+                        ended.result()
             finally:
+                left.clear()
                 remove_copies(copies)
         return [self.results[key_of(fault, source)] for _, fault, source in faults]
 
-    def _try_all(
-        self, todo: Iterable[tuple[str, Fault, str]], copy: Path, trials: dict[str, Trials], count: int
-    ) -> None:
-        for package, fault, source in todo:
+    def _try_all(self, take: Callable[[], tuple[str, Fault, str]], copy: Path, trials: dict[str, Trials]) -> None:
+        """Try faults until none is left."""
+        while True:
+            try:
+                package, fault, source = take()
+            except IndexError:
+                return
             verdict, by, seconds = trials[package].try_fault(fault, source, copy, self._seconds)
             result = Result(
                 key_of(fault, source),
@@ -160,20 +184,20 @@ class Campaign:
                 with self._file.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(asdict(result)) + "\n")
                 where = f"{fault.file}:{fault.line}"
-                print(f"{self._done}/{count} {where} {fault.kind}: {verdict} {by} ({seconds:.0f} s)", flush=True)
+                print(f"{self._done}/{self._count} {where} {fault.kind}: {verdict} {by} ({seconds:.0f} s)", flush=True)
 
 
-def report(results: Iterable[Result]) -> int:
-    """Print the survivors and the numbers of all; return how many survived that are not known as equal."""
+def report(results: Iterable[Result]) -> list[Result]:
+    """Print the survivors and the numbers of all; return the survivors that are not known as equal."""
     equal = read_equal()
     counts: Counter[str] = Counter()
-    survivors = 0
+    survivors = []
     for result in sorted(results, key=lambda result: (result.package, result.file, result.line)):
         verdict = result.verdict
         if verdict in {"survived", "no test runs it"}:
             reason = equal.get(result.key)
             verdict = "equal" if reason else verdict
-            survivors += reason is None
+            survivors += [] if reason else [result]
             print(f"\n{verdict}{f': {reason}' if reason else ''}\n{result.diff}")
         counts[verdict] += 1
     print(f"\n{counts.total()} faults: " + ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common()))
@@ -204,10 +228,9 @@ def main(arguments: Sequence[str]) -> int:
         if package not in TESTS:
             parser.error(f"{package!r} is none of {', '.join(TESTS)}")
     if options.report:
-        return report(read_results(options.folder / "results.jsonl").values()) > 0
-    options.folder.mkdir(parents=True, exist_ok=True)
+        return report(read_results(options.folder / "results.jsonl").values()) != []
     faults = list(choose_faults(options.packages or list(TESTS), options.faults, options.seed))
-    return report(Campaign(options.folder, options.jobs, options.seconds).run(faults)) > 0
+    return report(Campaign(options.folder, options.jobs, options.seconds).run(faults)) != []
 
 
 if __name__ == "__main__":

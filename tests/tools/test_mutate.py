@@ -1,0 +1,203 @@
+"""The test of the tests: which faults it makes, and what it says of them. The deep tier puts 25 into each package."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests import tiers
+from tools.faults import find_faults
+from tools.mutate import EQUAL, ROOT, TESTS, Campaign, choose_faults, main, read_equal, report
+
+SMALL = '''
+"""A module."""
+from __future__ import annotations
+from typing import TYPE_CHECKING
+if TYPE_CHECKING:
+    LIMIT = 3
+__all__ = ["largest"]
+
+def largest(numbers: list[int], least: int = 0) -> int:
+    """Return the largest of some numbers, which are 1 or more."""
+    found = least
+    for number in numbers:
+        if number > found:
+            found = number
+    return found
+
+def count_down(number: int) -> int:
+    while number > 0:
+        number -= 1
+    return number
+
+def never_called(number: int) -> int:
+    return number + 1
+'''
+ITS_TESTS = """
+from ircpoker.small import count_down, largest
+
+def test_largest():
+    assert largest([1, 3, 2]) == 3
+
+def test_count_down():
+    assert count_down(3) == 0
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A project of one module and two tests, as git knows it."""
+    root = tmp_path / "project"
+    for name, text in {
+        "ircpoker/small.py": SMALL,
+        "ircpoker/__init__.py": "",
+        "tests/test_small.py": ITS_TESTS,
+    }.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, encoding="utf-8")
+    subprocess.run(["git", "init", "--quiet", str(root)], check=True)
+    return root
+
+
+def changes(tmp_path: Path, source: str) -> set[str]:
+    """Return what faults make of a source of one line."""
+    file = tmp_path / "line.py"
+    file.write_text(source, encoding="utf-8")
+    return {fault.apply(source) for fault in find_faults(file, tmp_path) if fault.is_another_program(source)}
+
+
+@pytest.mark.parametrize(
+    ("source", "faulty"),
+    [
+        ("x = a < b", {"x = (a <= b)"}),
+        ("x = a is b", {"x = (a is not b)"}),
+        ("x = 3", {"x = 4", "x = 2"}),
+        ("x = True", {"x = False"}),
+        ("x = a + b", {"x = (a - b)"}),
+        ("x += a", {"pass", "x -= a"}),
+        ("x = a and b", {"x = (a or b)"}),
+        ("x = not a", {"x = (a)"}),
+        ("if a: b()", {"if (not a): b()", "if a: pass"}),
+        ("if not a: b()", {"if (a): b()", "if not a: pass"}),
+        ("x.y = a", {"pass"}),
+        ("f(a, b, c)", {"pass", "(f(b, a, c))", "(f(a, c, b))"}),
+        ("x = min(a)", {"x = max(a)"}),
+        ("def f(): return a", {"def f(): return None"}),
+        ("def f(): raise a", {"def f(): pass"}),
+        ("x = [a for a in b if a]", {"x = [a for a in b if (not a)]"}),
+        ("x = a if b else c", {"x = (a if not b else c)"}),
+        ("x = 'é' if a == 'ü' else b", {"x = ('é' if not a == 'ü' else b)", "x = 'é' if (a != 'ü') else b"}),
+    ],
+)
+def test_faults_of_a_line(tmp_path: Path, source: str, faulty: set[str]) -> None:
+    assert changes(tmp_path, source) == faulty
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '"""Text."""',
+        "x: int | None",
+        "__all__ = ['a', 'b']",
+        "_log.info('%d', 3)",
+        "x = f'{3} a'",
+        "assert a < b",
+        "@d(1)\ndef f(): ...",
+    ],
+)
+def test_what_is_no_program_has_no_faults(tmp_path: Path, source: str) -> None:
+    assert changes(tmp_path, source) == set()
+
+
+def test_a_fault_is_shown_as_a_diff(tmp_path: Path) -> None:
+    file = tmp_path / "line.py"
+    source = "def f(a):\n    return a < 3\n"
+    file.write_text(source, encoding="utf-8")
+    fault = next(fault for fault in find_faults(file, tmp_path) if fault.kind == "comparison")
+    assert fault.diff(source).splitlines()[2:] == [
+        "@@ -1,2 +1,2 @@", " def f(a):", "-    return a < 3", "+    return (a <= 3)",
+    ]  # fmt: skip
+    assert fault.changed(source) == "- return a < 3\n+ return (a <= 3)"
+
+
+def test_a_campaign_tells_what_is_noticed_and_goes_on_where_it_was_stopped(
+    project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    faults = list(choose_faults(["small"], 100, 1, project))
+    campaign = Campaign(tmp_path / "results", 2, 5, project, {"small": ("tests",)})
+    half = campaign.run(faults[: len(faults) // 2])
+    assert half
+    capsys.readouterr()
+
+    results = Campaign(tmp_path / "results", 2, 5, project, {"small": ("tests",)}).run(faults)
+    printed = capsys.readouterr().out
+    assert printed.count(": ") == len(faults) - len(half)
+    found = {added(result.diff): result.verdict for result in results}
+    assert found["if (number >= found):"] == "survived"
+    assert found["if (not number > found):"] == "noticed"
+    assert found["number += 1"] == "time ran out"
+    assert found["return (number - 1)"] == "no test runs it"
+    assert (project / "ircpoker" / "small.py").read_text(encoding="utf-8") == SMALL
+    assert {result.diff for result in report(results)} == {
+        result.diff for result in results if result.verdict in {"survived", "no test runs it"}
+    }
+
+
+def added(diff: str) -> str:
+    return next(line[1:].strip() for line in diff.splitlines()[2:] if line.startswith("+"))
+
+
+def test_tests_that_fail_without_a_fault_are_left_out(
+    project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    failing = "\nfrom ircpoker.small import never_called\ndef test_wrong(): assert never_called(1) == 3\n"
+    (project / "tests" / "test_small.py").write_text(ITS_TESTS + failing, encoding="utf-8")
+    faults = [entry for entry in choose_faults(["small"], 100, 1, project) if "number + 1" in entry[1].diff(entry[2])]
+    results = Campaign(tmp_path / "results", 1, 5, project, {"small": ("tests",)}).run(faults)
+    assert {result.verdict for result in results} == {"no test runs it"}
+    assert "left out, since it fails without a fault: tests/test_small.py::test_wrong\n" in capsys.readouterr().out
+
+
+def test_tests_that_cannot_be_run_end_it(project: Path, tmp_path: Path) -> None:
+    (project / "tests" / "test_small.py").write_text("import nothing_of_this_name", encoding="utf-8")
+    with pytest.raises(RuntimeError, match="the tests of small cannot be run"):
+        Campaign(tmp_path / "results", 1, 5, project, {"small": ("tests",)}).run(
+            list(choose_faults(["small"], 1, 1, project))
+        )
+
+
+def test_the_seed_decides_which_faults_are_made() -> None:
+    first, again, other = (
+        [fault.diff(source) for _, fault, source in choose_faults(["shuffle", "slots"], 6, seed)] for seed in (1, 1, 2)
+    )
+    assert len(first) == 6
+    assert first == again != other
+
+
+def test_an_unknown_package_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["tabel"])
+    assert "'tabel' is none of table, lobby" in capsys.readouterr().err
+
+
+def test_the_packages_and_their_tests_are_there() -> None:
+    for package, paths in TESTS.items():
+        assert list((ROOT / "ircpoker").glob(f"{package}*")), package
+        assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_what_is_known_as_equal_is_still_in_the_source() -> None:
+    for row in map(json.loads, EQUAL.read_text(encoding="utf-8").splitlines()):
+        lines = [line.strip() for line in (ROOT / row["file"]).read_text(encoding="utf-8").splitlines()]
+        assert [line for line in row["changed"] if line[0] == "-" and line[2:] not in lines] == [], row["file"]
+        assert row["reason"]
+    assert read_equal()
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("package", TESTS)
+def test_nine_of_ten_faults_are_noticed(package: str, tmp_path: Path) -> None:
+    results = Campaign(tmp_path, 1, 300).run(list(choose_faults([package], 25, tiers.seed(1))))
+    survivors = report(results)
+    assert len(survivors) <= 2, "\n\n".join(result.diff for result in survivors)
