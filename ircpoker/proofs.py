@@ -7,11 +7,13 @@ happens when; who plays what with a deck is known elsewhere.
 from __future__ import annotations
 
 import json
+import logging
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from ircpoker.cards import MOST_CARDS, parse_cards
-from ircpoker.errors import NotUnderstoodError, ProofError
+from ircpoker.errors import NotUnderstoodError, ProofError, StaleStateError
 from ircpoker.ledger import CallOffShuffle, CommitShuffle, SaveGame, UseShuffle, unique_key
 from ircpoker.shuffle import (
     LONGEST_REASON,
@@ -36,6 +38,8 @@ _LONGEST_NUMBER = 18
 _SEED = "seed"
 """Seeds are kept among the unfinished games, as games without chips, and change hands with them."""
 
+_logger = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
@@ -52,8 +56,26 @@ class Dealer:
     entropy: Callable[[int], bytes]
 
     def committed(self, player: PlayerId) -> Shuffle | None:
-        """Return the shuffle that a player's next deal is committed to; None only before the first one."""
-        return self.ledger.next_shuffle(self.kind, player)
+        """Return the shuffle that a player's next deal is committed to.
+
+        One whose secret cannot be read is used up: no deck follows from it, and the player must not wait for it.
+
+        Args:
+            player: whose next deal.
+
+        Returns:
+            The shuffle; None before the first deal, and after one that was lost.
+        """
+        while (found := self.ledger.next_shuffle(self.kind, player)) is not None:
+            try:
+                freeze(found, [])
+            except ProofError:
+                _logger.exception("deal %s: the deck that was committed to is lost", found.deal_id)
+                with suppress(StaleStateError):  # another bot on this ledger has found it, too
+                    self.ledger.save(UseShuffle(found.deal_id, ""))
+            else:
+                return found
+        return None
 
     def pending(self, player: PlayerId) -> Shuffle:
         """Return the shuffle of a player's next deal; it is committed to now if it was not before.

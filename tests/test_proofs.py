@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from dataclasses import replace
 from datetime import timedelta
 from random import Random
@@ -11,7 +12,7 @@ import pytest
 
 from ircpoker.clock import ManualClock
 from ircpoker.errors import PokerError, ProofError, UsageError
-from ircpoker.ledger import Ledger, PlayerId, Shuffle
+from ircpoker.ledger import CommitShuffle, Ledger, PlayerId, Shuffle
 from ircpoker.proofs import Dealer, freeze, read_proof, seed_of, set_seed, use
 from ircpoker.shuffle import verify
 from tests.machines.conftest import clock, ledger, url
@@ -37,6 +38,30 @@ def test_a_commitment_is_made_once(dealer: Dealer) -> None:
     first = dealer.pending(ALICE)
     assert dealer.committed(ALICE) == dealer.pending(ALICE) == first
     assert dealer.freeze(first, ALICE) == freeze(first, [""])
+
+
+@pytest.mark.parametrize("secret", ["", "00", "xy" * 32, "ab" * 33])
+def test_a_committed_secret_that_cannot_be_read_gives_way_to_another(
+    dealer: Dealer, secret: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    ledger = dealer.ledger
+    ledger.save(CommitShuffle("", "slot", "00" * 32, secret, ALICE))
+    with caplog.at_level(logging.CRITICAL):
+        assert dealer.committed(ALICE) is None
+        fresh = dealer.pending(ALICE)
+    assert fresh.deal_id == "2"
+    verify(dealer.freeze(fresh, ALICE), commitment=fresh.commitment)
+    assert dealer.committed(ALICE) == fresh
+    [lost] = ledger.last_shuffles(ALICE, 5)
+    assert (lost.deal_id, lost.revealed) == ("1", False)
+    with pytest.raises(ProofError, match="the proof of deal 1 cannot be read"):
+        read_proof(lost)
+
+
+def test_the_next_commitment_stands_behind_one_that_is_lost(dealer: Dealer, caplog: pytest.LogCaptureFixture) -> None:
+    dealer.ledger.save(CommitShuffle("", "slot", "00" * 32, "", ALICE), dealer.next(ALICE))
+    with caplog.at_level(logging.CRITICAL):
+        assert dealer.pending(ALICE).deal_id == "2"
 
 
 def test_a_used_shuffle_proves_its_deck(dealer: Dealer) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ircpoker.cards import CARDS, card_of, parse_cards
 from ircpoker.errors import CardCountError, DuplicateCardError, InvalidCardError
-from ircpoker.hands import best_hand, evaluate, evaluate_unchecked
+from ircpoker.hands import Category, best_hand, evaluate, evaluate_unchecked
 from ircpoker.hands.evaluator import evaluate_mask, mask_of
 
 DATA = Path(__file__).parents[1] / "data"
@@ -36,6 +36,29 @@ def test_every_vector():
 @given(hands(5, 8))
 def test_the_best_of_n_is_the_best_of_all_fives(cards):
     assert evaluate(cards) == max(evaluate_unchecked(five) for five in combinations(cards, 5))
+
+
+@pytest.mark.parametrize("suit", range(4))
+def test_every_flush_of_seven_cards_of_one_suit(suit):
+    """Without checks, too: the tables of flushes have an entry for each of the 1,716 sets of ranks."""
+    suited = [card for card in CARDS if card.suit == suit]
+    for seven in combinations(suited, 7):
+        value = evaluate_unchecked(seven)
+        assert value is evaluate(seven)
+        assert value.category in {Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH}
+        if value.category is Category.FLUSH:
+            assert value.ranks == tuple(sorted((card.rank for card in seven), reverse=True)[:5])
+        else:
+            assert value is max(evaluate_unchecked(five) for five in combinations(seven, 5))
+
+
+@given(st.integers(0, 3), st.integers(5, 7), st.randoms(use_true_random=False))
+def test_a_flush_among_seven_cards_is_the_best_of_its_fives(suit, count, rng):
+    suited = rng.sample([card for card in CARDS if card.suit == suit], count)
+    others = rng.sample([card for card in CARDS if card.suit != suit], 7 - count)
+    seven = rng.sample(suited + others, 7)
+    assert evaluate_unchecked(seven) is max(evaluate_unchecked(five) for five in combinations(seven, 5))
+    assert evaluate_unchecked(seven).category in {Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH}
 
 
 @given(hands(5, 52))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from ircpoker.clock import ManualClock
 from ircpoker.errors import InsufficientChipsError, StaleStateError, UnknownPlayerError
-from ircpoker.ledger import GameResult, Ledger, PlayerId
+from ircpoker.ledger import CommitShuffle, GameResult, Ledger, PlayerId
 from ircpoker.machines.slot import SlotMachine
 from ircpoker.proofs import read_proof, set_seed
 from ircpoker.shuffle import make_deck, verify
@@ -63,6 +66,37 @@ def test_a_commitment_before_the_first_pull_is_kept(slot: SlotMachine, player: P
     pull = slot.pull(alice, 1)
     assert not pull.is_first
     assert (pull.deal.deal_id, pull.deal.digest) == (committed.deal_id, committed.commitment)
+
+
+def test_a_commitment_left_over_when_the_bot_stopped_is_used(tmp_path: Path, clock: ManualClock) -> None:
+    url = f"sqlite:///{tmp_path}/ledger.db"
+    alice = PlayerId.of("net", nick_key="alice")
+    with Ledger(url, clock) as ledger:
+        ledger.open_player(alice)
+        committed = SlotMachine(ledger, SLOT_PAYS, Random(1).randbytes).dealer.pending(alice)
+    with Ledger(url, clock) as ledger:
+        pull = SlotMachine(ledger, SLOT_PAYS, Random(2).randbytes).pull(alice, 1)
+        assert (pull.deal.deal_id, pull.deal.digest) == (committed.deal_id, committed.commitment)
+        assert not pull.is_first
+        shuffle = ledger.shuffle(committed.deal_id)
+        assert shuffle is not None
+        verify(read_proof(shuffle), commitment=committed.commitment)
+
+
+def test_a_pull_whose_secret_is_lost_says_what_another_one_is_committed_to(
+    ledger: Ledger, slot: SlotMachine, player: Player, caplog: pytest.LogCaptureFixture
+) -> None:
+    alice = player("alice")
+    ledger.save(CommitShuffle("", "slot", "00" * 32, "lost", alice))
+    with caplog.at_level(logging.CRITICAL):
+        pull = slot.pull(alice, 10)
+    assert pull.is_first
+    assert pull.deal.deal_id == "2"
+    assert ledger.balance(alice) == 990 + pull.result.payout
+    shuffle = ledger.shuffle("2")
+    assert shuffle is not None
+    verify(read_proof(shuffle), commitment=pull.deal.digest)
+    assert ledger.audit().is_clean
 
 
 def test_everybody_has_shuffles_of_their_own(slot: SlotMachine, player: Player) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from ircpoker.clock import ManualClock
 from ircpoker.errors import InsufficientChipsError, SavedGameError, StaleStateError
-from ircpoker.ledger import Ledger, PlayerId, SaveGame
+from ircpoker.ledger import CommitShuffle, Ledger, PlayerId, SaveGame
 from ircpoker.machines.videopoker import VideoPoker
 from ircpoker.proofs import read_proof, set_seed
 from ircpoker.shuffle import verify
@@ -117,6 +117,18 @@ def test_the_first_game_says_what_it_is_committed_to(ledger: Ledger, videopoker:
     assert shuffle is not None
     assert started.first_deal is not None
     assert started.first_deal.digest == shuffle.commitment
+
+
+def test_a_game_whose_secret_is_lost_says_what_another_one_is_committed_to(
+    ledger: Ledger, videopoker: VideoPoker, player: Player, caplog: pytest.LogCaptureFixture
+) -> None:
+    alice = player("alice")
+    ledger.save(CommitShuffle("", "videopoker", "00" * 32, "lost", alice))
+    with caplog.at_level(logging.CRITICAL):
+        started = videopoker.start(alice, 10)
+    assert started.first_deal is not None
+    assert started.first_deal.deal_id == started.unfinished.deal_id == "2"
+    assert ledger.balance(alice) == 990
 
 
 def test_a_game_pays_once(ledger: Ledger, videopoker: VideoPoker, player: Player) -> None:

@@ -76,6 +76,25 @@ def test_the_hint_is_the_best_hold_and_the_held_cards_stay(say: Say) -> None:
         assert [after[place] is dealt[place] for place in range(5)] == [bool(mask >> place & 1) for place in range(5)]
 
 
+def test_places_may_be_typed_without_spaces(say: Say) -> None:
+    say("proof")
+    for typed, kept in (("12345", "12345"), ("135", "135"), ("1 3 5", "135"), ("5,3,1", "135"), ("12 5", "125")):
+        dealt = cards_of(say("vp 1")[0])
+        [line] = say(f"hold {typed}")
+        after = parse_cards(line.partition(" | ")[0])
+        assert "".join(str(place) for place in range(1, 6) if after[place - 1] is dealt[place - 1]) == kept
+
+
+def test_a_hold_that_is_none_says_why_and_the_game_goes_on(say: Say) -> None:
+    say("proof")
+    say("vp")
+    usage = " (usage: !hold places | all | none)"
+    assert say("hold 123456") == [f"'123456' is not a place: expected 1 to 5, all or none{usage}"]
+    assert say("hold 11") == [f"place 1 is there twice: expected each place once{usage}"]
+    assert say("hold") == [f"which cards? Expected their places, 1 to 5, all or none{usage}"]
+    assert say("vp") == [f"you are in this game already: {DEALT}"]
+
+
 def test_pays_shows_the_table_and_the_exact_return(say: Say) -> None:
     table, stakes, returns = say("vp pays")
     assert "Royal Flush 800" in table

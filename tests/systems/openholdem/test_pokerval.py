@@ -33,6 +33,12 @@ TABLE = [
     ("5c 5d", "5s 5h Ah", 0x4005555E, 24),
     ("5c 5d", "5s Ah", 0x040555E0, 24),
     ("5c 5d", "5s Ah Ad", 0x200555EE, 24),
+    # four cards and fewer: quads, two pair, a pair
+    ("5c 5d", "5s 5h", 0x40055550, 24),
+    ("Ac Ad", "As Ah", 0x400EEEE0, 24),
+    ("2c", "2d 2h 2s", 0x40022220, 16),
+    ("5c 5d", "7s 7h", 0x02077550, 6),
+    ("5c 5d", "7s", 0x01055700, 24),
     ("Ac 5d", "4s 3h 2h", 0x08054321, 17),
     ("Ac Kc", "Ah Kh 9h 7h 3h", 0x100ED973, 0),
     ("Kc Kd", "Ah Qs Js Th 2h", 0x080EDCBA, 8),
@@ -112,6 +118,13 @@ def test_each_bit_stands_at_the_rank_of_a_hole_card(hand):
 def test_few_cards_make_no_straight_and_no_flush():
     for few in ("Ah Kh Qh Jh", "5h 4h 3h 2h"):
         assert pokerval(few) >> 24 == 0
+
+
+def test_every_four_of_a_kind_of_four_cards() -> None:
+    """Below the same four with any kicker, above those of the rank below."""
+    fours = [pokerval(f"{rank}c {rank}d {rank}h {rank}s") for rank in "23456789TJQKA"]
+    assert fours == [CONSTANTS["fourofakind"] + 0x11110 * rank for rank in range(2, 15)]
+    assert fours[0] < pokerval("2c 2d 2h 2s 3c") < fours[1]
 
 
 def test_bad_cards_are_refused():
