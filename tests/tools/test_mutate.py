@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests import tiers
-from tools.faults import find_faults
+from tools.faults import Fault, find_faults
 from tools.mutate import EQUAL, ROOT, TESTS, Campaign, choose_faults, main, read_equal, report
 
 SMALL = '''
@@ -124,24 +124,34 @@ def test_a_fault_is_shown_as_a_diff(tmp_path: Path) -> None:
 def test_a_campaign_tells_what_is_noticed_and_goes_on_where_it_was_stopped(
     project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    faults = list(choose_faults(["small"], 100, 1, project))
-    campaign = Campaign(tmp_path / "results", 2, 5, project, {"small": ("tests",)})
+    faults = [entry for entry in choose_faults(["small"], 100, 1, project) if not is_endless(entry[1])]
+    campaign = Campaign(tmp_path / "results", 2, 300, project, {"small": ("tests",)})
     half = campaign.run(faults[: len(faults) // 2])
     assert half
     capsys.readouterr()
 
-    results = Campaign(tmp_path / "results", 2, 5, project, {"small": ("tests",)}).run(faults)
+    results = Campaign(tmp_path / "results", 2, 300, project, {"small": ("tests",)}).run(faults)
     printed = capsys.readouterr().out
     assert printed.count(": ") == len(faults) - len(half)
     found = {added(result.diff): result.verdict for result in results}
     assert found["if (number >= found):"] == "survived"
     assert found["if (not number > found):"] == "noticed"
-    assert found["number += 1"] == "time ran out"
     assert found["return (number - 1)"] == "no test runs it"
     assert (project / "ircpoker" / "small.py").read_text(encoding="utf-8") == SMALL
     assert {result.diff for result in report(results)} == {
         result.diff for result in results if result.verdict in {"survived", "no test runs it"}
     }
+
+
+def is_endless(fault: Fault) -> bool:
+    """Return whether it stops `count_down` from counting down."""
+    return fault.changed(SMALL) in {f"- number -= 1\n+ {instead}" for instead in ("pass", "number += 1", "number -= 0")}
+
+
+def test_a_fault_that_never_ends_is_given_up(project: Path, tmp_path: Path) -> None:
+    endless = [entry for entry in choose_faults(["small"], 100, 1, project) if is_endless(entry[1])]
+    results = Campaign(tmp_path / "results", 2, 5, project, {"small": ("tests",)}).run(endless)
+    assert [result.verdict for result in results] == ["time ran out"] * 3
 
 
 def added(diff: str) -> str:
