@@ -89,23 +89,26 @@ def register(router: Router) -> None:
             words=lambda: (_BY_PAYOUT,),
         )
     )
-    router.add(
-        Command(
-            "odds",
-            usage="[omaha] hand hand… [/ board [/ dead]]",
-            summary="how often each of 2 to 10 hands or ranges wins, exactly if that is quick, else sampled",
-            handler=odds,
-            examples=(
-                Example("AsAh KdKc", "AsAh 81.26 % | KdKc 18.74 % | exact: 1712304 boards"),
-                Example(
-                    "AhKh QsQd / Qh 7h 2c",
-                    "AhKh 25.56 %, 8 outs | QsQd 74.44 % | exact: 990 boards",
-                ),
-                Example("QQ+,AKs 22-55", "QQ+,AKs 75.41 % | 22-55 24.59 % | exact: …"),
-                Example("AhKd", "hands: 1 given, expected 2 to 10"),
+    router.add(odds_command())
+
+
+def odds_command() -> Command:
+    """Return `!odds`."""
+    return Command(
+        "odds",
+        usage="[omaha] hand hand… [/ board [/ dead]]",
+        summary="how often each of 2 to 10 hands or ranges wins, exactly if that is quick, else sampled",
+        handler=odds,
+        examples=(
+            Example("AsAh KdKc", "AsAh 81.26 % | KdKc 18.74 % | exact: 1712304 boards"),
+            Example(
+                "AhKh QsQd / Qh 7h 2c",
+                "AhKh 25.56 %, 8 outs | QsQd 74.44 % | exact: 990 boards",
             ),
-            words=lambda: (_OMAHA,),
-        )
+            Example("QQ+,AKs 22-55", "QQ+,AKs 75.41 % | 22-55 24.59 % | exact: …"),
+            Example("AhKd", "hands: 1 given, expected 2 to 10"),
+        ),
+        words=lambda: (_OMAHA,),
     )
 
 

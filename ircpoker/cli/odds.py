@@ -35,7 +35,10 @@ EXAMPLE = """\
   AsAh | 81.2555 % | wins 1388072 | ties 6538 | loses 317694
   KdKc | 18.7445 % | wins 317694 | ties 6538 | loses 1388072
   exact: 1712304 boards
-  $ ircpoker odds --json QQ+,AKs 22-55 --board "2c 7d 9h"
+  $ ircpoker odds QQ+,AKs 22-55 --board "2c 7d 9h"
+  QQ+,AKs | 69.3369 % | wins 317133 | ties 0 | loses 140247
+  22-55 | 30.6631 % | wins 140247 | ties 0 | loses 317133
+  exact: 457380 boards and hands
 """
 
 

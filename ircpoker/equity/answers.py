@@ -77,7 +77,8 @@ def odds_data(found: Answer, *, with_street: bool = False) -> dict[str, object]:
         if each.stderr is not None:
             row["stderr"] = each.stderr
         if found.outs:
-            row["outs"] = list(map(str, found.outs[place].cards))
+            draws = found.outs[place].draws
+            row["outs"] = {category.value: list(map(str, cards)) for category, cards in draws.items()}
             row["tie_outs"] = list(map(str, found.outs[place].ties))
         rows.append(row)
     return data | {"hands": rows}
@@ -158,19 +159,19 @@ def format_outs(outs: Outs) -> str:
     """Return what a hand has and what it draws to.
 
     Examples:
-        >>> aces, flush_draw = find_outs(make_spot(["AsAc", "KhQh"], "Ah 7h 2h"))
-        >>> format_outs(aces)
-        '7 outs: Ad 7s 7d 7c 2s 2d 2c'
+        >>> aces, draw = find_outs(make_spot(["AsAc", "KhQh"], "Jh Th 2s"))
+        >>> format_outs(draw)
+        '13 outs: royal flush Ah, straight flush 9h, flush 8h 7h 6h 5h 4h 3h 2h, straight Ad 9s 9d 9c'
     """
     if outs.is_ahead:
         return "ahead"
     ties = f", {len(outs.ties)} for a split: {format_cards(outs.ties)}" if outs.ties else ""
-    cards = f": {format_cards(outs.cards)}" if outs.cards else ""
-    return f"{_count_outs(outs)}{cards}{ties}"
+    draws = [f"{category.value.replace('_', ' ')} {format_cards(cards)}" for category, cards in outs.draws.items()]
+    return f"{_count_outs(outs)}{': ' * bool(draws)}{', '.join(draws)}{ties}"
 
 
 def _count_outs(outs: Outs) -> str:
-    count = len(outs.cards)
+    count = outs.card_count
     return f"{count or 'no'} {'out' if count == 1 else 'outs'}"
 
 

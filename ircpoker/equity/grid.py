@@ -105,27 +105,32 @@ def kind_equities(grid: Grid) -> dict[str, float]:
         >>> {kind: round(equity, 4) for kind, equity in kind_equities(make_grid("AA,72o")).items()}
         {'AA': 0.852, '72o': 0.3458}
     """
-    number_of = {hand: combination_number(hand[0], hand[1]) for hand in grid.range.weights}
-    counts: dict[tuple[int, ...], tuple[int, int, int]]
-    if grid.board:
-        in_range = [0] * len(COMBINATIONS)
-        for number in number_of.values():
-            in_range[number] = 1
-        found = range_vs_range(in_range, [1] * len(COMBINATIONS), grid.board)
-        counts = {
-            hand: (found.win[number], found.tie[number], found.lose[number]) for hand, number in number_of.items()
-        }
-    else:
-        anything = dict.fromkeys(range(len(COMBINATIONS)), 1)
-        counts = {hand: preflop_counts({number: 1}, anything) for hand, number in number_of.items()}
-    equities = {}
+    counts = _counts_on_board(grid) if grid.board else _counts_before_the_flop(grid)
+    return {kind: (2 * win + tie) / (2 * (win + tie + lose)) for kind, (win, tie, lose) in counts.items()}
+
+
+def _counts_on_board(grid: Grid) -> dict[str, tuple[int, int, int]]:
+    """Return win, tie and lose of each kind in the range against any hand, over its hands."""
+    in_range = [0] * len(COMBINATIONS)
+    for hand in grid.range.weights:
+        in_range[combination_number(hand[0], hand[1])] = 1
+    found = range_vs_range(in_range, [1] * len(COMBINATIONS), grid.board)
+    counts = {}
     for row in grid.rows:
         for cell in row:
-            of_kind = [counts[hand] for hand in hands_of_kind(cell.kind) if hand in counts]
-            if of_kind:
-                win, tie, lose = (sum(part) for part in zip(*of_kind, strict=True))
-                equities[cell.kind] = (2 * win + tie) / (2 * (win + tie + lose))
-    return equities
+            numbers = [combination_number(hand[0], hand[1]) for hand in hands_of_kind(cell.kind)]
+            if cell.hands:
+                win, tie, lose = (sum(part[number] for number in numbers) for part in found)
+                counts[cell.kind] = win, tie, lose
+    return counts
+
+
+def _counts_before_the_flop(grid: Grid) -> dict[str, tuple[int, int, int]]:
+    """Return win, tie and lose of one hand of each kind in the range against any hand: all of a kind are alike."""
+    anything = dict.fromkeys(range(len(COMBINATIONS)), 1)
+    kinds = [cell.kind for row in grid.rows for cell in row if cell.hands]
+    ones = {kind: hands_of_kind(kind)[0] for kind in kinds}
+    return {kind: preflop_counts({combination_number(one[0], one[1]): 1}, anything) for kind, one in ones.items()}
 
 
 def format_grid(grid: Grid) -> str:

@@ -44,7 +44,7 @@ _RANGE_COST = (60, 1.1)
 """A board for two ranges, and each hand on it in addition."""
 _CASE_COST = 15
 """To list one way to deal the ranges."""
-_SAMPLE_COST = {False: (6, 1.0), True: (6, 40.0)}
+_SAMPLE_COST = {False: (10, 1.0), True: (10, 50.0)}
 """A sampled deal, and each hand of it in addition; in hold'em and in Omaha."""
 _FEWEST_SAMPLES = 500
 

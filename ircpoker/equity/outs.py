@@ -9,11 +9,11 @@ from ircpoker.equity.sampling import best_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ircpoker.cards import Card
     from ircpoker.equity.spots import Spot
-    from ircpoker.hands import HandValue
+    from ircpoker.hands import Category, HandValue
 
 
 class Outs(NamedTuple):
@@ -22,14 +22,20 @@ class Outs(NamedTuple):
     Attributes:
         value: what it has now.
         is_ahead: whether no other hand is better.
-        cards: for a hand that is behind, the next cards after which it alone is best, high cards first.
+        draws: for a hand that is behind, the next cards after which it alone is best, high cards first, by what it
+            then has, the best first.
         ties: for a hand that is behind, the next cards after which it shares the pot.
     """
 
     value: HandValue
     is_ahead: bool
-    cards: tuple[Card, ...]
+    draws: Mapping[Category, tuple[Card, ...]]
     ties: tuple[Card, ...]
+
+    @property
+    def card_count(self) -> int:
+        """How many cards put the hand in front."""
+        return sum(map(len, self.draws.values()))
 
 
 def find_outs(spot: Spot) -> tuple[Outs, ...]:
@@ -46,19 +52,23 @@ def find_outs(spot: Spot) -> tuple[Outs, ...]:
         return ()
     gone = {*spot.board, *spot.dead, *[card for hand in hands for card in hand]}
     now = _values(hands, spot.board, is_omaha=spot.is_omaha)
-    outs: list[list[Card]] = [[] for _ in hands]
+    outs: list[dict[Category, tuple[Card, ...]]] = [{} for _ in hands]
     ties: list[list[Card]] = [[] for _ in hands]
     for code in range(MOST_CARDS - 1, -1, -1):
         if code not in gone:
             values = _values(hands, (*spot.board, code), is_omaha=spot.is_omaha)
             best = max(values)
             for hand, value in enumerate(values):
-                if value == best and now[hand] < max(now):
-                    (outs if values.count(best) == 1 else ties)[hand].append(CARDS[code])
+                if value < best or now[hand] == max(now):
+                    continue
+                if values.count(best) == 1:
+                    outs[hand][value.category] = (*outs[hand].get(value.category, ()), CARDS[code])
+                else:
+                    ties[hand].append(CARDS[code])
     return tuple(
         [
-            Outs(value, value == max(now), tuple(cards), tuple(shared))
-            for value, cards, shared in zip(now, outs, ties, strict=True)
+            Outs(value, value == max(now), dict(sorted(draws.items(), key=lambda draw: draw[0].number)), tuple(shared))
+            for value, draws, shared in zip(now, outs, ties, strict=True)
         ]
     )
 

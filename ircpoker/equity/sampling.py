@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, chain, combinations
+from itertools import accumulate, chain
 from math import sqrt
 from typing import NamedTuple
 
 from ircpoker.cards import CARDS, MOST_CARDS
 from ircpoker.errors import SetupError
-from ircpoker.hands import evaluate_unchecked
+from ircpoker.hands import evaluate_omaha, evaluate_unchecked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,11 +78,9 @@ def _summary(parts: Sequence[int], samples: int) -> Sample:
 
 def best_value(hole: Sequence[int], board: Sequence[int], *, is_omaha: bool) -> HandValue:
     """Return what hole cards make with three to five board cards, all as card codes."""
-    if not is_omaha:
-        return evaluate_unchecked([CARDS[code] for code in (*hole, *board)])
-    triples = [[CARDS[code] for code in three] for three in combinations(board, 3)]
-    pairs = [[CARDS[code] for code in two] for two in combinations(hole, 2)]
-    return max(evaluate_unchecked([*two, *three]) for two in pairs for three in triples)
+    if is_omaha:
+        return evaluate_omaha(hole, board)
+    return evaluate_unchecked([CARDS[code] for code in (*hole, *board)])
 
 
 def _deals(spot: Spot, samples: int, rng: Random) -> Iterator[tuple[list[Sequence[int]], tuple[int, ...]]]:

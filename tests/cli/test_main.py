@@ -58,7 +58,7 @@ def test_help_of_a_command_has_a_worked_example(ircpoker: Ircpoker, name: str) -
     assert f"ircpoker {name}" in done.out.rpartition("example:")[2]
 
 
-@pytest.mark.parametrize("name", ["parse", "value", "console", "match", "discards", "payback"])
+@pytest.mark.parametrize("name", ["parse", "value", "console", "match", "discards", "payback", "odds", "range"])
 def test_worked_examples_are_true(ircpoker: Ircpoker, name: str) -> None:
     examples = examples_of(name)
     assert examples

@@ -44,9 +44,9 @@ def test_ranges_on_a_board_with_dead_cards(ircpoker: Ircpoker) -> None:
 def test_omaha_with_outs(ircpoker: Ircpoker) -> None:
     arguments = ("odds", "--game", "omaha", "--board", "Ah 7h 2s", "--json", "AsAcKdKc", "KhQhJhTs")
     aces, draw = json.loads(ircpoker(*arguments).out)["hands"]
-    assert aces["outs"] == []
-    assert "3h" in draw["outs"]
-    assert "2h" not in draw["outs"]
+    assert aces["outs"] == {}
+    assert "3h" in draw["outs"]["flush"]
+    assert "2h" not in draw["outs"]["flush"]
 
 
 def test_street_by_street(ircpoker: Ircpoker) -> None:
@@ -63,7 +63,10 @@ def test_street_by_street(ircpoker: Ircpoker) -> None:
     streets = [json.loads(line) for line in ircpoker(*arguments, "--json").out.splitlines()]
     assert [street["street"] for street in streets] == ["preflop", "flop", "turn"]
     assert streets[2]["board"] == ["Qh", "7h", "2c", "Jh"]
-    assert streets[2]["hands"][1]["outs"] == ["Qc", "Js", "Jd", "Jc", "7s", "7d", "7c", "2s", "2h", "2d"]
+    assert streets[2]["hands"][1]["outs"] == {
+        "four_of_a_kind": ["Qc"],
+        "full_house": ["Js", "Jd", "Jc", "7s", "7d", "7c", "2s", "2h", "2d"],
+    }
 
 
 @pytest.mark.parametrize(

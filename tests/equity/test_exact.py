@@ -1,10 +1,14 @@
+from itertools import chain, combinations
 from math import comb
 from random import Random
 
+import numpy as np
 import pytest
+from phevaluator import evaluate_omaha_cards
 
 from ircpoker.cards import parse_cards
 from ircpoker.equity.exact import SHARES, showdown_counts
+from ircpoker.hands import evaluate_many
 from tests.equity.brute_force import brute_force
 
 
@@ -64,6 +68,61 @@ def test_random_spots_of_omaha():
         hole_cards = rng.randint(4, 6)
         spot = random_spot(rng, rng.randint(2, 3), hole_cards, rng.choice([4, 4, 5]))
         assert_as_by_brute_force(*spot, omaha=True)
+
+
+@pytest.mark.slow
+def test_200_random_spots_of_omaha():
+    """Against phevaluator where it knows the game: four hole cards and a whole board."""
+    rng = Random(200)
+    for _ in range(200):
+        hole, board, dead = random_spot(rng, rng.randint(2, 4), 4, rng.choice([4, 5]))
+        gone = {*board, *dead, *[card for hand in hole for card in hand]}
+        live = [card for card in range(52) if card not in gone]
+        wins, ties = [0] * len(hole), [0] * len(hole)
+        for dealt in combinations(live, 5 - len(board)):
+            # phevaluator numbers cards as we do, and the better hand has the lower number.
+            ranks = [evaluate_omaha_cards(*board, *dealt, *hand) for hand in hole]
+            for hand, rank in enumerate(ranks):
+                if rank == min(ranks):
+                    (wins if ranks.count(rank) == 1 else ties)[hand] += 1
+        found = showdown_counts(hole, board, dead, omaha=True)
+        assert [counts.win for counts in found] == wins, (hole, board, dead)
+        assert [counts.tie for counts in found] == ties, (hole, board, dead)
+
+
+@pytest.mark.slow
+def test_random_spots_of_omaha_with_more_to_come():
+    rng = Random(201)
+    for hole_cards in (4, 5, 6):
+        for _ in range(3):
+            assert_as_by_brute_force(*random_spot(rng, 2, hole_cards, 3), omaha=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hands", [2, 3, 4, 5, 6])
+def test_random_spots_before_the_flop(hands):
+    """Every board, valued many at once."""
+    rng = Random(hands)
+    for _ in range(2):
+        hole, _, dead = random_spot(rng, hands, 2, 0)
+        gone = {*dead, *[card for hand in hole for card in hand]}
+        live = [card for card in range(52) if card not in gone]
+        boards = np.fromiter(chain.from_iterable(combinations(live, 5)), np.uint8).reshape(-1, 5)
+        classes = np.stack(
+            [
+                np.asarray(
+                    evaluate_many(np.hstack([np.broadcast_to(np.array(hand, np.uint8), (len(boards), 2)), boards]), 7)
+                )
+                for hand in hole
+            ]
+        )
+        is_best = classes == classes.min(axis=0)
+        alone = is_best & (is_best.sum(axis=0) == 1)
+        found = showdown_counts(hole, (), dead)
+        assert [counts.win for counts in found] == alone.sum(axis=1).tolist()
+        assert [counts.tie for counts in found] == (is_best & ~alone).sum(axis=1).tolist()
+        shares = (is_best * (SHARES // is_best.sum(axis=0))).sum(axis=1)
+        assert [counts.share for counts in found] == shares.tolist()
 
 
 def test_boards_with_flushes_in_sight():

@@ -59,7 +59,7 @@ def test_any_hand_before_the_flop_takes_all_opponents():
 
 
 METHODS = [
-    (["QQ+,AKs:0.5", "22-44,KsQs"], "2c 7d 9h", ""),
+    (["QQ+,AKs:0.5", "22-44,KsQs"], "2c 7d 9h 3s", ""),
     (["QhQs", "AA,JTs,54s:0.25"], "2c 7d 9h Jh", "Ac"),
     (["AsKs", "any"], "2s 7s 9h Jh 3d", ""),
 ]

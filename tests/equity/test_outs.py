@@ -1,10 +1,15 @@
+from ircpoker.cards import format_cards
 from ircpoker.equity.outs import find_outs
 from ircpoker.equity.spots import make_spot
 
 
 def outs_of(hands, board, **more):
     return [
-        (outs.is_ahead, " ".join(map(str, outs.cards)), " ".join(map(str, outs.ties)))
+        (
+            outs.is_ahead,
+            {kind.value: format_cards(cards) for kind, cards in outs.draws.items()},
+            format_cards(outs.ties),
+        )
         for outs in find_outs(make_spot(hands, board, **more))
     ]
 
@@ -12,27 +17,35 @@ def outs_of(hands, board, **more):
 def test_a_set_against_a_flush_draw():
     """The deuce of hearts pairs the board and fills the set up: no out."""
     assert outs_of(["AsAc", "KhQh"], "Ah 7h 2s") == [
-        (True, "", ""),
-        (False, "Jh Th 9h 8h 6h 5h 4h 3h", ""),
+        (True, {}, ""),
+        (False, {"flush": "Jh Th 9h 8h 6h 5h 4h 3h"}, ""),
     ]
+
+
+def test_draws_stand_by_what_they_make():
+    assert outs_of(["AsAc", "KhQh"], "Jh Th 2s")[1] == (
+        False,
+        {"royal_flush": "Ah", "straight_flush": "9h", "flush": "8h 7h 6h 5h 4h 3h 2h", "straight": "Ad 9s 9d 9c"},
+        "",
+    )
 
 
 def test_a_split_is_no_out():
     ahead, behind = find_outs(make_spot(["AhQd", "AsJd"], "Ac 7h 7d 2c"))
     assert ahead.is_ahead
-    assert " ".join(map(str, behind.cards)) == "Js Jh Jc"
-    assert " ".join(map(str, behind.ties)) == "Ad Ks Kh Kd Kc 7s 7c"
+    assert {kind.value: format_cards(cards) for kind, cards in behind.draws.items()} == {"two_pair": "Js Jh Jc"}
+    assert format_cards(behind.ties) == "Ad Ks Kh Kd Kc 7s 7c"
 
 
 def test_both_ahead_when_they_tie():
-    assert outs_of(["AhKd", "AsKc"], "Ac 7h 7d 2c") == [(True, "", ""), (True, "", "")]
+    assert outs_of(["AhKd", "AsKc"], "Ac 7h 7d 2c") == [(True, {}, ""), (True, {}, "")]
 
 
 def test_omaha_takes_two_hole_cards():
     """With one heart in hand a fourth heart on the board makes no flush."""
     (ahead, behind) = find_outs(make_spot(["AsAcKdKc", "Qh9s8d3c"], "Ah 7h 2h", game="omaha"))
     assert ahead.is_ahead
-    assert behind.cards == ()
+    assert behind.card_count == 0
 
 
 def test_no_outs_for_ranges_and_at_the_end():
