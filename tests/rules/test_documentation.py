@@ -16,6 +16,26 @@ def test_the_page_lists_every_rule_test() -> None:
     assert set(re.findall(r"`(test_\w+)`", PAGE.read_text(encoding="utf-8"))) == written
 
 
+def numbers(column: str) -> set[int]:
+    """Return the rules that a cell such as `3, 40 to 42` or `TDA 47-A` names."""
+    found: set[int] = set()
+    for first, last in re.findall(r"\b(\d+)(?:-[A-Z])?(?: to (\d+))?", column):
+        found |= set(range(int(first), int(last or first) + 1))
+    return found
+
+
+def test_every_rule_of_the_tda_has_its_tests_or_the_reason_why_it_is_left_out() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    tested, left_out = page.split("## Rule and test")[1].split("## Rules left out")
+    rows = [row.split(" | ") for row in left_out.split("## ")[0].splitlines() if re.match(r"\| \d", row)]
+    listed = [number for row in rows for number in numbers(row[0])]
+    has_tests = {number for row in re.findall(r"^\| TDA (\d.*?) \|", tested, re.MULTILINE) for number in numbers(row)}
+    assert all(len(row) == 3 and row[2].strip(" |") for row in rows)
+    assert len(listed) == len(set(listed))
+    assert not has_tests & set(listed)
+    assert has_tests | set(listed) == set(range(1, 72))
+
+
 def test_the_page_says_where_the_cards_of_a_deck_go() -> None:
     """With n seats: seat s has cards s and n + s, the flop 2n + 1 to 2n + 3, turn 2n + 5, river 2n + 7."""
     from ircpoker.cards import CARDS

@@ -21,7 +21,7 @@ from pokerkit import Automation, FixedLimitTexasHoldem, Mode, NoLimitTexasHoldem
 from pokerkit.games import PotLimitPokerMixin, TexasHoldemMixin, UnfixedLimitHoldem
 
 from ircpoker.cards import CARDS, format_cards
-from ircpoker.table.actions import CHECK, FOLD, MUCK, SHOW, Action, Bet, LegalActions, RaiseTo
+from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Action, Bet, LegalActions, RaiseTo
 from ircpoker.table.deal import Deal
 from ircpoker.table.events import PotWon
 from ircpoker.table.games import GAMES
@@ -50,7 +50,12 @@ class PotLimitTexasHoldem(PotLimitPokerMixin, TexasHoldemMixin, UnfixedLimitHold
 def make_pair(rng: random.Random, game: str) -> tuple[Deal, Watch, State]:
     seats = rng.randint(2, 6)
     most = rng.choice((8, 20, 100))
-    stacks = tuple(rng.randint(3, most) for _ in range(seats))
+    return pair_of(rng, game, tuple(rng.randint(3, most) for _ in range(seats)))
+
+
+def pair_of(rng: random.Random, game: str, stacks: tuple[int, ...]) -> tuple[Deal, Watch, State]:
+    """Return the same deal in both, with blinds of 1 and 2."""
+    seats = len(stacks)
     blinds = (2, 1) if seats == 2 else (1, 2) + (0,) * (seats - 2)
     deck = rng.sample(CARDS, 52)
     deal = Deal(Setup(GAMES[game], stacks, 2, 4, blinds=blinds, asks_showdown=True), deck)
@@ -149,6 +154,28 @@ def play_pairs(game: str, deals: int, seed: int) -> Counter[str]:
     for _ in range(deals):
         play_pair(rng, game, seen)
     return seen
+
+
+@pytest.mark.parametrize(
+    ("stacks", "actions"),
+    [
+        ((100, 100, 100, 3), (CALL, RaiseTo(3), FOLD, CALL)),
+        ((100, 100, 3), (CALL, CALL, CHECK, CHECK, CHECK, Bet(1), CALL)),
+    ],
+    ids=["over a limp", "after a check"],
+)
+def test_tda_47a_a_short_all_in_reopens_the_betting_in_pokerkit_alone(
+    stacks: tuple[int, ...], actions: tuple[Action, ...]
+) -> None:
+    """The row of docs/rules.md: who limped or checked may call or fold; pokerkit 0.7.7 lets him raise."""
+    deal, _, state = pair_of(random.Random(1), "holdem", stacks)
+    for action in actions:
+        pass_on(deal, state, action)
+    legal = deal.legal_actions()
+    assert legal is not None
+    assert state.actor_index == deal.actor
+    assert legal == LegalActions(legal.seat, can_fold=True, call=state.checking_or_calling_amount or 0)
+    assert state.can_complete_bet_or_raise_to()
 
 
 @pytest.mark.parametrize("game", ["holdem", "pot_limit", "limit"])
