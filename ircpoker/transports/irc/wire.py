@@ -155,9 +155,9 @@ def parse_source(text: str) -> Source:
         >>> parse_source("irc.example.org")
         Source(nick='irc.example.org', user='', host='')
     """
-    nick, _, address = text.partition("!")
-    user, _, host = address.rpartition("@")
-    return Source(nick, user, host)
+    before, at, host = text.rpartition("@")
+    nick, _, user = (before if at else text).partition("!")
+    return Source(nick, user, host if at else "")
 
 
 def clean_text(text: str) -> str:

@@ -101,7 +101,8 @@ class TestParseLine:
             ("a!b@c", Source("a", "b", "c")),
             ("irc.example.org", Source("irc.example.org")),
             ("a!b@c@d", Source("a", "b@c", "d")),
-            ("a!b", Source("a", "", "b")),
+            ("a!b", Source("a", "b")),
+            ("a@b", Source("a", "", "b")),
             ("", Source("")),
         ],
     )
