@@ -12,6 +12,7 @@ from tests.servers.daemon import Daemon
 from tests.servers.ngircd import free_port
 
 _MODULES = (
+    "blockcolor",
     "botmode",
     "cap",
     "ircv3",

@@ -1,0 +1,79 @@
+"""The bot on a real InspIRCd, where that differs from ngIRCd."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from ircpoker.chat.text import strip_formatting
+from tests.chat.routers import make_router
+from tests.servers.conftest import MakeHuman, StartBot
+from tests.servers.inspircd import Inspircd
+
+StartInspircd = Callable[..., Inspircd]
+
+
+@pytest.fixture
+def start_inspircd() -> Iterator[StartInspircd]:
+    """Start servers: `start_inspircd(casemapping="ascii")`."""
+    with ExitStack() as running:
+
+        def start(**configuration: str) -> Inspircd:
+            server = Inspircd(**configuration)
+            running.callback(server.remove)
+            server.start()
+            return server
+
+        yield start
+
+
+@pytest.mark.parametrize(("casemapping", "is_same"), [("rfc1459", True), ("ascii", False)])
+def test_nicks_are_the_same_by_the_servers_casemapping(
+    casemapping: str, is_same: bool, start_inspircd: StartInspircd, start_bot: StartBot, human: MakeHuman
+) -> None:
+    server = start_inspircd(casemapping=casemapping)
+    start_bot(server.port, "#poker", router=make_router(("bank",)))
+    bob, alice = human(server.port, "bob[", "#poker"), human(server.port, "alice", "#poker")
+    bob.say("#poker", "!bank")
+    assert bob.hear("dealer", "#poker").startswith("you have 1000 chips")
+    assert alice.hear("dealer", "#poker").startswith("you have 1000 chips")
+    alice.say("#poker", "!bank BOB{")
+    expected = "bob[ has 1000 chips" if is_same else "nobody called 'BOB{' has chips here"
+    assert strip_formatting(alice.hear("dealer", "#poker")).startswith(expected)
+
+
+def test_the_bot_is_marked_as_one(start_inspircd: StartInspircd, start_bot: StartBot, human: MakeHuman) -> None:
+    server = start_inspircd()
+    start_bot(server.port, "#poker")
+    alice = human(server.port, "alice", "#poker")
+    alice.send("WHOIS dealer")
+    assert "poker bot of alice, say !help" in alice.expect(" 311 ")
+    assert "is a bot" in alice.expect(" 335 ")
+
+
+def test_a_long_answer_arrives_whole(start_inspircd: StartInspircd, start_bot: StartBot, human: MakeHuman) -> None:
+    server = start_inspircd()
+    start_bot(server.port, "#poker", router=make_router(("parse", "slots", "videopoker", "holdem", "draw", "help")))
+    alice = human(server.port, "alice", "#poker")
+    alice.say("dealer", "help")
+    text = ""
+    while "!botlist" not in text:
+        text += f"{alice.hear('dealer', 'alice')} "
+    commands = [word for word in text.split() if word.startswith("!")]
+    assert {"!parse", "!slot", "!vp", "!open", "!keep", "!help"} <= set(commands)
+    assert len(commands) == len(set(commands))
+
+
+def test_a_channel_that_refuses_colours_reads_the_same_without(
+    start_inspircd: StartInspircd, start_bot: StartBot, human: MakeHuman
+) -> None:
+    server = start_inspircd()
+    alice = human(server.port, "alice", "#poker")
+    start_bot(server.port, "#poker")
+    alice.say("#poker", "!cards")
+    assert alice.hear("dealer", "#poker") == "\x0304Ah\x0f\x0310Kd\x0f"
+    alice.send("MODE #poker +c")
+    alice.say("#poker", "!cards")
+    assert alice.hear("dealer", "#poker") == "AhKd"
