@@ -36,7 +36,7 @@ TESTS = {
         "tests/table", "tests/rules", "tests/counts/test_perft.py", "tests/history", "tests/robots", "ircpoker/table",
     ),
     "lobby": (
-        "tests/lobby", "tests/chat", "tests/plugins", "tests/transcripts", "tests/transports/test_console_games.py",
+        "tests/lobby", "tests/chat", "tests/plugins", "tests/pinned", "tests/transports/test_console_games.py",
         "ircpoker/lobby",
     ),
     "ledger": ("tests/ledger", "tests/lobby", "tests/plugins", "tests/cli/test_audit.py", "ircpoker/ledger"),
