@@ -79,6 +79,15 @@ def test_the_program_on_the_page_makes_the_same_decks(tmp_path):
     assert check_with_javascript(tmp_path, replace(PROOF, secret=bytes(32))) == "another secret"
 
 
+@pytest.mark.parametrize(("changed", "part"), [(2, "deck"), (26, "deck"), (27, "inputs"), (52, "inputs")])
+def test_many_changed_cards_are_another_deck(changed, part):
+    """Up to half of the places: cards were changed. More: the deck was made from something else."""
+    deck = PROOF.deck
+    with pytest.raises(ProofError) as caught:
+        verify(replace(PROOF, deck=(*deck[1:changed], deck[0], *deck[changed:])))
+    assert caught.value.part == part
+
+
 def position_counts(decks):
     counts = np.zeros((52, 52), np.int64)
     for place, column in enumerate(np.array(decks, np.uint8).T):

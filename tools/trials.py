@@ -42,6 +42,9 @@ def make_copy(root: Path) -> Path:
         if (root / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(root / name, folder / name)
+    if (root / "plugins").is_dir():
+        # An installed ircpoker finds its plugins by the place they were installed from: that would be the tree itself.
+        (folder / "ircpoker" / "plugins").symlink_to(folder / "plugins")
     return folder
 
 

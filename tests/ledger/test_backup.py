@@ -77,6 +77,17 @@ def test_a_backup_overwrites_nothing(tmp_path: Path, clock: ManualClock) -> None
         assert ledger.audit().is_clean
 
 
+def test_a_file_that_is_there_only_when_the_copy_is_made_is_not_overwritten(tmp_path: Path, clock: ManualClock) -> None:
+    """A link to nowhere: asked for it is not there, written to it is."""
+    copy = tmp_path / "copy.db"
+    copy.symlink_to(tmp_path / "nowhere.db")
+    with Ledger(f"sqlite:///{tmp_path}/ledger.db", clock) as ledger:
+        with pytest.raises(LedgerError, match=r"copy\.db exists: a backup never overwrites"):
+            ledger.backup(copy)
+        assert sorted(path.name for path in tmp_path.iterdir() if not path.name.startswith("ledger")) == ["copy.db"]
+        assert copy.is_symlink()
+
+
 def test_nothing_is_left_of_a_backup_that_failed(tmp_path: Path, clock: ManualClock) -> None:
     database = tmp_path / "ledger.db"
     with Ledger(f"sqlite:///{database}", clock) as ledger:

@@ -1,7 +1,9 @@
 """The test of the tests: which faults it makes, and what it says of them. The deep tier puts 25 into each package."""
 
 import json
+import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from tests import tiers
 from tools.faults import Fault, find_faults
 from tools.mutate import EQUAL, ROOT, TESTS, Campaign, choose_faults, main, read_equal, report
+from tools.trials import make_copy, remove_copies
 
 SMALL = '''
 """A module."""
@@ -141,6 +144,19 @@ def test_a_campaign_tells_what_is_noticed_and_goes_on_where_it_was_stopped(
     assert {result.diff for result in report(results)} == {
         result.diff for result in results if result.verdict in {"survived", "no test runs it"}
     }
+
+
+def test_a_copy_has_nothing_of_the_tree_itself() -> None:
+    copy = make_copy(ROOT)
+    program = "import ircpoker.plugins.help as a, ircpoker.table as b; print(a.__file__, b.__file__)"
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", program], cwd=copy, env={**os.environ, "PYTHONPATH": str(copy)}, text=True,
+            capture_output=True, check=True,
+        )  # fmt: skip
+    finally:
+        remove_copies([copy])
+    assert [Path(file).is_relative_to(copy) for file in done.stdout.split()] == [True, True]
 
 
 def is_endless(fault: Fault) -> bool:
