@@ -51,7 +51,7 @@ PyObject *kernel_evaluate_unchecked(PyObject *module, PyObject *cards)
 static PyObject *name_of_value(PyObject *value, void *closure)
 {
     State *state = closure;
-    long class_ = NO_HAND_CLASS - PyLong_AsLong(value);
+    long number = PyLong_AsLong(value), class_ = NO_HAND_CLASS - (number < 0 ? 0 : number);
     if (class_ < 1 || class_ > CLASS_COUNT) {
         if (!PyErr_Occurred())
             PyErr_SetString(PyExc_ValueError, "there is no such value");
