@@ -189,13 +189,11 @@ def odds(_message: Message, arguments: str) -> Iterator[Reply]:
     Raises:
         UsageError: more than two slashes.
     """
-    hands, board, dead, *more = (*arguments.split("/"), "", "")[: max(3, arguments.count("/") + 1)]
-    if more:
-        raise UsageError("hands, a board and dead cards: two slashes at most")
+    if arguments.count("/") > 2:
+        raise UsageError("two slashes at most: hands / board / dead cards")
+    hands, board, dead = (*arguments.split("/"), "", "")[:3]
     texts = hands.split()
-    game = "holdem"
-    if texts and texts[0].lower() == _OMAHA:
-        game = texts.pop(0).lower()
-    spot = make_spot(texts, board, dead, game)
+    is_omaha = texts[:1] and texts[0].lower() == _OMAHA
+    spot = make_spot(texts[1:] if is_omaha else texts, board, dead, _OMAHA if is_omaha else "holdem")
     found = answer(spot, plan(spot, *ODDS_SECONDS))
     yield Reply((" | ".join([*format_equities(found), format_method(found)]),))

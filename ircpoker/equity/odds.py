@@ -1,7 +1,7 @@
 """The odds of a spot: exactly where that takes little enough time, else by sampling.
 
-The time is estimated before anything is counted, from the sizes alone: the same question gets the same kind of
-answer on every machine.
+The time is estimated before anything is counted, from the sizes and from whether the native kernel is there, never
+measured: the same question gets the same kind of answer whatever else the machine does.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from typing import NamedTuple
 
 from ircpoker.cards import MOST_CARDS
 from ircpoker.equity.exact import SHARES, Showdowns, showdown_counts
-from ircpoker.equity.preflop import preflop_counts
+from ircpoker.equity.preflop import preflop_counts, stand_ins
 from ircpoker.equity.range_counts import COMBINATIONS, combination_number, range_vs_range
 from ircpoker.equity.sampling import sample
 from ircpoker.equity.spots import Spot, make_spot
 from ircpoker.errors import SetupError
+from ircpoker.hands.kernel import KERNEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from random import Random
     from typing import Literal
 
@@ -34,19 +35,47 @@ EXACT_SECONDS = 10.0
 SAMPLE_SECONDS = 1.0
 """The estimated time that is spent at most if nothing else is asked for."""
 
-# Microseconds in pure Python, as `python -m benchmarks.equity` measures them.
-_HOLDEM_COST = {5: (10_000, 1000), 2: (150, 50), 1: (50, 10), 0: (30, 6)}
-_OMAHA_COST = {5: (7_000, 7_000), 2: (300, 400), 1: (150, 150), 0: (50, 50)}
-"""By cards to come: what known hands cost, and each of them in addition."""
-_TABLE_COST = 0.25
-"""Two hands looked up in the table."""
-_RANGE_COST = (60, 1.1)
-"""A board for two ranges, and each hand on it in addition."""
-_CASE_COST = 15
-"""To list one way to deal the ranges."""
-_SAMPLE_COST = {False: (10, 1.0), True: (10, 50.0)}
-"""A sampled deal, and each hand of it in addition; in hold'em and in Omaha."""
-_FEWEST_SAMPLES = 500
+
+class _Costs(NamedTuple):
+    """Microseconds, as `python -m benchmarks.equity` measures them.
+
+    Attributes:
+        holdem: by cards to come: what known hands cost, and each of them in addition.
+        omaha: the same for Omaha.
+        board: a board for two ranges, and each hand on it in addition.
+        sample: a sampled deal, and each hand of it in addition.
+        omaha_sample: the same for Omaha.
+        look_up: two hands in the table of match-ups.
+        case: to list one way to deal the ranges.
+    """
+
+    holdem: Mapping[int, tuple[float, float]]
+    omaha: Mapping[int, tuple[float, float]]
+    board: tuple[float, float]
+    sample: tuple[float, float]
+    omaha_sample: tuple[float, float]
+    look_up: float = 0.25
+    case: float = 15
+
+
+_COSTS = (
+    _Costs(
+        holdem={5: (10_000, 1000), 2: (150, 50), 1: (50, 10), 0: (30, 6)},
+        omaha={5: (7_000, 7_000), 2: (300, 400), 1: (150, 150), 0: (50, 50)},
+        board=(60, 1.1),
+        sample=(10, 1),
+        omaha_sample=(10, 50),
+    )
+    if KERNEL is None
+    else _Costs(
+        holdem={5: (250, 20), 2: (10, 2), 1: (5, 1), 0: (4, 1)},
+        omaha={5: (350, 150), 2: (15, 5), 1: (8, 3), 0: (5, 2)},
+        board=(2, 0.01),
+        sample=(10, 0.5),
+        omaha_sample=(10, 2),
+    )
+)
+_FEWEST_SAMPLES = 30
 
 
 class Equity(NamedTuple):
@@ -140,14 +169,14 @@ def plan(spot: Spot, exact_seconds: float = EXACT_SECONDS, sample_seconds: float
         sample_seconds: how long sampling may take otherwise.
 
     Returns:
-        The plan, which depends on nothing but these.
+        The plan.
     """
     exact = _exact_plan(spot, exact_seconds)
     if exact.seconds <= exact_seconds:
         return exact
-    base, each = _SAMPLE_COST[spot.is_omaha]
+    base, each = _COSTS.omaha_sample if spot.is_omaha else _COSTS.sample
     cost = (base + each * len(spot.ranges)) / 1e6
-    samples = max(_FEWEST_SAMPLES, int(sample_seconds / cost) // 100 * 100)
+    samples = max(_FEWEST_SAMPLES, int(sample_seconds / cost))
     return Plan("sample", samples * cost, exact.exact_seconds, samples)
 
 
@@ -190,21 +219,22 @@ def _exact_plan(spot: Spot, most_seconds: float) -> Plan:
     pairs = prod(sizes)
     is_pair = len(sizes) == 2 and not spot.is_omaha
     if is_pair and not spot.board and not spot.dead:
-        seconds = _TABLE_COST * pairs / 1e6
+        first, second = map(_by_number, spot.ranges)
+        seconds = _COSTS.look_up * len(stand_ins(first, second)) * len(second) / 1e6
         return Plan("table", seconds, seconds)
-    base, each = (_OMAHA_COST if spot.is_omaha else _HOLDEM_COST)[spot.to_come]
+    base, each = (_COSTS.omaha if spot.is_omaha else _COSTS.holdem)[spot.to_come]
     of_case = (base + each * len(sizes)) / 1e6
     seconds = pairs * of_case
     if is_pair and spot.board:
         boards = comb(MOST_CARDS - len(spot.board) - len(spot.dead), spot.to_come)
-        for_ranges = boards * (_RANGE_COST[0] + _RANGE_COST[1] * sum(sizes)) / 1e6
+        for_ranges = boards * (_COSTS.board[0] + _COSTS.board[1] * sum(sizes)) / 1e6
         if for_ranges < seconds:
             return Plan("ranges", for_ranges, for_ranges)
     is_listed = all(each.weights for each in spot.ranges)
-    if pairs > 1 and not (is_listed and pairs * _CASE_COST / 1e6 <= most_seconds):
+    if pairs > 1 and not (is_listed and pairs * _COSTS.case / 1e6 <= most_seconds):
         return Plan("hands", max(seconds, most_seconds + 1), seconds)
     cases = tuple(_cases(spot).values())
-    seconds = len(cases) * of_case + (pairs * _CASE_COST / 1e6 if pairs > 1 else 0)
+    seconds = len(cases) * of_case + (pairs * _COSTS.case / 1e6 if pairs > 1 else 0)
     return Plan("hands", seconds, seconds, cases=cases)
 
 

@@ -3,15 +3,16 @@
 Match-ups that differ by a change of suits alone have one entry. The entries stand in rows by the ranks of the hand
 with the higher ranks, in blocks by those of the other, and in a block by their pattern of suits.
 
-The file is compressed by zlib. Of each entry it holds the wins and the ties of the first hand as residuals, three bytes
-each: first the lowest bytes of all wins, then the middle and the highest ones, then those of the ties. Within a block
+The file is compressed by zlib. Of each entry it holds the wins and the ties of the first hand as residuals, four bytes
+each: first the lowest bytes of all wins, then the next ones up to the highest, then those of the ties. Within a block
 the differences from one entry to the next are much like those of the last block of the same shape in the row, so a
-residual is how far a difference is from that one, doubled, and one less if it is negative.
+residual is how far a difference is from that one.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 import zlib
 from functools import cache
 from itertools import accumulate, pairwise, product
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 TABLE_FILE = os.path.join(os.path.dirname(__file__), "preflop.bin")  # noqa: PTH118, PTH120 - as in hands.tables
 RANK_PAIRS = tuple([(high, low) for high in range(13) for low in range(high + 1)])
 """The ranks (0 to 12) of all two cards, the higher first."""
-_BYTES = 3
-"""Of a residual: counts are below 2^21, so differences are below 2^22, and doubled residuals below 2^24."""
+_BYTES = 4
+"""Of a residual, in two's complement."""
 
 
 def _simplest(suits: Sequence[int]) -> tuple[int, ...]:
@@ -97,15 +98,24 @@ def block_of(one: int, other: int) -> tuple[int, list[int]]:
 
     Args:
         one: the place of one hand's ranks in `RANK_PAIRS`.
-        other: that of the other's, not behind.
+        other: that of the other's.
 
     Returns:
-        The place of the first entry in the row, and by suits (64, 16, 4 and 1 times those of the four cards) how far
-        from there an entry stands; -1 if a card would be there twice.
+        The place of the first entry in the row, that of the higher ranks, and by suits (64, 16, 4 and 1 times those of
+        the four cards, the one hand's first) how far from there an entry stands; -1 if a card would be there twice.
     """
-    steps = _steps(_shape(RANK_PAIRS[one], RANK_PAIRS[other]))[0]
-    first = _row_start(one)
-    return _starts()[first + other] - _starts()[first], [steps[pattern] for pattern in _pattern_of_suits()]
+    high, low = max(one, other), min(one, other)
+    first = _row_start(high)
+    steps = _steps_by_suits(_shape(RANK_PAIRS[high], RANK_PAIRS[low]), is_turned=one < other)
+    return _starts()[first + low] - _starts()[first], steps
+
+
+@cache
+def _steps_by_suits(shape: tuple[bool, ...], *, is_turned: bool) -> list[int]:
+    """Return the steps of a shape by suits; those of the second hand first, if it is turned."""
+    steps = _steps(shape)[0]
+    by_suits = [steps[pattern] for pattern in _pattern_of_suits()]
+    return [by_suits[16 * (suits & 15) + (suits >> 4)] for suits in range(256)] if is_turned else by_suits
 
 
 def _row_start(one: int) -> int:
@@ -139,9 +149,11 @@ def read_row(one: int) -> tuple[list[int], list[int]]:
     length = _starts()[-1]
     for part, values in enumerate((wins, ties)):
         start, stop = (part * _BYTES * length + _starts()[_row_start(row)] for row in (one, one + 1))
-        planes = [_residuals()[start + plane * length : stop + plane * length] for plane in range(_BYTES)]
-        residuals = [low | middle << 8 | high << 16 for low, middle, high in zip(*planes, strict=True)]
-        signed = [residual >> 1 ^ -(residual & 1) for residual in residuals]
+        content = bytearray(_BYTES * (stop - start))
+        for plane in range(_BYTES):
+            place = plane if sys.byteorder == "little" else _BYTES - 1 - plane
+            content[place::_BYTES] = _residuals()[start + plane * length : stop + plane * length]
+        signed = memoryview(content).cast("i").tolist()
         last: dict[tuple[bool, ...], list[int]] = {}
         for shape, begin, end in _row_blocks(one):
             differences = signed[begin:end]
@@ -170,7 +182,7 @@ def pack(wins: Sequence[int], ties: Sequence[int]) -> bytes:
                 differences = [block[0], *[after - before for before, after in pairwise(block)]]
                 signed = list(map(sub, differences, last[shape])) if shape in last else differences
                 last[shape] = differences
-                residuals += [2 * number if number >= 0 else -2 * number - 1 for number in signed]
+                residuals += signed
         planes += [bytes([residual >> 8 * plane & 255 for residual in residuals]) for plane in range(_BYTES)]
     return zlib.compress(b"".join(planes), 9)
 

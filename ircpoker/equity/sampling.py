@@ -79,7 +79,8 @@ def _summary(parts: Sequence[int], samples: int) -> Sample:
 def best_value(hole: Sequence[int], board: Sequence[int], *, is_omaha: bool) -> HandValue:
     """Return what hole cards make with three to five board cards, all as card codes."""
     if is_omaha:
-        return evaluate_omaha(hole, board)
+        # The kernel knows cards, not codes.
+        return evaluate_omaha([CARDS[code] for code in hole], [CARDS[code] for code in board])
     return evaluate_unchecked([CARDS[code] for code in (*hole, *board)])
 
 
