@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -100,6 +101,24 @@ def test_another_process_holds_the_lock(tmp_path: Path, clock: ManualClock) -> N
             assert holder.stdout.readline() == "free\n"
         ledger.post(LOST)
         check(ledger, balance=990)
+
+
+@pytest.mark.usefixtures("quickly")
+def test_a_new_file_that_another_reader_keeps(tmp_path: Path, clock: ManualClock) -> None:
+    """SQLite does not wait by itself for the switch to the write-ahead log: it is tried again, but not for ever."""
+    path = tmp_path / "ledger.db"
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("CREATE TABLE something (number)")
+    holder.execute("BEGIN")
+    holder.execute("SELECT * FROM something").fetchall()
+    with pytest.raises(LedgerError, match="database is locked"):
+        Ledger(f"sqlite:///{path}", clock)
+    holder.execute("ROLLBACK")
+    holder.execute("DROP TABLE something")
+    holder.close()
+    with Ledger(f"sqlite:///{path}", clock) as ledger:
+        ledger.open_player(ALICE)
+        check(ledger, balance=1000)
 
 
 @contextmanager
