@@ -3,11 +3,14 @@
 The kernel is optional: without a C compiler the build goes on without it, and `ircpoker` runs on its Python path.
 """
 
+import gzip
 import os
 import sysconfig
+import tarfile
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.sdist import sdist
 
 ROOT = Path(__file__).parent
 NATIVE = Path("native")
@@ -15,7 +18,34 @@ WITH_GIL = not sysconfig.get_config_var("Py_GIL_DISABLED")
 """One file for all versions of Python from 3.11; builds without the lock have no such stable interface yet."""
 # What a sanitizer or a coverage build wants, as one string of options.
 MORE_FLAGS = os.environ.get("IRCPOKER_KERNEL_FLAGS", "").split()
-FLAGS = ["/std:c11", "/O2"] if sysconfig.get_platform().startswith("win") else ["-std=c11", "-O3", "-fno-plt"]
+FLAGS = ["/std:c11", "/O2"] if sysconfig.get_platform().startswith("win") else ["-std=c11", "-O3", "-g0"]
+
+
+class RepeatableSdist(sdist):
+    """With `SOURCE_DATE_EPOCH` the same sources give the same bytes, as they do for wheels anyway."""
+
+    def make_archive(self, base_name, format, root_dir=None, base_dir=None, owner=None, group=None):  # noqa: A002 - its name
+        """Write the archive with one time and one owner for all files."""
+        epoch = os.environ.get("SOURCE_DATE_EPOCH")
+        if epoch is None or format != "gztar":
+            return super().make_archive(base_name, format, root_dir, base_dir, owner, group)
+
+        def plain(entry):
+            entry.mtime, entry.uid, entry.gid, entry.uname, entry.gname = int(epoch), 0, 0, "", ""
+            entry.mode = 0o755 if entry.isdir() or entry.mode & 0o100 else 0o644
+            return entry
+
+        path = Path(f"{base_name}.tar.gz")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with (
+            path.open("wb") as file,
+            gzip.GzipFile("", "wb", fileobj=file, mtime=int(epoch)) as packed,
+            tarfile.open(fileobj=packed, mode="w") as archive,
+        ):
+            for found in sorted([Path(base_dir), *Path(base_dir).rglob("*")]):
+                archive.add(found, recursive=False, filter=plain)
+        return str(path)
+
 
 kernel = Extension(
     "ircpoker.hands._kernel",
@@ -28,4 +58,8 @@ kernel = Extension(
     optional=True,
 )
 
-setup(ext_modules=[kernel], options={"bdist_wheel": {"py_limited_api": "cp311"}} if WITH_GIL else {})
+setup(
+    ext_modules=[kernel],
+    cmdclass={"sdist": RepeatableSdist},
+    options={"bdist_wheel": {"py_limited_api": "cp311"}} if WITH_GIL else {},
+)

@@ -1,0 +1,113 @@
+"""The source distribution and the wheel: built twice with equal bytes, with a compiler and without, and used alone."""
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.children import child
+
+ROOT = Path(__file__).parents[1]
+PARTS = ("LICENSE", "README.md", "constraints.txt", "ircpoker", "native", "plugins", "pyproject.toml", "setup.py")
+MOST_BYTES = 2_000_000
+BUILD = "import sys, setuptools.build_meta as b; print(b.build_{}(sys.argv[1]))"
+SHOW = """
+import ircpoker.hands.kernel as k, sys
+from ircpoker.hands import class_counts, evaluate, evaluate_many, evaluate_omaha
+print(k.KERNEL is not None, evaluate("Ah Td 4c 3s Js 7h 2d"), evaluate_many(bytes(range(7)), 7).tolist())
+print(evaluate_omaha("Ah Kd Kc 2s", "Qh Jh 9h 4h 3c"), sum(class_counts(5)), "numpy" in sys.modules)
+"""
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+
+
+def run(*command, **options):
+    return subprocess.run(child(*map(str, command)), capture_output=True, text=True, check=False, **options)
+
+
+def build(kind, source, folder, **surroundings):
+    done = run(
+        sys.executable, "-c", BUILD.format(kind), folder, cwd=source,
+        env=os.environ | {"SOURCE_DATE_EPOCH": "1700000000"} | surroundings,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-3000:]
+    return folder / done.stdout.split()[-1], done.stdout + done.stderr
+
+
+def checkout(folder):
+    for part in PARTS:
+        if (ROOT / part).is_dir():
+            shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+        else:
+            folder.mkdir(exist_ok=True)
+            shutil.copy(ROOT / part, folder / part)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def source_distribution(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("source")
+    return build("sdist", checkout(folder / "tree"), folder)[0]
+
+
+def unpacked(archive, folder):
+    shutil.unpack_archive(archive, folder, filter="data")
+    return next(folder.iterdir())
+
+
+@pytest.fixture(scope="module")
+def wheel(source_distribution, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    return build("wheel", unpacked(source_distribution, folder / "tree"), folder)[0]
+
+
+def installed(wheel, folder, python=sys.executable):
+    """Return the interpreter of a new environment that holds the wheel alone."""
+    made = run(python, "-m", "venv", "--without-pip", folder)
+    assert made.returncode == 0, made.stderr
+    interpreter = folder / "bin" / "python"
+    site = run(interpreter, "-c", "import sysconfig; print(sysconfig.get_paths()['platlib'])").stdout.strip()
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(site)
+    return interpreter
+
+
+EXPECTED = ["Ace High, Jack Kicker [166]", "One Pair, Kings, Queen Kicker 2598960 False"]
+
+
+def test_the_wheel_is_used_alone_with_its_kernel(wheel, tmp_path):
+    assert "-cp311-abi3-" in wheel.name
+    done = run(installed(wheel, tmp_path / "env"), "-c", SHOW, cwd=tmp_path)
+    assert done.stdout.splitlines() == [f"True {EXPECTED[0]}", EXPECTED[1]], done.stderr
+    with zipfile.ZipFile(wheel) as archive:
+        assert sum(entry.file_size for entry in archive.infolist()) <= MOST_BYTES
+
+
+@pytest.mark.parametrize("version", ["3.12", "3.13", "3.14"])
+def test_one_wheel_serves_later_versions(wheel, tmp_path, version):
+    python = f"python{version}"
+    if run("env", python, "-c", "pass").returncode:
+        pytest.skip(f"there is no Python {version} here")
+    done = run(installed(wheel, tmp_path / "env", python), "-c", SHOW, cwd=tmp_path)
+    assert done.stdout.splitlines() == [f"True {EXPECTED[0]}", EXPECTED[1]], done.stderr
+
+
+def test_without_a_compiler_it_says_so_once_and_works(source_distribution, tmp_path):
+    tree = unpacked(source_distribution, tmp_path / "tree")
+    wheel, told = build("wheel", tree, tmp_path, CC="/bin/false")
+    assert told.count('building extension "ircpoker.hands._kernel" failed') == 1
+    assert not [name for name in zipfile.ZipFile(wheel).namelist() if name.endswith(".so")]
+    python = installed(wheel, tmp_path / "env")
+    # NumPy is missing there as well.
+    done = run(python, "-c", SHOW, cwd=tmp_path)
+    assert done.stdout.splitlines() == [f"False {EXPECTED[0]}", EXPECTED[1]], done.stderr
+
+
+def test_built_again_elsewhere_both_have_the_same_bytes(source_distribution, wheel, tmp_path):
+    again = build("sdist", checkout(tmp_path / "checkout"), tmp_path)[0]
+    assert again.read_bytes() == source_distribution.read_bytes()
+    assert build("wheel", unpacked(again, tmp_path / "tree"), tmp_path)[0].read_bytes() == wheel.read_bytes()
