@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.cards import MOST_CARDS, parse_cards
 from ircpoker.errors import NotUnderstoodError, ProofError, StaleStateError
-from ircpoker.ledger import CallOffShuffle, CommitShuffle, SaveGame, UseShuffle, unique_key
+from ircpoker.ledger import CallOffShuffle, CommitShuffle, SetSeed, UseShuffle
 from ircpoker.shuffle import (
     LONGEST_REASON,
     CallOff,
@@ -29,14 +29,12 @@ from ircpoker.shuffle import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ircpoker.ledger import Ledger, PlayerId, SavedGame, Shuffle
+    from ircpoker.ledger import Ledger, PlayerId, Shuffle
 
 MOST_COUNTED = 200
 """Last deals among which those are counted that were called off."""
 _LONGEST_NUMBER = 18
 """Digits of a deal's number: there will never be as many deals."""
-_SEED = "seed"
-"""Seeds are kept among the unfinished games, as games without chips, and change hands with them."""
 
 _logger = logging.getLogger(__name__)
 
@@ -205,8 +203,7 @@ def read_proof(shuffle: Shuffle) -> Proof:
 
 def seed_of(ledger: Ledger, player: PlayerId) -> str:
     """Return the seed that a player gave last; empty for one who gave none."""
-    saved = _saved_seed(ledger, player)
-    return saved.state if saved else ""
+    return ledger.seed(player)
 
 
 def set_seed(ledger: Ledger, player: PlayerId, text: str) -> str:
@@ -223,15 +220,7 @@ def set_seed(ledger: Ledger, player: PlayerId, text: str) -> str:
     Raises:
         UsageError: it is none, or too long.
         UnknownPlayerError: the player has no account.
-        StaleStateError: the player gives another one at the same moment.
     """
     seed = parse_seed(text)
-    saved = _saved_seed(ledger, player)
-    game_id, version = (saved.game_id, saved.version) if saved else (unique_key(_SEED), 0)
-    ledger.save(SaveGame(game_id, _SEED, seed, 0, version, player))
+    ledger.save(SetSeed(player, seed))
     return seed
-
-
-def _saved_seed(ledger: Ledger, player: PlayerId) -> SavedGame | None:
-    # A guest who logged in brings one along: the latest counts.
-    return next(reversed(ledger.games(_SEED, player=player)), None)

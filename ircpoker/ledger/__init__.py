@@ -19,6 +19,7 @@ from ircpoker.ledger.changes import (
     RevealShuffle,
     SavedGame,
     SaveGame,
+    SetSeed,
     Shuffle,
     UseShuffle,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "RevealShuffle",
     "SaveGame",
     "SavedGame",
+    "SetSeed",
     "Shuffle",
     "UseShuffle",
     "check_chips",

@@ -18,12 +18,13 @@ from ircpoker.ledger.changes import (
     RecordResult,
     RevealShuffle,
     SaveGame,
+    SetSeed,
     UseShuffle,
 )
 from ircpoker.ledger.chips import check_chips
 from ircpoker.ledger.posting import find_accounts, insert, to_milliseconds
 from ircpoker.ledger.queries import new_deal_number
-from ircpoker.ledger.schema import games, results, shuffles
+from ircpoker.ledger.schema import games, results, seeds, shuffles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -73,6 +74,8 @@ def apply_changes(
                 _change_used(connection, change.deal_id, revealed=True)
             case CallOffShuffle():
                 _change_used(connection, change.deal_id, proof=change.proof)
+            case SetSeed():
+                _set_seed(connection, change, moment)
             case RecordResult():
                 _record_result(connection, change)
     if any(astray.values()):
@@ -141,6 +144,12 @@ def _change_used(connection: Connection, deal_id: str, **values: object) -> None
     used = (shuffles.c.deal_id == deal_id, shuffles.c.proof.is_not(None))
     if not connection.execute(update(shuffles).where(*used).values(values)).rowcount:
         raise StaleStateError(f"the shuffle of deal {deal_id}")
+
+
+def _set_seed(connection: Connection, change: SetSeed, moment: int) -> None:
+    new = {"seed": change.seed, "set_at": moment}
+    adding = insert(connection, seeds).values(player_id=_player_id(connection, change.player), **new)
+    connection.execute(adding.on_conflict_do_update(index_elements=[seeds.c.player_id], set_=new))
 
 
 def _record_result(connection: Connection, change: RecordResult) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
-from sqlalchemy import case, delete, func, select, update
+from sqlalchemy import case, delete, func, or_, select, update
 
 from ircpoker.errors import (
     DailyTakenError,
@@ -27,7 +27,7 @@ from ircpoker.ledger.changes import GameResult, Purse
 from ircpoker.ledger.chips import check_chips
 from ircpoker.ledger.entries import Entry, Posting, Reason, Receipt, transfer, unique_key
 from ircpoker.ledger.posting import AccountRow, find_accounts, insert, post_entry, to_milliseconds
-from ircpoker.ledger.schema import accounts, games, results, shuffles
+from ircpoker.ledger.schema import accounts, games, results, seeds, shuffles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -216,8 +216,8 @@ def rebind(
     before: nothing is done. With a services account the two are one person who was given first
     chips twice, so the guest's share of what was given goes back to the house, as far as it is still there,
     and what the guest won comes along. What is not there (lost, or still on a table) comes along as given
-    chips, so that it cannot be given away when it returns from the table. Unfinished games, shuffles and
-    results change hands.
+    chips, so that it cannot be given away when it returns from the table. Unfinished games, shuffles, results
+    and the seed change hands; of two seeds the later stays.
 
     Args:
         connection: the transaction.
@@ -252,6 +252,7 @@ def rebind(
     for table in (games, shuffles):
         connection.execute(update(table).where(table.c.player_id == old.id).values(player_id=new.id))
     _merge_results(connection, old.id, new.id)
+    _merge_seeds(connection, old.id, new.id)
     return True
 
 
@@ -276,6 +277,16 @@ def _merge_results(connection: Connection, old_id: int, new_id: int) -> None:
     for row in connection.execute(query).mappings().all():
         add_result(connection, new_id, GameResult(**row))
     connection.execute(delete(results).where(results.c.account_id == old_id))
+
+
+def _merge_seeds(connection: Connection, old_id: int, new_id: int) -> None:
+    own = (seeds.c.player_id == old_id, seeds.c.player_id == new_id)
+    latest = select(seeds.c.player_id).where(or_(*own)).order_by(seeds.c.set_at.desc(), own[0].desc()).limit(1)
+    if connection.execute(latest).scalar() == old_id:
+        connection.execute(delete(seeds).where(own[1]))
+        connection.execute(update(seeds).where(own[0]).values(player_id=new_id))
+    else:
+        connection.execute(delete(seeds).where(own[0]))
 
 
 def _grant(key: str, reason: str, player: PlayerId, chips: int) -> Entry:

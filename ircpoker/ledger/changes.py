@@ -128,7 +128,20 @@ class RecordResult:
     paid: int
 
 
-Change = SaveGame | EndGame | CommitShuffle | UseShuffle | RevealShuffle | CallOffShuffle | RecordResult
+@dataclass(frozen=True, slots=True)
+class SetSeed:
+    """Let a player's coming deals be shuffled with a seed, in place of the one before.
+
+    Attributes:
+        player: whose.
+        seed: the text.
+    """
+
+    player: PlayerId
+    seed: str
+
+
+Change = SaveGame | EndGame | CommitShuffle | UseShuffle | RevealShuffle | CallOffShuffle | SetSeed | RecordResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,7 +149,7 @@ class Ledger:
         """Let a guest be another player from now on: one who logged in, or a guest under a new nick.
 
         A new name takes everything over. A services account that is known already gets the chips that the guest
-        won, the guest's unfinished games, shuffles and results; the guest's first and daily chips go back to the
+        won, the guest's unfinished games, shuffles, results and seed; the guest's first and daily chips go back to the
         house, so that logging in a hundred times brings nothing. Another guest's account is left alone: anybody may
         take a nick that is free. What a game says of its players in its own state comes with `changes`.
 
@@ -368,6 +368,11 @@ class Ledger:
         """
         with self._database.reading() as connection:
             return queries.last_shuffles(connection, owner, most)
+
+    def seed(self, player: PlayerId) -> str:
+        """Return the seed that a player gave last (see `SetSeed`); empty for one who gave none."""
+        with self._database.reading() as connection:
+            return queries.seed(connection, player)
 
     def new_deal_number(self) -> int:
         """Return the number of the next deal: 1, 2, …; never the same twice, over all bots on this ledger."""

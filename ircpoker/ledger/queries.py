@@ -9,7 +9,7 @@ from sqlalchemy import Row, ScalarSelect, Select, select
 from ircpoker.ledger.accounts import AccountKind, GameAccount, PlayerId
 from ircpoker.ledger.changes import GameResult, Purse, SavedGame, Shuffle
 from ircpoker.ledger.posting import find_accounts, insert, to_datetime
-from ircpoker.ledger.schema import accounts, counters, games, results, shuffles
+from ircpoker.ledger.schema import accounts, counters, games, results, seeds, shuffles
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -88,6 +88,12 @@ def last_shuffles(connection: Connection, owner: PlayerId | str, most: int) -> t
     newest_first = [column.desc() for column in _AGE]
     query = _owned(_SHUFFLES, owner).where(shuffles.c.proof.is_not(None)).order_by(*newest_first).limit(most)
     return tuple(map(_shuffle, connection.execute(query)))
+
+
+def seed(connection: Connection, player: PlayerId) -> str:
+    """Return the seed that a player gave last; empty for one who gave none."""
+    query = select(seeds.c.seed).where(seeds.c.player_id == _account_id(player))
+    return connection.execute(query).scalar() or ""
 
 
 def new_deal_number(connection: Connection) -> int:

@@ -26,7 +26,7 @@ from sqlalchemy import (
 from ircpoker.ledger.accounts import LONGEST_NAME, LONGEST_OWNER
 from ircpoker.ledger.entries import LONGEST_KEY
 
-HEAD = "0001"
+HEAD = "0002"
 """The newest migration: a database at this one fits the tables below."""
 
 metadata = MetaData(
@@ -126,6 +126,14 @@ Index(
     shuffles.c.kind,
     sqlite_where=_UNUSED,
     postgresql_where=_UNUSED,
+)
+
+seeds = Table(
+    "seeds",
+    metadata,
+    Column("player_id", ROW_ID, ForeignKey(accounts.c.id), primary_key=True),
+    Column("seed", Text, nullable=False),
+    Column("set_at", BigInteger, nullable=False),
 )
 
 results = Table(

@@ -27,6 +27,7 @@ from ircpoker.ledger import (
     RevealShuffle,
     SavedGame,
     SaveGame,
+    SetSeed,
     UseShuffle,
     transfer,
 )
@@ -55,6 +56,7 @@ def prepare(ledger: Ledger) -> None:
         Entry("vp:2", "videopoker", transfer(GUEST, MACHINE, 5)), SaveGame("2", "videopoker", "old", 5, 0, GUEST)
     )
     ledger.save(*[CommitShuffle("", SLOT, f"commitment {player}", "secret", player) for player in (ALICE, GUEST)])
+    ledger.save(SetSeed(ALICE, "the account's"), SetSeed(GUEST, "the guest's"))
 
 
 GAME = SavedGame("1", "videopoker", "old", 10, 1, ALICE, NOON)
@@ -114,6 +116,8 @@ OPERATIONS = {
     ),
     "use": Operation(lambda ledger: ledger.save(UseShuffle("1", "{}")), StaleStateError),
     "reveal": Operation(lambda ledger: ledger.save(UseShuffle("1", "{}"), RevealShuffle("1")), StaleStateError),
+    "seed": Operation(lambda ledger: ledger.save(SetSeed(BOB, "socks"))),
+    "another seed": Operation(lambda ledger: ledger.save(SetSeed(ALICE, "shoes"))),
     "new name": Operation(lambda ledger: ledger.rebind(GUEST, OTHER), again=False),
     "merge": Operation(lambda ledger: ledger.rebind(GUEST, ALICE)),
 }
@@ -129,6 +133,7 @@ SELECT deal_id, shuffles.kind, owner, place, commitment, secret, proof, revealed
   LEFT JOIN accounts ON accounts.id = player_id ORDER BY deal_id
 SELECT owner, game, played, won, staked, paid, best FROM results JOIN accounts ON accounts.id = account_id
   ORDER BY owner, game
+SELECT owner, seed, set_at FROM seeds JOIN accounts ON accounts.id = player_id ORDER BY owner
 SELECT name, value FROM counters ORDER BY name
 """
 

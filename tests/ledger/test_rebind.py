@@ -20,6 +20,7 @@ from ircpoker.ledger import (
     Purse,
     RecordResult,
     SaveGame,
+    SetSeed,
     transfer,
 )
 from tests.ledger.conftest import NOON
@@ -97,6 +98,37 @@ def test_games_shuffles_and_results_change_hands(ledger: Ledger, player: Player)
     assert shuffle is not None
     assert shuffle.player == ALICE
     assert [game.player for game in ledger.games()] == [ALICE]
+
+
+@pytest.mark.parametrize(
+    ("guest_at", "account_at", "expected"),
+    [(1, 2, "account's"), (2, 1, "guest's"), (1, None, "guest's"), (None, 1, "account's"), (None, None, "")],
+)
+def test_the_later_seed_stays(
+    ledger: Ledger,
+    player: Player,
+    clock: ManualClock,
+    guest_at: int | None,
+    account_at: int | None,
+    expected: str,
+) -> None:
+    guest = player("guest")
+    ledger.open_player(ALICE)
+    for who, minutes, seed in ((guest, guest_at, "guest's"), (ALICE, account_at, "account's")):
+        if minutes is not None:
+            clock.put(NOON + timedelta(minutes=minutes))
+            ledger.save(SetSeed(who, seed))
+    ledger.rebind(guest, ALICE)
+    assert (ledger.seed(ALICE), ledger.seed(guest)) == (expected, "")
+    ledger.save(SetSeed(guest, "the next guest's"))
+    assert (ledger.seed(ALICE), ledger.seed(guest)) == (expected, "the next guest's")
+
+
+def test_a_new_name_keeps_the_seed(ledger: Ledger, player: Player) -> None:
+    guest = player("guest")
+    ledger.save(SetSeed(guest, "socks"))
+    ledger.rebind(guest, ALICE)
+    assert (ledger.seed(ALICE), ledger.seed(guest)) == ("socks", "")
 
 
 def test_the_gifts_of_the_day_come_along(ledger: Ledger, player: Player) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.runtime.environment import EnvironmentContext
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, text
@@ -91,6 +93,42 @@ def execute(url: str, statement: str) -> None:
     with engine.begin() as connection:
         connection.execute(text(statement))
     engine.dispose()
+
+
+def make_older(url: str, revision: str) -> None:
+    """Make a database as an older version left it."""
+    scripts = ScriptDirectory(str(Path(ircpoker.ledger.migrations.__file__).parent))
+    engine = create_engine(url)
+    with (
+        engine.begin() as connection,
+        EnvironmentContext(Config(), scripts, fn=lambda at, _: scripts._upgrade_revs(revision, at)) as steps,
+    ):
+        steps.configure(connection=connection)
+        steps.run_migrations()
+    engine.dispose()
+
+
+def test_seeds_are_taken_out_of_the_games(empty_url: str, clock: ManualClock) -> None:
+    make_older(empty_url, "0001")
+    for number, name in enumerate(("alice", "bob", "carol"), 1):
+        values = f"({number}, 'player', 'guest:net/{name}')"
+        execute(empty_url, f"INSERT INTO accounts (id, kind, owner) VALUES {values}")
+    games = [
+        ("seed:x", "seed", 1, "old", 1000),
+        ("seed:a", "seed", 1, "new", 3000),
+        ("seed:m", "seed", 1, "between", 2000),
+        ("seed:1", "seed", 2, "first of a moment", 5000),
+        ("seed:2", "seed", 2, "second of a moment", 5000),
+        ("vp:1", "videopoker", 1, "a game", 4000),
+    ]
+    for game_id, kind, player, state, at in games:
+        values = f"('{game_id}', '{kind}', {player}, 0, '{state}', 1, {at})"
+        statement = f"INSERT INTO games (id, kind, player_id, held, state, version, saved_at) VALUES {values}"
+        execute(empty_url, statement)
+    with Ledger(empty_url, clock) as ledger:
+        players = [PlayerId.of("net", nick_key=name) for name in ("alice", "bob", "carol")]
+        assert [ledger.seed(player) for player in players] == ["new", "second of a moment", ""]
+        assert [game.game_id for game in ledger.games()] == ["vp:1"]
 
 
 def test_a_newer_database_is_refused(shared_url: str, clock: ManualClock) -> None:

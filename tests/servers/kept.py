@@ -28,6 +28,7 @@ from tests.servers.process import BotProcess
 LEDGERS = Path(__file__).parents[1] / "data" / "ledgers"
 CHANNEL = "#kept"
 CHIPS = 500
+SEED = "my lucky socks"
 _MORE = "[holdem]\ndeal_pause = 0\nrobot_pause = 0\n[draw]\ndeal_pause = 0\nrobot_pause = 0\n"
 
 
@@ -90,7 +91,7 @@ def play_evening(company: Company) -> None:
     carol, dora = company.visit("carol"), company.visit("dora")
     play_alone(
         carol,
-        ("seed my lucky socks", "your seed is"),
+        (f"seed {SEED}", "your seed is"),
         *[("slot 20", "you have")] * 3,
         ("daily", "you have"),
         ("vp 5", r"1\)"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.servers.company import Company, passive
-from tests.servers.kept import CHANNEL, CHIPS, LEDGERS, Kept, kept_bot, play_alone
+from tests.servers.kept import CHANNEL, CHIPS, LEDGERS, SEED, Kept, kept_bot, play_alone
 from tests.servers.ngircd import Ngircd
 from tests.servers.process import BotProcess
 
@@ -69,7 +69,8 @@ def test_its_tables_go_on(kept: Kept, bot: BotProcess, ngircd: Ngircd) -> None:
             company.check_secrecy()
             company.play(1)
             company.check_stacks(CHIPS * len(company.players))
-            play_alone(carol, ("hold none", "pays"), ("stats", "played 2"), ("leave", "The table is closed"))
+            play_alone(carol, ("hold none", "pays"), ("stats", "played 2"), ("seed", f"'{SEED}'"))
+            play_alone(carol, ("leave", "The table is closed"))
             play_alone(company.visit("dora"), ("history", f"Deal {facts['proofs'][-1]}"))
             for player in company.players:
                 player.do("leave")
