@@ -188,7 +188,7 @@ class Campaign:
 
 
 def report(results: Iterable[Result]) -> list[Result]:
-    """Print the survivors and the numbers of all; return the survivors that are not known as equal."""
+    """Print what was not noticed by a test and the numbers of all; return the survivors that are not known as equal."""
     equal = read_equal()
     counts: Counter[str] = Counter()
     survivors = []
@@ -199,6 +199,8 @@ def report(results: Iterable[Result]) -> list[Result]:
             verdict = "equal" if reason else verdict
             survivors += [] if reason else [result]
             print(f"\n{verdict}{f': {reason}' if reason else ''}\n{result.diff}")
+        elif verdict == "time ran out":
+            print(f"\n{verdict} after {result.seconds:.0f} s: endless, or too slow to say\n{result.diff}")
         counts[verdict] += 1
     print(f"\n{counts.total()} faults: " + ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common()))
     return survivors
@@ -220,7 +222,13 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--faults", type=int, default=200, metavar="N", help="how many, spread over the packages (200)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="which ones (1)")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="how many at a time (2)")
-    parser.add_argument("--seconds", type=int, default=300, metavar="N", help="that one may take at most (300)")
+    parser.add_argument(
+        "--seconds",
+        type=int,
+        default=300,
+        metavar="N",
+        help="that one may take, or three times as long as without it (300)",
+    )
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "faults", help="for the results (build/faults)")
     parser.add_argument("--report", action="store_true", help="try nothing, report what is in the folder")
     options = parser.parse_args(arguments)

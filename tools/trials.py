@@ -27,6 +27,8 @@ _DURATION = re.compile(r"^([\d.]+)s (?:setup|call|teardown) +(\S.*)$")
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", re.MULTILINE)
 _EVERYTHING = ""
 """The context of lines that run when a module is imported."""
+_PATIENCE = 3
+"""How many times as long as without a fault the tests may take."""
 _OPTIONS = ("-q", "-m", "not servers", "-p", "no:cacheprovider", "--no-header", "--tb=no", "--color=no")
 
 
@@ -122,7 +124,7 @@ class Trials:
             fault: to be made.
             source: of its module.
             copy: of the project; it is without the fault again afterwards.
-            seconds: that it may take.
+            seconds: that it may take; more where the tests took longer without a fault.
 
         Returns:
             The verdict, the test that failed, and the seconds that it took.
@@ -138,7 +140,9 @@ class Trials:
             listed = copy / ".tests-of-the-fault"
             listed.write_text("\n".join(tests), encoding="utf-8")
             left_out = [f"--deselect={test}" for test in known.failing]
-            status, output = run_pytest(copy, [*_OPTIONS, "-x", *left_out, f"@{listed}"], seconds)
+            chosen = known.durations.values() if tests is self._paths else map(known.durations.get, tests)
+            patience = max(seconds, _PATIENCE * sum(filter(None, chosen)))
+            status, output = run_pytest(copy, [*_OPTIONS, "-x", *left_out, f"@{listed}"], patience)
         finally:
             module.write_text(source, encoding="utf-8")
         verdict = {0: "survived", None: "time ran out"}.get(status, "noticed")
