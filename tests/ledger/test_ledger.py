@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -387,3 +390,12 @@ def test_gifts_to_oneself_to_nobody_and_beyond_ones_means_are_refused(ledger: Le
     with pytest.raises(InsufficientChipsError):
         ledger.gift(alice, bob, 1501, "g")
     assert (ledger.balance(alice), ledger.balance(bob)) == (1500, 1000)
+
+
+def test_times_are_kept_as_milliseconds_of_unix_time(tmp_path: Path, clock: ManualClock) -> None:
+    """So they are the same in every version, and in the database's own tools."""
+    with Ledger(f"sqlite:///{tmp_path}/ledger.db", clock) as ledger:
+        ledger.open_player(PlayerId.of("net", nick_key="alice"))
+    with closing(sqlite3.connect(tmp_path / "ledger.db")) as connection:
+        [[moment]] = connection.execute("SELECT posted_at FROM entries")
+    assert moment == 1000 * int(clock.now().timestamp())
