@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from ircpoker.equity.spots import Spot
     from ircpoker.hands import HandValue
 
-MOST_TRIES = 1000
-"""Deals in vain, because two hands want the same card, for each deal that is asked for."""
+TRIES_PER_SAMPLE = 2
+SPARE_TRIES = 500
+"""Ranges that want the same cards are dealt in vain at times. After so many tries the sample is smaller than asked."""
 
 
 class Sample(NamedTuple):
@@ -46,7 +47,7 @@ def sample(spot: Spot, samples: int, rng: Random) -> list[Sample]:
 
     Args:
         spot: what to deal.
-        samples: how many deals.
+        samples: how many deals at most; less where the ranges often want the same cards.
         rng: the chance.
 
     Returns:
@@ -57,14 +58,18 @@ def sample(spot: Spot, samples: int, rng: Random) -> list[Sample]:
     """
     hands = len(spot.ranges)
     parts = [[0] * (hands + 1) for _ in range(hands)]
+    dealt = 0
     for hole, board in _deals(spot, samples, rng):
+        dealt += 1
         values = [best_value(hand, board, is_omaha=spot.is_omaha) for hand in hole]
         best = max(values)
         winners = values.count(best)
         for hand, value in enumerate(values):
             if value == best:
                 parts[hand][winners] += 1
-    return [_summary(of_hand, samples) for of_hand in parts]
+    if not dealt:
+        raise SetupError("hands", "these ranges can hardly be dealt together: they need the same cards")
+    return [_summary(of_hand, dealt) for of_hand in parts]
 
 
 def _summary(parts: Sequence[int], samples: int) -> Sample:
@@ -89,31 +94,25 @@ def _deals(spot: Spot, samples: int, rng: Random) -> Iterator[tuple[list[Sequenc
 
     Hands from ranges are dealt together, each by its weight, and again if they share a card. Any hand that is left
     to chance and the rest of the board come from the cards that remain: that is equally likely for all of them.
-
-    Raises:
-        SetupError: the ranges can hardly be dealt together.
     """
     live = [code for code in range(MOST_CARDS) if code not in {*spot.board, *spot.dead}]
     draws = [_drawer(each, rng) for each in spot.ranges]
     drawn = spot.hole_cards * sum(draw is not None for draw in draws)
     open_cards = spot.hole_cards * len(draws) - drawn + spot.to_come
-    tries = MOST_TRIES * samples
-    for _ in range(samples):
-        used: set[int] = set()
-        hole: list[Sequence[int]] = []
-        while not hole:
-            tries -= 1
-            if tries < 0:
-                raise SetupError("hands", "these ranges can hardly be dealt together")
-            hole = [draw() if draw else () for draw in draws]
-            used = set(chain(*hole))
-            if len(used) != drawn:
-                hole = []
+    found = 0
+    for _ in range(TRIES_PER_SAMPLE * samples + SPARE_TRIES):
+        hole: list[Sequence[int]] = [draw() if draw else () for draw in draws]
+        used = set(chain(*hole))
+        if len(used) != drawn:
+            continue
         rest = rng.sample([code for code in live if code not in used], open_cards)
         for place, draw in enumerate(draws):
             if draw is None:
                 hole[place], rest = rest[: spot.hole_cards], rest[spot.hole_cards :]
         yield hole, (*spot.board, *rest)
+        found += 1
+        if found == samples:
+            return
 
 
 def _drawer(each: Range, rng: Random) -> Callable[[], tuple[int, ...]] | None:

@@ -131,6 +131,20 @@ def test_sampled_ranges_are_dealt_by_weight_and_without_a_card_twice():
     assert abs(sampled[0].equity - exact[0].equity) < 4 * sampled[0].stderr
 
 
+def test_ranges_that_want_the_same_cards_give_a_smaller_sample():
+    spot = make_spot(["AA,KK"] * 4 + ["any"])
+    how = plan(spot, exact_seconds=0, sample_seconds=0.02)
+    found = work_out(spot, how)
+    assert 0 < sum(found[0][1:4]) < how.samples
+    assert sum(each.equity for each in found) == pytest.approx(1)
+
+
+def test_ranges_that_cannot_be_dealt_together_are_named_when_sampled():
+    spot = make_spot(["AA"] * 3 + ["any"] * 3)
+    with pytest.raises(SetupError, match="can hardly be dealt together"):
+        work_out(spot, plan(spot))
+
+
 def test_omaha_against_any_hand_is_sampled():
     found = equity(["AsAhKsKh", "any"], "QcTc2d", game="omaha", seconds=(10, 0.05))
     assert all(each.stderr for each in found)
