@@ -1,7 +1,8 @@
 """What all benchmarks share: interleaved timing, and a table of rates and ratios.
 
-Machines are shared and noisy, so the contestants take turns within each round and each is judged by its
-best round; only the ratios of one run mean anything.
+Machines are shared and noisy, so the contestants take turns within each round; only the ratios of one run mean
+anything. Rates are those of the best round; a ratio is the median of the rounds' own ratios, in which both met the
+same noise. Times are the thread's own processor time: waiting for a machine that others use says nothing.
 """
 
 from __future__ import annotations
@@ -14,11 +15,15 @@ import time
 from collections.abc import Callable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from statistics import median
 
 from rich.console import Console
 from rich.table import Table
 
+from ircpoker.hands.kernel import KERNEL
+
 ROUNDS = 15
+BAR_WIDTH = 30
 _CPU_FACTS = Path("/proc/cpuinfo")
 
 
@@ -37,21 +42,78 @@ def describe_machine(*packages: str) -> str:
     return ", ".join([f"{processor} × {os.cpu_count()}", f"Python {platform.python_version()}", *versions])
 
 
-def best_seconds(contestants: Mapping[str, Callable[[], object]], rounds: int = ROUNDS) -> dict[str, float]:
-    """Run all contestants `rounds` times and return the shortest time of each in seconds.
+def describe_kernel() -> str:
+    """Return which of our two paths runs, in words."""
+    if KERNEL is None:
+        return "none"
+    return ("plain C", "AVX2", "AVX-512")[KERNEL.use_vectors(2)]
+
+
+def all_seconds(contestants: Mapping[str, Callable[[], object]], rounds: int = ROUNDS) -> dict[str, list[float]]:
+    """Run all contestants `rounds` times and return the processor time of each in seconds, by round.
 
     Each round has an order of its own: whoever follows a contestant with large tables starts with a cold cache.
     """
     rng = random.Random(1)
     order = list(contestants)
-    best = dict.fromkeys(contestants, float("inf"))
+    times: dict[str, list[float]] = {name: [] for name in contestants}
     for _ in range(rounds):
         rng.shuffle(order)
         for name in order:
-            start = time.perf_counter()
+            start = time.thread_time()
             contestants[name]()
-            best[name] = min(best[name], time.perf_counter() - start)
-    return best
+            times[name].append(time.thread_time() - start)
+    return times
+
+
+def best_seconds(contestants: Mapping[str, Callable[[], object]], rounds: int = ROUNDS) -> dict[str, float]:
+    """Run all contestants `rounds` times in turn and return the shortest processor time of each in seconds."""
+    return {name: min(times) for name, times in all_seconds(contestants, rounds).items()}
+
+
+def print_comparison(
+    title: str, times: Mapping[str, list[float]], items: Mapping[str, int], yardstick: str
+) -> dict[str, float]:
+    """Print a table with a bar for each contestant, and return the medians of the rounds' ratios to `yardstick`.
+
+    Args:
+        title: what is compared.
+        times: seconds by round, as `all_seconds` has them.
+        items: how many a contestant does in a round.
+        yardstick: whose rate is 1.
+    """
+    ratios = {
+        name: median(
+            items[name] / spent / (items[yardstick] / other)
+            for spent, other in zip(times[name], times[yardstick], strict=True)
+        )
+        for name in times
+    }
+    table = Table("", "best per second", "median per second", f"× {yardstick}", "", title=title, title_justify="left")
+    longest = max(ratios.values())
+    for name, spent in times.items():
+        best, usual = items[name] / min(spent), items[name] / median(spent)
+        bar = "█" * max(1, round(BAR_WIDTH * ratios[name] / longest))
+        table.add_row(name, f"{best:,.0f}", f"{usual:,.0f}", f"{ratios[name]:.2f}", bar)
+    Console(file=sys.stdout, width=120).print(table)
+    return ratios
+
+
+def print_growth(title: str, unit: str, points: Mapping[str, float], count: Mapping[str, int]) -> None:
+    """Print a growth curve: the time of each size, and the time for each item of it.
+
+    Args:
+        title: what grows.
+        unit: what an item is.
+        points: size in words → seconds.
+        count: size in words → items.
+    """
+    table = Table("", "ms", f"ns a {unit}", "", title=title, title_justify="left")
+    longest = max(points.values())
+    for name, seconds in points.items():
+        bar = "█" * max(1, round(BAR_WIDTH * seconds / longest))
+        table.add_row(name, f"{1e3 * seconds:,.3f}", f"{1e9 * seconds / count[name]:,.1f}", bar)
+    Console(file=sys.stdout, width=120).print(table)
 
 
 def print_rates(title: str, seconds: Mapping[str, float], items: Mapping[str, int], yardstick: str) -> dict[str, float]:
