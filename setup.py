@@ -5,6 +5,7 @@ The kernel is optional: without a C compiler the build goes on without it, and `
 
 import gzip
 import os
+import sys
 import sysconfig
 import tarfile
 from pathlib import Path
@@ -18,7 +19,9 @@ WITH_GIL = not sysconfig.get_config_var("Py_GIL_DISABLED")
 """One file for all versions of Python from 3.11; builds without the lock have no such stable interface yet."""
 # What a sanitizer or a coverage build wants, as one string of options.
 MORE_FLAGS = os.environ.get("IRCPOKER_KERNEL_FLAGS", "").split()
-FLAGS = ["/std:c11", "/O2"] if sysconfig.get_platform().startswith("win") else ["-std=c11", "-O3", "-g0"]
+FLAGS = ["/std:c11", "/O2"] if sys.platform == "win32" else ["-std=c11", "-O3", "-g0"]
+if sys.platform == "linux":
+    FLAGS.append("-fno-plt")  # seven calls of the interpreter for a hand: each a jump less
 
 
 class RepeatableSdist(sdist):

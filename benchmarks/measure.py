@@ -52,7 +52,8 @@ def describe_kernel() -> str:
 def all_seconds(contestants: Mapping[str, Callable[[], object]], rounds: int = ROUNDS) -> dict[str, list[float]]:
     """Run all contestants `rounds` times and return the processor time of each in seconds, by round.
 
-    Each round has an order of its own: whoever follows a contestant with large tables starts with a cold cache.
+    Each round has an order of its own, and each contestant works once unmeasured before its turn: who follows one with
+    large tables would start with a cold cache.
     """
     rng = random.Random(1)
     order = list(contestants)
@@ -60,6 +61,7 @@ def all_seconds(contestants: Mapping[str, Callable[[], object]], rounds: int = R
     for _ in range(rounds):
         rng.shuffle(order)
         for name in order:
+            contestants[name]()
             start = time.thread_time()
             contestants[name]()
             times[name].append(time.thread_time() - start)

@@ -27,17 +27,11 @@ typedef struct {
 
 #define ADD_CARD(hand, mask_, key_) ((hand)->mask |= (mask_), (hand)->sum += (mask_), (hand)->key += (key_))
 
-/* Adds up a tuple or list of cards; false if there are too few or too many, or something in it is no card.
+/* Adds up the items of a tuple or list; false if one of them is no card.
  *
  * The items of a list are borrowed, and another thread may change it: only addresses are compared, so it does no harm. */
-static inline bool add_cards(const State *state, PyObject *cards, Hand *hand)
+static inline bool add_items(const State *state, PyObject *cards, bool tuple, Py_ssize_t count, Hand *hand)
 {
-    bool tuple = PyTuple_CheckExact(cards);
-    if (!tuple && !PyList_CheckExact(cards))
-        return false;
-    Py_ssize_t count = tuple ? PyTuple_Size(cards) : PyList_Size(cards);
-    if (count < FEWEST_CARDS || count > CARD_COUNT)
-        return false;
     for (Py_ssize_t i = 0; i < count; i++) {
         PyObject *card = tuple ? PyTuple_GetItem(cards, i) : PyList_GetItem(cards, i);
         const CardSlot *slot = card_slot(state, card);
@@ -47,6 +41,21 @@ static inline bool add_cards(const State *state, PyObject *cards, Hand *hand)
     }
     hand->count = count;
     return true;
+}
+
+/* Adds up a tuple or list of cards; false if there are too few or too many, or something in it is no card. */
+static inline bool add_cards(const State *state, PyObject *cards, Hand *hand)
+{
+    bool tuple = PyTuple_CheckExact(cards);
+    if (!tuple && !PyList_CheckExact(cards))
+        return false;
+    Py_ssize_t count = tuple ? PyTuple_Size(cards) : PyList_Size(cards);
+    if (count < FEWEST_CARDS || count > CARD_COUNT)
+        return false;
+    /* With a number known to the compiler the loop is unrolled. */
+    if (count == 7)
+        return tuple ? add_items(state, cards, true, 7, hand) : add_items(state, cards, false, 7, hand);
+    return add_items(state, cards, tuple, count, hand);
 }
 
 /* Adds up cards written in the output form with one space between; false for any other text. */
