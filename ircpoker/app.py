@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,7 @@ from ircpoker.transports.console import run_console_async
 from ircpoker.transports.loop import run_scheduler
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterable, Iterator
     from pathlib import Path
     from typing import Any
 
@@ -154,25 +154,26 @@ async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], 
     """
     clients = make_clients(settings, router)
     stopping = asyncio.Event()
-    with _embedded_servers(settings.networks), _stop_signals(stopping):
-        on_ready()
-        networks = asyncio.create_task(_stay_on_all(clients))
-        keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
-        reasons: set[asyncio.Task[object]] = {networks, keeping_time, asyncio.create_task(stopping.wait())}
-        if console_nick:
-            reasons.add(asyncio.create_task(run_console_async(router, nick=console_nick)))
-        try:
-            await asyncio.wait(reasons, return_when=asyncio.FIRST_COMPLETED)
-            none_left = networks.done()
-        finally:
-            # While everybody can still be told something.
-            router.services.presence.closing()
-            for client in clients:
-                client.stop()
-            await asyncio.wait({networks}, timeout=LONGEST_GOODBYE)
-            for task in reasons:
-                task.cancel()
-            outcomes = await asyncio.gather(*reasons, return_exceptions=True)
+    with _stop_signals(stopping):
+        async with _embedded_servers(settings.networks):
+            on_ready()
+            networks = asyncio.create_task(_stay_on_all(clients))
+            keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
+            reasons: set[asyncio.Task[object]] = {networks, keeping_time, asyncio.create_task(stopping.wait())}
+            if console_nick:
+                reasons.add(asyncio.create_task(run_console_async(router, nick=console_nick)))
+            try:
+                await asyncio.wait(reasons, return_when=asyncio.FIRST_COMPLETED)
+                none_left = networks.done()
+            finally:
+                # While everybody can still be told something.
+                router.services.presence.closing()
+                for client in clients:
+                    client.stop()
+                await asyncio.wait({networks}, timeout=LONGEST_GOODBYE)
+                for task in reasons:
+                    task.cancel()
+                outcomes = await asyncio.gather(*reasons, return_exceptions=True)
     for outcome in outcomes:
         if isinstance(outcome, Exception):
             raise outcome
@@ -193,8 +194,8 @@ async def _stay(client: IrcClient) -> None:
         _logger.exception("%s: given up", client.name)
 
 
-@contextmanager
-def _embedded_servers(networks: Iterable[NetworkSettings]) -> Iterator[None]:
+@asynccontextmanager
+async def _embedded_servers(networks: Iterable[NetworkSettings]) -> AsyncIterator[None]:
     """Have the servers of the embedded networks up.
 
     Raises:
@@ -202,10 +203,10 @@ def _embedded_servers(networks: Iterable[NetworkSettings]) -> Iterator[None]:
     """
     from ircpoker.transports.embedded import EmbeddedServer  # noqa: PLC0415 - the console starts without it
 
-    with ExitStack() as running:
+    async with AsyncExitStack() as running:
         for network in networks:
             if network.is_embedded:
-                running.enter_context(EmbeddedServer(network.address, network.port))
+                await running.enter_async_context(EmbeddedServer(network.address, network.port))
         yield
 
 

@@ -9,9 +9,9 @@ from functools import partial
 import pytest
 
 from ircpoker.chat.text import strip_formatting
-from ircpoker.transports.embedded import EmbeddedServer
 from tests.chat.routers import make_router
 from tests.servers.conftest import MakeHuman, StartBot
+from tests.servers.embedded import EmbeddedThread
 from tests.servers.human import Human
 from tests.waiting import PATIENCE, wait_until
 
@@ -19,33 +19,33 @@ WELCOME = ["001", "002", "004", "005", "375", "372", "376"]
 
 
 @pytest.fixture
-def server() -> Iterator[EmbeddedServer]:
-    with EmbeddedServer(port=0) as server:
+def server() -> Iterator[EmbeddedThread]:
+    with EmbeddedThread() as server:
         yield server
 
 
 @pytest.fixture
-def alice(server: EmbeddedServer, human: MakeHuman) -> Human:
+def alice(server: EmbeddedThread, human: MakeHuman) -> Human:
     return human(server.port, "alice", "#poker")
 
 
 @pytest.fixture
-def bob(server: EmbeddedServer, human: MakeHuman, alice: Human) -> Human:
+def bob(server: EmbeddedThread, human: MakeHuman, alice: Human) -> Human:
     person = human(server.port, "bob", "#poker")
     alice.expect(":bob!~human@localhost JOIN #poker")
     return person
 
 
 class TestBot:
-    def test_answers(self, server: EmbeddedServer, alice: Human, start_bot: StartBot) -> None:
+    def test_answers(self, server: EmbeddedThread, alice: Human, start_bot: StartBot) -> None:
         start_bot(server.port, "#poker", host="embedded", router=make_router())
         for target, reader in (("#poker", "#poker"), ("dealer", "alice")):
             alice.say(target, "!parse Ah Td 4c 3s Js 7h")
             assert strip_formatting(alice.hear("dealer", reader)).startswith("Ah Js Td 7h 4c | Ace High")
 
-    def test_is_back_after_a_restart(self, server: EmbeddedServer, human: MakeHuman, start_bot: StartBot) -> None:
+    def test_is_back_after_a_restart(self, server: EmbeddedThread, human: MakeHuman, start_bot: StartBot) -> None:
         bot = start_bot(server.port, "#poker", "#other")
-        again = EmbeddedServer(port=server.port)
+        again = EmbeddedThread(port=server.port)
         server.stop()
         bot.wait_gone()
         with again:
@@ -55,7 +55,7 @@ class TestBot:
             assert person.hear("dealer", "#poker") == "hi"
             bot.stop()
 
-    def test_says_goodbye(self, server: EmbeddedServer, alice: Human, start_bot: StartBot) -> None:
+    def test_says_goodbye(self, server: EmbeddedThread, alice: Human, start_bot: StartBot) -> None:
         start_bot(server.port, "#poker").stop("the table closes")
         assert alice.expect(" QUIT ").endswith(":Quit: the table closes")
 
@@ -125,7 +125,7 @@ class TestStartOfRealClients:
             ),
         ],
     )
-    def test_is_answered(self, server: EmbeddedServer, lines: str, expected: list[str]) -> None:
+    def test_is_answered(self, server: EmbeddedThread, lines: str, expected: list[str]) -> None:
         with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:
             client.sendall(lines.replace("|", "\r\n").encode() + b"\r\nQUIT\r\n")
             received = b"".join(iter(lambda: client.recv(65536), b"")).decode()
@@ -231,7 +231,7 @@ class TestPeople:
             bob.send(line)
         bob.never(" ", within=0.2)
 
-    def test_who_has_only_taken_a_nick_is_not_there_yet(self, server: EmbeddedServer, bob: Human) -> None:
+    def test_who_has_only_taken_a_nick_is_not_there_yet(self, server: EmbeddedThread, bob: Human) -> None:
         with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as half:
             half.sendall(b"NICK half\nPING x\n")
             assert b"PONG" in half.recv(65536)
@@ -249,7 +249,7 @@ class TestPeople:
         bob.close()
         assert alice.expect(" QUIT ") == ":bob!~human@localhost QUIT :Connection closed"
 
-    def test_many_come_talk_and_go_at_once(self, server: EmbeddedServer, alice: Human) -> None:
+    def test_many_come_talk_and_go_at_once(self, server: EmbeddedThread, alice: Human) -> None:
         clients = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(60)]
         for number, client in enumerate(clients):
             client.sendall(b"NICK n%d\nUSER n 0 * :n\nJOIN #poker\nPRIVMSG #poker :hello\n" % number)
@@ -270,7 +270,7 @@ class TestPeople:
         alice.say("alice", "still there")
         alice.expect("still there")
 
-    def test_somebody_who_never_reads_stops_nobody(self, server: EmbeddedServer, alice: Human, bob: Human) -> None:
+    def test_somebody_who_never_reads_stops_nobody(self, server: EmbeddedThread, alice: Human, bob: Human) -> None:
         with socket.socket() as deaf:
             deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
             deaf.connect(("127.0.0.1", server.port))
