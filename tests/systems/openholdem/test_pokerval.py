@@ -120,6 +120,12 @@ def test_few_cards_make_no_straight_and_no_flush():
         assert pokerval(few) >> 24 == 0
 
 
+def test_the_constants_that_no_pokerval_reaches() -> None:
+    """OpenHoldem's formulas may compare with them: a hand of no pair is more than `hicard`, none is `fiveofakind`."""
+    assert CONSTANTS["hicard"] == 1
+    assert CONSTANTS["fiveofakind"] == 0xFF000000
+
+
 def test_every_four_of_a_kind_of_four_cards() -> None:
     """Below the same four with any kicker, above those of the rank below."""
     fours = [pokerval(f"{rank}c {rank}d {rank}h {rank}s") for rank in "23456789TJQKA"]
