@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from sqlalchemy import case, delete, select, update
 
-from ircpoker.errors import StaleStateError, UnknownPlayerError
-from ircpoker.ledger.accounts import GameAccount, PlayerId, check_game_kind
+from ircpoker.errors import StaleStateError
+from ircpoker.ledger.accounts import GameAccount, check_game_kind
 from ircpoker.ledger.changes import (
+    BuyIn,
     CallOffShuffle,
+    CashOut,
     CommitShuffle,
     EndGame,
     GameResult,
+    RecordHand,
     RecordResult,
     RevealShuffle,
     SaveGame,
@@ -22,9 +25,10 @@ from ircpoker.ledger.changes import (
     UseShuffle,
 )
 from ircpoker.ledger.chips import check_chips
-from ircpoker.ledger.posting import find_accounts, insert, to_milliseconds
+from ircpoker.ledger.posting import account_id, insert, to_milliseconds
 from ircpoker.ledger.queries import new_deal_number
 from ircpoker.ledger.schema import games, results, seeds, shuffles
+from ircpoker.ledger.sessions import buy_in, cash_out, record_hand
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -48,38 +52,59 @@ def apply_changes(
         now: the time.
 
     Raises:
-        StaleStateError: a game or a shuffle has gone on meanwhile or is over.
+        StaleStateError: a game or a shuffle has gone on meanwhile or is over, or a hand was recorded before.
         UnknownPlayerError: a player has no account.
-        ValueError: chips move to or from games other than the ones saved.
+        ValueError: chips move to or from games other than the ones saved, or the seats of a table get others than
+            move; or a hand does not add up to zero.
     """
-    moment = to_milliseconds(now)
     astray: Counter[str] = Counter()
     for posting in movements:
         if isinstance(posting.account, GameAccount):
             astray[posting.account.game] += posting.amount
+    moved = astray.total()
     for change in changes:
         match change:
             case SaveGame():
-                kind, more = _save_game(connection, change, moment)
+                kind, more = _save_game(connection, change, to_milliseconds(now))
                 astray[kind] -= more
             case EndGame():
                 held, kind = _lock_game(connection, change)
                 connection.execute(delete(games).where(games.c.id == change.game_id))
                 astray[kind] += held
-            case CommitShuffle():
-                _commit_shuffle(connection, change, moment)
-            case UseShuffle():
-                _use_shuffle(connection, change)
-            case RevealShuffle():
-                _change_used(connection, change.deal_id, revealed=True)
-            case CallOffShuffle():
-                _change_used(connection, change.deal_id, proof=change.proof)
-            case SetSeed():
-                _set_seed(connection, change, moment)
-            case RecordResult():
-                _record_result(connection, change)
+            case _:
+                _apply(connection, change, now)
     if any(astray.values()):
         raise ValueError(f"chips that belong to no saved game: {dict(astray)}")
+    seats = [change.chips if isinstance(change, BuyIn) else -change.chips for change in changes if _is_of_seat(change)]
+    if seats and sum(seats) != moved:
+        raise ValueError(f"{sum(seats)} chips come to the seats, but {moved} to their table")
+
+
+def _is_of_seat(change: Change) -> TypeGuard[BuyIn | CashOut]:
+    return isinstance(change, BuyIn | CashOut)
+
+
+def _apply(connection: Connection, change: Change, now: datetime) -> None:
+    """Write a change of something that holds no chips itself."""
+    match change:
+        case CommitShuffle():
+            _commit_shuffle(connection, change, to_milliseconds(now))
+        case UseShuffle():
+            _use_shuffle(connection, change)
+        case RevealShuffle():
+            _change_used(connection, change.deal_id, revealed=True)
+        case CallOffShuffle():
+            _change_used(connection, change.deal_id, proof=change.proof)
+        case SetSeed():
+            _set_seed(connection, change, to_milliseconds(now))
+        case BuyIn():
+            buy_in(connection, change)
+        case CashOut():
+            cash_out(connection, change)
+        case RecordHand():
+            record_hand(connection, change, now)
+        case RecordResult():
+            _record_result(connection, change)
 
 
 def _save_game(connection: Connection, change: SaveGame, moment: int) -> tuple[str, int]:
@@ -95,7 +120,7 @@ def _save_game(connection: Connection, change: SaveGame, moment: int) -> tuple[s
         held_before, kind = _lock_game(connection, change)
         connection.execute(update(games).where(games.c.id == change.game_id).values(values))
         return kind, change.held - held_before
-    values |= {"id": change.game_id, "kind": change.kind, "player_id": _player_id(connection, change.player)}
+    values |= {"id": change.game_id, "kind": change.kind, "player_id": account_id(connection, change.player)}
     adding = insert(connection, games).values(values).on_conflict_do_nothing().returning(games.c.id)
     if connection.execute(adding).first() is None:
         raise StaleStateError("the game")
@@ -112,7 +137,7 @@ def _commit_shuffle(connection: Connection, change: CommitShuffle, moment: int) 
     values = {
         "deal_id": change.deal_id or str(new_deal_number(connection)),
         "kind": change.kind,
-        "player_id": _player_id(connection, change.player),
+        "player_id": account_id(connection, change.player),
         "place": change.place,
         "commitment": change.commitment,
         "secret": change.secret,
@@ -148,7 +173,7 @@ def _change_used(connection: Connection, deal_id: str, **values: object) -> None
 
 def _set_seed(connection: Connection, change: SetSeed, moment: int) -> None:
     new = {"seed": change.seed, "set_at": moment}
-    adding = insert(connection, seeds).values(player_id=_player_id(connection, change.player), **new)
+    adding = insert(connection, seeds).values(player_id=account_id(connection, change.player), **new)
     connection.execute(adding.on_conflict_do_update(index_elements=[seeds.c.player_id], set_=new))
 
 
@@ -156,24 +181,23 @@ def _record_result(connection: Connection, change: RecordResult) -> None:
     check_chips(change.staked, least=0)
     check_chips(change.paid, least=0)
     check_game_kind(change.game)
-    account_id = _player_id(connection, change.player)
     result = GameResult(change.game, 1, int(change.paid > change.staked), change.staked, change.paid, best=change.paid)
-    add_result(connection, account_id, result)
+    add_result(connection, account_id(connection, change.player), result)
 
 
-def add_result(connection: Connection, account_id: int | None, result: GameResult) -> None:
+def add_result(connection: Connection, account: int | None, result: GameResult) -> None:
     """Add a result to those that an account has in the same kind of game.
 
     Args:
         connection: the transaction.
-        account_id: the number of the account.
+        account: its number.
         result: what is new.
     """
     new = asdict(result)
     stored = results.c
     sums = {name: stored[name] + new[name] for name in ("played", "won", "staked", "paid")}
     best = case((stored.best > result.best, stored.best), else_=result.best)
-    adding = insert(connection, results).values(account_id=account_id, **new)
+    adding = insert(connection, results).values(account_id=account, **new)
     key = [stored.account_id, stored.game]
     connection.execute(adding.on_conflict_do_update(index_elements=key, set_={**sums, "best": best}))
 
@@ -189,17 +213,3 @@ def _lock_game(connection: Connection, change: SaveGame | EndGame) -> tuple[int,
     if game is None or game.version != change.version:
         raise StaleStateError("the game")
     return game.held, game.kind
-
-
-def _player_id(connection: Connection, player: PlayerId | None) -> int | None:
-    """Return the number of a player's account.
-
-    Raises:
-        UnknownPlayerError: the player has none.
-    """
-    if player is None:
-        return None
-    rows = find_accounts(connection, [player], lock=False)
-    if player not in rows:
-        raise UnknownPlayerError(player.name)
-    return rows[player].id

@@ -9,6 +9,7 @@ from sqlalchemy import Select, and_, func, or_, select
 
 from ircpoker.ledger.accounts import AccountKind
 from ircpoker.ledger.schema import accounts, entries, games, postings
+from ircpoker.ledger.sessions import wrong_hands, wrong_sessions, wrong_tables
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -26,7 +27,9 @@ class Audit:
         at_tables: what lies on tables and in unfinished games.
         unbalanced: how many things are wrong: entries that do not add up to zero, accounts that differ from
             the sum of their postings or are below zero, kinds of games whose chips are not those of their
-            games; and one more if all this is right but `issued` is not `held + at_tables`.
+            games, hands that do not add up to zero, sessions at a table whose hands do not explain what was cashed
+            out, tables that hold less than those who sit there must have;
+            and one more if all this is right but `issued` is not `held + at_tables`.
     """
 
     accounts: int
@@ -66,7 +69,8 @@ def audit(connection: Connection) -> Audit:
     issued = -number(select(func.sum(postings.c.amount)).join_from(postings, accounts).where(house))
     held = number(balance(AccountKind.PLAYER))
     at_tables = number(balance(AccountKind.GAME))
-    wrong = sum(map(number, (_unbalanced_entries(), _wrong_accounts(), _negative_accounts(), _wrong_games())))
+    checks = (_unbalanced_entries(), _wrong_accounts(), _negative_accounts(), _wrong_games())
+    wrong = sum(map(number, (*checks, wrong_hands(), wrong_sessions(), wrong_tables())))
     return Audit(
         accounts=number(select(func.count()).where(accounts.c.kind == AccountKind.PLAYER)),
         entries=number(select(func.count()).select_from(entries)),

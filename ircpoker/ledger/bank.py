@@ -28,6 +28,7 @@ from ircpoker.ledger.chips import check_chips
 from ircpoker.ledger.entries import Entry, Posting, Reason, Receipt, transfer, unique_key
 from ircpoker.ledger.posting import AccountRow, find_accounts, insert, post_entry, to_milliseconds
 from ircpoker.ledger.schema import accounts, games, results, seeds, shuffles
+from ircpoker.ledger.sessions import merge_sessions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -216,8 +217,8 @@ def rebind(
     before: nothing is done. With a services account the two are one person who was given first
     chips twice, so the guest's share of what was given goes back to the house, as far as it is still there,
     and what the guest won comes along. What is not there (lost, or still on a table) comes along as given
-    chips, so that it cannot be given away when it returns from the table. Unfinished games, shuffles, results
-    and the seed change hands; of two seeds the later stays.
+    chips, so that it cannot be given away when it returns from the table. Unfinished games, shuffles,
+    results, hands and the seed change hands; of two seeds the later stays.
 
     Args:
         connection: the transaction.
@@ -251,6 +252,7 @@ def rebind(
         connection.execute(update(accounts).where(accounts.c.id == old.id).values(gifts=0))
     for table in (games, shuffles):
         connection.execute(update(table).where(table.c.player_id == old.id).values(player_id=new.id))
+    merge_sessions(connection, old.id, new.id)
     _merge_results(connection, old.id, new.id)
     _merge_seeds(connection, old.id, new.id)
     return True

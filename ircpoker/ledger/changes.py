@@ -141,7 +141,91 @@ class SetSeed:
     seed: str
 
 
-Change = SaveGame | EndGame | CommitShuffle | UseShuffle | RevealShuffle | CallOffShuffle | SetSeed | RecordResult
+@dataclass(frozen=True, slots=True)
+class BuyIn:
+    """Note that somebody sits down at a table, or that a seat gets more chips.
+
+    Attributes:
+        game_id: the table.
+        seat: its number.
+        chips: how many come to it with this.
+        player: whose; None for a robot, whose chips are the house's.
+        robot: the robot's name; empty for a player.
+    """
+
+    game_id: str
+    seat: int
+    chips: int
+    player: PlayerId | None = None
+    robot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CashOut:
+    """Note that a seat is given up with all the chips in front of it.
+
+    Attributes:
+        game_id: the table.
+        seat: its number.
+        chips: how many leave the table with this.
+    """
+
+    game_id: str
+    seat: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """What one seat did in a finished hand.
+
+    Attributes:
+        seat: the table's number of it.
+        put_in: all chips that went into the pot from it, an uncalled bet not counted.
+        won: chips that came back out of the pot.
+        player: whose account the chips are of; None for a robot.
+        robot: the robot's name; empty for a player.
+    """
+
+    seat: int
+    put_in: int
+    won: int
+    player: PlayerId | None = None
+    robot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordHand:
+    """Keep a finished hand: who put in and won how many chips.
+
+    Comes before the `BuyIn` and `CashOut` of the same transaction: those who leave with the hand have played it.
+
+    Attributes:
+        deal_id: the hand.
+        kind: the kind of game.
+        game_id: the table.
+        rows: of all seats that were dealt in; they add up to zero, robots included.
+    """
+
+    deal_id: str
+    kind: str
+    game_id: str
+    rows: tuple[HandRow, ...]
+
+
+Change = (
+    SaveGame
+    | EndGame
+    | CommitShuffle
+    | UseShuffle
+    | RevealShuffle
+    | CallOffShuffle
+    | SetSeed
+    | BuyIn
+    | CashOut
+    | RecordHand
+    | RecordResult
+)
 
 
 @dataclass(frozen=True, slots=True)

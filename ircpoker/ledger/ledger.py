@@ -204,7 +204,7 @@ class Ledger:
 
         Args:
             entry: the movement.
-            changes: games saved or ended, shuffles committed or used, results.
+            changes: games saved or ended, shuffles committed or used, chips of a table's seats, hands, results.
 
         Returns:
             What it did.

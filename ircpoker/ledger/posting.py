@@ -88,6 +88,28 @@ def find_accounts(connection: Connection, owners: Collection[Account], *, lock: 
     return {by_text[row.owner]: AccountRow._make(row) for row in connection.execute(query)}
 
 
+def account_id(connection: Connection, player: PlayerId | None) -> int | None:
+    """Return the number of a player's account; None for nobody.
+
+    Raises:
+        UnknownPlayerError: the player has none.
+    """
+    return None if player is None else account_ids(connection, [player])[player]
+
+
+def account_ids(connection: Connection, players: Collection[PlayerId]) -> dict[PlayerId, int]:
+    """Return the numbers of players' accounts.
+
+    Raises:
+        UnknownPlayerError: a player has none.
+    """
+    rows = find_accounts(connection, players, lock=False)
+    for player in players:
+        if player not in rows:
+            raise UnknownPlayerError(player.name)
+    return {player: rows[player].id for player in players}
+
+
 def post_entry(connection: Connection, entry: Entry, now: datetime, *, before: Before | None = None) -> Receipt:
     """Post an entry within the caller's transaction.
 

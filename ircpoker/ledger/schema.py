@@ -26,7 +26,7 @@ from sqlalchemy import (
 from ircpoker.ledger.accounts import LONGEST_NAME, LONGEST_OWNER
 from ircpoker.ledger.entries import LONGEST_KEY
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest migration: a database at this one fits the tables below."""
 
 metadata = MetaData(
@@ -127,6 +127,53 @@ Index(
     sqlite_where=_UNUSED,
     postgresql_where=_UNUSED,
 )
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", ROW_ID, primary_key=True),
+    Column("game_id", String(LONGEST_KEY), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("player_id", ROW_ID, ForeignKey(accounts.c.id)),
+    Column("robot", String(LONGEST_NAME), nullable=False, server_default=""),
+    Column("bought_in", BigInteger, nullable=False),
+    Column("cashed_out", BigInteger),
+)
+_RUNNING = sessions.c.cashed_out.is_(None)
+Index(
+    "ix_sessions_running",
+    sessions.c.game_id,
+    sessions.c.seat,
+    unique=True,
+    sqlite_where=_RUNNING,
+    postgresql_where=_RUNNING,
+)
+Index("ix_sessions_player", sessions.c.player_id)
+
+hands = Table(
+    "hands",
+    metadata,
+    Column("id", ROW_ID, primary_key=True),
+    Column("deal_id", String(LONGEST_KEY), nullable=False),
+    Column("kind", String(LONGEST_NAME), nullable=False),
+    Column("game_id", String(LONGEST_KEY), nullable=False),
+    Column("ended_at", BigInteger, nullable=False),
+    UniqueConstraint("deal_id"),
+)
+
+hand_seats = Table(
+    "hand_seats",
+    metadata,
+    Column("hand_id", ROW_ID, ForeignKey(hands.c.id), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("session_id", ROW_ID, ForeignKey(sessions.c.id)),
+    Column("player_id", ROW_ID, ForeignKey(accounts.c.id)),
+    Column("robot", String(LONGEST_NAME), nullable=False, server_default=""),
+    Column("put_in", BigInteger, nullable=False),
+    Column("won", BigInteger, nullable=False),
+)
+Index("ix_hand_seats_session", hand_seats.c.session_id)
+Index("ix_hand_seats_player", hand_seats.c.player_id, hand_seats.c.hand_id)
 
 seeds = Table(
     "seeds",

@@ -17,12 +17,16 @@ from ircpoker.clock import ManualClock
 from ircpoker.errors import DailyTakenError, LedgerError, StaleStateError
 from ircpoker.ledger import (
     HOUSE,
+    BuyIn,
+    CashOut,
     CommitShuffle,
     EndGame,
     Entry,
     GameAccount,
+    HandRow,
     Ledger,
     PlayerId,
+    RecordHand,
     RecordResult,
     RevealShuffle,
     SavedGame,
@@ -38,7 +42,7 @@ from tests.servers.postgres import Postgres
 
 ALICE = PlayerId.of("net", nick_key="x", account="alice")
 BOB, GUEST, OTHER = (PlayerId.of("net", nick_key=nick) for nick in ("bob", "guest", "other"))
-SLOT, MACHINE = "slot", GameAccount("videopoker")
+SLOT, MACHINE, TABLE = "slot", GameAccount("videopoker"), GameAccount("holdem")
 MOST_STEPS = 200
 
 
@@ -56,9 +60,13 @@ def prepare(ledger: Ledger) -> None:
         Entry("vp:2", "videopoker", transfer(GUEST, MACHINE, 5)), SaveGame("2", "videopoker", "old", 5, 0, GUEST)
     )
     ledger.save(*[CommitShuffle("", SLOT, f"commitment {player}", "secret", player) for player in (ALICE, GUEST)])
+    seats = [BuyIn("t", 0, 100, ALICE), BuyIn("t", 1, 100, robot="swede"), BuyIn("t", 3, 10, GUEST)]
+    moves = (*transfer(ALICE, TABLE, 100), *transfer(HOUSE, TABLE, 100), *transfer(GUEST, TABLE, 10))
+    ledger.post(Entry("t:0", "buy-in", moves), SaveGame("t", "holdem", "old", 210), *seats)
     ledger.save(SetSeed(ALICE, "the account's"), SetSeed(GUEST, "the guest's"))
 
 
+HAND = RecordHand("77", "holdem", "t", (HandRow(0, 7, 0, ALICE), HandRow(1, 7, 14, robot="swede")))
 GAME = SavedGame("1", "videopoker", "old", 10, 1, ALICE, NOON)
 SPIN = Entry("slot:1", SLOT, (*transfer(ALICE, HOUSE, 10), *transfer(HOUSE, ALICE, 50)))
 NEXT = CommitShuffle("", SLOT, "the next commitment", "secret", ALICE)
@@ -118,6 +126,26 @@ OPERATIONS = {
     "reveal": Operation(lambda ledger: ledger.save(UseShuffle("1", "{}"), RevealShuffle("1")), StaleStateError),
     "seed": Operation(lambda ledger: ledger.save(SetSeed(BOB, "socks"))),
     "another seed": Operation(lambda ledger: ledger.save(SetSeed(ALICE, "shoes"))),
+    "sit down": Operation(
+        lambda ledger: ledger.post(
+            Entry("t:1", "buy-in", transfer(BOB, TABLE, 100)),
+            SaveGame("t", "holdem", "new", 310, 1),
+            BuyIn("t", 2, 100, BOB),
+        )
+    ),
+    "hand": Operation(
+        lambda ledger: ledger.save(SaveGame("t", "holdem", "new", 210, 1), HAND, RecordResult(ALICE, "holdem", 7, 0)),
+        StaleStateError,
+    ),
+    "cash-out": Operation(
+        lambda ledger: ledger.post(
+            Entry("t:2", "cash-out", (*transfer(TABLE, ALICE, 93), *transfer(HOUSE, TABLE, 10))),
+            SaveGame("t", "holdem", "new", 127, 1),
+            HAND,
+            CashOut("t", 0, 93),
+            BuyIn("t", 1, 10, robot="swede"),
+        )
+    ),
     "new name": Operation(lambda ledger: ledger.rebind(GUEST, OTHER), again=False),
     "merge": Operation(lambda ledger: ledger.rebind(GUEST, ALICE)),
 }
@@ -133,6 +161,11 @@ SELECT deal_id, shuffles.kind, owner, place, commitment, secret, proof, revealed
   LEFT JOIN accounts ON accounts.id = player_id ORDER BY deal_id
 SELECT owner, game, played, won, staked, paid, best FROM results JOIN accounts ON accounts.id = account_id
   ORDER BY owner, game
+SELECT game_id, seat, owner, robot, bought_in, cashed_out FROM sessions
+  LEFT JOIN accounts ON accounts.id = player_id ORDER BY sessions.id
+SELECT deal_id, kind, game_id, ended_at FROM hands ORDER BY id
+SELECT deal_id, seat, session_id IS NULL, owner, robot, put_in, won FROM hand_seats JOIN hands ON hands.id = hand_id
+  LEFT JOIN accounts ON accounts.id = player_id ORDER BY hand_id, seat
 SELECT owner, seed, set_at FROM seeds JOIN accounts ON accounts.id = player_id ORDER BY owner
 SELECT name, value FROM counters ORDER BY name
 """

@@ -1,0 +1,153 @@
+"""Sessions at tables and the hands that were played in them, as rows: who put in and won how many chips.
+
+A session lasts from sitting down to leaving one seat. What was bought in, and what was won less what was put in there,
+is what is cashed out at its end; the audit adds that up. A seat that was taken before there were sessions has none.
+
+Every function works within the caller's transaction, which has locked the table's own row.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Select, and_, func, insert, or_, select, update
+
+from ircpoker.errors import StaleStateError
+from ircpoker.ledger.accounts import check_game_kind
+from ircpoker.ledger.chips import check_chips
+from ircpoker.ledger.posting import account_id, account_ids, to_milliseconds
+from ircpoker.ledger.posting import insert as insert_into
+from ircpoker.ledger.schema import games, hand_seats, hands, sessions
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy import Connection, Subquery
+
+    from ircpoker.ledger.changes import BuyIn, CashOut, RecordHand
+
+
+def buy_in(connection: Connection, change: BuyIn) -> None:
+    """Begin a session, or add to the one in that seat.
+
+    Raises:
+        UnknownPlayerError: the player has no account.
+        InvalidAmountError: not a possible number of chips.
+    """
+    check_chips(change.chips)
+    running = _running(connection, change.game_id).get(change.seat)
+    if running is not None:
+        more = {"bought_in": sessions.c.bought_in + change.chips}
+        connection.execute(update(sessions).where(sessions.c.id == running).values(more))
+        return
+    who = {"player_id": account_id(connection, change.player), "robot": change.robot}
+    place = {"game_id": change.game_id, "seat": change.seat}
+    connection.execute(insert(sessions).values(**place, **who, bought_in=change.chips))
+
+
+def cash_out(connection: Connection, change: CashOut) -> None:
+    """End the session in a seat, if it has one.
+
+    Raises:
+        InvalidAmountError: not a possible number of chips.
+    """
+    check_chips(change.chips, least=0)
+    here = (sessions.c.game_id == change.game_id, sessions.c.seat == change.seat, sessions.c.cashed_out.is_(None))
+    connection.execute(update(sessions).where(*here).values(cashed_out=change.chips))
+
+
+def record_hand(connection: Connection, change: RecordHand, now: datetime) -> None:
+    """Write the rows of a finished hand.
+
+    Raises:
+        StaleStateError: the hand was recorded before.
+        UnknownPlayerError: a player has no account.
+        InvalidAmountError: not a possible number of chips.
+        ValueError: what was put in is not what was won.
+    """
+    check_game_kind(change.kind)
+    for row in change.rows:
+        check_chips(row.put_in, least=0)
+        check_chips(row.won, least=0)
+    if sum(row.won - row.put_in for row in change.rows) != 0:
+        raise ValueError(f"the rows of hand {change.deal_id} do not add up to zero")
+    hand = {"deal_id": change.deal_id, "kind": change.kind, "game_id": change.game_id}
+    adding = (
+        insert_into(connection, hands)
+        .values(**hand, ended_at=to_milliseconds(now))
+        .on_conflict_do_nothing()
+        .returning(hands.c.id)
+    )
+    hand_id = connection.execute(adding).scalar()
+    if hand_id is None:
+        raise StaleStateError(f"hand {change.deal_id}")
+    running = _running(connection, change.game_id)
+    accounts = account_ids(connection, [row.player for row in change.rows if row.player])
+    connection.execute(
+        insert(hand_seats),
+        [
+            {
+                "hand_id": hand_id,
+                "seat": row.seat,
+                "session_id": running.get(row.seat),
+                "player_id": accounts[row.player] if row.player else None,
+                "robot": row.robot,
+                "put_in": row.put_in,
+                "won": row.won,
+            }
+            for row in change.rows
+        ],
+    )
+
+
+def merge_sessions(connection: Connection, old_id: int, new_id: int) -> None:
+    """Let the sessions and hands of one account be another's."""
+    for table in (sessions, hand_seats):
+        connection.execute(update(table).where(table.c.player_id == old_id).values(player_id=new_id))
+
+
+def wrong_hands() -> Select[Any]:
+    """Count the hands in which more or less was won than put in."""
+    sums = func.sum(hand_seats.c.won - hand_seats.c.put_in)
+    wrong = select(hand_seats.c.hand_id).group_by(hand_seats.c.hand_id).having(sums != 0)
+    return select(func.count()).select_from(wrong.subquery())
+
+
+def wrong_sessions() -> Select[Any]:
+    """Count the sessions whose cash-out is not what they must have held, or that go on without those chips."""
+    left = _left()
+    ended = and_(left.c.cashed_out.is_not(None), left.c.cashed_out != left.c.chips)
+    going_on = and_(left.c.cashed_out.is_(None), or_(left.c.chips < 0, games.c.id.is_(None)))
+    with_games = left.outerjoin(games, games.c.id == left.c.game_id)
+    return select(func.count()).select_from(with_games).where(or_(ended, going_on))
+
+
+def wrong_tables() -> Select[Any]:
+    """Count the tables that hold fewer chips than those who sit there."""
+    left = _left()
+    at_table = select(left.c.game_id, func.sum(left.c.chips).label("chips")).where(left.c.cashed_out.is_(None))
+    sums = at_table.group_by(left.c.game_id).subquery()
+    # Not different: a seat of before there were sessions holds some, too.
+    return (
+        select(func.count())
+        .select_from(sums.join(games, games.c.id == sums.c.game_id))
+        .where(sums.c.chips > games.c.held)
+    )
+
+
+def _left() -> Subquery:
+    """Return all sessions, each with what was bought in and won less what was put in."""
+    net = (
+        select(hand_seats.c.session_id, func.sum(hand_seats.c.won - hand_seats.c.put_in).label("net"))
+        .group_by(hand_seats.c.session_id)
+        .subquery()
+    )
+    chips = (sessions.c.bought_in + func.coalesce(net.c.net, 0)).label("chips")
+    query = select(sessions.c.game_id, sessions.c.cashed_out, chips)
+    return query.select_from(sessions.outerjoin(net, net.c.session_id == sessions.c.id)).subquery()
+
+
+def _running(connection: Connection, game_id: str) -> dict[int, int]:
+    """Return the sessions at a table, by seat."""
+    query = select(sessions.c.seat, sessions.c.id).where(sessions.c.game_id == game_id, sessions.c.cashed_out.is_(None))
+    return {row.seat: row.id for row in connection.execute(query)}

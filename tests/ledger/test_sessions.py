@@ -1,0 +1,208 @@
+"""Hands as rows: they add up, and explain what each seat of a table cashes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import text
+
+from ircpoker.clock import ManualClock
+from ircpoker.errors import InvalidAmountError, LedgerError, StaleStateError, UnknownPlayerError
+from ircpoker.ledger import (
+    HOUSE,
+    BuyIn,
+    CashOut,
+    EndGame,
+    Entry,
+    GameAccount,
+    HandRow,
+    Ledger,
+    PlayerId,
+    Posting,
+    RecordHand,
+    SaveGame,
+    transfer,
+)
+
+Player = Callable[[str], PlayerId]
+TABLE = GameAccount("holdem")
+
+
+class Table:
+    """A table of alice, bob and a robot, as the ledger sees it."""
+
+    def __init__(self, ledger: Ledger, player: Player) -> None:
+        self.ledger = ledger
+        self.alice, self.bob = player("alice"), player("bob")
+        self.held = 0
+        self.version = 0
+        seats = (BuyIn("t", 0, 300, self.alice), BuyIn("t", 1, 200, self.bob), BuyIn("t", 2, 100, robot="swede"))
+        self.write(*seats, moves=sum((self.bring(seat) for seat in seats), ()))
+
+    def bring(self, seat: BuyIn) -> tuple[Posting, ...]:
+        return transfer(seat.player or HOUSE, TABLE, seat.chips)
+
+    def write(self, *changes: object, moves: tuple[Posting, ...] = ()) -> None:
+        """Store the table with changes and what moves."""
+        held = self.held + sum(posting.amount for posting in moves if posting.account == TABLE)
+        self.ledger.post(
+            Entry(f"t:{self.version}", "table", moves),
+            SaveGame("t", "holdem", "", held, self.version),
+            *changes,  # type: ignore[arg-type] # all of them are
+        )
+        self.held, self.version = held, self.version + 1
+
+    def hand(self, deal_id: str, *net: int) -> RecordHand:
+        """A hand in which each seat put in ten, and won or lost."""
+        who = ({"player": self.alice}, {"player": self.bob}, {"robot": "swede"})
+        rows = [HandRow(seat, 10, 10 + chips, **who[seat]) for seat, chips in enumerate(net)]  # type: ignore[arg-type]
+        return RecordHand(deal_id, "holdem", "t", tuple(rows))
+
+    def leave(self, seat: int, player: PlayerId, chips: int, *changes: object) -> None:
+        self.write(*changes, CashOut("t", seat, chips), moves=transfer(TABLE, player, chips))
+
+
+@pytest.fixture
+def table(ledger: Ledger, player: Player) -> Table:
+    return Table(ledger, player)
+
+
+def rows(ledger: Ledger, query: str) -> list[tuple[object, ...]]:
+    with ledger._database.reading() as connection:
+        return [tuple(row) for row in connection.execute(text(query))]
+
+
+def test_an_evening(ledger: Ledger, table: Table) -> None:
+    table.write(table.hand("1", 20, -10, -10))
+    table.write(table.hand("2", -10, 20, -10))
+    table.leave(0, table.alice, 310)
+    carol = PlayerId.of("net", nick_key="carol")
+    ledger.open_player(carol)
+    table.write(BuyIn("t", 0, 500, carol), moves=transfer(carol, TABLE, 500))
+    lost = RecordHand("3", "holdem", "t", (HandRow(0, 80, 160, carol), HandRow(2, 80, 0, robot="swede")))
+    # The robot has lost all, and gets as much again.
+    table.leave(1, table.bob, 210, lost)
+    table.write(BuyIn("t", 2, 100, robot="swede"), moves=transfer(HOUSE, TABLE, 100))
+    ends = (CashOut("t", 0, 580), CashOut("t", 2, 100))
+    moves = (*transfer(TABLE, carol, 580), *transfer(TABLE, HOUSE, 100))
+    ledger.post(Entry("t:end", "cash-out", moves), EndGame("t", table.version), *ends)
+    assert [ledger.balance(player) for player in (table.alice, table.bob, carol)] == [1010, 1010, 1080]
+    assert rows(ledger, "SELECT seat, robot, bought_in, cashed_out FROM sessions ORDER BY id") == [
+        (0, "", 300, 310),
+        (1, "", 200, 210),
+        (2, "swede", 200, 100),
+        (0, "", 500, 580),
+    ]
+    query = "SELECT deal_id, seat, put_in, won FROM hand_seats JOIN hands ON hands.id = hand_id ORDER BY hand_id, seat"
+    assert len(rows(ledger, query)) == 8
+    assert rows(ledger, query)[:3] == [("1", 0, 10, 30), ("1", 1, 10, 0), ("1", 2, 10, 0)]
+    # The fixture's audit at the end finds nothing wrong.
+
+
+@pytest.mark.parametrize(("cashed_out", "wrong"), [(321, 1), (319, 1), (320, 0)])
+def test_a_cash_out_that_no_hand_explains(ledger: Ledger, table: Table, cashed_out: int, wrong: int) -> None:
+    table.write(table.hand("1", 20, -10, -10))
+    table.leave(0, table.alice, cashed_out)
+    assert ledger.audit().unbalanced == wrong + (cashed_out > 320)  # the others' chips are not there then
+    correct(ledger, f"UPDATE sessions SET bought_in = bought_in + {cashed_out} - 320 WHERE seat = 0")
+    correct(ledger, f"UPDATE sessions SET bought_in = bought_in - {cashed_out} + 320 WHERE seat = 1")
+
+
+def correct(ledger: Ledger, statement: str) -> None:
+    """Mend what a test has broken, or break it, behind the ledger's back."""
+    ledger._database.write(lambda connection: connection.execute(text(statement)) and None)
+
+
+@pytest.mark.parametrize(
+    ("statement", "undo", "wrong"),
+    [
+        ("UPDATE hand_seats SET won = won + 1 WHERE seat = 0", "UPDATE hand_seats SET won = won - 1 WHERE seat = 0", 2),
+        ("UPDATE sessions SET bought_in = 1 WHERE seat = 0", "UPDATE sessions SET bought_in = 300 WHERE seat = 0", 1),
+        ("UPDATE sessions SET bought_in = 201 WHERE seat = 1", "UPDATE sessions SET bought_in = 200 WHERE seat = 1", 1),
+        ("UPDATE sessions SET bought_in = 9 WHERE seat = 1", "UPDATE sessions SET bought_in = 200 WHERE seat = 1", 1),
+        ("UPDATE sessions SET game_id = 'x' WHERE seat = 1", "UPDATE sessions SET game_id = 't' WHERE seat = 1", 1),
+    ],
+)
+def test_what_was_changed_is_found(table: Table, ledger: Ledger, statement: str, undo: str, wrong: int) -> None:
+    table.leave(0, table.alice, 320, table.hand("1", 20, -10, -10))
+    correct(ledger, statement)
+    assert ledger.audit().unbalanced == wrong
+    correct(ledger, undo)
+
+
+def test_a_seat_of_before_the_upgrade_is_not_held_against(ledger: Ledger, player: Player) -> None:
+    alice, bob = player("alice"), player("bob")
+    moves = (*transfer(alice, TABLE, 300), *transfer(bob, TABLE, 200))
+    ledger.post(Entry("t:0", "buy-in", moves), SaveGame("t", "holdem", "", 500))
+    won = RecordHand("1", "holdem", "t", (HandRow(0, 10, 20, alice), HandRow(1, 10, 0, bob)))
+    ledger.save(SaveGame("t", "holdem", "", 500, 1), won)
+    ledger.post(
+        Entry("t:2", "table", transfer(TABLE, alice, 310)), SaveGame("t", "holdem", "", 190, 2), CashOut("t", 0, 310)
+    )
+    # Who sits down from now on is.
+    again = Entry("t:3", "buy-in", transfer(alice, TABLE, 50))
+    ledger.post(again, SaveGame("t", "holdem", "", 240, 3), BuyIn("t", 0, 50, alice))
+    assert ledger.audit().is_clean
+    ledger.post(
+        Entry("t:4", "cash-out", transfer(TABLE, alice, 51)), SaveGame("t", "holdem", "", 189, 4), CashOut("t", 0, 51)
+    )
+    assert ledger.audit().unbalanced == 1
+    correct(ledger, "UPDATE sessions SET bought_in = 51")
+
+
+def test_hands_and_sessions_change_hands(ledger: Ledger, table: Table) -> None:
+    account = PlayerId.of("net", nick_key="x", account="alice")
+    ledger.open_player(account)
+    table.write(table.hand("1", 20, -10, -10))
+    ledger.rebind(table.alice, account)
+    table.leave(0, account, 320)
+    owners = "SELECT owner FROM {} JOIN accounts ON accounts.id = player_id WHERE seat = 0"
+    assert rows(ledger, owners.format("sessions")) == rows(ledger, owners.format("hand_seats")) == [(str(account),)]
+
+
+@pytest.mark.parametrize(
+    ("hand", "error"),
+    [
+        ((HandRow(0, 10, 9), HandRow(1, 10, 10)), ValueError),
+        ((HandRow(0, 10, 11), HandRow(1, 10, 10)), ValueError),
+        ((HandRow(0, -10, 0), HandRow(1, 10, 0)), InvalidAmountError),
+        ((HandRow(0, 0, -10), HandRow(1, 0, 10)), InvalidAmountError),
+        ((HandRow(0, 5, 5, PlayerId.of("net", nick_key="nobody")),), UnknownPlayerError),
+    ],
+)
+@pytest.mark.usefixtures("table")
+def test_a_hand_that_cannot_be(ledger: Ledger, hand: tuple[HandRow, ...], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        ledger.save(SaveGame("t", "holdem", "", 600, 1), RecordHand("1", "holdem", "t", hand))
+    assert rows(ledger, "SELECT deal_id FROM hands") == []
+    assert [game.version for game in ledger.games()] == [1]
+
+
+def test_a_hand_is_recorded_once(table: Table) -> None:
+    table.write(table.hand("1", 0, 0, 0))
+    with pytest.raises(StaleStateError):
+        table.write(table.hand("1", 0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    "seat",
+    [BuyIn("t", 3, 99, robot="swede"), BuyIn("t", 3, 101, robot="swede"), CashOut("t", 0, 100)],
+)
+def test_seats_get_what_comes_to_their_table(table: Table, seat: BuyIn | CashOut) -> None:
+    with pytest.raises(ValueError, match="come to the seats"):
+        table.write(seat, moves=transfer(HOUSE, TABLE, 100))
+
+
+@pytest.mark.usefixtures("table")
+def test_no_seat_is_taken_twice(ledger: Ledger) -> None:
+    """Two processes that both believe in a free seat: the table's own version stops one before this could."""
+    indexes = "INSERT INTO sessions (game_id, seat, robot, bought_in) VALUES ('t', 0, 'swede', 1)"
+    with pytest.raises(LedgerError, match=r"(?i)unique"):
+        correct(ledger, indexes)
+    assert len(rows(ledger, "SELECT id FROM sessions")) == 3
+
+
+def test_the_clock_stands_in_each_hand(ledger: Ledger, table: Table, clock: ManualClock) -> None:
+    table.write(table.hand("1", 0, 0, 0))
+    assert rows(ledger, "SELECT ended_at FROM hands") == [(int(clock.now().timestamp() * 1000),)]
