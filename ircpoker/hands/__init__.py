@@ -1,17 +1,17 @@
 """Poker hands: category, value, name and the best five of 5 to 52 cards.
 
-Imports nothing outside this package but `ircpoker.cards` and `ircpoker.errors`; the tables are read when
-the first value is asked for. NumPy is imported by `evaluate_many` alone, and only
-without the kernel. Where the native kernel was built
-(`ircpoker.hands.kernel`), the functions are its own: the same values from the same tables, several times as fast.
+Imports nothing outside this package but `ircpoker.cards` and `ircpoker.errors`. Where the native kernel was built
+(`ircpoker.hands.kernel`), the functions are its own: the same values from the same tables, several times as fast, and
+text has a value before there are cards. NumPy is imported by `evaluate_many` alone, and only without the kernel.
 """
 
-from ircpoker.hands.best import BestHand, best_hand
 from ircpoker.hands.kernel import KERNEL
-from ircpoker.hands.values import CLASS_COUNT, VALUES, Category, HandValue
+from ircpoker.hands.values import CLASS_COUNT, VALUES, HandValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ircpoker.hands.best import BestHand, best_hand
+    from ircpoker.hands.categories import Category
     from ircpoker.hands.counts import class_counts
     from ircpoker.hands.many import evaluate_many
     from ircpoker.hands.omaha import evaluate_omaha, evaluate_omaha_many
@@ -37,12 +37,15 @@ __all__ = [
 ]
 
 _MODULE_OF = {
+    "BestHand": "best",
+    "Category": "categories",
+    "best_hand": "best",
     "class_counts": "counts",
     "evaluate_many": "many",
     "evaluate_omaha": "omaha",
     "evaluate_omaha_many": "omaha",
 }
-"""What is imported when it is first asked for: `parse` needs none of it."""
+"""What is imported when it is first asked for: a start pays for what it uses."""
 
 
 def __getattr__(name: str) -> object:
@@ -54,5 +57,6 @@ def __getattr__(name: str) -> object:
     if name in _MODULE_OF:
         from importlib import import_module  # noqa: PLC0415 - as above
 
-        return getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+        found = globals()[name] = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+        return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

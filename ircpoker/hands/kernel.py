@@ -38,7 +38,7 @@ def _value_of_class(class_: int) -> HandValue:
 
 
 def _name_of_value(value: HandValue) -> str:
-    from ircpoker.hands.values import format_name  # noqa: PLC0415 - as above
+    from ircpoker.hands.categories import format_name  # noqa: PLC0415 - as above
 
     return format_name(value.category, value.ranks)
 

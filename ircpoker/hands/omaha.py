@@ -85,7 +85,7 @@ def evaluate_omaha_many(
 
     Examples:
         >>> evaluate_omaha_many(bytes([50, 45, 44, 3, 42, 38, 30, 10, 4]), 4).tolist()
-        [3637]
+        [3602]
     """
     for number, counts in ((hole, HOLE_COUNTS), (board, BOARD_COUNTS)):
         if not counts[0] <= number <= counts[1]:
