@@ -51,6 +51,7 @@ class Stay:
         bot: BotSettings | None = None,
         games: Games | None = None,
         interval: float = 0.0,
+        limiter: CommandLimiter | None = None,
     ) -> None:
         self.games = games or Games()
         setup = Setup(
@@ -58,7 +59,7 @@ class Stay:
             bot or BotSettings(owner="alice"),
             router or EchoRouter(),
             self.games,
-            CommandLimiter(1000, 0.001),
+            limiter or CommandLimiter(1000, 0.001),
             CommandLimiter(3, 5.0),
             timing or Timing(),
             Random(1),

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from ircpoker.chat.limits import CommandLimiter
 from ircpoker.chat.message import Reply
 from ircpoker.chat.news import Notice
 from ircpoker.config import BotSettings
@@ -64,6 +65,24 @@ class TestWhoIsAnswered:
 
     def test_formatting_is_read_through(self, stay: Stay) -> None:
         assert stay.say("\x0304,01!echo\x0f \x02hi\x02") == ["PRIVMSG #poker :hi"]
+
+
+class TestTooManyCommands:
+    def test_the_person_is_told_once_and_alone(self, make_stay: MakeStay) -> None:
+        stay = make_stay(limiter=CommandLimiter(2, 1000.0))
+        stay.join()
+        said = [stay.say("!echo hi") for _ in range(5)]
+        warning = ["NOTICE alice :Too many commands at once: I listen again in a few seconds."]
+        assert said == [["PRIVMSG #poker :hi"], ["PRIVMSG #poker :hi"], warning, [], []]
+        assert stay.receive(":bob!b@h PRIVMSG #poker :!echo hi") == ["PRIVMSG #poker :hi"]
+
+    def test_a_new_nick_gives_no_new_patience(self, make_stay: MakeStay) -> None:
+        stay = make_stay(limiter=CommandLimiter(1, 1000.0))
+        stay.join()
+        stay.say("!echo hi")
+        stay.receive(":alice!alice@host NICK alicia")
+        [warning] = stay.receive(":alicia!alice@host PRIVMSG #poker :!echo hi")
+        assert warning.startswith("NOTICE alicia :Too many commands at once")
 
 
 class TestColours:
