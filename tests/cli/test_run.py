@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
+from typing import Self
 
 import pytest
 
@@ -73,7 +74,10 @@ class Person:
             finally:
                 self._socket.settimeout(PATIENCE)
 
-    def leave(self) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         self._socket.close()
 
 
@@ -109,8 +113,7 @@ def port(tmp_path: Path) -> int:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_bot_from_start_to_goodbye(tmp_path: Path, port: int, number: signal.Signals) -> None:
-    with running(tmp_path) as bot:
-        alice = Person(port, "alice")
+    with running(tmp_path) as bot, Person(port, "alice") as alice:
         alice.say("JOIN #poker")
         alice.expect(r" 366 ")
         alice.ask("#poker", "!parse Ah Td 4c 3s Js 7h", r"^:dealer!\S+ PRIVMSG #poker :.*Ace High, Jack Kicker")
@@ -119,7 +122,6 @@ def test_a_bot_from_start_to_goodbye(tmp_path: Path, port: int, number: signal.S
         bot.send_signal(number)
         assert alice.expect(r"^:dealer!\S+ QUIT ")
         out, err = bot.communicate(timeout=PATIENCE)
-        alice.leave()
     assert bot.returncode == 0
     assert out == ""
     assert err.splitlines() == [
@@ -171,10 +173,9 @@ def test_a_network_that_fails_does_not_end_the_others(tmp_path: Path, port: int)
         file.write("[bot]\nowner = alice\n")
     with running(tmp_path, "--verbose") as bot:
         for place, channel in [(port, "#poker"), (other, "#cards")]:
-            person = Person(place, "alice")
-            person.say(f"JOIN {channel}")
-            person.ask(channel, "!parse Ah Td 4c 3s Js 7h", "Ace High, Jack Kicker")
-            person.leave()
+            with Person(place, "alice") as person:
+                person.say(f"JOIN {channel}")
+                person.ask(channel, "!parse Ah Td 4c 3s Js 7h", "Ace High, Jack Kicker")
         bot.terminate()
         _, err = bot.communicate(timeout=PATIENCE)
     assert bot.returncode == 0
@@ -254,9 +255,8 @@ def test_on_a_terminal_the_console_joins_in(
             terminal.expect("alice>")
             terminal.type("parse Ah Td 4c 3s Js 7h\r")
             terminal.expect("| Ace High, Jack Kicker | 10 1 4 5 8 11")
-            bob = Person(port, "bob")
-            bob.ask("dealer", "parse Ah Td 4c 3s Js 7h", "Ace High, Jack Kicker")
-            bob.leave()
+            with Person(port, "bob") as bob:
+                bob.ask("dealer", "parse Ah Td 4c 3s Js 7h", "Ace High, Jack Kicker")
             leave(bot, terminal)
             shown = terminal.drain()
             assert bot.wait(PATIENCE) == 0
@@ -294,10 +294,9 @@ def test_a_seed_gives_the_same_decks_each_time(tmp_path: Path, port: int) -> Non
         folder.mkdir()
         shutil.copy(tmp_path / "config.ini", folder)
         with running(folder, "--seed", seed) as bot:
-            alice = Person(port, "alice")
-            alice.say("JOIN #poker")
-            sealed.append(alice.ask("#poker", "!proof", r" [0-9a-f]{64}").split(" :", 1)[1])
-            alice.leave()
+            with Person(port, "alice") as alice:
+                alice.say("JOIN #poker")
+                sealed.append(alice.ask("#poker", "!proof", r" [0-9a-f]{64}").split(" :", 1)[1])
             bot.terminate()
             bot.wait(PATIENCE)
     assert sealed[0] == sealed[1] != sealed[2]

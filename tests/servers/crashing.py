@@ -16,21 +16,21 @@ _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["ircpoker.app", "ircpoker.ledger", "ircpoker.plugins.slots", "psycopg", __name__])
 
 
-def _run_console(url: str, nick: str, ours: Connection) -> None:
+def _run_console(url: str, nick: str, seed: int, ours: Connection) -> None:
     for stream in (0, 1):
         os.dup2(ours.fileno(), stream)
     ours.close()
     # The old ones remember what the server's streams were: files, perhaps.
     sys.stdin, sys.stdout = os.fdopen(0), os.fdopen(1, "w")
-    os._exit(main(["console", "--database", url, "--nick", nick]))
+    os._exit(main(["console", "--database", url, "--nick", nick, "--seed", str(seed)]))
 
 
 class KillableConsole:
-    """`ircpoker console --database URL --nick NICK`, spoken to through a pipe."""
+    """`ircpoker console --database URL --nick NICK --seed SEED`, spoken to through a pipe."""
 
-    def __init__(self, url: str, nick: str) -> None:
+    def __init__(self, url: str, nick: str, seed: int) -> None:
         self._pipe, theirs = _CONTEXT.Pipe()
-        self._process = _CONTEXT.Process(target=_run_console, args=(url, nick, theirs))
+        self._process = _CONTEXT.Process(target=_run_console, args=(url, nick, seed, theirs))
         self._process.start()
         theirs.close()
         self._rest = b""

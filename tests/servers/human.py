@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections import deque
+from typing import Self
 
 from tests.waiting import PATIENCE
 
@@ -80,6 +81,12 @@ class Human:
         deadline = time.monotonic() + within
         while (line := self._next_line(deadline)) is not None:
             assert text not in line, f"{self.nick} got {line!r}"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
         self._socket.close()

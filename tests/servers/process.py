@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from types import TracebackType
 
+from tests import tiers
 from tests.children import child
 from tests.waiting import PATIENCE, wait_until
 
@@ -77,6 +78,7 @@ class BotProcess:
         )
         self.config.write_text(text)
         self._process: subprocess.Popen[bytes] | None = None
+        self._starts = 0
 
     def __enter__(self) -> BotProcess:
         self.start()
@@ -90,9 +92,14 @@ class BotProcess:
             self._process.wait()
 
     def start(self) -> None:
+        # Other decks after each start, as if by chance: the same secret twice would be no secret.
+        self._starts += 1
+        seed = str(tiers.seed(self._starts))
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                child(sys.executable, "-W", "error", "-m", "ircpoker", "run", "--config", str(self.config)),
+                child(
+                    sys.executable, "-W", "error", "-m", "ircpoker", "run", "--config", str(self.config), "--seed", seed
+                ),
                 cwd=ROOT,
                 env=os.environ | {"PYTHONUNBUFFERED": "1"},
                 stdin=subprocess.DEVNULL,

@@ -43,7 +43,7 @@ def lines_of_a_player(rng: Random) -> Iterator[str]:
 
 def play_and_die(url: str, rng: Random) -> list[str]:
     """Play at the console until it is killed, and return all that it said."""
-    console = KillableConsole(url, rng.choice(NICKS))
+    console = KillableConsole(url, rng.choice(NICKS), rng.randrange(10**9))
     said: list[str] = []
     if rng.random() < 0.2:
         # At any moment, the start among them.

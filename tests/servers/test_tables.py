@@ -313,8 +313,7 @@ def test_against_a_robot_in_private_until_the_player_is_gone(
     bot = start_table(deal_pause=1)
     with Company(ngircd.port, channel) as company:
         company.watcher.wait_for_bot()
-        loner = Player(ngircd.port, "loner")
-        try:
+        with Player(ngircd.port, "loner") as loner:
             loner.do("play manual 1000")
 
             def has_played() -> bool:
@@ -325,8 +324,6 @@ def test_against_a_robot_in_private_until_the_player_is_gone(
 
             wait_until(has_played, lambda: str(loner.heard[-5:]))
             loner.send("QUIT :bye")
-        finally:
-            loner.close()
         # Out of the bot's sight: only the server's answer to ISON tells, long before the clock, that nobody gets
         # the next cards.
         wait_until(lambda: not chips_at_tables(bot), lambda: bot.log)
