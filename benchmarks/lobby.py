@@ -62,7 +62,7 @@ class Hall:
     @property
     def tables(self) -> list[Table]:
         """All that are open."""
-        return list(TableGames.of(self.router).lobby.tables.values())
+        return list(TableGames.of(self.router).lobby.tables)
 
     def take(self, notice: Notice) -> None:
         """Count a line, and confirm it."""
@@ -87,15 +87,15 @@ class Hall:
 
 def command_at(table: Table, rng: random.Random) -> tuple[str, str]:
     """Return whose turn it is, and something legal to say."""
-    play = table.play
-    legal = play.deal.legal_actions() if play else None
-    if legal is None:
+    hand = table.hand
+    legal = hand.deal.legal_actions() if hand else None
+    if hand is None or legal is None:
         return "", ""
     choices = ["!check"] * 3 if legal.can_check else ["!call", "!call", "!fold"]
     amounts = legal.bet or legal.raise_to
     if amounts:
         choices.append(f"!{'bet' if legal.bet else 'raise'} {amounts[0]}")
-    return table.nick(legal.seat), rng.choice(choices)
+    return table.seats[hand.numbers[legal.seat]].nick, rng.choice(choices)
 
 
 def open_tables(hall: Hall, count: int) -> None:

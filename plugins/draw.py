@@ -13,7 +13,7 @@ from ircpoker.chat.table_answers import TableAnswers
 from ircpoker.chat.table_commands import NO_SEAT, add_games
 from ircpoker.draws import discards, mean_strength
 from ircpoker.errors import NotAllowedError, UsageError, quote
-from ircpoker.lobby import Intent, Verb
+from ircpoker.lobby import RequestedAction, Verb
 from ircpoker.table import GAMES
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def draw(common: TableAnswers, verb: Verb, message: Message, arguments: str) -> 
     Returns:
         As for every action.
     """
-    return common.do(message, Intent(verb, places=parse_places(arguments)))
+    return common.do(message, RequestedAction(verb, places=parse_places(arguments)))
 
 
 def parse_places(text: str) -> tuple[int, ...]:
@@ -126,17 +126,17 @@ def hint(tables: TableGames, message: Message, *, is_turn: bool = False) -> list
         table, number = tables.lobby.seat(*tables.who(message))
     except NotAllowedError:
         return None
-    play = table.play
-    if play is None or not play.deal.setup.game.has_draw or number not in play.hand.seats:
+    hand = table.hand
+    seat = hand.seat_of(number) if hand else None
+    if hand is None or seat is None or not hand.deal.setup.game.has_draw:
         return None
-    seat = play.hand.seats.index(number)
-    if play.deal.drawn[seat] is not None or not play.deal.in_hand[seat]:
+    if hand.deal.drawn[seat] is not None or not hand.deal.in_hand[seat]:
         return None
     if is_turn:
-        legal = play.deal.legal_actions()
+        legal = hand.deal.legal_actions()
         if legal is None or legal.seat != seat or not legal.discard:
             return None
-    best = discards(play.deal.hole_cards[seat])[0]
+    best = discards(hand.deal.hole_cards[seat])[0]
     numbers = " ".join(str(place + 1) for place in best.places) or NONE
     strength = f"a mean strength of {mean_strength(best):.3f}"
     kept = ["Keep ", *spaced(best.cards)] if best.cards else ["Keep nothing"]

@@ -10,7 +10,7 @@ from ircpoker.chat.router import LINE_BYTES
 from ircpoker.chat.table_text import board_parts, game_words, own_cards, stakes_words
 from ircpoker.errors import WAYS_TO_A_TABLE, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
-from ircpoker.lobby import Intent, Verb, parse_wish
+from ircpoker.lobby import RequestedAction, Verb, parse_table_request
 from ircpoker.robots import gives_reasons
 from ircpoker.table import GAMES, make_view
 
@@ -45,7 +45,7 @@ class TableAnswers:
         Yields:
             What is played for, and how it goes on.
         """
-        wish = parse_wish(arguments, self._tables.robots, self._tables.games, takes_robot=True)
+        wish = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robot=True)
         place, player = self._tables.who(message)
         opened = self._tables.lobby.play(place, player, wish)
         yield Reply((f"Heads-up {self._facts(opened)}, {chips(opened.chips)} each. {self._ways(opened.robot)}",))
@@ -61,7 +61,7 @@ class TableAnswers:
         Yields:
             What is played for, and how others sit down.
         """
-        wish = parse_wish(arguments, self._tables.robots, self._tables.games, takes_robot=False)
+        wish = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robot=False)
         place, player = self._tables.who(message)
         opened = self._tables.lobby.open(place, player, wish)
         at = self._prefix
@@ -109,7 +109,7 @@ class TableAnswers:
 
         def handler(message: Message, arguments: str) -> Iterator[Reply]:
             _check_nothing(arguments)
-            return self.do(message, Intent(verb))
+            return self.do(message, RequestedAction(verb))
 
         return handler
 
@@ -118,11 +118,11 @@ class TableAnswers:
 
         def handler(message: Message, arguments: str) -> Iterator[Reply]:
             amount = parse_chips(arguments.removeprefix("to ")) if arguments else None
-            return self.do(message, Intent(verb, amount))
+            return self.do(message, RequestedAction(verb, amount))
 
         return handler
 
-    def do(self, message: Message, intent: Intent) -> Iterator[Reply]:
+    def do(self, message: Message, intent: RequestedAction) -> Iterator[Reply]:
         """Let somebody act.
 
         Args:
@@ -148,11 +148,11 @@ class TableAnswers:
         _check_nothing(arguments)
         place, player = self._tables.who(message)
         table, number = self._tables.lobby.seat(place, player)
-        play = table.play
-        if play is None or number not in play.hand.seats:
+        seat = table.hand.seat_of(number) if table.hand else None
+        if table.hand is None or seat is None:
             raise NotAllowedError("you have no cards now: wait for the next deal")
-        view = make_view(play.deal, play.hand.seats.index(number))
-        deal: Parts = [f"Deal {play.hand.deal_id}: you hold ", *own_cards(view)]
+        view = make_view(table.hand.deal, seat)
+        deal: Parts = [f"Deal {table.hand.deal_id}: you hold ", *own_cards(view)]
         yield Reply(tuple(joined([deal, board_parts(view)])), private=True)
 
     def table(self, message: Message, arguments: str) -> Iterator[Reply]:
@@ -242,14 +242,14 @@ def _seated(seated: Seated) -> Reply:
 
 
 def _seat_parts(table: Table, number: int) -> Parts:
-    seat = table.state.seats[number]
+    seat = table.seats[number]
     notes = [
         note
         for note, holds in (
             ("sits out", seat.sits_out or number in table.idle),
             ("leaves", seat.leaves),
-            ("away", number in table.away),
-            ("robot", bool(seat.robot) and table.sitter(number).name != seat.robot),
+            ("away", seat.is_away),
+            ("robot", bool(seat.robot) and table.seats.sitter(number).name != seat.robot),
         )
         if holds
     ]
@@ -258,12 +258,12 @@ def _seat_parts(table: Table, number: int) -> Parts:
 
 
 def _deal_parts(table: Table) -> Parts:
-    play = table.play
-    if play is None:
+    hand = table.hand
+    if hand is None:
         return ["No deal is in progress."]
-    view = make_view(play.deal, None)
-    turn: Parts = [Name(table.nick(view.actor)), " to act"] if view.actor is not None else []
-    return joined([[f"Deal {play.hand.deal_id}"], board_parts(view), [f"pot {view.pot}"], turn])
+    view = make_view(hand.deal, None)
+    turn: Parts = [Name(table.seats.sitter(hand.actor).name), " to act"] if hand.actor is not None else []
+    return joined([[f"Deal {hand.deal_id}"], board_parts(view), [f"pot {view.pot}"], turn])
 
 
 def _check_nothing(arguments: str) -> None:

@@ -13,8 +13,8 @@ from ircpoker.chat.players import player_of
 from ircpoker.chat.proof import Upcoming
 from ircpoker.chat.table_text import word_news
 from ircpoker.config.settings import CONSOLE_NETWORK
-from ircpoker.lobby import Archive, Lobby, Place, Player, Surroundings
-from ircpoker.lobby.news import NETWORK_LOST
+from ircpoker.lobby import Archive, Dependencies, Lobby, Place, Player
+from ircpoker.lobby.events import NETWORK_LOST
 from ircpoker.robots import load_robots
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.news import Receipt
     from ircpoker.chat.router import Router
     from ircpoker.chat.services import Services
-    from ircpoker.lobby import News
+    from ircpoker.lobby import TableEvent
     from ircpoker.robots import RobotClass
 
 IN_MEMORY = frozenset({"sqlite://", "sqlite:///:memory:"})
@@ -87,7 +87,7 @@ class TableGames:
         bot = services.settings.bot
         channels = {network.name: network.channels for network in services.settings.networks}
         lobby = Lobby(
-            Surroundings(
+            Dependencies(
                 ledger=services.ledger,
                 scheduler=services.scheduler,
                 rng=services.rng,
@@ -124,7 +124,7 @@ class TableGames:
 
     def chips_of(self, person: Person) -> int:
         """Return the chips that lie in front of a person, at all tables."""
-        return sum(table.chips(number) for table, number in self.lobby.own_seats(_player(person)))
+        return sum(table.chips(number) for table, number in self.lobby.tables.own_seats(_player(person)))
 
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
         """Yield what the table here is committed to.
@@ -145,7 +145,7 @@ class TableGames:
         if shuffle is not None:
             yield Upcoming("deal in progress" if running else "next deal at the table", shuffle)
 
-    # What transports see: a `Listener`
+    # AnyEvent transports see: a `Listener`
 
     def renamed(self, old: Person, person: Person) -> None:
         """Somebody has another nick, or is logged in or out."""
@@ -192,7 +192,7 @@ class TableGames:
         if self._has_lobby:
             what(self.lobby)
 
-    def _emit(self, news: News) -> None:
+    def _emit(self, news: TableEvent) -> None:
         """Say the lobby's news; its receipt is called in the end."""
         target, address = (news.to.nick, news.to.address) if news.to else (news.place.channel, "")
         receipt = _as_the_lobby_wants(news.receipt) if news.receipt else None

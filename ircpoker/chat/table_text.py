@@ -1,4 +1,4 @@
-"""What players read at a table: news of the lobby as lines.
+"""Event players read at a table: news of the lobby as lines.
 
 Only a line to one person holds that person's cards. In public the one whose turn it is stands first, so that
 exactly this person is highlighted; all other names are `Name`s, which highlight nobody.
@@ -14,8 +14,7 @@ from ircpoker.chat.message import Name, Reply
 from ircpoker.chat.option_text import word_options
 from ircpoker.chat.parts import chips, joined, numbered, published, spaced
 from ircpoker.errors import word_sizes
-from ircpoker.lobby.news import (
-    AheadDropped,
+from ircpoker.lobby.events import (
     CalledOff,
     Closed,
     DealEnded,
@@ -24,6 +23,7 @@ from ircpoker.lobby.news import (
     Left,
     OwnCards,
     Progress,
+    QueuedDropped,
     Rebought,
     Reminder,
     Resumed,
@@ -39,10 +39,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ircpoker.chat.parts import Parts
-    from ircpoker.lobby.news import Deed, News, Outcome, SeatFact, Sitter, What
+    from ircpoker.lobby.events import ActionSummary, Event, Outcome, SeatFact, Sitter, TableEvent
     from ircpoker.table import Game, LegalActions, PlayerView, Setup, Stakes
 
-    Plain = Reminder | AheadDropped | CalledOff | SatOut | Waiting | Resumed | GoingDown
+    Plain = Reminder | QueuedDropped | CalledOff | SatOut | Waiting | Resumed | GoingDown
 
 YOU = "you"
 _BOARDS = frozenset({Street.FLOP, Street.TURN, Street.RIVER})
@@ -62,7 +62,7 @@ _YOUR_FAREWELLS = {
 }
 
 
-def word_news(news: News, prefix: str) -> Reply:
+def word_news(news: TableEvent, prefix: str) -> Reply:
     """Return a piece of news as a line.
 
     Args:
@@ -74,7 +74,7 @@ def word_news(news: News, prefix: str) -> Reply:
     """
     where = "" if news.place.is_private else f" in {news.place.channel}"
     reader = _Reader(prefix, news.own_seat, is_for_one=news.to is not None)
-    parts = reader.word(news.what, where)
+    parts = reader.word(news.event, where)
     return Reply(tuple(parts), private=news.to is not None)
 
 
@@ -120,7 +120,7 @@ class _Reader:
         """Whether it is a private talk."""
         return self.own_seat is not None
 
-    def word(self, what: What, where: str) -> Parts:
+    def word(self, what: Event, where: str) -> Parts:
         """Return the line."""
         match what:
             case OwnCards():
@@ -148,7 +148,7 @@ class _Reader:
         match what:
             case Reminder(seconds, legal):
                 return f"{seconds:.0f} seconds left{where}: {word_options(legal, self.prefix, 0)}"
-            case AheadDropped(action):
+            case QueuedDropped(action):
                 return f"Not done, as things have changed since you said it: {action}"
             case CalledOff(deal_id, reason, next_deal, commitment):
                 deal = f"Deal {deal_id}" if deal_id else "The deal"
@@ -183,13 +183,13 @@ class _Reader:
     def _verb(self, who: Sitter, verb: str) -> str:
         return verb.removesuffix("s") if self._is_you(who) else verb
 
-    def _deeds(self, deeds: Iterable[Deed]) -> Parts:
-        told = [deed for deed in deeds if deed.late or not self._is_you(deed.who)]
+    def _deeds(self, actions: Iterable[ActionSummary]) -> Parts:
+        told = [deed for deed in actions if deed.late or not self._is_you(deed.who)]
         # Who ends a street is often who begins the next one.
         again = [False, *(deed.who.seat == before.who.seat for before, deed in pairwise(told))]
         return joined([self._deed(deed, is_again) for deed, is_again in zip(told, again, strict=False)], ", ")
 
-    def _deed(self, deed: Deed, is_again: bool) -> Parts:
+    def _deed(self, deed: ActionSummary, is_again: bool) -> Parts:
         """Return what was done; by whom is not said again."""
         event = deed.event
         if isinstance(event, PlayerActed):
@@ -223,7 +223,7 @@ class _Reader:
             [
                 [f"{what.turn}: your turn"],
                 [f"deal {what.deal_id}: ", *self._seats(what.seats, what.view.setup)] if begins else [],
-                self._deeds(what.deeds),
+                self._deeds(what.actions),
                 board_parts(what.view) if what.has_new_street or begins else [],
                 [_pot(what.view, what.legal)],
                 [self._options(what.legal, what.view)],
@@ -233,7 +233,7 @@ class _Reader:
     def _your_turn(self, what: YourTurn, where: str) -> Parts:
         return joined(
             [
-                self._deeds(what.deeds),
+                self._deeds(what.actions),
                 ["you hold ", *own_cards(what.view)],
                 board_parts(what.view),
                 [_pot(what.view, what.legal)],
@@ -245,7 +245,7 @@ class _Reader:
         shown = [outcome for outcome in what.outcomes if outcome.cards]
         wins = [self._win(outcome) for outcome in what.outcomes if outcome.won]
         segments: list[Parts] = [
-            self._deeds(what.deeds),
+            self._deeds(what.actions),
             board_parts(what.view) if what.has_new_street or shown else [],
             joined([self._show(outcome) for outcome in shown], "; "),
             joined(wins, "; ") or ["nobody wins a chip"],

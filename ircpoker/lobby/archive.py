@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from ircpoker.clock import Clock
     from ircpoker.ledger import PlayerId
-    from ircpoker.lobby.news import Outcome
+    from ircpoker.lobby.events import Outcome
     from ircpoker.lobby.places import Place
     from ircpoker.shuffle import Proof
     from ircpoker.table import Deal

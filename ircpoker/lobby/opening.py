@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.ledger import HOUSE, parse_chips, transfer
-from ircpoker.lobby import dealing, restoring, seating
-from ircpoker.lobby.state import Seat, TableState
+from ircpoker.lobby import restoring
+from ircpoker.lobby.policy import TablePolicy
+from ircpoker.lobby.seated_table import check_buy_in
+from ircpoker.lobby.seats import Seat
+from ircpoker.lobby.state import TableState
 from ircpoker.lobby.table import Table
 from ircpoker.robots import check_plays, plays
 
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from ircpoker.ledger import CommitShuffle
-    from ircpoker.lobby.house import House
+    from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.places import Place, Player
     from ircpoker.robots import RobotClass
     from ircpoker.table import Stakes
@@ -27,11 +30,11 @@ DEFAULT_ROBOTS = ("manual", "swede")
 """Who plays where nobody is named: the first one that plays the game."""
 DUEL = 2
 _KINDS = {"robot": "robot", "game": "game", "chips": "number of chips"}
-"""The fields of a wish in words."""
+"""The fields of a request in words."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class TableRequest:
     """What somebody wants to play.
 
     Attributes:
@@ -66,7 +69,9 @@ class Opened:
     commitment: str
 
 
-def parse_wish(text: str, robots: Mapping[str, RobotClass], games: Sequence[str], *, takes_robot: bool) -> Wish:
+def parse_table_request(
+    text: str, robots: Mapping[str, RobotClass], games: Sequence[str], *, takes_robot: bool
+) -> TableRequest:
     """Read what stands behind `!play` or `!open`: robot, game and chips, each at most once, in any order.
 
     Args:
@@ -76,7 +81,7 @@ def parse_wish(text: str, robots: Mapping[str, RobotClass], games: Sequence[str]
         takes_robot: whether a robot may be named, or is meant.
 
     Returns:
-        A wish with a game, and with a robot if one may be named.
+        A request with a game, and with a robot if one may be named.
 
     Raises:
         UsageError: a word that is none of them, or twice the same kind.
@@ -85,8 +90,8 @@ def parse_wish(text: str, robots: Mapping[str, RobotClass], games: Sequence[str]
         InvalidAmountError: a number that is no number of chips.
 
     Examples:
-        >>> parse_wish("limit 300", {}, ["holdem", "limit"], takes_robot=False)
-        Wish(robot='', game='limit', chips=300)
+        >>> parse_table_request("limit 300", {}, ["holdem", "limit"], takes_robot=False)
+        TableRequest(robot='', game='limit', chips=300)
     """
     found: dict[str, str | int] = {}
     for word in text.split():
@@ -103,18 +108,18 @@ def parse_wish(text: str, robots: Mapping[str, RobotClass], games: Sequence[str]
         if kind in found:
             raise UsageError(f"{quote(word)} is one {_KINDS[kind]} too many: expected one")
         found[kind] = value
-    wish = Wish(**found)  # type: ignore[arg-type] # each kind has its type
-    return _choose_robot(wish, robots, games) if takes_robot else replace(wish, game=wish.game or games[0])
+    request = TableRequest(**found)  # type: ignore[arg-type] # each kind has its type
+    return _choose_robot(request, robots, games) if takes_robot else replace(request, game=request.game or games[0])
 
 
-def make_table(house: House, place: Place, player: Player, wish: Wish) -> Table:
+def make_table(context: TableContext, place: Place, player: Player, request: TableRequest) -> Table:
     """Make a table and seat those who begin it; it is not open yet.
 
     Args:
-        house: what all tables share.
+        context: what all tables share.
         place: where; there is no table there.
         player: who opens it; has an account.
-        wish: what is played, and against which robot; without one it is a table for several.
+        request: what is played, and against which robot; without one it is a table for several.
 
     Returns:
         The table.
@@ -122,12 +127,13 @@ def make_table(house: House, place: Place, player: Player, wish: Wish) -> Table:
     Raises:
         InvalidAmountError: fewer or more chips than allowed.
     """
-    chips = seating.check_buy_in(house, player.id, wish.game, wish.chips)
-    state = TableState(place, wish.game, house.stakes(wish.game), is_duel=bool(wish.robot))
-    state.seats[0] = Seat(player.nick, chips, chips, player.id, address=player.address)
-    if wish.robot:
-        state.seats[1] = Seat(seating.robot_nick(wish.robot, [player.nick]), chips, chips, robot=wish.robot)
-    return Table(house, f"{restoring.TABLE}{uuid.uuid4().hex}", state)
+    chips = check_buy_in(context, player.id, request.game, request.chips)
+    policy = TablePolicy.DUEL if request.robot else TablePolicy.CASH_GAME
+    state = TableState(place, request.game, context.stakes(request.game), policy)
+    state.seats.take(0, Seat(player.nick, chips, chips, player.id, address=player.address))
+    if request.robot:
+        state.seats.take(1, Seat(state.seats.robot_nick(request.robot), chips, chips, robot=request.robot))
+    return Table(context, f"{restoring.TABLE}{uuid.uuid4().hex}", state)
 
 
 def open_table(table: Table) -> Opened:
@@ -145,9 +151,9 @@ def open_table(table: Table) -> Opened:
     """
     state = table.state
     seats = [state.seats[number] for number in sorted(state.seats)]
-    moves = [posting for seat in seats for posting in transfer(seat.purse or HOUSE, table.account, seat.stack)]
+    moves = [posting for seat in seats for posting in transfer(seat.account or HOUSE, table.account, seat.stack)]
     changes, commitment = _first_shuffle(table)
-    table.store(*changes, moves=tuple(moves), reason="buy-in")
+    table.store(*changes, moves=moves, reason="buy-in")
     robot = next((seat.robot for seat in seats if seat.robot), "")
     return Opened(state.game_name, state.stakes, seats[0].stack, robot, state.next_deal, commitment)
 
@@ -155,31 +161,31 @@ def open_table(table: Table) -> Opened:
 def _first_shuffle(table: Table) -> tuple[list[CommitShuffle], str]:
     """Return what commits to the first deal: the shuffle that was left over here, or a new one."""
     place, kind = table.state.place, table.state.kind
-    left_over = table.house.ledger.next_shuffle(kind, place.player or str(place))
+    left_over = table.context.ledger.next_shuffle(kind, place.player or str(place))
     if left_over is not None:
         table.state.next_deal = left_over.deal_id
         return [], left_over.commitment
-    commit = dealing.commit_next(table)
+    commit = table.commit_next()
     return [commit], commit.commitment
 
 
-def _choose_robot(wish: Wish, robots: Mapping[str, RobotClass], games: Sequence[str]) -> Wish:
-    """Return the wish with the robot and the game that were not named.
+def _choose_robot(request: TableRequest, robots: Mapping[str, RobotClass], games: Sequence[str]) -> TableRequest:
+    """Return the request with the robot and the game that were not named.
 
     Raises:
         RobotRefusedError: the robot does not play the game, or not with two; names those that do.
         NotAllowedError: no robot plays it.
     """
-    if wish.robot:
-        robot = robots[wish.robot]
-        game = wish.game or next((known for known in games if plays(robot, known, DUEL)), games[0])
+    if request.robot:
+        robot = robots[request.robot]
+        game = request.game or next((known for known in games if plays(robot, known, DUEL)), games[0])
         check_plays(robot, game, DUEL, robots)
-        return replace(wish, game=game)
-    game = wish.game or games[0]
+        return replace(request, game=game)
+    game = request.game or games[0]
     able = [name for name in (*DEFAULT_ROBOTS, *robots) if name in robots and plays(robots[name], game, DUEL)]
     if not able:
         raise NotAllowedError(f"no robot plays {game}", "open begins a table for several in a channel")
-    return replace(wish, game=game, robot=able[0])
+    return replace(request, game=game, robot=able[0])
 
 
 def _unknown(word: str, robots: Collection[str], games: Sequence[str]) -> str:

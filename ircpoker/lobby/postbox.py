@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ircpoker.lobby.news import News
+    from ircpoker.lobby.events import TableEvent
 
 MOST_KEPT = 1000
-"""News for networks that are away."""
+"""TableEvent for networks that are away."""
 
 
 class Postbox:
     """Lets news out; while its network is away, what nobody waits for is kept."""
 
-    def __init__(self, emit: Callable[[News], None]) -> None:
+    def __init__(self, emit: Callable[[TableEvent], None]) -> None:
         """Open it for all networks.
 
         Args:
@@ -24,9 +24,9 @@ class Postbox:
         """
         self._emit = emit
         self._closed: set[str] = set()
-        self._kept: list[News] = []
+        self._kept: list[TableEvent] = []
 
-    def emit(self, news: News) -> None:
+    def emit(self, news: TableEvent) -> None:
         """Let news out, or keep it; what somebody waits for goes out in any case, to be refused."""
         if not self.is_closed(news.place.network) or news.receipt is not None:
             self._emit(news)

@@ -1,4 +1,4 @@
-"""Somebody at a table has another nick, or is another player to the ledger: seat, chips and purse stay theirs."""
+"""Somebody at a table has another nick, or is another player to the ledger: seat, chips and account stay theirs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ircpoker.ledger import Identity
 from ircpoker.lobby.places import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ircpoker.ledger import Ledger
     from ircpoker.lobby.places import Player
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 _logger = logging.getLogger(__name__)
 
 
-def take_purse_along(
-    ledger: Ledger, tables: dict[Place, Table], seats: Sequence[SeatAt], old: Player, player: Player
+def take_account_along(
+    ledger: Ledger, tables: Mapping[Place, Table], seats: Sequence[SeatAt], old: Player, player: Player
 ) -> bool:
-    """Let somebody's purse and seats be those of the player who they are now, in one transaction.
+    """Let somebody's account and seats be those of the player who they are now, in one transaction.
 
-    That is possible if the purse is theirs and nobody else has chips from it on a table, and if the new name is free:
-    or whoever takes a nick for a moment would take its purse along, or leave their own to it.
+    That is possible if the account is theirs and nobody else has chips from it on a table, and if the new name is free:
+    or whoever takes a nick for a moment would take its account along, or leave their own to it.
 
     Args:
         ledger: the chips.
@@ -42,22 +42,19 @@ def take_purse_along(
     Raises:
         LedgerError: the ledger failed; the tables are as they were stored last.
     """
-    is_own = any(table.state.seats[number].purse == old.id for table, number in seats)
+    is_own = any(table.seats[number].account == old.id for table, number in seats)
     others = [
         seat
         for table in tables.values()
-        for number, seat in table.state.seats.items()
-        if seat.purse == old.id and (table, number) not in seats
+        for number, seat in table.seats.items()
+        if seat.account == old.id and (table, number) not in seats
     ]
     if old.id.identity is not Identity.GUEST or not is_own or others:
         return False
-    places = [table.state.place for table, _ in seats]
     for table, number in seats:
-        seat = table.state.seats[number]
-        if seat.purse == old.id:
-            # Or chips brought to the table would count as won by somebody new.
-            seat.purse = player.id
-        _rename(tables, table, number, player)
+        # Or chips brought to the table would count as won by somebody new.
+        table.rename(number, player, takes_account=True)
+        _move(tables, table, player)
     saves = [table.next_version() for table, _ in seats]
     try:
         is_done = ledger.rebind(old.id, player.id, *saves)
@@ -65,17 +62,16 @@ def take_purse_along(
         for (table, _), save in zip(seats, saves, strict=True):
             table.is_not_stored(save.state)
         raise
-    for (table, _), save, place in zip(seats, saves, places, strict=True):
+    for table, _ in seats:
         if is_done:
-            tables[table.state.place] = tables.pop(place)
-            table.is_stored(save.state)
+            table.is_stored()
         else:
-            table.roll_back()
+            table.put_back()
     return is_done
 
 
-def rename(tables: dict[Place, Table], table: Table, number: int, player: Player) -> None:
-    """Let the person in a seat be called otherwise; their chips go home to the purse that they came from.
+def rename(tables: Mapping[Place, Table], table: Table, number: int, player: Player) -> None:
+    """Let the person in a seat be called otherwise; their chips go home to the account that they came from.
 
     Args:
         tables: all tables, by their place.
@@ -86,14 +82,13 @@ def rename(tables: dict[Place, Table], table: Table, number: int, player: Player
     Raises:
         LedgerError: it cannot be stored now.
     """
-    before = table.state.place
-    _rename(tables, table, number, player)
-    table.store()
-    tables[table.state.place] = tables.pop(before)
-
-
-def _rename(tables: dict[Place, Table], table: Table, number: int, player: Player) -> None:
     table.rename(number, player)
+    _move(tables, table, player)
+    table.store()
+
+
+def _move(tables: Mapping[Place, Table], table: Table, player: Player) -> None:
+    """Let a private table be where its player is, if there is no other."""
     place = Place.of_player(player.id)
-    if table.state.place.is_private and place not in tables:
-        table.state.place = place
+    if table.place.is_private and place not in tables:
+        table.move(place)

@@ -10,18 +10,16 @@ import logging
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, PokerError, SavedGameError
-from ircpoker.lobby import proving, seating
-from ircpoker.lobby.news import CalledOff, Closed, Departure, Left
+from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.state import load_state
-from ircpoker.lobby.table import Table, rebuild
-from ircpoker.proofs import mark_called_off
+from ircpoker.lobby.table import Table
 from ircpoker.table import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from ircpoker.ledger import Ledger, SavedGame
-    from ircpoker.lobby.house import House
+    from ircpoker.lobby.context import TableContext
 
 TABLE = "table:"
 """How the names of tables begin in the ledger."""
@@ -37,11 +35,11 @@ def saved_tables(ledger: Ledger) -> Iterator[SavedGame]:
                 yield saved
 
 
-def restore(house: House, saved: SavedGame, network: str, channels: Collection[str]) -> Table | None:
+def restore(context: TableContext, saved: SavedGame, network: str, channels: Collection[str]) -> Table | None:
     """Return a table that goes on, or None if it is closed, of another network, or beyond reading.
 
     Args:
-        house: what tables share.
+        context: what tables share.
         saved: the table as stored.
         network: whose tables are to go on.
         channels: those in which the bot is there.
@@ -53,22 +51,23 @@ def restore(house: House, saved: SavedGame, network: str, channels: Collection[s
         LedgerError: the ledger failed; nothing has changed.
     """
     try:
-        state, problem = load_state(saved.state)
+        state, record, problem = load_state(saved.state)
     except SavedGameError:
         _logger.exception("table %s is left as it is, with %s chips on it", saved.game_id, saved.held)
         return None
     place = state.place
     if place.network != network:
         return None
-    if state.held != saved.held:
-        _logger.error("table %s is left as it is: %s chips, but %s are stored", saved.game_id, state.held, saved.held)
+    if state.seats.chips != saved.held:
+        message = "table %s is left as it is: %s chips, but %s are stored"
+        _logger.error(message, saved.game_id, state.seats.chips, saved.held)
         return None
-    table = Table(house, saved.game_id, state, saved.version, saved.state)
-    table.calls.pause()
+    table = Table(context, saved.game_id, state, saved.version)
+    table.stand_still()
     try:
-        if state.hand is not None:
-            table.play = rebuild(state.hand, table.find_proof(state.hand))
-        proving.find_unproved(table)
+        if record is not None:
+            state.hand = HandInProgress.restore(record, table.find_proof(record.deal_id, record.seeds))
+        table.find_unrevealed()
     except LedgerError:
         raise
     except PokerError as error:
@@ -78,25 +77,10 @@ def restore(house: House, saved: SavedGame, network: str, channels: Collection[s
     if not problem:
         return table
     _logger.error("table %s at %s is closed, all bets are returned: %s", saved.game_id, place, problem)
-    _give_back(table, problem)
-    return None
-
-
-def _give_back(table: Table, problem: str) -> None:
-    """Close a table, with the bets of its deal returned to everybody, who are told one by one."""
-    state = table.state
-    deal_id = state.hand.deal_id if state.hand else ""
-    state.hand, table.play = None, None
-    changes = mark_called_off(table.house.ledger, deal_id, problem)
-    # Of the deal that ends with this, too: nobody will be asked at this table again.
-    table.unproved.clear()
-    proving.find_unproved(table)
-    for number, seat in state.seats.items():
-        if seat.player:
-            left = Left(table.sitter(number), seat.stack, Departure.CLOSED)
-            table.tell(CalledOff(deal_id, problem), seat.person)
-            table.tell(Closed((left,)), seat.person)
     try:
-        seating.close(table, Departure.CLOSED, *changes)
+        table.give_back(record.deal_id if record else "", problem)
+    except LedgerError:
+        raise
     except PokerError:
         _logger.exception("table %s is left as it is", table.id)
+    return None

@@ -1,19 +1,23 @@
-"""All of a table that must outlive the process, and its form on disk.
+"""What a table stores, and its form on disk.
 
-A deal is stored as its setup, the frozen seeds and the actions so far: with the committed secret they give the
-same deal again. Clocks, who is away and what was said early are not stored: they begin anew.
+A hand is stored as its setup, the frozen seeds and the actions so far: with the committed secret they give the
+same hand again. Clocks, who is away and queued actions are not stored: they begin anew.
 """
 
 from __future__ import annotations
 
 import json
+from copy import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 from ircpoker.errors import PokerError, SavedGameError
-from ircpoker.ledger import Identity, PlayerId
-from ircpoker.lobby.places import Place, Player
-from ircpoker.table import GAMES, Action, Game, Positions, Setup, Stakes, dump_setup, load_setup, parse_action
+from ircpoker.ledger import PlayerId
+from ircpoker.lobby.hand import HandInProgress, HandRecord, Reason
+from ircpoker.lobby.places import Place
+from ircpoker.lobby.policy import TablePolicy
+from ircpoker.lobby.seats import Seat, Seats, SeatStatus
+from ircpoker.table import GAMES, Game, Positions, Stakes, dump_setup, load_setup, parse_action
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,122 +26,32 @@ VERSION = 1
 
 
 @dataclass(slots=True)
-class Seat:
-    """One occupied seat.
-
-    Attributes:
-        nick: how its player is called.
-        stack: chips there; during a deal those before it.
-        brought: chips it sat down with; a robot that has lost them brings as many again.
-        player: who; None for a robot.
-        robot: the robot's name; empty for a person.
-        sits_out: is not dealt in.
-        leaves: goes as soon as the deal is over.
-        missed: how many times in a row time ran out.
-        memory: what the robot remembers, None for one that does not learn.
-        address: where its player came from last, as far as the network tells; a guest is known again by it.
-        purse: whose account its chips came from and go back to: the player's, but for one who has taken a nick
-            that has an account of its own.
-        known_as: what robots call it, from sitting down to leaving; no other seat is called so.
-    """
-
-    nick: str
-    stack: int
-    brought: int
-    player: PlayerId | None = None
-    robot: str = ""
-    sits_out: bool = False
-    leaves: bool = False
-    missed: int = 0
-    memory: dict[str, object] | None = None
-    address: str = ""
-    purse: PlayerId | None = None
-    known_as: str = ""
-
-    def __post_init__(self) -> None:
-        """Let a person's chips be from their own purse, and robots know them by who they are."""
-        self.purse = self.purse or self.player
-        self.known_as = self.known_as or self.usual_name
-
-    @property
-    def person(self) -> Player | None:
-        """The person who sits here, None for a robot."""
-        return Player(self.player, self.nick, address=self.address) if self.player else None
-
-    @property
-    def usual_name(self) -> str:
-        """What robots call somebody who sits down now."""
-        return str(self.player) if self.player else f"robot:{self.nick}"
-
-    def is_of(self, player: Player) -> bool:
-        """Return whether a person is the one who sits here: a guest is one who has the nick at the same address."""
-        is_known = player.id.identity is not Identity.GUEST or player.address == self.address
-        return player.id == self.player and (is_known or not self.address or not player.address)
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why a robot acted as it did.
-
-    Attributes:
-        nick: the robot's.
-        action: what it did, in the words of `str(action)`; cards that were discarded are only counted.
-        why: its reason.
-    """
-
-    nick: str
-    action: str
-    why: str
-
-
-@dataclass(slots=True)
-class Hand:
-    """One deal in progress.
-
-    Attributes:
-        deal_id: its number, as text.
-        setup: as it began.
-        seats: the table's seat of each seat of the setup.
-        seeds: the frozen seeds, of the same seats.
-        actions: so far, with the setup's seats.
-        reasons: the robots', in the order of acting.
-    """
-
-    deal_id: str
-    setup: Setup
-    seats: tuple[int, ...]
-    seeds: tuple[str, ...]
-    actions: list[tuple[int, Action]] = field(default_factory=list)
-    reasons: list[Reason] = field(default_factory=list)
-
-
-@dataclass(slots=True)
 class TableState:
-    """One table.
+    """A table as it is stored; its hand in progress also has what dies with the process.
 
     Attributes:
         place: where it stands.
         game_name: what is played, a key of `GAMES`.
         stakes: what for.
-        is_duel: one person against one robot; nobody else can sit down.
-        seats: those that are taken, by number from 0.
-        positions: of the last deal; None before the first.
-        next_deal: the number of the next deal, whose shuffle is committed to.
-        hand: the deal in progress.
-        last_deal: the number of the last finished deal; empty before the first.
+        policy: what the table is for.
+        seats: those that are taken.
+        positions: of the last hand; None before the first.
+        next_deal: the number of the next hand, whose shuffle is committed to.
+        hand: the one in progress.
+        last_deal: the number of the last finished hand; empty before the first.
         last_reasons: the robots' reasons in it.
     """
 
     place: Place
     game_name: str
     stakes: Stakes
-    is_duel: bool = False
-    seats: dict[int, Seat] = field(default_factory=dict)
+    policy: TablePolicy = TablePolicy.CASH_GAME
+    seats: Seats = field(default_factory=Seats)
     positions: Positions | None = None
     next_deal: str = ""
-    hand: Hand | None = None
+    hand: HandInProgress | None = None
     last_deal: str = ""
-    last_reasons: list[Reason] = field(default_factory=list)
+    last_reasons: tuple[Reason, ...] = ()
 
     @property
     def game(self) -> Game:
@@ -149,19 +63,12 @@ class TableState:
         """The ledger's name of the kind of game."""
         return self.game.name
 
-    @property
-    def held(self) -> int:
-        """All chips at the table."""
-        return sum(seat.stack for seat in self.seats.values())
-
-    def number_of(self, player: PlayerId) -> int | None:
-        """Return a player's seat, None if they do not sit here."""
-        return next((number for number, seat in self.seats.items() if seat.player == player), None)
-
-    @property
-    def people(self) -> list[Seat]:
-        """The seats of people, in order."""
-        return [self.seats[number] for number in sorted(self.seats) if self.seats[number].player]
+    def copy(self) -> TableState:
+        """Return the table as it is now, to be changed without changing this."""
+        other = copy(self)
+        other.seats = self.seats.copy()
+        other.hand = self.hand and self.hand.copy()
+        return other
 
 
 def dump_state(state: TableState) -> str:
@@ -171,25 +78,25 @@ def dump_state(state: TableState) -> str:
         "place": str(state.place),
         "game": state.game_name,
         "stakes": _plain(state.stakes),
-        "duel": state.is_duel,
+        "duel": state.policy is TablePolicy.DUEL,
         "seats": {str(number): _dump_seat(seat) for number, seat in state.seats.items()},
         "positions": _plain(state.positions) if state.positions else None,
         "next": state.next_deal,
-        "hand": _dump_hand(state.hand) if state.hand else None,
+        "hand": _dump_hand(state.hand.record) if state.hand else None,
         "last": [state.last_deal, [_plain_list(reason) for reason in state.last_reasons]],
     }
     return json.dumps(data, separators=(",", ":"))
 
 
-def load_state(text: str) -> tuple[TableState, str]:
+def load_state(text: str) -> tuple[TableState, HandRecord | None, str]:
     """Read a stored table.
 
     Args:
         text: what `dump_state` wrote, or anything.
 
     Returns:
-        The table, and why its deal cannot be gone on with: then the state has none, so that all bets are back
-        where they came from. Empty if all is well.
+        The table without its hand, so that all bets are back where they came from; the hand that was in progress; and
+        why it cannot be gone on with, empty if all is well.
 
     Raises:
         SavedGameError: not even who sits there with how many chips can be read.
@@ -202,12 +109,11 @@ def load_state(text: str) -> tuple[TableState, str]:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, PokerError) as error:
         raise SavedGameError(f"a stored table cannot be read: {type(error).__name__} {error}") from error
     if data.get("hand") is None:
-        return state, ""
+        return state, None, ""
     try:
-        state.hand = _load_hand(data["hand"], state)
+        return state, _load_hand(data["hand"], state), ""
     except (ValueError, KeyError, TypeError, AttributeError, PokerError) as error:
-        return state, f"its deal cannot be read: {type(error).__name__} {error}"
-    return state, ""
+        return state, None, f"its deal cannot be read: {type(error).__name__} {error}"
 
 
 def _plain(value: Stakes | Positions) -> dict[str, object]:
@@ -219,19 +125,22 @@ def _plain_list(reason: Reason) -> list[str]:
 
 
 def _dump_seat(seat: Seat) -> dict[str, object]:
-    data: dict[str, object] = {"nick": seat.nick, "stack": seat.stack, "brought": seat.brought}
+    data: dict[str, object] = {"nick": seat.nick, "stack": seat.stack, "brought": seat.buy_in}
     if seat.player:
         data["player"] = str(seat.player)
-        if seat.purse != seat.player:
-            data["purse"] = str(seat.purse)
+        if seat.account != seat.player:
+            data["purse"] = str(seat.account)
     else:
         data["robot"] = seat.robot
-    for name in ("sits_out", "leaves", "missed", "memory", "address"):
-        if getattr(seat, name):
-            data[name] = getattr(seat, name)
-    if seat.known_as != seat.usual_name:
-        data["known_as"] = seat.known_as
-    return data
+    optional = {
+        "sits_out": seat.sits_out,
+        "leaves": seat.leaves,
+        "missed": seat.time_outs,
+        "memory": seat.memory,
+        "address": seat.address,
+        "known_as": seat.opponent_key if seat.opponent_key != seat.usual_opponent_key else "",
+    }
+    return data | {name: value for name, value in optional.items() if value}
 
 
 def _load_seat(data: Mapping[str, Any]) -> Seat:
@@ -239,12 +148,15 @@ def _load_seat(data: Mapping[str, Any]) -> Seat:
     seat = Seat(str(data["nick"]), data["stack"], int(data["brought"]), player, str(data.get("robot", "")))
     if type(seat.stack) is not int or seat.stack < 0 or bool(player) == bool(seat.robot):
         raise SavedGameError("a seat with impossible chips or player")
-    seat.sits_out, seat.leaves = bool(data.get("sits_out")), bool(data.get("leaves"))
-    seat.missed = int(data.get("missed", 0))
+    if data.get("leaves"):
+        seat.status = SeatStatus.LEAVING
+    elif data.get("sits_out"):
+        seat.status = SeatStatus.SITTING_OUT
+    seat.time_outs = int(data.get("missed", 0))
     seat.memory = data.get("memory")
     seat.address = str(data.get("address", ""))
-    seat.purse = PlayerId.parse(data["purse"]) if "purse" in data else player
-    seat.known_as = str(data.get("known_as", seat.known_as))
+    seat.account = PlayerId.parse(data["purse"]) if "purse" in data else player
+    seat.opponent_key = str(data.get("known_as", seat.opponent_key))
     return seat
 
 
@@ -257,40 +169,40 @@ def _load_table(data: Mapping[str, Any]) -> TableState:
         place=Place.parse(data["place"]),
         game_name=data["game"],
         stakes=Stakes(**data["stakes"]),
-        is_duel=bool(data["duel"]),
-        seats={int(number): _load_seat(seat) for number, seat in data["seats"].items()},
+        policy=TablePolicy.DUEL if data["duel"] else TablePolicy.CASH_GAME,
+        seats=Seats({int(number): _load_seat(seat) for number, seat in data["seats"].items()}),
         positions=positions and Positions(**{**positions, "players": tuple(positions["players"])}),
         next_deal=str(data["next"]),
         last_deal=str(last_deal),
-        last_reasons=[Reason(*map(str, reason)) for reason in reasons],
+        last_reasons=tuple([Reason(*map(str, reason)) for reason in reasons]),
     )
 
 
-def _dump_hand(hand: Hand) -> dict[str, object]:
+def _dump_hand(hand: HandRecord) -> dict[str, object]:
     return {
         "deal": hand.deal_id,
         "setup": dump_setup(hand.setup),
-        "seats": hand.seats,
+        "seats": hand.numbers,
         "seeds": hand.seeds,
         "actions": [f"{seat} {action}" for seat, action in hand.actions],
         "reasons": [_plain_list(reason) for reason in hand.reasons],
     }
 
 
-def _load_hand(data: Mapping[str, Any], state: TableState) -> Hand:
+def _load_hand(data: Mapping[str, Any], state: TableState) -> HandRecord:
     actions = []
     for text in data["actions"]:
         seat, _, action = cast("str", text).partition(" ")
         actions.append((int(seat), parse_action(action)))
-    hand = Hand(
+    hand = HandRecord(
         deal_id=str(data["deal"]),
         setup=load_setup(data["setup"]),
-        seats=tuple(data["seats"]),
+        numbers=tuple(data["seats"]),
         seeds=tuple(map(str, data["seeds"])),
-        actions=actions,
-        reasons=[Reason(*map(str, reason)) for reason in data["reasons"]],
+        actions=tuple(actions),
+        reasons=tuple([Reason(*map(str, reason)) for reason in data["reasons"]]),
     )
-    stacks = tuple([state.seats[number].stack for number in hand.seats])
-    if stacks != hand.setup.stacks or len(hand.seeds) != len(hand.seats):
+    stacks = tuple([state.seats[number].stack for number in hand.numbers])
+    if stacks != hand.setup.stacks or len(hand.seeds) != len(hand.numbers):
         raise SavedGameError("its stacks or seeds are not those of its players")
     return hand

@@ -1,465 +1,465 @@
-"""One table: its state, the deal in progress, its clocks, and the one way in which anything is stored and told.
+"""A table that plays: shuffle, cards to their owners, decisions of people, robots and the clock, and the end of a hand.
 
-`store` writes the state to the ledger, together with the chips that move, and only then lets the news out. If
-the ledger fails, the table is as it was stored last and nothing was told. Whether that last change was stored all the
-same, as when the connection was lost in the commit, is read before the next one (`catch_up`). What happens at a table
-is in `seating`, `dealing` and `acting`.
+What happens at a table are its methods, and nothing else writes its attributes: `StoredTable` keeps it in the ledger,
+`SeatedTable` seats people and waits for the next hand, and `Table` plays it. Methods that change something are called
+under `recovery.guard`.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from dataclasses import dataclass, field
+import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import LedgerError, PokerError, ProofError, SavedGameError, StaleStateError
-from ircpoker.ledger import EndGame, Entry, GameAccount, SaveGame
-from ircpoker.lobby.news import Deed, News, SeatFact, Sitter
-from ircpoker.lobby.state import Hand, Seat, TableState, dump_state, load_state
-from ircpoker.lobby.timers import OF_PEOPLE, Timer
-from ircpoker.proofs import freeze
-from ircpoker.robots import LearningRobot, failing, find_robot, make_robot
-from ircpoker.table import Deal, make_view, replay, seen_by
-from ircpoker.table.events import BetReturned, CardsDrawn, PlayerActed
+from ircpoker.errors import NotAllowedError
+from ircpoker.ledger import HOUSE, RecordResult, RevealShuffle, transfer
+from ircpoker.lobby.archive import DealRecord
+from ircpoker.lobby.events import (
+    NETWORK_LOST,
+    CalledOff,
+    DealEnded,
+    Departure,
+    OwnCards,
+    Progress,
+    QueuedDropped,
+    Rebought,
+    Reminder,
+    Resumed,
+    SatOut,
+    YourTurn,
+)
+from ircpoker.lobby.hand import HandInProgress
+from ircpoker.lobby.seated_table import SeatedTable
+from ircpoker.lobby.seats import SeatStatus
+from ircpoker.lobby.timers import Timer
+from ircpoker.proofs import mark_called_off, seed_of, use
+from ircpoker.robots import make_legal
+from ircpoker.table import FOLD, Deal, PlayerView, first_positions, make_setup, make_view, next_positions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ircpoker.ledger import Change, PlayerId, Posting
-    from ircpoker.lobby.house import House
-    from ircpoker.lobby.intents import Ahead
-    from ircpoker.lobby.news import Receipt, What
+    from ircpoker.ledger import Change, Posting
+    from ircpoker.lobby.events import Outcome
     from ircpoker.lobby.places import Player
-    from ircpoker.robots import Robot
-    from ircpoker.shuffle import Proof
-    from ircpoker.table import PlayerView
+    from ircpoker.lobby.requests import RequestedAction
+    from ircpoker.lobby.seats import Seat
+    from ircpoker.table import Action, LegalActions
+
+TIME_OUTS = 2
+"""So many in a row, and a player is not dealt in any more."""
+DELIVERY_SECONDS = 120.0
+"""For cards to arrive. A transport tells earlier what became of them; if it never does, the table must go on."""
+
+_logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """A change of which it is not known whether it was stored.
+class Table(SeatedTable):
+    """A table with the hand in progress."""
 
-    Attributes:
-        text: the table after it; None for one that is no more.
-        news: what was to be told of it.
-        then: what was to be done after it.
-    """
+    def _run(self, call: Callable[[], None]) -> None:
+        self.context.run(self, call)
 
-    text: str | None
-    news: tuple[News, ...]
-    then: tuple[Callable[[], None], ...]
+    def _note_stored(self) -> None:
+        self.context.stored(self)
 
+    # The next hand
 
-@dataclass(slots=True)
-class Play:
-    """The deal in progress, live; seats are those of its setup.
+    def begin_hand(self) -> None:
+        """Freeze the seeds, shuffle, store, and give everybody their cards."""
+        state, ready = self.state, self.dealt_in()
+        if not self.can_deal(ready):
+            self.plan_next()
+            return
+        self.note_idle(ready)
+        before = state.positions
+        positions = first_positions(ready, min(ready)) if before is None else next_positions(before, ready)
+        stacks = {number: seat.stack for number, seat in self.seats.items()}
+        setup = make_setup(state.game, state.stakes, positions, stacks)
+        numbers = positions.players
+        people = [self.seats[number].player for number in numbers]
+        proof = self.freeze_next([seed_of(self.context.ledger, player) if player else "" for player in people])
+        self.robots.meet(self.seats, numbers)
+        hand = HandInProgress(Deal(setup, proof.deck), proof, numbers)
+        state.positions, state.hand, state.next_deal = positions, hand, ""
+        self.has_said_that_it_waits = False
+        self._deliver_all(hand)
+        self.store(use(proof))
 
-    Attributes:
-        hand: what is stored of it.
-        deal: the rules' side.
-        proof: its shuffle, not to be shown yet.
-        undelivered: seats whose cards are on their way.
-        refused: why somebody could not be given cards; empty as long as all is well.
-        unreachable: seats of those.
-        ahead: what was said early.
-        late: numbers of the events that the clock brought about.
-        told: how many events everybody has heard of.
-        begun: whether everybody has heard that it began.
-    """
+    # Cards to their owners
 
-    hand: Hand
-    deal: Deal
-    proof: Proof
-    undelivered: set[int] = field(default_factory=set)
-    refused: str = ""
-    unreachable: set[int] = field(default_factory=set)
-    ahead: dict[int, Ahead] = field(default_factory=dict)
-    late: set[int] = field(default_factory=set)
-    told: int = 0
-    begun: bool = False
+    def _deliver_all(self, hand: HandInProgress) -> None:
+        """Give everybody still in the hand their cards; among robots it goes on at once."""
+        for seat, number in enumerate(hand.numbers):
+            if self.seats[number].player and hand.deal.in_hand[seat]:
+                self._deliver(hand, seat)
+        if not hand.awaiting_cards:
+            self.after(0, Timer.CARDS, self._cards_arrived)
 
+    def _deliver(self, hand: HandInProgress, seat: int, drawn: int | None = None) -> None:
+        """Give a person their cards; the hand goes on when they have arrived."""
+        hand.awaiting_cards.add(seat)
+        self.after(DELIVERY_SECONDS, Timer.CARDS_LOST, self._cards_lost)
+        button = self.state.positions.button if self.state.positions else -1
+        cards = OwnCards(hand.deal_id, make_view(hand.deal, seat), hand.seat_facts(self.seats, button), drawn)
+        deal_id = hand.deal_id
+        self.tell(cards, self._at(hand, seat), lambda reason: self._delivered(deal_id, seat, reason))
 
-class Table:
-    """One table.
+    def _delivered(self, deal_id: str, seat: int, reason: str) -> None:
+        """Note what became of somebody's cards: "" if they arrived, else why not."""
+        hand = self.hand
+        if hand is None or hand.deal_id != deal_id or seat not in hand.awaiting_cards:
+            return
+        if reason == NETWORK_LOST:
+            self.calls.pause()
+            return
+        hand.awaiting_cards.discard(seat)
+        if reason and hand.deal.actions:
+            # Bets stand: or whoever is losing would take theirs back by leaving. The clock plays for them.
+            self.lose_sight(hand.numbers[seat])
+        elif reason:
+            hand.unreachable.add(seat)
+            hand.refusal = hand.refusal or f"{self._at(hand, seat).nick} could not be given cards ({reason})"
+        if reason or not hand.awaiting_cards:
+            self.after(0, Timer.CARDS, self._cards_arrived)
 
-    Attributes:
-        house: what all tables share.
-        id: the ledger's name of the table.
-        state: what is stored.
-        play: the deal in progress.
-        calls: what is to be done later, by its `Timer`.
-        robots: those that sit here, by seat.
-        away: people who are gone, and since when.
-        unreached: people who could not be given cards, and so sit out until they come or say that they are back.
-        given_up: people who will have left with the end of the deal, as they were gone for too long.
-        unproved: deals whose shuffle is to be shown later, and when.
-        idle: seats of robots that are not dealt in as they do not play with so many.
-        waits: everybody knows that there are too few to deal.
-        is_over: the table is closed.
-    """
+    def _cards_arrived(self) -> None:
+        """Go on when everybody has their cards; call the hand off if somebody could not be given them."""
+        hand = self.hand
+        if hand is None:
+            return
+        if hand.refusal:
+            self.call_off(hand.refusal)
+        elif not hand.awaiting_cards:
+            self.calls.cancel(Timer.CARDS_LOST)
+            self._advance(hand)
 
-    def __init__(self, house: House, table_id: str, state: TableState, version: int = 0, saved: str = "") -> None:
-        """Set a table up.
+    def _cards_lost(self) -> None:
+        """Give up waiting for somebody's cards to arrive."""
+        hand = self.hand
+        if hand is None or not hand.awaiting_cards:
+            return
+        if hand.deal.actions:
+            for seat in hand.awaiting_cards:
+                self.lose_sight(hand.numbers[seat])
+            hand.awaiting_cards.clear()
+            self.after(0, Timer.CARDS, self._cards_arrived)
+            return
+        names = ", ".join([self._at(hand, seat).nick for seat in sorted(hand.awaiting_cards)])
+        hand.unreachable |= hand.awaiting_cards
+        self.call_off(f"nobody knows whether {names} got the cards")
 
-        Args:
-            house: what all tables share.
-            table_id: the ledger's name of it.
-            state: the table.
-            version: as stored; 0 for a new one.
-            saved: as stored.
-        """
-        self.house = house
-        self.id = table_id
-        self.state = state
-        self.play: Play | None = None
-        self.calls = house.scheduler.calls(f"table {table_id}")
-        self.robots: dict[int, Robot] = {}
-        self.away: dict[int, float] = {}
-        self.unreached: set[int] = set()
-        self.given_up: set[int] = set()
-        self.unproved: deque[tuple[str, float]] = deque()
-        self.idle: set[int] = set()
-        self.waits = False
-        self.is_over = False
-        self._version = version
-        self._saved = saved
-        self._news: list[News] = []
-        self._then: list[Callable[[], None]] = []
-        self._attempt: Attempt | None = None
-        own_seats = [number for number, seat in state.seats.items() if seat.player and state.place.is_private]
-        self._own_seat = own_seats[0] if own_seats else None
-        self._owner = state.seats[own_seats[0]].person if own_seats else None
+    # Decisions
 
-    def __repr__(self) -> str:
-        return f"<Table {self.id} at {self.state.place}>"
-
-    # Time
-
-    @property
-    def now(self) -> float:
-        """The scheduler's time."""
-        return self.house.scheduler.now
-
-    def after(self, timer: Timer, seconds: float) -> None:
-        """Do what a timer stands for in so many seconds."""
-        self.at(timer, self.now + seconds)
-
-    def at(self, timer: Timer, when: float) -> None:
-        """Do what a timer stands for at a time of the scheduler."""
-        self.calls.call_at(when, timer, lambda: self.house.do(self, timer))
-
-    def put_forward(self, seconds: float) -> None:
-        """Put all that waits for people forward by a standstill that is over now."""
-        self.calls.put_forward(seconds, *OF_PEOPLE)
-        for number, since in self.away.items():
-            self.away[number] = min(since + seconds, self.now)
-
-    # People and robots
-
-    def nick(self, seat: int) -> str:
-        """Return who sits in a seat of the deal."""
-        if self.play is None:
-            raise ValueError("no deal")
-        return self.sitter(self.play.hand.seats[seat]).name
-
-    def sitter(self, number: int) -> Sitter:
-        """Return who sits in a seat of the table; a robot is marked where a person has its nick."""
-        seat = self.state.seats[number]
-        namesakes = (one for one in self.state.people if one.nick.casefold() == seat.nick.casefold())
-        is_marked = bool(seat.robot) and any(namesakes)
-        return Sitter(number, f"{seat.nick} (robot)" if is_marked else seat.nick)
-
-    def chips(self, number: int) -> int:
-        """Return the chips in front of a seat of the table now, those in the pot not counted."""
-        play = self.play
-        if play is not None and number in play.hand.seats:
-            return play.deal.stacks[play.hand.seats.index(number)]
-        return self.state.seats[number].stack
-
-    def seat_of(self, seat: int) -> Seat:
-        """Return the table's seat of a seat of the deal."""
-        if self.play is None:
-            raise ValueError("no deal")
-        return self.state.seats[self.play.hand.seats[seat]]
-
-    def robot(self, number: int) -> Robot:
-        """Return the robot of a seat, with what it remembers, and knowing whom it plays with.
-
-        Raises:
-            UnknownRobotError: there is no such robot any more.
-            RobotError: it cannot be made, or its own code failed.
-        """
-        if number not in self.robots:
-            seat = self.state.seats[number]
-            robot = make_robot(find_robot(seat.robot, self.house.robots))
-            if isinstance(robot, LearningRobot):
-                with failing(seat.robot):
-                    _recall(robot, seat)
-                    if self.play is not None and number in self.play.hand.seats:
-                        # It was made in the middle of a deal: after a start, or after the ledger failed.
-                        robot.meet([self.state.seats[other].known_as for other in self.play.hand.seats])
-            self.robots[number] = robot
-        return self.robots[number]
-
-    def rename(self, number: int, player: Player, purse: PlayerId | None = None) -> None:
-        """Let the person in a seat be called otherwise, come from elsewhere, or be somebody else to the ledger."""
-        seat = self.state.seats[number]
-        seat.player, seat.nick, seat.address = player.id, player.nick, player.address or seat.address
-        seat.purse = purse or seat.purse
-        if self.state.place.is_private:
-            self._owner = seat.person
-
-    # Telling
-
-    def tell(self, what: What, to: Player | None = None, receipt: Receipt | None = None) -> None:
-        """Tell something as soon as everything is stored; in private everybody is that one person."""
-        self._news.append(News(self.state.place, what, to or self._owner, self._own_seat, receipt))
-
-    def once_stored(self, do: Callable[[], None]) -> None:
-        """Do something as soon as everything is stored, after the news is out."""
-        self._then.append(do)
-
-    def flush(self) -> None:
-        """Let the news out."""
-        news, self._news = self._news, []
-        then, self._then = self._then, []
-        for one in news:
-            self.house.emit(one)
-        for do in then:
-            do()
-
-    def deeds(self) -> tuple[Deed, ...]:
-        """Return what was done in the deal since everybody heard of it last, without hidden cards."""
-        play = self.play
-        if play is None:
-            return ()
-        deal = play.deal
-        # Whoever has no chips left put the last one in with the last wager.
-        last = {event.seat: number for number, event in enumerate(deal.events) if isinstance(event, PlayerActed)}
-        found = []
-        for number, event in enumerate(deal.events[play.told :], play.told):
-            public = seen_by(event, None)
-            if isinstance(public, PlayerActed | CardsDrawn):
-                seat = public.seat
-                is_all_in = last.get(seat) == number and self._is_all_in(deal, seat, public)
-                found.append(Deed(self.sitter(play.hand.seats[seat]), public, number in play.late, is_all_in))
-        return tuple(found)
-
-    @staticmethod
-    def _is_all_in(deal: Deal, seat: int, event: PlayerActed | CardsDrawn) -> bool:
-        """Return whether a seat's last action put all its chips in."""
-        returned = any(isinstance(other, BetReturned) and other.seat == seat for other in deal.events)
-        put_in = deal.totals[seat] == deal.setup.stacks[seat]
-        return isinstance(event, PlayerActed) and event.paid > 0 and put_in and not returned
-
-    def seat_facts(self) -> tuple[SeatFact, ...]:
-        """Return who plays the deal, with the chips before it; the first left of the button first."""
-        play, positions = self.play, self.state.positions
-        if play is None or positions is None:
-            return ()
-        facts = []
-        for number, stack in zip(play.hand.seats, play.hand.setup.stacks, strict=True):
-            facts.append(SeatFact(self.sitter(number), stack, number == positions.button))
-        return tuple(facts)
-
-    # Storing
-
-    def store(self, *changes: Change, moves: tuple[Posting, ...] = (), reason: str = "table") -> None:
-        """Write the table and what belongs to it in one transaction, then let the news out.
+    def act(self, number: int, requested: RequestedAction) -> bool:
+        """Let a person act, now or as soon as it is their turn.
 
         Args:
-            changes: what else is written.
-            moves: chips that come to the table or leave it.
-            reason: why they do.
-
-        Raises:
-            PokerError: the ledger refused or failed; the table is as it was stored last.
-        """
-        save = self.next_version()
-        self._write(save.state, (save, *changes), moves, reason)
-        self.is_stored(save.state)
-
-    def next_version(self) -> SaveGame:
-        """Return the change that writes the table as it is now.
-
-        Who writes it by other means than `store` says then what became of it: `is_stored` or `is_not_stored`.
-        """
-        state = self.state
-        return SaveGame(self.id, state.kind, dump_state(state), state.held, self._version, state.place.player)
-
-    def is_stored(self, text: str) -> None:
-        """Note that the next version of the table is stored, and let the news out."""
-        self._version += 1
-        self._saved = text
-        for number in self.away.keys() - self.state.seats.keys():
-            del self.away[number]
-        self.unreached &= self.state.seats.keys()
-        self.given_up &= self.state.seats.keys()
-        self.house.seated(self)
-        self.flush()
-
-    def end(self, *changes: Change, moves: tuple[Posting, ...] = ()) -> None:
-        """Write that the table is no more, then let the news out.
-
-        Args:
-            changes: what else is written.
-            moves: all chips of the table, on their way to their owners.
-
-        Raises:
-            PokerError: the ledger failed; the table is as it was stored last.
-        """
-        self._write(None, (EndGame(self.id, self._version), *changes), moves, "cash-out")
-        self._is_ended()
-
-    def _is_ended(self) -> None:
-        """Note that the table is no more, and let the news out."""
-        self.is_over = True
-        self.calls.pause()
-        self.house.seated(self)
-        self.flush()
-
-    def _write(self, text: str | None, changes: tuple[Change, ...], moves: tuple[Posting, ...], reason: str) -> None:
-        ledger = self.house.ledger
-        if self.is_in_doubt:
-            self.roll_back()
-            raise LedgerError("it is not known yet whether the table's last change was stored")
-        try:
-            if moves:
-                ledger.post(Entry(f"{self.id}:{self._version}", reason, moves), *changes)
-            else:
-                ledger.save(*changes)
-        except LedgerError:
-            self.is_not_stored(text)
-            raise
-        except PokerError:
-            self.roll_back()
-            raise
-
-    def is_not_stored(self, text: str | None) -> None:
-        """Note that the ledger failed to store a version, or stored it and could not say so; be as stored last."""
-        self._attempt = Attempt(text, tuple(self._news), tuple(self._then))
-        self.roll_back()
-
-    @property
-    def is_in_doubt(self) -> bool:
-        """Whether the ledger failed in the last change, and nobody has looked yet whether that was stored."""
-        return self._attempt is not None
-
-    def catch_up(self) -> bool:
-        """Read whether a change in doubt was stored, and go on from what is.
-
-        What was to be told of it is told now; only the cards are not, as they are given again when a table goes on.
+            number: their seat.
+            requested: what they want.
 
         Returns:
-            Whether it was: the table is another one than before.
+            True if it was their turn, False if it waits.
 
         Raises:
-            LedgerError: the ledger fails still.
-            StaleStateError: another process has changed the table.
-            PokerError: the deal's shuffle cannot be read.
+            NotAllowedError: no hand is in progress, or they have nothing to decide in it.
+            IllegalActionError: it was their turn and the action is not legal.
+            UsageError: a bet without an amount.
         """
-        attempt = self._attempt
-        if attempt is None:
-            return False
-        stored = self.house.ledger.settled_game(self.id, self.state.kind)
-        if (stored.version if stored else 0) == self._version:
-            self._attempt = None
-            self.is_over = not self._version
-            return False
-        if (stored.state if stored else None) != attempt.text or (stored and stored.version != self._version + 1):
-            raise StaleStateError("the table")
-        if attempt.text is not None:
-            self._load(attempt.text)
-        self._attempt = None
-        self._news = [one for one in attempt.news if one.receipt is None]
-        self._then = list(attempt.then)
-        if attempt.text is None:
-            self._is_ended()
+        hand, seat = self.hand, self.seats[number]
+        if hand is None:
+            raise NotAllowedError("no deal is in progress here", "table shows who sits here")
+        action = hand.requested(number, requested)
+        if action is not None:
+            self._act(hand, action)
+        seat.time_outs = 0
+        if seat.sits_out:
+            seat.status = SeatStatus.PLAYING
+        if action is not None:
+            self._advance(hand)
+        return action is not None
+
+    def leave(self, number: int) -> bool:
+        """Let a person leave, at once or, with cards in a hand, after it; return whether they have left."""
+        hand = self.hand
+        if hand is None or number not in hand.numbers:
+            self.let_go({number: Departure.ASKED})
+            self.plan_next()
+            return True
+        self.seats[number].status = SeatStatus.LEAVING
+        if hand.actor == number:
+            self._advance(hand)
         else:
-            self.is_stored(attempt.text)
+            # Nobody else's clock may begin anew.
+            self.store()
+        return self.is_over or number not in self.seats
+
+    def see(self, number: int, player: Player) -> None:
+        """Note that somebody with the nick of a seat is there: its player, or proof that its player is not."""
+        seat = self.seats[number]
+        if not seat.is_of(player):
+            self.lose_sight(number)
+            return
+        if player.address:
+            self.rename(number, player)
+        if self.calls.when(Timer.RESUME) is not None:
+            # Everybody hears of everything when the table goes on; whoever speaks in private need not wait for others.
+            seat.away_since = None
+            if self.place.is_private:
+                self.resume_in(0)
+        elif seat.come_back():
+            self.plan_next()
+            if self.hand is not None and self.hand.actor == number:
+                self._tell_turn(self.hand)
+                self.flush()
+
+    def _act(self, hand: HandInProgress, action: Action) -> None:
+        """Let the actor act; a person who changed cards gets to see them before the hand goes on."""
+        seat = hand.deal.actor
+        changed = hand.act(action)
+        if changed and seat is not None and self._at(hand, seat).player:
+            self._deliver(hand, seat, changed)
+
+    def _advance(self, hand: HandInProgress) -> None:
+        """Play what needs no person's decision now, store it, and tell how the hand goes on."""
+        self.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT)
+        while hand.turn is not None and self._goes_on(hand, hand.turn):
+            pass
+        if hand.deal.is_over:
+            self._finish(hand)
+            return
+        self._plan_turn(hand)
+        self.store()
+
+    def _goes_on(self, hand: HandInProgress, legal: LegalActions) -> bool:
+        """Let the actor act if that needs no waiting; return whether they did."""
+        seat = self._at(hand, legal.seat)
+        if seat.robot:
+            if self.context.robot_pause(self.place, self.state.game_name):
+                return False
+            self._act(hand, self.robots.decide(self.seats, hand, legal))
+        elif seat.leaves:
+            self._act(hand, FOLD if legal.can_fold else make_legal(None, legal))
+        elif seat.sits_out:
+            hand.act_by_default(legal)
+        else:
+            queued = hand.queued.get(legal.seat)
+            action = hand.queued_action(legal)
+            if action is None:
+                if queued is not None:
+                    self.tell(QueuedDropped(str(queued.requested)), seat)
+                return False
+            self._act(hand, action)
         return True
 
-    def roll_back(self) -> None:
-        """Be again as stored last; what was to be told of the rest is forgotten.
+    def _plan_turn(self, hand: HandInProgress) -> None:
+        """Set the clocks for the actor and tell whose turn it is."""
+        legal = hand.turn
+        if legal is None:
+            return
+        game = self.state.game_name
+        if self._at(hand, legal.seat).robot:
+            self.after(self.context.robot_pause(self.place, game), Timer.ROBOT, self._robot_acts)
+            return
+        if self.context.has_clocks(self.place):
+            settings = self.context.settings(game)
+            self.after(settings.seconds_to_act, Timer.ACT, self._time_out)
+            if settings.reminder:
+                self.after(settings.reminder, Timer.REMIND, self._remind)
+        self._tell_turn(hand)
 
-        Raises:
-            PokerError: the deal's shuffle cannot be read.
-        """
-        self._news = []
-        self._then = []
-        if self._version:
-            self._load(self._saved)
+    def _tell_turn(self, hand: HandInProgress) -> None:
+        """Tell whose turn it is: everybody, if there is something new for them, and the player always."""
+        legal = hand.turn
+        if legal is None:
+            return
+        seat = self._at(hand, legal.seat)
+        if not self.place.is_private and hand.is_worth_telling(legal):
+            button = self.state.positions.button if self.state.positions else -1
+            facts = () if hand.is_announced else hand.seat_facts(self.seats, button)
+            actions, street = hand.new_actions(self.seats), hand.has_new_street
+            self.tell(Progress(hand.deal_id, self.public_view(), actions, facts, seat.nick, legal, street))
+            hand.note_told()
+        self.tell(YourTurn(make_view(hand.deal, legal.seat), hand.new_actions(self.seats), legal), seat)
+        if self.place.is_private:
+            hand.note_told()
 
-    def _load(self, text: str) -> None:
-        """Be what was stored.
+    def _robot_acts(self) -> None:
+        """Let the robot act whose time to think is over."""
+        hand, legal = self.hand, self.hand.turn if self.hand else None
+        if hand is not None and legal is not None and self._at(hand, legal.seat).robot:
+            self._act(hand, self.robots.decide(self.seats, hand, legal))
+            self._advance(hand)
 
-        Raises:
-            PokerError: the deal's shuffle cannot be read; nothing has changed.
-        """
-        before = self.play
-        state, _ = load_state(text)
-        stored = state.hand
-        other = None
-        if stored is not None and (before is None or before.hand.deal_id != stored.deal_id):
-            other = rebuild(stored, self.find_proof(stored))
-        self.state = state
-        self.robots.clear()
-        if stored is None or before is None or other is not None:
-            self.play = other
-        elif len(before.hand.actions) != len(stored.actions):
-            self.play = rebuild(stored, before.proof)
-            self.play.begun = before.begun
-            self.play.told = min(before.told, len(self.play.deal.events))
-        else:
-            # Nothing has happened in the deal itself, and cards may be on their way.
-            self.state.hand = before.hand
+    def _remind(self) -> None:
+        """Remind the actor of the clock."""
+        hand, legal = self.hand, self.hand.turn if self.hand else None
+        if hand is not None and legal is not None:
+            seconds = (self.calls.when(Timer.ACT) or self.now) - self.now
+            self.tell(Reminder(seconds, legal), self._at(hand, legal.seat))
+            self.flush()
 
-    def find_proof(self, hand: Hand) -> Proof:
-        """Return the shuffle of a stored deal.
+    def _time_out(self) -> None:
+        """Act for a person whose time is out."""
+        hand, legal = self.hand, self.hand.turn if self.hand else None
+        if hand is None or legal is None:
+            return
+        seat = self._at(hand, legal.seat)
+        seat.time_outs += 1
+        hand.act_by_default(legal)
+        if seat.time_outs >= TIME_OUTS and seat.status is SeatStatus.PLAYING:
+            seat.status = SeatStatus.SITTING_OUT
+            self.tell(SatOut(), seat)
+        self._advance(hand)
 
-        Raises:
-            ProofError: it is not there, or cannot be read.
-        """
-        shuffle = self.house.ledger.shuffle(hand.deal_id)
-        if shuffle is None:
-            raise ProofError(f"the shuffle of deal {hand.deal_id} is not there")
-        return freeze(shuffle, hand.seeds)
+    # The end of a hand
 
-    @property
-    def account(self) -> GameAccount:
-        """Where the ledger keeps the chips of tables like this."""
-        return GameAccount(self.state.kind)
+    def call_off(self, reason: str) -> None:
+        """End the hand with all bets returned, and say why."""
+        hand = self.hand
+        if hand is None:
+            return
+        for seat in hand.unreachable:
+            # Or the next hand would fail in the same way.
+            if not self._at(hand, seat).leaves:
+                self._at(hand, seat).status = SeatStatus.UNREACHABLE
+        leavers = {number: self._farewell(number) for number in hand.numbers if self.seats[number].leaves}
+        event = CalledOff(hand.deal_id, reason)
+        changes: list[Change] = [*mark_called_off(self.context.ledger, hand.deal_id, reason)]
+        if len(leavers) < len(self.seats.people):
+            commit = self.commit_next()
+            changes.append(commit)
+            event = replace(event, next_deal=commit.deal_id, commitment=commit.commitment)
+        self.tell(event)
+        self._end_hand(hand, leavers, changes)
+
+    def _finish(self, hand: HandInProgress) -> None:
+        """Settle a hand that is over: stacks, results, shuffle, and whoever leaves; all in one transaction."""
+        outcomes = hand.outcomes(self.seats)
+        event = DealEnded(
+            hand.deal_id, self.public_view(), hand.new_actions(self.seats), outcomes, "", "", False, hand.has_new_board
+        )
+        players = tuple([self._at(hand, seat).player for seat in range(len(hand.numbers))])
+        record = DealRecord(self.place, self.state.game_name, hand.deal, hand.deal_id, players, outcomes)
+        changes, moves, leavers = self._new_stacks(hand, outcomes)
+        self.robots.learn(self.seats, hand)
+        self.state.last_deal, self.state.last_reasons = hand.deal_id, tuple(hand.reasons)
+        if len(leavers) < len(self.seats.people):
+            commit = self.commit_next()
+            event = replace(event, next_deal=commit.deal_id, commitment=commit.commitment)
+            changes.append(commit)
+        self.tell(replace(event, has_reasons=bool(hand.reasons)))
+        for seat, number in enumerate(hand.numbers):
+            if event.next_deal and self.seats[number].robot and not hand.deal.stacks[seat]:
+                self.tell(Rebought(self.seats.sitter(number), self.seats[number].stack))
+        self._end_hand(hand, leavers, changes, moves, record)
+
+    def _new_stacks(
+        self, hand: HandInProgress, outcomes: tuple[Outcome, ...]
+    ) -> tuple[list[Change], tuple[Posting, ...], dict[int, Departure]]:
+        """Give everybody their chips; return results to store, chips that robots bring anew, and who has to go."""
+        changes: list[Change] = []
+        moves: tuple[Posting, ...] = ()
+        leavers: dict[int, Departure] = {}
+        for index, number in enumerate(hand.numbers):
+            seat = self.seats[number]
+            seat.stack = hand.deal.stacks[index]
+            if seat.account:
+                won = outcomes[index].won
+                changes.append(RecordResult(seat.account, self.state.kind, won - outcomes[index].net, won))
+                if seat.leaves or not seat.stack:
+                    leavers[number] = self._farewell(number)
+            elif not seat.stack:
+                moves += transfer(HOUSE, self.account, seat.buy_in)
+                seat.stack = seat.buy_in
+        return changes, moves, leavers
+
+    def _farewell(self, number: int) -> Departure:
+        """Return why a person leaves after a hand."""
+        seat = self.seats[number]
+        if not seat.leaves:
+            return Departure.BROKE
+        return Departure.GONE if seat.is_away else Departure.ASKED
+
+    def _end_hand(
+        self,
+        hand: HandInProgress,
+        leavers: dict[int, Departure],
+        changes: list[Change],
+        moves: tuple[Posting, ...] = (),
+        record: DealRecord | None = None,
+    ) -> None:
+        """Store that a hand is over, keep its history, and go on to the next."""
+        people = sum(self._at(hand, seat).player is not None for seat in range(len(hand.numbers)))
+        # Nobody else's cards can be seen from it, or there is no next time at this table to show it.
+        is_revealed = people <= 1 or len(leavers) == len(self.seats.people)
+        if is_revealed:
+            changes.append(RevealShuffle(hand.deal_id))
+        self.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.CARDS, Timer.CARDS_LOST)
+        self.once_stored(lambda: self._archive(hand, record, is_revealed=is_revealed))
+        self.state.hand = None
+        self.let_go(leavers, *changes, moves=moves)
+        if not is_revealed:
+            self.reveal_later(hand.deal_id)
+        self.plan_next()
+
+    def _archive(self, hand: HandInProgress, record: DealRecord | None, *, is_revealed: bool) -> None:
+        """Keep the history of a hand that is over, and its proof if that may be shown."""
+        try:
+            if record is not None:
+                self.context.archive.keep(record)
+            if is_revealed and record is not None:
+                self.context.archive.prove(self.place, hand.proof)
+            elif is_revealed:
+                # It was called off, and its proof says so.
+                self.archive_proofs([hand.deal_id])
+        except Exception:
+            # The hand is over for everybody, and the next one waits for no history.
+            _logger.exception("%s: deal %s is not kept", self, hand.deal_id)
+
+    # After the bot or its network was away
+
+    def resume_in(self, seconds: float) -> None:
+        """Go on in so many seconds; a table that has planned it stands still until then."""
+        self.after(seconds, Timer.RESUME, self._resume)
+
+    def hurry(self) -> None:
+        """Go on at once where the table has planned to: somebody is seen who can play."""
+        if self.calls.when(Timer.RESUME) is not None:
+            self.resume_in(0)
+
+    def _resume(self) -> None:
+        """Go on after the network or the ledger was away, or the bot was started again: with the cards once more."""
+        self.plan_grace()
+        self.plan_reveal()
+        hand = self.hand
+        self.tell(Resumed(hand.deal_id if hand else ""))
+        if hand is None:
+            self.flush()
+            self.plan_next()
+            return
+        # Nobody acts, and no clock runs, before the cards are there.
+        self.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT)
+        hand.begin_again()
+        self._deliver_all(hand)
+        self.flush()
+
+    def go_on(self, seconds: float) -> None:
+        """Go on in so many seconds on a network that is back; who is there is seen then."""
+        if not self.place.is_private:
+            self.lose_sight_of_all()
+        # They begin anew when the table goes on.
+        self.calls.cancel(*[timer for timer in Timer if timer is not Timer.REVEAL])
+        self.calls.resume()
+        self.resume_in(seconds)
+
+    # What can be seen
 
     def public_view(self) -> PlayerView:
-        """Return the deal as everybody may see it."""
-        if self.play is None:
-            raise ValueError("no deal")
-        return make_view(self.play.deal, None)
+        """Return the hand as everybody may see it."""
+        if self.hand is None:
+            raise ValueError("no hand")
+        return make_view(self.hand.deal, None)
 
-
-def _recall(robot: LearningRobot, seat: Seat) -> None:
-    """Give a robot its memory back, if it has one; what it cannot read is forgotten."""
-    if seat.memory is None:
-        return
-    try:
-        robot.recall(seat.memory)
-    except SavedGameError:
-        seat.memory = None
-
-
-def rebuild(hand: Hand, proof: Proof) -> Play:
-    """Return the deal in progress as it was stored.
-
-    Args:
-        hand: what is stored.
-        proof: its shuffle.
-
-    Returns:
-        The deal, with nothing told yet of what comes next.
-
-    Raises:
-        PokerError: setup, deck and actions do not go together.
-    """
-    deal = replay(hand.setup, proof.deck, hand.actions)
-    hand.actions = deal.actions
-    return Play(hand, deal, proof, told=len(deal.events))
+    def _at(self, hand: HandInProgress, seat: int) -> Seat:
+        return self.seats[hand.numbers[seat]]

@@ -6,6 +6,7 @@ Knows seats, chips and turns, no cards. Rule numbers are those of the Poker TDA 
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING
 
 from ircpoker.table.actions import NOTHING, LegalActions
@@ -76,6 +77,13 @@ class Wagers:
         self._full_level = 0
         self._bets_made = 0
         self._acted_at = [_NOT_YET] * seats
+
+    def copy(self) -> Wagers:
+        """Return the same chips and bets, to be changed without changing these."""
+        other = copy(self)
+        other.stacks, other.bets, other.totals = self.stacks[:], self.bets[:], self.totals[:]
+        other.in_hand, other._acted_at = self.in_hand[:], self._acted_at[:]
+        return other
 
     # Putting chips in
 

@@ -7,6 +7,7 @@ went through `seen_by`, never this.
 
 from __future__ import annotations
 
+from copy import copy
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -192,6 +193,15 @@ class Deal:
         if self._phase is _Phase.DRAWING:
             return LegalActions(actor, discard=range(self._plan.most_discards + 1))
         return LegalActions(actor, can_show=True, can_muck=True)
+
+    def copy(self) -> Deal:
+        """Return the deal as it is now, to be gone on with by itself."""
+        other = copy(self)
+        other._wagers = self._wagers.copy()
+        other._to_show, other._values = self._to_show[:], self._values.copy()
+        other.events, other.actions = self.events[:], self.actions[:]
+        other.hole_cards, other.drawn, other.shown = self.hole_cards[:], self.drawn[:], self.shown[:]
+        return other
 
     # Playing
 

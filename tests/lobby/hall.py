@@ -186,19 +186,23 @@ class Hall:
     def table(self, where: str = CHANNEL) -> Table:
         """Return the table of a channel or of a nick's private talk."""
         if where.startswith("#"):
-            return self.lobby.tables[Place.of_channel(NET, where)]
-        return self.lobby.tables[Place.of_player(player(where))]
+            return self.lobby.tables.by_place[Place.of_channel(NET, where)]
+        return self.lobby.tables.by_place[Place.of_player(player(where))]
 
     def has_table(self, where: str = CHANNEL) -> bool:
         place = Place.of_channel(NET, where) if where.startswith("#") else Place.of_player(player(where))
-        return place in self.lobby.tables
+        return place in self.lobby.tables.by_place
 
     def actor(self, where: str = CHANNEL) -> str:
         """Return whose turn it is; empty if nobody's."""
-        play = self.table(where).play if self.has_table(where) else None
-        if play is None or play.deal.actor is None or play.undelivered:
+        hand = self.table(where).hand if self.has_table(where) else None
+        if hand is None or hand.actor is None or hand.turn is None:
             return ""
-        return self.table(where).nick(play.deal.actor)
+        return self.table(where).seats[hand.actor].nick
+
+    def away(self, where: str = CHANNEL) -> set[int]:
+        """Return the seats of people who are gone."""
+        return {number for number, seat in self.table(where).seats.items() if seat.is_away}
 
     def chips(self, nick: str) -> int:
         return self.services.ledger.balance(player(nick))
@@ -207,12 +211,12 @@ class Hall:
         audit = self.services.ledger.audit()
         assert audit.is_clean
         assert audit.issued == audit.held + audit.at_tables
-        assert audit.at_tables == sum(table.state.held for table in self.lobby.tables.values())
+        assert audit.at_tables == sum(table.seats.chips for table in self.lobby.tables)
 
     def restarted(self, **changes: Any) -> Hall:
         """Return another bot on the same ledger, after this one was killed; NAMES shows everybody in the channel."""
         self.services.outbox.close(NET)
-        people = {seat.nick for table in self.lobby.tables.values() for seat in table.state.people}
+        people = {seat.nick for table in self.lobby.tables for seat in table.seats.people}
         lasting = {"clock": self.clock, "ledger": self.services.ledger, "bearers": self.bearers}
         rules = {"seed": 99} | lasting | self.rules | changes
         hall = Hall(**rules)
@@ -248,9 +252,9 @@ def _known(kind: type, fields: dict[str, Any]) -> dict[str, Any]:
 
 def random_command(hall: Hall, where: str, rng: Random) -> str:
     """Return any legal command for the one whose turn it is; folds now and then."""
-    play = hall.table(where).play
-    assert play is not None
-    legal = play.deal.legal_actions()
+    hand = hall.table(where).hand
+    assert hand is not None
+    legal = hand.deal.legal_actions()
     assert legal is not None
     if legal.discard:
         places = [str(place) for place in range(1, 6) if rng.random() < 0.4]
@@ -259,7 +263,7 @@ def random_command(hall: Hall, where: str, rng: Random) -> str:
     for word, amounts in (("bet", legal.bet), ("raise", legal.raise_to)):
         if amounts:
             choices += [f"!{word} {amounts[0]}", f"!{word} {rng.choice(amounts)}"]
-            all_in = play.deal.bets[legal.seat] + play.deal.stacks[legal.seat]
+            all_in = hand.deal.bets[legal.seat] + hand.deal.stacks[legal.seat]
             if amounts[-1] == all_in and rng.random() < 0.2:
                 choices.append("!allin")
     return rng.choice(choices)

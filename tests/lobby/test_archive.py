@@ -44,11 +44,11 @@ def test_every_deal_is_written_and_replays(tmp_path: Path) -> None:
     for _ in range(300):
         play_on(hall, rng, 1)
         for nick in ("alice", "bob", "carol"):
-            if not hall.has_table() or hall.table().state.number_of(player(nick)) is None:
+            if not hall.has_table() or hall.table().seats.number_of(player(nick)) is None:
                 hall.say(nick, "!sit 100" if hall.has_table() else "!open 100")
-        play = hall.table().play if hall.has_table() else None
-        if play is not None:
-            stacks[play.hand.deal_id] = play.deal.setup.stacks
+        hand = hall.table().hand if hall.has_table() else None
+        if hand is not None:
+            stacks[hand.deal_id] = hand.deal.setup.stacks
     files = sorted((tmp_path / "history" / "net" / "%23poker").glob("*.phh"))
     assert len(files) >= 10
     for file in files:

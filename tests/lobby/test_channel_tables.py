@@ -38,7 +38,7 @@ def test_a_deal_from_the_first_card_to_the_pot(hall: Hall) -> None:
     hall.say("alice", "!fold")
     ended = hall.said(CHANNEL)[-1]
     assert ended.startswith("Deal 1: alice folds | bob wins 60 chips (+30) | next deal 2: ")
-    assert (hall.table().state.seats[0].stack, hall.table().state.seats[1].stack) == (270, 530)
+    assert (hall.table().seats[0].stack, hall.table().seats[1].stack) == (270, 530)
 
 
 def test_cards_come_first_and_only_then_the_turn(hall: Hall) -> None:
@@ -127,7 +127,7 @@ def test_side_pots_of_three_all_ins(hall: Hall) -> None:
     assert "bob raises to 300, all-in" in " ".join(hall.to(CHANNEL))
     won = [int(amount) for amount in re.findall(r"wins (\d+) chip", ended)]
     assert sum(won) == 700
-    assert hall.chips("alice") + hall.chips("bob") + hall.chips("carol") + hall.table().state.held == 3000
+    assert hall.chips("alice") + hall.chips("bob") + hall.chips("carol") + hall.table().seats.chips == 3000
 
 
 def test_a_player_without_chips_leaves_and_can_come_back(hall: Hall) -> None:
@@ -216,7 +216,7 @@ def test_what_cannot_be_is_said_and_moves_no_chip(hall: Hall, command: str, answ
     [said] = hall.say("bob", command)
     assert said == answer or (answer.endswith("…") and said.startswith(answer[:-1]))
     assert hall.chips("bob") in {0, 1000}
-    assert hall.table().state.held == 500
+    assert hall.table().seats.chips == 500
 
 
 def test_sitting_twice(hall: Hall) -> None:
@@ -322,10 +322,10 @@ def test_private_lines_that_are_refused_call_the_deal_off(hall: Hall) -> None:
     hall.wait(5)
     line = "Deal 1 is called off, all bets are returned: bob could not be given cards (nobody of that nick is there)"
     assert any(text.startswith(f"{line} | next deal 2: ") for text in hall.to(CHANNEL))
-    assert [seat.stack for seat in hall.table().state.people] == [500, 500, 500]
+    assert [seat.stack for seat in hall.table().seats.people] == [500, 500, 500]
     hall.wait(5)
     # The others play on without bob, until he speaks again.
-    assert hall.table().play is not None
+    assert hall.table().hand is not None
     assert "bob" not in hall.to(CHANNEL)[-1]
     hall.refusals.clear()
     assert hall.say("bob", "!sit") == ["bob is dealt in again, with 500 chips."]
@@ -337,7 +337,7 @@ def test_cards_that_never_arrive_call_the_deal_off(hall: Hall) -> None:
     hall.confirm()
     hall.wait(121)
     assert any("called off" in text for text in hall.to(CHANNEL))
-    assert [seat.stack for seat in hall.table().state.people] == [500, 500]
+    assert [seat.stack for seat in hall.table().seats.people] == [500, 500]
 
 
 def test_actions_by_private_message_are_for_the_channels_table(hall: Hall) -> None:
@@ -387,23 +387,23 @@ def test_random_play_of_four_keeps_every_chip(game: str) -> None:
         hall.check_ledger()
         for nick in ("alice", "bob", "carol", "dave"):
             hall.say(nick, "!sit 200" if hall.has_table() else f"!open {game} 200")
-    assert sum(map(hall.chips, ("alice", "bob", "carol", "dave"))) + hall.table().state.held == 4000
+    assert sum(map(hall.chips, ("alice", "bob", "carol", "dave"))) + hall.table().seats.chips == 4000
     hall.close()
 
 
 def test_a_deal_in_which_nobody_wins_a_chip(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol", "dave")
-    while hall.table().play is not None:
+    while hall.table().hand is not None:
         hall.say(hall.actor(), "!fold")
     # The next deal has a dead small blind: all fold, and the big blind goes back to its owner.
     blind = hall.table().state.positions
     assert blind is not None
-    hall.say(hall.table().state.seats[blind.big_blind].nick, "!leave")
+    hall.say(hall.table().seats[blind.big_blind].nick, "!leave")
     hall.wait(5)
-    chips = [seat.stack for seat in hall.table().state.people]
-    players = [seat.nick for seat in hall.table().state.people]
-    while hall.table().play is not None:
+    chips = [seat.stack for seat in hall.table().seats.people]
+    players = [seat.nick for seat in hall.table().seats.people]
+    while hall.table().hand is not None:
         hall.say(hall.actor(), "!fold")
-    assert [seat.stack for seat in hall.table().state.people] == chips
+    assert [seat.stack for seat in hall.table().seats.people] == chips
     assert "| nobody wins a chip | next deal" in hall.said(CHANNEL)[-1]
     assert hall.tell(players[0], "history 1")[0].endswith((": +0, nobody wins a chip", "chip, you folded"))

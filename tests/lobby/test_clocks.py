@@ -48,7 +48,7 @@ def test_acting_in_time_begins_the_count_anew(hall: Hall) -> None:
     hall.wait(5)
     for nick in ("bob", "carol", "alice"):
         hall.say(nick, "!call" if nick != "alice" else "!check")
-    assert not hall.table().state.seats[0].missed
+    assert not hall.table().seats[0].time_outs
 
 
 def test_when_only_one_does_not_sit_out_the_table_waits(hall: Hall) -> None:
@@ -75,7 +75,7 @@ def test_that_a_table_waits_is_said_once_until_the_next_deal(hall: Hall) -> None
         assert hall.to(CHANNEL).count(waiting) == often
         hall.say("bob", "!sit")
         hall.wait(5)
-        assert hall.table().play
+        assert hall.table().hand
 
 
 def test_when_all_sit_out_the_table_closes(hall: Hall) -> None:
@@ -90,9 +90,9 @@ def test_when_all_sit_out_the_table_closes(hall: Hall) -> None:
 def test_a_command_in_private_is_a_sign_of_life(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     hall.services.presence.quit(person("alice"))
-    assert hall.table().away
+    assert hall.away()
     hall.say("alice", "!fold")
-    assert not hall.table().away
+    assert not hall.away()
 
 
 def test_a_seat_is_kept_for_one_who_quits(hall: Hall) -> None:
@@ -102,7 +102,7 @@ def test_a_seat_is_kept_for_one_who_quits(hall: Hall) -> None:
     hall.wait(46)
     assert hall.actor() == "carol"
     hall.say("carol", "!check")
-    while hall.table().play:
+    while hall.table().hand:
         hall.say(hall.actor(), "!check")
     hall.wait(5)
     # The next deal goes on without him.
@@ -121,7 +121,7 @@ def test_who_is_gone_too_long_leaves_with_the_chips(hall: Hall) -> None:
             hall.say(hall.actor(), "!fold" if hall.actor() == "alice" else "!call")
         hall.wait(10)
     assert any(text.startswith("carol was gone for too long and leaves with ") for text in hall.to(CHANNEL))
-    assert hall.table().state.number_of(player("carol")) is None
+    assert hall.table().seats.number_of(player("carol")) is None
     assert hall.chips("carol") > 900
 
 
@@ -228,10 +228,10 @@ def test_who_comes_back_before_the_deal_is_over_keeps_the_seat() -> None:
         hall.services.presence.joined(person(other), CHANNEL)
         hall.say(actor, "!fold")
         hall.wait(5)
-        assert hall.table().play.hand.deal_id == "2"
+        assert hall.table().hand.deal_id == "2"
         hall.say(other, "!leave")
         hall.say(hall.actor(), "!fold")
-        assert hall.table().state.number_of(player(other)) is None
+        assert hall.table().seats.number_of(player(other)) is None
 
 
 class TestNobodyComes:
@@ -250,9 +250,9 @@ class TestNobodyComes:
         hall.wait(899)
         hall.say("bob", "!sit")
         hall.wait(4)
-        assert hall.table().play is None
+        assert hall.table().hand is None
         hall.wait(20)
-        assert hall.table().play is not None
+        assert hall.table().hand is not None
 
     def test_it_begins_again_when_the_last_but_one_has_left(self, hall: Hall) -> None:
         hall.seat("alice", "bob")

@@ -26,9 +26,9 @@ def check_goes_on(hall: Hall, caplog: pytest.LogCaptureFixture) -> None:
     hall.wait(6)
     assert "another bot" not in caplog.text
     (saved,) = hall.services.ledger.games("holdem")
-    state, problem = load_state(saved.state)
+    state, _, problem = load_state(saved.state)
     assert not problem
-    assert state.seats.keys() == hall.table().state.seats.keys()
+    assert state.seats.keys() == hall.table().seats.keys()
     before = hall.table().state.last_deal
     for _ in range(3):
         hall.wait(6)
@@ -52,7 +52,7 @@ def test_the_end_of_a_hand_is_in_the_history(monkeypatch: pytest.MonkeyPatch) ->
     with Hall() as hall:
         hall.seat("alice", "bob")
         kept: list[str] = []
-        monkeypatch.setattr(hall.lobby.house.archive, "keep", lambda record: kept.append(record.deal_id))
+        monkeypatch.setattr(hall.lobby._context.archive, "keep", lambda record: kept.append(record.deal_id))
         lose_answer(hall, monkeypatch, lambda: hall.say(hall.actor(), "!fold"))
         assert kept == []
         hall.wait(6)
@@ -66,9 +66,9 @@ def test_an_action_in_a_hand(hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog
     # The other one need not wait: what they do now comes after that call.
     second = {"alice": "bob", "bob": "alice"}[first]
     assert hall.say(second, "!check") == []
-    play = hall.table().play
-    assert play is not None
-    assert [str(action) for _, action in play.deal.actions] == ["call", "check"]
+    hand = hall.table().hand
+    assert hand is not None
+    assert [str(action) for _, action in hand.deal.actions] == ["call", "check"]
     check_goes_on(hall, caplog)
 
 
@@ -77,9 +77,9 @@ def test_the_same_action_said_again_does_not_count_twice(hall: Hall, monkeypatch
     first = hall.actor()
     lose_answer(hall, monkeypatch, lambda: hall.say(first, "!call"))
     hall.say(first, "!call")
-    play = hall.table().play
-    assert play is not None
-    assert [str(action) for _, action in play.deal.actions] == ["call"]
+    hand = hall.table().hand
+    assert hand is not None
+    assert [str(action) for _, action in hand.deal.actions] == ["call"]
 
 
 def test_the_beginning_of_a_hand(hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
@@ -89,7 +89,7 @@ def test_the_beginning_of_a_hand(hall: Hall, monkeypatch: pytest.MonkeyPatch, ca
     assert lose_answer(hall, monkeypatch, lambda: hall.wait(5)) >= 1
     assert hall.said("alice") == []
     hall.wait(6)
-    assert hall.table().play is not None
+    assert hall.table().hand is not None
     assert any("deal 1" in line.lower() for line in hall.said("alice"))
     check_goes_on(hall, caplog)
 
@@ -102,7 +102,7 @@ def test_somebody_who_sits_down(
     who = "bob" if "sit" in line else "alice"
     lose_answer(hall, monkeypatch, lambda: hall.say(who, line))
     check_goes_on(hall, caplog)
-    assert len(hall.table().state.seats) == 2
+    assert len(hall.table().seats) == 2
 
 
 def test_somebody_who_leaves(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,7 +113,7 @@ def test_somebody_who_leaves(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Non
     hall.said()
     assert "you sit at no table here" in hall.say("bob", "!leave")[0]
     assert any("bob" in line for line in hall.said(CHANNEL))
-    assert [seat.nick for seat in hall.table().state.people] == ["alice"]
+    assert [seat.nick for seat in hall.table().seats.people] == ["alice"]
 
 
 def test_a_table_that_is_closed(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,7 +152,7 @@ def test_a_private_table_that_goes_by_another_nick(hall: Hall, monkeypatch: pyte
         hall.services.presence.renamed(person("alice"), person("ally"))
     hall.wait(6)
     assert not hall.has_table("alice")
-    assert [seat.nick for seat in hall.table("ally").state.people] == ["ally"]
+    assert [seat.nick for seat in hall.table("ally").seats.people] == ["ally"]
     hall.tell("ally", "leave")
     assert not hall.lobby.tables
     assert hall.chips("alice") == 0
@@ -164,7 +164,7 @@ def test_a_table_that_is_not_opened_is_forgotten(hall: Hall, monkeypatch: pytest
         hall.say("alice", "!open 500")
     assert not hall.has_table()
     hall.say("alice", "!open 400")
-    assert [seat.stack for seat in hall.table().state.people] == [400]
+    assert [seat.stack for seat in hall.table().seats.people] == [400]
 
 
 def test_nothing_happens_at_a_table_while_the_ledger_is_away(

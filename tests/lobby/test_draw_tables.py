@@ -22,7 +22,7 @@ def test_a_deal_with_its_draw(hall: Hall) -> None:
     prompt = hall.to(first)[-1]
     assert re.search(r"you hold 1\) \w\w 2\) \w\w 3\) \w\w 4\) \w\w 5\) \w\w \| pot 20, 190 left", prompt)
     assert prompt.endswith("your turn in #poker: !keep 1 2, !discard 3 4 5, !pat keeps all, !hint")
-    held = hall.table().play.deal.hole_cards[hall.table().play.deal.actor]
+    held = hall.table().hand.deal.hole_cards[hall.table().hand.deal.actor]
     hall.said()
     hall.say(first, "!keep 1 2")
     line = hall.said(first)[0]
@@ -77,10 +77,10 @@ def test_the_manual_plays_heads_up_only_and_says_so(hall: Hall) -> None:
 def test_time_runs_out_at_the_draw(hall: Hall) -> None:
     at_the_draw(hall, "alice", "bob")
     first = hall.actor()
-    held = list(hall.table().play.deal.hole_cards)
+    held = list(hall.table().hand.deal.hole_cards)
     hall.wait(45.1)
     assert hall.actor() not in {"", first}
-    assert hall.table().play.deal.hole_cards == held
+    assert hall.table().hand.deal.hole_cards == held
     hall.wait(45.1)
     line = next(text for text in hall.to(CHANNEL) if "stands pat (out of time)" in text)
     assert line.count("stands pat (out of time)") == 2
@@ -105,7 +105,7 @@ def test_drawn_cards_that_do_not_arrive_return_no_bets(hall: Hall, how: str) -> 
         hall.holds_receipts = True
     hall.say(nick, "!discard 1 2")
     hall.wait(121)
-    assert hall.table().away
+    assert hall.away()
     hall.refusals.clear()
     hall.holds_receipts = False
     assert hall.actor() not in {"", nick}
@@ -125,8 +125,8 @@ def test_the_deal_waits_for_drawn_cards_to_arrive(hall: Hall) -> None:
 
 def test_a_hint_goes_to_the_one_who_asks(hall: Hall) -> None:
     at_the_draw(hall, "alice", "bob")
-    seat = hall.table().play.deal.actor
-    best = discards(hall.table().play.deal.hole_cards[seat])[0]
+    seat = hall.table().hand.deal.actor
+    best = discards(hall.table().hand.deal.hole_cards[seat])[0]
     nick = hall.actor()
     before = len(hall.to(CHANNEL))
     [hint] = hall.say(nick, "!hint")
@@ -165,9 +165,10 @@ def test_a_robots_memory_is_of_its_table_alone(hall: Hall) -> None:
     hall.wait(5)
     hall.tell("alice", "fold")
     hall.wait(5)
-    assert hall.table("alice").robot(1) is not hall.table("bob").robot(1)
-    assert hall.table("alice").state.seats[1].memory
-    assert str(player("alice")) in str(hall.table("alice").state.seats[1].memory)
+    first, second = hall.table("alice"), hall.table("bob")
+    assert first.robots.get(first.seats, 1) is not second.robots.get(second.seats, 1)
+    assert hall.table("alice").seats[1].memory
+    assert str(player("alice")) in str(hall.table("alice").seats[1].memory)
 
 
 def test_a_hint_is_first_for_the_draw_that_others_wait_for() -> None:

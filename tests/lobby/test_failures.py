@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from ircpoker.errors import UnknownPlayerError
-from ircpoker.lobby import acting, dealing
+from ircpoker.lobby import table as table_module
 from ircpoker.lobby.state import load_state
 from ircpoker.lobby.timers import Timer
 from tests.lobby.faults import READS, WRITES, Fault
@@ -19,20 +19,18 @@ from tests.lobby.hall import CHANNEL, Hall, person, play_on, random_command
 
 def check_as_stored(hall: Hall) -> None:
     """See to it that no table holds more, or less, than what is stored of it."""
-    stored = {saved.game_id: load_state(saved.state)[0] for saved in hall.services.ledger.games("holdem")}
-    for table in hall.lobby.tables.values():
+    stored = {saved.game_id: load_state(saved.state) for saved in hall.services.ledger.games("holdem")}
+    for table in hall.lobby.tables:
         if table.is_in_doubt:
             continue
-        saved = stored[table.id]
-        assert (table.play is None) == (table.state.hand is None) == (saved.hand is None)
+        saved, hand, _ = stored[table.id]
+        assert (table.hand is None) == (hand is None)
         assert {number: seat.stack for number, seat in saved.seats.items()} == {
-            number: seat.stack for number, seat in table.state.seats.items()
+            number: seat.stack for number, seat in table.seats.items()
         }
-        if saved.hand is not None and table.play is not None:
-            assert table.play.hand.deal_id == saved.hand.deal_id
-            assert [str(action) for _, action in table.play.deal.actions] == [
-                str(action) for _, action in saved.hand.actions
-            ]
+        if hand is not None and table.hand is not None:
+            assert table.hand.deal_id == hand.deal_id
+            assert [str(action) for _, action in table.hand.deal.actions] == [str(action) for _, action in hand.actions]
 
 
 def test_a_deal_ends_while_no_number_can_be_had(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,7 +55,7 @@ def test_a_deal_cannot_be_called_off_yet(hall: Hall, monkeypatch: pytest.MonkeyP
     fault = Fault(monkeypatch, hall, ("new_deal_number",))
     hall.wait(6)
     check_as_stored(hall)
-    assert not any(seat.sits_out for seat in hall.table().state.people)
+    assert not any(seat.sits_out for seat in hall.table().seats.people)
     fault.is_on = False
     hall.wait(6)
     assert any("called off" in line for line in hall.to(CHANNEL))
@@ -93,7 +91,7 @@ def test_a_ledger_that_fails_now_and_then(
         fault.is_on = False
         hall.wait(60)
         before = hall.table().state.last_deal if hall.has_table() else ""
-        if before and len(hall.table().state.people) > 1:
+        if before and len(hall.table().seats.people) > 1:
             play_on(hall, rng, 60)
             assert not hall.has_table() or hall.table().state.last_deal != before
 
@@ -114,7 +112,7 @@ def test_a_nick_changes_while_the_ledger_is_away(
     hall.wait(400)
     hall.tell("bob", "leave")
     hall.wait(400)
-    assert not any(seat.nick in {"alice", "bob"} for table in hall.lobby.tables.values() for seat in table.state.people)
+    assert not any(seat.nick in {"alice", "bob"} for table in hall.lobby.tables for seat in table.seats.people)
     assert 900 < sum(balances(hall, "alice", "bob")) <= 2010
 
 
@@ -134,7 +132,7 @@ def test_who_was_gone_goes_when_the_ledger_is_back(hall: Hall, monkeypatch: pyte
     assert fault.count
     fault.is_on = False
     hall.wait(10)
-    assert [seat.nick for seat in hall.table().state.people] == ["alice"]
+    assert [seat.nick for seat in hall.table().seats.people] == ["alice"]
 
 
 def test_a_proof_that_could_not_be_shown_is_shown_later(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,9 +205,9 @@ def test_nobody_acts_before_the_cards_are_there_again(monkeypatch: pytest.Monkey
 
 
 def actions(hall: Hall) -> int:
-    play = hall.table().play
-    assert play is not None
-    return len(play.deal.actions)
+    hand = hall.table().hand
+    assert hand is not None
+    return len(hand.deal.actions)
 
 
 @pytest.mark.parametrize("by", ["a player", "the clock"])
@@ -217,8 +215,8 @@ def test_a_fault_of_ours_returns_the_bets(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, by: str
 ) -> None:
     hall.seat("alice", "bob")
-    stacks = [seat.stack for seat in hall.table().state.people]
-    whole, faults = hall.lobby.house.entropy, [ZeroDivisionError()]
+    stacks = [seat.stack for seat in hall.table().seats.people]
+    whole, faults = hall.lobby._context.entropy, [ZeroDivisionError()]
 
     def fail(size: int) -> bytes:
         if faults:
@@ -226,21 +224,21 @@ def test_a_fault_of_ours_returns_the_bets(
         return whole(size)
 
     # At the end of the deal, when everybody has got their chips, and before that is stored.
-    monkeypatch.setattr(hall.lobby.house, "entropy", fail)
+    monkeypatch.setattr(hall.lobby._context, "entropy", fail)
     if by == "a player":
         assert hall.say(hall.actor(), "!fold")[0].startswith("something went wrong")
     else:
         hall.wait(46)
     assert any(record.levelno == logging.ERROR for record in caplog.records)
     assert any("called off, all bets are returned" in line for line in hall.said(CHANNEL))
-    assert [seat.stack for seat in hall.table().state.people] == stacks
+    assert [seat.stack for seat in hall.table().seats.people] == stacks
     hall.wait(6)
     assert hall.actor()
 
 
 def test_a_fault_of_ours_between_deals_closes_the_table(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     hall.say("alice", "!open")
-    monkeypatch.setattr(dealing, "make_setup", lambda *_: 1 // 0)
+    monkeypatch.setattr(table_module, "make_setup", lambda *_: 1 // 0)
     hall.say("bob", "!sit")
     hall.wait(6)
     assert not hall.has_table()
@@ -251,7 +249,7 @@ def test_a_history_that_cannot_be_written_costs_itself_alone(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     hall.seat("alice", "bob")
-    monkeypatch.setattr(hall.lobby.house.archive, "keep", lambda _record: 1 // 0)
+    monkeypatch.setattr(hall.lobby._context.archive, "keep", lambda _record: 1 // 0)
     assert hall.say(hall.actor(), "!fold") == []
     assert "deal 1 is not kept" in caplog.text
     hall.wait(6)
@@ -262,11 +260,11 @@ def test_a_fault_of_ours_while_the_ledger_fails_too(hall: Hall, monkeypatch: pyt
     hall.seat("alice", "bob")
     actor = hall.actor()
 
-    def fail(_table: object) -> None:
+    def fail(*_: object) -> None:
         raise ValueError("a fault of ours")
 
     with monkeypatch.context() as broken:
-        broken.setattr(acting, "remind", fail)
+        broken.setattr(table_module, "Reminder", fail)
         fault = Fault(broken, hall, WRITES)
         hall.wait(31)
         assert fault.count

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from ircpoker.ledger import HOUSE, Entry, PlayerId, transfer
-from ircpoker.lobby.seating import SEAT_IS_KEPT
+from ircpoker.lobby.seated_table import SEAT_IS_KEPT
 from tests.lobby.hall import CHANNEL, NET, Hall, person, player
 
 COMMANDS = ("!cards", "!fold", "!call", "!leave", "!sit")
@@ -52,12 +52,12 @@ def test_a_stranger_with_the_nick_gets_nothing(hall: Hall, leave: Callable[[Hall
 def test_a_stranger_who_speaks_shows_that_the_player_is_gone(hall: Hall) -> None:
     victim = dealt(hall)
     taken(hall, victim)
-    assert not hall.table().away
+    assert not hall.away()
     hall.say(victim, "!cards")
-    number = hall.table().state.number_of(player(victim))
-    assert set(hall.table().away) == {number}
+    number = hall.table().seats.number_of(player(victim))
+    assert hall.away() == {number}
     hall.wait(400)
-    assert hall.table().state.number_of(player(victim)) is None
+    assert hall.table().seats.number_of(player(victim)) is None
     assert hall.chips(victim) > 0
     hall.check_ledger()
 
@@ -70,7 +70,7 @@ def test_the_opponent_with_the_nick_gets_nothing(hall: Hall) -> None:
     hall.services.presence.renamed(person(thief), hall.person(victim))
     assert hall.say(victim, "!cards") == [SEAT_IS_KEPT]
     hall.services.presence.renamed(hall.person(victim), person(thief))
-    assert {seat.nick for seat in hall.table().state.people} == {"alice", "bob"}
+    assert {seat.nick for seat in hall.table().seats.people} == {"alice", "bob"}
     assert hall.actor() == victim
     hall.check_ledger()
 
@@ -80,7 +80,7 @@ def test_the_same_address_comes_back(hall: Hall) -> None:
     hall.services.presence.quit(person(victim))
     hall.services.presence.joined(person(victim), CHANNEL)
     assert hall.say(victim, "!fold") == []
-    assert not hall.table().away
+    assert not hall.away()
 
 
 def test_another_address_of_the_same_person_is_theirs(hall: Hall) -> None:
@@ -112,7 +112,7 @@ class TestAfterARestart:
         bot.services.presence.joined(bot.person(victim), CHANNEL)
         bot.run()
         assert bot.to(victim) == []
-        assert bot.table().away
+        assert bot.away()
 
     def test_the_player_comes_back(self, hall: Hall) -> None:
         hall.say(dealt(hall), "!call")
@@ -209,15 +209,15 @@ def test_who_was_kicked_does_not_come_back_by_talking_elsewhere(hall: Hall) -> N
     hall.services.presence.parted(person("alice"), CHANNEL)
     hall.tell("alice", "table")
     hall.tell("alice", "fold")
-    assert hall.table().away
+    assert hall.away()
     hall.services.presence.joined(person("alice"), CHANNEL)
-    assert not hall.table().away
+    assert not hall.away()
 
 
 def test_a_person_called_like_the_robot_sees_it_act(hall: Hall) -> None:
     hall.say("Manual", "play manual 200", None)
     hall.wait(30)
-    assert {seat.nick for table in hall.lobby.tables.values() for seat in table.state.seats.values()} == {
+    assert {seat.nick for table in hall.lobby.tables for seat in table.seats.values()} == {
         "Manual",
         "manual2",
     }
@@ -267,7 +267,7 @@ def test_a_borrower_who_changes_the_nick_leaves_the_owners_chips(hall: Hall) -> 
     hall.bearers["mallory"] = borrower.address
     hall.services.presence.renamed(borrower, hall.person("mallory"))
     hall.wait(300)
-    assert hall.table().state.number_of(player("alice")) is None
+    assert hall.table().seats.number_of(player("alice")) is None
     assert hall.chips("alice") > 0
     hall.tell("mallory", "leave")
     hall.wait(300)

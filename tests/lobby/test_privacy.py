@@ -29,20 +29,20 @@ class Witness:
 
     def see(self, line: Line) -> None:
         table = self.hall.lobby.tables and self.hall.has_table() and self.hall.table()
-        play = table.play if table else None
-        if play is None:
+        hand = table.hand if table else None
+        if hand is None:
             return
-        deal = play.deal
+        deal = hand.deal
         named = set(CARD.findall(line.text))
         if line.target == CHANNEL:
-            self.public[play.hand.deal_id].append(line.text)
-            self.over[play.hand.deal_id] = deal
+            self.public[hand.deal_id].append(line.text)
+            self.over[hand.deal_id] = deal
         allowed = set(map(str, deal.board))
         for event in deal.events:
             if isinstance(event, HandShown):
                 allowed |= set(map(str, event.cards))
-        for seat, number in enumerate(play.hand.seats):
-            if table.state.seats.get(number) and table.state.seats[number].nick == line.target:
+        for seat, number in enumerate(hand.numbers):
+            if table.seats.get(number) and table.seats[number].nick == line.target:
                 allowed |= set(map(str, deal.hole_cards[seat]))
         assert named <= allowed, (line, named - allowed)
         self.cards_seen += len(named)
@@ -125,7 +125,7 @@ def test_only_the_actor_is_highlighted_in_public() -> None:
     hall.wait(5)
     for _ in range(30):
         if hall.actor():
-            legal = hall.table().play.deal.legal_actions()
+            legal = hall.table().hand.deal.legal_actions()
             hall.say(hall.actor(), "!check" if legal.can_check else "!call")
         else:
             hall.wait(5)
@@ -148,7 +148,7 @@ def test_discards_are_seen_by_their_owner_alone() -> None:
     for _ in range(3):
         hall.say(hall.actor(), "!check")
     for _ in range(3):
-        deal = hall.table().play.deal
+        deal = hall.table().hand.deal
         thrown = deal.hole_cards[deal.actor][:3]
         before = len(hall.lines)
         hall.say(hall.actor(), "!discard 1 2 3")

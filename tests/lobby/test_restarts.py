@@ -14,12 +14,12 @@ from tests.lobby.hall import CHANNEL, Hall, person, play_on, player, random_comm
 
 def facts(hall: Hall, where: str = CHANNEL):
     """Return everything about the deal in progress that must be the same afterwards."""
-    play = hall.table(where).play
-    if play is None:
+    hand = hall.table(where).hand
+    if hand is None:
         return None
-    deal = play.deal
+    deal = hand.deal
     events, actions, cards = list(deal.events), list(deal.actions), list(deal.hole_cards)
-    return (play.hand.deal_id, deal.setup, events, actions, cards, deal.actor, deal.stacks)
+    return (hand.deal_id, deal.setup, events, actions, cards, deal.actor, deal.stacks)
 
 
 @pytest.mark.parametrize("game", ["holdem", "limit", "draw"])
@@ -50,12 +50,10 @@ def test_killed_after_every_step(game: str, seed: int) -> None:
         assert facts(hall) == before
         assert hall.table().id == table.id
         assert hall.table().state.positions == table.state.positions
-        assert [seat.stack for seat in hall.table().state.seats.values()] == [
-            seat.stack for seat in table.state.seats.values()
-        ]
+        assert [seat.stack for seat in hall.table().seats.values()] == [seat.stack for seat in table.seats.values()]
     assert killed >= 8
     total = sum(map(hall.chips, ("alice", "bob", "carol")))
-    at_table = hall.table().state.held if hall.has_table() else 0
+    at_table = hall.table().seats.chips if hall.has_table() else 0
     house = -hall.services.ledger.balance(HOUSE)
     assert total + at_table == house
 
@@ -98,9 +96,9 @@ def test_robots_among_themselves_go_on_too() -> None:
     while hall.actor() != "alice":
         hall.wait(1)
     hall.say("alice", "!fold")
-    deal_id = hall.table().play.hand.deal_id
+    deal_id = hall.table().hand.deal_id
     hall = hall.restarted(robot_pause=3.0)
-    assert hall.table().play.hand.deal_id == deal_id
+    assert hall.table().hand.deal_id == deal_id
     hall.wait(60)
     assert hall.table().state.last_deal >= deal_id
     hall.check_ledger()
@@ -114,7 +112,7 @@ def test_between_deals_the_next_one_begins() -> None:
     hall = hall.restarted()
     assert hall.to(CHANNEL) == ["I am back: the table goes on."]
     hall.wait(5)
-    assert hall.table().play.hand.deal_id == "2"
+    assert hall.table().hand.deal_id == "2"
     hall.close()
 
 
@@ -125,7 +123,7 @@ def test_a_robot_still_knows_whom_it_plays_with() -> None:
     hall = hall.restarted()
     hall.say("alice", "!fold")
     hall.wait(5)
-    memory = next(seat.memory for seat in hall.table().state.seats.values() if seat.robot)
+    memory = next(seat.memory for seat in hall.table().seats.values() if seat.robot)
     assert memory is not None
     assert list(memory) == [str(player("alice"))]
     hall.check_ledger()
@@ -137,12 +135,12 @@ def test_a_robot_knows_its_opponent_by_another_nick_too() -> None:
     hall.say("alice", "!open draw")
     hall.say("alice", "!addbot swede")
     play_on(hall, Random(1), 12)
-    assert set(hall.table().state.seats[1].memory) == {"guest:net/alice"}
+    assert set(hall.table().seats[1].memory) == {"guest:net/alice"}
     hall.services.presence.renamed(person("alice"), person("ally"))
     hall.say("alice", "!sit")
     hall = hall.restarted()
     play_on(hall, Random(1), 12)
-    assert set(hall.table().state.seats[1].memory) == {"guest:net/alice", "guest:net/alice'"}
+    assert set(hall.table().seats[1].memory) == {"guest:net/alice", "guest:net/alice'"}
     hall.close()
 
 
@@ -155,12 +153,12 @@ def test_what_the_robot_has_learnt_and_said_outlives_the_bot() -> None:
             hall.say("alice", random_command(hall, CHANNEL, Random(1)))
         else:
             hall.wait(5)
-    memory = hall.table().state.seats[1].memory
+    memory = hall.table().seats[1].memory
     assert memory
     why = hall.say("alice", "!why")
     hall = hall.restarted()
-    assert hall.table().state.seats[1].memory == memory
-    assert hall.table().robot(1).memory() == memory
+    assert hall.table().seats[1].memory == memory
+    assert hall.table().robots.get(hall.table().seats, 1).memory() == memory
     assert hall.say("alice", "!why") == why
     hall.close()
 
@@ -321,7 +319,7 @@ def test_the_states_form_is_small() -> None:
         hall.say(f"p{number}", "!sit")
     hall.wait(5)
     for _ in range(10):
-        hall.say(hall.actor(), "!call" if hall.table().play.deal.legal_actions().call else "!check")
+        hall.say(hall.actor(), "!call" if hall.table().hand.deal.legal_actions().call else "!check")
     [saved] = hall.services.ledger.games("holdem")
     assert len(saved.state) < 4000
     hall.close()

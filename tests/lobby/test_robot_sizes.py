@@ -44,7 +44,7 @@ def open_hall(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Call
 
 def fold_on(hall: Hall) -> None:
     """Let everybody fold until the deal is over, and the next one begin."""
-    while hall.table().play:
+    while hall.table().hand:
         hall.say(hall.actor(), "!fold")
     hall.wait(5)
 
@@ -63,7 +63,7 @@ def test_one_that_needs_three_waits_for_the_third(open_hall: Callable[..., Hall]
     idle = "trio sits out: it plays holdem with 3 to 6 players only."
     assert hall.said(CHANNEL) == ["trio sits down in seat 2 with 500 chips.", idle]
     hall.wait(60)
-    assert not hall.table().play
+    assert not hall.table().hand
     assert "trio 500 (sits out)" in hall.say("alice", "!table")[0]
     hall.say("bob", "!sit")
     hall.wait(5)
@@ -74,7 +74,7 @@ def test_one_that_needs_three_waits_for_the_third(open_hall: Callable[..., Hall]
     hall.wait(60)
     # Once, and not with each deal.
     assert hall.said(CHANNEL).count(idle) == 1
-    assert not hall.table().play
+    assert not hall.table().hand
     hall.say("bob", "!sit")
     hall.wait(5)
     assert "deal 2: " in hall.to(CHANNEL)[-1]

@@ -166,14 +166,13 @@ class Town:
         if NET in self.hall.lobby._unread:
             return  # The ledger failed at the start; it is read again in a moment.
         self.hall.check_ledger()
-        for place, table in tables.items():
-            assert table.state.place == place
-            assert (table.play is None) == (table.state.hand is None)
+        for place, table in tables.by_place.items():
+            assert table.place == place
             if table.calls.is_paused:
                 assert not self.is_connected
                 continue
             assert table.calls.next_at is not None
-            if table.play is not None:
+            if table.hand is not None:
                 assert any(table.calls.when(timer) is not None for timer in OF_A_DEAL)
 
     def go_home(self) -> None:

@@ -10,12 +10,16 @@ from hypothesis import strategies as st
 from ircpoker.cards import CARDS
 from ircpoker.errors import IllegalActionError, NotAllowedError, RobotRefusedError, SavedGameError, UsageError
 from ircpoker.ledger import PlayerId
-from ircpoker.lobby.intents import Ahead, Intent, Verb, owed, resolve, still_fits
-from ircpoker.lobby.opening import Wish, parse_wish
+from ircpoker.lobby.hand import HandInProgress, HandRecord, Reason
+from ircpoker.lobby.opening import TableRequest, parse_table_request
 from ircpoker.lobby.places import Place
+from ircpoker.lobby.policy import TablePolicy
+from ircpoker.lobby.requests import QueuedAction, RequestedAction, Verb, owed, resolve, still_fits
+from ircpoker.lobby.seats import Seat, SeatStatus
 from ircpoker.lobby.settings import DRAW, HOLDEM, DrawSettings, HoldemSettings
-from ircpoker.lobby.state import Hand, Reason, Seat, TableState, dump_state, load_state
+from ircpoker.lobby.state import TableState, dump_state, load_state
 from ircpoker.robots import load_robots
+from ircpoker.shuffle import PendingShuffle
 from ircpoker.table import CALL, CHECK, FOLD, GAMES, Bet, Deal, Discard, Positions, RaiseTo, Setup, Stakes
 
 ALICE = PlayerId.of("net", nick_key="alice")
@@ -51,40 +55,40 @@ def test_channels_are_the_same_in_any_case() -> None:
 @pytest.mark.parametrize(
     ("text", "wish"),
     [
-        ("", Wish("manual", "holdem")),
-        ("caller", Wish("caller", "holdem")),
-        ("CALLER 300 Limit", Wish("caller", "limit", 300)),
-        ("limit", Wish("manual", "limit")),
+        ("", TableRequest("manual", "holdem")),
+        ("caller", TableRequest("caller", "holdem")),
+        ("CALLER 300 Limit", TableRequest("caller", "limit", 300)),
+        ("limit", TableRequest("manual", "limit")),
     ],
 )
-def test_a_wish_for_a_duel(text: str, wish: Wish) -> None:
-    assert parse_wish(text, ROBOTS, HOLDEM_GAMES, takes_robot=True) == wish
+def test_a_wish_for_a_duel(text: str, wish: TableRequest) -> None:
+    assert parse_table_request(text, ROBOTS, HOLDEM_GAMES, takes_robot=True) == wish
 
 
 def test_the_robot_says_which_game_is_meant() -> None:
     games = [*HOLDEM_GAMES, "draw"]
-    assert parse_wish("swede", ROBOTS, games, takes_robot=True) == Wish("swede", "draw")
-    assert parse_wish("draw", ROBOTS, games, takes_robot=True) == Wish("swede", "draw")
+    assert parse_table_request("swede", ROBOTS, games, takes_robot=True) == TableRequest("swede", "draw")
+    assert parse_table_request("draw", ROBOTS, games, takes_robot=True) == TableRequest("swede", "draw")
     with pytest.raises(RobotRefusedError, match="swede does not play holdem"):
-        parse_wish("swede holdem", ROBOTS, games, takes_robot=True)
+        parse_table_request("swede holdem", ROBOTS, games, takes_robot=True)
 
 
 def test_only_games_that_are_loaded_can_be_played() -> None:
     with pytest.raises(UsageError, match="'draw' is no game"):
-        parse_wish("draw", ROBOTS, HOLDEM_GAMES, takes_robot=False)
-    assert parse_wish("", ROBOTS, ["draw"], takes_robot=True) == Wish("swede", "draw")
+        parse_table_request("draw", ROBOTS, HOLDEM_GAMES, takes_robot=False)
+    assert parse_table_request("", ROBOTS, ["draw"], takes_robot=True) == TableRequest("swede", "draw")
 
 
 def test_a_game_that_no_robot_plays() -> None:
     robots = {"swede": ROBOTS["swede"]}
     with pytest.raises(NotAllowedError, match="no robot plays holdem: open begins"):
-        parse_wish("300", robots, ["holdem", "draw"], takes_robot=True)
-    assert parse_wish("draw", robots, ["holdem", "draw"], takes_robot=True).robot == "swede"
+        parse_table_request("300", robots, ["holdem", "draw"], takes_robot=True)
+    assert parse_table_request("draw", robots, ["holdem", "draw"], takes_robot=True).robot == "swede"
 
 
 def test_a_robot_is_no_game() -> None:
     with pytest.raises(UsageError, match="'caller' is no game"):
-        parse_wish("caller", ROBOTS, HOLDEM_GAMES, takes_robot=False)
+        parse_table_request("caller", ROBOTS, HOLDEM_GAMES, takes_robot=False)
 
 
 # Intents
@@ -96,7 +100,7 @@ def deal(stacks: tuple[int, ...] = (100, 100)) -> Deal:
 
 def meant(verb: Verb, amount: int | None = None, playing: Deal | None = None) -> object:
     playing = playing or deal()
-    return resolve(Intent(verb, amount), playing, playing.legal_actions())
+    return resolve(RequestedAction(verb, amount), playing, playing.legal_actions())
 
 
 def test_what_is_said_becomes_an_action() -> None:
@@ -134,16 +138,16 @@ def test_keeping_and_discarding_by_place() -> None:
         playing.act(playing.actor, CHECK)
     hand = playing.hole_cards[playing.actor]
     legal = playing.legal_actions()
-    assert resolve(Intent(Verb.KEEP, places=(0, 4)), playing, legal) == Discard(hand[1:4])
-    assert resolve(Intent(Verb.DISCARD, places=(0, 4)), playing, legal) == Discard((hand[0], hand[4]))
-    assert resolve(Intent(Verb.DISCARD), playing, legal) == Discard()
+    assert resolve(RequestedAction(Verb.KEEP, places=(0, 4)), playing, legal) == Discard(hand[1:4])
+    assert resolve(RequestedAction(Verb.DISCARD, places=(0, 4)), playing, legal) == Discard((hand[0], hand[4]))
+    assert resolve(RequestedAction(Verb.DISCARD), playing, legal) == Discard()
 
 
 def test_what_was_said_early_fits_until_the_bet_is_higher() -> None:
     playing = Deal(Setup(GAMES["holdem"], (100,) * 3, small_bet=2, blinds=(1, 2, 0)), CARDS)
     assert (owed(playing, 0), owed(playing, 1), owed(playing, 2)) == (1, 0, 2)
-    ahead = Ahead(Intent(Verb.CALL), playing.street, owed(playing, 0))
-    fold = Ahead(Intent(Verb.FOLD), playing.street, 0)
+    ahead = QueuedAction(RequestedAction(Verb.CALL), playing.street, owed(playing, 0))
+    fold = QueuedAction(RequestedAction(Verb.FOLD), playing.street, 0)
     playing.act(2, CALL)
     assert still_fits(ahead, playing, 0)
     playing = Deal(playing.setup, CARDS)
@@ -155,14 +159,14 @@ def test_what_was_said_early_fits_until_the_bet_is_higher() -> None:
 @pytest.mark.parametrize(
     ("intent", "text"),
     [
-        (Intent(Verb.BET, 20), "bet 20"),
-        (Intent(Verb.RAISE), "raise"),
-        (Intent(Verb.ALL_IN), "all-in"),
-        (Intent(Verb.KEEP, places=(0, 4)), "keep 1 5"),
-        (Intent(Verb.DISCARD), "discard none"),
+        (RequestedAction(Verb.BET, 20), "bet 20"),
+        (RequestedAction(Verb.RAISE), "raise"),
+        (RequestedAction(Verb.ALL_IN), "all-in"),
+        (RequestedAction(Verb.KEEP, places=(0, 4)), "keep 1 5"),
+        (RequestedAction(Verb.DISCARD), "discard none"),
     ],
 )
-def test_intents_in_words(intent: Intent, text: str) -> None:
+def test_intents_in_words(intent: RequestedAction, text: str) -> None:
     assert str(intent) == text
 
 
@@ -191,22 +195,25 @@ def test_settings_that_contradict_each_other(section, settings, keys: set[str]) 
 
 def full_state() -> TableState:
     setup = Setup(GAMES["holdem"], (200, 300), small_bet=10, blinds=(10, 5))
-    state = TableState(Place.of_channel("net", "#poker"), "holdem", Stakes(10, 20, 5, 10), is_duel=True)
-    state.seats = {
-        0: Seat("alice", 200, 200, ALICE, sits_out=True, leaves=True, missed=1),
-        3: Seat("swede", 300, 500, robot="swede", memory={"book": [1, 2]}),
-    }
+    state = TableState(Place.of_channel("net", "#poker"), "holdem", Stakes(10, 20, 5, 10), TablePolicy.DUEL)
+    state.seats.take(0, Seat("alice", 200, 200, ALICE, status=SeatStatus.LEAVING, time_outs=1))
+    state.seats.take(3, Seat("swede", 300, 500, robot="swede", memory={"book": [1, 2]}))
     state.positions = Positions(3, 3, 0, (0, 3))
-    state.hand = Hand("7", setup, (0, 3), ("lucky", ""), [(1, CALL)], [Reason("swede", "call", "because")])
-    state.next_deal, state.last_deal, state.last_reasons = "", "6", [Reason("swede", "fold", "")]
+    proof = PendingShuffle("7", bytes(32)).freeze(("lucky", ""))
+    record = HandRecord("7", setup, (0, 3), ("lucky", ""), ((1, CALL),), (Reason("swede", "call", "because"),))
+    state.hand = HandInProgress.restore(record, proof)
+    state.next_deal, state.last_deal, state.last_reasons = "", "6", (Reason("swede", "fold", ""),)
     return state
 
 
 def test_a_table_is_read_as_it_was_written() -> None:
     state = full_state()
-    assert load_state(dump_state(state)) == (state, "")
-    state.hand = state.positions = None
-    assert load_state(dump_state(state)) == (state, "")
+    text = dump_state(state)
+    hand, state.hand = state.hand, None
+    assert hand is not None
+    assert load_state(text) == (state, hand.record, "")
+    state.positions = None
+    assert load_state(dump_state(state)) == (state, None, "")
 
 
 @pytest.mark.parametrize("seed", range(300))
@@ -217,10 +224,10 @@ def test_a_damaged_table_is_never_misread(seed: int) -> None:
     at = rng.randrange(len(text))
     damaged = text[:at] + rng.choice(["", "0", '"', "null", "{", "-1", "[[", "x"]) + text[at + rng.randrange(6) :]
     try:
-        state, _ = load_state(damaged)
+        state, _, _ = load_state(damaged)
     except SavedGameError:
         return
-    assert state.held == sum(seat["stack"] for seat in json.loads(damaged)["seats"].values())
+    assert state.seats.chips == sum(seat["stack"] for seat in json.loads(damaged)["seats"].values())
     assert all(seat.stack >= 0 for seat in state.seats.values())
 
 

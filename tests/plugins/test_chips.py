@@ -120,10 +120,15 @@ def test_a_database_that_fails_is_said_in_one_line_and_costs_nothing(
     for line in ("proof", "slot 10", "vp 10"):
         bot.handle(message(line))
     before = bot.services.ledger.audit()
-    for broken in ("shuffles", "results", "postings", "games"):
+    touched = {
+        "shuffles": ("slot 10", "hold 1", "vp 10"),
+        "results": ("slot 10", "hold 1"),
+        "games": ("hold 1", "vp 10"),
+    }
+    for broken, lines in {**touched, "seeds": ("slot 10",), "postings": ("slot 10", "hold 1", "vp 10")}.items():
         with closing(sqlite3.connect(file)) as connection, connection:
             connection.execute(f"ALTER TABLE {broken} RENAME TO gone")
-        for line in ("slot 10", "hold 1", "vp 10"):
+        for line in lines:
             for reply in bot.handle(message(line)):
                 assert reply.text.isprintable()
                 failed = reply.text.startswith("the ledger's database failed: ")

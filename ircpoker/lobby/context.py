@@ -1,4 +1,4 @@
-"""What all tables share: the ledger, the clock, the robots, and where news goes."""
+"""What all tables share: the ledger, the scheduler, the robots, the settings, and where events go."""
 
 from __future__ import annotations
 
@@ -17,17 +17,16 @@ if TYPE_CHECKING:
     from ircpoker.config import Settings
     from ircpoker.ledger import Ledger
     from ircpoker.lobby.archive import Archive
-    from ircpoker.lobby.news import News
+    from ircpoker.lobby.events import TableEvent
     from ircpoker.lobby.places import Place
     from ircpoker.lobby.table import Table
-    from ircpoker.lobby.timers import Timer
     from ircpoker.robots import RobotClass
     from ircpoker.scheduler import Scheduler
     from ircpoker.table import Stakes
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class Dependencies:
     """What a lobby is given.
 
     Attributes:
@@ -36,8 +35,8 @@ class Surroundings:
         rng: chance for robots.
         settings: the configuration.
         robots: those that can be seated, by name.
-        archive: where finished deals go.
-        emit: takes news; it may call a receipt at once.
+        archive: where finished hands go.
+        emit: takes events; it may call what waits for their delivery at once.
         channels: the networks of this bot, each with the channels it is in.
         entropy: gives the random bytes of the shuffles' secrets.
     """
@@ -48,28 +47,28 @@ class Surroundings:
     settings: Settings
     robots: Mapping[str, RobotClass]
     archive: Archive
-    emit: Callable[[News], None]
+    emit: Callable[[TableEvent], None]
     channels: Mapping[str, Collection[str]]
     entropy: Callable[[int], bytes] = secrets.token_bytes
 
 
-class House:
-    """The surroundings as tables use them."""
+class TableContext:
+    """The dependencies as tables use them."""
 
     def __init__(
         self,
-        given: Surroundings,
-        emit: Callable[[News], None],
-        do: Callable[[Table, Timer], None],
-        seated: Callable[[Table], None],
+        given: Dependencies,
+        emit: Callable[[TableEvent], None],
+        run: Callable[[Table, Callable[[], None]], None],
+        stored: Callable[[Table], None],
     ) -> None:
-        """Set the house up.
+        """Set the context up.
 
         Args:
-            given: the surroundings.
-            emit: takes news.
-            do: does what a timer of a table stands for.
-            seated: is told when a table was stored: others may sit there now, or nobody.
+            given: the dependencies.
+            emit: takes events.
+            run: makes a planned call of a table, and sees to it that the table goes on if the call fails.
+            stored: is told when a table was stored: others may sit there now, or nobody.
         """
         self.ledger = given.ledger
         self.scheduler = given.scheduler
@@ -78,8 +77,8 @@ class House:
         self.archive = given.archive
         self.emit = emit
         self.entropy = given.entropy
-        self.do = do
-        self.seated = seated
+        self.run = run
+        self.stored = stored
         self._line_seconds = {network.name: network.send_interval for network in given.settings.networks}
         self._settings: dict[str, HoldemSettings | DrawSettings] = {
             "holdem": given.settings.section(HOLDEM),
@@ -103,7 +102,7 @@ class House:
         return place.network != CONSOLE_NETWORK
 
     def deal_pause(self, place: Place, game: str) -> float:
-        """Return the seconds between two deals."""
+        """Return the seconds between two hands."""
         return self.settings(game).deal_pause if self.has_clocks(place) else 0.0
 
     def robot_pause(self, place: Place, game: str) -> float:

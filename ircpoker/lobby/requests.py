@@ -32,7 +32,7 @@ class Verb(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Intent:
+class RequestedAction:
     """One thing said.
 
     Attributes:
@@ -52,16 +52,16 @@ class Intent:
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
+class QueuedAction:
     """Something said before one's turn.
 
     Attributes:
-        intent: what.
+        requested: what.
         street: when.
         owed: the chips that a call would have cost then.
     """
 
-    intent: Intent
+    requested: RequestedAction
     street: Street
     owed: int
 
@@ -71,42 +71,42 @@ def owed(deal: Deal, seat: int) -> int:
     return max(0, deal.level - deal.bets[seat])
 
 
-def check_ahead(intent: Intent, deal: Deal, seat: int) -> None:
+def check_queued(requested: RequestedAction, deal: Deal, seat: int) -> None:
     """Refuse what is said early and cannot be meant on the next turn as things are.
 
     Args:
-        intent: what is said.
+        requested: what is said.
         deal: the deal, in which it is another seat's turn, or cards are on their way.
-        seat: whose intent.
+        seat: whose requested.
 
     Raises:
         NotAllowedError: there is nothing to decide, or not in that way.
     """
     legal = deal.legal_actions()
     draws = legal is not None and bool(legal.discard) and deal.drawn[seat] is None
-    if intent.verb in {Verb.KEEP, Verb.DISCARD}:
+    if requested.verb in {Verb.KEEP, Verb.DISCARD}:
         if not draws:
             raise NotAllowedError("you have no draw now")
     elif draws:
         raise NotAllowedError("the draw comes first", *_AT_A_DRAW)
     elif not deal.stacks[seat]:
         raise NotAllowedError("you are all-in: nothing is left to decide")
-    elif intent.verb is Verb.CHECK and owed(deal, seat):
+    elif requested.verb is Verb.CHECK and owed(deal, seat):
         raise NotAllowedError(f"there are {owed(deal, seat)} chips to call, a check will not do", "call", "fold")
 
 
-def still_fits(ahead: Ahead, deal: Deal, seat: int) -> bool:
+def still_fits(queued: QueuedAction, deal: Deal, seat: int) -> bool:
     """Return whether what was said early is still meant: the same street, and no bigger bet; a fold always is."""
-    if ahead.intent.verb is Verb.FOLD:
+    if queued.requested.verb is Verb.FOLD:
         return True
-    return ahead.street is deal.street and owed(deal, seat) <= ahead.owed
+    return queued.street is deal.street and owed(deal, seat) <= queued.owed
 
 
-def resolve(intent: Intent, deal: Deal, legal: LegalActions) -> Action:
+def resolve(requested: RequestedAction, deal: Deal, legal: LegalActions) -> Action:
     """Return the action that is meant by what the actor says.
 
     Args:
-        intent: what was said.
+        requested: what was said.
         deal: the deal.
         legal: what the actor may do.
 
@@ -119,13 +119,13 @@ def resolve(intent: Intent, deal: Deal, legal: LegalActions) -> Action:
     """
     seat = legal.seat
     hand = deal.hole_cards[seat]
-    match intent.verb:
+    match requested.verb:
         case Verb.KEEP:
-            return Discard(tuple([card for place, card in enumerate(hand) if place not in intent.places]))
+            return Discard(tuple([card for place, card in enumerate(hand) if place not in requested.places]))
         case Verb.DISCARD:
-            return Discard(tuple([card for place, card in enumerate(hand) if place in intent.places]))
+            return Discard(tuple([card for place, card in enumerate(hand) if place in requested.places]))
         case Verb.BET | Verb.RAISE:
-            return _wager(intent, legal, deal.bets[seat] + deal.stacks[seat])
+            return _wager(requested, legal, deal.bets[seat] + deal.stacks[seat])
         case Verb.ALL_IN:
             return _all_in(legal, deal.bets[seat] + deal.stacks[seat], deal.stacks[seat])
         case Verb.CALL:
@@ -136,10 +136,10 @@ def resolve(intent: Intent, deal: Deal, legal: LegalActions) -> Action:
             return FOLD
 
 
-def _wager(intent: Intent, legal: LegalActions, total: int) -> Action:
-    is_bet = intent.verb is Verb.BET
+def _wager(requested: RequestedAction, legal: LegalActions, total: int) -> Action:
+    is_bet = requested.verb is Verb.BET
     amounts = legal.bet if is_bet else legal.raise_to
-    amount = intent.amount
+    amount = requested.amount
     if not amounts:
         raise IllegalActionError("not legal now", legal, total)
     if amount is None:

@@ -1,6 +1,6 @@
-"""What a table tells, as data; the wording is the chat's.
+"""Event a table tells, as data; the wording is the chat's.
 
-News goes to everybody at a place, or to one person. Only news to one person holds cards that are not public.
+TableEvent goes to everybody at a place, or to one person. Only news to one person holds cards that are not public.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Sitter(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """What a seat did.
+class ActionSummary:
+    """Event a seat did.
 
     Attributes:
         who: whose.
@@ -85,7 +85,7 @@ class Progress:
     Attributes:
         deal_id: which deal.
         view: the deal as everybody may see it.
-        deeds: what was done since the last line.
+        actions: what was done since the last line.
         seats: who plays, if the deal has just begun; else empty.
         turn: who has to act.
         legal: what they may do.
@@ -94,7 +94,7 @@ class Progress:
 
     deal_id: str
     view: PlayerView
-    deeds: tuple[Deed, ...]
+    actions: tuple[ActionSummary, ...]
     seats: tuple[SeatFact, ...]
     turn: str
     legal: LegalActions
@@ -107,12 +107,12 @@ class YourTurn:
 
     Attributes:
         view: the deal from the player's seat.
-        deeds: what was done since the last line to everybody.
+        actions: what was done since the last line to everybody.
         legal: what the player may do.
     """
 
     view: PlayerView
-    deeds: tuple[Deed, ...]
+    actions: tuple[ActionSummary, ...]
     legal: LegalActions
 
 
@@ -130,8 +130,8 @@ class Reminder:
 
 
 @dataclass(frozen=True, slots=True)
-class AheadDropped:
-    """What was said early does not fit any more; `action` is what was said."""
+class QueuedDropped:
+    """Event was said early does not fit any more; `action` is what was said."""
 
     action: str
 
@@ -162,7 +162,7 @@ class DealEnded:
     Attributes:
         deal_id: which.
         view: as everybody may see it.
-        deeds: what was done since the last line.
+        actions: what was done since the last line.
         outcomes: of each seat.
         next_deal: the number of the next deal; empty if there is none.
         commitment: to its shuffle.
@@ -172,7 +172,7 @@ class DealEnded:
 
     deal_id: str
     view: PlayerView
-    deeds: tuple[Deed, ...]
+    actions: tuple[ActionSummary, ...]
     outcomes: tuple[Outcome, ...]
     next_deal: str
     commitment: str
@@ -279,12 +279,12 @@ class GoingDown:
     """The bot is about to leave; chips and deals are kept."""
 
 
-What = (
+Event = (
     OwnCards
     | Progress
     | YourTurn
     | Reminder
-    | AheadDropped
+    | QueuedDropped
     | DealEnded
     | CalledOff
     | Left
@@ -299,19 +299,19 @@ What = (
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class TableEvent:
     """Something to tell.
 
     Attributes:
         place: where the table stands.
-        what: what happened.
+        event: what happened.
         to: the only one who may hear it; None for everybody at the place.
         own_seat: in private the seat of the one who is there, at whose table it is; None in a channel.
         receipt: is told what became of it; only with `to`.
     """
 
     place: Place
-    what: What
+    event: Event
     to: Player | None = None
     own_seat: int | None = None
     receipt: Receipt | None = None

@@ -1,0 +1,259 @@
+"""The hand in progress at a table: the deal, what is stored of it, and what dies with the process.
+
+Knows neither ledger nor clock. Seats are those of the deal, counted from the left of the button, unless they are
+called numbers: those are the table's.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import NotAllowedError, PokerError
+from ircpoker.hands import best_hand
+from ircpoker.lobby.events import ActionSummary, Outcome, SeatFact
+from ircpoker.lobby.requests import QueuedAction, check_queued, owed, resolve, still_fits
+from ircpoker.table import CHECK, FOLD, Action, Bet, Deal, Discard, RaiseTo, replay, seen_by
+from ircpoker.table.events import BetReturned, CardsDrawn, PlayerActed, PotWon, StreetBegan
+
+if TYPE_CHECKING:
+    from ircpoker.lobby.requests import RequestedAction
+    from ircpoker.lobby.seats import Seats
+    from ircpoker.shuffle import Proof
+    from ircpoker.table import LegalActions, Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a robot acted as it did.
+
+    Attributes:
+        nick: the robot's.
+        action: what it did, in the words of `str(action)`; cards that were discarded are only counted.
+        why: its reason.
+    """
+
+    nick: str
+    action: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """What is stored of a hand: with its shuffle, enough to go on with it.
+
+    Attributes:
+        deal_id: its number, as text.
+        setup: how it began.
+        numbers: the table's seat of each seat of the setup.
+        seeds: the frozen seeds, of the same seats.
+        actions: so far, with the setup's seats.
+        reasons: the robots', in the order of acting.
+    """
+
+    deal_id: str
+    setup: Setup
+    numbers: tuple[int, ...]
+    seeds: tuple[str, ...]
+    actions: tuple[tuple[int, Action], ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+
+class HandInProgress:
+    """One hand, from the shuffle to its end.
+
+    Attributes:
+        deal: the rules' side.
+        proof: its shuffle, which nobody may see yet.
+        numbers: the table's seat of each seat.
+        reasons: the robots', in the order of acting.
+        awaiting_cards: seats whose cards are on their way.
+        refusal: why somebody could not be given cards; empty as long as all is well.
+        unreachable: seats of those.
+        queued: actions said before their turn, by seat.
+        timed_out: numbers of the events that the clock brought about.
+        told: how many events everybody has heard of.
+        is_announced: whether everybody has heard that the hand began.
+    """
+
+    def __init__(self, deal: Deal, proof: Proof, numbers: tuple[int, ...], reasons: tuple[Reason, ...] = ()) -> None:
+        self.deal = deal
+        self.proof = proof
+        self.numbers = numbers
+        self.reasons = list(reasons)
+        self.awaiting_cards: set[int] = set()
+        self.refusal = ""
+        self.unreachable: set[int] = set()
+        self.queued: dict[int, QueuedAction] = {}
+        self.timed_out: set[int] = set()
+        self.told = 0
+        self.is_announced = False
+
+    @classmethod
+    def restore(cls, record: HandRecord, proof: Proof) -> HandInProgress:
+        """Return a stored hand, with nothing told yet of what comes next.
+
+        Raises:
+            PokerError: setup, deck and actions do not go together.
+        """
+        hand = cls(replay(record.setup, proof.deck, record.actions), proof, record.numbers, record.reasons)
+        hand.told = len(hand.deal.events)
+        return hand
+
+    def copy(self) -> HandInProgress:
+        """Return the hand as it is now, to be gone on with by itself."""
+        other = copy(self)
+        other.deal, other.reasons, other.queued = self.deal.copy(), self.reasons[:], self.queued.copy()
+        other.awaiting_cards, other.unreachable = self.awaiting_cards.copy(), self.unreachable.copy()
+        other.timed_out = self.timed_out.copy()
+        return other
+
+    @property
+    def deal_id(self) -> str:
+        """Its number, as text."""
+        return self.proof.deal_id
+
+    @property
+    def record(self) -> HandRecord:
+        """What is to be stored."""
+        deal = self.deal
+        actions, reasons = tuple(deal.actions), tuple(self.reasons)
+        return HandRecord(self.deal_id, deal.setup, self.numbers, self.proof.seeds, actions, reasons)
+
+    def seat_of(self, number: int) -> int | None:
+        """Return the seat of a seat of the table, None if it is not in this hand."""
+        return self.numbers.index(number) if number in self.numbers else None
+
+    @property
+    def actor(self) -> int | None:
+        """The table's seat whose turn it is; None when the hand is over."""
+        return None if self.deal.actor is None else self.numbers[self.deal.actor]
+
+    @property
+    def turn(self) -> LegalActions | None:
+        """What the actor may do; None while cards are on their way, and when the hand is over."""
+        return None if self.awaiting_cards else self.deal.legal_actions()
+
+    # Acting
+
+    def act(self, action: Action) -> int:
+        """Let the actor act; return how many cards they changed.
+
+        Raises:
+            NotAllowedError: the hand is over.
+            IllegalActionError: not legal now; nothing has changed.
+        """
+        seat = self.deal.actor
+        if seat is None:
+            raise NotAllowedError("the deal is over")
+        self.deal.act(seat, action)
+        self.queued.pop(seat, None)
+        return len(action.cards) if isinstance(action, Discard) else 0
+
+    def act_by_default(self, legal: LegalActions) -> None:
+        """Act for somebody who is out of time: check if that is free, else fold; at a draw stand pat."""
+        self.timed_out.add(len(self.deal.events))
+        self.act(Discard() if legal.discard else CHECK if legal.can_check else FOLD)
+
+    def requested(self, number: int, requested: RequestedAction) -> Action | None:
+        """Return the action that somebody wants, or None if it waits for their turn.
+
+        Raises:
+            NotAllowedError: they have nothing to decide in this hand.
+            IllegalActionError: it is their turn and nothing of the kind is legal.
+            UsageError: a bet without an amount.
+        """
+        seat, legal = self.seat_of(number), self.turn
+        if seat is None:
+            raise NotAllowedError("you are not in this deal: wait for the next one")
+        if not self.deal.in_hand[seat]:
+            raise NotAllowedError("you have folded: wait for the next deal")
+        if legal is not None and legal.seat == seat:
+            return resolve(requested, self.deal, legal)
+        check_queued(requested, self.deal, seat)
+        self.queued[seat] = QueuedAction(requested, self.deal.street, owed(self.deal, seat))
+        return None
+
+    def queued_action(self, legal: LegalActions) -> Action | None:
+        """Return the action that the actor has queued if it still fits; it is not queued any more."""
+        queued = self.queued.pop(legal.seat, None)
+        if queued is None or not still_fits(queued, self.deal, legal.seat):
+            return None
+        try:
+            action = resolve(queued.requested, self.deal, legal)
+        except PokerError:
+            return None
+        return action if legal.allows(action) else None
+
+    # What is told of it
+
+    def note_told(self) -> None:
+        """Note that everybody has heard of everything so far."""
+        self.told, self.is_announced = len(self.deal.events), True
+
+    def begin_again(self) -> None:
+        """Note that everybody is to be told anew how the hand stands, and given their cards again."""
+        self.told, self.is_announced, self.refusal = len(self.deal.events), False, ""
+        self.unreachable.clear()
+
+    @property
+    def has_new_street(self) -> bool:
+        """Whether a street or a draw has begun since everybody heard of it last."""
+        return any(isinstance(event, StreetBegan | CardsDrawn) for event in self.deal.events[self.told :])
+
+    @property
+    def has_new_board(self) -> bool:
+        """Whether board cards were dealt since everybody heard of it last."""
+        return any(isinstance(event, StreetBegan) and event.board for event in self.deal.events[self.told :])
+
+    def is_worth_telling(self, legal: LegalActions) -> bool:
+        """Return whether everybody should hear how the hand goes on: a new street, or a bet."""
+        if not self.is_announced:
+            return True
+        if legal.discard:
+            return False
+        new = self.deal.events[self.told :]
+        bets = (isinstance(event, PlayerActed) and isinstance(event.action, Bet | RaiseTo) for event in new)
+        return any(bets) or self.has_new_street
+
+    def new_actions(self, seats: Seats) -> tuple[ActionSummary, ...]:
+        """Return what was done since everybody heard of it last, without hidden cards."""
+        deal = self.deal
+        # Whoever has no chips left put the last one in with the last wager.
+        last = {event.seat: number for number, event in enumerate(deal.events) if isinstance(event, PlayerActed)}
+        found = []
+        for number, event in enumerate(deal.events[self.told :], self.told):
+            public = seen_by(event, None)
+            if isinstance(public, PlayerActed | CardsDrawn):
+                is_all_in = last.get(public.seat) == number and self._is_all_in(public)
+                sitter = seats.sitter(self.numbers[public.seat])
+                found.append(ActionSummary(sitter, public, number in self.timed_out, is_all_in))
+        return tuple(found)
+
+    def _is_all_in(self, event: PlayerActed | CardsDrawn) -> bool:
+        """Return whether a seat's last action put all its chips in."""
+        deal, seat = self.deal, event.seat
+        returned = any(isinstance(other, BetReturned) and other.seat == seat for other in deal.events)
+        put_in = deal.totals[seat] == deal.setup.stacks[seat]
+        return isinstance(event, PlayerActed) and event.paid > 0 and put_in and not returned
+
+    def seat_facts(self, seats: Seats, button: int) -> tuple[SeatFact, ...]:
+        """Return who plays, with the chips before the hand; the first left of the button first."""
+        stacks = zip(self.numbers, self.deal.setup.stacks, strict=True)
+        return tuple([SeatFact(seats.sitter(number), stack, number == button) for number, stack in stacks])
+
+    def outcomes(self, seats: Seats) -> tuple[Outcome, ...]:
+        """Return how the hand ended for each seat."""
+        deal = self.deal
+        won = [0] * len(self.numbers)
+        for event in deal.events:
+            if isinstance(event, PotWon):
+                won[event.seat] += event.amount
+        found = []
+        for seat, stack in enumerate(deal.setup.stacks):
+            cards = deal.hole_cards[seat] if deal.shown[seat] else ()
+            name = best_hand(cards + deal.board).name if cards and len(cards + deal.board) >= 5 else ""
+            sitter = seats.sitter(self.numbers[seat])
+            found.append(Outcome(sitter, won[seat], deal.stacks[seat] - stack, cards, name))
+        return tuple(found)

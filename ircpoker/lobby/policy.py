@@ -1,0 +1,23 @@
+"""What a table is for: who may sit down, and what being out of chips means.
+
+A tournament would be a third policy: its organiser gives the seats, nobody buys in or sits down, chips are points that
+never leave the table, and who is out of them is out of the tournament.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class TablePolicy(Enum):
+    """The kinds of tables."""
+
+    CASH_GAME = "cash game"
+    """Anybody may sit down while there is a free seat; chips go home with their player at any time."""
+    DUEL = "duel"
+    """One person against one robot; the table closes when either cannot go on."""
+
+    @property
+    def takes_newcomers(self) -> bool:
+        """Whether others may sit down."""
+        return self is TablePolicy.CASH_GAME

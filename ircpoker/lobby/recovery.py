@@ -1,0 +1,119 @@
+"""Keeps tables going when the ledger fails, or when a fault of ours stops a change.
+
+A ledger that fails leaves the table as it was stored last; it is tried again in `RETRY_SECONDS`. A fault of ours calls
+the hand off. A table that another bot has changed is left to that one.
+"""
+
+from __future__ import annotations
+
+import logging
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import LedgerError, PokerError, StaleStateError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ircpoker.lobby.table import Table
+
+RETRY_SECONDS = 5.0
+"""Until a table tries again after the ledger failed."""
+
+_TWO_BOTS = (
+    "%s: another bot plays this table, too, and it is left to that one. Two bots are on the same network with the "
+    "same database: stop one of them, or give it a database or a network of its own"
+)
+_logger = logging.getLogger(__name__)
+
+
+@contextmanager
+def guard(table: Table) -> Iterator[None]:
+    """Roll a change back that fails, and retry if it was the ledger; cancel the hand on a bug.
+
+    Yields:
+        Nothing.
+
+    Raises:
+        StaleStateError: another process has changed the table.
+        LedgerError: the ledger failed; the table is as it was stored last.
+        PokerError: what is wanted cannot be; nothing has changed.
+    """
+    table.begin_change()
+    try:
+        yield
+    except StaleStateError:
+        _leave_to_another(table)
+        raise
+    except LedgerError:
+        table.put_back()
+        table.resume_in(RETRY_SECONDS)
+        raise
+    except PokerError:
+        table.put_back()
+        raise
+    except Exception:
+        stop(table)
+        raise
+
+
+def run(table: Table, call: Callable[[], None]) -> None:
+    """Make a planned call of a table. Never raises."""
+    if table.is_in_doubt:
+        # What is due may not be so any more.
+        catch_up(table)
+        if not table.is_over:
+            table.resume_in(RETRY_SECONDS if table.is_in_doubt else 0)
+        return
+    try:
+        with guard(table):
+            call()
+    except StaleStateError:
+        pass  # The log has it.
+    except LedgerError as error:
+        _logger.error("%s: %s", table, error)  # noqa: TRY400 - the cause is a line, and may come every few seconds
+    except PokerError:
+        # Nobody asked for what is not allowed here.
+        _logger.exception("%s: it is stopped", table)
+        stop(table)
+    except Exception:
+        _logger.exception("%s: it is stopped", table)
+
+
+def catch_up(table: Table) -> None:
+    """Read what became of a change in doubt; while the ledger fails the table stands still."""
+    if not table.is_in_doubt:
+        return
+    try:
+        if table.catch_up() and not table.is_over:
+            # A hand may have ended with it; the cards of one that goes on are given again.
+            table.find_unrevealed()
+            table.resume_in(0)
+        elif table.is_over:
+            table.leave_alone()
+    except StaleStateError:
+        _leave_to_another(table)
+    except PokerError as error:
+        _logger.error("%s: %s", table, error)  # noqa: TRY400 - as above
+
+
+def stop(table: Table) -> None:
+    """Return the bets of a hand in which an invariant does not hold; between hands close the table."""
+    try:
+        table.put_back()
+        if table.hand is not None:
+            table.call_off("something went wrong here, the owner finds it in the log")
+        else:
+            table.close()
+    except LedgerError:
+        _logger.exception("%s: it is tried again", table)
+        table.put_back()
+        table.resume_in(RETRY_SECONDS)
+    except Exception:
+        _logger.exception("%s: it is left as it is stored", table)
+        table.leave_alone()
+
+
+def _leave_to_another(table: Table) -> None:
+    _logger.warning(_TWO_BOTS, table)
+    table.leave_alone()

@@ -1,0 +1,425 @@
+"""Who sits at a table: sitting down, leaving, being away, the pause between hands, and the end of the table.
+
+Chips move with people, in the transaction that stores where they sit.
+"""
+
+from __future__ import annotations
+
+import logging
+from abc import abstractmethod
+from collections import deque
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import (
+    WAYS_TO_A_TABLE,
+    InvalidAmountError,
+    LedgerError,
+    NotAllowedError,
+    ProofError,
+    RobotRefusedError,
+)
+from ircpoker.ledger import HOUSE, RevealShuffle, transfer
+from ircpoker.lobby.events import CalledOff, Closed, Departure, Left, RobotIdle, Waiting
+from ircpoker.lobby.seats import Seat, SeatStatus
+from ircpoker.lobby.stored_table import StoredTable
+from ircpoker.lobby.timers import OF_PEOPLE, Timer
+from ircpoker.proofs import mark_called_off, read_proof
+from ircpoker.robots import plays
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ircpoker.ledger import Change, PlayerId, Posting
+    from ircpoker.lobby.context import TableContext
+    from ircpoker.lobby.places import Place, Player
+    from ircpoker.lobby.state import TableState
+    from ircpoker.robots import RobotClass
+
+FEWEST = 2
+SEAT_IS_KEPT = "this seat is kept for the guest who took it under your nick from elsewhere: change your nick to get one"
+MOST_UNREVEALED = 1000
+"""Hands of one table that are looked through after a start."""
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Somebody has sat down.
+
+    Attributes:
+        nick: who.
+        chips: with how many.
+        seat: where, counted from 1.
+        waits: a hand is in progress, so that they are dealt in later.
+        is_back: they sat here already, and are dealt in again.
+    """
+
+    nick: str
+    chips: int
+    seat: int
+    waits: bool
+    is_back: bool = False
+
+
+def check_buy_in(context: TableContext, player: PlayerId, game: str, chips: int | None) -> int:
+    """Return how many chips somebody brings.
+
+    Args:
+        context: has the limits, and the ledger.
+        player: who.
+        game: a key of `GAMES`.
+        chips: what they said; None for nothing, which brings the usual number, or all there is if that is
+            enough.
+
+    Returns:
+        The chips.
+
+    Raises:
+        InvalidAmountError: fewer or more than allowed.
+        UnknownPlayerError: they have no account.
+    """
+    settings = context.settings(game)
+    if chips is None:
+        return min(settings.buy_in, max(settings.least_buy_in, context.ledger.purse(player).balance))
+    if not settings.least_buy_in <= chips <= settings.most_buy_in:
+        raise InvalidAmountError(str(chips), settings.least_buy_in, settings.most_buy_in)
+    return chips
+
+
+class SeatedTable(StoredTable):
+    """A table with people and robots between hands.
+
+    Attributes:
+        unrevealed: hands whose shuffle is to be shown later, and when.
+        idle: seats of robots that are not dealt in as they do not play with so many.
+        has_said_that_it_waits: everybody knows that there are too few to deal.
+    """
+
+    def __init__(self, context: TableContext, table_id: str, state: TableState, version: int = 0) -> None:
+        super().__init__(context, table_id, state, version)
+        self.unrevealed: deque[tuple[str, float]] = deque()
+        self.idle: set[int] = set()
+        self.has_said_that_it_waits = False
+
+    @abstractmethod
+    def begin_hand(self) -> None:
+        """Deal the next hand."""
+
+    # Free seats
+
+    @property
+    def capacity(self) -> int:
+        """How many can sit here: as the game allows, and every robot that sits here."""
+        return min(map(self._most_with, self.seats.values()), default=self.state.game.most_seats)
+
+    def _most_with(self, seat: Seat) -> int:
+        return self.robots.most_with(seat, self.state.game_name, self.state.game.most_seats)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nobody else can sit down."""
+        return not self.state.policy.takes_newcomers or len(self.seats) >= self.capacity
+
+    def ways_to_a_seat(self) -> tuple[str, ...]:
+        """Return how somebody comes to a seat who acts here and has none."""
+        return WAYS_TO_A_TABLE if self.is_full else ("sit joins the table here",)
+
+    def occupied(self, player: Player) -> NotAllowedError:
+        """Return what keeps somebody from opening a table where there is this one."""
+        number = self.seats.number_of(player.id)
+        if number is not None:
+            if not self.seats[number].is_of(player):
+                return NotAllowedError(SEAT_IS_KEPT)
+            return NotAllowedError("you sit at a table here already", "table shows it", "leave leaves it")
+        *others, last = self.seats.sitters()
+        names = f"{', '.join(others)} and {last}" if others else last
+        way = "play begins one in private, too" if self.is_full else "sit joins it"
+        return NotAllowedError(f"there is a table here already, of {names}", way)
+
+    def _check_free(self, other_way: str) -> None:
+        """Raise NotAllowedError if nobody else can sit down; `other_way` is for a table for two."""
+        if not self.state.policy.takes_newcomers:
+            raise NotAllowedError("this is a game for two, without a free seat", other_way)
+        taken = len(self.seats)
+        if taken >= self.capacity:
+            robots = [seat.nick for seat in self.seats.values() if taken >= self._most_with(seat)]
+            why = f", and {robots[0]} plays with no more" if robots and taken < self.state.game.most_seats else ""
+            raise NotAllowedError(f"the table is full: {taken} sit here{why}")
+
+    # Sitting down and leaving
+
+    def sit(self, player: Player, chips: int | None) -> Seated:
+        """Let a person sit down, or come back to their seat.
+
+        Args:
+            player: who.
+            chips: with how many; None for the usual number.
+
+        Returns:
+            What happened.
+
+        Raises:
+            NotAllowedError: they sit here, the table is full, or it is for two.
+            InvalidAmountError: fewer or more chips than allowed.
+            InsufficientChipsError: they do not have them.
+        """
+        number = self.seats.number_of(player.id)
+        if number is not None:
+            if not self.seats[number].is_of(player):
+                raise NotAllowedError(SEAT_IS_KEPT)
+            return self._sit_in_again(number, chips)
+        self._check_free("play begins one of your own in private")
+        buy_in = check_buy_in(self.context, player.id, self.state.game_name, chips)
+        return self._take_seat(Seat(player.nick, buy_in, buy_in, player.id, address=player.address))
+
+    def add_robot(self, robot: RobotClass) -> Seated:
+        """Let a robot sit down, with chips of the house.
+
+        Args:
+            robot: which.
+
+        Returns:
+            What happened.
+
+        Raises:
+            NotAllowedError: the table is full, or it is for two.
+            RobotRefusedError: it does not play this game with so many; names those that do.
+        """
+        self._check_free("open begins one for several in a channel")
+        game, size, most = self.state.game_name, len(self.seats) + 1, self.state.game.most_seats
+        if not any(plays(robot, game, larger) for larger in range(size, most + 1)):
+            able = [name for name, other in self.context.robots.items() if plays(other, game, size)]
+            raise RobotRefusedError(robot.name, game, size, robot.games.get(game, range(0)), able)
+        chips = self.context.settings(game).buy_in
+        return self._take_seat(Seat(self.seats.robot_nick(robot.name), chips, chips, robot=robot.name))
+
+    def _take_seat(self, seat: Seat) -> Seated:
+        number = self.seats.first_free(self.state.game.most_seats)
+        self.seats.take(number, seat)
+        self.store(moves=transfer(seat.account or HOUSE, self.account, seat.stack), reason="buy-in")
+        self.plan_next()
+        return Seated(seat.nick, seat.stack, number + 1, waits=self.hand is not None)
+
+    def _sit_in_again(self, number: int, chips: int | None) -> Seated:
+        """Let a person who sits here be dealt in again.
+
+        Raises:
+            NotAllowedError: they are dealt in as it is, or want more chips.
+        """
+        seat = self.seats[number]
+        if seat.status is SeatStatus.PLAYING or chips is not None:
+            raise NotAllowedError(f"you sit here already, with {self.chips(number)} chips in front of you")
+        seat.away_since, seat.status, seat.time_outs = None, SeatStatus.PLAYING, 0
+        self.store()
+        self.plan_next()
+        return Seated(seat.nick, self.chips(number), number + 1, waits=self.hand is not None, is_back=True)
+
+    def let_go(self, leavers: dict[int, Departure], *changes: Change, moves: tuple[Posting, ...] = ()) -> None:
+        """Let people go with their chips, and store the table; without people it is closed.
+
+        Args:
+            leavers: seats of people who are in no hand, and why they go.
+            changes: what else is written.
+            moves: other chips that move before.
+        """
+        departures = []
+        for number, why in leavers.items():
+            who, seat = self.seats.sitter(number), self.seats.pop(number)
+            elsewhere = seat.account.name if seat.account and seat.account != seat.player else ""
+            departures.append(Left(who, seat.stack, why, elsewhere))
+            moves += transfer(self.account, seat.account or HOUSE, seat.stack)
+        if self.seats.people:
+            for departure in departures:
+                self.tell(departure)
+            self.store(*changes, moves=moves, reason="cash-out" if departures else "table")
+            return
+        for seat in self.seats.values():
+            moves += transfer(self.account, HOUSE, seat.stack)
+        deal_ids = [deal_id for deal_id, _ in self.unrevealed]
+        self.tell(Closed(tuple(departures)))
+        self.once_stored(lambda: self.archive_proofs(deal_ids))
+        self.end(*changes, *map(RevealShuffle, deal_ids), moves=moves)
+
+    def close(self, why: Departure = Departure.CLOSED, *changes: Change) -> None:
+        """Close a table at which no hand is in progress; everybody gets their chips. Writes `changes` with it."""
+        self.let_go(dict.fromkeys(self.seats.people_numbers, why), *changes)
+
+    def give_back(self, deal_id: str, problem: str) -> None:
+        """Close a table that cannot go on, with the bets of its hand returned; people are told one by one."""
+        self.state.hand = None
+        changes = mark_called_off(self.context.ledger, deal_id, problem)
+        # Of the hand that ends with this, too: nobody will be asked at this table again.
+        self.find_unrevealed()
+        for number in self.seats.people_numbers:
+            seat = self.seats[number]
+            self.tell(CalledOff(deal_id, problem), seat)
+            self.tell(Closed((Left(self.seats.sitter(number), seat.stack, Departure.CLOSED),)), seat)
+        self.close(Departure.CLOSED, *changes)
+
+    # The next hand
+
+    def dealt_in(self) -> list[int]:
+        """Return the seats that are dealt in next: people, and as many robots as possible that play with so many."""
+        ready = self.seats.dealt_in
+        people = [number for number in ready if self.seats[number].player]
+        game = self.state.game_name
+        for size in range(len(ready), FEWEST - 1, -1):
+            able = [
+                number
+                for number in ready
+                if number not in people and self.robots.plays_with(self.seats[number], game, size)
+            ]
+            if len(people) <= size <= len(people) + len(able):
+                return sorted(people + able[: size - len(people)])
+        return people
+
+    def can_deal(self, numbers: list[int]) -> bool:
+        """Return whether these are enough for a hand, a person among them."""
+        return len(numbers) >= FEWEST and any(self.seats[number].player for number in numbers)
+
+    def note_idle(self, numbers: list[int]) -> None:
+        """Say once of each robot that it is not dealt in, as it does not play with so many."""
+        idle = set(self.seats.dealt_in) - set(numbers)
+        for number in sorted(idle - self.idle):
+            sizes = self.robots.sizes(self.seats[number], self.state.game_name)
+            self.tell(RobotIdle(self.seats.sitter(number), self.state.game_name, sizes))
+        self.idle = idle
+
+    def plan_next(self) -> None:
+        """Plan the next hand if there are enough to play; say once that there are not; close if nobody wants to."""
+        if self.hand is not None or self.is_over:
+            return
+        state, numbers = self.state, self.dealt_in()
+        self.note_idle(numbers)
+        self.flush()
+        if self.can_deal(numbers):
+            self.calls.cancel(Timer.ALONE)
+            if self.calls.when(Timer.DEAL) is None:
+                pause = self.context.deal_pause(state.place, state.game_name)
+                self.after(pause, Timer.DEAL, self.begin_hand)
+            return
+        self.calls.cancel(Timer.DEAL)
+        if all(seat.sits_out for seat in self.seats.people) or (not state.policy.takes_newcomers and self.idle):
+            self.close()
+            return
+        self._wait_for_players()
+
+    def _wait_for_players(self) -> None:
+        present, longest = self.seats.present, self.context.settings(self.state.game_name).wait
+        if present and longest and self.context.has_clocks(self.place) and self.calls.when(Timer.ALONE) is None:
+            self.after(longest, Timer.ALONE, self._nobody_came)
+        if present and self.state.last_deal and not self.has_said_that_it_waits:
+            self.has_said_that_it_waits = True
+            self.tell(Waiting(present[0]))
+            self.flush()
+
+    def _nobody_came(self) -> None:
+        """Close a table to which nobody has come for long; one of people who are all away has another clock."""
+        if self.hand is None and self.seats.present and not self.can_deal(self.dealt_in()):
+            self.close(Departure.ALONE)
+
+    # People who are away
+
+    def rename(self, number: int, player: Player, *, takes_account: bool = False) -> None:
+        """Let the person in a seat have another nick or address, or be another player to the ledger.
+
+        Args:
+            number: their seat.
+            player: who they are now.
+            takes_account: their account goes by the new name, too; else their chips go home to the old one.
+        """
+        seat = self.seats[number]
+        if takes_account and seat.account == seat.player:
+            seat.account = player.id
+        seat.player, seat.nick, seat.address = player.id, player.nick, player.address or seat.address
+
+    def move(self, place: Place) -> None:
+        """Let a private table be at another place."""
+        self.state.place = place
+
+    def lose_sight(self, number: int) -> None:
+        """Note that a person is gone; their seat is kept for a while."""
+        seat = self.seats[number]
+        if seat.away_since is None:
+            seat.away_since = self.now
+            self.plan_grace()
+
+    def lose_sight_of_all(self) -> None:
+        """Take all people for gone until they are seen: some may have left while the bot was away."""
+        for seat in self.seats.people:
+            if seat.away_since is None:
+                seat.away_since = self.now
+
+    def plan_grace(self) -> None:
+        """Set the clock for the one who has been gone longest."""
+        since = self.seats.waited_for().values()
+        if since:
+            self.at(min(since) + self._grace, Timer.GRACE, self._grace_over)
+
+    @property
+    def _grace(self) -> float:
+        return self.context.settings(self.state.game_name).grace
+
+    def _grace_over(self) -> None:
+        """Let those go who have been gone for too long; with cards in a hand, after it."""
+        gone = [number for number, since in self.seats.waited_for().items() if since + self._grace <= self.now]
+        in_hand = [number for number in gone if self.hand and number in self.hand.numbers]
+        for number in in_hand:
+            self.seats[number].status = SeatStatus.GIVEN_UP
+        if gone:
+            self.let_go({number: Departure.GONE for number in gone if number not in in_hand})
+        if not self.is_over:
+            self.plan_grace()
+            self.plan_next()
+
+    def put_forward(self, seconds: float) -> None:
+        """Put all that waits for people forward by a standstill that is over now."""
+        self.calls.put_forward(seconds, *OF_PEOPLE)
+        for seat in self.seats.people:
+            if seat.away_since is not None:
+                seat.away_since = min(seat.away_since + seconds, self.now)
+        if self.calls.when(Timer.GRACE) is not None:
+            self.plan_grace()
+
+    # Shuffles that are shown later
+
+    def reveal_later(self, deal_id: str) -> None:
+        """Let the shuffle of a finished hand be shown when it is time, or when the table closes."""
+        seconds = 60 * self.context.settings(self.state.game_name).reveal_after
+        self.unrevealed.append((deal_id, self.now + seconds if seconds else inf))
+        self.plan_reveal()
+
+    def plan_reveal(self) -> None:
+        """Set the clock for the next shuffle to be shown."""
+        if self.unrevealed and self.unrevealed[0][1] < inf:
+            self.at(self.unrevealed[0][1], Timer.REVEAL, self._reveal_due)
+
+    def find_unrevealed(self) -> None:
+        """Find the hands of a table, just read from the ledger, whose shuffles are still to be shown."""
+        self.unrevealed.clear()
+        running = self.hand.deal_id if self.hand else ""
+        used = self.context.ledger.last_shuffles(self.place.player or str(self.place), MOST_UNREVEALED)
+        for shuffle in reversed(used):
+            if not shuffle.revealed and shuffle.deal_id != running and shuffle.kind == self.state.kind:
+                self.reveal_later(shuffle.deal_id)
+
+    def _reveal_due(self) -> None:
+        deal_ids = [deal_id for deal_id, at in self.unrevealed if at <= self.now]
+        self.context.ledger.save(*map(RevealShuffle, deal_ids))
+        for _ in deal_ids:
+            self.unrevealed.popleft()
+        self.archive_proofs(deal_ids)
+        self.plan_reveal()
+
+    def archive_proofs(self, deal_ids: Iterable[str]) -> None:
+        """Write the proofs of hands beside their histories."""
+        for deal_id in deal_ids:
+            try:
+                shuffle = self.context.ledger.shuffle(deal_id)
+                if shuffle is not None:
+                    self.context.archive.prove(self.place, read_proof(shuffle))
+            except (LedgerError, ProofError):
+                _logger.exception("the proof of deal %s is not written", deal_id)

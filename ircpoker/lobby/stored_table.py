@@ -1,0 +1,349 @@
+"""A table as the ledger knows it: changes are made on a copy, stored, and only then told.
+
+A `StoredTable` is in one of two states: what its state says is stored, or, during a change, on its way there. A change
+begins with `begin_change`; `store` writes it together with the chips that move, and lets its events out. If anything
+fails before, `put_back` gives the table its state of before the change, and nothing was told.
+
+The ledger may fail without saying whether it stored a change. Then the table is in doubt, and `catch_up` reads what is
+stored before anything else happens.
+"""
+
+from __future__ import annotations
+
+import logging
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import LedgerError, ProofError, StaleStateError
+from ircpoker.ledger import CommitShuffle, EndGame, Entry, GameAccount, SaveGame
+from ircpoker.lobby.events import GoingDown, TableEvent
+from ircpoker.lobby.state import TableState, dump_state
+from ircpoker.lobby.table_robots import TableRobots
+from ircpoker.proofs import freeze
+from ircpoker.shuffle import PendingShuffle, make_secret
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ircpoker.ledger import Change, Posting, Shuffle
+    from ircpoker.lobby.context import TableContext
+    from ircpoker.lobby.events import Event, Receipt
+    from ircpoker.lobby.hand import HandInProgress
+    from ircpoker.lobby.places import Place, Player
+    from ircpoker.lobby.seats import Seat, Seats
+    from ircpoker.lobby.timers import Timer
+    from ircpoker.shuffle import Proof
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """A change of which nobody knows whether it was stored.
+
+    Attributes:
+        text: what was to be stored; None for the end of the table.
+        state: the table with the change.
+        events: what was to be told of it.
+        then: what was to be done after it.
+    """
+
+    text: str | None
+    state: TableState
+    events: tuple[TableEvent, ...]
+    then: tuple[Callable[[], None], ...]
+
+
+class StoredTable:
+    """A table in the ledger.
+
+    Attributes:
+        context: what all tables share.
+        id: the ledger's name of the table.
+        state: the table; written by its own methods only.
+        calls: what is to be done later, by its `Timer`.
+        robots: those that sit here.
+        is_over: whether it is closed, or left to another bot.
+    """
+
+    def __init__(self, context: TableContext, table_id: str, state: TableState, version: int = 0) -> None:
+        """Set a table up.
+
+        Args:
+            context: what all tables share.
+            table_id: the ledger's name of it.
+            state: the table.
+            version: as stored; 0 for a new one.
+        """
+        self.context = context
+        self.id = table_id
+        self.state = state
+        self.calls = context.scheduler.calls(f"table {table_id}")
+        self.robots = TableRobots(context, table_id)
+        self.is_over = False
+        self._version = version
+        self._before = state
+        self._events: list[TableEvent] = []
+        self._then: list[Callable[[], None]] = []
+        self._attempt: _Attempt | None = None
+        self._own_seat = next(iter(state.seats.people_numbers), None) if state.place.is_private else None
+
+    def __repr__(self) -> str:
+        return f"<Table {self.id} at {self.place}>"
+
+    # What can be seen
+
+    @property
+    def place(self) -> Place:
+        """Where it stands."""
+        return self.state.place
+
+    @property
+    def seats(self) -> Seats:
+        """Who sits there."""
+        return self.state.seats
+
+    @property
+    def hand(self) -> HandInProgress | None:
+        """The hand in progress."""
+        return self.state.hand
+
+    @property
+    def account(self) -> GameAccount:
+        """Where the ledger keeps the chips of tables like this."""
+        return GameAccount(self.state.kind)
+
+    def chips(self, number: int) -> int:
+        """Return the chips in front of a seat now, those in the pot not counted."""
+        seat = self.hand.seat_of(number) if self.hand else None
+        return self.seats[number].stack if self.hand is None or seat is None else self.hand.deal.stacks[seat]
+
+    # Time
+
+    @property
+    def now(self) -> float:
+        """The scheduler's time."""
+        return self.context.scheduler.now
+
+    def after(self, seconds: float, timer: Timer, callback: Callable[[], None]) -> None:
+        """Do something in so many seconds."""
+        self.at(self.now + seconds, timer, callback)
+
+    def at(self, when: float, timer: Timer, callback: Callable[[], None]) -> None:
+        """Do something at a time of the scheduler."""
+        self.calls.call_at(when, timer, lambda: self._run(callback))
+
+    @abstractmethod
+    def _run(self, call: Callable[[], None]) -> None:
+        """Make a planned call, and see to it that the table goes on if it fails."""
+
+    @abstractmethod
+    def _note_stored(self) -> None:
+        """Let the lobby know that others may sit here now, or nobody."""
+
+    # Telling
+
+    def tell(self, event: Event, to: Seat | None = None, receipt: Receipt | None = None) -> None:
+        """Tell something as soon as the change is stored; in private everybody is that one person."""
+        self._events.append(TableEvent(self.place, event, to.person if to else self._owner, self._own_seat, receipt))
+
+    def once_stored(self, do: Callable[[], None]) -> None:
+        """Do something as soon as the change is stored, after its events are out."""
+        self._then.append(do)
+
+    def flush(self) -> None:
+        """Let the events out: nothing that they tell of is to be stored."""
+        events, self._events = self._events, []
+        then, self._then = self._then, []
+        for event in events:
+            self.context.emit(event)
+        for do in then:
+            do()
+
+    @property
+    def _owner(self) -> Player | None:
+        """Whose private talk it is, by their last name and address; they may have left the table with this change."""
+        if self._own_seat is None:
+            return None
+        seat = self.seats.get(self._own_seat) or self._before.seats[self._own_seat]
+        return seat.person
+
+    def stand_still(self) -> None:
+        """Let nothing become due while the network is away."""
+        self.calls.pause()
+
+    def say_goodbye(self) -> None:
+        """Tell everybody that the bot is about to leave; all is stored, and nothing more happens by itself."""
+        self.calls.pause()
+        self.tell(GoingDown())
+        self.flush()
+
+    # Changing
+
+    def begin_change(self) -> None:
+        """Keep the table as it is, to be put back if the change fails."""
+        self._before, self.state = self.state, self.state.copy()
+
+    def put_back(self) -> None:
+        """Be as before the change; what was to be told of it is forgotten, and so is what robots learnt."""
+        self.state = self._before.copy()
+        self.robots.forget()
+        self._events.clear()
+        self._then.clear()
+
+    def store(self, *changes: Change, moves: Sequence[Posting] = (), reason: str = "table") -> None:
+        """Write the table and what belongs to it in one transaction, then let the events out.
+
+        Args:
+            changes: what else is written.
+            moves: chips that come to the table or leave it.
+            reason: why they do.
+
+        Raises:
+            PokerError: the ledger refused or failed.
+        """
+        save = self.next_version()
+        self._write(save.state, (save, *changes), moves, reason)
+        self.is_stored()
+
+    def end(self, *changes: Change, moves: Sequence[Posting] = ()) -> None:
+        """Write that the table is no more, then let the events out.
+
+        Args:
+            changes: what else is written.
+            moves: all chips of the table, on their way to their owners.
+
+        Raises:
+            PokerError: the ledger failed.
+        """
+        self._write(None, (EndGame(self.id, self._version), *changes), moves, "cash-out")
+        self._is_ended()
+
+    def next_version(self) -> SaveGame:
+        """Return the change that writes the table as it is now.
+
+        Who writes it by other means than `store` says then what became of it: `is_stored` or `is_not_stored`.
+        """
+        state = self.state
+        return SaveGame(self.id, state.kind, dump_state(state), state.seats.chips, self._version, state.place.player)
+
+    def is_stored(self) -> None:
+        """Note that the next version of the table is stored, and let the events out."""
+        self._version += 1
+        self._before = self.state.copy()
+        self._note_stored()
+        self.flush()
+
+    def is_not_stored(self, text: str | None) -> None:
+        """Note that the ledger failed to store a version, or stored it and could not say so."""
+        self._attempt = _Attempt(text, self.state, tuple(self._events), tuple(self._then))
+
+    def _is_ended(self) -> None:
+        self.is_over = True
+        self._note_stored()
+        self.flush()
+
+    def _write(self, text: str | None, changes: tuple[Change, ...], moves: Sequence[Posting], reason: str) -> None:
+        ledger = self.context.ledger
+        if self.is_in_doubt:
+            raise LedgerError("it is not known yet whether the table's last change was stored")
+        try:
+            if moves:
+                ledger.post(Entry(f"{self.id}:{self._version}", reason, tuple(moves)), *changes)
+            else:
+                ledger.save(*changes)
+        except LedgerError:
+            self.is_not_stored(text)
+            raise
+
+    # After a failure
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether the ledger failed in the last change, and nobody has looked yet whether that was stored."""
+        return self._attempt is not None
+
+    def catch_up(self) -> bool:
+        """Read whether a change in doubt was stored, and go on from what is.
+
+        What was to be told of it is told now; only the cards are not, as they are given again when a table goes on.
+
+        Returns:
+            Whether it was: the table is another one than before.
+
+        Raises:
+            LedgerError: the ledger fails still.
+            StaleStateError: another process has changed the table.
+        """
+        attempt = self._attempt
+        if attempt is None:
+            return False
+        stored = self.context.ledger.settled_game(self.id, self.state.kind)
+        if (stored.version if stored else 0) == self._version:
+            self._attempt = None
+            self.is_over = not self._version
+            return False
+        if (stored.state if stored else None) != attempt.text or (stored and stored.version != self._version + 1):
+            raise StaleStateError("the table")
+        self._attempt = None
+        self.robots.forget()
+        self.state = attempt.state
+        self._events = [event for event in attempt.events if event.receipt is None]
+        self._then = list(attempt.then)
+        if attempt.text is None:
+            self._is_ended()
+        else:
+            self.is_stored()
+        return True
+
+    def leave_alone(self) -> None:
+        """Take no more part in the table, which stays in the ledger as it is."""
+        self.is_over = True
+        self._note_stored()
+
+    # Shuffles
+
+    def find_proof(self, deal_id: str, seeds: Sequence[str]) -> Proof:
+        """Return the shuffle of a stored hand.
+
+        Raises:
+            ProofError: it is not there, or cannot be read.
+        """
+        shuffle = self.context.ledger.shuffle(deal_id)
+        if shuffle is None:
+            raise ProofError(f"the shuffle of deal {deal_id} is not there")
+        return freeze(shuffle, seeds)
+
+    def freeze_next(self, seeds: Sequence[str]) -> Proof:
+        """Return the deck of the next hand; a stored secret that cannot be read is replaced by a new one."""
+        try:
+            return freeze(self._next_shuffle(), seeds)
+        except ProofError:
+            _logger.exception("%s: the deck that was committed to is lost, another one takes its place", self)
+            self.state.next_deal = ""
+            return freeze(self._next_shuffle(), seeds)
+
+    def _next_shuffle(self) -> Shuffle:
+        """Return the shuffle that is committed to for the next hand.
+
+        Raises:
+            LedgerError: it cannot be read back.
+        """
+        ledger = self.context.ledger
+        shuffle = ledger.shuffle(self.state.next_deal) if self.state.next_deal else None
+        if shuffle is None or shuffle.proof is not None:
+            ledger.save(self.commit_next())
+            shuffle = ledger.shuffle(self.state.next_deal)
+        if shuffle is None:
+            raise LedgerError(f"the shuffle of deal {self.state.next_deal} is not there")
+        return shuffle
+
+    def commit_next(self) -> CommitShuffle:
+        """Give the next hand its number, and return the change that commits to its shuffle."""
+        deal_id = str(self.context.ledger.new_deal_number())
+        self.state.next_deal = deal_id
+        pending = PendingShuffle(deal_id, make_secret(self.context.entropy))
+        player = self.place.player
+        where = "" if player else str(self.place)
+        return CommitShuffle(deal_id, self.state.kind, pending.commitment, pending.secret.hex(), player, where)

@@ -1,0 +1,87 @@
+"""Where each table stands and who sits at it, as the tables were stored: a thousand tables are as quick as one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import LedgerError
+from ircpoker.lobby.recovery import catch_up
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ircpoker.ledger import PlayerId
+    from ircpoker.lobby.places import Place, Player
+    from ircpoker.lobby.table import Table
+
+
+class TableIndex:
+    """All open tables.
+
+    Attributes:
+        by_place: the tables by their place.
+    """
+
+    def __init__(self) -> None:
+        self.by_place: dict[Place, Table] = {}
+        self._half_open: dict[Place, Table] = {}
+        self._known: dict[Table, tuple[Place, frozenset[PlayerId]]] = {}
+        self._of_player: defaultdict[PlayerId, list[Table]] = defaultdict(list)
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(self.by_place.values())
+
+    def __len__(self) -> int:
+        return len(self.by_place)
+
+    def on(self, network: str) -> list[Table]:
+        """Return the tables of a network."""
+        return [table for table in self if table.place.network == network]
+
+    def at(self, place: Place) -> Table | None:
+        """Return the table at a place as it is stored; None if there is none.
+
+        Raises:
+            LedgerError: it is not known whether there is one.
+        """
+        for tables in (self._half_open, self.by_place):
+            if place in tables:
+                catch_up(tables[place])
+        if place in self._half_open:
+            raise LedgerError("it is not known yet whether a table was opened here: try again later")
+        return self.by_place.get(place)
+
+    def seats_of(self, player: PlayerId) -> list[tuple[Table, int]]:
+        """Return the tables with a seat of this name, each with that seat, be it theirs or a namesake's."""
+        found = [(table, table.seats.number_of(player)) for table in self._of_player.get(player, ())]
+        return [(table, number) for table, number in found if number is not None]
+
+    def own_seats(self, player: Player) -> list[tuple[Table, int]]:
+        """Return the tables at which a person sits, each with their seat there."""
+        return [(table, number) for table, number in self.seats_of(player.id) if table.seats[number].is_of(player)]
+
+    def note_half_open(self, table: Table) -> None:
+        """Note a table of which nobody knows whether it was stored when it was opened."""
+        self._half_open[table.place] = table
+
+    def note(self, table: Table) -> None:
+        """Note where a table stands and who sits there now; one that is over is forgotten."""
+        if self._half_open.get(table.place) is table:
+            del self._half_open[table.place]
+        people = frozenset(seat.player for seat in table.seats.people if seat.player)
+        if table.is_over:
+            people = frozenset()
+            table.calls.cancel_all()
+        place, before = self._known.pop(table, (table.place, frozenset()))
+        if self.by_place.get(place) is table:
+            del self.by_place[place]
+        for player in people - before:
+            self._of_player[player].append(table)
+        for player in before - people:
+            self._of_player[player].remove(table)
+            if not self._of_player[player]:
+                del self._of_player[player]
+        if not table.is_over:
+            self.by_place[table.place] = table
+            self._known[table] = table.place, people

@@ -1,0 +1,131 @@
+"""The robots at one table: made when they are first needed, asked on their turn, and taught after the hand.
+
+Their memories are kept with their seats. A robot that fails is logged, and the table goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import PokerError, RobotError, SavedGameError, UnknownRobotError
+from ircpoker.lobby.hand import Reason
+from ircpoker.robots import Decision, LearningRobot, ask, failing, find_robot, make_legal, make_robot, plays
+from ircpoker.table import Discard, make_view
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ircpoker.lobby.context import TableContext
+    from ircpoker.lobby.hand import HandInProgress
+    from ircpoker.lobby.seats import Seat, Seats
+    from ircpoker.robots import Robot
+    from ircpoker.table import Action, LegalActions, PlayerView
+
+_logger = logging.getLogger(__name__)
+
+
+class TableRobots:
+    """The robots at one table, by seat."""
+
+    def __init__(self, context: TableContext, table_id: str) -> None:
+        self._context = context
+        self._table_id = table_id
+        self._robots: dict[int, Robot] = {}
+
+    def forget(self) -> None:
+        """Forget all robots: they are made again with the memories that were stored."""
+        self._robots.clear()
+
+    def plays_with(self, seat: Seat, game: str, size: int) -> bool:
+        """Return whether a robot plays a hand of so many; one that is not there any more does as well as it can."""
+        robot = self._context.robots.get(seat.robot)
+        return robot is None or plays(robot, game, size)
+
+    def sizes(self, seat: Seat, game: str) -> range:
+        """Return with how many a robot plays; with nobody where it is not there any more."""
+        robot = self._context.robots.get(seat.robot)
+        return robot.games.get(game, range(0)) if robot is not None else range(0)
+
+    def most_with(self, seat: Seat, game: str, most: int) -> int:
+        """Return how many can play where this seat plays: `most`, of a robot what it can."""
+        if seat.robot not in self._context.robots:
+            return most
+        return min(most, max(self.sizes(seat, game), default=0))
+
+    def decide(self, seats: Seats, hand: HandInProgress, legal: LegalActions) -> Action:
+        """Return the action of the robot whose turn it is; its reason goes into the hand."""
+        number = hand.numbers[legal.seat]
+        view = make_view(hand.deal, legal.seat)
+        try:
+            decision = ask(self.get(seats, number, hand), view, self._context.rng)
+        except (RobotError, UnknownRobotError) as error:
+            # The table must go on; the owner is told why the robot plays so badly.
+            _logger.exception("table %s: a robot failed", self._table_id)
+            decision = Decision(make_legal(None, legal, view.hole_cards), str(error))
+        action = decision.action
+        # Which cards it threw away stays its secret.
+        shown = f"discard {len(action.cards)}" if isinstance(action, Discard) else str(action)
+        hand.reasons.append(Reason(seats.sitter(number).name, shown, decision.why))
+        return action
+
+    def meet(self, seats: Seats, numbers: tuple[int, ...]) -> None:
+        """Let the robots of a new hand that learn know whom they play with."""
+        opponents = [seats[number].opponent_key for number in numbers]
+        for number in numbers:
+            self._teach(seats, number, lambda robot: robot.meet(opponents))
+
+    def learn(self, seats: Seats, hand: HandInProgress) -> None:
+        """Let the robots of a finished hand that learn take it in, and keep what they remember with their seats."""
+        for number in hand.numbers:
+            self._teach(seats, number, partial(_learn, seats[number], make_view(hand.deal, hand.seat_of(number))), hand)
+
+    def _teach(
+        self, seats: Seats, number: int, teach: Callable[[LearningRobot], None], hand: HandInProgress | None = None
+    ) -> None:
+        if not seats[number].robot:
+            return
+        try:
+            robot = self.get(seats, number, hand)
+            if isinstance(robot, LearningRobot):
+                with failing(seats[number].robot):
+                    teach(robot)
+        except PokerError:
+            _logger.exception("table %s: a robot failed", self._table_id)
+
+    def get(self, seats: Seats, number: int, hand: HandInProgress | None = None) -> Robot:
+        """Return the robot of a seat, with what it remembers, and knowing whom it plays with.
+
+        Raises:
+            UnknownRobotError: there is no such robot any more.
+            RobotError: it cannot be made, or its own code failed.
+        """
+        if number not in self._robots:
+            seat = seats[number]
+            robot = make_robot(find_robot(seat.robot, self._context.robots))
+            if isinstance(robot, LearningRobot):
+                with failing(seat.robot):
+                    _recall(robot, seat)
+                    if hand is not None and number in hand.numbers:
+                        # It was made in the middle of a hand: after a start, or after the ledger failed.
+                        robot.meet([seats[other].opponent_key for other in hand.numbers])
+            self._robots[number] = robot
+        return self._robots[number]
+
+
+def _learn(seat: Seat, view: PlayerView, robot: LearningRobot) -> None:
+    robot.learn(view)
+    # Here it is seen whether JSON can hold it, not when the table is stored.
+    seat.memory = json.loads(json.dumps(robot.memory()))
+
+
+def _recall(robot: LearningRobot, seat: Seat) -> None:
+    """Give a robot its memory back, if it has one; what it cannot read is forgotten."""
+    if seat.memory is None:
+        return
+    try:
+        robot.recall(seat.memory)
+    except SavedGameError:
+        seat.memory = None
