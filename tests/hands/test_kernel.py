@@ -1,6 +1,8 @@
 """The native kernel: the values of its Python twins, and no way to crash it."""
 
 import random
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -79,3 +81,34 @@ def test_vector_instructions_and_plain_ones_give_the_same(most):
         assert [work() for work in works] == best
     finally:
         KERNEL.use_vectors(2)
+
+
+def test_other_interpreters_have_a_kernel_of_their_own():
+    interpreters = pytest.importorskip("_xxsubinterpreters", reason="Python's own tests alone reach them here")
+    code = "from ircpoker.hands import evaluate; assert evaluate('Ah Kh Qh Jh Td 2c 2d').name == 'Straight, Ace High'"
+    for _ in range(3):
+        other = interpreters.create()
+        interpreters.run_string(other, code)  # raises what is raised there
+        interpreters.destroy(other)
+    assert KERNEL.evaluate("Ah Kh Qh Jh Td 2c 2d").name == "Straight, Ace High"
+
+
+def test_a_buffer_may_change_while_other_threads_read_it():
+    rows = bytearray(bytes(range(49)) * 5_000)
+    done = threading.Event()
+
+    def spoil():
+        rng = random.Random(1)
+        while not done.is_set():
+            rows[rng.randrange(len(rows))] = rng.randrange(256)
+
+    def work():
+        try:
+            return [outcome_of(KERNEL.evaluate_many, rows, 7) is not None for _ in range(tiers.count(500, 20))]
+        finally:
+            done.set()
+
+    with ThreadPoolExecutor(4) as threads:
+        spoiler = threads.submit(spoil)
+        assert all(all(answers) for answers in threads.map(lambda _: work(), range(3)))
+        assert spoiler.result() is None
