@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.error_text import word_error
 from ircpoker.chat.message import Reply
 from ircpoker.chat.text import one_line, printable, strip_formatting
-from ircpoker.errors import ConfigError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
+from ircpoker.errors import ConfigError, LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
 from ircpoker.foreign import is_interrupt
 from ircpoker.nearest import nearest
+from ircpoker.quiet import OnceAMinute
 
 if TYPE_CHECKING:
     from ircpoker.chat.commands import Command
@@ -47,6 +48,7 @@ class Router:
 
     def __init__(self, services: Services, prefix: str = "!") -> None:
         self.services = services
+        self._troubles = OnceAMinute(services.clock)
         self.prefix = prefix
         self._commands: dict[str, Command] = {}
         self._by_name: dict[str, Command] = {}
@@ -128,8 +130,7 @@ class Router:
             return _fit(message, command.handler(message, arguments))
         except PokerError as error:
             if isinstance(error, SurroundingsError):
-                # The person can do nothing about it, the owner can.
-                _logger.exception("%s cannot be answered", command.name)
+                self._log_trouble(command, error)
             wrong = one_line(word_error(error, command, self.prefix), LONGEST_ERROR)
         except BaseException as error:
             if is_interrupt(error):
@@ -139,6 +140,13 @@ class Router:
             at = self.prefix
             wrong = f"something went wrong in {at}{command.name}: the owner finds it in the log as {incident}"
         return [Reply((wrong,), private=command.errors == "private")]
+
+    def _log_trouble(self, command: Command, error: SurroundingsError) -> None:
+        """Log what the person can do nothing about, but the owner can."""
+        if self._troubles.is_due(f"{command.name}: {error}"):
+            # A database that fails has said why, and may fail for hours.
+            where = None if type(error) is LedgerError else error
+            _logger.error("%s cannot be answered: %s", command.name, error, exc_info=where)
 
     def suggest(self, word: str) -> str:
         """Return the name that `word` is nearly, or nothing."""

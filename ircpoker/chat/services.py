@@ -62,7 +62,7 @@ class Services:
 
         given = self.settings.economy
         economy = Economy(given.starting_chips, given.daily_chips, given.gifts_per_day)
-        return Ledger(self.settings.bot.database, self.clock, economy)
+        return Ledger(self.settings.bot.database, self.clock, economy, hurries=True)
 
     def open(self) -> None:
         """Open what is opened when it is first asked for: a bot should fail at its start, not at the first command.

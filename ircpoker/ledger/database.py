@@ -7,6 +7,9 @@ SQLite and PostgreSQL differ here and in `backup`, nowhere else.
   transaction takes the write lock when it begins, so two never read the same balance and then both write.
 * PostgreSQL: READ COMMITTED; a writing transaction locks the accounts it moves chips on, always in the order
   of their numbers. A deadlock, which other locks could still cause, is rolled back and tried again.
+
+Tools wait for a lock or for a server; a bot, whose networks must be answered meanwhile, calls `hurry`: then no lock and
+no dead server keeps it for longer than `HURRY_SECONDS`. A statement in which a living server takes its time does.
 """
 
 from __future__ import annotations
@@ -14,21 +17,27 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from contextlib import contextmanager, nullcontext
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from contextlib import contextmanager, nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from sqlalchemy import URL, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy import URL, Engine, create_engine, event, make_url, select
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from ircpoker.errors import LedgerError, printable
+from ircpoker.ledger.accounts import AccountKind
+from ircpoker.ledger.circuit import Circuit
+from ircpoker.ledger.schema import accounts
 from ircpoker.private import open_private
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Dialect
     from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
     from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -41,15 +50,29 @@ _DRIVERS = {
     "postgresql": "postgresql+psycopg",
     "postgresql+psycopg": "postgresql+psycopg",
 }
+HURRY_SECONDS = 0.25
+"""The longest wait of a bot: for a lock, for a server that is gone, for a new connection."""
 _LOCK_WAIT_SECONDS = 10
+_HURRIED_LOCK_WAIT_SECONDS = 0.2
 _IDLE_SECONDS = 60
 """A bot that was stopped in the middle of a transaction loses its locks after this long."""
 _CONNECT_SECONDS = 10
+_HURRIED = {
+    "connect_timeout": _CONNECT_SECONDS,
+    "tcp_user_timeout": round(1000 * HURRY_SECONDS),
+    "keepalives_idle": 1,
+    "keepalives_interval": 1,
+    "keepalives_count": 1,
+}
+"""What libpq is told for a bot: a server that does not acknowledge what was sent is gone."""
 _FIRST_PAUSE_SECONDS = 0.01
 _LONGEST_PAUSE_SECONDS = 1.0
+_HURRIED_LONGEST_PAUSE_SECONDS = 0.08
 _ROLLED_BACK = frozenset({"40001", "40P01", "23505"})
 """PostgreSQL's serialization failure, deadlock, and a unique name that another transaction has just taken:
 nothing was written, and the next look finds what is there now."""
+_IS_NOT_THERE = ("08", "57P", "55P03")
+"""PostgreSQL's lost connection, server that shuts down, and lock timeout."""
 _PRIMARY_CODE = 0xFF
 """SQLite tells more about an error above these bits."""
 _WRITES = {"ircpoker_writes": True}
@@ -71,6 +94,8 @@ class Database:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.in_memory = self.is_sqlite and self.url.database in {None, "", ":memory:"}
         self._turn = threading.RLock() if self.in_memory else nullcontext()
+        self._circuit: Circuit | None = None
+        self._asked_at = 0.0
         with _our_errors():
             try:
                 self.engine = _make_engine(self.url, in_memory=self.in_memory)
@@ -79,7 +104,27 @@ class Database:
 
     def close(self) -> None:
         """Close all connections."""
+        if self._circuit is not None:
+            self._circuit.stop()
         self.engine.dispose()
+
+    def hurry(self) -> None:
+        """From now on let nobody wait: after one wait in vain all are refused at once until the database answers.
+
+        For one thread that must not stand still.
+
+        Raises:
+            LedgerError: the database cannot be opened again.
+        """
+        if self.in_memory:
+            return
+        self.engine.dispose()
+        with _our_errors():
+            self.engine = _make_engine(self.url, lock_wait_seconds=_HURRIED_LOCK_WAIT_SECONDS)
+            self.engine.connect().close()
+        if not self.is_sqlite:
+            event.listen(self.engine, "do_connect", self._connect_soon)
+        self._circuit = Circuit(self._probe)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -92,7 +137,7 @@ class Database:
             LedgerError: the database failed.
         """
         isolation = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-        with _our_errors(), self._turn, self.engine.connect() as connection:
+        with self._turn, self._asking(), self.engine.connect() as connection:
             connection.execution_options(**isolation)
             with connection.begin():
                 yield connection
@@ -111,7 +156,8 @@ class Database:
         Raises:
             LedgerError: the database failed.
         """
-        with _our_errors(), self._turn:
+        longest = _LONGEST_PAUSE_SECONDS if self._circuit is None else _HURRIED_LONGEST_PAUSE_SECONDS
+        with self._turn, self._asking():
             pause = _FIRST_PAUSE_SECONDS
             while True:
                 try:
@@ -119,8 +165,8 @@ class Database:
                         return work(connection)
                 except DBAPIError as error:
                     again = _was_rolled_back(error) or (repeatable and error.connection_invalidated)
-                    if not again or pause > _LONGEST_PAUSE_SECONDS:
-                        raise LedgerError(_describe(error)) from error
+                    if not again or pause > longest:
+                        raise self._failure(error) from error
                 time.sleep(pause)
                 pause *= 2
 
@@ -137,6 +183,73 @@ class Database:
             # All pages in one step: a copy in several begins anew whenever another process writes.
             source = cast("sqlite3.Connection", connection.connection.driver_connection)
             source.backup(copy, pages=-1)
+
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        """Turn errors into ours; who is in a hurry does not ask a database that has just let somebody wait in vain.
+
+        Raises:
+            LedgerError: the database failed.
+        """
+        if self._circuit is not None:
+            self._circuit.check()
+            self._asked_at = time.monotonic()
+        try:
+            yield
+        except SQLAlchemyError as error:
+            raise self._failure(error) from error
+
+    def _failure(self, error: SQLAlchemyError) -> LedgerError:
+        """Return an error in our words, after which nobody may ask if it took its time."""
+        if self._circuit is not None and _let_wait(error):
+            self._circuit.open(_describe(error))
+        return LedgerError(_describe(error))
+
+    def _probe(self) -> None:
+        """Wait until the database answers and the accounts of which everybody has need can be locked.
+
+        Raises:
+            LedgerError: it does not answer.
+        """
+        with _our_errors():
+            engine = _make_engine(self.url)
+            try:
+                with engine.connect().execution_options(**_WRITES) as connection, connection.begin() as transaction:
+                    common = select(accounts.c.id).where(accounts.c.kind != AccountKind.PLAYER).order_by(accounts.c.id)
+                    connection.execute(common.with_for_update(key_share=True))
+                    transaction.rollback()
+            finally:
+                engine.dispose()
+
+    def _connect_soon(
+        self, dialect: Dialect, _record: object, arguments: list[str], parameters: dict[str, Any]
+    ) -> DBAPIConnection:
+        """Connect in a thread, as only a thread can be left alone with a server that does not answer.
+
+        Raises:
+            dialect.dbapi.OperationalError: there is no connection in time.
+        """
+        made: Future[DBAPIConnection] = Future()
+
+        def connect() -> None:
+            try:
+                connection = dialect.connect(*arguments, **parameters)
+            except Exception as error:
+                if made.set_running_or_notify_cancel():
+                    made.set_exception(error)
+                return
+            if made.set_running_or_notify_cancel():
+                made.set_result(connection)
+            else:
+                connection.close()
+
+        threading.Thread(target=connect, name="ledger connection", daemon=True).start()
+        left = self._asked_at + HURRY_SECONDS - time.monotonic()
+        with suppress(FutureTimeoutError):
+            return made.result(max(left, 0.0))
+        if made.cancel():
+            raise dialect.loaded_dbapi.OperationalError("the server does not take a new connection")
+        return made.result()
 
 
 def sqlite_file(url: str) -> Path | None:
@@ -171,22 +284,22 @@ def _normalised(url: str) -> URL:
     return parsed.set(drivername=driver)
 
 
-def _make_engine(url: URL, *, in_memory: bool) -> Engine:
+def _make_engine(url: URL, *, in_memory: bool = False, lock_wait_seconds: float | None = None) -> Engine:
+    is_patient = lock_wait_seconds is None
+    milliseconds = round(1000 * (_LOCK_WAIT_SECONDS if lock_wait_seconds is None else lock_wait_seconds))
     if url.get_backend_name() != "sqlite":
+        timeouts = {"connect_timeout": _CONNECT_SECONDS} if is_patient else _HURRIED
         engine = create_engine(
-            url,
-            isolation_level="READ COMMITTED",
-            pool_pre_ping=True,
-            connect_args={"connect_timeout": _CONNECT_SECONDS} | dict(url.query),
+            url, isolation_level="READ COMMITTED", pool_pre_ping=True, connect_args=timeouts | dict(url.query)
         )
-        event.listen(engine, "connect", _prepare_postgres)
+        event.listen(engine, "connect", partial(_prepare_postgres, milliseconds))
         return engine
     if in_memory:
         engine = create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
     else:
         engine = create_engine(url)
         _create_private(Path(url.database or ""))
-    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "connect", partial(_prepare_sqlite, milliseconds))
     event.listen(engine, "begin", _begin_sqlite)
     return engine
 
@@ -201,11 +314,11 @@ def _create_private(path: Path) -> None:
         raise LedgerError(f"cannot create the database {path}: {error.strerror}") from error
 
 
-def _prepare_sqlite(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
+def _prepare_sqlite(lock_wait: int, connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
     # We begin transactions ourselves (below): the driver would begin late, after the first read.
     connection.isolation_level = None
     cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout = {_LOCK_WAIT_SECONDS * 1000}")
+    cursor.execute(f"PRAGMA busy_timeout = {lock_wait}")
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.execute("PRAGMA synchronous = FULL")
     _write_ahead(cursor)
@@ -241,12 +354,23 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _prepare_postgres(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
+def _prepare_postgres(lock_wait: int, connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
     cursor = connection.cursor()
-    cursor.execute(f"SET lock_timeout = '{_LOCK_WAIT_SECONDS}s'")
+    cursor.execute(f"SET lock_timeout = {lock_wait}")
     cursor.execute(f"SET idle_in_transaction_session_timeout = '{_IDLE_SECONDS}s'")
     cursor.close()
     connection.commit()
+
+
+def _let_wait(error: SQLAlchemyError) -> bool:
+    """Return whether an error came of a lock that was not to be had, or of a server that is not there."""
+    if not isinstance(error, OperationalError):
+        return False
+    cause = error.orig
+    if isinstance(cause, sqlite3.Error):
+        return getattr(cause, "sqlite_errorcode", 0) & _PRIMARY_CODE == sqlite3.SQLITE_BUSY
+    state = getattr(cause, "sqlstate", None)
+    return state is None or state.startswith(_IS_NOT_THERE)
 
 
 def _was_rolled_back(error: DBAPIError) -> bool:

@@ -59,7 +59,7 @@ class Ledger:
         >>> ledger.close()
     """
 
-    def __init__(self, url: str, clock: Clock, economy: Economy | None = None) -> None:
+    def __init__(self, url: str, clock: Clock, economy: Economy | None = None, *, hurries: bool = False) -> None:
         """Open a ledger; make it, or bring it to this version's tables, if need be.
 
         Args:
@@ -67,6 +67,7 @@ class Ledger:
                 `postgresql+psycopg://…`.
             clock: the time.
             economy: what the house gives.
+            hurries: nobody waits for a lock or a server, once the ledger is open (see `Database.hurry`).
 
         Raises:
             LedgerError: the database cannot be opened or does not fit.
@@ -76,6 +77,8 @@ class Ledger:
         self._database = Database(url)
         try:
             upgrade(self._database)
+            if hurries:
+                self._database.hurry()
         except BaseException:
             self._database.close()
             raise

@@ -9,7 +9,7 @@ from ircpoker.cards import parse_cards
 from ircpoker.chat.commands import Command, Handler
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.router import LONGEST_LINE, Router
-from ircpoker.errors import ConfigError, IllegalActionError, NotAllowedError, TransportError, UsageError
+from ircpoker.errors import ConfigError, IllegalActionError, LedgerError, NotAllowedError, TransportError, UsageError
 from ircpoker.table import LegalActions
 from tests.chat.routers import CHANNEL, lines, make_router, message, say
 
@@ -237,6 +237,18 @@ class TestErrors:
         assert line.startswith("a QUIT?xxx")
         assert len(line) == 300
 
+    def test_what_fails_for_hours_is_logged_once_a_minute(
+        self, router: Router, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        def handler(_: object, arguments: str) -> list[Reply]:
+            raise LedgerError(f"the disk is {arguments}")
+
+        add(router, handler)
+        for state in ("full", "full", "gone", "full"):
+            assert lines(router, f"!test {state}", CHANNEL) == [f"the disk is {state}"]
+        assert caplog.messages == [f"test cannot be answered: the disk is {state}" for state in ("full", "gone")]
+        assert "Traceback" not in caplog.text
+
     def test_what_only_the_owner_can_mend_is_said_and_logged(
         self, router: Router, caplog: pytest.LogCaptureFixture
     ) -> None:
@@ -245,7 +257,8 @@ class TestErrors:
 
         add(router, handler)
         assert lines(router, "!test", CHANNEL) == ["the database is away"]
-        assert "test cannot be answered" in caplog.text
+        assert "test cannot be answered: the database is away" in caplog.text
+        assert "Traceback" in caplog.text
         caplog.clear()
         assert lines(router, "!parse Ah", CHANNEL) == ["1 card given: expected 5 to 10"]
         assert not caplog.text

@@ -1,0 +1,75 @@
+"""Keeps a database that lets somebody wait from letting everybody wait.
+
+After one failure of that kind the circuit is open: whoever asks is refused at once, and a thread, which may wait, tries
+until the database answers again.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import LedgerError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_FIRST_PAUSE_SECONDS = 0.25
+_LONGEST_PAUSE_SECONDS = 10.0
+
+_logger = logging.getLogger(__name__)
+
+
+class Circuit:
+    """Says whether a database may be asked. Safe to use from several threads."""
+
+    def __init__(self, probe: Callable[[], None]) -> None:
+        """Begin with a closed circuit: the database may be asked.
+
+        Args:
+            probe: asks the database, and raises LedgerError as long as it does not answer; may wait.
+        """
+        self._probe = probe
+        self._lock = threading.Lock()
+        self._is_open = False
+        self._is_over = threading.Event()
+
+    def check(self) -> None:
+        """Refuse to ask a database that did not answer.
+
+        Raises:
+            LedgerError: the circuit is open.
+        """
+        if self._is_open:
+            raise LedgerError("the ledger does not answer just now: try again in a minute")
+
+    def open(self, why: object) -> None:
+        """Let nobody ask until the database has answered a probe.
+
+        Args:
+            why: what went wrong, for the log.
+        """
+        with self._lock:
+            if self._is_open:
+                return
+            self._is_open = True
+        _logger.error("%s; whatever needs the ledger is refused until it answers", why)
+        threading.Thread(target=self._try_again, name="ledger probe", daemon=True).start()
+
+    def stop(self) -> None:
+        """Try no more: the database is closed."""
+        self._is_over.set()
+
+    def _try_again(self) -> None:
+        pause = _FIRST_PAUSE_SECONDS
+        while not self._is_over.is_set():
+            try:
+                self._probe()
+            except LedgerError:
+                self._is_over.wait(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
+            else:
+                _logger.warning("the ledger answers again")
+                self._is_open = False
+                return

@@ -1,0 +1,39 @@
+"""What goes wrong again and again is worth a line in the log once a minute."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ircpoker.clock import Clock
+
+PAUSE_SECONDS = 60.0
+
+
+class OnceAMinute:
+    """Tells whether something is due to be said again.
+
+    Examples:
+        >>> from datetime import timedelta
+        >>> from ircpoker.clock import ManualClock
+        >>> clock = ManualClock()
+        >>> full = OnceAMinute(clock)
+        >>> full.is_due("disk full"), full.is_due("disk full"), full.is_due("no such file")
+        (True, False, True)
+        >>> clock.advance(timedelta(minutes=1))
+        >>> full.is_due("disk full")
+        True
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._said: dict[str, float] = {}
+
+    def is_due(self, text: str) -> bool:
+        """Return whether a text was not said within the last minute; it is taken as said now."""
+        now = self._clock.monotonic()
+        self._said = {text: at for text, at in self._said.items() if now - at < PAUSE_SECONDS}
+        if text in self._said:
+            return False
+        self._said[text] = now
+        return True

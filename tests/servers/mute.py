@@ -1,0 +1,54 @@
+"""A network cable to a server that can be pulled out: what was connected is silent, and so is what connects."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+
+class Cable:
+    """Passes bytes on between a TCP port and a server's Unix socket.
+
+    Attributes:
+        port: where to connect to.
+        is_cut: nothing is passed on, and nobody is told.
+    """
+
+    def __init__(self, server: Path) -> None:
+        self._server = server
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listener.getsockname()[1]
+        self.is_cut = False
+        self._sockets: list[socket.socket] = [self._listener]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def close(self) -> None:
+        for one in self._sockets:
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+            one.close()
+
+    def end_connections(self) -> None:
+        """Let the connections that there are end, as when the machine behind has restarted."""
+        for one in self._sockets[1:]:
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self._listener.accept()
+                server = socket.socket(socket.AF_UNIX)
+                server.connect(str(self._server))
+                self._sockets += [client, server]
+                for one, other in ((client, server), (server, client)):
+                    threading.Thread(target=self._pump, args=(one, other), daemon=True).start()
+
+    def _pump(self, one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):
+            while data := one.recv(65536):
+                if not self.is_cut:
+                    other.sendall(data)
+            other.shutdown(socket.SHUT_RDWR)
