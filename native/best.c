@@ -37,6 +37,7 @@ PyObject *kernel_best_five(PyObject *module, PyObject *cards)
     if (!known || hand.mask != hand.sum)
         Py_RETURN_NONE;
     unsigned codes[FEWEST_CARDS], class_ = class_of_hand(state->tables, &hand);
+    fill_ranks_of_class(state->tables);
     find_five(state->tables, hand.mask, class_, codes);
     PyObject *value = value_of_class(state, class_), *five = PyTuple_New(FEWEST_CARDS);
     for (int i = 0; five && i < FEWEST_CARDS; i++)

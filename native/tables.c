@@ -1,6 +1,7 @@
 /* Reads tables.bin (described in ircpoker/hands/tables.py), pads it, and evaluates masks. */
 #include "tables.h"
 
+#include <pyconfig.h> /* tells whether Python has its lock */
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,8 +146,10 @@ static uint8_t *write_ranks(uint8_t *at, unsigned mask, int times)
     return at;
 }
 
-static void fill_ranks_of_class(Tables *tables)
+void fill_ranks_of_class(Tables *tables)
 {
+    if (tables->ranks_of_class[1][0])
+        return;
     static const uint8_t times[5][2] = {{2, 1}, {2, 1}, {3, 1}, {3, 2}, {4, 1}};
     for (unsigned slot = 0; slot < 1 << MADE_SLOTS_BITS; slot++) {
         uint32_t key = tables->made_keys[slot], kind = key >> 26;
@@ -184,7 +187,9 @@ Tables *tables_new(const uint8_t *content, size_t size, const char **why)
         tables->codes[code].key = card ? RANK_WEIGHTS[code >> 2] + (SUIT_WEIGHTS[code & 3] << RANK_SUM_BITS) : 0;
     }
     fill_letters(tables);
-    fill_ranks_of_class(tables);
+#ifdef Py_GIL_DISABLED
+    fill_ranks_of_class(tables); /* no lock would let one thread do it later */
+#endif
     return tables;
 }
 

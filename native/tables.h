@@ -55,7 +55,7 @@ typedef struct {
     uint32_t made_keys[1 << MADE_SLOTS_BITS]; /* open addressing; 0 is no key */
     uint16_t made_classes[1 << MADE_SLOTS_BITS];
     uint8_t rank_of_letter[256], suit_of_letter[256]; /* 255: no rank, no suit */
-    uint8_t ranks_of_class[NO_HAND_CLASS + 1][FEWEST_CARDS]; /* 0 to 12, in order of significance */
+    uint8_t ranks_of_class[NO_HAND_CLASS + 1][FEWEST_CARDS]; /* 0 to 12, in order of significance; empty until asked for */
     Vectors vectors;                                         /* the instructions to use */
     struct OmahaTable *omaha;                                   /* omaha.c, made when first needed */
 } Tables;
@@ -108,6 +108,9 @@ static inline unsigned class_of_sum(const Tables *tables, const SumTable *table,
         return tables->flushes[mask >> shift & RANK_MASK];
     return table->classes[place_of(table, key)];
 }
+
+/* Fills `ranks_of_class` unless it is filled: too much work for the start of a program that needs one value. */
+void fill_ranks_of_class(Tables *tables);
 
 /* Returns the class of a hand whose ranks are in 1, 2, 3 and 4 of the masks as often as it has them, flushes apart. */
 unsigned class_of_ranks(const Tables *tables, const unsigned *suits);
