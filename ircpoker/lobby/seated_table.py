@@ -292,17 +292,21 @@ class SeatedTable(StoredTable):
         """Plan the next hand if there are enough to play; say once that there are not; close if nobody wants to."""
         if self.hand is not None or self.is_over:
             return
-        state, numbers = self.state, self.dealt_in()
+        if all(seat.sits_out for seat in self.seats.people):
+            self.calls.cancel(Timer.DEAL)
+            self.close()
+            return
+        numbers = self.dealt_in()
         self.note_idle(numbers)
         self.flush()
         if self.can_deal(numbers):
             self.calls.cancel(Timer.ALONE)
             if self.calls.when(Timer.DEAL) is None:
-                pause = self.context.deal_pause(state.place, state.game_name)
+                pause = self.context.deal_pause(self.place, self.state.game_name)
                 self.after(pause, Timer.DEAL, self.begin_hand)
             return
         self.calls.cancel(Timer.DEAL)
-        if all(seat.sits_out for seat in self.seats.people) or (not state.policy.takes_newcomers and self.idle):
+        if self.idle and not self.state.policy.takes_newcomers:
             self.close()
             return
         self._wait_for_players()
