@@ -298,8 +298,13 @@ class TestErrors:
             return []
 
         add(router, handler)
-        with pytest.raises(KeyboardInterrupt):
-            lines(router, "!test")
+        # A run in the background of a shell ignores the signal.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            with pytest.raises(KeyboardInterrupt):
+                lines(router, "!test")
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     @pytest.mark.parametrize("wrong", [None, 5, "text", [5], ["text"]])
     def test_a_handler_that_returns_nonsense_is_a_fault(

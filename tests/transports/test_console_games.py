@@ -120,13 +120,18 @@ from ircpoker.chat.message import Reply
 from ircpoker.clock import SystemClock
 from ircpoker.transports.console import run_console
 from dataclasses import replace
+from ircpoker.chat.commands import Command
 from tests.chat.routers import make_router
 from tests.transports.test_console_games import add_robot
 
+def wake(message, arguments):
+    now = SystemClock().monotonic()
+    add_robot(router, now + 0.1, now + 0.2)
+    return [Reply(("it wakes up",))]
+
 router = make_router()
 router.services = replace(router.services, clock=SystemClock())
-now = SystemClock().monotonic()
-add_robot(router, now + 0.5, now + 1.0)
+router.add(Command("wake", summary="wakes the robot", handler=wake, examples=()))
 sys.exit(run_console(router, nick="alice"))
 """
 
@@ -134,6 +139,8 @@ sys.exit(run_console(router, nick="alice"))
 def test_on_a_terminal_news_comes_in_time_above_the_prompt(tmp_path: Path) -> None:
     with terminal(environment(tmp_path), PROGRAM) as person:
         person.expect("alice>")
+        person.type("wake\r")
+        person.expect("it wakes up")
         person.type("abo")
         person.expect("robot acts at")
         person.expect("robot acts at")
