@@ -8,8 +8,9 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import NotAllowedError, UsageError, quote
-from ircpoker.ledger import HOUSE, parse_chips, transfer
+from ircpoker.ledger import parse_chips
 from ircpoker.lobby import restoring
+from ircpoker.lobby.cashier import buy_ins
 from ircpoker.lobby.policy import TablePolicy
 from ircpoker.lobby.seated_table import check_buy_in
 from ircpoker.lobby.seats import Seat
@@ -151,9 +152,9 @@ def open_table(table: Table) -> Opened:
     """
     state = table.state
     seats = [state.seats[number] for number in sorted(state.seats)]
-    moves = [posting for seat in seats for posting in transfer(seat.account or HOUSE, table.account, seat.stack)]
+    brought, moves = buy_ins(table, state.seats)
     changes, commitment = _first_shuffle(table)
-    table.store(*changes, moves=moves, reason="buy-in")
+    table.store(*changes, *brought, moves=moves, reason="buy-in")
     robot = next((seat.robot for seat in seats if seat.robot), "")
     return Opened(state.game_name, state.stakes, seats[0].stack, robot, state.next_deal, commitment)
 

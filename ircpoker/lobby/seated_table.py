@@ -20,7 +20,8 @@ from ircpoker.errors import (
     ProofError,
     RobotRefusedError,
 )
-from ircpoker.ledger import HOUSE, RevealShuffle, transfer
+from ircpoker.ledger import RevealShuffle
+from ircpoker.lobby.cashier import buy_ins, cash_outs
 from ircpoker.lobby.events import CalledOff, Closed, Departure, Left, RobotIdle, Waiting
 from ircpoker.lobby.seats import Seat, SeatStatus
 from ircpoker.lobby.stored_table import StoredTable
@@ -199,7 +200,8 @@ class SeatedTable(StoredTable):
     def _take_seat(self, seat: Seat) -> Seated:
         number = self.seats.first_free(self.state.game.most_seats)
         self.seats.take(number, seat)
-        self.store(moves=transfer(seat.account or HOUSE, self.account, seat.stack), reason="buy-in")
+        changes, moves = buy_ins(self, {number: seat})
+        self.store(*changes, moves=moves, reason="buy-in")
         self.plan_next()
         return Seated(seat.nick, seat.stack, number + 1, waits=self.hand is not None)
 
@@ -225,19 +227,19 @@ class SeatedTable(StoredTable):
             changes: what else is written.
             moves: other chips that move before.
         """
-        departures = []
+        departures, gone = [], {}
         for number, why in leavers.items():
             who, seat = self.seats.sitter(number), self.seats.pop(number)
             elsewhere = seat.account.name if seat.account and seat.account != seat.player else ""
             departures.append(Left(who, seat.stack, why, elsewhere))
-            moves += transfer(self.account, seat.account or HOUSE, seat.stack)
+            gone[number] = seat
+        left, home = cash_outs(self, gone if self.seats.people else gone | self.seats)
+        changes, moves = (*changes, *left), (*moves, *home)
         if self.seats.people:
             for departure in departures:
                 self.tell(departure)
             self.store(*changes, moves=moves, reason="cash-out" if departures else "table")
             return
-        for seat in self.seats.values():
-            moves += transfer(self.account, HOUSE, seat.stack)
         deal_ids = [deal_id for deal_id, _ in self.unrevealed]
         self.tell(Closed(tuple(departures)))
         self.once_stored(lambda: self.archive_proofs(deal_ids))

@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import NotAllowedError
-from ircpoker.ledger import HOUSE, RecordResult, RevealShuffle, transfer
+from ircpoker.ledger import RecordResult, RevealShuffle
 from ircpoker.lobby.archive import DealRecord
+from ircpoker.lobby.cashier import buy_ins, record_hand
 from ircpoker.lobby.events import (
     NETWORK_LOST,
     CalledOff,
@@ -357,8 +358,8 @@ class Table(SeatedTable):
     def _new_stacks(
         self, hand: HandInProgress, outcomes: tuple[Outcome, ...]
     ) -> tuple[list[Change], tuple[Posting, ...], dict[int, Departure]]:
-        """Give everybody their chips; return results to store, chips that robots bring anew, and who has to go."""
-        changes: list[Change] = []
+        """Give everybody their chips; return what is stored of it, chips that robots bring anew, and who goes."""
+        changes: list[Change] = [record_hand(self, hand, outcomes)]
         moves: tuple[Posting, ...] = ()
         leavers: dict[int, Departure] = {}
         for index, number in enumerate(hand.numbers):
@@ -370,8 +371,9 @@ class Table(SeatedTable):
                 if seat.leaves or not seat.stack:
                     leavers[number] = self._farewell(number)
             elif not seat.stack:
-                moves += transfer(HOUSE, self.account, seat.buy_in)
                 seat.stack = seat.buy_in
+                again, brought = buy_ins(self, {number: seat})
+                changes, moves = [*changes, *again], (*moves, *brought)
         return changes, moves, leavers
 
     def _farewell(self, number: int) -> Departure:

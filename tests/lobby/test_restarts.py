@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ircpoker.errors import LedgerError
-from ircpoker.ledger import HOUSE, EndGame, Entry, GameAccount, SaveGame, transfer
+from ircpoker.ledger import HOUSE, CashOut, EndGame, Entry, GameAccount, SaveGame, transfer
 from ircpoker.lobby.lobby import PRIVATE_AT_ONCE, PRIVATE_LINES
 from tests.lobby.hall import CHANNEL, Hall, person, play_on, player, random_command
 
@@ -277,7 +277,8 @@ def test_another_bot_on_the_same_table_is_noticed_in_one_line(notices: str, capl
     [saved] = ledger.games("holdem")
     chips = {player("alice"): 300, player("bob"): 400}
     moves = [posting for who, amount in chips.items() for posting in transfer(GameAccount("holdem"), who, amount)]
-    ledger.post(Entry("elsewhere", "cash-out", tuple(moves)), EndGame(saved.game_id, saved.version))
+    left = [CashOut(saved.game_id, number, amount) for number, amount in enumerate(chips.values())]
+    ledger.post(Entry("elsewhere", "cash-out", tuple(moves)), EndGame(saved.game_id, saved.version), *left)
     if notices == "bob":
         assert hall.say("bob", "!call") == ["the game has gone on meanwhile or is over: nothing was changed"]
     else:
