@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ircpoker.cards import Card
+    from ircpoker.config import LimitSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,24 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class TransportLimits:
+    """What a transport bounds, each figure None where it bounds nothing.
+
+    Attributes:
+        line_bytes: bytes of text that surely fit into one line; more counts as more lines.
+        public_lines: an answer of more lines in a channel goes to the person alone.
+        commands: how much one person may ask.
+    """
+
+    line_bytes: int | None = None
+    public_lines: int | None = None
+    commands: LimitSettings | None = None
+
+
+NO_LIMITS = TransportLimits()
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """One line that somebody said.
 
@@ -44,6 +63,7 @@ class Message:
         channel: where it was said, None in private.
         bot_nick: the bot's own nick there and then: `bot_nick: parse …` is a command too.
         fold: makes a nick that somebody typed comparable with the `nick_key` of a person there.
+        limits: what the transport bounds on which it came.
     """
 
     sender: Person
@@ -51,6 +71,7 @@ class Message:
     channel: str | None = None
     bot_nick: str = ""
     fold: Callable[[str], str] = field(default=str.casefold, repr=False, compare=False)
+    limits: TransportLimits = NO_LIMITS
 
 
 class Name(str):

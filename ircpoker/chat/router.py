@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.error_text import word_error
+from ircpoker.chat.limits import PersonLimiter
 from ircpoker.chat.message import Reply
 from ircpoker.chat.text import one_line, printable, strip_formatting
 from ircpoker.errors import ConfigError, LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
@@ -22,18 +23,17 @@ from ircpoker.quiet import OnceAMinute
 
 if TYPE_CHECKING:
     from ircpoker.chat.commands import Command
+    from ircpoker.chat.limits import Verdict
     from ircpoker.chat.message import Message
     from ircpoker.chat.services import Services
+    from ircpoker.config import LimitSettings
 
 LONGEST_LINE = 1000
-"""Characters of a message that are read. A line of IRC has at most 512 bytes."""
+"""Characters of a message that are read."""
 LONGEST_ERROR = 300
 """Characters of an error that are shown."""
-PUBLIC_LINES = 3
-"""An answer with more lines goes to the person alone."""
-LINE_BYTES = 400
-"""What surely fits into one line of IRC behind the server's and the channel's names; more counts as more lines."""
 _LOGGED_TEXT = 200
+_WARNING = "Too many commands at once: I listen again in a few seconds."
 
 _logger = logging.getLogger(__name__)
 
@@ -54,6 +54,7 @@ class Router:
         self._by_name: dict[str, Command] = {}
         self._plugins: dict[str, list[Command]] = {}
         self._plugin = ""
+        self._limiters: dict[LimitSettings, PersonLimiter] = {}
         self._incidents = 0
 
     @property
@@ -104,11 +105,6 @@ class Router:
         """Return the command of this name or alias, with or without the prefix, in any case; None if there is none."""
         return self._by_name.get(name.removeprefix(self.prefix).lower())
 
-    def is_command(self, message: Message) -> bool:
-        """Return whether `message` will be answered: what a limit of commands has to count."""
-        call = self._read(message)
-        return call is not None and (message.channel is None or call[0] in self._by_name)
-
     def handle(self, message: Message) -> list[Reply]:
         """Answer a message. Never raises.
 
@@ -116,15 +112,21 @@ class Router:
             message: anything that anybody said.
 
         Returns:
-            The replies in order, each one printable line that is not empty; none if it was not for the bot.
+            The replies in order, each one printable line that is not empty; none if it was not for the bot, or if
+            the person has asked too much and was told so.
         """
         call = self._read(message)
         if call is None:
             return []
         name, arguments = call
         command = self._by_name.get(name)
+        if command is None and message.channel is not None:
+            return []
+        verdict = self._check_limit(message)
+        if verdict != "allow":
+            return [Reply((_WARNING,), private=True)] if verdict == "warn" else []
         if command is None:
-            return [] if message.channel is not None else [self._no_command(name)]
+            return [self._no_command(name)]
         try:
             _check_possible(command, message, self.prefix)
             return _fit(message, command.handler(message, arguments))
@@ -174,6 +176,15 @@ class Router:
         name = words[0].lower() if words else ""
         return name, words[1] if len(words) > 1 else ""
 
+    def _check_limit(self, message: Message) -> Verdict:
+        limits = message.limits.commands
+        if limits is None:
+            return "allow"
+        limiter = self._limiters.get(limits)
+        if limiter is None:
+            limiter = self._limiters[limits] = PersonLimiter(limits)
+        return limiter.check(message.sender, self.services.clock.monotonic())
+
     def _no_command(self, name: str) -> Reply:
         at = self.prefix
         if not name:
@@ -213,7 +224,7 @@ def _check_possible(command: Command, message: Message, prefix: str) -> None:
 def _fit(message: Message, replies: Iterable[Reply]) -> list[Reply]:
     """Return the replies as they may be said: printable, none empty, all in private if they are many."""
     said = []
-    public_lines = 0
+    limits, public_lines = message.limits, 0
     for given in replies:
         reply = given if given.text.isprintable() else _printable(given)
         text = reply.text
@@ -221,8 +232,8 @@ def _fit(message: Message, replies: Iterable[Reply]) -> list[Reply]:
             continue
         said.append(reply)
         if not reply.private:
-            public_lines += -(-len(text.encode()) // LINE_BYTES)
-    if public_lines > PUBLIC_LINES and message.channel is not None:
+            public_lines += -(-len(text.encode()) // limits.line_bytes) if limits.line_bytes else 1
+    if message.channel is not None and limits.public_lines is not None and public_lines > limits.public_lines:
         return [replace(reply, private=True) for reply in said]
     return said
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Name, Reply
 from ircpoker.chat.parts import chips, joined, published
-from ircpoker.chat.router import LINE_BYTES
 from ircpoker.chat.table_text import board_parts, game_words, own_cards, stakes_words
 from ircpoker.errors import WAYS_TO_A_TABLE, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
@@ -216,7 +215,7 @@ class TableAnswers:
         if not deals:
             raise NotAllowedError("you have finished no deal yet", *WAYS_TO_A_TABLE)
         lines = list(map(_deal_words, deals))
-        for line in lines if len(lines) <= USUAL_DEALS else _packed(lines):
+        for line in lines if len(lines) <= USUAL_DEALS else _packed(lines, message.limits.line_bytes):
             yield Reply((line,))
 
     def _facts(self, opened: Opened) -> str:
@@ -278,12 +277,12 @@ def _deal_words(deal: OwnDeal) -> str:
     return f"Deal {deal.deal_id}, {game}: {deal.net:+}, {deal.result}"
 
 
-def _packed(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the texts in as few lines as they need."""
+def _packed(texts: Iterable[str], line_bytes: int | None) -> Iterator[str]:
+    """Yield the texts in as few lines of so many bytes as they need; None for lines of any length."""
     line = ""
     for text in texts:
         longer = f"{line} | {text}" if line else text
-        if line and len(longer.encode()) > LINE_BYTES:
+        if line and line_bytes is not None and len(longer.encode()) > line_bytes:
             yield line
             longer = text
         line = longer

@@ -137,10 +137,14 @@ class LimitSettings:
     Attributes:
         command_burst: commands at once.
         command_interval: then one every so many seconds.
+        host_factor: all people of one host together may ask so many times as much; 0 for no such limit.
     """
 
     command_burst: int = key("6", whole(1, 1000), unit="commands", doc="commands that one person may give at once")
     command_interval: float = key("2.0", number(0.01, 3600), unit="seconds", doc="time between commands after a burst")
+    host_factor: int = key(
+        "4", whole(0, 1000), doc="so many times as much for all of one host together; 0 for no limit"
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TextIO
 
-from ircpoker.chat.message import Message, Person, Reply
+from ircpoker.chat.message import Message, Person, Reply, TransportLimits
 from ircpoker.chat.text import Style, render
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import TransportError, quote
@@ -30,6 +30,7 @@ LONGEST_LINE = 1 << 16
 LONGEST_NICK = 30
 COMMANDS = {"nick": "/nick NAME changes who speaks", "quit": "/quit leaves"}
 """What the console itself understands, and how it says so."""
+_LIMITS = TransportLimits(line_bytes=400)  # A few rows of a terminal.
 _NOBODY = "nobody of that nick is at the console"
 _NOT_SHOWN = "the console cannot be written"
 
@@ -150,7 +151,7 @@ class Console:
     def _message(self, line: str) -> Message:
         nick = self.nick
         bot_nick = self.router.services.settings.bot.nick
-        return Message(Person(CONSOLE_NETWORK, nick, nick.casefold()), line, bot_nick=bot_nick)
+        return Message(Person(CONSOLE_NETWORK, nick, nick.casefold()), line, bot_nick=bot_nick, limits=_LIMITS)
 
     def _obey(self, line: str) -> None:
         name, rest = (*line.split(None, 1), "", "")[:2]

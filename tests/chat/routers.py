@@ -9,29 +9,34 @@ from random import Random
 from typing import Any
 
 from ircpoker.chat.loader import load_plugins
-from ircpoker.chat.message import Message, Person, Reply
+from ircpoker.chat.message import Message, Person, Reply, TransportLimits
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
-from ircpoker.clock import ManualClock
+from ircpoker.clock import Clock, ManualClock
 from ircpoker.config import default_settings
+from ircpoker.transports.irc.client import LINE_BYTES, PUBLIC_LINES
 
 BUILT_IN = ("parse", "help")
 CHANNEL = "#poker"
+IRC_LIMITS = TransportLimits(line_bytes=LINE_BYTES, public_lines=PUBLIC_LINES)
+"""Those of IRC without those of a person."""
 LUCKY = 343
 """With chance of this seed the first deal is a pair of queens, and to the tens of the second comes a third one."""
 
 
-def make_router(plugins: Sequence[str] = BUILT_IN, *, prefix: str = "!", **bot: Any) -> Router:
+def make_router(
+    plugins: Sequence[str] = BUILT_IN, *, prefix: str = "!", clock: Clock | None = None, **bot: Any
+) -> Router:
     settings = default_settings(Path("/"))
     settings = replace(settings, bot=replace(settings.bot, **{"prefix": prefix, "database": "sqlite://"} | bot))
-    services = Services(settings, Random(1), ManualClock(), entropy=Random(LUCKY).randbytes)
+    services = Services(settings, Random(1), clock or ManualClock(), entropy=Random(LUCKY).randbytes)
     router = Router(services, prefix)
     load_plugins(router, plugins)
     return router
 
 
 def message(text: str, channel: str | None = None, nick: str = "alice") -> Message:
-    return Message(Person("net", nick, nick.lower()), text, channel, "dealer")
+    return Message(Person("net", nick, nick.lower()), text, channel, "dealer", limits=IRC_LIMITS)
 
 
 def say(router: Router, text: str, channel: str | None = None) -> list[Reply]:

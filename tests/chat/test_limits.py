@@ -1,7 +1,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ircpoker.chat.limits import CommandLimiter
+from ircpoker.chat.limits import CommandLimiter, PersonLimiter, Verdict
+from ircpoker.chat.message import Person
+from ircpoker.config import LimitSettings
 
 
 def test_burst_then_one_warning_then_silence() -> None:
@@ -57,3 +59,46 @@ def test_never_more_than_the_burst_and_one_for_each_interval(times: list[float],
     for first, start in enumerate(allowed):
         for count, end in enumerate(allowed[first:], 1):
             assert count <= burst + (end - start) / interval + 1e-6
+
+
+def make_person(address: str, nick: str = "bob", account: str | None = None, network: str = "net") -> Person:
+    return Person(network, nick, nick, account, address)
+
+
+def verdicts(limiter: PersonLimiter, *people: Person) -> list[Verdict]:
+    return [limiter.check(person, 0.0) for person in people]
+
+
+def test_a_person_is_an_account_or_an_address_and_never_a_nick() -> None:
+    limiter = PersonLimiter(LimitSettings(command_burst=1, command_interval=60, host_factor=0))
+    one = [make_person("b@host", nick) for nick in ("bob", "victim", "carol")]
+    assert verdicts(limiter, *one) == ["allow", "warn", "ignore"]
+    # The victim, back with the nick that bob has worn, and somebody of that nick elsewhere.
+    assert verdicts(limiter, make_person("v@host", "victim"), make_person("b@host", network="other")) == ["allow"] * 2
+    known = [make_person(f"b@host{number}", account=account) for number, account in enumerate(("Bob", "BOB"))]
+    assert verdicts(limiter, *known) == ["allow", "warn"]
+
+
+def test_all_of_one_host_have_so_many_times_as_much() -> None:
+    limiter = PersonLimiter(LimitSettings(command_burst=2, command_interval=60, host_factor=3))
+    crowd = [make_person(f"u{number}@host", f"n{number}", f"account{number}") for number in range(8)]
+    assert verdicts(limiter, *crowd) == ["allow"] * 6 + ["warn", "ignore"]
+    assert verdicts(limiter, make_person("u0@elsewhere")) == ["allow"]
+    assert limiter.check(crowd[7], 20.0) == "allow"  # One each 60 s for a person, each 20 s for a host.
+    assert limiter.check(crowd[6], 20.0) == "ignore"
+
+
+def test_what_is_refused_takes_nothing_from_the_neighbours() -> None:
+    limiter = PersonLimiter(LimitSettings(command_burst=2, command_interval=60, host_factor=2))
+    flooder, neighbour = make_person("f@host"), make_person("n@host")
+    assert verdicts(limiter, *[flooder] * 50).count("allow") == 2
+    assert verdicts(limiter, neighbour, neighbour) == ["allow", "allow"]
+
+
+def test_who_has_no_address_has_no_neighbours() -> None:
+    limiter = PersonLimiter(LimitSettings(command_burst=1, command_interval=60, host_factor=1))
+    assert verdicts(limiter, make_person("", "bob"), make_person("", "eve"), make_person("", "bob")) == [
+        "allow",
+        "allow",
+        "warn",
+    ]

@@ -2,13 +2,17 @@ import asyncio
 import logging
 import signal
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from ircpoker.cards import parse_cards
 from ircpoker.chat.commands import Command, Handler
-from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.message import Message, Reply, TransportLimits
 from ircpoker.chat.router import LONGEST_LINE, Router
+from ircpoker.clock import ManualClock
+from ircpoker.config import LimitSettings
 from ircpoker.errors import ConfigError, IllegalActionError, LedgerError, NotAllowedError, TransportError, UsageError
 from ircpoker.table import LegalActions
 from tests.chat.routers import CHANNEL, lines, make_router, message, say
@@ -47,7 +51,6 @@ class TestAddressing:
     )
     def test_meant_for_the_bot_in_a_channel_and_in_private(self, router: Router, text: str) -> None:
         for channel in (CHANNEL, None):
-            assert router.is_command(message(text, channel))
             assert lines(router, text, channel) == ANSWER
 
     @pytest.mark.parametrize(
@@ -71,7 +74,6 @@ class TestAddressing:
         ],
     )
     def test_not_meant_for_the_bot_in_a_channel(self, router: Router, text: str) -> None:
-        assert not router.is_command(message(text, CHANNEL))
         assert say(router, text, CHANNEL) == []
 
     def test_no_prefix_is_needed_in_private(self, router: Router) -> None:
@@ -150,6 +152,30 @@ class TestPlace:
         assert lines(router, "!test", CHANNEL) == ["!test works in private only: say it to me alone"]
 
 
+class TestLimits:
+    def test_a_warning_in_private_then_silence_then_one_more(self) -> None:
+        clock = ManualClock()
+        router = make_router(clock=clock)
+        limits = TransportLimits(commands=LimitSettings(command_burst=1, command_interval=2.0))
+
+        def answers(text: str, channel: str | None = CHANNEL) -> list[tuple[str, bool]]:
+            replies = router.handle(replace(message(text, channel), limits=limits))
+            return [(reply.text[:17], reply.private) for reply in replies]
+
+        # What is not for the bot counts as little as what it does not know.
+        for text in ("hello", "!nothing like it", "!"):
+            assert answers(text) == []
+        assert answers(f"!parse {HAND}") == [(ANSWER[0][:17], False)]
+        assert answers(f"!parse {HAND}") == [("Too many commands", True)]
+        assert answers("nothing like it", None) == answers("", None) == []
+        clock.advance(timedelta(seconds=2))
+        assert answers("nothing like it", None) == [("'nothing' is no c", False)]
+        assert answers(f"!parse {HAND}") == [("Too many commands", True)]  # The bucket was full meanwhile.
+
+    def test_without_figures_there_is_no_limit(self, router: Router) -> None:
+        assert all(lines(router, f"!parse {HAND}") == ANSWER for _ in range(1000))
+
+
 class TestReplies:
     def test_three_public_lines_stay_public(self, router: Router) -> None:
         add(router, answering("1", "2", "3"))
@@ -171,6 +197,18 @@ class TestReplies:
         add(router, answering("♥" * 401), name="longer")
         assert [reply.private for reply in say(router, "!test", CHANNEL)] == [False]
         assert [reply.private for reply in say(router, "!longer", CHANNEL)] == [True]
+
+    def test_lines_count_as_the_transport_says(self, router: Router) -> None:
+        add(router, answering("x" * 10))
+        add(router, answering(*"12345"), name="many")
+        for limits, private in [
+            (TransportLimits(line_bytes=5, public_lines=5), [False, False]),
+            (TransportLimits(line_bytes=3, public_lines=2), [True, True]),
+            (TransportLimits(public_lines=4), [False, True]),
+            (TransportLimits(), [False, False]),
+        ]:
+            said = [replace(message(text, CHANNEL), limits=limits) for text in ("!test", "!many")]
+            assert [router.handle(each)[0].private for each in said] == private
 
     def test_cards_stay_cards(self, router: Router) -> None:
         [reply] = say(router, f"!parse {HAND}", CHANNEL)

@@ -20,6 +20,7 @@ from ircpoker.clock import ManualClock
 from ircpoker.config import NetworkSettings, default_settings
 from ircpoker.ledger import Ledger, PlayerId
 from ircpoker.lobby import DRAW, HOLDEM, DrawSettings, HoldemSettings, Lobby, Place, Table
+from tests.chat.routers import IRC_LIMITS
 
 NET = "net"
 CHANNEL = "#poker"
@@ -133,7 +134,9 @@ class Hall:
     def say(self, nick: str, text: str, channel: str | None = CHANNEL, *, account: str | None = None) -> list[str]:
         """Say something; return the texts of the direct answers."""
         with self.services.outbox.held():
-            replies = self.router.handle(Message(self.person(nick, account), text, channel, "dealer"))
+            replies = self.router.handle(
+                Message(self.person(nick, account), text, channel, "dealer", limits=IRC_LIMITS)
+            )
             for reply in replies:
                 target = nick if channel is None or reply.private else channel
                 self.lines.append(Line(target, reply.text))

@@ -14,6 +14,7 @@ from ircpoker.history import read_history_file, replay_history
 from ircpoker.ledger import Ledger
 from ircpoker.shuffle import parse_proof, verify
 from ircpoker.transports.irc.sendqueue import Outgoing, SendQueue
+from tests.chat.routers import IRC_LIMITS
 from tests.lobby.hall import CHANNEL, Hall, play_on, player
 
 
@@ -232,7 +233,7 @@ def test_twenty_deals_arrive_whole(tmp_path: Path, channel: str | None) -> None:
     [file] = (tmp_path / "history").rglob("*.jsonl")
     hall = restarted(hall, tmp_path)
     file.write_text("".join(map(own_deal, range(100, 140))), encoding="utf-8")
-    replies = hall.router.handle(Message(hall.person("alice"), "!history 20", channel, "dealer"))
+    replies = hall.router.handle(Message(hall.person("alice"), "!history 20", channel, "dealer", limits=IRC_LIMITS))
     answers = [reply.text for reply in replies]
     # What is asked for at once waits in one queue, which holds no more for one person.
     queue = SendQueue(burst=1, interval=1.0)

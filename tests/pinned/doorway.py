@@ -17,6 +17,7 @@ from ircpoker.chat.news import Notice
 from ircpoker.cli.main import main
 from ircpoker.clock import ManualClock
 from ircpoker.config import load_settings
+from tests.chat.routers import IRC_LIMITS
 
 _NET = "net"
 
@@ -54,7 +55,7 @@ class Bot:
     def hear(self, human: Human, text: str, channel: str | None) -> None:
         """Let somebody say something, in a channel or to the bot alone."""
         with self._services.outbox.held():
-            for reply in self._router.handle(Message(_person(human), text, channel, self._nick)):
+            for reply in self._router.handle(Message(_person(human), text, channel, self._nick, limits=IRC_LIMITS)):
                 target = human.nick if channel is None or reply.private else channel
                 self.said.append((target, reply.text))
         self.settle()

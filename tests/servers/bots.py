@@ -8,9 +8,13 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from ircpoker.cards import parse_cards
+from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.router import Router
+from ircpoker.clock import SystemClock
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
 from ircpoker.transports.irc import Games, IrcClient, MessageRouter, Timing
+from tests.chat.routers import make_router
 from tests.waiting import PATIENCE, wait_until
 
 T = TypeVar("T")
@@ -45,9 +49,6 @@ class JumpingLoop(asyncio.SelectorEventLoop):
 class EchoRouter:
     """The worst plugin there could be: `!echo` repeats a user's text as it came, `!raise` fails."""
 
-    def is_command(self, message: Message) -> bool:
-        return message.channel is None or message.text.startswith("!")
-
     def handle(self, message: Message) -> list[Reply]:
         name, _, text = message.text.removeprefix("!").partition(" ")
         match name:
@@ -65,6 +66,17 @@ class EchoRouter:
             case "raise":
                 raise RuntimeError("a plugin failed")
         return []
+
+
+def make_echo_router() -> Router:
+    """Return the product's router, which limits people, with `!echo` among its commands."""
+
+    def echo(_message: Message, arguments: str) -> list[Reply]:
+        return [Reply((arguments,))]
+
+    router = make_router(clock=SystemClock())
+    router.add(Command("echo", summary="says it again", handler=echo, examples=(Example("hi", "hi"),)))
+    return router
 
 
 class RunningBot:

@@ -73,8 +73,8 @@ def human() -> Iterator[MakeHuman]:
     """Make people on a server: `human(server.port, "alice", "#poker")`; checks that they got no line too long."""
     people: list[Human] = []
 
-    def make(port: int, nick: str, *channels: str) -> Human:
-        people.append(Human(port, nick, *channels))
+    def make(port: int, nick: str, *channels: str, user: str = "human") -> Human:
+        people.append(Human(port, nick, *channels, user=user))
         return people[-1]
 
     yield make

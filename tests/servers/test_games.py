@@ -12,6 +12,7 @@ import pytest
 from ircpoker.chat.message import Reply
 from ircpoker.chat.news import NOT_CONNECTED, Notice
 from ircpoker.chat.text import strip_formatting
+from ircpoker.clock import SystemClock
 from ircpoker.config import LimitSettings
 from ircpoker.transports.irc import Games
 from ircpoker.transports.irc.receipts import ABSENT
@@ -205,16 +206,16 @@ def test_ten_people_who_throw_commands_do_not_get_the_bot_thrown_out(
     bot = start_bot(
         server.port,
         "#poker",
-        router=make_router(),
+        router=make_router(clock=SystemClock()),
         games=games,
-        limits=LimitSettings(),
+        limits=LimitSettings(host_factor=0),
         send_burst=4,
         send_interval=1.0,
     )
     host = Host(games, bot)
     with ThreadPoolExecutor() as pool:  # The server's limits make them wait at the door.
         nicks = ["watcher", *(f"player{number}" for number in range(10))]
-        watcher, *people = pool.map(lambda nick: human(server.port, nick, "#poker"), nicks)
+        watcher, *people = pool.map(lambda nick: human(server.port, nick, "#poker", user=nick), nicks)
     enough = threading.Event()
 
     def throw(person: Human) -> None:

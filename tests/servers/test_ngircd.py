@@ -14,7 +14,7 @@ from ircpoker.chat.text import strip_formatting
 from ircpoker.config import BotSettings, LimitSettings
 from ircpoker.transports.irc import Timing
 from tests.chat.routers import make_router
-from tests.servers.bots import QUICK
+from tests.servers.bots import QUICK, make_echo_router
 from tests.servers.conftest import MakeHuman, MakeNgircd, StartBot
 from tests.servers.human import Human
 from tests.servers.ngircd import Ngircd
@@ -139,8 +139,9 @@ class TestManners:
     def test_one_warning_then_silence(
         self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
     ) -> None:
-        start_bot(ngircd.port, channel, limits=LimitSettings(command_burst=2, command_interval=30))
-        alice, bob = (human(ngircd.port, nick, channel) for nick in ("alice", "bob"))
+        limits = LimitSettings(command_burst=2, command_interval=3600)
+        start_bot(ngircd.port, channel, router=make_echo_router(), limits=limits)
+        alice, bob = (human(ngircd.port, nick, channel, user=nick) for nick in ("alice", "bob"))
         for number in range(5):
             alice.say(channel, f"!echo {number}")
             alice.say(channel, "chat is not limited")
@@ -148,10 +149,12 @@ class TestManners:
         assert alice.hear("dealer", channel) == "1"
         assert alice.hear("dealer", "alice").startswith("Too many commands")
         alice.never(":dealer!")
-        # A new nick is the same person, another person is not.
-        alice.send("NICK carol")
+        # A new nick is the same person, another person is not, even with a nick that was worn by somebody else.
+        alice.send(f"NICK victim\r\nPART {channel}\r\nNICK carol\r\nJOIN {channel}")
+        alice.expect(" 366 ")
         alice.say(channel, "!echo again")
         alice.never(":dealer!")
+        bob.send("NICK victim")
         assert_answers(bob, channel)
 
     def test_quits_with_a_message(self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> None:
@@ -316,8 +319,8 @@ class TestStaying:
     def test_names_are_folded_as_the_server_says(
         self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
     ) -> None:
-        # ngIRCd has CASEMAPPING=ascii: bob[ and bob{ are two people, with two limits.
-        bot = start_bot(ngircd.port, channel, limits=LimitSettings(command_burst=1, command_interval=60))
+        # ngIRCd has CASEMAPPING=ascii: bob[ and bob{ are two people.
+        bot = start_bot(ngircd.port, channel)
         for nick in ("bob[", "bob{"):
             assert_answers(human(ngircd.port, nick, channel), channel)
         members = bot.call(lambda: dict(bot.client.channels[channel].members))

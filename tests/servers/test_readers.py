@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ircpoker.config import LimitSettings
-from tests.servers.bots import RunningBot
+from tests.servers.bots import RunningBot, make_echo_router
 from tests.servers.conftest import MakeHuman, MakeNgircd, StartBot
 from tests.servers.human import Human
 from tests.servers.ngircd import Ngircd
@@ -109,7 +109,8 @@ def test_who_was_never_seen_is_forgotten_when_somebody_takes_the_nick(
 
 def test_the_warning_follows_too(ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> None:
     limits = LimitSettings(command_burst=2, command_interval=60)
-    bot = start_bot(ngircd.port, channel, limits=limits, send_burst=1, send_interval=1.0)
+    router = make_echo_router()
+    bot = start_bot(ngircd.port, channel, router=router, limits=limits, send_burst=1, send_interval=1.0)
     victim, mallory = human(ngircd.port, "victim", channel), human(ngircd.port, "mallory", channel)
     for number in range(3):
         victim.say("dealer", f"echo {number}")

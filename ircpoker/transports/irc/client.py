@@ -8,12 +8,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import ssl
+from dataclasses import replace
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from irc.connection import AioFactory
 
 from ircpoker.chat.limits import CommandLimiter
+from ircpoker.chat.message import TransportLimits
 from ircpoker.chat.news import Notice
 from ircpoker.errors import ConfigError
 from ircpoker.transports.irc.connection import Connection, Reactor
@@ -31,6 +33,10 @@ if TYPE_CHECKING:
     from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
     from ircpoker.transports.irc.channels import Channel
 
+LINE_BYTES = 400
+"""Bytes of text that surely fit into a line behind the server's and the channel's names."""
+PUBLIC_LINES = 3
+"""Lines of an answer that a channel puts up with."""
 _CTCP_BURST = 3
 _CTCP_INTERVAL = 5.0
 _QUIT_MESSAGE = "good game"
@@ -82,7 +88,7 @@ class IrcClient:
             bot,
             router,
             games or Games(),
-            CommandLimiter(limits.command_burst, limits.command_interval),
+            _limits(network, limits),
             CommandLimiter(_CTCP_BURST, _CTCP_INTERVAL),
             timing or Timing(),
             rng or SystemRandom(),
@@ -245,3 +251,9 @@ class IrcClient:
         connection.quit(self._quit_message)
         # Hanging up at once could lose the QUIT: unread input turns a close into a reset.
         await asyncio.wait({connection.closed}, timeout=end - loop.time())
+
+
+def _limits(network: NetworkSettings, limits: LimitSettings) -> TransportLimits:
+    # All who are on the embedded server are on its machine.
+    commands = replace(limits, host_factor=0) if network.is_embedded else limits
+    return TransportLimits(LINE_BYTES, PUBLIC_LINES, commands)

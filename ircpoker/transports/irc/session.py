@@ -248,7 +248,6 @@ class Session:
             self.source = self.source._replace(nick=new)
             return
         # First what waits for them: listeners to presence may say something to the new nick.
-        self.talk.rename(old, new)
         self._follow(self.features.fold(old), new)
         self.people.rename(old, new, source.address)
         self.bearers.rename(self.features.fold(old), new)
@@ -362,7 +361,6 @@ class Session:
 
     def _forget(self, nick: str, address: str = "") -> None:
         """Somebody left the network: the next one with that nick must not read what waits for them."""
-        self.talk.forget(nick)
         self.bearers.forget(self.features.fold(nick))
         self.receipts.forget(self.features.fold(nick))
         self.connection.queue.drop(self.features.fold(nick))

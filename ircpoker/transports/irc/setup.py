@@ -11,15 +11,12 @@ if TYPE_CHECKING:
     from random import Random
 
     from ircpoker.chat.limits import CommandLimiter
-    from ircpoker.chat.message import Message, Reply
+    from ircpoker.chat.message import Message, Reply, TransportLimits
     from ircpoker.config import BotSettings, NetworkSettings
 
 
 class MessageRouter(Protocol):
     """What a client needs of the router."""
-
-    def is_command(self, message: Message) -> bool:
-        """Return whether `message` will be answered."""
 
     def handle(self, message: Message) -> list[Reply]:
         """Answer a message; never raises."""
@@ -86,7 +83,7 @@ class Setup:
         bot: who the bot is and how it shows cards.
         router: answers commands.
         games: speak and hear without commands.
-        limiter: commands per person.
+        limits: commands per person, and the length of lines.
         ctcp_limiter: answers to CTCP, all people together.
         timing: how long to wait for what.
         rng: chance, for nicks and the time between attempts.
@@ -96,7 +93,7 @@ class Setup:
     bot: BotSettings
     router: MessageRouter
     games: Games
-    limiter: CommandLimiter
+    limits: TransportLimits
     ctcp_limiter: CommandLimiter
     timing: Timing
     rng: Random

@@ -6,7 +6,8 @@ import asyncio
 from random import Random
 
 from ircpoker.chat.limits import CommandLimiter
-from ircpoker.config import BotSettings, NetworkSettings
+from ircpoker.chat.message import TransportLimits
+from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
 from ircpoker.transports.irc.connection import Connection, Reactor
 from ircpoker.transports.irc.sendqueue import SendQueue
 from ircpoker.transports.irc.session import Session
@@ -51,7 +52,7 @@ class Stay:
         bot: BotSettings | None = None,
         games: Games | None = None,
         interval: float = 0.0,
-        limiter: CommandLimiter | None = None,
+        commands: LimitSettings | None = None,
     ) -> None:
         self.games = games or Games()
         setup = Setup(
@@ -59,7 +60,7 @@ class Stay:
             bot or BotSettings(owner="alice"),
             router or EchoRouter(),
             self.games,
-            limiter or CommandLimiter(1000, 0.001),
+            TransportLimits(commands=commands),
             CommandLimiter(3, 5.0),
             timing or Timing(),
             Random(1),

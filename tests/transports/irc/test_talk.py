@@ -2,11 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from ircpoker.chat.limits import CommandLimiter
 from ircpoker.chat.message import Reply
 from ircpoker.chat.news import Notice
-from ircpoker.config import BotSettings
-from ircpoker.transports.irc.talk import MOST_RENAMED
+from ircpoker.config import BotSettings, LimitSettings
+from tests.servers.bots import make_echo_router
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay
 
@@ -69,7 +68,7 @@ class TestWhoIsAnswered:
 
 class TestTooManyCommands:
     def test_the_person_is_told_once_and_alone(self, make_stay: MakeStay) -> None:
-        stay = make_stay(limiter=CommandLimiter(2, 1000.0))
+        stay = make_stay(router=make_echo_router(), commands=LimitSettings(command_burst=2, command_interval=1000))
         stay.join()
         said = [stay.say("!echo hi") for _ in range(5)]
         warning = ["NOTICE alice :Too many commands at once: I listen again in a few seconds."]
@@ -77,11 +76,11 @@ class TestTooManyCommands:
         assert stay.receive(":bob!b@h PRIVMSG #poker :!echo hi") == ["PRIVMSG #poker :hi"]
 
     def test_a_new_nick_gives_no_new_patience(self, make_stay: MakeStay) -> None:
-        stay = make_stay(limiter=CommandLimiter(1, 1000.0))
+        stay = make_stay(router=make_echo_router(), commands=LimitSettings(command_burst=1, command_interval=1000))
         stay.join()
         stay.say("!echo hi")
-        stay.receive(":alice!alice@host NICK alicia")
-        [warning] = stay.receive(":alicia!alice@host PRIVMSG #poker :!echo hi")
+        stay.receive(":alice!user@host NICK alicia")
+        [warning] = stay.receive(":alicia!user@host PRIVMSG #poker :!echo hi")
         assert warning.startswith("NOTICE alicia :Too many commands at once")
 
 
@@ -126,15 +125,6 @@ class TestUnasked:
         stay.receive()
         post(stay, target, Reply(("hello",)))
         assert stay.sent == []
-
-
-def test_people_with_many_nicks_do_not_fill_the_memory(stay: Stay) -> None:
-    talk = stay.session.talk
-    for number in range(MOST_RENAMED + 5):
-        talk.rename(f"old{number}", f"new{number}")
-    talk.rename(f"new{MOST_RENAMED}", "newest")
-    assert len(talk._limit_keys) == MOST_RENAMED
-    assert talk._limit_keys["newest"] == f"old{MOST_RENAMED}"
 
 
 class TestCourtesy:
