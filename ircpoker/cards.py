@@ -1,22 +1,64 @@
 """Ranks, suits, the 52 cards, and their text: liberal input, one strict output form.
 
-Knows nothing of hands. Written without `re`, `typing` and `dataclasses`, whose imports would cost
-more time than reading a hand (see benchmarks/).
+Knows nothing of hands. Written without `re`, `typing`, `enum` and `operator`, whose imports would cost more time than
+reading a hand (see benchmarks/); so would that of all errors, which are imported where one is raised.
 """
 
 from __future__ import annotations
 
-import operator
-from enum import IntEnum
-
-from ircpoker.errors import CardCountError, DuplicateCardError, InvalidCardError
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Iterator
+    from enum import IntEnum
     from typing import Any
 
     _Arithmetic = Callable[["Card", object], Any]
+else:
+
+    class _Members(type):
+        """The type of `Rank` and of `Suit`, which are their members: `for rank in Rank`, `Rank["ACE"]`, `Rank(14)`."""
+
+        def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, object]) -> _Members:
+            numbers = {key: value for key, value in namespace.items() if type(value) is int and key[0] != "_"}
+            made = super().__new__(cls, name, bases, {k: v for k, v in namespace.items() if k not in numbers})
+            made.__members__ = {}
+            for key, value in numbers.items():
+                member = int.__new__(made, value)
+                member.name, member.value = key, value
+                setattr(made, key, member)
+                made.__members__[key] = member
+            made._by_value = {value: made.__members__[key] for key, value in numbers.items()}
+            return made
+
+        def __call__(cls, value: int) -> int:
+            try:
+                return cls._by_value[value]
+            except KeyError:
+                raise ValueError(f"{value!r} is not a valid {cls.__name__}") from None
+
+        def __iter__(cls) -> Iterator[int]:
+            return iter(cls.__members__.values())
+
+        def __reversed__(cls) -> Iterator[int]:
+            return reversed(cls.__members__.values())
+
+        def __len__(cls) -> int:
+            return len(cls.__members__)
+
+        def __getitem__(cls, name: str) -> int:
+            return cls.__members__[name]
+
+    class IntEnum(int, metaclass=_Members):
+        """What ranks and suits need of the `IntEnum` of the library, whose import costs more than all cards."""
+
+        def __repr__(self) -> str:
+            return f"<{type(self).__name__}.{self.name}: {self.value}>"
+
+        __str__ = int.__repr__
+
+        def __reduce__(self) -> tuple[type, tuple[int]]:
+            return type(self), (self.value,)
+
 
 RANK_LETTERS = "23456789TJQKA"
 SUIT_LETTERS = "cdhs"
@@ -156,10 +198,14 @@ class Card:
         if isinstance(code, str):
             named = read_cards(code)
             if len(named) != 1:
+                from ircpoker.errors import InvalidCardError  # noqa: PLC0415 - see the module's docstring
+
                 raise InvalidCardError(code)
             return named[0]
-        number = operator.index(code)
+        number = range(code).stop  # what `operator.index` gives and refuses
         if not 0 <= number < len(CARDS):
+            from ircpoker.errors import InvalidCardError  # noqa: PLC0415 - see the module's docstring
+
             raise InvalidCardError(str(number))
         return CARDS[number]
 
@@ -207,17 +253,17 @@ class Card:
         return format(self._name, spec)
 
     # Arithmetic gives plain numbers, as that of codes does: `card // 4`, `1 << card`, `sum(cards)`.
-    __add__, __radd__ = _arithmetic(operator.add)
-    __sub__, __rsub__ = _arithmetic(operator.sub)
-    __mul__, __rmul__ = _arithmetic(operator.mul)
-    __floordiv__, __rfloordiv__ = _arithmetic(operator.floordiv)
-    __mod__, __rmod__ = _arithmetic(operator.mod)
-    __divmod__, __rdivmod__ = _arithmetic(divmod)
-    __lshift__, __rlshift__ = _arithmetic(operator.lshift)
-    __rshift__, __rrshift__ = _arithmetic(operator.rshift)
-    __and__, __rand__ = _arithmetic(operator.and_)
-    __or__, __ror__ = _arithmetic(operator.or_)
-    __xor__, __rxor__ = _arithmetic(operator.xor)
+    __add__, __radd__ = _arithmetic(int.__add__)
+    __sub__, __rsub__ = _arithmetic(int.__sub__)
+    __mul__, __rmul__ = _arithmetic(int.__mul__)
+    __floordiv__, __rfloordiv__ = _arithmetic(int.__floordiv__)
+    __mod__, __rmod__ = _arithmetic(int.__mod__)
+    __divmod__, __rdivmod__ = _arithmetic(int.__divmod__)
+    __lshift__, __rlshift__ = _arithmetic(int.__lshift__)
+    __rshift__, __rrshift__ = _arithmetic(int.__rshift__)
+    __and__, __rand__ = _arithmetic(int.__and__)
+    __or__, __ror__ = _arithmetic(int.__or__)
+    __xor__, __rxor__ = _arithmetic(int.__xor__)
 
     def __reduce__(self) -> tuple[type[Card], tuple[int]]:
         # Copies and unpickled cards must be the same objects: `is` compares cards everywhere.
@@ -297,6 +343,8 @@ def parse_cards(text: str, *, fewest: int = 0, most: int = MOST_CARDS) -> tuple[
     cards = read_cards(text)
     check_distinct(cards)
     if not fewest <= len(cards) <= most:
+        from ircpoker.errors import CardCountError  # noqa: PLC0415 - see the module's docstring
+
         raise CardCountError(len(cards), format_count(fewest, most))
     return cards
 
@@ -326,6 +374,8 @@ def check_distinct(cards: Collection[Card]) -> None:
     seen: set[Card] = set()
     for card in cards:
         if card in seen:
+            from ircpoker.errors import DuplicateCardError  # noqa: PLC0415 - see the module's docstring
+
             raise DuplicateCardError(str(card))
         seen.add(card)
 
@@ -357,6 +407,8 @@ def _scan(text: str) -> list[Card]:
         while at < len(token):
             card, at_next = _card_at(token, at)
             if card is None:
+                from ircpoker.errors import InvalidCardError  # noqa: PLC0415 - see the module's docstring
+
                 raise InvalidCardError(token[at:])
             cards.append(card)
             at = at_next

@@ -9,6 +9,7 @@ from enum import StrEnum
 from itertools import combinations, islice
 
 from ircpoker.cards import Rank
+from ircpoker.hands.values import WORST_STRAIGHT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ FIRST_CLASS = {
     Category.FULL_HOUSE: 167,
     Category.FLUSH: 323,
     Category.STRAIGHT: 1600,
-    Category.THREE_OF_A_KIND: 1610,
+    Category.THREE_OF_A_KIND: WORST_STRAIGHT + 1,
     Category.TWO_PAIR: 2468,
     Category.ONE_PAIR: 3326,
     Category.HIGH_CARD: 6186,

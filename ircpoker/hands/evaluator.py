@@ -21,9 +21,8 @@ from ircpoker.cards import (
     format_count,
     read_cards,
 )
-from ircpoker.errors import CardCountError
 from ircpoker.hands.tables import COLUMN_BITS, COLUMN_MASK, RANK_MASKS, MadeHands, made_key, read_tables
-from ircpoker.hands.values import FIRST_CLASS, VALUES, Category, HandValue
+from ircpoker.hands.values import VALUES, WORST_STRAIGHT, HandValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 FEWEST_CARDS = 5
 _SUIT_MASK = RANK_MASKS - 1
 _SHIFT_D, _SHIFT_H, _SHIFT_S = SUIT_BITS, 2 * SUIT_BITS, 3 * SUIT_BITS
-_WORST_STRAIGHT = FIRST_CLASS[Category.THREE_OF_A_KIND] - 1
 
 
 def flush_shifts(size: int) -> list[int]:
@@ -151,6 +149,8 @@ def _evaluate_checked(cards: Collection[Card]) -> HandValue:
     if mask.bit_count() != len(cards):
         check_distinct(cards)
     if not FEWEST_CARDS <= len(cards) <= MOST_CARDS:
+        from ircpoker.errors import CardCountError  # noqa: PLC0415 - see ircpoker.cards
+
         raise CardCountError(len(cards), format_count(FEWEST_CARDS, MOST_CARDS))
     return evaluate_unchecked(cards) if len(cards) <= 7 else evaluate_mask(mask)
 
@@ -250,7 +250,7 @@ def evaluate_mask(mask: int) -> HandValue:
         key = made_key(4, made, _highest(ranks ^ made))
     elif trips and second:
         key = made_key(3, made, _highest(second))
-    elif best <= _WORST_STRAIGHT:
+    elif best <= WORST_STRAIGHT:
         return VALUES[best]
     elif trips:
         key = made_key(2, made, _highest_few(ranks ^ made, 2))

@@ -39,6 +39,7 @@ __all__ = [
     "NO_HAND_CLASS",
     "VALUES",
     "WHEEL",
+    "WORST_STRAIGHT",
     "Category",
     "HandValue",
     "format_name",
@@ -48,6 +49,8 @@ __all__ = [
 CLASS_COUNT = 7462
 NO_HAND_CLASS = CLASS_COUNT + 1
 """Stands for "no hand there" in tables: worse than every class."""
+WORST_STRAIGHT = 1609
+"""The class of the straight to the five; three of a kind follows."""
 
 
 def __getattr__(name: str) -> object:
