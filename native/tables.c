@@ -139,10 +139,11 @@ static void fill_letters(Tables *tables)
 /* Writes the ranks of a mask, highest first, each as often as said; returns where to go on. */
 static uint8_t *write_ranks(uint8_t *at, unsigned mask, int times)
 {
-    for (int rank = 12; rank >= 0; rank--)
-        if (mask >> rank & 1)
-            for (int i = 0; i < times; i++)
-                *at++ = (uint8_t)rank;
+    for (unsigned bit; mask; mask ^= bit) {
+        bit = highest_bit(mask);
+        for (int i = 0; i < times; i++)
+            *at++ = (uint8_t)count_bits(bit - 1);
+    }
     return at;
 }
 

@@ -115,13 +115,17 @@ def test_ranks_and_suits_in_words():
 
 
 def test_ranks_and_suits_are_numbers_with_names():
-    assert list(Rank) == list(range(2, 15)) and list(reversed(Suit)) == [3, 2, 1, 0] and len(Rank) == 13
-    assert Rank(14) is Rank["ACE"] is Rank.ACE and Suit(True) is Suit.DIAMONDS
-    assert repr(Rank.TEN) == "<Rank.TEN: 10>" and f"{Rank.TEN}" == str(Rank.TEN) == json.dumps(Rank.TEN) == "10"
+    assert list(Rank) == list(range(2, 15))
+    assert list(reversed(Suit)) == [3, 2, 1, 0]
+    assert len(Rank) == 13
+    assert Rank(14) is Rank["ACE"] is Rank.ACE
+    assert Suit(True) is Suit.DIAMONDS
+    assert repr(Rank.TEN) == "<Rank.TEN: 10>"
+    assert f"{Rank.TEN}" == str(Rank.TEN) == json.dumps(Rank.TEN) == "10"
     assert (Suit.HEARTS.name, Suit.HEARTS.value, Suit.HEARTS + 1, {2: 1}[Suit.HEARTS]) == ("HEARTS", 2, 3, 1)
     for member in (*Rank, *Suit):
         assert pickle.loads(pickle.dumps(member)) is copy.deepcopy(member) is copy.copy(member) is member
-    with pytest.raises(ValueError, match="^15 is not a valid Rank$"):
+    with pytest.raises(ValueError, match=r"^15 is not a valid Rank$"):
         Rank(15)
 
 

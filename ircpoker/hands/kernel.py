@@ -1,10 +1,9 @@
 """The native kernel, where it was built and is wanted: `KERNEL`, or None for the Python path.
 
 The kernel has the functions of this package under the same names. `IRCPOKER_PURE` in the environment, with any
-text in it, asks for the Python path; so does an installation without a C compiler.
+text in it, asks for the Python path; so does an installation without a C compiler. Annotations stand in quotes,
+because a start with the kernel does without `__future__`.
 """
-
-from __future__ import annotations
 
 import os
 
@@ -14,36 +13,38 @@ if TYPE_CHECKING:
 
     from ircpoker.hands.values import HandValue
 
+TABLES_FILE = os.path.join(os.path.dirname(__file__), "tables.bin")  # noqa: PTH118, PTH120 - pathlib costs 5 ms of start
+"""The evaluator's tables, see `ircpoker.hands.tables`."""
 INTERFACE = 4
 """That of native/kernel.h: a kernel built from older sources, as lies about in checkouts, is not used."""
 
 
-def _evaluate(cards: object) -> HandValue:
+def _evaluate(cards: object) -> "HandValue":
     """Call the Python twin: all that the kernel leaves to it is rare, so that it is imported when first needed."""
     from ircpoker.hands import evaluator  # noqa: PLC0415 - see above
 
     return evaluator.evaluate(cards)  # type: ignore[arg-type]  # whatever a caller passed: the twin names what is wrong
 
 
-def _evaluate_unchecked(cards: object) -> HandValue:
+def _evaluate_unchecked(cards: object) -> "HandValue":
     from ircpoker.hands import evaluator  # noqa: PLC0415 - as above
 
     return evaluator.evaluate_unchecked(cards)  # type: ignore[arg-type]  # as above
 
 
-def _value_of_class(class_: int) -> HandValue:
+def _value_of_class(class_: int) -> "HandValue":
     from ircpoker.hands.values import VALUES  # noqa: PLC0415 - as above
 
     return VALUES[class_]
 
 
-def _name_of_value(value: HandValue) -> str:
+def _name_of_value(value: "HandValue") -> str:
     from ircpoker.hands.categories import format_name  # noqa: PLC0415 - as above
 
     return format_name(value.category, value.ranks)
 
 
-def _load() -> ModuleType | None:
+def _load() -> "ModuleType | None":
     """Return the kernel, ready for use, or None."""
     if os.environ.get("IRCPOKER_PURE"):
         return None
@@ -53,7 +54,6 @@ def _load() -> ModuleType | None:
         return None
     if _kernel.INTERFACE != INTERFACE:
         return None
-    from ircpoker.hands.tables import TABLES_FILE  # noqa: PLC0415 - of no use without the kernel
 
     def bind_cards() -> None:
         from ircpoker.cards import CARDS  # noqa: PLC0415 - text needs no cards

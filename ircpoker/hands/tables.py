@@ -11,14 +11,14 @@ The file is little-endian. It begins with the lengths (uint32) of its arrays, wh
 
 from __future__ import annotations
 
-import os
 import sys
+
+from ircpoker.hands.kernel import TABLES_FILE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
-TABLES_FILE = os.path.join(os.path.dirname(__file__), "tables.bin")  # noqa: PTH118, PTH120 - pathlib costs 5 ms of start
 RANK_MASKS = 1 << 13
 COLUMN_BITS = 9
 """Found by trial: fewer make the list of rows longer, more the list of classes; here both are shortest."""

@@ -1,12 +1,11 @@
 """What a poker hand is worth: the 7,462 values in order; their categories, ranks and English names when asked for.
 
-Knows nothing of cards: `ircpoker.hands.evaluator` maps cards to these values.
+Knows nothing of cards: `ircpoker.hands.evaluator` maps cards to these values. Annotations stand in quotes, as in
+`ircpoker.hands.kernel`.
 
 The classes are numbered as Kevin Suffecool ("Cactus Kev") numbered them: 1 is the royal flush, 7462 is
 7-5-4-3-2 of mixed suits, and two hands tie exactly if their class is the same.
 """
-
-from __future__ import annotations
 
 from ircpoker.hands.kernel import KERNEL
 
@@ -96,14 +95,14 @@ class HandValue(_Number):
         return 1 - self.class_ / CLASS_COUNT
 
     @cached_property
-    def category(self) -> Category:
+    def category(self) -> "Category":
         """Which of the ten categories."""
         from ircpoker.hands.categories import category_of_class  # noqa: PLC0415 - see its docstring
 
         return category_of_class(self.class_)
 
     @cached_property
-    def ranks(self) -> tuple[Rank, ...]:
+    def ranks(self) -> "tuple[Rank, ...]":
         """The five ranks in order of significance; the ace of an ace-low straight stands last, as ACE."""
         from ircpoker.hands.categories import ranks_of_class  # noqa: PLC0415 - as above
 
@@ -140,7 +139,7 @@ class _Values(dict[int, HandValue]):
         return self.setdefault(class_, HandValue(NO_HAND_CLASS - class_))
 
 
-VALUES: Mapping[int, HandValue] = _Values()
+VALUES: "Mapping[int, HandValue]" = _Values()
 """The value of each class, 1 to 7462, by its number."""
 
 
