@@ -1,64 +1,114 @@
 """How long a start takes, over bare Python: `python -m benchmarks.start`.
 
-Each command runs in a process of its own, all in turn in each round; what counts is the processor time of
-the best round, since waiting for a shared machine says nothing about the program.
+A wheel is built from these sources and installed alone into a new environment: in one with more packages, bare Python
+has loaded at its start what we would pay for. Rivals start in the environment of this command, over its bare Python.
+
+Each command runs in a process of its own, all in turn in each round; what counts is the processor time, since waiting
+for a shared machine says nothing about the program.
 """
 
 from __future__ import annotations
 
+import os
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
+import venv
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measure import describe_machine
 
-ROUNDS = 20
-BARE = "bare Python"
-COMMANDS = {
-    BARE: ("-c", "pass"),
-    "import ircpoker.hands": ("-c", "import ircpoker.hands"),
-    "first value, 7 cards": ("-c", "from ircpoker.hands import evaluate; evaluate('Ah Td 4c 3s Js 7h 2d')"),
-    "ircpoker parse": ("-m", "ircpoker", "parse", "Ah Td 4c 3s Js 7h"),
-    "ircpoker value kev": ("-m", "ircpoker", "value", "kev", "Ah Td 4c 3s Js 7h"),
-    "ircpoker --help": ("-m", "ircpoker", "--help"),
-    "first value, phevaluator": ("-c", "import phevaluator; phevaluator.evaluate_cards(1, 2, 3, 4, 17)"),
+ROUNDS = 40
+ROOT = Path(__file__).parents[1]
+PARTS = ("LICENSE", "README.md", "ircpoker", "native", "plugins", "pyproject.toml", "setup.py")
+BUILD = "import sys, setuptools.build_meta as b; b.build_wheel(sys.argv[1])"
+VALUE = "from ircpoker.hands import evaluate; evaluate('Ah Td 4c 3s Js 7h 2d')"
+RIVALS = {
+    "first value, phevaluator": "import phevaluator; phevaluator.evaluate_cards(1, 2, 3, 4, 17)",
     "first value, treys": (
-        "-c",
-        "from treys import Card, Evaluator; Evaluator().evaluate([], [Card.new(c) for c in 'Ah Td 4c 3s Js'.split()])",
+        "from treys import Card, Evaluator; Evaluator().evaluate([], [Card.new(c) for c in 'Ah Td 4c 3s Js'.split()])"
     ),
-    "first value, eval7": (
-        "-c",
-        "import eval7; eval7.evaluate([eval7.Card(c) for c in ('Ah', 'Td', '4c', '3s', 'Js')])",
-    ),
-    "first value, pokerkit": ("-c", "from pokerkit import StandardHighHand; StandardHighHand('AhTd4c3sJs')"),
+    "first value, eval7": "import eval7; eval7.evaluate([eval7.Card(c) for c in ('Ah', 'Td', '4c', '3s', 'Js')])",
+    "first value, pokerkit": "from pokerkit import StandardHighHand; StandardHighHand('AhTd4c3sJs')",
 }
 
 
-def seconds_of(arguments: tuple[str, ...]) -> float:
-    """Return the processor time of one run in seconds."""
+class Start(NamedTuple):
+    """What is run, and beside which bare Python."""
+
+    command: tuple[str, ...]
+    bare: str
+    surroundings: tuple[tuple[str, str], ...] = ()
+
+
+def make_environment(folder: Path) -> Path:
+    """Build the wheel of these sources, install it alone into a new environment, and return its folder of programs."""
+    tree, environment = folder / "tree", folder / "environment"
+    tree.mkdir()
+    for part in PARTS:
+        if (ROOT / part).is_dir():
+            shutil.copytree(ROOT / part, tree / part, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
+        else:
+            shutil.copy(ROOT / part, tree / part)
+    subprocess.run([sys.executable, "-c", BUILD, folder], cwd=tree, check=True, capture_output=True, timeout=300)
+    venv.create(environment, with_pip=False, symlinks=True)
+    programs = environment / ("Scripts" if sys.platform == "win32" else "bin")
+    wheel = next(folder.glob("*.whl"))
+    into = ("--python", programs / "python", "install", "--no-deps", "--no-index", wheel)
+    subprocess.run([sys.executable, "-m", "pip", *into], check=True, capture_output=True, timeout=300)
+    return programs
+
+
+def starts(programs: Path) -> dict[str, Start]:
+    """Return what is measured, by name."""
+    python, here = str(programs / "python"), sys.executable
+    clean, full = "bare Python", "bare Python, with all packages"
+    ours = {
+        clean: Start((python, "-c", "pass"), clean),
+        "first value, 7 cards": Start((python, "-c", VALUE), clean),
+        "the same in Python": Start((python, "-c", VALUE), clean, (("IRCPOKER_PURE", "1"),)),
+        "ircpoker parse": Start((str(programs / "ircpoker"), "parse", "Ah Td 4c 3s Js 7h"), clean),
+        "ircpoker value kev": Start((str(programs / "ircpoker"), "value", "kev", "Ah Td 4c 3s Js 7h"), clean),
+        "ircpoker --help": Start((str(programs / "ircpoker"), "--help"), clean),
+        full: Start((here, "-c", "pass"), full),
+    }
+    return ours | {name: Start((here, "-c", program), full) for name, program in RIVALS.items()}
+
+
+def milliseconds_of(start: Start, folder: Path) -> float:
+    """Return the processor time of one run."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(
-        [sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL, cwd=tempfile.gettempdir(), timeout=60
-    )
+    surroundings = os.environ | dict(start.surroundings)
+    subprocess.run(start.command, check=True, stdout=subprocess.DEVNULL, cwd=folder, env=surroundings, timeout=60)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return 1000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 
 def main() -> None:
     """Print the table."""
     print(describe_machine("eval7", "phevaluator", "treys", "pokerkit"))
-    best = dict.fromkeys(COMMANDS, float("inf"))
-    for _ in range(ROUNDS):
-        for name, arguments in COMMANDS.items():
-            best[name] = min(best[name], seconds_of(arguments))
-    table = Table("", "ms", "over bare Python", title="Start", title_justify="left")
-    for name, spent in best.items():
-        table.add_row(name, f"{1e3 * spent:.1f}", f"+{1e3 * (spent - best[BARE]):.1f}")
-    Console(width=100).print(table)
+    with tempfile.TemporaryDirectory(prefix="ircpoker-bench-") as name:
+        folder = Path(name)
+        measured = starts(make_environment(folder))
+        empty = folder / "empty"
+        empty.mkdir()
+        times: dict[str, list[float]] = {start: [] for start in measured}
+        for _ in range(ROUNDS):
+            for start, what in measured.items():
+                times[start].append(milliseconds_of(what, empty))
+    table = Table("", "best, ms", "over bare Python", "median over", title="Start", title_justify="left")
+    for name, spent in times.items():
+        bare = times[measured[name].bare]
+        usual = median(one - other for one, other in zip(spent, bare, strict=True))
+        table.add_row(name, f"{min(spent):.1f}", f"+{min(spent) - min(bare):.1f}", f"+{usual:.1f}")
+    Console(file=sys.stdout, width=100).print(table)
 
 
 if __name__ == "__main__":

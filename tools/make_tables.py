@@ -17,7 +17,8 @@ from itertools import combinations_with_replacement
 from pathlib import Path
 
 from ircpoker.cards import RANK_WEIGHTS, RANKS, Rank
-from ircpoker.hands.tables import ARRAYS, COLUMN_BITS, COLUMN_MASK, RANK_MASKS, TABLES_FILE, made_key
+from ircpoker.hands.kernel import TABLES_FILE
+from ircpoker.hands.tables import ARRAYS, COLUMN_BITS, COLUMN_MASK, RANK_MASKS, made_key
 from ircpoker.hands.values import CLASS_COUNT, FIRST_CLASS, NO_HAND_CLASS, Category, ranks_of_category
 
 _FLUSH_LIKE = (Category.ROYAL_FLUSH, Category.STRAIGHT_FLUSH, Category.FLUSH)

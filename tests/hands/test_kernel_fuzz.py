@@ -135,7 +135,7 @@ def test_the_kernel_before_it_is_set_up():
 def test_damaged_tables_are_refused_or_harmless():
     import importlib.util
 
-    from ircpoker.hands.tables import TABLES_FILE
+    from ircpoker.hands.kernel import TABLES_FILE
 
     content = Path(TABLES_FILE).read_bytes()
     rng = random.Random(tiers.seed(5))
