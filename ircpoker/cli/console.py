@@ -45,6 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Converse, and return the exit status."""
     from ircpoker.app import make_router
+    from ircpoker.config.settings import CONSOLE_NETWORK
     from ircpoker.transports.console import run_console
 
     settings = read_settings(arguments.config, arguments.database)
@@ -53,6 +54,7 @@ def run(arguments: Namespace) -> int:
     with closing(router.services) as services:
         if arguments.database is not None:
             services.open()
+            services.ledger.claim(CONSOLE_NETWORK)
         return run_console(router, nick=nick)
 
 

@@ -15,6 +15,7 @@ from ircpoker.cli.console import read_seed
 from ircpoker.cli.main import DONE, complain
 from ircpoker.cli.summary import describe_network, format_warnings
 from ircpoker.config import find_passwords
+from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import UsageError, quote
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def run(arguments: Namespace) -> int:
     nick = login_nick() if _on_terminal() else ""
     with closing(router.services) as services:
         services.open()
+        services.ledger.claim(*[network.name for network in settings.networks], *([CONSOLE_NETWORK] if nick else []))
         asyncio.run(run_bot(settings, router, on_ready=lambda: _announce(settings), console_nick=nick))
     return DONE
 

@@ -31,6 +31,7 @@ from sqlalchemy.pool import StaticPool
 from ircpoker.errors import LedgerError, printable
 from ircpoker.ledger.accounts import AccountKind
 from ircpoker.ledger.circuit import Circuit
+from ircpoker.ledger.claims import Claim, FileClaim, SessionClaim
 from ircpoker.ledger.schema import accounts
 from ircpoker.private import open_private
 
@@ -96,6 +97,7 @@ class Database:
         self._turn = threading.RLock() if self.in_memory else nullcontext()
         self._circuit: Circuit | None = None
         self._asked_at = 0.0
+        self._claims: list[Claim] = []
         with _our_errors():
             try:
                 self.engine = _make_engine(self.url, in_memory=self.in_memory)
@@ -107,6 +109,23 @@ class Database:
         if self._circuit is not None:
             self._circuit.stop()
         self.engine.dispose()
+        for claim in self._claims:
+            claim.release()
+
+    def claim(self, network: str) -> None:
+        """Let no other process claim the same network until this database is closed or the process ends.
+
+        Args:
+            network: its name.
+
+        Raises:
+            LedgerError: another process has claimed it.
+        """
+        file = sqlite_file(str(self.url)) if self.is_sqlite else None
+        if file is not None:
+            self._claims.append(FileClaim(file, network))
+        elif not self.is_sqlite:
+            self._claims.append(SessionClaim(_make_engine(self.url), network))
 
     def hurry(self) -> None:
         """From now on let nobody wait: after one wait in vain all are refused at once until the database answers.
@@ -234,6 +253,8 @@ class Database:
         def connect() -> None:
             try:
                 connection = dialect.connect(*arguments, **parameters)
+                for claim in self._claims:
+                    claim.keep()
             except Exception as error:
                 if made.set_running_or_notify_cancel():
                     made.set_exception(error)

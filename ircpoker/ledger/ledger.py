@@ -93,6 +93,18 @@ class Ledger:
         """Close the database; a ledger in memory is gone."""
         self._database.close()
 
+    def claim(self, *networks: str) -> None:
+        """Be the only process that plays on these networks with this ledger, until it is closed or the process ends.
+
+        Args:
+            networks: their names.
+
+        Raises:
+            LedgerError: another process does; says so and names the network.
+        """
+        for network in networks:
+            self._database.claim(network)
+
     # Players
 
     def open_player(self, player: PlayerId, *, nick: str = "", nick_key: str = "") -> Purse:

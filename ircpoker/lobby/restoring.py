@@ -36,7 +36,7 @@ def saved_tables(ledger: Ledger) -> Iterator[SavedGame]:
 
 
 def restore(context: TableContext, saved: SavedGame, network: str, channels: Collection[str]) -> Table | None:
-    """Return a table that goes on, or None if it is closed, of another network, or beyond reading.
+    """Return a table that goes on, or None if it is closed, of another network or channel, or beyond reading.
 
     Args:
         context: what tables share.
@@ -58,6 +58,10 @@ def restore(context: TableContext, saved: SavedGame, network: str, channels: Col
     place = state.place
     if place.network != network:
         return None
+    if not place.is_private and place.channel not in {name.lower() for name in channels}:
+        # The channel may be another bot's, or ours again tomorrow.
+        _logger.warning("table %s at %s is left as it is: the bot is not in its channel", saved.game_id, place)
+        return None
     if state.seats.chips != saved.held:
         message = "table %s is left as it is: %s chips, but %s are stored"
         _logger.error(message, saved.game_id, state.seats.chips, saved.held)
@@ -72,8 +76,6 @@ def restore(context: TableContext, saved: SavedGame, network: str, channels: Col
         raise
     except PokerError as error:
         problem = str(error)
-    if not place.is_private and place.channel not in {name.lower() for name in channels}:
-        problem = problem or "the bot is not in its channel any more"
     if not problem:
         return table
     _logger.error("table %s at %s is closed, all bets are returned: %s", saved.game_id, place, problem)

@@ -209,14 +209,20 @@ def test_a_deal_that_cannot_be_read_is_returned(change) -> None:
     hall.close()
 
 
-def test_a_table_in_a_channel_that_is_not_there_any_more() -> None:
+def test_a_table_in_a_channel_of_another_bot_is_left_alone(caplog: pytest.LogCaptureFixture) -> None:
     hall = in_mid_deal()
+    [before] = hall.services.ledger.games("holdem")
     hall = hall.restarted(channels=("#elsewhere",))
     assert not hall.has_table()
-    assert (hall.chips("alice"), hall.chips("bob")) == (1000, 1000)
-    assert hall.to("alice")[0] == (
-        "Deal 1 is called off, all bets are returned: the bot is not in its channel any more"
-    )
+    assert hall.said() == []
+    assert hall.services.ledger.games("holdem") == (before,)
+    assert [record.getMessage() for record in caplog.records] == [
+        f"table {before.game_id} at channel:net/#poker is left as it is: the bot is not in its channel"
+    ]
+    hall = hall.restarted(channels=(CHANNEL,))
+    hall.services.presence.joined(person("alice"), CHANNEL)
+    hall.run()
+    assert hall.table().hand is not None
     hall.check_ledger()
     hall.close()
 
