@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from ircpoker.clock import Clock
 
+PlannedCalls = dict["Hashable", "tuple[float, Callable[[], None]]"]
+"""Time and function of each call, by its key."""
 LONGEST_PASS = 0.01
 """Seconds after which `run_due` leaves the rest for the next pass: the bot must stay awake."""
 _MOST_AT_ONCE = 10_000
@@ -220,6 +222,16 @@ class Calls:
         for key, (when, callback) in self._planned.items():
             if key not in self._in_heap:
                 self._in_heap[key] = self._scheduler.add(when, self, key, callback)
+
+    def copy(self) -> PlannedCalls:
+        """Return what is planned now, for `restore`."""
+        return dict(self._planned)
+
+    def restore(self, planned: PlannedCalls) -> None:
+        """Plan what was planned before, and nothing else."""
+        self.cancel_all()
+        for key, (when, callback) in planned.items():
+            self.call_at(when, key, callback)
 
     def put_forward(self, seconds: float, *keys: Hashable) -> None:
         """Let calls be due so much later, as far as they are planned, and were before a standstill of so long."""

@@ -245,7 +245,7 @@ def _seat_parts(table: Table, number: int) -> Parts:
     notes = [
         note
         for note, holds in (
-            ("sits out", seat.sits_out or number in table.idle),
+            ("sits out", seat.sits_out or number in table.state.idle),
             ("leaves", seat.leaves),
             ("away", seat.is_away),
             ("robot", bool(seat.robot) and table.seats.sitter(number).name != seat.robot),

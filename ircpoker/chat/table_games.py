@@ -145,7 +145,7 @@ class TableGames:
         if shuffle is not None:
             yield Upcoming("deal in progress" if running else "next deal at the table", shuffle)
 
-    # AnyEvent transports see: a `Listener`
+    # What transports see: a `Listener`
 
     def renamed(self, old: Person, person: Person) -> None:
         """Somebody has another nick, or is logged in or out."""

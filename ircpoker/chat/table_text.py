@@ -1,4 +1,4 @@
-"""Event players read at a table: news of the lobby as lines.
+"""What players read at a table: its events as lines.
 
 Only a line to one person holds that person's cards. In public the one whose turn it is stands first, so that
 exactly this person is highlighted; all other names are `Name`s, which highlight nobody.

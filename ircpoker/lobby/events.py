@@ -1,6 +1,6 @@
-"""Event a table tells, as data; the wording is the chat's.
+"""What happens at a table, as data; the wording is the chat's.
 
-TableEvent goes to everybody at a place, or to one person. Only news to one person holds cards that are not public.
+It goes to everybody at a place, or to one person. Only news to one person holds cards that are not public.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Sitter(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ActionSummary:
-    """Event a seat did.
+    """What a seat did.
 
     Attributes:
         who: whose.
@@ -131,7 +131,7 @@ class Reminder:
 
 @dataclass(frozen=True, slots=True)
 class QueuedDropped:
-    """Event was said early does not fit any more; `action` is what was said."""
+    """What was said early does not fit any more; `action` is what was said."""
 
     action: str
 
@@ -257,7 +257,6 @@ class Closed:
     """The table is gone; `cashed_out` says who got how many chips."""
 
     cashed_out: tuple[Left, ...]
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -287,12 +287,15 @@ class Lobby:
                 for table, _ in seats:
                     changes.enter_context(guard(table))
                 is_done = renaming.take_account_along(self._context.ledger, self.tables.by_place, seats, old, player)
-            self._open_account(player)
         except LedgerError:
             _logger.exception("%s cannot be %s", old.id, player.id)
             for table, number in seats:
                 table.lose_sight(number)
             return True
+        try:
+            self._open_account(player)
+        except LedgerError:
+            _logger.exception("%s is not listed under the new nick yet", player.id)
         return is_done
 
     def disconnected(self, network: str) -> None:

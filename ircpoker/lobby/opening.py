@@ -21,7 +21,6 @@ from ircpoker.robots import check_plays, plays
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from ircpoker.ledger import CommitShuffle
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.places import Place, Player
     from ircpoker.robots import RobotClass
@@ -153,21 +152,10 @@ def open_table(table: Table) -> Opened:
     state = table.state
     seats = [state.seats[number] for number in sorted(state.seats)]
     brought, moves = buy_ins(table, state.seats)
-    changes, commitment = _first_shuffle(table)
+    changes, commitment = table.commit_first()
     table.store(*changes, *brought, moves=moves, reason="buy-in")
     robot = next((seat.robot for seat in seats if seat.robot), "")
     return Opened(state.game_name, state.stakes, seats[0].stack, robot, state.next_deal, commitment)
-
-
-def _first_shuffle(table: Table) -> tuple[list[CommitShuffle], str]:
-    """Return what commits to the first deal: the shuffle that was left over here, or a new one."""
-    place, kind = table.state.place, table.state.kind
-    left_over = table.context.ledger.next_shuffle(kind, place.player or str(place))
-    if left_over is not None:
-        table.state.next_deal = left_over.deal_id
-        return [], left_over.commitment
-    commit = table.commit_next()
-    return [commit], commit.commitment
 
 
 def _choose_robot(request: TableRequest, robots: Mapping[str, RobotClass], games: Sequence[str]) -> TableRequest:

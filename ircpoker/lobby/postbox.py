@@ -1,4 +1,4 @@
-"""The way of news out of the lobby, which may be closed: news for a network that is away."""
+"""Buffers events of networks that are away."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.events import TableEvent
 
 MOST_KEPT = 1000
-"""TableEvent for networks that are away."""
+"""Events that are kept while networks are away."""
 
 
 class Postbox:

@@ -51,10 +51,11 @@ def take_account_along(
     ]
     if old.id.identity is not Identity.GUEST or not is_own or others:
         return False
+    taken = set(tables)
     for table, number in seats:
         # Or chips brought to the table would count as won by somebody new.
         table.rename(number, player, takes_account=True)
-        _move(tables, table, player)
+        _move(taken, table, player)
     saves = [table.next_version() for table, _ in seats]
     try:
         is_done = ledger.rebind(old.id, player.id, *saves)
@@ -83,12 +84,13 @@ def rename(tables: Mapping[Place, Table], table: Table, number: int, player: Pla
         LedgerError: it cannot be stored now.
     """
     table.rename(number, player)
-    _move(tables, table, player)
+    _move(set(tables), table, player)
     table.store()
 
 
-def _move(tables: Mapping[Place, Table], table: Table, player: Player) -> None:
-    """Let a private table be where its player is, if there is no other."""
+def _move(taken: set[Place], table: Table, player: Player) -> None:
+    """Let a private table be where its player is, if there is no other, and take that place."""
     place = Place.of_player(player.id)
-    if table.place.is_private and place not in tables:
+    if table.place.is_private and place not in taken:
+        taken.add(place)
         table.move(place)

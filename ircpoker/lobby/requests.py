@@ -77,7 +77,7 @@ def check_queued(requested: RequestedAction, deal: Deal, seat: int) -> None:
     Args:
         requested: what is said.
         deal: the deal, in which it is another seat's turn, or cards are on their way.
-        seat: whose requested.
+        seat: who acts.
 
     Raises:
         NotAllowedError: there is nothing to decide, or not in that way.

@@ -10,7 +10,6 @@ import logging
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, PokerError, SavedGameError
-from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.state import load_state
 from ircpoker.lobby.table import Table
 from ircpoker.table import GAMES
@@ -70,7 +69,7 @@ def restore(context: TableContext, saved: SavedGame, network: str, channels: Col
     table.stand_still()
     try:
         if record is not None:
-            state.hand = HandInProgress.restore(record, table.find_proof(record.deal_id, record.seeds))
+            table.restore_hand(record)
         table.find_unrevealed()
     except LedgerError:
         raise

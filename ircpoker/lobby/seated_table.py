@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 FEWEST = 2
 SEAT_IS_KEPT = "this seat is kept for the guest who took it under your nick from elsewhere: change your nick to get one"
+REVEAL_AGAIN_SECONDS = 5.0
+"""Until shuffles are shown that the failing ledger could not show."""
 MOST_UNREVEALED = 1000
 """Hands of one table that are looked through after a start."""
 
@@ -95,15 +97,11 @@ class SeatedTable(StoredTable):
 
     Attributes:
         unrevealed: hands whose shuffle is to be shown later, and when.
-        idle: seats of robots that are not dealt in as they do not play with so many.
-        has_said_that_it_waits: everybody knows that there are too few to deal.
     """
 
     def __init__(self, context: TableContext, table_id: str, state: TableState, version: int = 0) -> None:
         super().__init__(context, table_id, state, version)
         self.unrevealed: deque[tuple[str, float]] = deque()
-        self.idle: set[int] = set()
-        self.has_said_that_it_waits = False
 
     @abstractmethod
     def begin_hand(self) -> None:
@@ -284,11 +282,11 @@ class SeatedTable(StoredTable):
 
     def note_idle(self, numbers: list[int]) -> None:
         """Say once of each robot that it is not dealt in, as it does not play with so many."""
-        idle = set(self.seats.dealt_in) - set(numbers)
-        for number in sorted(idle - self.idle):
+        idle = frozenset(self.seats.dealt_in) - frozenset(numbers)
+        for number in sorted(idle - self.state.idle):
             sizes = self.robots.sizes(self.seats[number], self.state.game_name)
             self.tell(RobotIdle(self.seats.sitter(number), self.state.game_name, sizes))
-        self.idle = idle
+        self.state.idle = idle
 
     def plan_next(self) -> None:
         """Plan the next hand if there are enough to play; say once that there are not; close if nobody wants to."""
@@ -308,7 +306,7 @@ class SeatedTable(StoredTable):
                 self.after(pause, Timer.DEAL, self.begin_hand)
             return
         self.calls.cancel(Timer.DEAL)
-        if self.idle and not self.state.policy.takes_newcomers:
+        if self.state.idle and not self.state.policy.takes_newcomers:
             self.close()
             return
         self._wait_for_players()
@@ -317,8 +315,8 @@ class SeatedTable(StoredTable):
         present, longest = self.seats.present, self.context.settings(self.state.game_name).wait
         if present and longest and self.context.has_clocks(self.place) and self.calls.when(Timer.ALONE) is None:
             self.after(longest, Timer.ALONE, self._nobody_came)
-        if present and self.state.last_deal and not self.has_said_that_it_waits:
-            self.has_said_that_it_waits = True
+        if present and self.state.last_deal and not self.state.has_said_that_it_waits:
+            self.state.has_said_that_it_waits = True
             self.tell(Waiting(present[0]))
             self.flush()
 
@@ -414,7 +412,13 @@ class SeatedTable(StoredTable):
 
     def _reveal_due(self) -> None:
         deal_ids = [deal_id for deal_id, at in self.unrevealed if at <= self.now]
-        self.context.ledger.save(*map(RevealShuffle, deal_ids))
+        try:
+            self.context.ledger.save(*map(RevealShuffle, deal_ids))
+        except LedgerError as error:
+            # No reason to interrupt a hand.
+            _logger.error("%s: nothing is revealed yet: %s", self, error)  # noqa: TRY400 - the cause is a line
+            self.after(REVEAL_AGAIN_SECONDS, Timer.REVEAL, self._reveal_due)
+            return
         for _ in deal_ids:
             self.unrevealed.popleft()
         self.archive_proofs(deal_ids)

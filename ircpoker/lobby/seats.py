@@ -19,7 +19,7 @@ class SeatStatus(Enum):
     SITTING_OUT = "sitting out"
     """Until its player asks for cards again."""
     UNREACHABLE = "unreachable"
-    """Its player could not be given cards: until they are heard of again."""
+    """Its player could not be given cards: until they come back to the channel or ask for cards again."""
     LEAVING = "leaving"
     """Its player has asked to leave, which they do when the hand is over."""
     GIVEN_UP = "given up"

@@ -40,6 +40,8 @@ class TableState:
         hand: the one in progress.
         last_deal: the number of the last finished hand; empty before the first.
         last_reasons: the robots' reasons in it.
+        idle: seats of robots that everybody knows are not dealt in, as they do not play with so many; not stored.
+        has_said_that_it_waits: everybody knows that there are too few to deal; not stored.
     """
 
     place: Place
@@ -52,6 +54,8 @@ class TableState:
     hand: HandInProgress | None = None
     last_deal: str = ""
     last_reasons: tuple[Reason, ...] = ()
+    idle: frozenset[int] = frozenset()
+    has_said_that_it_waits: bool = False
 
     @property
     def game(self) -> Game:
@@ -133,8 +137,7 @@ def _dump_seat(seat: Seat) -> dict[str, object]:
     else:
         data["robot"] = seat.robot
     optional = {
-        "sits_out": seat.sits_out,
-        "leaves": seat.leaves,
+        "status": "" if seat.status is SeatStatus.PLAYING else seat.status.value,
         "missed": seat.time_outs,
         "memory": seat.memory,
         "address": seat.address,
@@ -148,7 +151,10 @@ def _load_seat(data: Mapping[str, Any]) -> Seat:
     seat = Seat(str(data["nick"]), data["stack"], int(data["brought"]), player, str(data.get("robot", "")))
     if type(seat.stack) is not int or seat.stack < 0 or bool(player) == bool(seat.robot):
         raise SavedGameError("a seat with impossible chips or player")
-    if data.get("leaves"):
+    if "status" in data:
+        seat.status = SeatStatus(data["status"])
+    elif data.get("leaves"):
+        # As the first version wrote it.
         seat.status = SeatStatus.LEAVING
     elif data.get("sits_out"):
         seat.status = SeatStatus.SITTING_OUT

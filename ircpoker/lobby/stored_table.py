@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from ircpoker.errors import LedgerError, ProofError, StaleStateError
 from ircpoker.ledger import CommitShuffle, EndGame, Entry, GameAccount, SaveGame
 from ircpoker.lobby.events import GoingDown, TableEvent
+from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.state import TableState, dump_state
 from ircpoker.lobby.table_robots import TableRobots
 from ircpoker.proofs import freeze
@@ -29,10 +30,11 @@ if TYPE_CHECKING:
     from ircpoker.ledger import Change, Posting, Shuffle
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.events import Event, Receipt
-    from ircpoker.lobby.hand import HandInProgress
+    from ircpoker.lobby.hand import HandRecord
     from ircpoker.lobby.places import Place, Player
     from ircpoker.lobby.seats import Seat, Seats
     from ircpoker.lobby.timers import Timer
+    from ircpoker.scheduler import PlannedCalls
     from ircpoker.shuffle import Proof
 
 _logger = logging.getLogger(__name__)
@@ -84,6 +86,7 @@ class StoredTable:
         self.is_over = False
         self._version = version
         self._before = state
+        self._calls_before: PlannedCalls = {}
         self._events: list[TableEvent] = []
         self._then: list[Callable[[], None]] = []
         self._attempt: _Attempt | None = None
@@ -184,10 +187,12 @@ class StoredTable:
     def begin_change(self) -> None:
         """Keep the table as it is, to be put back if the change fails."""
         self._before, self.state = self.state, self.state.copy()
+        self._calls_before = self.calls.copy()
 
     def put_back(self) -> None:
-        """Be as before the change; what was to be told of it is forgotten, and so is what robots learnt."""
+        """Be as before the change, clocks too; what was to be told is forgotten, and so is what robots learnt."""
         self.state = self._before.copy()
+        self.calls.restore(self._calls_before)
         self.robots.forget()
         self._events.clear()
         self._then.clear()
@@ -232,6 +237,7 @@ class StoredTable:
         """Note that the next version of the table is stored, and let the events out."""
         self._version += 1
         self._before = self.state.copy()
+        self._calls_before = self.calls.copy()
         self._note_stored()
         self.flush()
 
@@ -302,9 +308,17 @@ class StoredTable:
         self.is_over = True
         self._note_stored()
 
+    def restore_hand(self, record: HandRecord) -> None:
+        """Go on with a stored hand.
+
+        Raises:
+            PokerError: its shuffle is not there, or setup, deck and actions do not go together.
+        """
+        self.state.hand = HandInProgress.restore(record, self._find_proof(record.deal_id, record.seeds))
+
     # Shuffles
 
-    def find_proof(self, deal_id: str, seeds: Sequence[str]) -> Proof:
+    def _find_proof(self, deal_id: str, seeds: Sequence[str]) -> Proof:
         """Return the shuffle of a stored hand.
 
         Raises:
@@ -338,6 +352,15 @@ class StoredTable:
         if shuffle is None:
             raise LedgerError(f"the shuffle of deal {self.state.next_deal} is not there")
         return shuffle
+
+    def commit_first(self) -> tuple[list[CommitShuffle], str]:
+        """Return what commits to the first hand, the shuffle that was left over here or a new one, and its digits."""
+        left_over = self.context.ledger.next_shuffle(self.state.kind, self.place.player or str(self.place))
+        if left_over is not None:
+            self.state.next_deal = left_over.deal_id
+            return [], left_over.commitment
+        commit = self.commit_next()
+        return [commit], commit.commitment
 
     def commit_next(self) -> CommitShuffle:
         """Give the next hand its number, and return the change that commits to its shuffle."""

@@ -83,7 +83,7 @@ class Table(SeatedTable):
         self.robots.meet(self.seats, numbers)
         hand = HandInProgress(Deal(setup, proof.deck), proof, numbers)
         state.positions, state.hand, state.next_deal = positions, hand, ""
-        self.has_said_that_it_waits = False
+        state.has_said_that_it_waits = False
         self._deliver_all(hand)
         self.store(use(proof))
 
@@ -205,14 +205,21 @@ class Table(SeatedTable):
             self.rename(number, player)
         if self.calls.when(Timer.RESUME) is not None:
             # Everybody hears of everything when the table goes on; whoever speaks in private need not wait for others.
-            seat.away_since = None
+            self._come_back(seat)
             if self.place.is_private:
                 self.resume_in(0)
-        elif seat.come_back():
+        elif self._come_back(seat):
             self.plan_next()
             if self.hand is not None and self.hand.actor == number:
                 self._tell_turn(self.hand)
                 self.flush()
+
+    def _come_back(self, seat: Seat) -> bool:
+        """Note that a person is there again; return whether they had been gone."""
+        status, was_away = seat.status, seat.come_back()
+        if seat.status is not status:
+            self.store()
+        return was_away
 
     def _act(self, hand: HandInProgress, action: Action) -> None:
         """Let the actor act; a person who changed cards gets to see them before the hand goes on."""
@@ -381,7 +388,7 @@ class Table(SeatedTable):
         seat = self.seats[number]
         if not seat.leaves:
             return Departure.BROKE
-        return Departure.GONE if seat.is_away else Departure.ASKED
+        return Departure.GONE if seat.status is SeatStatus.GIVEN_UP else Departure.ASKED
 
     def _end_hand(
         self,
