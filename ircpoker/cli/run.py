@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ircpoker.config import Settings
 
 DESCRIPTION = """\
-Connects the bot to the networks of the configuration and stays there until Ctrl-C or SIGTERM.
+Connects the bot to the networks of the configuration and stays there until SIGTERM or Ctrl-C (twice beside a console).
 An embedded server is started if a network asks for it. On a terminal you can talk to the bot as in
 `ircpoker console`; leaving that ends the bot.
 """
