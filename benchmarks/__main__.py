@@ -1,20 +1,54 @@
-"""The evaluator, bulk work and exact odds beside what one can install, in one run: `python -m benchmarks`.
+"""The evaluator, bulk work and exact odds beside what one can install, and growth curves: `python -m benchmarks`.
 
-Names of the other benchmarks run those: `python -m benchmarks start draws`.
+Names of the other benchmarks run those: `python -m benchmarks start draws`. `--write FILE` writes what they print into
+a page as well: docs/benchmarks.md is that of all the usual ones.
 """
 
 from __future__ import annotations
 
+import io
 import sys
+from argparse import ArgumentParser
+from contextlib import redirect_stdout
 from importlib import import_module
+from pathlib import Path
 
-USUAL = ("evaluator", "bulk", "equity", "draws", "start")
+USUAL = ("evaluator", "bulk", "growth", "start", "equity", "draws")
+INTRODUCTION = """\
+# Benchmarks
+
+Written by `python -m benchmarks --write docs/benchmarks.md` in one run. Machines are shared and noisy: only ratios
+within a run mean anything. What each benchmark measures stands at the top of its module in `benchmarks/`.
+"""
+
+
+class Both(io.StringIO):
+    """A text that also appears on standard output."""
+
+    def write(self, text: str) -> int:
+        """Keep and show a text."""
+        if sys.__stdout__ is not None:
+            sys.__stdout__.write(text)
+            sys.__stdout__.flush()
+        return super().write(text)
 
 
 def main() -> None:
     """Run the benchmarks that are named, or the usual ones."""
-    for name in sys.argv[1:] or USUAL:
-        import_module(f"benchmarks.{name}").main()
+    parser = ArgumentParser("python -m benchmarks", description=__doc__)
+    parser.add_argument("names", nargs="*", default=USUAL)
+    parser.add_argument("--write", type=Path, metavar="FILE")
+    parser.add_argument("--ompeval", type=Path, metavar="LIBRARY", help="see benchmarks/bulk.py")
+    arguments = parser.parse_args()
+    options = {"bulk": {"ompeval": arguments.ompeval}}
+    page = [INTRODUCTION]
+    for name in arguments.names:
+        with redirect_stdout(Both()) as shown:
+            import_module(f"benchmarks.{name}").main(**options.get(name, {}))
+        lines = "\n".join(line.rstrip() for line in shown.getvalue().splitlines())
+        page.append(f"## `python -m benchmarks.{name}`\n\n```text\n{lines}\n```\n")
+    if arguments.write:
+        arguments.write.write_text("\n".join(page), encoding="utf-8")
 
 
 if __name__ == "__main__":

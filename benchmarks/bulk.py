@@ -1,12 +1,20 @@
 """Many hands at once, Omaha, counts of classes and draws, and how they grow: `python -m benchmarks.bulk`.
 
-The rival of the bulk functions is the fastest loop over a rival's Python calls, on the same hands.
+The rival of the bulk functions is the fastest loop over a rival's Python calls, on the same hands. Who has built
+OMPEval (C++) may put it beside them with `--ompeval LIBRARY`: a shared library with one function in C,
+
+    void evaluate_rows(const uint8_t *codes, size_t rows, uint16_t *values)
+
+that evaluates rows of seven card codes, 4 · rank + suit from the deuce, one by one.
 """
 
 from __future__ import annotations
 
+import ctypes
+from argparse import ArgumentParser
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -49,13 +57,29 @@ def random_rows(count: int, width: int) -> Any:  # noqa: ANN401 - an array of Nu
     return rows
 
 
-def holdem() -> None:
+def ompeval_run(library: Path, rows: Any) -> Callable[[], object]:  # noqa: ANN401 - an array of NumPy's
+    """Return a run of OMPEval's over the rows; they and its answers stay where they are."""
+    function = ctypes.CDLL(str(library.resolve())).evaluate_rows
+    values = np.empty(len(rows), np.uint16)
+    arguments = ctypes.c_void_p(rows.ctypes.data), ctypes.c_size_t(len(rows)), ctypes.c_void_p(values.ctypes.data)
+    kept = rows, values
+
+    def run() -> object:
+        function(*arguments)
+        return kept
+
+    return run
+
+
+def holdem(ompeval: Path | None) -> None:
     """Ten million hands of seven cards, codes and duplicates checked."""
     rows = random_rows(HANDS, 7)
     rivals = [[pkrbot.Card(str(CARDS[code])) for code in row] for row in rows[:LOOP_HANDS].tolist()]
     runs: dict[str, Callable[[], object]] = {"evaluate_many": lambda: evaluate_many(rows, 7)}
     if KERNEL is not None and KERNEL.use_vectors(2):
         runs["evaluate_many, no vectors"] = lambda: without_vectors(lambda: evaluate_many(rows, 7))
+    if ompeval:
+        runs["OMPEval, nothing checked"] = ompeval_run(ompeval, rows)
     runs[LOOP] = each(pkrbot.evaluate, rivals)
     items = {name: LOOP_HANDS if name == LOOP else HANDS for name in runs}
     print_comparison("Random hands of seven cards", all_seconds(runs, ROUNDS), items, LOOP)
@@ -111,13 +135,15 @@ def exact_work() -> None:
     print_growth("Showdowns before the flop by players", "player", best_seconds(runs, ROUNDS), players)
 
 
-def main() -> None:
+def main(ompeval: Path | None = None) -> None:
     """Print the tables."""
     print(describe_machine("pkrbot", "phevaluator", "numpy"), f"kernel: {describe_kernel()}")
-    holdem()
+    holdem(ompeval)
     omaha()
     exact_work()
 
 
 if __name__ == "__main__":
-    main()
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--ompeval", type=Path, metavar="LIBRARY")
+    main(parser.parse_args().ompeval)

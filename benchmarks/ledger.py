@@ -105,7 +105,7 @@ def make(url: str, size: int) -> Subject:
     ledger = Ledger(url, clock)
     made = time.perf_counter()
     audit = ledger.audit()
-    print(f"{url}: {audit}; made in {made - start:.0f} s, audited in {time.perf_counter() - made:.1f} s")
+    print(f"{size:,} accounts: {audit}; made in {made - start:.0f} s, audited in {time.perf_counter() - made:.1f} s")
     return Subject(ledger, clock, size, count(), random.Random(1))
 
 

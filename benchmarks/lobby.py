@@ -112,6 +112,18 @@ def open_tables(hall: Hall, count: int) -> None:
     hall.slices.clear()
 
 
+def play(hall: Hall, commands: int, rng: random.Random, pause: float = SECONDS_BETWEEN) -> list[float]:
+    """Let people act at random tables, a pause apart, and return how long each of their commands took in seconds."""
+    took: list[float] = []
+    while len(took) < commands:
+        table = rng.choice(hall.tables)
+        nick, text = command_at(table, rng)
+        if nick:
+            took.append(hall.say(nick, text, table.state.place.channel or None))
+        hall.wait(pause)
+    return took
+
+
 def main(arguments: list[str]) -> None:
     """Print times and memory."""
     count, commands = [*map(int, arguments), *(TABLES, COMMANDS)[len(arguments) :]]
@@ -121,13 +133,7 @@ def main(arguments: list[str]) -> None:
         hall.say("nobody", "!table", None)
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         open_tables(hall, count)
-        took: list[float] = []
-        while len(took) < commands:
-            table = rng.choice(hall.tables)
-            nick, text = command_at(table, rng)
-            if nick:
-                took.append(hall.say(nick, text, table.state.place.channel or None))
-            hall.wait(SECONDS_BETWEEN)
+        took = play(hall, commands, rng)
         after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         audit = hall.services.ledger.audit()
         print(describe_machine("sqlalchemy"))

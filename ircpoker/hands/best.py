@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ircpoker.cards import SUIT_ORDER, Card, card_of, format_cards, read_cards
-from ircpoker.hands.evaluator import evaluate, flush_class, mask_of, suit_masks
 from ircpoker.hands.kernel import KERNEL
 from ircpoker.hands.values import HandValue
 
@@ -69,6 +68,8 @@ def best_hand(cards: Collection[Card | int | str]) -> BestHand:
     """
     if KERNEL is not None and (best := KERNEL.best_five(cards)):
         return BestHand(*best)
+    from ircpoker.hands.evaluator import evaluate, flush_class, mask_of, suit_masks  # noqa: PLC0415 - seldom needed
+
     if isinstance(cards, str):
         found = list(read_cards(cards))
     else:
