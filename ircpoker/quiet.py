@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ircpoker.clock import Clock
+    from collections.abc import Callable
 
 PAUSE_SECONDS = 60.0
 
@@ -17,7 +17,7 @@ class OnceAMinute:
         >>> from datetime import timedelta
         >>> from ircpoker.clock import ManualClock
         >>> clock = ManualClock()
-        >>> full = OnceAMinute(clock)
+        >>> full = OnceAMinute(clock.monotonic)
         >>> full.is_due("disk full"), full.is_due("disk full"), full.is_due("no such file")
         (True, False, True)
         >>> clock.advance(timedelta(minutes=1))
@@ -25,13 +25,13 @@ class OnceAMinute:
         True
     """
 
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
         self._said: dict[str, float] = {}
 
     def is_due(self, text: str) -> bool:
         """Return whether a text was not said within the last minute; it is taken as said now."""
-        now = self._clock.monotonic()
+        now = self._now()
         self._said = {text: at for text, at in self._said.items() if now - at < PAUSE_SECONDS}
         if text in self._said:
             return False

@@ -48,7 +48,7 @@ class Router:
 
     def __init__(self, services: Services, prefix: str = "!") -> None:
         self.services = services
-        self._troubles = OnceAMinute(services.clock)
+        self._troubles = OnceAMinute(services.clock.monotonic)
         self.prefix = prefix
         self._commands: dict[str, Command] = {}
         self._by_name: dict[str, Command] = {}

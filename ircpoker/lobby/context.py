@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.lobby.settings import DRAW, HOLDEM, DrawSettings, HoldemSettings
+from ircpoker.quiet import OnceAMinute
 from ircpoker.table import GAMES
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ class TableContext:
         self.entropy = given.entropy
         self.run = run
         self.stored = stored
+        self.troubles = OnceAMinute(lambda: given.scheduler.now)
         self._line_seconds = {network.name: network.send_interval for network in given.settings.networks}
         self._settings: dict[str, HoldemSettings | DrawSettings] = {
             "holdem": given.settings.section(HOLDEM),

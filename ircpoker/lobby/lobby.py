@@ -17,8 +17,9 @@ from ircpoker.lobby.context import Dependencies, TableContext
 from ircpoker.lobby.opening import Opened, TableRequest, make_table, open_table
 from ircpoker.lobby.places import Place, Player
 from ircpoker.lobby.postbox import Postbox
-from ircpoker.lobby.recovery import RETRY_SECONDS, catch_up, guard, run
+from ircpoker.lobby.recovery import catch_up, guard, run
 from ircpoker.lobby.seated_table import SEAT_IS_KEPT, Seated
+from ircpoker.lobby.stored_table import RETRY_SECONDS
 from ircpoker.lobby.table_index import TableIndex
 from ircpoker.robots import find_robot
 
@@ -117,7 +118,7 @@ class Lobby:
         except LedgerError:
             if table.is_in_doubt:
                 self.tables.note_half_open(table)
-                table.resume_in(RETRY_SECONDS)
+                table.retry()
             raise
         with guard(table):
             table.plan_next()
@@ -310,8 +311,9 @@ class Lobby:
         if network in self._unread:
             try:
                 self.restore(network)
-            except LedgerError:
-                _logger.exception("%s: the tables cannot be read", network)
+            except LedgerError as error:
+                if self._context.troubles.is_due(str(error)):
+                    _logger.error("%s: the tables cannot be read: %s", network, error)  # noqa: TRY400 - a line says all
             return
         self._go_on(network)
 

@@ -1,6 +1,7 @@
 """Keeps tables going when the ledger fails, or when a fault of ours stops a change.
 
-A ledger that fails leaves the table as it was stored last; it is tried again in `RETRY_SECONDS`. A fault of ours calls
+A ledger that fails leaves the table as it was stored last; it is tried again in `RETRY_SECONDS`, and after longer and
+longer waits as long as it fails, without a word to anybody until the table is stored again. A fault of ours calls
 the hand off. A table that another bot has changed is left to that one.
 """
 
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ircpoker.lobby.table import Table
-
-RETRY_SECONDS = 5.0
-"""Until a table tries again after the ledger failed."""
 
 _TWO_BOTS = (
     "%s: another bot plays this table, too, and it is left to that one. Two bots are on the same network with the "
@@ -47,7 +45,7 @@ def guard(table: Table) -> Iterator[None]:
         raise
     except LedgerError:
         table.put_back()
-        table.resume_in(RETRY_SECONDS)
+        table.retry()
         raise
     except PokerError:
         table.put_back()
@@ -62,8 +60,10 @@ def run(table: Table, call: Callable[[], None]) -> None:
     if table.is_in_doubt:
         # What is due may not be so any more.
         catch_up(table)
-        if not table.is_over:
-            table.resume_in(RETRY_SECONDS if table.is_in_doubt else 0)
+        if table.is_in_doubt:
+            table.retry()
+        elif not table.is_over:
+            table.resume_in(0)
         return
     try:
         with guard(table):
@@ -71,7 +71,7 @@ def run(table: Table, call: Callable[[], None]) -> None:
     except StaleStateError:
         pass  # The log has it.
     except LedgerError as error:
-        _logger.error("%s: %s", table, error)  # noqa: TRY400 - the cause is a line, and may come every few seconds
+        _log_trouble(table, error)
     except PokerError:
         # Nobody asked for what is not allowed here.
         _logger.exception("%s: it is stopped", table)
@@ -94,7 +94,7 @@ def catch_up(table: Table) -> None:
     except StaleStateError:
         _leave_to_another(table)
     except PokerError as error:
-        _logger.error("%s: %s", table, error)  # noqa: TRY400 - as above
+        _log_trouble(table, error)
 
 
 def stop(table: Table) -> None:
@@ -108,10 +108,16 @@ def stop(table: Table) -> None:
     except LedgerError:
         _logger.exception("%s: it is tried again", table)
         table.put_back()
-        table.resume_in(RETRY_SECONDS)
+        table.retry()
     except Exception:
         _logger.exception("%s: it is left as it is stored", table)
         table.leave_alone()
+
+
+def _log_trouble(table: Table, error: PokerError) -> None:
+    """Log what fails now and may fail at every table for hours."""
+    if table.context.troubles.is_due(str(error)):
+        _logger.error("%s: %s", table, error)
 
 
 def _leave_to_another(table: Table) -> None:

@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from ircpoker.scheduler import PlannedCalls
     from ircpoker.shuffle import Proof
 
+RETRY_SECONDS = 5.0
+"""Until a table tries again after the ledger failed; twice as long after each failure in a row."""
+LONGEST_RETRY_SECONDS = 600.0
+
 _logger = logging.getLogger(__name__)
 
 
@@ -67,6 +71,7 @@ class StoredTable:
         calls: what is to be done later, by its `Timer`.
         robots: those that sit here.
         is_over: whether it is closed, or left to another bot.
+        failures: how many times in a row the ledger has failed since the table was stored.
     """
 
     def __init__(self, context: TableContext, table_id: str, state: TableState, version: int = 0) -> None:
@@ -84,6 +89,7 @@ class StoredTable:
         self.calls = context.scheduler.calls(f"table {table_id}")
         self.robots = TableRobots(context, table_id)
         self.is_over = False
+        self.failures = 0
         self._version = version
         self._before = state
         self._calls_before: PlannedCalls = {}
@@ -236,6 +242,7 @@ class StoredTable:
     def is_stored(self) -> None:
         """Note that the next version of the table is stored, and let the events out."""
         self._version += 1
+        self.failures = 0
         self._before = self.state.copy()
         self._calls_before = self.calls.copy()
         self._note_stored()
@@ -264,6 +271,11 @@ class StoredTable:
             raise
 
     # After a failure
+
+    def count_failure(self) -> float:
+        """Note that the ledger has failed; return the seconds until it is tried again."""
+        self.failures += 1
+        return min(RETRY_SECONDS * 2.0 ** min(self.failures - 1, 10), LONGEST_RETRY_SECONDS)
 
     @property
     def is_in_doubt(self) -> bool:

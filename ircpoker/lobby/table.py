@@ -432,6 +432,11 @@ class Table(SeatedTable):
         """Go on in so many seconds; a table that has planned it stands still until then."""
         self.after(seconds, Timer.RESUME, self._resume)
 
+    def retry(self) -> None:
+        """Go on when the ledger may be there again, after each failure in a row later."""
+        if self.calls.when(Timer.RESUME) is None:
+            self.resume_in(self.count_failure())
+
     def hurry(self) -> None:
         """Go on at once where the table has planned to: somebody is seen who can play."""
         if self.calls.when(Timer.RESUME) is not None:
@@ -439,6 +444,9 @@ class Table(SeatedTable):
 
     def _resume(self) -> None:
         """Go on after the network or the ledger was away, or the bot was started again: with the cards once more."""
+        if self.failures:
+            # Nobody is told that it goes on before the ledger takes anything.
+            self.store()
         self.plan_grace()
         self.plan_reveal()
         hand = self.hand

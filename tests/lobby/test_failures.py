@@ -122,6 +122,36 @@ def balances(hall: Hall, *nicks: str) -> Iterator[int]:
             yield hall.chips(nick)
 
 
+def test_a_disk_that_is_full_for_hours_is_quiet(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    hall.seat("alice", "bob")
+    actor = hall.actor()
+    fault = Fault(monkeypatch, hall, ("save", "post"))
+    assert hall.say(actor, "!fold") == ["the disk is full"]
+    hall.said()
+    attempts = []
+    for _ in range(2 * 60):
+        before = fault.count
+        hall.wait(60)
+        attempts.append(fault.count - before)
+    assert hall.said() == []
+    # After 5, 15, 35, 75 and 155 seconds, and so on, and when a clock of the hand runs out; then every ten minutes.
+    assert sum(attempts[60:]) == 6
+    assert sum(attempts) <= 20
+    assert len(caplog.records) <= 1 + sum(attempts)
+    fault.is_on = False
+    waited = 0
+    while not (back := [text for text in hall.to(CHANNEL) if "I am back" in text]):
+        hall.wait(5)
+        waited += 5
+        assert waited <= 605
+    assert back == ["I am back: deal 1 goes on."]
+    assert hall.actor() == actor
+    hall.say(actor, "!fold")
+    assert any("wins 10" in line for line in hall.to(CHANNEL))
+
+
 def test_who_was_gone_goes_when_the_ledger_is_back(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     hall.seat("alice", "bob")
     hall.say(hall.actor(), "!fold")
