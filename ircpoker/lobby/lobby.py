@@ -227,7 +227,7 @@ class Lobby:
             is_same = table.seats[number].is_of(player)
             if not is_same or table.place.is_private or table.place == place:
                 with guard(table):
-                    table.see(number, player)
+                    table.see(number, player, speaks=True)
 
     def joined(self, player: Player, channel: str) -> None:
         """Note that a person is in a channel."""
@@ -274,7 +274,7 @@ class Lobby:
         for table, number in seats:
             try:
                 with guard(table):
-                    renaming.rename(self.tables.by_place, table, number, player)
+                    renaming.rename(self.tables, table, number, player)
             except StaleStateError:
                 continue  # The log has it.
             except LedgerError:
@@ -287,7 +287,7 @@ class Lobby:
             with ExitStack() as changes:
                 for table, _ in seats:
                     changes.enter_context(guard(table))
-                is_done = renaming.take_account_along(self._context.ledger, self.tables.by_place, seats, old, player)
+                is_done = renaming.take_account_along(self._context.ledger, self.tables, seats, old, player)
         except LedgerError:
             _logger.exception("%s cannot be %s", old.id, player.id)
             for table, number in seats:

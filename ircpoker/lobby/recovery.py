@@ -87,8 +87,9 @@ def catch_up(table: Table) -> None:
     try:
         if table.catch_up() and not table.is_over:
             # A hand may have ended with it; the cards of one that goes on are given again.
-            table.find_unrevealed()
             table.resume_in(0)
+            table.plan_grace()
+            table.find_unrevealed()
         elif table.is_over:
             table.leave_alone()
     except StaleStateError:

@@ -10,11 +10,12 @@ from ircpoker.ledger import Identity
 from ircpoker.lobby.places import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from ircpoker.ledger import Ledger
     from ircpoker.lobby.places import Player
     from ircpoker.lobby.table import Table
+    from ircpoker.lobby.table_index import TableIndex
 
     SeatAt = tuple[Table, int]
 
@@ -22,7 +23,7 @@ _logger = logging.getLogger(__name__)
 
 
 def take_account_along(
-    ledger: Ledger, tables: Mapping[Place, Table], seats: Sequence[SeatAt], old: Player, player: Player
+    ledger: Ledger, tables: TableIndex, seats: Sequence[SeatAt], old: Player, player: Player
 ) -> bool:
     """Let somebody's account and seats be those of the player who they are now, in one transaction.
 
@@ -31,7 +32,7 @@ def take_account_along(
 
     Args:
         ledger: the chips.
-        tables: all tables, by their place.
+        tables: all tables.
         seats: theirs, at tables where nobody has the new name.
         old: who they were.
         player: who they are now, another one to the ledger.
@@ -45,13 +46,13 @@ def take_account_along(
     is_own = any(table.seats[number].account == old.id for table, number in seats)
     others = [
         seat
-        for table in tables.values()
+        for table in tables
         for number, seat in table.seats.items()
         if seat.account == old.id and (table, number) not in seats
     ]
     if old.id.identity is not Identity.GUEST or not is_own or others:
         return False
-    taken = set(tables)
+    taken = tables.places
     for table, number in seats:
         # Or chips brought to the table would count as won by somebody new.
         table.rename(number, player, takes_account=True)
@@ -71,11 +72,11 @@ def take_account_along(
     return is_done
 
 
-def rename(tables: Mapping[Place, Table], table: Table, number: int, player: Player) -> None:
+def rename(tables: TableIndex, table: Table, number: int, player: Player) -> None:
     """Let the person in a seat be called otherwise; their chips go home to the account that they came from.
 
     Args:
-        tables: all tables, by their place.
+        tables: all tables.
         table: theirs; a private one is where they are.
         number: their seat.
         player: who they are now.
@@ -84,7 +85,7 @@ def rename(tables: Mapping[Place, Table], table: Table, number: int, player: Pla
         LedgerError: it cannot be stored now.
     """
     table.rename(number, player)
-    _move(set(tables), table, player)
+    _move(tables.places, table, player)
     table.store()
 
 

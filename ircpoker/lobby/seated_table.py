@@ -403,9 +403,9 @@ class SeatedTable(StoredTable):
 
     def find_unrevealed(self) -> None:
         """Find the hands of a table, just read from the ledger, whose shuffles are still to be shown."""
-        self.unrevealed.clear()
         running = self.hand.deal_id if self.hand else ""
         used = self.context.ledger.last_shuffles(self.place.player or str(self.place), MOST_UNREVEALED)
+        self.unrevealed.clear()
         for shuffle in reversed(used):
             if not shuffle.revealed and shuffle.deal_id != running and shuffle.kind == self.state.kind:
                 self.reveal_later(shuffle.deal_id)

@@ -19,7 +19,7 @@ class SeatStatus(Enum):
     SITTING_OUT = "sitting out"
     """Until its player asks for cards again."""
     UNREACHABLE = "unreachable"
-    """Its player could not be given cards: until they come back to the channel or ask for cards again."""
+    """Its player could not be given cards: until they come back or say something."""
     LEAVING = "leaving"
     """Its player has asked to leave, which they do when the hand is over."""
     GIVEN_UP = "given up"
@@ -98,12 +98,14 @@ class Seat:
         is_known = player.id.identity is not Identity.GUEST or player.address == self.address
         return player.id == self.player and (is_known or not self.address or not player.address)
 
-    def come_back(self) -> bool:
-        """Note that the player is there again; return whether they had been gone."""
-        was_away, self.away_since = self.is_away, None
-        if was_away and self.status in {SeatStatus.UNREACHABLE, SeatStatus.GIVEN_UP}:
+    def come_back(self, *, speaks: bool = False) -> bool:
+        """Note that the player is there; return whether they had been gone, or can be reached again."""
+        had_gone, self.away_since = self.is_away, None
+        if self.status is SeatStatus.UNREACHABLE and speaks:
+            had_gone = True
+        if had_gone and self.status in {SeatStatus.UNREACHABLE, SeatStatus.GIVEN_UP}:
             self.status = SeatStatus.PLAYING
-        return was_away
+        return had_gone
 
 
 class Seats(dict[int, Seat]):
@@ -167,6 +169,15 @@ class Seats(dict[int, Seat]):
         """Return what a robot is called here: its name, with a number if somebody is called so already."""
         taken = {seat.nick.casefold() for seat in self.values()}
         return next(nick for nick in _numbered(name) if nick.casefold() not in taken)
+
+    def keep_presence(self, seen: Seats) -> None:
+        """Take over who was seen to come and go, and from where, while these seats were on their way to the ledger."""
+        for number, seat in self.items():
+            other = seen.get(number)
+            if other is not None and other.player == seat.player:
+                seat.away_since, seat.address = other.away_since, other.address
+                if other.status is SeatStatus.PLAYING and seat.status in {SeatStatus.GIVEN_UP, SeatStatus.UNREACHABLE}:
+                    seat.status = SeatStatus.PLAYING
 
     def waited_for(self) -> dict[int, float]:
         """Return the seats kept for people who are away, and since when."""

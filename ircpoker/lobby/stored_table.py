@@ -306,6 +306,7 @@ class StoredTable:
             raise StaleStateError("the table")
         self._attempt = None
         self.robots.forget()
+        attempt.state.seats.keep_presence(self.seats)
         self.state = attempt.state
         self._events = [event for event in attempt.events if event.receipt is None]
         self._then = list(attempt.then)

@@ -35,6 +35,11 @@ class TableIndex:
     def __len__(self) -> int:
         return len(self.by_place)
 
+    @property
+    def places(self) -> set[Place]:
+        """Where tables stand, or may have been opened."""
+        return {*self.by_place, *self._half_open}
+
     def on(self, network: str) -> list[Table]:
         """Return the tables of a network."""
         return [table for table in self if table.place.network == network]

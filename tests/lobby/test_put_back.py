@@ -9,6 +9,7 @@ import pytest
 from ircpoker.errors import LedgerError, UnknownPlayerError
 from ircpoker.lobby.seats import SeatStatus
 from ircpoker.lobby.timers import Timer
+from tests.lobby.faults import Fault
 from tests.lobby.hall import CHANNEL, NET, Hall, person
 
 
@@ -121,3 +122,46 @@ def test_who_asked_to_leave_is_not_said_to_have_been_gone(hall: Hall) -> None:
         if hall.actor():
             hall.say(hall.actor(), "!fold")
     assert any(f"{leaver} leaves with" in line for line in hall.to(CHANNEL))
+
+
+def test_who_could_not_be_reached_and_speaks_is_dealt_in_again(hall: Hall) -> None:
+    hall.say("alice", "!open 500")
+    hall.say("bob", "!sit")
+    hall.say("carol", "!sit")
+    hall.refusals["bob"] = "no such nick"
+    hall.wait(5)
+    seats = hall.table().seats
+    number = next(number for number, seat in seats.items() if seat.nick == "bob")
+    assert seats[number].status is SeatStatus.UNREACHABLE
+    hall.refusals.clear()
+    hall.say("bob", "!table")
+    assert hall.table().seats[number].status is SeatStatus.PLAYING
+
+
+def test_who_leaves_while_a_change_is_in_doubt_is_not_taken_for_present(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall.seat("alice", "bob", "carol")
+    hall.say(hall.actor(), "!fold")
+    with monkeypatch.context() as broken:
+        Fault(broken, hall, ("save", "post"), after=True)
+        hall.say(hall.actor(), "!fold")
+        assert hall.table().is_in_doubt
+    gone = next(number for number, seat in hall.table().seats.items() if seat.nick == "carol")
+    hall.services.presence.parted(person("carol"), CHANNEL)
+    hall.wait(5.5)
+    assert not hall.table().is_in_doubt
+    assert hall.away() == {gone}
+    hall.wait(300)
+    assert gone not in hall.table().seats
+
+
+def test_hands_are_revealed_though_reading_them_failed_once(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall.seat("alice", "bob")
+    hall.say(hall.actor(), "!fold")
+    assert [deal_id for deal_id, _ in hall.table().unrevealed] == ["1"]
+    with monkeypatch.context() as broken:
+        Fault(broken, hall, ("last_shuffles",))
+        with pytest.raises(LedgerError):
+            hall.table().find_unrevealed()
+    assert [deal_id for deal_id, _ in hall.table().unrevealed] == ["1"]
