@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import ModuleType
+    from types import CodeType, ModuleType
 
 _Version = tuple[int, int]
 
@@ -55,10 +56,20 @@ def import_file(file: Path) -> ModuleType:
     return result
 
 
+class _SourceLoader(SourceFileLoader):
+    """Leaves no bytecode beside other people's files, and takes none: within a second it may be of an older file."""
+
+    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002 - the base's
+        """Return the compiled source."""
+        code: CodeType = self.source_to_code(self.get_data(self.path), self.path)
+        return code
+
+
 def _execute(unique: str, file: Path) -> ModuleType:
     package = [str(file.parent)] if file.name == "__init__.py" else None
-    spec = spec_from_file_location(unique, file, submodule_search_locations=package)
-    if spec is None or spec.loader is None:
+    loader = _SourceLoader(unique, str(file))
+    spec = spec_from_file_location(unique, file, loader=loader, submodule_search_locations=package)
+    if spec is None or spec.loader is None or file.suffix != ".py":
         raise ImportError("it is no Python module")
     module = module_from_spec(spec)
     sys.modules[unique] = module
