@@ -227,7 +227,7 @@ class Lobby:
             is_same = table.seats[number].is_of(player)
             if not is_same or table.place.is_private or table.place == place:
                 with guard(table):
-                    table.see(number, player, speaks=True)
+                    table.see(number, player)
 
     def joined(self, player: Player, channel: str) -> None:
         """Note that a person is in a channel."""

@@ -19,7 +19,7 @@ class SeatStatus(Enum):
     SITTING_OUT = "sitting out"
     """Until its player asks for cards again."""
     UNREACHABLE = "unreachable"
-    """Its player could not be given cards: until they come back or say something."""
+    """Its player could not be given cards: until they come back to the channel or ask for cards again."""
     LEAVING = "leaving"
     """Its player has asked to leave, which they do when the hand is over."""
     GIVEN_UP = "given up"
@@ -98,11 +98,9 @@ class Seat:
         is_known = player.id.identity is not Identity.GUEST or player.address == self.address
         return player.id == self.player and (is_known or not self.address or not player.address)
 
-    def come_back(self, *, speaks: bool = False) -> bool:
-        """Note that the player is there; return whether they had been gone, or can be reached again."""
+    def come_back(self) -> bool:
+        """Note that the player is there; return whether they had been gone."""
         had_gone, self.away_since = self.is_away, None
-        if self.status is SeatStatus.UNREACHABLE and speaks:
-            had_gone = True
         if had_gone and self.status in {SeatStatus.UNREACHABLE, SeatStatus.GIVEN_UP}:
             self.status = SeatStatus.PLAYING
         return had_gone

@@ -195,7 +195,7 @@ class Table(SeatedTable):
             self.store()
         return self.is_over or number not in self.seats
 
-    def see(self, number: int, player: Player, *, speaks: bool = False) -> None:
+    def see(self, number: int, player: Player) -> None:
         """Note that somebody with the nick of a seat is there: its player, or proof that its player is not."""
         seat = self.seats[number]
         if not seat.is_of(player):
@@ -205,18 +205,18 @@ class Table(SeatedTable):
             self.rename(number, player)
         if self.calls.when(Timer.RESUME) is not None:
             # Everybody hears of everything when the table goes on; whoever speaks in private need not wait for others.
-            self._come_back(seat, speaks=speaks)
+            self._come_back(seat)
             if self.place.is_private:
                 self.resume_in(0)
-        elif self._come_back(seat, speaks=speaks):
+        elif self._come_back(seat):
             self.plan_next()
             if self.hand is not None and self.hand.actor == number:
                 self._tell_turn(self.hand)
                 self.flush()
 
-    def _come_back(self, seat: Seat, *, speaks: bool) -> bool:
-        """Note that a person is there; return whether they had been gone, or can be reached again."""
-        status, had_gone = seat.status, seat.come_back(speaks=speaks)
+    def _come_back(self, seat: Seat) -> bool:
+        """Note that a person is there; return whether they had been gone."""
+        status, had_gone = seat.status, seat.come_back()
         if seat.status is not status:
             self.store()
         return had_gone

@@ -124,20 +124,6 @@ def test_who_asked_to_leave_is_not_said_to_have_been_gone(hall: Hall) -> None:
     assert any(f"{leaver} leaves with" in line for line in hall.to(CHANNEL))
 
 
-def test_who_could_not_be_reached_and_speaks_is_dealt_in_again(hall: Hall) -> None:
-    hall.say("alice", "!open 500")
-    hall.say("bob", "!sit")
-    hall.say("carol", "!sit")
-    hall.refusals["bob"] = "no such nick"
-    hall.wait(5)
-    seats = hall.table().seats
-    number = next(number for number, seat in seats.items() if seat.nick == "bob")
-    assert seats[number].status is SeatStatus.UNREACHABLE
-    hall.refusals.clear()
-    hall.say("bob", "!table")
-    assert hall.table().seats[number].status is SeatStatus.PLAYING
-
-
 def test_who_leaves_while_a_change_is_in_doubt_is_not_taken_for_present(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
