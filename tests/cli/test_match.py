@@ -116,14 +116,27 @@ def test_a_configuration_is_read_only_for_robots_that_are_not_ours(ircpoker: Irc
     assert ircpoker("match", "caller", "mine", "--deals", "5").status == 2
 
 
+def read_to_the_end(terminal: int) -> str:
+    """Return all that is shown; a terminal holds a few thousand bytes only, so it must be read meanwhile."""
+    shown = b""
+    while True:
+        try:
+            more = os.read(terminal, 1 << 16)
+        except OSError:  # Linux says EIO when the other side is closed
+            more = b""
+        if not more:
+            return shown.decode()
+        shown += more
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_a_progress_bar_on_a_terminal_only() -> None:
     terminal, side = pty.openpty()
     command = [sys.executable, "-m", "ircpoker", "match", "caller", "raiser", "--deals", "300"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=side, env=os.environ | {"TERM": "xterm"}) as process:
+        os.close(side)
+        shown = read_to_the_end(terminal)
         out, _ = process.communicate(timeout=PATIENCE)
-    os.close(side)
-    shown = os.read(terminal, 1 << 16).decode()
     os.close(terminal)
     assert "caller against raiser" in shown
     assert "100%" in shown
