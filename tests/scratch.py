@@ -19,7 +19,7 @@ from typing import BinaryIO
 import pytest
 
 # Not under a long TMPDIR: the path of a socket has at most 107 bytes.
-_PARENT = Path("/tmp") / f"ircpoker-tests-{os.getuid()}"
+PARENT = Path("/tmp") / f"ircpoker-tests-{os.getuid()}"
 _PR_SET_PDEATHSIG = 1
 
 
@@ -38,15 +38,15 @@ class Scratch:
     """The folder of this run, in the process that others may help."""
 
     def __init__(self) -> None:
-        _PARENT.mkdir(mode=0o755, exist_ok=True)
-        if _PARENT.is_symlink() or _PARENT.stat().st_uid != os.getuid():
-            pytest.exit(f"{_PARENT} belongs to somebody else", returncode=4)
-        with lock(_PARENT / "lock", wait=True):
-            for folder in _PARENT.glob("run-*"):
+        PARENT.mkdir(mode=0o755, exist_ok=True)
+        if PARENT.is_symlink() or PARENT.stat().st_uid != os.getuid():
+            pytest.exit(f"{PARENT} belongs to somebody else", returncode=4)
+        with lock(PARENT / "lock", wait=True):
+            for folder in PARENT.glob("run-*"):
                 if (held := lock(folder / "lock", wait=False)) is not None:
                     shutil.rmtree(folder, ignore_errors=True)
                     held.close()
-            self.folder = Path(tempfile.mkdtemp(prefix="run-", dir=_PARENT))
+            self.folder = Path(tempfile.mkdtemp(prefix="run-", dir=PARENT))
             self._lock = lock(self.folder / "lock", wait=False)
         self.folder.chmod(0o755)  # servers run as nobody
         tempfile.tempdir = os.environ["TMPDIR"] = str(self.folder)

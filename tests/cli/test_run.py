@@ -19,13 +19,8 @@ import pytest
 from ircpoker.cli.run import start_logging
 from tests.children import child
 from tests.cli.conftest import COMMAND, Ircpoker
+from tests.ports import free_port
 from tests.waiting import PATIENCE
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Person:

@@ -8,8 +8,8 @@ import socket
 
 import pytest
 
+from tests.ports import free_port
 from tests.servers.daemon import Daemon
-from tests.servers.ngircd import free_port
 
 _MODULES = (
     "blockcolor",

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from tests.ports import free_port
 from tests.servers.daemon import Daemon
 from tests.servers.process import listens
 
@@ -34,13 +34,6 @@ _CONFIG = """\
     IncludeDir = /nonexistent
 {more}
 """
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def find_ngircd() -> str:

@@ -11,9 +11,10 @@ from random import Random
 import pytest
 
 from tests import tiers
+from tests.ports import free_port
 from tests.servers.company import Company, Player, passive, read_options
 from tests.servers.conftest import MakeNgircd
-from tests.servers.ngircd import Ngircd, free_port
+from tests.servers.ngircd import Ngircd
 from tests.servers.process import BotProcess, wait_for_server
 from tests.servers.tables import CHIPS, check_ledger, chips_at_tables, dealt, table_bot
 from tests.waiting import wait_until
