@@ -111,6 +111,10 @@ class RunningBot:
         """Wait until the bot knows that it is off the network: before a wait for its return."""
         self.wait_for(lambda client: not client.is_connected)
 
+    def wait_sent(self) -> None:
+        """Wait until nothing more waits for its turn to be sent."""
+        self.wait_for(lambda client: client._session is not None and not client._session.connection.queue)
+
     def call(self, function: Callable[[], T]) -> T:
         """Run a function on the bot's loop."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections import deque
+from itertools import count
 from typing import Self
 
 from tests.waiting import PATIENCE
@@ -24,6 +25,7 @@ class Human:
         self.received: list[bytes] = []
         self._unread: deque[bytes] = deque()
         self._part = b""
+        self._marks = count(1)
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         try:
             self._register(channels)
@@ -64,23 +66,31 @@ class Human:
 
     def lines_before(self, text: str) -> list[str]:
         """Return what has come before the next line that holds `text`."""
-        since = len(self.received) - len(self._unread)
-        self.expect(text)
-        until = len(self.received) - len(self._unread)
-        return [line.decode("utf-8", "replace") for line in self.received[since : until - 1]]
+        lines: list[str] = []
+        deadline = time.monotonic() + PATIENCE
+        while (line := self._next_line(deadline)) is None or text not in line:
+            assert line is not None, f"{self.nick} waited for {text!r}, came: {lines}"
+            lines.append(line)
+        return lines
+
+    def lines_so_far(self) -> list[str]:
+        """Return what has come until the server answers a PING: all that it sent before, and did for us before."""
+        mark = f"mark{next(self._marks)}"
+        self.send(f"PING {mark}")
+        return self.lines_before(mark)
+
+    def lines_until_answered(self, bot: str = "dealer") -> list[str]:
+        """Return what has come until a bot that echoes answers us: it has done what it heard before."""
+        self.say(bot, "echo that is all")
+        return self.lines_before(" :that is all")
 
     def count(self, text: str) -> int:
         """Return how many lines with `text` have come that nobody waited for yet."""
-        found = 0
-        while (line := self._next_line(time.monotonic() + 0.05)) is not None:
-            found += text in line
-        return found
+        return sum(text in line for line in self.lines_so_far())
 
-    def never(self, text: str, within: float = 0.3) -> None:
-        """Fail if a line with `text` comes within so many seconds."""
-        deadline = time.monotonic() + within
-        while (line := self._next_line(deadline)) is not None:
-            assert text not in line, f"{self.nick} got {line!r}"
+    def never(self, text: str) -> None:
+        """Fail if a line with `text` has come or is on its way: wait before for what would have sent it."""
+        assert not [line for line in self.lines_so_far() if text in line]
 
     def __enter__(self) -> Self:
         return self
@@ -123,5 +133,4 @@ class Human:
             self.received.append(line + b"\n")
             if line.startswith(b"PING "):
                 self._socket.sendall(b"PONG " + line[5:] + b"\n")
-            else:
-                self._unread.append(line.rstrip(b"\r"))
+            self._unread.append(line.rstrip(b"\r"))

@@ -36,6 +36,10 @@ def assert_answers(person: Human, channel: str, word: str = "still there", nick:
         pass
 
 
+def assert_says_no_more(person: Human, text: str = "dealer!") -> None:
+    assert not [line for line in person.lines_until_answered() if text in line]
+
+
 class TestAnswers:
     def test_in_the_channel_by_name_and_in_private(
         self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
@@ -62,7 +66,7 @@ class TestAnswers:
         bob = human(ngircd.port, "bob", channel)
         alice.say(channel, "!secret")
         assert strip_formatting(alice.hear("dealer", "alice")) == "for you: AhKd"
-        bob.never("for you")
+        assert_says_no_more(bob, "for you")
 
     def test_suits_are_coloured_and_can_be_plain(
         self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
@@ -92,7 +96,7 @@ class TestAnswers:
         bot = start_bot(ngircd.port, channel)
         alice = human(ngircd.port, "alice", channel)
         bot.call(lambda: bot.client.say(channel, Reply(parse_cards("2c"), private=True)))
-        alice.never("2c")
+        assert_says_no_more(alice, "2c")
 
 
 class TestManners:
@@ -105,7 +109,7 @@ class TestManners:
         alice.send(f"NOTICE {channel} :!echo no")
         alice.send("NOTICE dealer :echo no")
         alice.send("NOTICE dealer :\x01VERSION\x01")
-        alice.never("dealer!")
+        assert_says_no_more(alice)
 
     def test_answers_ctcp_in_private_only(self, channel: str, alice: Human) -> None:
         for target in (channel, "dealer"):
@@ -123,7 +127,7 @@ class TestManners:
         answers = [alice.hear("dealer", "alice") for _ in range(3)]
         assert [answer.split(" ", 1)[0] for answer in answers] == ["\x01VERSION", "\x01PING", "\x01SOURCE"]
         assert answers[1] == "\x01PING 123 456\x01"
-        alice.never("dealer!")
+        assert_says_no_more(alice)
 
     def test_ctcp_is_limited_for_all_together(self, ngircd: Ngircd, human: MakeHuman, alice: Human) -> None:
         bob = human(ngircd.port, "bob")
@@ -132,8 +136,7 @@ class TestManners:
                 person.say("dealer", f"\x01PING {number}\x01")
         answers = []
         for person in (alice, bob):
-            person.say("dealer", "echo that is all")
-            answers += person.lines_before("that is all")
+            answers += person.lines_until_answered()
         assert sum("\x01PING" in line for line in answers) == 3
 
     def test_one_warning_then_silence(
@@ -148,14 +151,17 @@ class TestManners:
         assert alice.hear("dealer", channel) == "0"
         assert alice.hear("dealer", channel) == "1"
         assert alice.hear("dealer", "alice").startswith("Too many commands")
-        alice.never(":dealer!")
+        alice.lines_so_far()
+        assert_answers(bob, channel, "what alice said was heard")
+        assert sum(":dealer!" in line for line in alice.lines_so_far()) == 1  # the answer to bob
         # A new nick is the same person, another person is not, even with a nick that was worn by somebody else.
         alice.send(f"NICK victim\r\nPART {channel}\r\nNICK carol\r\nJOIN {channel}")
         alice.expect(" 366 ")
         alice.say(channel, "!echo again")
-        alice.never(":dealer!")
+        alice.lines_so_far()
         bob.send("NICK victim")
         assert_answers(bob, channel)
+        assert sum(":dealer!" in line for line in alice.lines_so_far()) == 1
 
     def test_quits_with_a_message(self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> None:
         bot = start_bot(ngircd.port, channel)
@@ -215,7 +221,7 @@ class TestHazards:
             pieces.append(alice.hear("dealer", reader))
         assert "".join(pieces).replace(" ", "") == text.replace(" ", "")
         assert "�" not in "".join(pieces)
-        alice.never("dealer!", within=0.1)
+        assert_says_no_more(alice)
 
     def test_a_line_is_used_to_its_last_byte(
         self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
@@ -236,7 +242,9 @@ class TestHazards:
         alice = human(server.port, "alice", "#poker")
         alice.say("#poker", "!many 50")
         alice.expect("line 0")
-        alice.never("QUIT", within=13)
+        # As silent as the bot, alice is asked as often: who has not answered the first PING is gone at the third.
+        for _ in range(3):
+            assert not [line for line in alice.lines_before("PING ") if " QUIT " in line]
         assert bot.client.is_connected
 
     def test_plugin_failure_costs_one_command(self, channel: str, alice: Human) -> None:
@@ -266,7 +274,7 @@ class TestStaying:
         assert_answers(alice, "#poker")
 
     def test_a_dead_link_is_noticed(self, own_ngircd: Ngircd, start_bot: StartBot, human: MakeHuman) -> None:
-        bot = start_bot(own_ngircd.port, "#poker", timing=replace(QUICK, ping_after=0.3, dead_after=0.8))
+        bot = start_bot(own_ngircd.port, "#poker", timing=replace(QUICK, ping_after=0.3, dead_after=2.3))
         bot.wait_for(lambda client: client.is_connected)
         with own_ngircd.paused():
             bot.wait_gone()
@@ -340,17 +348,13 @@ class TestStaying:
         owner.send("QUIT")
         bot.wait_for(lambda client: "boss" not in client.channels[channel].members)
 
-    def test_a_kicked_bot_comes_back_once(
-        self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
-    ) -> None:
+    def test_a_kicked_bot_comes_back(self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> None:
         alice = human(ngircd.port, "alice", channel)
         bot = start_bot(ngircd.port, channel)
         alice.send(f"KICK {channel} dealer :out")
         bot.wait_for(lambda client: not client.channels)
         bot.wait_joined()
         assert_answers(alice, channel)
-        alice.send(f"KICK {channel} dealer :out")
-        alice.never(" JOIN ", within=1)
 
     def test_a_channel_that_lets_nobody_in_yet(
         self,
@@ -395,7 +399,7 @@ class TestStaying:
         for port, name in ((ngircd.port, channel), (ngircd.port, channel + "b"), (own_ngircd.port, channel)):
             person = human(port, "x" + name.removeprefix("#"), name)
             assert_answers(person, name)
-            person.never("dealer!", within=0.1)
+            assert_says_no_more(person)
 
     def test_under_the_servers_own_flood_limit(
         self, start_bot: StartBot, human: MakeHuman, make_ngircd: MakeNgircd
