@@ -1,9 +1,13 @@
 import json
+import shutil
 import stat
+import subprocess
 from pathlib import Path
 
 from tests.cli.conftest import Ircpoker
 from tests.cli.ledgers import make_ledger
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_a_copy_is_a_ledger(ircpoker: Ircpoker, tmp_path: Path) -> None:
@@ -14,6 +18,17 @@ def test_a_copy_is_a_ledger(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o600
     audits = [ircpoker("audit", "--json", "--database", one).out for one in (url, "sqlite:///copy.db")]
     assert json.loads(audits[0]) == json.loads(audits[1])
+
+
+def test_what_lies_beside_a_checkouts_configuration_is_not_committed(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    git = ["git", "-C", str(tmp_path)]
+    subprocess.run([*git, "init", "--quiet"], check=True)
+    for name in (".gitignore", "config.ini"):
+        shutil.copy(ROOT / name, tmp_path)
+    assert ircpoker("console", "--database", "sqlite:///ircpoker.db", stdin="bank\n").status == 0
+    assert ircpoker("backup", "ledger-copy.db").status == 0
+    found = subprocess.run([*git, "status", "--short"], capture_output=True, text=True, check=True).stdout
+    assert found == "?? .gitignore\n?? config.ini\n"
 
 
 def test_nothing_is_overwritten(ircpoker: Ircpoker, tmp_path: Path) -> None:
