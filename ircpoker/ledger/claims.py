@@ -114,8 +114,8 @@ Claim = FileClaim | SessionClaim
 
 def _refusal(network: str) -> str:
     return (
-        f"another process plays on network {quote(network)} with this ledger: stop it, or give this one another "
-        "database or its network another name"
+        f"ircpoker is already running on network {quote(network)} with this ledger: stop it first, or give this one "
+        "another database or its network another name"
     )
 
 

@@ -18,8 +18,8 @@ from tests.servers.process import BotProcess
 from tests.waiting import PATIENCE, wait_until
 
 REFUSED = (
-    "another process plays on network '{}' with this ledger: stop it, or give this one another database or its "
-    "network another name"
+    "ircpoker is already running on network '{}' with this ledger: stop it first, or give this one another database "
+    "or its network another name"
 )
 
 
@@ -112,7 +112,7 @@ def test_a_claim_outlives_the_server() -> None:
             server.start()
             wait_until(lambda: answers(first))
             with Ledger(url, SystemClock()) as second:
-                with pytest.raises(LedgerError, match="another process plays on network 'net'"):
+                with pytest.raises(LedgerError, match="already running on network 'net'"):
                     second.claim("net")
                 second.claim("other")
     finally:
