@@ -5,7 +5,7 @@ write one: docs/own-robot.md.
 """
 
 from ircpoker.robots.asking import ask, failing, make_legal
-from ircpoker.robots.registry import RobotClass, check_plays, find_robot, load_robots, make_robot
+from ircpoker.robots.registry import RobotClass, check_plays, find_robot, load_own_robots, load_robots, make_robot
 from ircpoker.robots.robot import ALL_GAMES, Decision, LearningRobot, Robot, gives_reasons, plays
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "failing",
     "find_robot",
     "gives_reasons",
+    "load_own_robots",
     "load_robots",
     "make_legal",
     "make_robot",

@@ -49,14 +49,34 @@ def load_robots(plugin_path: Path | None = None) -> dict[str, RobotClass]:
     robots: dict[str, RobotClass] = {robot.name: robot for robot in BUILT_IN}
     if plugin_path is None:
         return robots
+    for robot in load_own_robots(plugin_path):
+        robots[robot.name] = robot
+    return robots
+
+
+def load_own_robots(plugin_path: Path) -> list[RobotClass]:
+    """Return the robots of the user's own folder.
+
+    Args:
+        plugin_path: the folder.
+
+    Returns:
+        All of them, by file.
+
+    Raises:
+        RobotFileError: as `load_robots` says.
+    """
     if not plugin_path.is_dir():
         raise RobotFileError(str(plugin_path), "there is no such folder")
+    taken = {robot.name for robot in BUILT_IN}
+    own = []
     for file in sorted([*plugin_path.glob("*.py"), *plugin_path.glob("*/__init__.py")]):
         for robot in _robots_in(file):
-            if robot.name in robots:
+            if robot.name in taken:
                 raise RobotFileError(_shown(file), f"the name {robot.name} is taken")
-            robots[robot.name] = robot
-    return robots
+            taken.add(robot.name)
+            own.append(robot)
+    return own
 
 
 def find_robot(name: str, robots: Mapping[str, RobotClass]) -> RobotClass:

@@ -71,6 +71,14 @@ def test_a_broken_robot_is_found_before_it_is_seated(
     assert len(done.err.splitlines()) == 1
 
 
+def test_robots_of_ones_own_are_listed(ircpoker: Ircpoker, own: Path) -> None:
+    (own / "mine.py").write_text(PLUGIN % "return []")
+    (own / "robots.py").write_text(ROBOT % "return None")
+    assert [line for line in ircpoker("check").out.splitlines() if line.startswith("robot")] == [
+        "robot    mine: holdem"
+    ]
+
+
 def test_a_file_with_plugin_robots_and_settings_is_executed_once(ircpoker: Ircpoker, own: Path, tmp_path: Path) -> None:
     (own / "mine.py").write_text(COUNTED + SECTION + PLUGIN % "return [Reply(('yes',))]" + ROBOT % "return None")
     for command, stdin in (("check", ""), ("console", "test\nplay mine\nfold\n")):
