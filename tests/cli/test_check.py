@@ -109,6 +109,13 @@ def test_a_login_that_this_version_cannot_do(ircpoker: Ircpoker, tmp_path: Path)
     assert "hunter2" not in done.err + done.out
 
 
+@pytest.mark.parametrize("command", ["check", "run", "console"])
+def test_a_file_that_is_not_there(ircpoker: Ircpoker, command: str) -> None:
+    done = ircpoker(command, "--config", "none.ini")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == "ircpoker: cannot read none.ini: No such file or directory\n"
+
+
 @pytest.mark.parametrize("command", ["check", "run"])
 def test_without_a_configuration_it_says_what_to_do(ircpoker: Ircpoker, command: str) -> None:
     done = ircpoker(command)

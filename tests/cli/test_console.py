@@ -86,9 +86,6 @@ def test_a_configuration_that_cannot_be_used(ircpoker: Ircpoker, tmp_path: Path)
     done = ircpoker("console", stdin="help")
     assert (done.status, done.out) == (2, "")
     assert "config.ini: [bot] prefix = 'x': expected one to three signs" in done.err
-    done = ircpoker("console", "--config", "none.ini")
-    assert (done.status, done.out) == (2, "")
-    assert done.err == "ircpoker: cannot read none.ini: No such file or directory\n"
 
 
 def test_all_plugins_that_cannot_be_loaded_are_named(ircpoker: Ircpoker, tmp_path: Path) -> None:

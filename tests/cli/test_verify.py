@@ -157,6 +157,14 @@ def test_the_commitment_that_was_seen(ircpoker: Ircpoker, tmp_path: Path, digits
     assert done.err == "ircpoker: the commitment in the proof is not the one that was published\n"
 
 
+def test_a_deal_of_the_ledger_with_the_commitment_that_was_seen(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    url = make_ledger(tmp_path)
+    seen = json.loads(ircpoker("verify", "1", "--database", url, "--json").out)["commitment"][:40]
+    done = ircpoker("verify", "1", "--database", url, "--commitment", seen)
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("deal 1: the proof holds\n")
+
+
 FEW = "digits of a commitment hold the bot to nothing: expected at least 40, as a dishonest bot finds two decks"
 
 
