@@ -63,7 +63,7 @@ def register(router: Router) -> None:
         Command(
             "value",
             usage="system cards [/ board]",
-            summary="the hand as a number in one of the five systems; alone, lists them",
+            summary="the hand as a number in one of the number systems; alone, lists them",
             handler=partial(value, router.prefix),
             examples=(
                 Example("kev Ah Td 4c 3s Js 7h", "6485 0.1309"),

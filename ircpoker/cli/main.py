@@ -44,7 +44,7 @@ NOBODY_READS = 141
 
 COMMANDS = {
     "parse": "the best five-card hand, its name and its numbers",
-    "value": "a hand in one of the five number systems",
+    "value": "a hand in one of the number systems",
     "console": "play and try the bot's commands on this terminal",
     "run": "the IRC bot",
     "check": "validate a configuration and say what it would do",

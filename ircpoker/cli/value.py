@@ -1,4 +1,4 @@
-"""`ircpoker value`: a hand in one of the five number systems."""
+"""`ircpoker value`: a hand in one of the number systems."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _WIDTH = max(map(len, SYSTEMS))
 _TABLE = "\n".join(f"  {name:{_WIDTH}}  {system.summary} ({system.counts})" for name, system in SYSTEMS.items())
 DESCRIPTION = f"""\
-Prints a hand in one of the five number systems that ircpoker grew from.
+Prints a hand in one of the number systems that ircpoker grew from.
 
 systems (and how many cards each takes):
 {_TABLE}

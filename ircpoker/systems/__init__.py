@@ -1,4 +1,4 @@
-"""The five number systems that the project grew from, one module for each document.
+"""The number systems that the project grew from, one module for each document.
 
 Each is a view of a hand, none decides a showdown: that does `ircpoker.hands`. `SYSTEMS` is all that
 the command line and the chat need; a system's module is imported when its first value is asked for, so
