@@ -17,8 +17,6 @@
     │   ├── NoSeatError
     │   ├── IllegalActionError      .legal_actions
     │   ├── NotYourTurnError        .seat, .actor
-    │   ├── PermissionDeniedError
-    │   ├── RateLimitedError        .retry_after
     │   ├── InsufficientChipsError  .needed, .held
     │   ├── GiftRefusedError        .amount, .allowed
     │   ├── DailyTakenError         .retry_after
@@ -250,18 +248,6 @@ class NotYourTurnError(NotAllowedError):
         self.seat = seat
         self.actor = actor
         super().__init__("it is not your turn" if actor is not None else "the deal is over")
-
-
-class PermissionDeniedError(NotAllowedError):
-    """Somebody else may do this."""
-
-
-class RateLimitedError(NotAllowedError):
-    """Too many commands; `retry_after` is in seconds."""
-
-    def __init__(self, retry_after: float) -> None:
-        self.retry_after = retry_after
-        super().__init__(f"too many commands: wait {retry_after:.0f} s")
 
 
 class InsufficientChipsError(NotAllowedError):

@@ -10,14 +10,22 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
-from ircpoker.chat.command_table import command_table, with_table
 from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.config import default_settings
+from ircpoker.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ircpoker.chat.commands import Command
 
 README = Path(__file__).resolve().parent.parent / "README.md"
+START = "<!-- commands: made by tools/readme_table.py -->"
+END = "<!-- end of commands -->"
 
 
 def current_table() -> str:
@@ -26,6 +34,54 @@ def current_table() -> str:
     router = Router(Services(settings, Random(0)), settings.bot.prefix)
     load_plugins(router, settings.bot.plugins)
     return command_table(router.commands.values(), router.prefix)
+
+
+def command_table(commands: Iterable[Command], prefix: str = "!") -> str:
+    """Return the commands as a Markdown table, one row each.
+
+    Args:
+        commands: in the order of the rows.
+        prefix: what they are shown with.
+
+    Returns:
+        The lines of the table, each with its line end.
+    """
+    rows = ["| command | does | for example | answers |", "|---|---|---|---|"]
+    for command in commands:
+        example = command.examples[0]
+        said = f"{prefix}{command.name} {example.arguments}".rstrip()
+        cells = (_code(command.form(prefix)), _plain(command.summary), _code(said), _code(example.reply))
+        rows.append(f"| {' | '.join(cells)} |")
+    return "".join(f"{row}\n" for row in rows)
+
+
+def with_table(page: str, table: str) -> str:
+    """Return `page` with `table` between its two marker lines.
+
+    Args:
+        page: Markdown with `START` and `END`, each once, on lines of their own.
+        table: what comes between them.
+
+    Returns:
+        The page; the same as before if the table was up to date.
+
+    Raises:
+        ConfigError: the markers are not there once each, in this order.
+    """
+    before, start, rest = page.partition(START + "\n")
+    _, end, after = rest.partition(END)
+    if not start or not end or START in rest or END in after:
+        raise ConfigError(f"expected {START} and {END} once each, on lines of their own, in this order")
+    return f"{before}{start}{table}{end}{after}"
+
+
+def _plain(text: str) -> str:
+    return text.replace("|", r"\|")
+
+
+def _code(text: str) -> str:
+    # A bar ends a cell of a table, even in code, unless it is escaped.
+    return f"`{_plain(text)}`"
 
 
 def main(arguments: list[str]) -> int:

@@ -16,9 +16,6 @@ Handler = Callable[[Message, str], Iterable[Reply]]
 
 Place = Literal["anywhere", "channel", "private"]
 
-ELLIPSIS = "…"
-"""Ends an example's reply that is only the start of the real one."""
-
 
 @dataclass(frozen=True, slots=True)
 class Example:
@@ -36,23 +33,6 @@ class Example:
     reply: str
     before: tuple[str, ...] = ()
     where: Place = "anywhere"
-
-    def matches(self, line: str) -> bool:
-        """Return whether `line` is the first line that the example promises.
-
-        Args:
-            line: a plain line.
-
-        Returns:
-            True if it is equal, or begins so where the example ends in an ellipsis.
-
-        Examples:
-            >>> Example("", "Seven random cards: …").matches("Seven random cards: Ah Td 4c 3s Js 7h 2c")
-            True
-        """
-        if self.reply.endswith(ELLIPSIS):
-            return line.startswith(self.reply.removesuffix(ELLIPSIS))
-        return line == self.reply
 
 
 @dataclass(frozen=True, slots=True)

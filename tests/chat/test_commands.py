@@ -1,20 +1,4 @@
-import pytest
-
-from ircpoker.chat.commands import Command, Example
-
-
-@pytest.mark.parametrize(
-    ("reply", "line", "matches"),
-    [
-        ("6485 0.1309", "6485 0.1309", True),
-        ("6485 0.1309", "6485 0.13091", False),
-        ("Commands: …", "Commands: !parse", True),
-        ("Commands: …", "Command", False),
-        ("…", "anything", True),
-    ],
-)
-def test_example_matches(reply: str, line: str, matches: bool) -> None:
-    assert Example("x", reply).matches(line) is matches
+from ircpoker.chat.commands import Command
 
 
 def test_form_is_what_one_types() -> None:

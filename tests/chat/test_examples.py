@@ -67,7 +67,8 @@ def test_example(command: Command, example: Example) -> None:
             assert talk.say(line), line
         answer = talk.say(f"{command.name} {example.arguments}")
         assert answer
-        assert example.matches(answer[0]), answer[0]
+        start = example.reply.removesuffix("…")
+        assert answer[0] == start or (start != example.reply and answer[0].startswith(start))
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)

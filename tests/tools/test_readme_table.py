@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from ircpoker.chat.command_table import END, START, command_table, with_table
 from ircpoker.chat.commands import Command, Example
 from ircpoker.config import default_settings
 from ircpoker.errors import ConfigError
 from tests.chat.routers import make_router
+from tools.readme_table import END, START, command_table, with_table
 
 ROOT = Path(__file__).parents[2]
 BAR = Command(
