@@ -12,10 +12,8 @@ from tests.servers.postgres import Postgres
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Postgres]:
     """A server that is started once, by the first test that asks for it."""
-    server = Postgres()
-    server.start()
-    yield server
-    server.remove()
+    with Postgres() as server:
+        yield server
 
 
 @pytest.fixture

@@ -90,15 +90,10 @@ def test_an_error_undoes_the_whole_transaction(shared_url: str, clock: ManualClo
 
 @pytest.mark.servers
 def test_a_restarted_server_is_found_again(clock: ManualClock) -> None:
-    server = Postgres()
-    server.start()
-    try:
-        with Ledger(server.new_database(), clock) as ledger:
-            ledger.open_player(ALICE)
-            server.stop()
-            with pytest.raises(LedgerError):
-                ledger.post(Entry("k", "slot", transfer(ALICE, HOUSE, 1)))
-            server.start()
-            assert ledger.post(Entry("k", "slot", transfer(ALICE, HOUSE, 1))).balances[ALICE] == 999
-    finally:
-        server.remove()
+    with Postgres() as server, Ledger(server.new_database(), clock) as ledger:
+        ledger.open_player(ALICE)
+        server.stop()
+        with pytest.raises(LedgerError):
+            ledger.post(Entry("k", "slot", transfer(ALICE, HOUSE, 1)))
+        server.start()
+        assert ledger.post(Entry("k", "slot", transfer(ALICE, HOUSE, 1))).balances[ALICE] == 999

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +14,7 @@ from sqlalchemy import make_url, text
 
 from ircpoker.clock import ManualClock
 from ircpoker.errors import LedgerError
-from ircpoker.ledger import HOUSE, Entry, Ledger, PlayerId, database, transfer
+from ircpoker.ledger import HOUSE, Entry, Ledger, PlayerId, transfer
 from ircpoker.ledger.circuit import Circuit
 from tests.ledger.test_surroundings import HOLD, connect
 from tests.servers.mute import Cable
@@ -68,10 +67,8 @@ def answers(ledger: Ledger) -> bool:
 
 def test_one_waits_for_a_lock_and_nobody_else(ledger: Ledger, shared_url: str) -> None:
     with locked(ledger, shared_url):
-        began_at = time.monotonic()
         with pytest.raises(LedgerError, match="lock"):
             ledger.post(LOST)
-        assert time.monotonic() - began_at < database._LOCK_WAIT_SECONDS
         for refused in (lambda: ledger.post(LOST), lambda: ledger.balance(ALICE), ledger.audit):
             with pytest.raises(LedgerError) as caught:
                 refused()
@@ -98,20 +95,15 @@ def test_an_error_without_a_wait_stops_nobody(ledger: Ledger) -> None:
 
 @pytest.mark.servers
 def test_a_server_that_was_away_is_found_again(clock: ManualClock) -> None:
-    server = Postgres()
-    server.start()
-    try:
-        with open_hurried(server.new_database(), clock) as ledger:
-            server.stop()
-            with pytest.raises(LedgerError, match="failed"):
-                ledger.post(LOST)
-            with pytest.raises(LedgerError, match=REFUSED):
-                ledger.post(LOST)
-            server.start()
-            wait_until(lambda: answers(ledger))
-            assert ledger.post(LOST).balances[ALICE] == 1000
-    finally:
-        server.remove()
+    with Postgres() as server, open_hurried(server.new_database(), clock) as ledger:
+        server.stop()
+        with pytest.raises(LedgerError, match="failed"):
+            ledger.post(LOST)
+        with pytest.raises(LedgerError, match=REFUSED):
+            ledger.post(LOST)
+        server.start()
+        wait_until(lambda: answers(ledger))
+        assert ledger.post(LOST).balances[ALICE] == 1000
 
 
 @pytest.fixture
@@ -133,10 +125,8 @@ def far_ledger(postgres: Postgres, cable: Cable, clock: ManualClock) -> Iterator
 def test_a_server_that_takes_connections_and_says_nothing(far_ledger: Ledger, cable: Cable) -> None:
     cable.is_cut = True
     cable.end_connections()
-    began_at = time.monotonic()
     with pytest.raises(LedgerError, match="does not take a new connection"):
         far_ledger.balance(ALICE)
-    assert time.monotonic() - began_at < database._CONNECT_SECONDS
     with pytest.raises(LedgerError, match=REFUSED):
         far_ledger.balance(ALICE)
     cable.is_cut = False

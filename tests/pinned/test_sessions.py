@@ -73,12 +73,8 @@ def test_on_the_console(session: Session, tmp_path: Path) -> None:
 
 @pytest.fixture
 def port(request: pytest.FixtureRequest) -> Iterator[int]:
-    server = SERVERS[request.param]()
-    try:
-        server.start()
+    with SERVERS[request.param]() as server:
         yield server.port
-    finally:
-        server.remove()
 
 
 @pytest.mark.parametrize(

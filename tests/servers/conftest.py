@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from itertools import count
 from typing import Any
 
@@ -29,10 +30,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def shared_ngircd() -> Iterator[Ngircd]:
-    server = Ngircd()
-    server.start()
-    yield server
-    server.remove()
+    with Ngircd() as server:
+        yield server
 
 
 @pytest.fixture
@@ -44,16 +43,12 @@ def ngircd(shared_ngircd: Ngircd) -> Ngircd:
 @pytest.fixture
 def make_ngircd() -> Iterator[MakeNgircd]:
     """Start servers with a configuration of their own: `make_ngircd(penalty=-1)`."""
-    servers: list[Ngircd] = []
+    with ExitStack() as running:
 
-    def make(**configuration: Any) -> Ngircd:
-        servers.append(Ngircd(**configuration))
-        servers[-1].start()
-        return servers[-1]
+        def make(**configuration: Any) -> Ngircd:
+            return running.enter_context(Ngircd(**configuration))
 
-    yield make
-    for server in servers:
-        server.remove()
+        yield make
 
 
 @pytest.fixture

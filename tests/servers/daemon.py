@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import subprocess
 import tempfile
 from abc import ABC, abstractmethod
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -18,8 +20,16 @@ _GRACE = 10.0
 """Seconds for a server that is asked to stop, before it is made to."""
 
 
+def find_server(program: str) -> str:
+    """Return its path, also where only root has it in theirs; the test fails if it is not installed."""
+    path = shutil.which(program, path=os.environ.get("PATH", "") + os.pathsep + "/usr/sbin")
+    if path is None:
+        pytest.fail(f"{program} is not installed: on Debian and Ubuntu `apt-get install {program}`")
+    return path
+
+
 class Daemon(ABC):
-    """One server that can be stopped and started again.
+    """One server that can be stopped and started again; as a context manager it runs until the end of the body.
 
     Attributes:
         folder: what it keeps, and its log; nobody may read it.
@@ -71,6 +81,17 @@ class Daemon(ABC):
             self._process.wait()
         self._process = None
 
-    def remove(self) -> None:
+    def __enter__(self) -> Self:
+        try:
+            self.start()
+        except BaseException:
+            self._remove()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._remove()
+
+    def _remove(self) -> None:
         self.stop()
         shutil.rmtree(self.folder)

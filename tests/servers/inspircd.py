@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import socket
-
-import pytest
-
 from tests.ports import free_port
-from tests.servers.daemon import Daemon
+from tests.servers.daemon import Daemon, find_server
+from tests.servers.process import listens
 
 _MODULES = (
     "blockcolor",
@@ -43,20 +38,13 @@ _CONFIG = """\
 """
 
 
-def find_inspircd() -> str:
-    path = shutil.which("inspircd", path=os.environ.get("PATH", "") + os.pathsep + "/usr/sbin")
-    if path is None:
-        pytest.fail("inspircd is not installed: on Debian and Ubuntu `apt-get install inspircd`")
-    return path
-
-
 class Inspircd(Daemon):
     """One InspIRCd; started again, it is on the same port."""
 
     def __init__(self, *, casemapping: str = "rfc1459", more: str = "") -> None:
         super().__init__("inspircd")
         self.port = free_port()
-        self._program = find_inspircd()
+        self._program = find_server("inspircd")
         (self.folder / "motd").write_text("hi\n")
         self.folder.chmod(0o777)  # it writes its log there as nobody
         modules = "\n".join(f'<module name="{name}">' for name in _MODULES)
@@ -67,8 +55,4 @@ class Inspircd(Daemon):
         return [self._program, "--nofork", f"--config={self.folder}/inspircd.conf"]
 
     def is_up(self) -> bool:
-        try:
-            socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
-        except OSError:
-            return False
-        return True
+        return listens(self.port)

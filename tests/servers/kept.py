@@ -125,24 +125,19 @@ def _stop_after_a_bet(company: Company) -> None:
 
 def make(kept: Kept) -> None:
     """Play the evening, kill the bot, and keep what it left."""
-    server = Ngircd()
-    server.start()
-    try:
-        with TemporaryDirectory() as name:
-            folder = Path(name)
-            with (
-                kept_bot(folder, server.port) as bot,
-                Company(server.port, CHANNEL, "alice", "bob", "erin", strategy=passive) as company,
-            ):
-                play_evening(company)
-                bot.kill()
-                deal = company.player("alice").heard[-1].deal
-                hands = {player.nick: player.hands[deal][-1] for player in company.players}
-            audit = json.loads(bot.run("audit", "--json", "--database", f"sqlite:///{folder}/ircpoker.db").stdout)
-            proofs = sorted(file.name.partition(".")[0] for file in folder.glob("history/**/*.proof.json"))
-            kept.pack(folder, {"version": __version__, "audit": audit, "deal": deal, "hands": hands, "proofs": proofs})
-    finally:
-        server.remove()
+    with Ngircd() as server, TemporaryDirectory() as name:
+        folder = Path(name)
+        with (
+            kept_bot(folder, server.port) as bot,
+            Company(server.port, CHANNEL, "alice", "bob", "erin", strategy=passive) as company,
+        ):
+            play_evening(company)
+            bot.kill()
+            deal = company.player("alice").heard[-1].deal
+            hands = {player.nick: player.hands[deal][-1] for player in company.players}
+        audit = json.loads(bot.run("audit", "--json", "--database", f"sqlite:///{folder}/ircpoker.db").stdout)
+        proofs = sorted(file.name.partition(".")[0] for file in folder.glob("history/**/*.proof.json"))
+        kept.pack(folder, {"version": __version__, "audit": audit, "deal": deal, "hands": hands, "proofs": proofs})
 
 
 if __name__ == "__main__":

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
 from tests.ports import free_port
-from tests.servers.daemon import Daemon
+from tests.servers.daemon import Daemon, find_server
 from tests.servers.process import listens
 
 _CONFIG = """\
@@ -36,13 +33,6 @@ _CONFIG = """\
 """
 
 
-def find_ngircd() -> str:
-    path = shutil.which("ngircd", path=os.environ.get("PATH", "") + os.pathsep + "/usr/sbin")
-    if path is None:
-        pytest.fail("ngircd is not installed: on Debian and Ubuntu `apt-get install ngircd`")
-    return path
-
-
 class Ngircd(Daemon):
     """One ngIRCd; started again, it is on the same port.
 
@@ -61,7 +51,7 @@ class Ngircd(Daemon):
     ) -> None:
         super().__init__("ngircd")
         self.port = free_port()
-        self._program = find_ngircd()
+        self._program = find_server("ngircd")
         ports = f"Ports = {self.port}"
         if tls is not None:
             for source, file in zip(tls, ("cert.pem", "key.pem"), strict=True):

@@ -102,9 +102,7 @@ def test_two_bots_leave_each_others_channels_alone(tmp_path: Path, url: str, ngi
 
 
 def test_a_claim_outlives_the_server() -> None:
-    server = Postgres()
-    server.start()
-    try:
+    with Postgres() as server:
         url = server.new_database()
         with Ledger(url, SystemClock(), hurries=True) as first:
             first.claim("net")
@@ -115,8 +113,6 @@ def test_a_claim_outlives_the_server() -> None:
                 with pytest.raises(LedgerError, match="already running on network 'net'"):
                     second.claim("net")
                 second.claim("other")
-    finally:
-        server.remove()
 
 
 def answers(ledger: Ledger) -> bool:

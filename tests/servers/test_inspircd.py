@@ -21,10 +21,7 @@ def start_inspircd() -> Iterator[StartInspircd]:
     with ExitStack() as running:
 
         def start(**configuration: str) -> Inspircd:
-            server = Inspircd(**configuration)
-            running.callback(server.remove)
-            server.start()
-            return server
+            return running.enter_context(Inspircd(**configuration))
 
         yield start
 
