@@ -23,7 +23,6 @@ from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.message import Message, Person
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
-from ircpoker.chat.table_games import TableGames
 from ircpoker.clock import ManualClock
 from ircpoker.config import NetworkSettings, default_settings
 from ircpoker.lobby import HOLDEM, HoldemSettings
@@ -62,7 +61,8 @@ class Hall:
     @property
     def tables(self) -> list[Table]:
         """All that are open."""
-        return list(TableGames.of(self.router).lobby.tables)
+        games = self.services.tables
+        return list(games.lobby.tables) if games else []
 
     def take(self, notice: Notice) -> None:
         """Count a line, and confirm it."""

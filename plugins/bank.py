@@ -10,7 +10,6 @@ from ircpoker.chat.message import Name, Reply
 from ircpoker.chat.news import Notice
 from ircpoker.chat.parts import chips
 from ircpoker.chat.players import open_purse, player_of, purse_called
-from ircpoker.chat.table_games import TableGames
 from ircpoker.errors import UsageError
 from ircpoker.ledger import parse_chips, unique_key
 from ircpoker.table import GAMES
@@ -136,7 +135,7 @@ class Bank:
         at_tables = {game.name for game in GAMES.values()}
         staked = sum(game.held for game in ledger.games(player=own.player) if game.kind not in at_tables)
         more = f"; {staked} more are in games that are not over" if staked else ""
-        tables = self.services.shared.find(TableGames)
+        tables = self.services.tables
         in_front = tables.chips_of(message.sender) if tables else 0
         more += f"; {in_front} more lie in front of you at tables" if in_front else ""
         won = f"{purse.giftable} of them won: these" if purse.giftable else "none of them won: only won chips"

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Command, Example
-from ircpoker.chat.hints import Hints
+from ircpoker.chat.hints import add_hint
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import spaced
 from ircpoker.chat.table_answers import TableAnswers
@@ -61,8 +61,8 @@ def register(router: Router) -> None:
             errors="private",
         )
     )
-    Hints.of(router).add(partial(hint, tables, is_turn=True), others_wait=True)
-    Hints.of(router).add(partial(hint, tables))
+    add_hint(router, partial(hint, tables, is_turn=True), others_wait=True)
+    add_hint(router, partial(hint, tables))
 
 
 def draw(common: TableAnswers, verb: Verb, message: Message, arguments: str) -> Iterator[Reply]:

@@ -9,7 +9,7 @@ from ircpoker.chat.machine_commands import MachineCommands, committed
 from ircpoker.chat.machine_text import proof_hint, result_parts
 from ircpoker.chat.message import Reply
 from ircpoker.chat.players import player_of
-from ircpoker.chat.proof import Proofs, Upcoming
+from ircpoker.chat.proof import Upcoming, add_commitments
 from ircpoker.machines.settings import SLOT
 from ircpoker.machines.slot import SlotMachine
 
@@ -38,7 +38,7 @@ def register(router: Router) -> None:
             Example("2.5", "'2.5' is not a stake: …"),
         )
     )
-    Proofs.of(router).add(slots.upcoming)
+    add_commitments(router, slots.upcoming)
 
 
 class Slots(MachineCommands[SlotMachine]):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Command, Example
-from ircpoker.chat.hints import Hints
+from ircpoker.chat.hints import add_hint
 from ircpoker.chat.machine_commands import MachineCommands, committed
 from ircpoker.chat.machine_text import proof_hint, result_parts
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import chips, numbered, spaced
 from ircpoker.chat.players import player_of
-from ircpoker.chat.proof import Proofs, Upcoming
+from ircpoker.chat.proof import Upcoming, add_commitments
 from ircpoker.errors import NotAllowedError
 from ircpoker.machines.settings import VIDEO_POKER, known_payback
 from ircpoker.machines.videopoker import VideoPoker
@@ -58,8 +58,8 @@ def register(router: Router) -> None:
             words=lambda: ("all", "none"),
         )
     )
-    Hints.of(router).add(games.hint)
-    Proofs.of(router).add(games.upcoming)
+    add_hint(router, games.hint)
+    add_commitments(router, games.upcoming)
 
 
 class Games(MachineCommands[VideoPoker]):

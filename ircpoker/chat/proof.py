@@ -1,11 +1,12 @@
 """`!seed` and `!proof`: a player's part in the shuffles, and what shows that they were fair.
 
-Every plugin that deals cards for chips tells here which decks are committed to; whichever comes first adds the
-commands.
+Every plugin that deals cards for chips says here which decks it has committed to.
 """
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.chat.commands import Command, Example
@@ -41,115 +42,105 @@ class Upcoming(NamedTuple):
     shuffle: Shuffle
 
 
-class Proofs:
-    """Answers the commands, and knows which games to ask for commitments."""
+def add_commitments(router: Router, source: Source) -> None:
+    """Let a game say what it has committed to; the first one brings the commands.
 
-    def __init__(self, router: Router) -> None:
-        self._services = router.services
-        self._prefix = router.prefix
-        self._sources: list[Source] = []
+    Args:
+        router: the bot's.
+        source: returns the decks of the sender's next deals where a message was said, committed to now if
+            they were not before; and of a deal that goes on.
+    """
+    if not router.services.commitments:
+        for command in _commands(router):
+            router.add(command)
+    router.services.commitments.append(source)
 
-    @classmethod
-    def of(cls, router: Router) -> Proofs:
-        """Return the proofs of a bot, with the commands that ask for them."""
-        proofs = router.services.shared.find(cls)
-        if proofs is None:
-            proofs = router.services.shared.of(cls, lambda: cls(router))
-            for command in proofs.commands():
-                router.add(command)
-        return proofs
 
-    def add(self, source: Source) -> None:
-        """Let a game tell what it has committed to.
-
-        Args:
-            source: returns the decks of the sender's next deals where a message was said, committed to now if
-                they were not before; and of a deal that goes on.
-        """
-        self._sources.append(source)
-
-    def commands(self) -> Iterator[Command]:
-        """Yield `!seed` and `!proof`."""
-        yield Command(
-            "seed",
-            usage="[text]",
-            summary="your part in the coming shuffles: any text; alone, shows it",
-            handler=self.seed,
-            examples=(
-                Example(
-                    "my lucky socks",
-                    "your seed is 'my lucky socks': it goes into all your coming deals until you give another",
-                ),
-                Example("", f"you have no seed: {self._prefix}seed and any text puts your part into the shuffles"),
+def _commands(router: Router) -> Iterator[Command]:
+    yield Command(
+        "seed",
+        usage="[text]",
+        summary="your part in the coming shuffles: any text; alone, shows it",
+        handler=partial(seed, router),
+        examples=(
+            Example(
+                "my lucky socks",
+                "your seed is 'my lucky socks': it goes into all your coming deals until you give another",
             ),
-        )
-        yield Command(
-            "proof",
-            usage="[deal]",
-            summary="what your next deals are committed to; with a number, all about a deal that is over",
-            handler=self.proof,
-            examples=(
-                Example("", "next spin: deal 1, committed to SHA-256 …"),
-                Example("1", "deal 1, slot: committed to SHA-256 …", before=("slot",)),
-                Example("99", "there is no deal '99': …"),
-            ),
-        )
+            Example("", f"you have no seed: {router.prefix}seed and any text puts your part into the shuffles"),
+        ),
+    )
+    yield Command(
+        "proof",
+        usage="[deal]",
+        summary="what your next deals are committed to; with a number, all about a deal that is over",
+        handler=partial(proof, router),
+        examples=(
+            Example("", "next spin: deal 1, committed to SHA-256 …"),
+            Example("1", "deal 1, slot: committed to SHA-256 …", before=("slot",)),
+            Example("99", "there is no deal '99': …"),
+        ),
+    )
 
-    def seed(self, message: Message, arguments: str) -> Iterator[Reply]:
-        """Answer `!seed`.
 
-        Args:
-            message: whose seed.
-            arguments: the seed, or nothing.
+def seed(router: Router, message: Message, arguments: str) -> Iterator[Reply]:
+    """Answer `!seed`.
 
-        Yields:
-            The seed in the form in which it is mixed in.
-        """
-        ledger = self._services.ledger
+    Args:
+        router: the bot's.
+        message: whose seed.
+        arguments: the seed, or nothing.
+
+    Yields:
+        The seed in the form in which it is mixed in.
+    """
+    ledger = router.services.ledger
+    player = open_purse(ledger, message.sender).player
+    if not arguments:
+        given = seed_of(ledger, player)
+        none = f"you have no seed: {router.prefix}seed and any text puts your part into the shuffles"
+        yield Reply((f"your seed is '{given}'" if given else none,))
+        return
+    # Commit before the seed is known: so these decks cannot be made to fit it.
+    committed = [f"{what} {shuffle.deal_id}: {shuffle.commitment}" for what, shuffle in _upcoming(router, message)]
+    given = set_seed(ledger, player, arguments)
+    yield Reply((f"your seed is '{given}': it goes into all your coming deals until you give another",))
+    if committed:
+        yield Reply((f"committed to before: {', '.join(committed)}",))
+
+
+def proof(router: Router, message: Message, arguments: str) -> Iterator[Reply]:
+    """Answer `!proof`.
+
+    Args:
+        router: the bot's.
+        message: whose deals.
+        arguments: the number of a deal, or nothing.
+
+    Yields:
+        The commitments of the sender's next deals; or all that can be said of a deal.
+
+    Raises:
+        UsageError: there is no such deal.
+        ProofError: what is stored does not prove it.
+    """
+    ledger = router.services.ledger
+    if not arguments:
         player = open_purse(ledger, message.sender).player
-        if not arguments:
-            given = seed_of(ledger, player)
-            none = f"you have no seed: {self._prefix}seed and any text puts your part into the shuffles"
-            yield Reply((f"your seed is '{given}'" if given else none,))
-            return
-        # Commit before the seed is known: so these decks cannot be made to fit it.
-        committed = [f"{what} {shuffle.deal_id}: {shuffle.commitment}" for what, shuffle in self._upcoming(message)]
-        given = set_seed(ledger, player, arguments)
-        yield Reply((f"your seed is '{given}': it goes into all your coming deals until you give another",))
-        if committed:
-            yield Reply((f"committed to before: {', '.join(committed)}",))
+        for what, shuffle in _upcoming(router, message):
+            yield Reply((committed_line(what, shuffle.deal_id, shuffle.commitment),))
+        over = [shuffle.deal_id for shuffle in ledger.last_shuffles(player, _LOOKED_AT) if shuffle.revealed]
+        if over:
+            yield Reply((f"your last deal was {over[0]}: {router.prefix}proof {over[0]}",))
+        return
+    asked = find_shuffle(ledger, arguments)
+    if asked is None:
+        raise UsageError(f"there is no deal {quote(arguments)}: expected a number that an answer has shown")
+    yield from _explain(asked)
 
-    def proof(self, message: Message, arguments: str) -> Iterator[Reply]:
-        """Answer `!proof`.
 
-        Args:
-            message: whose deals.
-            arguments: the number of a deal, or nothing.
-
-        Yields:
-            The commitments of the sender's next deals; or all that can be said of a deal.
-
-        Raises:
-            UsageError: there is no such deal.
-            ProofError: what is stored does not prove it.
-        """
-        ledger = self._services.ledger
-        if not arguments:
-            player = open_purse(ledger, message.sender).player
-            for what, shuffle in self._upcoming(message):
-                yield Reply((committed_line(what, shuffle.deal_id, shuffle.commitment),))
-            over = [shuffle.deal_id for shuffle in ledger.last_shuffles(player, _LOOKED_AT) if shuffle.revealed]
-            if over:
-                yield Reply((f"your last deal was {over[0]}: {self._prefix}proof {over[0]}",))
-            return
-        asked = find_shuffle(ledger, arguments)
-        if asked is None:
-            raise UsageError(f"there is no deal {quote(arguments)}: expected a number that an answer has shown")
-        yield from _explain(asked)
-
-    def _upcoming(self, message: Message) -> Iterator[Upcoming]:
-        for source in self._sources:
-            yield from source(message)
+def _upcoming(router: Router, message: Message) -> Iterator[Upcoming]:
+    return chain.from_iterable(source(message) for source in router.services.commitments)
 
 
 def _explain(shuffle: Shuffle) -> Iterator[Reply]:

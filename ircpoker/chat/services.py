@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.news import Outbox, Presence
-from ircpoker.chat.shared import Shared
 from ircpoker.clock import Clock, SystemClock
 from ircpoker.scheduler import Scheduler
 
@@ -16,11 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
+    from ircpoker.chat.hints import Hint
+    from ircpoker.chat.proof import Source
+    from ircpoker.chat.table_games import TableGames
     from ircpoker.config import Settings
     from ircpoker.ledger import Ledger
 
 
-@dataclass(frozen=True)
+@dataclass
 class Services:
     """What a plugin may use besides the message it answers.
 
@@ -30,9 +32,11 @@ class Services:
         clock: the time.
         outbox: takes what is said without having been asked for.
         presence: tells who comes, goes and changes the nick.
-        shared: what several plugins share.
         entropy: gives the random bytes of the shuffles' secrets; the operating system's but in a bot or a
             console that is to be repeatable.
+        hints: the games that answer `!hint`, in the order in which they are asked.
+        commitments: the games that `!proof` and `!seed` ask what they have committed to.
+        tables: the tables, once a plugin has games that are played there.
     """
 
     settings: Settings
@@ -40,8 +44,10 @@ class Services:
     clock: Clock = field(default_factory=SystemClock)
     outbox: Outbox = field(default_factory=Outbox)
     presence: Presence = field(default_factory=Presence)
-    shared: Shared = field(default_factory=Shared)
     entropy: Callable[[int], bytes] = secrets.token_bytes
+    hints: list[Hint] = field(default_factory=list)
+    commitments: list[Source] = field(default_factory=list)
+    tables: TableGames | None = None
 
     @cached_property
     def scheduler(self) -> Scheduler:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Command, Example
-from ircpoker.chat.proof import Proofs
+from ircpoker.chat.proof import add_commitments
 from ircpoker.chat.table_answers import TableAnswers
 from ircpoker.chat.table_games import TableGames
 from ircpoker.chat.table_text import game_words
@@ -44,12 +44,14 @@ def add_games(router: Router, games: Sequence[str]) -> TableGames:
     Returns:
         The tables.
     """
-    tables = TableGames.of(router)
-    if tables.add(games):
+    tables = router.services.tables
+    if tables is None:
+        tables = router.services.tables = TableGames(router)
         at, words = TableAnswers(tables), game_words(GAMES[games[0]])
         for command in (*_seats(at, words), *_actions(at), *_looks(at, words)):
             router.add(replace(command, errors="private"))
-        Proofs.of(router).add(tables.upcoming)
+        add_commitments(router, tables.upcoming)
+    tables.games += games
     return tables
 
 

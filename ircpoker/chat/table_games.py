@@ -18,12 +18,11 @@ from ircpoker.lobby.events import NETWORK_LOST
 from ircpoker.robots import load_robots
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from ircpoker.chat.message import Message, Person
     from ircpoker.chat.news import Receipt
     from ircpoker.chat.router import Router
-    from ircpoker.chat.services import Services
     from ircpoker.lobby import TableEvent
     from ircpoker.robots import RobotClass
 
@@ -49,23 +48,9 @@ class TableGames:
         """
         self.router = router
         self.games: list[str] = []
+        self._services = router.services
         self._connected: set[str] = set()
         self._services.presence.listen(self)
-
-    @classmethod
-    def of(cls, router: Router) -> TableGames:
-        """Return the tables of a bot; all plugins have the same ones."""
-        return router.services.shared.of(cls, lambda: cls(router))
-
-    def add(self, games: Iterable[str]) -> bool:
-        """Let games be played; return whether they are the first ones."""
-        is_first = not self.games
-        self.games += games
-        return is_first
-
-    @property
-    def _services(self) -> Services:
-        return self.router.services
 
     @cached_property
     def robots(self) -> Mapping[str, RobotClass]:

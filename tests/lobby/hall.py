@@ -15,7 +15,6 @@ from ircpoker.chat.message import Message, Person
 from ircpoker.chat.news import Notice
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
-from ircpoker.chat.table_games import TableGames
 from ircpoker.clock import ManualClock
 from ircpoker.config import NetworkSettings, default_settings
 from ircpoker.ledger import Ledger, PlayerId
@@ -184,7 +183,7 @@ class Hall:
 
     @property
     def lobby(self) -> Lobby:
-        return TableGames.of(self.router).lobby
+        return self.services.tables.lobby
 
     def table(self, where: str = CHANNEL) -> Table:
         """Return the table of a channel or of a nick's private talk."""
