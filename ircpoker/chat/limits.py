@@ -13,97 +13,67 @@ if TYPE_CHECKING:
 Verdict = Literal["allow", "warn", "ignore"]
 
 _SWEEP_AT = 1024
-"""With so many people known, those whose buckets are full again are forgotten."""
+"""With so many buckets, those that are full again are forgotten."""
 
 
-class _Bucket:
-    __slots__ = ("tokens", "updated", "warned")
+class Bucket:
+    """So many at once, then one for each interval; what time it is is an argument.
 
-    def __init__(self, tokens: float, updated: float) -> None:
-        self.tokens = tokens
-        self.updated = updated
-        self.warned = False
-
-
-class CommandLimiter:
-    """Limits commands per person; whose commands they are and what time it is are arguments.
-
-    A refused command costs nothing, and there is no second warning before the bucket was full again, so
-    somebody who goes on at full speed gets an answer per `interval` and nothing besides.
+    A refusal costs nothing, and there is no second warning before the bucket was full again, so somebody who goes on
+    at full speed gets an answer per interval and nothing besides.
 
     Examples:
-        >>> limiter = CommandLimiter(burst=2, interval=2.0)
-        >>> [limiter.check("bob", now) for now in (0.0, 0.1, 0.2, 0.3, 2.5)]
+        >>> bucket = Bucket(burst=2, interval=2.0)
+        >>> [bucket.take(now) for now in (0.0, 0.1, 0.2, 0.3, 2.5)]
         ['allow', 'allow', 'warn', 'ignore', 'allow']
     """
 
+    __slots__ = ("_burst", "_interval", "_tokens", "_updated", "_warned")
+
     def __init__(self, burst: int, interval: float) -> None:
-        """Set the limits.
+        """Make a full one.
 
         Args:
-            burst: how many commands at once, at least one.
-            interval: seconds until one more is allowed.
+            burst: how many at once, at least one.
+            interval: seconds until one more is allowed, more than 0.
         """
         self._burst = burst
         self._interval = interval
-        self._buckets: dict[Hashable, _Bucket] = {}
-        self._sweep_at = _SWEEP_AT
+        self._tokens: float = burst
+        self._updated = 0.0
+        self._warned = False
 
-    def check(self, person_key: Hashable, now: float) -> Verdict:
-        """Count a command, if it is allowed.
+    def take(self, now: float) -> Verdict:
+        """Take one, if there is one.
 
         Args:
-            person_key: who gave it.
             now: monotonic seconds.
 
         Returns:
-            `allow`; or `warn` for the first command over the limit, which should be answered with a
-            warning; or `ignore`.
+            `allow`; or `warn` for the first one over the limit, which should be answered with a warning; or `ignore`.
         """
-        bucket = self._bucket(person_key, now)
-        if bucket.tokens >= 1:
-            bucket.tokens -= 1
+        if self.has_room(now):
+            self._tokens -= 1
             return "allow"
-        if bucket.warned:
+        if self._warned:
             return "ignore"
-        bucket.warned = True
+        self._warned = True
         return "warn"
 
-    def has_room(self, person_key: Hashable, now: float) -> bool:
-        """Return whether a command would be allowed now."""
-        return self._bucket(person_key, now).tokens >= 1
+    def has_room(self, now: float) -> bool:
+        """Return whether there is one to take."""
+        self._tokens = min(self._burst, self._tokens + (now - self._updated) / self._interval)
+        self._updated = now
+        if self._tokens == self._burst:
+            self._warned = False
+        return self._tokens >= 1
 
-    @property
-    def people(self) -> int:
-        """How many people are remembered."""
-        return len(self._buckets)
-
-    def _bucket(self, person_key: Hashable, now: float) -> _Bucket:
-        """Return somebody's bucket as it is now."""
-        bucket = self._buckets.get(person_key)
-        if bucket is None:
-            if len(self._buckets) >= self._sweep_at:
-                self._sweep(now)
-            bucket = self._buckets[person_key] = _Bucket(self._burst, now)
-        self._refill(bucket, now)
-        return bucket
-
-    def _refill(self, bucket: _Bucket, now: float) -> None:
-        gained = (now - bucket.updated) / self._interval if self._interval > 0 else self._burst
-        bucket.updated = now
-        bucket.tokens = min(self._burst, bucket.tokens + gained)
-        if bucket.tokens == self._burst:
-            bucket.warned = False
-
-    def _sweep(self, now: float) -> None:
-        """Forget everybody who would start afresh, so that people who come and go cost no memory."""
-        full_after = self._burst * self._interval
-        self._buckets = {key: bucket for key, bucket in self._buckets.items() if now - bucket.updated < full_after}
-        # If most are still counted, the next sweep waits until there are twice as many: each costs what it frees.
-        self._sweep_at = max(_SWEEP_AT, 2 * len(self._buckets))
+    def is_surely_full(self, now: float) -> bool:
+        """Return whether it is full again, however much was taken last time."""
+        return now - self._updated >= self._burst * self._interval
 
 
-class PersonLimiter:
+class CommandLimiter:
     """Limits the commands of each person, and those of all people of one host together.
 
     A person is a services account, else `user@host`, and never a nick: whoever takes another one or somebody's nick
@@ -116,9 +86,9 @@ class PersonLimiter:
         Args:
             limits: those of one person; a host has `host_factor` times as much.
         """
-        burst, interval, factor = limits.command_burst, limits.command_interval, limits.host_factor
-        self._people = CommandLimiter(burst, interval)
-        self._hosts = CommandLimiter(burst * factor, interval / factor) if factor else None
+        self._limits = limits
+        self._buckets: dict[Hashable, Bucket] = {}
+        self._sweep_at = _SWEEP_AT
 
     def check(self, person: Person, now: float) -> Verdict:
         """Count a command, if it is allowed.
@@ -128,16 +98,37 @@ class PersonLimiter:
             now: monotonic seconds.
 
         Returns:
-            As `CommandLimiter.check`; a host over its limit is warned once for all its people.
+            As `Bucket.take`; a host over its limit is warned once for all its people.
         """
-        account, address = person.account, person.address
+        network, account, address = person.network, person.account, person.address
         who = ("account", account.casefold()) if account else ("address", address or person.nick_key)
-        host = (person.network, address.rpartition("@")[2])
-        if self._hosts is None or not address:
-            return self._people.check((person.network, *who), now)
-        if not self._hosts.has_room(host, now):
-            return self._hosts.check(host, now)
-        verdict = self._people.check((person.network, *who), now)
+        own = self._bucket((network, *who), 1, now)
+        if not self._limits.host_factor or not address:
+            return own.take(now)
+        host = self._bucket((network, "host", address.rpartition("@")[2]), self._limits.host_factor, now)
+        if not host.has_room(now):
+            return host.take(now)
+        verdict = own.take(now)
         if verdict == "allow":
-            self._hosts.check(host, now)
+            host.take(now)
         return verdict
+
+    @property
+    def known(self) -> int:
+        """How many people and hosts are remembered."""
+        return len(self._buckets)
+
+    def _bucket(self, key: Hashable, factor: int, now: float) -> Bucket:
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            if len(self._buckets) >= self._sweep_at:
+                self._sweep(now)
+            burst, interval = self._limits.command_burst, self._limits.command_interval
+            bucket = self._buckets[key] = Bucket(burst * factor, interval / factor)
+        return bucket
+
+    def _sweep(self, now: float) -> None:
+        """Forget everybody who would start afresh, so that people who come and go cost no memory."""
+        self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_surely_full(now)}
+        # If most are still counted, the next sweep waits until there are twice as many: each costs what it frees.
+        self._sweep_at = max(_SWEEP_AT, 2 * len(self._buckets))

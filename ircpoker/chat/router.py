@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.error_text import word_error
-from ircpoker.chat.limits import PersonLimiter
+from ircpoker.chat.limits import CommandLimiter
 from ircpoker.chat.message import Reply
 from ircpoker.chat.text import one_line, printable, strip_formatting
 from ircpoker.errors import ConfigError, LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
@@ -54,7 +54,7 @@ class Router:
         self._by_name: dict[str, Command] = {}
         self._plugins: dict[str, list[Command]] = {}
         self._plugin = ""
-        self._limiters: dict[LimitSettings, PersonLimiter] = {}
+        self._limiters: dict[LimitSettings, CommandLimiter] = {}
         self._incidents = 0
 
     @property
@@ -182,7 +182,7 @@ class Router:
             return "allow"
         limiter = self._limiters.get(limits)
         if limiter is None:
-            limiter = self._limiters[limits] = PersonLimiter(limits)
+            limiter = self._limiters[limits] = CommandLimiter(limits)
         return limiter.check(message.sender, self.services.clock.monotonic())
 
     def _no_command(self, name: str) -> Reply:

@@ -1,61 +1,35 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ircpoker.chat.limits import CommandLimiter, PersonLimiter, Verdict
+from ircpoker.chat.limits import Bucket, CommandLimiter, Verdict
 from ircpoker.chat.message import Person
 from ircpoker.config import LimitSettings
 
 
 def test_burst_then_one_warning_then_silence() -> None:
-    limiter = CommandLimiter(burst=3, interval=2.0)
-    assert [limiter.check("bob", 10.0) for _ in range(6)] == ["allow"] * 3 + ["warn"] + ["ignore"] * 2
+    bucket = Bucket(burst=3, interval=2.0)
+    assert [bucket.take(10.0) for _ in range(6)] == ["allow"] * 3 + ["warn"] + ["ignore"] * 2
 
 
 def test_each_interval_allows_one_more_without_a_second_warning() -> None:
-    limiter = CommandLimiter(burst=2, interval=2.0)
-    verdicts = [limiter.check("bob", second / 2) for second in range(40)]
+    bucket = Bucket(burst=2, interval=2.0)
+    verdicts = [bucket.take(second / 2) for second in range(40)]
     assert verdicts.count("warn") == 1
     # two at once and one for each two of the twenty seconds
     assert verdicts.count("allow") == 2 + 9
 
 
 def test_a_full_bucket_earns_a_new_warning() -> None:
-    limiter = CommandLimiter(burst=2, interval=2.0)
+    bucket = Bucket(burst=2, interval=2.0)
     for _ in range(5):
-        limiter.check("bob", 0.0)
-    assert [limiter.check("bob", 4.0) for _ in range(4)] == ["allow", "allow", "warn", "ignore"]
-
-
-def test_people_do_not_count_for_each_other() -> None:
-    limiter = CommandLimiter(burst=1, interval=2.0)
-    assert limiter.check(("net", "bob"), 0.0) == "allow"
-    assert limiter.check(("net", "eve"), 0.0) == "allow"
-    assert limiter.check(("other", "bob"), 0.0) == "allow"
-    assert limiter.check(("net", "bob"), 0.0) == "warn"
-
-
-def test_an_interval_of_nothing_limits_nobody() -> None:
-    limiter = CommandLimiter(burst=1, interval=0.0)
-    assert {limiter.check("bob", 0.0) for _ in range(100)} == {"allow"}
-
-
-def test_people_who_come_and_go_are_forgotten_but_not_those_who_are_limited() -> None:
-    limiter = CommandLimiter(burst=2, interval=2.0)
-    flooder = []
-    for person in range(20_000):
-        now = person / 8
-        assert limiter.check(person, now) == "allow"
-        flooder.append(limiter.check("flooder", now))
-    assert limiter.people <= 1025
-    # two at once, then one for each two seconds of 2,500; and nobody forgot that there was a warning
-    assert flooder.count("allow") == 2 + 20_000 // 8 // 2 - 1
-    assert flooder.count("warn") == 1
+        bucket.take(0.0)
+    assert [bucket.take(4.0) for _ in range(4)] == ["allow", "allow", "warn", "ignore"]
 
 
 @given(st.lists(st.floats(0, 100), min_size=1, max_size=80).map(sorted), st.integers(1, 5), st.floats(0.1, 10))
 def test_never_more_than_the_burst_and_one_for_each_interval(times: list[float], burst: int, interval: float) -> None:
-    limiter = CommandLimiter(burst, interval)
-    allowed = [now for now in times if limiter.check("bob", now) == "allow"]
+    bucket = Bucket(burst, interval)
+    allowed = [now for now in times if bucket.take(now) == "allow"]
     for first, start in enumerate(allowed):
         for count, end in enumerate(allowed[first:], 1):
             assert count <= burst + (end - start) / interval + 1e-6
@@ -65,12 +39,25 @@ def make_person(address: str, nick: str = "bob", account: str | None = None, net
     return Person(network, nick, nick, account, address)
 
 
-def verdicts(limiter: PersonLimiter, *people: Person) -> list[Verdict]:
+def verdicts(limiter: CommandLimiter, *people: Person) -> list[Verdict]:
     return [limiter.check(person, 0.0) for person in people]
 
 
+def test_people_who_come_and_go_are_forgotten_but_not_those_who_are_limited() -> None:
+    limiter = CommandLimiter(LimitSettings(command_burst=2, command_interval=2.0, host_factor=0))
+    flooder = []
+    for number in range(20_000):
+        now = number / 8
+        assert limiter.check(make_person(f"u{number}@host"), now) == "allow"
+        flooder.append(limiter.check(make_person("flooder@host"), now))
+    assert limiter.known <= 1025
+    # two at once, then one for each two seconds of 2,500; and nobody forgot that there was a warning
+    assert flooder.count("allow") == 2 + 20_000 // 8 // 2 - 1
+    assert flooder.count("warn") == 1
+
+
 def test_a_person_is_an_account_or_an_address_and_never_a_nick() -> None:
-    limiter = PersonLimiter(LimitSettings(command_burst=1, command_interval=60, host_factor=0))
+    limiter = CommandLimiter(LimitSettings(command_burst=1, command_interval=60, host_factor=0))
     one = [make_person("b@host", nick) for nick in ("bob", "victim", "carol")]
     assert verdicts(limiter, *one) == ["allow", "warn", "ignore"]
     # The victim, back with the nick that bob has worn, and somebody of that nick elsewhere.
@@ -80,7 +67,7 @@ def test_a_person_is_an_account_or_an_address_and_never_a_nick() -> None:
 
 
 def test_all_of_one_host_have_so_many_times_as_much() -> None:
-    limiter = PersonLimiter(LimitSettings(command_burst=2, command_interval=60, host_factor=3))
+    limiter = CommandLimiter(LimitSettings(command_burst=2, command_interval=60, host_factor=3))
     crowd = [make_person(f"u{number}@host", f"n{number}", f"account{number}") for number in range(8)]
     assert verdicts(limiter, *crowd) == ["allow"] * 6 + ["warn", "ignore"]
     assert verdicts(limiter, make_person("u0@elsewhere")) == ["allow"]
@@ -89,14 +76,14 @@ def test_all_of_one_host_have_so_many_times_as_much() -> None:
 
 
 def test_what_is_refused_takes_nothing_from_the_neighbours() -> None:
-    limiter = PersonLimiter(LimitSettings(command_burst=2, command_interval=60, host_factor=2))
+    limiter = CommandLimiter(LimitSettings(command_burst=2, command_interval=60, host_factor=2))
     flooder, neighbour = make_person("f@host"), make_person("n@host")
     assert verdicts(limiter, *[flooder] * 50).count("allow") == 2
     assert verdicts(limiter, neighbour, neighbour) == ["allow", "allow"]
 
 
 def test_who_has_no_address_has_no_neighbours() -> None:
-    limiter = PersonLimiter(LimitSettings(command_burst=1, command_interval=60, host_factor=1))
+    limiter = CommandLimiter(LimitSettings(command_burst=1, command_interval=60, host_factor=1))
     assert verdicts(limiter, make_person("", "bob"), make_person("", "eve"), make_person("", "bob")) == [
         "allow",
         "allow",

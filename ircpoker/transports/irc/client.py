@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from irc.connection import AioFactory
 
-from ircpoker.chat.limits import CommandLimiter
+from ircpoker.chat.limits import Bucket
 from ircpoker.chat.message import TransportLimits
 from ircpoker.chat.news import Notice
 from ircpoker.errors import ConfigError
@@ -89,7 +89,7 @@ class IrcClient:
             router,
             games or Games(),
             _limits(network, limits),
-            CommandLimiter(_CTCP_BURST, _CTCP_INTERVAL),
+            Bucket(_CTCP_BURST, _CTCP_INTERVAL),
             timing or Timing(),
             rng or SystemRandom(),
         )

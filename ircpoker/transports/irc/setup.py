@@ -10,7 +10,7 @@ from ircpoker.chat.news import Outbox, Presence
 if TYPE_CHECKING:
     from random import Random
 
-    from ircpoker.chat.limits import CommandLimiter
+    from ircpoker.chat.limits import Bucket
     from ircpoker.chat.message import Message, Reply, TransportLimits
     from ircpoker.config import BotSettings, NetworkSettings
 
@@ -94,7 +94,7 @@ class Setup:
     router: MessageRouter
     games: Games
     limits: TransportLimits
-    ctcp_limiter: CommandLimiter
+    ctcp_limiter: Bucket
     timing: Timing
     rng: Random
 

@@ -50,5 +50,5 @@ class Talk:
 
     def _on_ctcp(self, nick: str, request: str) -> None:
         answer = answer_ctcp(request, self._setup.bot.owner)
-        if answer is not None and self._setup.ctcp_limiter.check("ctcp", self._session.now) == "allow":
+        if answer is not None and self._setup.ctcp_limiter.take(self._session.now) == "allow":
             self._session.voice.answer_ctcp(nick, answer)

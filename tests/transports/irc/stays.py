@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
-from ircpoker.chat.limits import CommandLimiter
+from ircpoker.chat.limits import Bucket
 from ircpoker.chat.message import TransportLimits
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
 from ircpoker.transports.irc.connection import Connection, Reactor
@@ -61,7 +61,7 @@ class Stay:
             router or EchoRouter(),
             self.games,
             TransportLimits(commands=commands),
-            CommandLimiter(3, 5.0),
+            Bucket(3, 5.0),
             timing or Timing(),
             Random(1),
         )
