@@ -25,6 +25,7 @@ from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.clock import ManualClock
 from ircpoker.config import NetworkSettings, default_settings
+from ircpoker.delivery import Delivery
 from ircpoker.lobby import HOLDEM, HoldemSettings
 
 if TYPE_CHECKING:
@@ -67,8 +68,8 @@ class Hall:
     def take(self, notice: Notice) -> None:
         """Count a line, and confirm it."""
         self.lines += 1
-        if notice.receipt is not None:
-            notice.receipt("")
+        if notice.on_delivery is not None:
+            notice.on_delivery(Delivery.SENT)
 
     def say(self, nick: str, text: str, channel: str | None) -> float:
         """Say something, let happen what follows at once, and return the seconds that it took."""

@@ -12,18 +12,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from ircpoker.delivery import Delivery
 from ircpoker.foreign import is_interrupt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ircpoker.chat.message import Person, Reply
-
-Receipt = Callable[[str], None]
-"""Is called once when it is known what became of a line: with "" if the server took it, else with the reason."""
-
-NOT_CONNECTED = "not connected"
-"""The reason of a refusal while the network is away."""
+    from ircpoker.delivery import OnDelivery
 
 _logger = logging.getLogger(__name__)
 
@@ -36,7 +32,9 @@ class Notice:
         network: where, by its name in the configuration.
         target: the channel; or the nick, and then only this person sees it.
         reply: the line. One that is private never goes to a channel.
-        receipt: is told what became of it, soon and on the same thread; None if nobody needs to know.
+        on_delivery: is told what became of it; None if nobody needs to know.
+        confirm: whether `SENT` waits for the server's answer to a PING behind it, as it does for cards.
+        table: the table that says it, as a key; lines of one table stay in order, and tables take turns.
         address: `user@host` of the person it is for: nobody else with that nick gets it. Empty where nobody knows.
         is_courtesy: whoever it is for has asked for nothing and plays nothing: it goes among the answers, and only to
             somebody who is in a channel with the bot.
@@ -45,13 +43,15 @@ class Notice:
     network: str
     target: str
     reply: Reply
-    receipt: Receipt | None = None
+    on_delivery: OnDelivery | None = None
+    confirm: bool = False
+    table: str = ""
     address: str = ""
     is_courtesy: bool = False
 
 
 Sink = Callable[[Notice], None]
-"""A transport's end: takes a notice of its network, and calls its receipt in the end whatever happens."""
+"""A transport's end: takes a notice of its network, and tells in the end what became of it whatever happens."""
 
 
 class Outbox:
@@ -62,22 +62,32 @@ class Outbox:
 
     def __init__(self) -> None:
         self._sinks: dict[str, Sink] = {}
+        self._delays: dict[str, Callable[[], float]] = {}
         self._held: list[Notice] | None = None
 
-    def open(self, network: str, sink: Sink) -> None:
-        """Send the notices of `network` to `sink` from now on."""
-        self._sinks[network] = sink
-
-    def close(self, network: str) -> None:
-        """Refuse the notices of `network` from now on."""
-        self._sinks.pop(network, None)
-
-    def post(self, notice: Notice) -> None:
-        """Hand a notice on; one for a network that is away is refused.
+    def open(self, network: str, sink: Sink, delay: Callable[[], float] = lambda: 0.0) -> None:
+        """Send the notices of a network to its transport from now on.
 
         Args:
-            notice: with a receipt if the sender must know that it arrived.
+            network: its name in the configuration.
+            sink: takes them.
+            delay: gives the seconds that a notice would wait there now.
         """
+        self._sinks[network] = sink
+        self._delays[network] = delay
+
+    def close(self, network: str) -> None:
+        """Drop the notices of `network` from now on."""
+        self._sinks.pop(network, None)
+        self._delays.pop(network, None)
+
+    def delay(self, network: str) -> float:
+        """Return the seconds that a notice of a table would wait now before it is sent."""
+        delay = self._delays.get(network)
+        return 0.0 if delay is None else delay()
+
+    def post(self, notice: Notice) -> None:
+        """Hand a notice on; of one for a network that is away nobody will know."""
         if self._held is None:
             self._hand_on(notice)
         else:
@@ -102,8 +112,8 @@ class Outbox:
         sink = self._sinks.get(notice.network)
         if sink is not None:
             sink(notice)
-        elif notice.receipt is not None:
-            notice.receipt(NOT_CONNECTED)
+        elif notice.on_delivery is not None:
+            notice.on_delivery(Delivery.UNKNOWN)
 
 
 class Listener(Protocol):

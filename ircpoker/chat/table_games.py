@@ -8,20 +8,19 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.news import NOT_CONNECTED, Notice
+from ircpoker.chat.news import Notice
 from ircpoker.chat.players import player_of
 from ircpoker.chat.proof import Upcoming
 from ircpoker.chat.table_text import word_news
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.lobby import Archive, Dependencies, Lobby, Place, Player
-from ircpoker.lobby.events import NETWORK_LOST
+from ircpoker.lobby.events import OwnCards
 from ircpoker.robots import load_robots
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from ircpoker.chat.message import Message, Person
-    from ircpoker.chat.news import Receipt
     from ircpoker.chat.router import Router
     from ircpoker.lobby import TableEvent
     from ircpoker.robots import RobotClass
@@ -80,6 +79,7 @@ class TableGames:
                 robots=self.robots,
                 archive=Archive(bot.history if self._outlives_us else None, services.clock),
                 emit=self._emit,
+                delay=services.outbox.delay,
                 channels={**channels, CONSOLE_NETWORK: ()},
                 entropy=services.entropy,
             )
@@ -178,16 +178,12 @@ class TableGames:
             what(self.lobby)
 
     def _emit(self, news: TableEvent) -> None:
-        """Say the lobby's news; its receipt is called in the end."""
+        """Say the lobby's news."""
         target, address = (news.to.nick, news.to.address) if news.to else (news.place.channel, "")
-        receipt = _as_the_lobby_wants(news.receipt) if news.receipt else None
-        reply = word_news(news, self.router.prefix)
-        self._services.outbox.post(Notice(news.place.network, target, reply, receipt, address))
+        reply, confirm = word_news(news, self.router.prefix), isinstance(news.event, OwnCards)
+        notice = Notice(news.place.network, target, reply, news.on_delivery, confirm, str(news.place), address)
+        self._services.outbox.post(notice)
 
 
 def _player(person: Person) -> Player:
     return Player(player_of(person), person.nick, person.nick_key, person.address)
-
-
-def _as_the_lobby_wants(receipt: Receipt) -> Receipt:
-    return lambda reason: receipt(NETWORK_LOST if reason == NOT_CONNECTED else reason)

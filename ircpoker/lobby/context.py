@@ -38,6 +38,7 @@ class Dependencies:
         robots: those that can be seated, by name.
         archive: where finished hands go.
         emit: takes events; it may call what waits for their delivery at once.
+        delay: gives the seconds that a line has to wait now on a network before it is sent.
         channels: the networks of this bot, each with the channels it is in.
         entropy: gives the random bytes of the shuffles' secrets.
     """
@@ -49,6 +50,7 @@ class Dependencies:
     robots: Mapping[str, RobotClass]
     archive: Archive
     emit: Callable[[TableEvent], None]
+    delay: Callable[[str], float]
     channels: Mapping[str, Collection[str]]
     entropy: Callable[[int], bytes] = secrets.token_bytes
 
@@ -59,7 +61,6 @@ class TableContext:
     def __init__(
         self,
         given: Dependencies,
-        emit: Callable[[TableEvent], None],
         run: Callable[[Table, Callable[[], None]], None],
         stored: Callable[[Table], None],
     ) -> None:
@@ -67,7 +68,6 @@ class TableContext:
 
         Args:
             given: the dependencies.
-            emit: takes events.
             run: makes a planned call of a table, and sees to it that the table goes on if the call fails.
             stored: is told when a table was stored: others may sit there now, or nobody.
         """
@@ -76,7 +76,8 @@ class TableContext:
         self.rng = given.rng
         self.robots = given.robots
         self.archive = given.archive
-        self.emit = emit
+        self.emit = given.emit
+        self.delay = given.delay
         self.entropy = given.entropy
         self.run = run
         self.stored = stored

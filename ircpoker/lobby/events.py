@@ -5,22 +5,16 @@ It goes to everybody at a place, or to one person. Only news to one person holds
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ircpoker.cards import Card
+    from ircpoker.delivery import OnDelivery
     from ircpoker.lobby.places import Place, Player
     from ircpoker.table import LegalActions, PlayerView
     from ircpoker.table.events import CardsDrawn, PlayerActed
-
-Receipt = Callable[[str], None]
-"""Is told once what became of news to one person: "" if it arrived, else why not."""
-
-NETWORK_LOST = "not connected"
-"""The reason of a refusal while the bot itself is away from the network."""
 
 
 class Sitter(NamedTuple):
@@ -306,11 +300,11 @@ class TableEvent:
         event: what happened.
         to: the only one who may hear it; None for everybody at the place.
         own_seat: in private the seat of the one who is there, at whose table it is; None in a channel.
-        receipt: is told what became of it; only with `to`.
+        on_delivery: is told what became of it.
     """
 
     place: Place
     event: Event
     to: Player | None = None
     own_seat: int | None = None
-    receipt: Receipt | None = None
+    on_delivery: OnDelivery | None = None

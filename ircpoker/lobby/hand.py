@@ -68,9 +68,10 @@ class HandInProgress:
         proof: its shuffle, which nobody may see yet.
         numbers: the table's seat of each seat.
         reasons: the robots', in the order of acting.
-        awaiting_cards: seats whose cards are on their way.
-        refusal: why somebody could not be given cards; empty as long as all is well.
-        unreachable: seats of those.
+        awaiting_cards: seats whose cards are on their way, and whether cards of this hand had been given before.
+        unreachable: seats that could not be given theirs.
+        has_given_cards: whether anybody was given cards, so that bets stand whoever cannot be reached.
+        untold: lines of this turn that are on their way.
         queued: actions said before their turn, by seat.
         timed_out: numbers of the events that the clock brought about.
         told: how many events everybody has heard of.
@@ -82,9 +83,10 @@ class HandInProgress:
         self.proof = proof
         self.numbers = numbers
         self.reasons = list(reasons)
-        self.awaiting_cards: set[int] = set()
-        self.refusal = ""
+        self.awaiting_cards: dict[int, bool] = {}
         self.unreachable: set[int] = set()
+        self.has_given_cards = False
+        self.untold = 0
         self.queued: dict[int, QueuedAction] = {}
         self.timed_out: set[int] = set()
         self.told = 0
@@ -99,6 +101,8 @@ class HandInProgress:
         """
         hand = cls(replay(record.setup, proof.deck, record.actions), proof, record.numbers, record.reasons)
         hand.told = len(hand.deal.events)
+        # Somebody may have read theirs before the process ended.
+        hand.has_given_cards = True
         return hand
 
     def copy(self) -> HandInProgress:
@@ -194,7 +198,7 @@ class HandInProgress:
 
     def begin_again(self) -> None:
         """Note that everybody is to be told anew how the hand stands, and given their cards again."""
-        self.told, self.is_announced, self.refusal = len(self.deal.events), False, ""
+        self.told, self.is_announced = len(self.deal.events), False
         self.unreachable.clear()
 
     @property

@@ -16,7 +16,6 @@ from ircpoker.lobby import renaming, restoring
 from ircpoker.lobby.context import Dependencies, TableContext
 from ircpoker.lobby.opening import Opened, TableRequest, make_table, open_table
 from ircpoker.lobby.places import Place, Player
-from ircpoker.lobby.postbox import Postbox
 from ircpoker.lobby.recovery import catch_up, guard, run
 from ircpoker.lobby.seated_table import SEAT_IS_KEPT, Seated
 from ircpoker.lobby.stored_table import RETRY_SECONDS
@@ -34,6 +33,8 @@ if TYPE_CHECKING:
 PRIVATE_AT_ONCE = 8
 PRIVATE_LINES = 4
 """So many private tables go on at once; each of the others waits until the lines of those before have been sent."""
+MOST_DELAY = 10.0
+"""Seconds that lines may wait on a network on which somebody begins a private table."""
 JOIN_SECONDS = 10.0
 """After the bot has come back to a network, a table waits so long for the first person to be seen."""
 
@@ -54,11 +55,11 @@ class Lobby:
             given: ledger, scheduler, robots, and where events go.
         """
         self.tables = TableIndex()
-        self._postbox = Postbox(given.emit)
-        self._context = TableContext(given, self._postbox.emit, run, self.tables.note)
+        self._context = TableContext(given, run, self.tables.note)
         self._calls = given.scheduler.calls("lobby")
         self._channels = given.channels
         self._unread = set(given.channels)
+        self._away: set[str] = set()
         given.scheduler.on_standstill(self._stood_still)
 
     # Sitting down
@@ -110,7 +111,7 @@ class Lobby:
         there = self.tables.at(place)
         if there is not None:
             raise there.occupied(player)
-        self._check_room(request.game)
+        self._check_room(place, request.game)
         self._open_account(player)
         table = make_table(self._context, place, player, request)
         try:
@@ -124,7 +125,10 @@ class Lobby:
             table.plan_next()
         return opened
 
-    def _check_room(self, game: str) -> None:
+    def _check_room(self, place: Place, game: str) -> None:
+        if place.is_private and self._context.delay(place.network) > MOST_DELAY:
+            # Each table more makes those that are open wait longer.
+            raise NotAllowedError("many play here now, and lines have to wait: try again in a minute")
         kind = self._context.settings(game)
         open_tables = sum(1 for table in self.tables if self._context.settings(table.state.game_name) is kind)
         if open_tables >= kind.most_tables:
@@ -221,7 +225,7 @@ class Lobby:
         """
         network = player.id.network
         self.restore(network)
-        if self._postbox.is_closed(network):
+        if network in self._away:
             self.connected(network)
         for table, number in self.tables.seats_of(player.id):
             is_same = table.seats[number].is_of(player)
@@ -301,13 +305,13 @@ class Lobby:
 
     def disconnected(self, network: str) -> None:
         """Note that the bot has lost a network: its tables stand still."""
-        self._postbox.close(network)
+        self._away.add(network)
         for table in self.tables.on(network):
             table.stand_still()
 
     def connected(self, network: str) -> None:
         """Note that the bot is on a network: its tables go on, those of a channel when somebody is seen there."""
-        self._postbox.open(network)
+        self._away.discard(network)
         if network in self._unread:
             try:
                 self.restore(network)
@@ -318,7 +322,7 @@ class Lobby:
         self._go_on(network)
 
     def _restore_again(self, network: str) -> None:
-        if not self._postbox.is_closed(network):
+        if network not in self._away:
             self.connected(network)
 
     def _go_on(self, network: str) -> None:

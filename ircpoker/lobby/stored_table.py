@@ -27,9 +27,10 @@ from ircpoker.shuffle import PendingShuffle, make_secret
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from ircpoker.delivery import OnDelivery
     from ircpoker.ledger import Change, Posting, Shuffle
     from ircpoker.lobby.context import TableContext
-    from ircpoker.lobby.events import Event, Receipt
+    from ircpoker.lobby.events import Event
     from ircpoker.lobby.hand import HandRecord
     from ircpoker.lobby.places import Place, Player
     from ircpoker.lobby.seats import Seat, Seats
@@ -153,9 +154,10 @@ class StoredTable:
 
     # Telling
 
-    def tell(self, event: Event, to: Seat | None = None, receipt: Receipt | None = None) -> None:
+    def tell(self, event: Event, to: Seat | None = None, on_delivery: OnDelivery | None = None) -> None:
         """Tell something as soon as the change is stored; in private everybody is that one person."""
-        self._events.append(TableEvent(self.place, event, to.person if to else self._owner, self._own_seat, receipt))
+        person = to.person if to else self._owner
+        self._events.append(TableEvent(self.place, event, person, self._own_seat, on_delivery))
 
     def once_stored(self, do: Callable[[], None]) -> None:
         """Do something as soon as the change is stored, after its events are out."""
@@ -308,7 +310,7 @@ class StoredTable:
         self.robots.forget()
         attempt.state.seats.keep_presence(self.seats)
         self.state = attempt.state
-        self._events = [event for event in attempt.events if event.receipt is None]
+        self._events = [event for event in attempt.events if event.on_delivery is None]
         self._then = list(attempt.then)
         if attempt.text is None:
             self._is_ended()

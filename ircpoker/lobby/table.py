@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
+from ircpoker.delivery import Delivery
 from ircpoker.errors import NotAllowedError
 from ircpoker.ledger import RecordResult, RevealShuffle
 from ircpoker.lobby.archive import DealRecord
 from ircpoker.lobby.cashier import buy_ins, record_hand
 from ircpoker.lobby.events import (
-    NETWORK_LOST,
     CalledOff,
     DealEnded,
     Departure,
@@ -40,6 +41,7 @@ from ircpoker.table import FOLD, Deal, PlayerView, first_positions, make_setup, 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ircpoker.delivery import OnDelivery
     from ircpoker.ledger import Change, Posting
     from ircpoker.lobby.events import Outcome
     from ircpoker.lobby.places import Player
@@ -49,8 +51,10 @@ if TYPE_CHECKING:
 
 TIME_OUTS = 2
 """So many in a row, and a player is not dealt in any more."""
-DELIVERY_SECONDS = 120.0
+CARDS_SECONDS = 120.0
 """For cards to arrive. A transport tells earlier what became of them; if it never does, the table must go on."""
+TURN_SECONDS = 60.0
+"""After which the clock of a turn starts, though its lines still wait to be sent."""
 
 _logger = logging.getLogger(__name__)
 
@@ -99,56 +103,57 @@ class Table(SeatedTable):
 
     def _deliver(self, hand: HandInProgress, seat: int, drawn: int | None = None) -> None:
         """Give a person their cards; the hand goes on when they have arrived."""
-        hand.awaiting_cards.add(seat)
-        self.after(DELIVERY_SECONDS, Timer.CARDS_LOST, self._cards_lost)
+        hand.awaiting_cards[seat] = hand.has_given_cards
+        self.after(CARDS_SECONDS, Timer.CARDS_LOST, self._cards_lost)
         button = self.state.positions.button if self.state.positions else -1
         cards = OwnCards(hand.deal_id, make_view(hand.deal, seat), hand.seat_facts(self.seats, button), drawn)
-        deal_id = hand.deal_id
-        self.tell(cards, self._at(hand, seat), lambda reason: self._delivered(deal_id, seat, reason))
+        self.tell(cards, self._at(hand, seat), partial(self._delivered, hand.deal_id, seat))
 
-    def _delivered(self, deal_id: str, seat: int, reason: str) -> None:
-        """Note what became of somebody's cards: "" if they arrived, else why not."""
+    def _delivered(self, deal_id: str, seat: int, delivery: Delivery) -> None:
+        """Note what became of somebody's cards."""
         hand = self.hand
         if hand is None or hand.deal_id != deal_id or seat not in hand.awaiting_cards:
             return
-        if reason == NETWORK_LOST:
-            self.calls.pause()
-            return
-        hand.awaiting_cards.discard(seat)
-        if reason and hand.deal.actions:
-            # Bets stand: or whoever is losing would take theirs back by leaving. The clock plays for them.
+        if self.calls.is_paused:
+            return  # The network is away: they are given again when it is back.
+        given_before = hand.awaiting_cards.pop(seat)
+        if delivery is Delivery.SENT:
+            hand.has_given_cards = True
+        elif given_before:
+            # They knew their cards, or the bot was away: the clock plays for them, and their seat is kept for a while.
             self.lose_sight(hand.numbers[seat])
-        elif reason:
+        else:
             hand.unreachable.add(seat)
-            hand.refusal = hand.refusal or f"{self._at(hand, seat).nick} could not be given cards ({reason})"
-        if reason or not hand.awaiting_cards:
+        if not hand.awaiting_cards:
             self.after(0, Timer.CARDS, self._cards_arrived)
 
     def _cards_arrived(self) -> None:
-        """Go on when everybody has their cards; call the hand off if somebody could not be given them."""
+        """Go on when it is known of all cards whether they arrived; call the hand off if nobody could be given any."""
         hand = self.hand
-        if hand is None:
+        if hand is None or hand.awaiting_cards:
             return
-        if hand.refusal:
-            self.call_off(hand.refusal)
-        elif not hand.awaiting_cards:
-            self.calls.cancel(Timer.CARDS_LOST)
-            self._advance(hand)
+        self.calls.cancel(Timer.CARDS_LOST)
+        if hand.unreachable and not hand.has_given_cards:
+            names = ", ".join([self._at(hand, seat).nick for seat in sorted(hand.unreachable)])
+            self.call_off(f"{names} could not be given cards")
+            return
+        # Bets stand: or somebody could look at their cards and let a friend, who leaves, have the hand called off.
+        self._note_unreachable(hand)
+        self._advance(hand)
+
+    def _note_unreachable(self, hand: HandInProgress) -> None:
+        """Let those who could not be given cards fold on their turn, and sit out until they speak."""
+        for seat in hand.unreachable:
+            if not self._at(hand, seat).leaves:
+                self._at(hand, seat).status = SeatStatus.UNREACHABLE
+        hand.unreachable.clear()
 
     def _cards_lost(self) -> None:
         """Give up waiting for somebody's cards to arrive."""
         hand = self.hand
-        if hand is None or not hand.awaiting_cards:
-            return
-        if hand.deal.actions:
-            for seat in hand.awaiting_cards:
-                self.lose_sight(hand.numbers[seat])
-            hand.awaiting_cards.clear()
-            self.after(0, Timer.CARDS, self._cards_arrived)
-            return
-        names = ", ".join([self._at(hand, seat).nick for seat in sorted(hand.awaiting_cards)])
-        hand.unreachable |= hand.awaiting_cards
-        self.call_off(f"nobody knows whether {names} got the cards")
+        if hand is not None:
+            for seat in sorted(hand.awaiting_cards):
+                self._delivered(hand.deal_id, seat, Delivery.UNKNOWN)
 
     # Decisions
 
@@ -230,7 +235,7 @@ class Table(SeatedTable):
 
     def _advance(self, hand: HandInProgress) -> None:
         """Play what needs no person's decision now, store it, and tell how the hand goes on."""
-        self.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT)
+        self.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.UNTOLD)
         while hand.turn is not None and self._goes_on(hand, hand.turn):
             pass
         if hand.deal.is_over:
@@ -246,7 +251,7 @@ class Table(SeatedTable):
             if self.context.robot_pause(self.place, self.state.game_name):
                 return False
             self._act(hand, self.robots.decide(self.seats, hand, legal))
-        elif seat.leaves:
+        elif seat.leaves or seat.status is SeatStatus.UNREACHABLE:
             self._act(hand, FOLD if legal.can_fold else make_legal(None, legal))
         elif seat.sits_out:
             hand.act_by_default(legal)
@@ -269,26 +274,49 @@ class Table(SeatedTable):
         if self._at(hand, legal.seat).robot:
             self.after(self.context.robot_pause(self.place, game), Timer.ROBOT, self._robot_acts)
             return
-        if self.context.has_clocks(self.place):
-            settings = self.context.settings(game)
-            self.after(settings.seconds_to_act, Timer.ACT, self._time_out)
-            if settings.reminder:
-                self.after(settings.reminder, Timer.REMIND, self._remind)
-        self._tell_turn(hand)
+        hand.untold = 0
+        turn = hand.deal_id, len(hand.deal.actions)
+        self._tell_turn(hand, (lambda _: self._turn_told(turn)) if self.context.has_clocks(self.place) else None)
 
-    def _tell_turn(self, hand: HandInProgress) -> None:
-        """Tell whose turn it is: everybody, if there is something new for them, and the player always."""
+    def _turn_told(self, turn: tuple[str, int]) -> None:
+        """Start the clock of a turn when both its lines are out: nobody is timed out before they were told."""
+        hand = self.hand
+        if hand is None or turn != (hand.deal_id, len(hand.deal.actions)) or self.calls.is_paused:
+            return
+        hand.untold -= 1
+        if hand.untold <= 0:
+            self._start_clock()
+
+    def _start_clock(self) -> None:
+        self.calls.cancel(Timer.UNTOLD)
+        settings = self.context.settings(self.state.game_name)
+        self.after(settings.seconds_to_act, Timer.ACT, self._time_out)
+        if settings.reminder:
+            self.after(settings.reminder, Timer.REMIND, self._remind)
+
+    def _tell_turn(self, hand: HandInProgress, on_delivery: OnDelivery | None = None) -> None:
+        """Tell whose turn it is: everybody, if there is something new for them, and the player always.
+
+        Args:
+            hand: the hand.
+            on_delivery: is told of each of the lines; the clock starts when all are out, or after `TURN_SECONDS`.
+        """
         legal = hand.turn
         if legal is None:
             return
         seat = self._at(hand, legal.seat)
+        if on_delivery is not None:
+            hand.untold = 1
+            self.after(TURN_SECONDS, Timer.UNTOLD, self._start_clock)
         if not self.place.is_private and hand.is_worth_telling(legal):
             button = self.state.positions.button if self.state.positions else -1
             facts = () if hand.is_announced else hand.seat_facts(self.seats, button)
             actions, street = hand.new_actions(self.seats), hand.has_new_street
-            self.tell(Progress(hand.deal_id, self.public_view(), actions, facts, seat.nick, legal, street))
+            progress = Progress(hand.deal_id, self.public_view(), actions, facts, seat.nick, legal, street)
+            self.tell(progress, on_delivery=on_delivery)
             hand.note_told()
-        self.tell(YourTurn(make_view(hand.deal, legal.seat), hand.new_actions(self.seats), legal), seat)
+            hand.untold += 1
+        self.tell(YourTurn(make_view(hand.deal, legal.seat), hand.new_actions(self.seats), legal), seat, on_delivery)
         if self.place.is_private:
             hand.note_told()
 
@@ -327,10 +355,8 @@ class Table(SeatedTable):
         hand = self.hand
         if hand is None:
             return
-        for seat in hand.unreachable:
-            # Or the next hand would fail in the same way.
-            if not self._at(hand, seat).leaves:
-                self._at(hand, seat).status = SeatStatus.UNREACHABLE
+        # Or the next hand would fail in the same way.
+        self._note_unreachable(hand)
         leavers = {number: self._farewell(number) for number in hand.numbers if self.seats[number].leaves}
         event = CalledOff(hand.deal_id, reason)
         changes: list[Change] = [*mark_called_off(self.context.ledger, hand.deal_id, reason)]
@@ -404,7 +430,7 @@ class Table(SeatedTable):
         is_revealed = people <= 1 or len(leavers) == len(self.seats.people)
         if is_revealed:
             changes.append(RevealShuffle(hand.deal_id))
-        self.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.CARDS, Timer.CARDS_LOST)
+        self.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.CARDS, Timer.CARDS_LOST, Timer.UNTOLD)
         self.once_stored(lambda: self._archive(hand, record, is_revealed=is_revealed))
         self.state.hand = None
         self.let_go(leavers, *changes, moves=moves)
@@ -456,7 +482,7 @@ class Table(SeatedTable):
             self.plan_next()
             return
         # Nobody acts, and no clock runs, before the cards are there.
-        self.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT)
+        self.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.UNTOLD)
         hand.begin_again()
         self._deliver_all(hand)
         self.flush()

@@ -16,18 +16,20 @@ class Timer(Enum):
     """Nobody has said what became of the cards."""
     ROBOT = 4
     """A robot acts."""
-    REMIND = 5
-    ACT = 6
+    UNTOLD = 5
+    """The lines of a turn still wait to be sent."""
+    REMIND = 6
+    ACT = 7
     """Time is out."""
-    DEAL = 7
+    DEAL = 8
     """The next deal begins."""
-    GRACE = 8
+    GRACE = 9
     """Somebody has been gone for too long."""
-    ALONE = 9
+    ALONE = 10
     """Nobody has come to play."""
-    REVEAL = 10
+    REVEAL = 11
     """A deal is to be proved."""
 
 
-OF_PEOPLE = (Timer.CARDS_LOST, Timer.REMIND, Timer.ACT, Timer.ALONE)
+OF_PEOPLE = (Timer.CARDS_LOST, Timer.UNTOLD, Timer.REMIND, Timer.ACT, Timer.ALONE)
 """Those that wait for people; the seat of one who is gone is kept for so long from when they went."""

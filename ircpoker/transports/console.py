@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TextIO
 from ircpoker.chat.message import Message, Person, Reply, TransportLimits
 from ircpoker.chat.text import Style, render
 from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.delivery import Delivery
 from ircpoker.errors import TransportError, quote
 from ircpoker.transports.loop import run_scheduler
 
@@ -31,8 +32,6 @@ LONGEST_NICK = 30
 COMMANDS = {"nick": "/nick NAME changes who speaks", "quit": "/quit leaves"}
 """What the console itself understands, and how it says so."""
 _LIMITS = TransportLimits(line_bytes=400)  # A few rows of a terminal.
-_NOBODY = "nobody of that nick is at the console"
-_NOT_SHOWN = "the console cannot be written"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +95,8 @@ class Console:
         try:
             yield
         finally:
-            services.outbox.close(CONSOLE_NETWORK)
             services.presence.disconnected(CONSOLE_NETWORK)
+            services.outbox.close(CONSOLE_NETWORK)
 
     def hear(self, line: str) -> None:
         """Say a line to the bot and print its answers and what they lead to at once.
@@ -123,13 +122,13 @@ class Console:
         """Print what a game says; to whom, if somebody else is speaking now."""
         reply, key = notice.reply, notice.target.casefold()
         if key not in self._spoken:
-            outcome = _NOBODY
+            delivery = Delivery.REFUSED
         else:
             if key != self.nick.casefold():
                 reply = replace(reply, parts=(f"(to {notice.target}) ", *reply.parts))
-            outcome = self._try_to_say(reply)
-        if notice.receipt is not None:
-            notice.receipt(outcome)
+            delivery = self._try_to_say(reply)
+        if notice.on_delivery is not None:
+            notice.on_delivery(delivery)
 
     def say(self, reply: Reply) -> None:
         """Print one line."""
@@ -139,14 +138,14 @@ class Console:
         self.output.write(f"{text}\n")
         self.output.flush()
 
-    def _try_to_say(self, reply: Reply) -> str:
+    def _try_to_say(self, reply: Reply) -> Delivery:
         """Print one line; a failure is nothing that the game can mend, and is kept for whoever reads the lines."""
         try:
             self.say(reply)
         except OSError as error:
             self._failure = error
-            return _NOT_SHOWN
-        return ""
+            return Delivery.REFUSED
+        return Delivery.SENT
 
     def _message(self, line: str) -> Message:
         nick = self.nick

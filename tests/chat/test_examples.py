@@ -9,6 +9,7 @@ from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.news import Notice
 from ircpoker.clock import ManualClock
 from ircpoker.config import default_settings
+from ircpoker.delivery import Delivery
 from tests.chat.routers import CHANNEL, make_router, message
 
 PLUGINS = default_settings(Path("/")).bot.plugins
@@ -45,8 +46,8 @@ class Talk:
 
     def _take(self, notice: Notice) -> None:
         self.said.append(notice.reply.text)
-        if notice.receipt:
-            notice.receipt("")
+        if notice.on_delivery:
+            notice.on_delivery(Delivery.SENT)
 
     def _wait(self) -> None:
         services = self.router.services

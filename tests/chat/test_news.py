@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from ircpoker.chat.message import Person, Reply
-from ircpoker.chat.news import NOT_CONNECTED, Notice, Outbox, Presence
+from ircpoker.chat.news import Notice, Outbox, Presence
+from ircpoker.delivery import Delivery
 
 ALICE = Person("net", "alice", "alice")
 
@@ -30,7 +31,7 @@ class TestOutbox:
         outbox.close("never")
         outbox.post(lost)
         outbox.post(notice("nobody cares"))
-        assert heard == [NOT_CONNECTED] * 2
+        assert heard == [Delivery.UNKNOWN] * 2
 
     def test_what_is_held_comes_at_the_end_in_order(self) -> None:
         outbox, said = Outbox(), list[Notice]()

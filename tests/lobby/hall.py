@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
@@ -17,6 +16,7 @@ from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.clock import ManualClock
 from ircpoker.config import NetworkSettings, default_settings
+from ircpoker.delivery import Delivery, OnDelivery
 from ircpoker.ledger import Ledger, PlayerId
 from ircpoker.lobby import DRAW, HOLDEM, DrawSettings, HoldemSettings, Lobby, Place, Table
 from tests.chat.routers import IRC_LIMITS
@@ -39,9 +39,9 @@ class Hall:
 
     Attributes:
         lines: all that was said, in order.
-        refusals: nick -> why lines to it are refused.
+        refusals: nicks to which nothing can be sent, and what becomes of a line to them.
         bearers: folded nick -> the address of whoever has it now; those not named are at home.
-        holds_receipts: keep receipts for `confirm` in place of confirming at once.
+        holds_deliveries: let `confirm` tell what became of cards, in place of telling it at once.
     """
 
     def __init__(
@@ -80,10 +80,10 @@ class Hall:
         self.router = Router(self.services)
         load_plugins(self.router, plugins, plugin_path)
         self.lines: list[Line] = []
-        self.refusals: dict[str, str] = {}
+        self.refusals: dict[str, Delivery] = {}
         self.bearers = bearers if bearers is not None else {}
-        self.holds_receipts = False
-        self.waiting: list[Callable[[str], None]] = []
+        self.holds_deliveries = False
+        self.waiting: list[OnDelivery] = []
         self.seen = 0
         self.connect()
         # Made now in place of at the first command: a bot on a file would do so too.
@@ -103,24 +103,24 @@ class Hall:
 
     def _take(self, notice: Notice) -> None:
         assert not (notice.reply.private and notice.target.startswith("#"))
-        refusal = "" if notice.target.startswith("#") else self._refusal(notice)
-        if not refusal:
+        delivery = Delivery.SENT if notice.target.startswith("#") else self._delivery(notice)
+        if delivery is Delivery.SENT:
             self.lines.append(Line(notice.target, notice.reply.text))
-        if notice.receipt is None:
+        if notice.on_delivery is None:
             return
-        if self.holds_receipts and not refusal:
-            self.waiting.append(notice.receipt)
+        if self.holds_deliveries and notice.confirm and delivery is Delivery.SENT:
+            self.waiting.append(notice.on_delivery)
         else:
-            notice.receipt(refusal)
+            notice.on_delivery(delivery)
 
-    def _refusal(self, notice: Notice) -> str:
+    def _delivery(self, notice: Notice) -> Delivery:
         if notice.address and self.person(notice.target).address != notice.address:
-            return "somebody else has that nick now"
-        return self.refusals.get(notice.target, "")
+            return Delivery.REFUSED
+        return self.refusals.get(notice.target, Delivery.SENT)
 
-    def confirm(self, reason: str = "") -> None:
-        """Let the oldest receipt that waits be known."""
-        self.waiting.pop(0)(reason)
+    def confirm(self, delivery: Delivery = Delivery.SENT) -> None:
+        """Tell what became of the oldest line that waits."""
+        self.waiting.pop(0)(delivery)
         self.run()
 
     # People

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from ircpoker.delivery import Delivery
 from tests import tiers
 from tests.lobby.hall import CHANNEL, Hall, person, random_command
 
@@ -46,7 +47,7 @@ class Crowd:
         elif what < 0.86:
             self.come_or_go(nick)
         elif what < 0.87:
-            hall.refusals = {rng.choice(NICKS): "nobody of that nick is there"} if rng.random() < 0.5 else {}
+            hall.refusals = {rng.choice(NICKS): Delivery.REFUSED} if rng.random() < 0.5 else {}
         elif what < 0.88:
             self.lose_or_find_the_network()
         elif what < 0.885:

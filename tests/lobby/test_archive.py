@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from ircpoker.chat.message import Message
+from ircpoker.delivery import Delivery
 from ircpoker.errors import HistoryError
 from ircpoker.history import read_history_file, replay_history
 from ircpoker.ledger import Ledger
+from ircpoker.lobby.hand import HandInProgress
 from ircpoker.shuffle import parse_proof, verify
 from ircpoker.transports.irc.sendqueue import Outgoing, SendQueue
 from tests.chat.routers import IRC_LIMITS
@@ -118,7 +120,7 @@ def test_they_come_with_a_last_deal_that_closes_the_table(tmp_path: Path, how: s
     hall = make_hall(tmp_path, reveal_after=10.0)
     hall.seat("alice", "bob", chips=300)
     hall.say("alice", "!fold")
-    hall.holds_receipts = how == "it is called off"
+    hall.holds_deliveries = how == "it is called off"
     hall.wait(5)
     if how == "it cannot be read":
         spoil_hand(hall)
@@ -128,7 +130,7 @@ def test_they_come_with_a_last_deal_that_closes_the_table(tmp_path: Path, how: s
             hall.say(nick, "!leave")
         for _ in range(2):
             if hall.waiting:
-                hall.confirm("no such nick")
+                hall.confirm(Delivery.REFUSED)
     assert not hall.has_table()
     for deal_id in ("1", "2"):
         assert "its secret is shown" not in hall.tell("carol", f"proof {deal_id}")[0]
@@ -139,26 +141,30 @@ def test_they_come_with_a_last_deal_that_closes_the_table(tmp_path: Path, how: s
     hall.close()
 
 
-def call_off(hall: Hall) -> None:
-    """Let the next deal be called off, as nobody can give bob his cards."""
-    hall.refusals["bob"] = "no such nick"
+def call_off(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the next deal be called off by a fault of the bot."""
     hall.wait(5)
-    hall.refusals.clear()
-    hall.say("bob", "!sit")
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("a fault")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(HandInProgress, "act", fail)
+        hall.say(hall.actor(), "!call")
 
 
-def test_deals_that_were_called_off_are_marked_and_counted(tmp_path: Path) -> None:
+def test_deals_that_were_called_off_are_marked_and_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hall = make_hall(tmp_path, reveal_after=10.0)
     hall.say("alice", "!open 300")
     hall.say("bob", "!sit 300")
-    call_off(hall)
-    reason = "all bets returned: bob could not be given cards (no such nick)"
+    call_off(hall, monkeypatch)
+    reason = "all bets returned: something went wrong here, the owner finds it in the log"
     state, mark = hall.tell("carol", "proof 1")
     assert state.endswith("its secret is shown when all is over")
     assert mark == f"called off, {reason}"
     hall.wait(5)
     hall.say(hall.actor(), "!fold")
-    call_off(hall)
+    call_off(hall, monkeypatch)
     assert hall.tell("carol", "proof 3")[1] == f"called off (2 of the last 3 deals there), {reason}"
     assert len(hall.tell("carol", "proof 2")) == 1
     for nick in ("alice", "bob"):
@@ -180,10 +186,10 @@ def test_deals_that_were_called_off_are_marked_and_counted(tmp_path: Path) -> No
 def test_the_proof_of_a_last_deal_says_that_it_was_called_off(tmp_path: Path, how: str) -> None:
     hall = make_hall(tmp_path)
     if how == "a duel":
-        hall.refusals["alice"] = "no such nick"
+        hall.refusals["alice"] = Delivery.REFUSED
         hall.say("alice", "!play caller 200")
         hall.wait(5)
-        reason = "alice could not be given cards (no such nick)"
+        reason = "alice could not be given cards"
     else:
         hall.seat("alice", "bob")
         spoil_hand(hall)

@@ -5,6 +5,8 @@ from random import Random
 
 import pytest
 
+from ircpoker.delivery import Delivery
+from ircpoker.lobby.seats import SeatStatus
 from tests.lobby.hall import CHANNEL, Hall, play_on
 
 NO_SEAT = "you sit at no table here: !sit joins the table here"
@@ -42,7 +44,7 @@ def test_a_deal_from_the_first_card_to_the_pot(hall: Hall) -> None:
 
 
 def test_cards_come_first_and_only_then_the_turn(hall: Hall) -> None:
-    hall.holds_receipts = True
+    hall.holds_deliveries = True
     hall.say("alice", "!open")
     hall.say("bob", "!sit")
     hall.said()
@@ -314,30 +316,52 @@ def test_a_full_table(hall: Hall) -> None:
     play_on(hall, Random(5), 100)
 
 
-def test_private_lines_that_are_refused_call_the_deal_off(hall: Hall) -> None:
+def seated(hall: Hall) -> None:
+    """Seat alice, bob and carol; nobody has cards yet."""
     hall.say("alice", "!open")
-    hall.say("bob", "!sit")
-    hall.say("carol", "!sit")
-    hall.refusals["bob"] = "nobody of that nick is there"
+    for nick in ("bob", "carol"):
+        hall.say(nick, "!sit")
+
+
+@pytest.mark.parametrize("delivery", [Delivery.REFUSED, Delivery.UNKNOWN])
+def test_whoever_cannot_be_given_cards_folds_and_sits_out(hall: Hall, delivery: Delivery) -> None:
+    """Attacks, row 6: or one of two who collude looks at their cards, and the other quits if they are bad."""
+    seated(hall)
+    hall.refusals["bob"] = delivery
     hall.wait(5)
-    line = "Deal 1 is called off, all bets are returned: bob could not be given cards (nobody of that nick is there)"
-    assert any(text.startswith(f"{line} | next deal 2: ") for text in hall.to(CHANNEL))
-    assert [seat.stack for seat in hall.table().seats.people] == [500, 500, 500]
-    hall.wait(5)
-    # The others play on without bob, until he speaks again.
-    assert hall.table().hand is not None
-    assert "bob" not in hall.to(CHANNEL)[-1]
+    assert hall.actor() == "alice"
+    hall.say("alice", "!call")
+    assert not any("called off" in text for text in hall.to(CHANNEL))
+    assert hall.actor() == "carol"
+    hall.say("carol", "!check")
     hall.refusals.clear()
-    assert hall.say("bob", "!sit") == ["bob is dealt in again, with 500 chips."]
+    hall.say("carol", "!bet 10")
+    hall.say("alice", "!fold")
+    # His small blind is lost, and he is not dealt in.
+    assert {seat.nick: seat.stack for seat in hall.table().seats.people} == {"alice": 490, "bob": 495, "carol": 515}
+    hall.wait(5)
+    assert hall.table().hand is not None
+    assert len(hall.table().hand.numbers) == 2
+    assert hall.say("bob", "!sit") == ["bob is dealt in again, with 495 chips."]
 
 
-def test_cards_that_never_arrive_call_the_deal_off(hall: Hall) -> None:
-    hall.holds_receipts = True
-    hall.seat("alice", "bob")
+def test_a_deal_of_which_nobody_could_be_given_cards_is_called_off(hall: Hall) -> None:
+    seated(hall)
+    hall.refusals.update(dict.fromkeys(["alice", "bob", "carol"], Delivery.REFUSED))
+    hall.wait(5)
+    line = re.compile("Deal 1 is called off, all bets are returned: [a-z]+, [a-z]+, [a-z]+ could not be given cards")
+    assert any(line.match(text) for text in hall.to(CHANNEL))
+    assert [hall.chips(nick) for nick in ("alice", "bob", "carol")] == [1000] * 3
+
+
+def test_cards_of_which_nothing_is_heard_are_not_waited_for_for_ever(hall: Hall) -> None:
+    hall.holds_deliveries = True
+    seated(hall)
+    hall.wait(5)
     hall.confirm()
     hall.wait(121)
-    assert any("called off" in text for text in hall.to(CHANNEL))
-    assert [seat.stack for seat in hall.table().seats.people] == [500, 500]
+    assert not any("called off" in text for text in hall.to(CHANNEL))
+    assert [seat.status for seat in hall.table().seats.people].count(SeatStatus.UNREACHABLE) == 2
 
 
 def test_actions_by_private_message_are_for_the_channels_table(hall: Hall) -> None:

@@ -1,6 +1,8 @@
 """Time limits, reminders, and people who come and go."""
 
 from ircpoker.chat.message import Person
+from ircpoker.chat.news import Notice
+from ircpoker.delivery import Delivery, OnDelivery
 from tests.lobby.hall import CHANNEL, NET, Hall, person, player
 
 
@@ -194,13 +196,12 @@ def test_while_the_bot_is_away_no_clock_runs(hall: Hall) -> None:
 
 
 def test_the_network_is_lost_while_cards_are_on_their_way(hall: Hall) -> None:
-    hall.holds_receipts = True
+    hall.holds_deliveries = True
     hall.seat("alice", "bob")
     hall.confirm()
-    hall.services.outbox.close(NET)
-    hall.confirm("not connected")
     hall.disconnect()
-    hall.holds_receipts = False
+    hall.confirm(Delivery.UNKNOWN)
+    hall.holds_deliveries = False
     hall.connect()
     for nick in ("alice", "bob"):
         hall.services.presence.joined(person(nick), CHANNEL)
@@ -279,3 +280,58 @@ def test_the_bot_says_goodbye(hall: Hall) -> None:
     hall.wait(400)
     assert hall.said() == []
     assert hall.has_table()
+
+
+class TestATurnThatIsNotSentYet:
+    """Attacks, row 2: where many lines wait, nobody is timed out before they were told."""
+
+    def late(self, hall: Hall) -> list[OnDelivery]:
+        """Let lines of turns wait from now on."""
+        waiting: list[OnDelivery] = []
+
+        def take(notice: Notice) -> None:
+            if notice.on_delivery is not None:
+                if notice.confirm:
+                    notice.on_delivery(Delivery.SENT)
+                else:
+                    waiting.append(notice.on_delivery)
+
+        hall.services.outbox.open(NET, take)
+        return waiting
+
+    def test_its_clock_starts_with_the_later_of_its_lines(self, hall: Hall) -> None:
+        waiting = self.late(hall)
+        hall.seat("alice", "bob")
+        everybody, own = waiting
+        everybody(Delivery.SENT)
+        hall.wait(50)
+        own(Delivery.SENT)
+        hall.wait(44)
+        assert hall.actor() == "alice"
+        hall.wait(1)
+        assert hall.actor() != "alice"
+
+    def test_or_after_a_minute(self, hall: Hall) -> None:
+        self.late(hall)
+        hall.seat("alice", "bob")
+        hall.wait(60)
+        hall.wait(44)
+        assert hall.actor() == "alice"
+        hall.wait(1)
+        assert hall.actor() != "alice"
+
+    def test_lines_of_a_turn_that_is_over_start_no_clock(self, hall: Hall) -> None:
+        waiting = self.late(hall)
+        hall.seat("alice", "bob")
+        hall.say("alice", "!call")
+        assert hall.actor() == "bob"
+        for told in waiting[:2]:
+            told(Delivery.SENT)
+        hall.wait(46)
+        assert hall.actor() == "bob"
+
+    def test_no_private_table_is_opened_meanwhile(self, hall: Hall) -> None:
+        hall.services.outbox.open(NET, lambda _: None, lambda: 11.0)
+        refusal = ["many play here now, and lines have to wait: try again in a minute"]
+        assert hall.tell("alice", "play caller 200") == refusal
+        assert hall.say("alice", "!open")[0].startswith("A table of ")

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from ircpoker.delivery import Delivery
 from ircpoker.draws import discards
 from tests.lobby.hall import CHANNEL, Hall, play_on, player
 
@@ -100,14 +101,14 @@ def test_drawn_cards_that_do_not_arrive_return_no_bets(hall: Hall, how: str) -> 
     at_the_draw(hall, "alice", "bob")
     nick = hall.actor()
     if how == "refused":
-        hall.refusals[nick] = "nobody of that nick is there"
+        hall.refusals[nick] = Delivery.REFUSED
     else:
-        hall.holds_receipts = True
+        hall.holds_deliveries = True
     hall.say(nick, "!discard 1 2")
     hall.wait(121)
     assert hall.away()
     hall.refusals.clear()
-    hall.holds_receipts = False
+    hall.holds_deliveries = False
     assert hall.actor() not in {"", nick}
     hall.say(hall.actor(), "!pat")
     assert not any("called off" in text for text in hall.to(CHANNEL))
@@ -115,10 +116,10 @@ def test_drawn_cards_that_do_not_arrive_return_no_bets(hall: Hall, how: str) -> 
 
 def test_the_deal_waits_for_drawn_cards_to_arrive(hall: Hall) -> None:
     at_the_draw(hall, "alice", "bob")
-    hall.holds_receipts = True
+    hall.holds_deliveries = True
     hall.say(hall.actor(), "!discard 1 2")
     assert hall.actor() == ""
-    hall.holds_receipts = False
+    hall.holds_deliveries = False
     hall.confirm()
     assert hall.actor()
 

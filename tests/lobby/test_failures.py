@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from ircpoker.delivery import Delivery
 from ircpoker.errors import UnknownPlayerError
 from ircpoker.lobby import table as table_module
 from ircpoker.lobby.state import load_state
@@ -51,7 +52,7 @@ def test_a_deal_ends_while_no_number_can_be_had(hall: Hall, monkeypatch: pytest.
 def test_a_deal_cannot_be_called_off_yet(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     hall.seat("alice", "bob")
     hall.say(hall.actor(), "!fold")
-    hall.refusals["bob"] = "blocked"
+    hall.refusals.update(alice=Delivery.REFUSED, bob=Delivery.REFUSED)
     fault = Fault(monkeypatch, hall, ("new_deal_number",))
     hall.wait(6)
     check_as_stored(hall)
@@ -223,13 +224,13 @@ def test_nobody_acts_before_the_cards_are_there_again(monkeypatch: pytest.Monkey
         hall.say("alice", "!leave")
         assert fault.count
         fault.is_on = False
-        hall.holds_receipts = True
+        hall.holds_deliveries = True
         hall.wait(29)
         assert hall.waiting
         assert actions(hall) == count
         assert hall.table().calls.when(Timer.ROBOT) is None
         hall.confirm()
-        hall.holds_receipts = False
+        hall.holds_deliveries = False
         hall.wait(21)
         assert actions(hall) > count
 

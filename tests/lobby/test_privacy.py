@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from ircpoker.chat.text import Style, render
+from ircpoker.delivery import Delivery
 from ircpoker.ledger import HOUSE, Entry, transfer, unique_key
 from ircpoker.table import Bet, RaiseTo
 from ircpoker.table.events import HandShown, PlayerActed, StreetBegan
@@ -119,7 +120,9 @@ def test_only_the_actor_is_highlighted_in_public() -> None:
     """In signs beyond ASCII every other name has a joiner behind its first letter."""
     hall = Hall()
     said = []
-    hall.services.outbox.open("net", lambda notice: (said.append(notice), notice.receipt and notice.receipt("")))
+    hall.services.outbox.open(
+        "net", lambda notice: (said.append(notice), notice.on_delivery and notice.on_delivery(Delivery.SENT))
+    )
     for nick in ("alice", "bob"):
         hall.say(nick, "!sit" if hall.has_table() else "!open")
     hall.wait(5)

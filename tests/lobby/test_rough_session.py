@@ -1,4 +1,4 @@
-"""Nicks that change hands, receipts late or twice, networks and ledgers that fail: no table stands still for ever."""
+"""Nicks that change hands, outcomes of lines told late, networks and ledgers that fail: no table stands still."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from ircpoker.chat.message import Person
+from ircpoker.delivery import Delivery
 from ircpoker.errors import LedgerError
 from ircpoker.lobby.timers import Timer
 from tests import tiers
@@ -16,7 +17,7 @@ from tests.lobby.faults import READS, WRITES, Fault
 from tests.lobby.hall import CHANNEL, NET, Hall, random_command
 
 NICKS = ("alice", "bob", "carol", "dave", "eve", "frank", "gina")
-OF_A_DEAL = (Timer.RESUME, Timer.CARDS, Timer.CARDS_LOST, Timer.ROBOT, Timer.ACT)
+OF_A_DEAL = (Timer.RESUME, Timer.CARDS, Timer.CARDS_LOST, Timer.UNTOLD, Timer.ROBOT, Timer.ACT)
 
 
 @dataclass
@@ -68,7 +69,7 @@ class Town:
             lambda: self.rename(human): 6,
             lambda: self.come_or_go(human): 1 if human.is_online else 20,
             self.refuse: 2,
-            self.hold_receipts: 2,
+            self.hold_deliveries: 2,
             self.confirm: 4,
             self.lose_or_find_the_network: 1 if self.is_connected else 30,
             self.restart: 0.5,
@@ -120,25 +121,25 @@ class Town:
             self.hall.services.presence.quit(human.person())
 
     def refuse(self) -> None:
-        self.hall.refusals = {self.rng.choice(NICKS): "absent"} if self.rng.random() < 0.3 else {}
+        self.hall.refusals = {self.rng.choice(NICKS): Delivery.REFUSED} if self.rng.random() < 0.3 else {}
 
-    def hold_receipts(self) -> None:
-        self.hall.holds_receipts = self.rng.random() < 0.3
+    def hold_deliveries(self) -> None:
+        self.hall.holds_deliveries = self.rng.random() < 0.3
 
     def confirm(self) -> None:
-        """Let any receipt that waits be known, now and then twice."""
+        """Tell what became of any line, now and then twice."""
         waiting = self.hall.waiting
         if waiting:
-            receipt = waiting.pop(self.rng.randrange(len(waiting)))
+            tell = waiting.pop(self.rng.randrange(len(waiting)))
             for _ in range(self.rng.choice([1, 1, 2])):
-                receipt(self.rng.choice(["", "", "absent"]))
+                tell(self.rng.choice([Delivery.SENT, Delivery.SENT, Delivery.REFUSED]))
             self.hall.run()
 
     def lose_or_find_the_network(self) -> None:
         if self.is_connected:
             self.hall.disconnect()
-            for receipt in self.hall.waiting:
-                receipt("not connected")
+            for tell in self.hall.waiting:
+                tell(Delivery.UNKNOWN)
             self.hall.waiting.clear()
         else:
             self.hall.connect()
@@ -176,7 +177,7 @@ class Town:
                 assert any(table.calls.when(timer) is not None for timer in OF_A_DEAL)
 
     def go_home(self) -> None:
-        self.hall.refusals, self.hall.holds_receipts = {}, False
+        self.hall.refusals, self.hall.holds_deliveries = {}, False
         if not self.is_connected:
             self.lose_or_find_the_network()
         for human in self.people:

@@ -17,6 +17,7 @@ from ircpoker.chat.news import Notice
 from ircpoker.cli.main import main
 from ircpoker.clock import ManualClock
 from ircpoker.config import load_settings
+from ircpoker.delivery import Delivery
 from tests.chat.routers import IRC_LIMITS
 
 _NET = "net"
@@ -108,8 +109,8 @@ class Bot:
         is_gone = notice.target in self._gone
         if not is_gone:
             self.said.append((notice.target, notice.reply.text))
-        if notice.receipt is not None:
-            notice.receipt("there is nobody of that nick" if is_gone else "")
+        if notice.on_delivery is not None:
+            notice.on_delivery(Delivery.REFUSED if is_gone else Delivery.SENT)
 
 
 def make_clock() -> ManualClock:

@@ -1,4 +1,4 @@
-"""What games get from IRC, on a real ngIRCd: receipts, presence, deadlines, last words, patience of the server."""
+"""What games get from IRC, on a real ngIRCd: what became of lines, presence, deadlines, last words, floods."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from ircpoker.chat.message import Reply
-from ircpoker.chat.news import NOT_CONNECTED, Notice
+from ircpoker.chat.news import Notice
 from ircpoker.chat.text import strip_formatting
 from ircpoker.clock import SystemClock
 from ircpoker.config import LimitSettings
+from ircpoker.delivery import Delivery
 from ircpoker.transports.irc import Games
-from ircpoker.transports.irc.receipts import ABSENT
 from tests import tiers
 from tests.chat.routers import make_router
 from tests.chat.test_news import Diary
@@ -32,13 +32,13 @@ class Host:
     def __init__(self, games: Games, bot: RunningBot) -> None:
         self.games = games
         self.bot = bot
-        self.heard: list[str] = []
+        self.heard: list[Delivery] = []
 
     def post(self, target: str, text: str, *, private: bool = True) -> None:
-        notice = Notice("net", target, Reply((text,), private), self.heard.append)
+        notice = Notice("net", target, Reply((text,), private), self.heard.append, confirm=True)
         self.bot.call(lambda: self.games.outbox.post(notice))
 
-    def wait(self, *outcomes: str) -> None:
+    def wait(self, *outcomes: Delivery) -> None:
         self.wait_for(len(outcomes))
         assert tuple(self.heard) == outcomes
 
@@ -60,7 +60,7 @@ def alice(ngircd: Ngircd, channel: str, host: Host, human: MakeHuman) -> Human:
     return person
 
 
-class TestReceipts:
+class TestDelivery:
     def test_who_is_there_gets_the_line_and_the_game_is_told(
         self, ngircd: Ngircd, channel: str, host: Host, alice: Human, human: MakeHuman
     ) -> None:
@@ -68,7 +68,7 @@ class TestReceipts:
         host.post("alice", "one")
         host.post("carol", "two")
         host.post(channel, "three", private=False)
-        host.wait("", "", "")
+        host.wait(*[Delivery.SENT] * 3)
         assert alice.hear("dealer", "alice") == "one"
         assert alice.hear("dealer", channel) == "three"
         assert carol.hear("dealer", "carol") == "two"
@@ -76,19 +76,19 @@ class TestReceipts:
     def test_who_is_not_there(self, host: Host) -> None:
         # ngIRCd says nothing at all about a NOTICE that it cannot deliver.
         host.post("nobody", "one")
-        host.wait(ABSENT)
+        host.wait(Delivery.REFUSED)
 
     def test_who_has_just_left(self, ngircd: Ngircd, host: Host, alice: Human) -> None:
         with ngircd.paused():
             alice.send("QUIT :bye")
             host.post("alice", "one")
-        host.wait(ABSENT)
+        host.wait(Delivery.REFUSED)
 
     def test_who_has_just_another_nick(self, ngircd: Ngircd, host: Host, alice: Human) -> None:
         with ngircd.paused():
             alice.send("NICK ally")
             host.post("alice", "one")
-        host.wait("")
+        host.wait(Delivery.SENT)
         assert alice.hear("dealer", "ally") == "one"
 
     def test_a_channel_that_lets_the_bot_say_nothing(
@@ -96,7 +96,7 @@ class TestReceipts:
     ) -> None:
         human(ngircd.port, "alice", channel)
         host.post("#elsewhere", "one", private=False)
-        host.wait("the bot is not in that channel")
+        host.wait(Delivery.REFUSED)
 
     def test_a_server_that_goes_away(self, own_ngircd: Ngircd, start_bot: StartBot, human: MakeHuman) -> None:
         games = Games()
@@ -105,9 +105,9 @@ class TestReceipts:
         own_ngircd.pause()
         host.post("alice", "one")
         own_ngircd.kill()
-        host.wait(NOT_CONNECTED)
+        host.wait(Delivery.UNKNOWN)
         host.post("alice", "two")
-        host.wait(NOT_CONNECTED, NOT_CONNECTED)
+        host.wait(Delivery.UNKNOWN, Delivery.UNKNOWN)
 
 
 def test_presence_from_start_to_restart(own_ngircd: Ngircd, start_bot: StartBot, human: MakeHuman) -> None:

@@ -12,6 +12,7 @@ from ircpoker.chat.commands import Command
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.news import Listener, Notice
 from ircpoker.chat.router import Router
+from ircpoker.delivery import Delivery
 from ircpoker.errors import TransportError
 from ircpoker.transports.console import run_console
 from tests.chat.routers import make_router
@@ -24,7 +25,7 @@ class Whisper:
 
     def __init__(self, *times: float) -> None:
         self.router = make_router()
-        self.outcomes: list[str] = []
+        self.outcomes: list[Delivery] = []
         self.diary = Diary()
         self.router.add(Command("tell", usage="nick text", summary="whispers", handler=self._tell, examples=()))
         services = self.router.services
@@ -61,10 +62,10 @@ def add_robot(router: Router, *times: float) -> None:
     router.services.presence.listen(robot)
 
 
-def test_news_follows_the_answer_and_its_receipt_comes_at_once() -> None:
+def test_news_follows_the_answer_and_what_became_of_it_is_told_at_once() -> None:
     game = Whisper()
     assert game.converse("tell alice your cards\n") == ["told alice", "your cards", "the table is kept"]
-    assert game.outcomes == [""]
+    assert game.outcomes == [Delivery.SENT]
 
 
 def test_to_somebody_who_is_not_speaking_now() -> None:
@@ -82,7 +83,7 @@ def test_to_somebody_who_is_not_speaking_now() -> None:
         "you",
         "(to alice) the table is kept",
     ]
-    assert game.outcomes == ["", "", "nobody of that nick is at the console", ""]
+    assert game.outcomes == [Delivery.SENT, Delivery.SENT, Delivery.REFUSED, Delivery.SENT]
 
 
 def test_what_is_due_happens_before_the_next_line_and_what_is_not_is_not_waited_for() -> None:
@@ -110,7 +111,7 @@ def test_an_output_that_fails_ends_the_console_and_not_the_game() -> None:
     game = Whisper()
     with pytest.raises(TransportError, match="No space left"):
         game.converse("tell alice cards\ntell alice again\n", Full())
-    assert game.outcomes == ["the console cannot be written"]
+    assert game.outcomes == [Delivery.REFUSED]
 
 
 PROGRAM = """

@@ -13,8 +13,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.news import NOT_CONNECTED
-from ircpoker.transports.irc.receipts import ABSENT, MOST_PENDING, NO_ANSWER, NOT_SENT
+from ircpoker.transports.irc.receipts import ABSENT, MOST_PENDING, NO_ANSWER, NOT_CONNECTED, NOT_SENT
 from ircpoker.transports.irc.sendqueue import Outgoing
 
 if TYPE_CHECKING:

@@ -13,14 +13,14 @@ import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.news import NOT_CONNECTED
+from ircpoker.delivery import Delivery
 from ircpoker.transports.irc.sendqueue import UNSEEN_STALE_AFTER, Outgoing
 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable, Iterable
 
-    from ircpoker.chat.news import Receipt
+    from ircpoker.delivery import OnDelivery
     from ircpoker.transports.irc.connection import Connection
     from ircpoker.transports.irc.features import ServerFeatures
     from ircpoker.transports.irc.wire import Line
@@ -38,6 +38,9 @@ _STRANGERS = "the reader takes messages from chosen people only"
 _TOO_MANY = "the server lets the bot write to no more people now"
 NO_ANSWER = "the server did not confirm it in time"
 NOT_SENT = "it could not be sent in time"
+NOT_CONNECTED = "not connected"
+UNKNOWN = frozenset({NO_ANSWER, NOT_CONNECTED})
+"""Reasons that leave open whether the line arrived."""
 _COLOURS = frozenset({"404", "408"})
 """Refusals that may mean the colours alone."""
 _REASONS = {
@@ -85,7 +88,7 @@ class Pending:
     target: str
     pieces: list[str]
     plain: list[str]
-    receipt: Receipt
+    receipt: OnDelivery
     key: str = ""
     items: list[Outgoing] = field(default_factory=list)
     unsent: int = 0
@@ -314,8 +317,9 @@ class Receipts:
         _tell(pending.receipt, reason)
 
 
-def _tell(receipt: Receipt, reason: str) -> None:
+def _tell(receipt: OnDelivery, reason: str) -> None:
+    outcome = Delivery.UNKNOWN if reason in UNKNOWN else Delivery.REFUSED if reason else Delivery.SENT
     try:
-        receipt(reason)
+        receipt(outcome)
     except Exception:
         _logger.exception("a receipt failed")

@@ -109,8 +109,9 @@ class Session:
     def end(self) -> None:
         """Cancel all that was to be done later."""
         if self._is_ready:
-            self._setup.games.outbox.close(self._setup.network.name)
+            # Games stand still before they hear that what was on its way is lost.
             self._setup.games.presence.disconnected(self._setup.network.name)
+            self._setup.games.outbox.close(self._setup.network.name)
         self.bearers.end()
         self.receipts.end()
         for timer in self._timers:

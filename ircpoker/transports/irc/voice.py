@@ -18,13 +18,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from ircpoker.chat.text import Style, render, strip_formatting
-from ircpoker.transports.irc.receipts import Pending
+from ircpoker.delivery import Delivery
+from ircpoker.transports.irc.receipts import UNKNOWN, Pending
 from ircpoker.transports.irc.sendqueue import ANSWER_STALE_AFTER, STALE_AFTER, UNSEEN_STALE_AFTER, Outgoing
 from ircpoker.transports.irc.wire import LONGEST_OUTGOING, clean_text, split_text
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Reply
-    from ircpoker.chat.news import Notice, Receipt
+    from ircpoker.chat.news import Notice
+    from ircpoker.delivery import OnDelivery
     from ircpoker.transports.irc.channels import Channel
     from ircpoker.transports.irc.session import Session
     from ircpoker.transports.irc.setup import Setup
@@ -84,12 +86,12 @@ class Voice:
         """Say what a game says; it goes before answers to commands.
 
         Args:
-            notice: to a channel, or to a person, who gets a NOTICE. Its receipt is called in the end.
+            notice: to a channel, or to a person, who gets a NOTICE.
         """
         if not self._session.features.is_channel(notice.target):
             key = self._session.features.fold(notice.target)
             if notice.is_courtesy and not self._session.people.is_visible(key):
-                _tell(notice.receipt, _NOT_SEEN)
+                _tell(notice.on_delivery, _NOT_SEEN)
             elif notice.address and _is_target(notice.target):
                 self._session.bearers.check(notice.target, notice.address, partial(self._post_to, notice))
             else:
@@ -98,18 +100,18 @@ class Voice:
         channel = self._session.channel(notice.target)
         if notice.reply.private:
             _logger.error("%s: a private line was to go to %a: not sent", self._setup.network.name, notice.target)
-            _tell(notice.receipt, _NOT_PUBLIC)
+            _tell(notice.on_delivery, _NOT_PUBLIC)
         elif channel is not None:
             self._announce("PRIVMSG", notice, channel)
-        elif notice.receipt is None and self._session.configured_name(notice.target):
+        elif notice.on_delivery is None and self._session.configured_name(notice.target):
             # After a start or a kick the bot is still on its way; who needs to know is better told at once.
             self._until_joined.append((self._session.now, notice))
         else:
-            _tell(notice.receipt, _NOT_THERE)
+            _tell(notice.on_delivery, _NOT_THERE)
 
     def _post_to(self, notice: Notice, nick: str, reason: str) -> None:
         if reason:
-            _tell(notice.receipt, reason)
+            _tell(notice.on_delivery, reason)
         else:
             self._announce("NOTICE", replace(notice, target=nick), None)
 
@@ -137,18 +139,18 @@ class Voice:
 
     def _announce(self, verb: str, notice: Notice, channel: Channel | None) -> None:
         text = self._render(notice.reply, channel)
-        if notice.receipt is None:
+        if notice.on_delivery is None:
             if channel is not None:
                 channel.note_coloured(text, self._session.now)
             self._send(verb, notice.target, text, is_urgent=not notice.is_courtesy)
             return
         pieces = self._split(verb, notice.target, text)
         if not pieces:
-            notice.receipt(_NO_TARGET)
+            _tell(notice.on_delivery, _NO_TARGET)
             return
         plain = strip_formatting(text)
         plain_pieces = self._split(verb, notice.target, plain) if plain != text else []
-        self._session.receipts.send(Pending(verb, notice.target, pieces, plain_pieces, notice.receipt))
+        self._session.receipts.send(Pending(verb, notice.target, pieces, plain_pieces, notice.on_delivery))
 
     def _render(self, reply: Reply, channel: Channel | None) -> str:
         in_colour = self._setup.bot.colour and not (channel is not None and channel.plain)
@@ -181,9 +183,9 @@ class Voice:
         return LONGEST_OUTGOING - len(f":{source.nick}! {verb} {target} :".encode()) - address
 
 
-def _tell(receipt: Receipt | None, reason: str) -> None:
-    if receipt is not None:
-        receipt(reason)
+def _tell(on_delivery: OnDelivery | None, reason: str) -> None:
+    if on_delivery is not None:
+        on_delivery(Delivery.UNKNOWN if reason in UNKNOWN else Delivery.REFUSED)
 
 
 def _is_target(name: str) -> bool:

@@ -7,16 +7,19 @@ from collections.abc import Callable
 import pytest
 
 from ircpoker.chat.message import Person, Reply
-from ircpoker.chat.news import NOT_CONNECTED, Notice
+from ircpoker.chat.news import Notice
+from ircpoker.delivery import Delivery
 from ircpoker.transports.irc import Timing
-from ircpoker.transports.irc.bearers import SOMEBODY_ELSE, TOKEN
+from ircpoker.transports.irc.bearers import TOKEN
 from ircpoker.transports.irc.people import MOST_SIGHTINGS
-from ircpoker.transports.irc.receipts import ABSENT, MOST_PENDING, NO_ANSWER, NOT_SENT
+from ircpoker.transports.irc.receipts import MOST_PENDING
 from ircpoker.transports.irc.receipts import TOKEN as RECEIPT
 from tests.chat.test_news import Diary
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay
 
+ABSENT = TAKEN = NOT_SENT = Delivery.REFUSED
+NO_ANSWER = NOT_CONNECTED = Delivery.UNKNOWN
 HOME = "user@home"
 
 
@@ -25,20 +28,20 @@ class Desk:
 
     def __init__(self, stay: Stay) -> None:
         self.stay = stay
-        self.heard: list[tuple[str, str]] = []
+        self.heard: list[tuple[str, Delivery]] = []
         stay.receive()
 
     def post(self, nick: str, text: str = "cards", address: str = HOME) -> list[str]:
         self.stay.receive()
         reply = Reply((text,), private=True)
-        self.stay.games.outbox.post(Notice("net", nick, reply, self._receipt(nick), address))
+        self.stay.games.outbox.post(Notice("net", nick, reply, self._receipt(nick), True, "", address))
         return self.run()
 
     def hint(self, nick: str, text: str, address: str = HOME) -> None:
         """Say something of which nobody waits to hear."""
-        self.stay.games.outbox.post(Notice("net", nick, Reply((text,), private=True), None, address))
+        self.stay.games.outbox.post(Notice("net", nick, Reply((text,), private=True), address=address))
 
-    def _receipt(self, nick: str) -> Callable[[str], None]:
+    def _receipt(self, nick: str) -> Callable[[Delivery], None]:
         return lambda outcome: self.heard.append((nick, outcome))
 
     def run(self) -> list[str]:
@@ -76,7 +79,7 @@ class TestInSight:
     def test_somebody_else_who_came_in(self, desk: Desk) -> None:
         desk.stay.receive(":carol!user@elsewhere JOIN #poker")
         assert desk.post("carol") == []
-        assert desk.heard == [("carol", SOMEBODY_ELSE)]
+        assert desk.heard == [("carol", Delivery.REFUSED)]
 
     def test_somebody_who_spoke(self, desk: Desk) -> None:
         desk.stay.receive(f":alice!{HOME} PRIVMSG #poker :hello")
@@ -87,13 +90,13 @@ class TestInSight:
         assert desk.post("ally") == ["NOTICE ally :cards", receipt()]
         desk.stay.receive(":bob!user@elsewhere NICK alice")
         desk.post("alice")
-        assert desk.heard == [("alice", SOMEBODY_ELSE)]
+        assert desk.heard == [("alice", Delivery.REFUSED)]
 
     def test_the_next_one_with_the_nick(self, desk: Desk) -> None:
         desk.stay.receive(f":alice!{HOME} PRIVMSG #poker :hello", ":alice!user@home QUIT :bye")
         assert desk.post("alice") == ask("alice")
         assert desk.answer("alice=+user@elsewhere") == []
-        assert desk.heard == [("alice", SOMEBODY_ELSE)]
+        assert desk.heard == [("alice", Delivery.REFUSED)]
 
     def test_another_address_of_the_same_person_is_told(self, desk: Desk) -> None:
         class Addresses(Diary):
@@ -242,7 +245,7 @@ class TestMeanwhile:
         desk.post("alice")
         desk.stay.receive(":alice!user@elsewhere NICK ally")
         assert desk.run() == []
-        assert desk.heard == [("alice", SOMEBODY_ELSE)]
+        assert desk.heard == [("alice", Delivery.REFUSED)]
 
     def test_a_quit(self, desk: Desk) -> None:
         desk.post("alice")

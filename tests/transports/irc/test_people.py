@@ -6,6 +6,7 @@ import pytest
 
 from ircpoker.chat.message import Message, Person, Reply
 from ircpoker.chat.news import Notice
+from ircpoker.delivery import Delivery
 from ircpoker.transports.irc import Games
 from ircpoker.transports.irc.people import MOST_MEMBERS
 from tests.chat.test_news import Diary
@@ -88,7 +89,7 @@ def test_the_end_is_told_once_and_the_outbox_is_closed_then(stay: Stay, diary: P
     stay.end()
     stay.games.outbox.post(Notice("net", "alice", Reply(("x",)), outcomes.append))
     assert diary.entries == [("disconnected", "net")]
-    assert outcomes == ["not connected"]
+    assert outcomes == [Delivery.UNKNOWN]
 
 
 def test_a_stay_that_never_got_in_is_nothing(make_stay: MakeStay) -> None:
