@@ -64,7 +64,7 @@ def make_router(settings: Settings, *, seed: int | None = None, clock: Clock | N
     else:
         rng, decks = Random(f"robots {seed}"), Random(seed)  # noqa: S311 - asked for
         services = Services(settings, rng, clock or SystemClock(), entropy=decks.randbytes)
-    router = Router(services, settings.bot.prefix)
+    router = Router(services)
     problems: dict[str, ConfigError] = {}
     for name in settings.bot.plugins:
         try:

@@ -44,7 +44,7 @@ def test_the_game_at_the_console_is_what_it_prints():
 
 def test_the_irc_session_is_what_the_bot_answers():
     settings = default_settings(ROOT)
-    router = Router(Services(settings, Random(0)), settings.bot.prefix)
+    router = Router(Services(settings, Random(0)))
     load_plugins(router, ["parse"])
     ann = Person("local", "ann", "ann")
     said = iter(re.findall(r"^<(\w+)> (.*)$", "".join(blocks("irc")), re.MULTILINE))
@@ -65,7 +65,7 @@ def test_the_plugin_works(tmp_path):
     [plugin, _] = [block for block in blocks("python") if "def register" in block]
     (tmp_path / "hello.py").write_text(plugin, encoding="utf-8")
     settings = default_settings(tmp_path)
-    router = Router(Services(settings, Random(0)), settings.bot.prefix)
+    router = Router(Services(settings, Random(0)))
     load_plugins(router, ["hello"], tmp_path)
     [reply] = router.handle(Message(Person("local", "ann", "ann"), "!hello", "#poker", "dealer"))
     assert reply.text == "Hello, ann!"

@@ -31,7 +31,7 @@ END = "<!-- end of commands -->"
 def current_table() -> str:
     """Return the table of the plugins that are loaded where config.ini names none."""
     settings = default_settings(README.parent)
-    router = Router(Services(settings, Random(0)), settings.bot.prefix)
+    router = Router(Services(settings, Random(0)))
     load_plugins(router, settings.bot.plugins)
     return command_table(router.commands.values(), router.prefix)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.option_text import word_options
+from ircpoker.chat.parts import word_options
 from ircpoker.errors import IllegalActionError, NotAllowedError, UsageError
 
 if TYPE_CHECKING:

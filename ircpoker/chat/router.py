@@ -7,9 +7,8 @@ logged under an incident number, the person is told the number, and the bot goes
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
+from functools import cache
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.error_text import word_error
@@ -22,11 +21,11 @@ from ircpoker.nearest import nearest
 from ircpoker.quiet import OnceAMinute
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from ircpoker.chat.commands import Command
-    from ircpoker.chat.limits import Verdict
     from ircpoker.chat.message import Message
     from ircpoker.chat.services import Services
-    from ircpoker.config import LimitSettings
 
 LONGEST_LINE = 1000
 """Characters of a message that are read."""
@@ -44,28 +43,20 @@ class Router:
     Attributes:
         services: what plugins may use.
         prefix: what a command begins with in a channel.
+        commands: all commands by name, without aliases, in the order in which they were added.
+        plugins: the commands of each plugin, in the order of loading.
     """
 
-    def __init__(self, services: Services, prefix: str = "!") -> None:
+    def __init__(self, services: Services) -> None:
         self.services = services
-        self._troubles = OnceAMinute(services.clock.monotonic)
-        self.prefix = prefix
-        self._commands: dict[str, Command] = {}
-        self._by_name: dict[str, Command] = {}
-        self._plugins: dict[str, list[Command]] = {}
+        self.prefix = services.settings.bot.prefix
+        self.commands: dict[str, Command] = {}
+        self.plugins: dict[str, list[Command]] = {}
         self._plugin = ""
-        self._limiters: dict[LimitSettings, CommandLimiter] = {}
+        self._by_name: dict[str, Command] = {}
+        self._limiter = cache(CommandLimiter)
+        self._troubles = OnceAMinute(services.clock.monotonic)
         self._incidents = 0
-
-    @property
-    def commands(self) -> Mapping[str, Command]:
-        """All commands by name, without aliases, in the order in which they were added."""
-        return MappingProxyType(self._commands)
-
-    @property
-    def plugins(self) -> Mapping[str, tuple[Command, ...]]:
-        """The commands of each plugin, in the order of loading."""
-        return {plugin: tuple(commands) for plugin, commands in self._plugins.items()}
 
     def add_plugin(self, plugin: str, register: Callable[[Router], None]) -> None:
         """Let a plugin add its commands.
@@ -74,12 +65,9 @@ class Router:
             plugin: its name; what `register` adds is known as this plugin's.
             register: is called with this router. What it raises is the caller's.
         """
-        self._plugins.setdefault(plugin, [])
-        outer, self._plugin = self._plugin, plugin
-        try:
-            register(self)
-        finally:
-            self._plugin = outer
+        self._plugin = plugin
+        self.plugins[plugin] = []
+        register(self)
 
     def add(self, command: Command) -> None:
         """Add a command.
@@ -94,16 +82,20 @@ class Router:
             if not name.isalnum() or name != name.lower():
                 raise ConfigError(f"{quote(name)} is no name for a command: expected small letters and digits")
             if name in self._by_name:
-                first = f"plugin {quote(self._plugin_of(self._by_name[name]))}"
-                message = f"command {quote(name)} of plugin {quote(self._plugin)} is there already, from {first}"
-                raise ConfigError(message, "bot", "plugins")
-        self._commands[command.name] = command
+                there = next(plugin for plugin, added in self.plugins.items() if self._by_name[name] in added)
+                message = f"command {quote(name)} of plugin {quote(self._plugin)} is there already"
+                raise ConfigError(f"{message}, from plugin {quote(there)}", "bot", "plugins")
+        self.commands[command.name] = command
         self._by_name.update(dict.fromkeys(command.names, command))
-        self._plugins.setdefault(self._plugin, []).append(command)
+        self.plugins.setdefault(self._plugin, []).append(command)
 
     def find(self, name: str) -> Command | None:
         """Return the command of this name or alias, with or without the prefix, in any case; None if there is none."""
         return self._by_name.get(name.removeprefix(self.prefix).lower())
+
+    def suggest(self, word: str) -> str:
+        """Return the name that `word` is nearly, or nothing."""
+        return nearest(word, self._by_name)
 
     def handle(self, message: Message) -> list[Reply]:
         """Answer a message. Never raises.
@@ -122,9 +114,11 @@ class Router:
         command = self._by_name.get(name)
         if command is None and message.channel is not None:
             return []
-        verdict = self._check_limit(message)
-        if verdict != "allow":
-            return [Reply((_WARNING,), private=True)] if verdict == "warn" else []
+        limits = message.limits.commands
+        if limits is not None:
+            verdict = self._limiter(limits).check(message.sender, self.services.clock.monotonic())
+            if verdict != "allow":
+                return [Reply((_WARNING,), private=True)] if verdict == "warn" else []
         if command is None:
             return [self._no_command(name)]
         try:
@@ -137,53 +131,26 @@ class Router:
         except BaseException as error:
             if is_interrupt(error):
                 raise
-            incident = self._next_incident()
-            _logger.exception("incident %s: %a said %a", incident, message.sender.nick, message.text[:_LOGGED_TEXT])
-            at = self.prefix
-            wrong = f"something went wrong in {at}{command.name}: the owner finds it in the log as {incident}"
+            wrong = self._log_fault(command, message)
         return [Reply((wrong,), private=command.errors == "private")]
-
-    def _log_trouble(self, command: Command, error: SurroundingsError) -> None:
-        """Log what the person can do nothing about, but the owner can."""
-        if self._troubles.is_due(f"{command.name}: {error}"):
-            # A database that fails has said why, and may fail for hours.
-            where = None if type(error) is LedgerError else error
-            _logger.error("%s cannot be answered: %s", command.name, error, exc_info=where)
-
-    def suggest(self, word: str) -> str:
-        """Return the name that `word` is nearly, or nothing."""
-        return nearest(word, self._by_name)
 
     def _read(self, message: Message) -> tuple[str, str] | None:
         """Return the name in small letters (or "") and the arguments, or None if the bot is not meant."""
-        text = message.text
-        if len(text) > LONGEST_LINE:
-            text = text[:LONGEST_LINE]
+        text = message.text[:LONGEST_LINE]
         if not text.isprintable():
             text = strip_formatting(text)
         text = text.strip()
         called = _after_nick(text, message.bot_nick)
-        if called is not None:
-            text = called
-        if text.startswith(self.prefix):
-            text = text[len(self.prefix) :]
+        said = text if called is None else called
+        if said.startswith(self.prefix):
+            said = said[len(self.prefix) :]
         elif called is None and message.channel is not None:
             return None
-        words = text.split(None, 1)
         # In a channel `! wow` is an exclamation: the name follows the prefix at once.
-        if message.channel is not None and (not words or text[0].isspace()):
+        if message.channel is not None and not said[:1].strip():
             return None
-        name = words[0].lower() if words else ""
-        return name, words[1] if len(words) > 1 else ""
-
-    def _check_limit(self, message: Message) -> Verdict:
-        limits = message.limits.commands
-        if limits is None:
-            return "allow"
-        limiter = self._limiters.get(limits)
-        if limiter is None:
-            limiter = self._limiters[limits] = CommandLimiter(limits)
-        return limiter.check(message.sender, self.services.clock.monotonic())
+        name, arguments = (*said.split(None, 1), "", "")[:2]
+        return name.lower(), arguments
 
     def _no_command(self, name: str) -> Reply:
         at = self.prefix
@@ -193,13 +160,19 @@ class Router:
         meant = f"did you mean {at}{near}? " if near else ""
         return Reply((f"{quote(name)} is no command: {meant}{at}help lists them all",))
 
-    def _plugin_of(self, command: Command) -> str:
-        return next(plugin for plugin, commands in self._plugins.items() if command in commands)
+    def _log_trouble(self, command: Command, error: SurroundingsError) -> None:
+        """Log what the person can do nothing about, but the owner can."""
+        if self._troubles.is_due(f"{command.name}: {error}"):
+            # A database that fails has said why, and may fail for hours.
+            where = None if type(error) is LedgerError else error
+            _logger.error("%s cannot be answered: %s", command.name, error, exc_info=where)
 
-    def _next_incident(self) -> str:
-        """Return a number that is easy to find in the log and never given twice."""
+    def _log_fault(self, command: Command, message: Message) -> str:
+        """Log the exception that is being handled; return what the person is told, with a number never given twice."""
         self._incidents += 1
-        return f"{self.services.clock.now():%Y%m%d-%H%M%S}-{self._incidents}"
+        incident = f"{self.services.clock.now():%Y%m%d-%H%M%S}-{self._incidents}"
+        _logger.exception("incident %s: %a said %a", incident, message.sender.nick, message.text[:_LOGGED_TEXT])
+        return f"something went wrong in {self.prefix}{command.name}: the owner finds it in the log as {incident}"
 
 
 def _after_nick(text: str, nick: str) -> str | None:
@@ -223,20 +196,16 @@ def _check_possible(command: Command, message: Message, prefix: str) -> None:
 
 def _fit(message: Message, replies: Iterable[Reply]) -> list[Reply]:
     """Return the replies as they may be said: printable, none empty, all in private if they are many."""
-    said = []
-    limits, public_lines = message.limits, 0
-    for given in replies:
-        reply = given if given.text.isprintable() else _printable(given)
-        text = reply.text
-        if not text or text.isspace():
-            continue
-        said.append(reply)
-        if not reply.private:
-            public_lines += -(-len(text.encode()) // limits.line_bytes) if limits.line_bytes else 1
-    if message.channel is not None and limits.public_lines is not None and public_lines > limits.public_lines:
-        return [replace(reply, private=True) for reply in said]
-    return said
+    said = [reply for reply in map(_printable, replies) if reply.text.strip()]
+    line_bytes, most = message.limits.line_bytes, message.limits.public_lines
+    if message.channel is None or most is None:
+        return said
+    sizes = [len(reply.text.encode()) for reply in said if not reply.private]
+    lines = sum(-(-size // line_bytes) for size in sizes) if line_bytes else len(sizes)
+    return said if lines <= most else [replace(reply, private=True) for reply in said]
 
 
 def _printable(reply: Reply) -> Reply:
+    if reply.text.isprintable():
+        return reply
     return replace(reply, parts=tuple([printable(part) if isinstance(part, str) else part for part in reply.parts]))

@@ -11,8 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, assert_never
 
 from ircpoker.chat.message import Name, Reply
-from ircpoker.chat.option_text import word_options
-from ircpoker.chat.parts import chips, joined, numbered, published, spaced
+from ircpoker.chat.parts import chips, joined, numbered, published, spaced, word_options
 from ircpoker.errors import word_sizes
 from ircpoker.lobby.events import (
     CalledOff,

@@ -30,7 +30,7 @@ def make_router(
     settings = default_settings(Path("/"))
     settings = replace(settings, bot=replace(settings.bot, **{"prefix": prefix, "database": "sqlite://"} | bot))
     services = Services(settings, Random(1), clock or ManualClock(), entropy=Random(LUCKY).randbytes)
-    router = Router(services, prefix)
+    router = Router(services)
     load_plugins(router, plugins)
     return router
 
