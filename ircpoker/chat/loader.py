@@ -10,13 +10,12 @@ from __future__ import annotations
 import importlib
 import logging
 import pkgutil
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import is_dataclass
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
-from ircpoker.chat.router import Router
 from ircpoker.chat.text import one_line, printable
 from ircpoker.config import Section
 from ircpoker.errors import ConfigError, PluginError
@@ -26,6 +25,8 @@ from ircpoker.nearest import nearest
 if TYPE_CHECKING:
     from pathlib import Path
     from types import ModuleType
+
+    from ircpoker.chat.router import Router
 
 BUILT_IN = "ircpoker.plugins"
 """The package of our own plugins; the entry points' group has the same name."""
@@ -40,32 +41,23 @@ def load_plugins(router: Router, names: Iterable[str], plugin_path: Path | None 
 
     Args:
         router: gets their commands.
-        names: which plugins.
+        names: which plugins, each an identifier.
         plugin_path: the user's own folder, if there is one; absolute.
 
     Raises:
-        PluginError: a name is given twice, or what `load_plugin` says of one.
+        ConfigError: the folder is none, or a plugin adds a command that is there already.
+        PluginError: a name is given twice, there is none of that name, it cannot be imported, has no `register`,
+            or fails.
     """
     for name in names:
         if name in router.plugins:
             raise PluginError(name, "it is listed twice")
-        load_plugin(router, name, plugin_path)
-
-
-def load_plugin(router: Router, name: str, plugin_path: Path | None = None) -> None:
-    """Load one plugin.
-
-    Args:
-        router: gets its commands.
-        name: which plugin, an identifier.
-        plugin_path: the user's own folder, if there is one; absolute.
-
-    Raises:
-        ConfigError: the folder is none, or the plugin adds a command that is there already.
-        PluginError: there is none of that name, it cannot be imported, has no `register`, or fails.
-    """
-    with _its_own_fault(name):
-        router.add_plugin(name, _find_register(name, plugin_path))
+        with _its_own_fault(name):
+            module = _find_module(name, plugin_path)
+            register = getattr(module, "register", None)
+            if not callable(register):
+                raise PluginError(name, f"{module.__name__} has no function register(router)")
+            router.add_plugin(name, register)
 
 
 def find_sections(
@@ -85,10 +77,10 @@ def find_sections(
     """
     sections: list[Section[Any]] = []
     problems: list[ConfigError] = []
+    known = set(taken)
     for name in names:
         if _own_file(name, plugin_path) is None and name in _built_in_names():
             continue  # ours are known without being imported
-        known = [*taken, *(section.name for section in sections)]
         try:
             with _its_own_fault(name):
                 sections += _sections_of(name, plugin_path, known)
@@ -97,16 +89,17 @@ def find_sections(
     return sections, problems
 
 
-def _sections_of(name: str, plugin_path: Path | None, known: Container[str]) -> list[Section[Any]]:
+def _sections_of(name: str, plugin_path: Path | None, known: set[str]) -> Iterable[Section[Any]]:
     listed = getattr(_find_module(name, plugin_path), SECTIONS_NAME, ())
     if not isinstance(listed, list | tuple) or not all(isinstance(section, Section) for section in listed):
         raise PluginError(name, f"{SECTIONS_NAME} is no list of sections, each a Section(name, dataclass, doc)")
-    for place, section in enumerate(listed):
-        if section.name in known or section.name in [other.name for other in listed[:place]]:
+    for section in listed:
+        if section.name in known:
             raise PluginError(name, f"its section [{section.name}] is there already")
+        known.add(section.name)
         if not is_dataclass(section.settings) or section.several or not section.name.isidentifier():
             raise PluginError(name, f"its section [{section.name}] must be one alone, of a plain name and a dataclass")
-    return list(listed)
+    return listed
 
 
 @contextmanager
@@ -127,14 +120,6 @@ def _its_own_fault(name: str) -> Iterator[None]:
         _logger.debug("plugin %s", name, exc_info=True)
         reason = one_line(f"it failed with {describe(error)}", _LONGEST_REASON)
         raise PluginError(name, reason) from error
-
-
-def _find_register(name: str, plugin_path: Path | None) -> Callable[[Router], None]:
-    module = _find_module(name, plugin_path)
-    register = getattr(module, "register", None)
-    if not callable(register):
-        raise PluginError(name, f"{module.__name__} has no function register(router)")
-    return cast("Callable[[Router], None]", register)
 
 
 def _find_module(name: str, plugin_path: Path | None) -> ModuleType:

@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from ircpoker.chat.loader import load_plugin, load_plugins
+from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.router import Router
 from ircpoker.errors import ConfigError, PluginError
 from tests.chat.routers import lines, make_router
@@ -46,12 +46,12 @@ class TestOwnFolder:
     def test_a_package_may_import_its_own_modules(self, router: Router, tmp_path: Path) -> None:
         write_plugin(tmp_path / "greet" / "inner.py", "greet")
         write(tmp_path / "greet" / "__init__.py", "from .inner import register\n")
-        load_plugin(router, "greet", tmp_path)
+        load_plugins(router, ["greet"], tmp_path)
         assert lines(router, "greet")[0].endswith("hello")
 
     def test_a_name_of_the_standard_library_hides_nothing(self, router: Router, tmp_path: Path) -> None:
         write_plugin(tmp_path / "random.py", "dice")
-        load_plugin(router, "random", tmp_path)
+        load_plugins(router, ["random"], tmp_path)
         import random
 
         assert random.Random(1).random() > 0
@@ -62,18 +62,18 @@ class TestOwnFolder:
         for folder in ("one", "two"):
             router = make_router(plugins=())
             write_plugin(tmp_path / folder / "greet.py", "greet", folder)
-            load_plugin(router, "greet", tmp_path / folder)
+            load_plugins(router, ["greet"], tmp_path / folder)
             answers.add(lines(router, "greet")[0])
         assert len({answer.split()[0] for answer in answers}) == 2
 
     def test_a_plugin_of_ours_can_be_replaced(self, router: Router, tmp_path: Path) -> None:
         write_plugin(tmp_path / "parse.py", "parse", "mine")
-        load_plugin(router, "parse", tmp_path)
+        load_plugins(router, ["parse"], tmp_path)
         assert lines(router, "parse")[0].endswith("mine")
 
     def test_a_folder_that_is_not_there(self, router: Router, tmp_path: Path) -> None:
         with pytest.raises(ConfigError, match=r"\[bot\] plugin_path = .*nowhere: there is no such") as caught:
-            load_plugin(router, "help", tmp_path / "nowhere")
+            load_plugins(router, ["help"], tmp_path / "nowhere")
         assert caught.value.key == "plugin_path"
 
 
@@ -83,10 +83,10 @@ class TestEntryPoints:
         write(tmp_path / "others-1.dist-info" / "METADATA", "Metadata-Version: 2.1\nName: others\nVersion: 1\n")
         write(tmp_path / "others-1.dist-info" / "entry_points.txt", "[ircpoker.plugins]\ngreet = others_greeting\n")
         monkeypatch.syspath_prepend(str(tmp_path))
-        load_plugin(router, "greet")
+        load_plugins(router, ["greet"])
         assert lines(router, "greet") == ["others_greeting hello"]
         with pytest.raises(PluginError, match=r"did you mean greet; there are .*greet"):
-            load_plugin(router, "gret")
+            load_plugins(router, ["gret"])
 
 
 class TestErrors:
@@ -113,7 +113,7 @@ class TestErrors:
     ) -> None:
         write(tmp_path / "broken.py", text)
         with caplog.at_level(logging.DEBUG), pytest.raises(PluginError) as caught:
-            load_plugin(router, "broken", tmp_path)
+            load_plugins(router, ["broken"], tmp_path)
         assert str(caught.value).startswith("[bot] plugins = 'broken': ")
         assert reason in str(caught.value)
         assert str(caught.value).isprintable()
@@ -122,7 +122,7 @@ class TestErrors:
     def test_bytes_that_are_no_python(self, router: Router, tmp_path: Path) -> None:
         (tmp_path / "broken.py").write_bytes(b"x = '\xff'")
         with pytest.raises(PluginError, match="plugins = 'broken': it failed with"):
-            load_plugin(router, "broken", tmp_path)
+            load_plugins(router, ["broken"], tmp_path)
 
     def test_two_commands_of_one_name_name_both_plugins(self, router: Router, tmp_path: Path) -> None:
         write_plugin(tmp_path / "mine.py", "value")
@@ -133,11 +133,11 @@ class TestErrors:
     @pytest.mark.parametrize("name", ["", "../secret", "a/b", "a.b", "os.path", "two words", "x\n"])
     def test_a_name_that_is_none(self, router: Router, name: str, tmp_path: Path) -> None:
         with pytest.raises(PluginError, match="expected a name of letters, digits and underscores"):
-            load_plugin(router, name, tmp_path)
+            load_plugins(router, [name], tmp_path)
 
     def test_one_that_is_not_there(self, router: Router) -> None:
         with pytest.raises(PluginError) as caught:
-            load_plugin(router, "pares")
+            load_plugins(router, ["pares"])
         assert str(caught.value).startswith("[bot] plugins = 'pares': there is none, did you mean parse; there are ")
 
     def test_one_that_is_listed_twice(self, router: Router) -> None:
