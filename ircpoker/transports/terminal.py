@@ -6,6 +6,7 @@ The only module that imports `prompt_toolkit`.
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,6 @@ from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.patch_stdout import patch_stdout
 
-from ircpoker.chat.completion import complete
 from ircpoker.chat.message import Reply
 from ircpoker.private import make_private_folder, open_private
 from ircpoker.transports.console import COMMANDS
@@ -84,21 +84,28 @@ async def _ask(session: PromptSession[str], console: Console) -> str:
 
 
 class ConsoleCompleter(Completer):
-    """Completes commands of the bot and of the console."""
+    """Completes commands of the bot and of the console, and the first word behind one of the bot's."""
 
     def __init__(self, router: Router) -> None:
         self._router = router
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:  # noqa: ARG002 - the base's
         """Yield what the word before the cursor may become."""
-        text = document.text_before_cursor
-        if text.startswith("/"):
-            words = [f"/{name}" for name in COMMANDS if f"/{name}".startswith(text)]
+        *before, typed = document.text_before_cursor.split(" ")
+        words = list(filter(None, before))
+        router = self._router
+        candidates: Iterable[str]
+        if words:
+            command = router.find(words[0])
+            candidates = command.words() if command is not None and len(words) == 1 else ()
+        elif typed.startswith("/"):
+            candidates = [f"/{name}" for name in COMMANDS]
         else:
-            words = complete(self._router, text)
-        typed = "" if text[-1:].isspace() else text.rpartition(" ")[2]
-        for word in words:
-            yield Completion(word, start_position=-len(typed))
+            prefix = router.prefix if typed.startswith(router.prefix) else ""
+            candidates = [prefix + name for name in router.commands]
+        for word in candidates:
+            if word.startswith(typed.lower()):
+                yield Completion(word, start_position=-len(typed))
 
 
 def open_history(environ: Mapping[str, str]) -> History:
@@ -138,7 +145,5 @@ class _ForgivingHistory(FileHistory):
 
     def store_string(self, string: str) -> None:
         """Keep a line."""
-        try:
+        with suppress(OSError):
             super().store_string(string)
-        except OSError:
-            return

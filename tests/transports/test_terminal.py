@@ -160,13 +160,22 @@ class TestHistory:
 @pytest.mark.parametrize(
     ("typed", "lines"),
     [
+        ("", ["parse", "value", "discards", "odds", "help", "about", "botlist"]),
         ("pa", ["parse"]),
+        ("!", ["!parse", "!value", "!discards", "!odds", "!help", "!about", "!botlist"]),
         ("!va", ["!value"]),
+        ("!B", ["!botlist"]),
+        ("x", []),
         ("value k", ["value kev"]),
+        ("!value  D", ["!value  draw", "!value  director"]),
         (
             "value ",
             ["value parsecards", "value manual", "value draw", "value director", "value kev", "value openholdem"],
         ),
+        ("help v", ["help value"]),
+        ("help value ", []),
+        ("parse ", []),
+        ("nothing ", []),
         ("/", ["/nick", "/quit"]),
         ("/q", ["/quit"]),
         ("/nick a", []),
