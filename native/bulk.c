@@ -1,109 +1,195 @@
 /* Many hands at once: rows of card codes to classes. */
 #include "bulk.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "kernel.h"
 
-/* Rows between two looks at whether a bad code or a duplicate has turned up. */
-#define BLOCK 4096
+/* Looks a row over; the union of the masks goes to `mask`. Returns 0, or bits that say that the row is bad. */
+static inline uint64_t add_row(const Tables *tables, const uint8_t *row, int n, uint64_t *mask)
+{
+    uint64_t sum = 0, any = 0;
+    for (int i = 0; i < n; i++) {
+        sum += tables->codes[row[i]].mask;
+        any |= tables->codes[row[i]].mask;
+    }
+    *mask = any;
+    return (sum ^ any) | (any & BAD_CODE_MASK);
+}
 
+/* Two cards of a row at a time: half the look-ups. A sum has the counts of the suits in its lowest bits, four each, then
+ * the number of parts that it was made of, and in its highest bits the sum of rank weights: what is too much for them, as
+ * in hands that cannot be, is lost, so that no sum leads out of the tables. */
+typedef struct {
+    uint64_t pairs[1 << 16]; /* by two codes as they lie in memory; 0 if one is no card's */
+    uint64_t gap[128];       /* the pairs crowd few of the cache sets: the single cards get others */
+    uint64_t singles[256];
+} PairTable;
+
+#define ONE_PART (UINT64_C(4) << 16)
+#define ALL_PARTS (UINT64_C(16) << 16) /* a bit that no fewer than four parts reach */
+#define RANKS_AT (64 - RANK_SUM_BITS)
+
+/* Sixteen bytes where compilers know how: two rows are looked at for duplicates at once. */
 #if defined(__GNUC__) || defined(__clang__)
-/* Mask and key of a card in one register: two additions are one. */
-typedef uint64_t Pair __attribute__((vector_size(16)));
-#define LOAD_PAIR(tables, code) (*(const Pair *)&(tables)->codes[code])
-#define PAIR_MASK(pair) ((pair)[0])
-#define PAIR_KEY(pair) ((uint32_t)(pair)[1])
-#define ADD_PAIRS(a, b) ((a) + (b))
-#define JOIN_PAIRS(a, b) ((a) | (b))
+typedef uint64_t Lanes __attribute__((vector_size(16)));
+#define LANES 2
 #else
-typedef CodeEntry Pair;
-#define LOAD_PAIR(tables, code) ((tables)->codes[code])
-#define PAIR_MASK(pair) ((pair).mask)
-#define PAIR_KEY(pair) ((uint32_t)(pair).key)
-static inline Pair add_pairs(Pair a, Pair b)
-{
-    return (Pair){a.mask + b.mask, a.key + b.key};
-}
-static inline Pair join_pairs(Pair a, Pair b)
-{
-    return (Pair){a.mask | b.mask, a.key | b.key};
-}
-#define ADD_PAIRS(a, b) add_pairs(a, b)
-#define JOIN_PAIRS(a, b) join_pairs(a, b)
+typedef uint64_t Lanes;
+#define LANES 1
 #endif
 
-/* Adds up one row; the union of the masks goes to `mask`. Returns 0, or bits that say that the row is bad. */
-static inline uint64_t add_row(const Tables *tables, const uint8_t *row, int n, uint64_t *mask, uint32_t *key)
+static const PairTable *pair_table(Tables *tables)
 {
-    Pair sum = LOAD_PAIR(tables, row[0]), any = sum;
-    for (int i = 1; i < n; i++) {
-        Pair card = LOAD_PAIR(tables, row[i]);
-        sum = ADD_PAIRS(sum, card);
-        any = JOIN_PAIRS(any, card);
-    }
-    *mask = PAIR_MASK(any);
-    *key = PAIR_KEY(sum);
-    return (PAIR_MASK(sum) ^ *mask) | (*mask & BAD_CODE_MASK);
+    PairTable *table = LOAD_SHARED(tables->pairs);
+    if (table)
+        return table;
+    table = calloc(1, sizeof *table); /* half a megabyte, of which a fifth is ever written or read */
+    if (!table)
+        return NULL;
+    for (unsigned code = 0; code < CARD_COUNT; code++)
+        table->singles[code] = tables->codes[code].key << RANKS_AT | ONE_PART | UINT64_C(1) << 4 * (code & 3);
+    for (unsigned a = 0; a < CARD_COUNT; a++)
+        for (unsigned b = 0; b < CARD_COUNT; b++)
+            table->pairs[a << 8 | b] = table->singles[a] + table->singles[b] - ONE_PART;
+    return publish(&tables->pairs, table);
 }
 
-static inline uint64_t block_by_sums(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
+static inline uint64_t sum_of_row(const PairTable *table, const uint8_t *row, int n)
+{
+    uint64_t sum = n < 7 ? ONE_PART : 0;
+    for (int i = 0; i + 1 < n; i += 2) {
+        uint16_t pair;
+        memcpy(&pair, row + i, sizeof pair);
+        sum += table->pairs[pair];
+    }
+    return n % 2 ? sum + table->singles[row[n - 1]] : sum;
+}
+
+static inline Lanes load_rows(const uint8_t *row, int n)
+{
+    uint64_t rows[LANES];
+    for (int lane = 0; lane < LANES; lane++)
+        memcpy(&rows[lane], row + lane * n, sizeof *rows); /* up to three bytes of the next row with it */
+    Lanes lanes;
+    memcpy(&lanes, rows, sizeof lanes);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return lanes >> (64 - 8 * n);
+#else
+    return lanes & ((UINT64_C(1) << 8 * n) - 1);
+#endif
+}
+
+#define HIGHEST_BITS UINT64_C(0x8080808080808080)
+
+/* Compares each card of a row with those one, two and three places on, round the row: the highest bit of its byte is not
+ * set if one of them is the same. Bad codes may disturb their neighbours, but are found by themselves. */
+static inline Lanes differences(Lanes row, int n)
+{
+    Lanes all = row | ~UINT64_C(0);
+    for (int step = 1; step <= n / 2; step++) {
+        Lanes other = row >> 8 * step | row << 8 * (n - step);
+        all &= (row ^ other) + ~HIGHEST_BITS;
+    }
+    return all;
+}
+
+static bool have_duplicates(Lanes different, int n)
+{
+    uint64_t lanes[LANES], all = HIGHEST_BITS >> (64 - 8 * n), missing = 0;
+    memcpy(lanes, &different, sizeof different);
+    for (int lane = 0; lane < LANES; lane++)
+        missing |= ~lanes[lane] & all;
+    return missing != 0;
+}
+
+static inline bool block_by_sums(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
 {
     const SumTable *table = &tables->of_size[n - FEWEST_CARDS];
-    uint64_t bad = 0, mask;
-    uint32_t key;
-    for (size_t row = 0; row < rows; row++) {
-        bad |= add_row(tables, codes + row * (size_t)n, n, &mask, &key);
-        classes[row] = (uint16_t)class_of_sum(tables, table, key, mask);
+    const PairTable *pairs = tables->pairs;
+    uint16_t flushes[BLOCK] = {0};
+    size_t flush_count = 0;
+    uint64_t parts = ALL_PARTS;
+    Lanes different = load_rows(codes, n) | ~UINT64_C(0);
+    for (size_t row = 0; row < rows; row += LANES) {
+        const uint8_t *at = codes + row * (size_t)n;
+        different &= differences(load_rows(at, n), n);
+        for (size_t lane = 0; lane < LANES; lane++) {
+            uint64_t sum = sum_of_row(pairs, at + lane * (size_t)n, n);
+            parts &= sum;
+            uint32_t line = table->rows[sum >> (RANKS_AT + COLUMN_BITS)];
+            classes[row + lane] = table->classes[line + (sum >> RANKS_AT & COLUMN_MASK)];
+            /* No branch: one hand in thirty has a flush, and none can be foreseen. */
+            flushes[flush_count] = (uint16_t)(row + lane);
+            flush_count += ((sum + 0x3333) & 0x8888) != 0;
+        }
     }
-    return bad;
+    rate_flushes(tables, codes, n, flushes, flush_count, classes);
+    return !parts || have_duplicates(different, n);
 }
 
-static uint64_t block_by_masks(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
+/* Rates up to BLOCK rows of 5 to 7, a multiple of ROUND of them, and reads up to three bytes more; true if one is bad. */
+static bool block_of(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
 {
-    uint64_t bad = 0, mask;
-    uint32_t key;
-    for (size_t row = 0; row < rows; row++) {
-        bad |= add_row(tables, codes + row * (size_t)n, n, &mask, &key);
-        classes[row] = (uint16_t)class_of_mask(tables, mask);
-    }
-    return bad;
-}
-
-static uint64_t block_of(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
-{
+    if (tables->vectors == AVX512)
+        return block_avx512(tables, codes, rows, n, classes);
     switch (n) { /* with a number known to the compiler each loop over a row is unrolled */
     case 5:
         return block_by_sums(tables, codes, rows, 5, classes);
     case 6:
         return block_by_sums(tables, codes, rows, 6, classes);
-    case 7:
-        return block_by_sums(tables, codes, rows, 7, classes);
     default:
-        return block_by_masks(tables, codes, rows, n, classes);
+        return block_by_sums(tables, codes, rows, 7, classes);
     }
+}
+
+/* As block_of for the last rows, any number of them: works on a copy that is filled up. */
+static bool last_block(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
+{
+    uint8_t copy[BLOCK * 7 + 8] = {0};
+    uint16_t found[BLOCK];
+    size_t row = rows;
+    memcpy(copy, codes, rows * (size_t)n);
+    for (; row % ROUND; row++)
+        for (int i = 0; i < n; i++)
+            copy[row * (size_t)n + (size_t)i] = (uint8_t)i;
+    bool bad = block_of(tables, copy, row, n, found);
+    memcpy(classes, found, rows * sizeof *classes);
+    return bad;
+}
+
+static bool block_by_masks(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
+{
+    uint64_t bad = 0, mask;
+    for (size_t row = 0; row < rows; row++) {
+        bad |= add_row(tables, codes + row * (size_t)n, n, &mask);
+        classes[row] = (uint16_t)class_of_mask(tables, mask);
+    }
+    return bad != 0;
 }
 
 size_t first_bad_row(const Tables *tables, const uint8_t *codes, size_t rows, int n)
 {
     uint64_t mask;
-    uint32_t key;
     for (size_t row = 0; row < rows; row++)
-        if (add_row(tables, codes + row * (size_t)n, n, &mask, &key))
+        if (add_row(tables, codes + row * (size_t)n, n, &mask))
             return row;
     return rows;
 }
 
-size_t classes_of_rows(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
+static size_t holdem_rows(void *context, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
 {
-    bool wide = n <= 7 && tables->vectors == AVX512;
+    const Tables *tables = context;
     for (size_t start = 0; start < rows; start += BLOCK) {
-        size_t count = rows - start < BLOCK ? rows - start : BLOCK, done = 0;
+        size_t left = rows - start, count = left < BLOCK ? left : BLOCK;
         const uint8_t *block = codes + start * (size_t)n;
-        uint64_t bad = 0;
-        if (wide)
-            bad = block_avx512(tables, block, count, n, classes + start, &done);
-        bad |= block_of(tables, block + done * (size_t)n, count - done, n, classes + start + done);
-        if (bad)
-            return start + first_bad_row(tables, block, count, n);
+        bool bad = n > 7          ? block_by_masks(tables, block, count, n, classes + start)
+                   : left > BLOCK ? block_of(tables, block, count, n, classes + start)
+                                  : last_block(tables, block, count, n, classes + start);
+        size_t first = bad ? first_bad_row(tables, block, count, n) : count;
+        if (first < count)
+            return start + first;
     }
     return rows;
 }
@@ -139,11 +225,6 @@ bool rows_of(PyObject *cards, int width, Rows *work)
     return false;
 }
 
-static size_t holdem_rows(void *context, const uint8_t *codes, size_t rows, int width, uint16_t *classes)
-{
-    return classes_of_rows(context, codes, rows, width, classes);
-}
-
 PyObject *kernel_evaluate_many(PyObject *module, PyObject *args)
 {
     State *state = PyModule_GetState(module);
@@ -154,6 +235,8 @@ PyObject *kernel_evaluate_many(PyObject *module, PyObject *args)
         return NULL;
     if (n < FEWEST_CARDS || n > CARD_COUNT)
         return PyErr_Format(PyExc_ValueError, "%d cards in a row: expected 5 to 52", n);
+    if (n <= 7 && !pair_table(state->tables))
+        return PyErr_NoMemory();
     return rows_of(cards, n, &work) ? rows_answer(&work, holdem_rows, state->tables) : NULL;
 }
 

@@ -7,6 +7,9 @@
 
 #include "tables.h"
 
+#define BLOCK 256 /* rows between two looks at whether a bad code or a duplicate has turned up */
+#define ROUND 16
+
 typedef struct {
     Py_buffer buffer;
     int width;
@@ -21,11 +24,27 @@ bool rows_of(PyObject *cards, int width, Rows *work);
 PyObject *rows_answer(Rows *work, RowsFunction function, void *context);
 
 size_t first_bad_row(const Tables *tables, const uint8_t *codes, size_t rows, int n);
-size_t classes_of_rows(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes);
+/* Writes the classes of rows that have a flush, by their numbers. */
+static inline void rate_flushes(
+    const Tables *tables, const uint8_t *codes, int n, const uint16_t *rows, size_t count, uint16_t *classes)
+{
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *row = codes + rows[i] * (size_t)n;
+        unsigned best = NO_HAND_CLASS;
+        uint64_t mask = 0;
+        for (int card = 0; card < n; card++)
+            mask |= tables->codes[row[card]].mask;
+        for (int suit = 0; suit < 4; suit++) {
+            unsigned class_ = tables->flushes[mask >> (SUIT_BITS * suit) & RANK_MASK];
+            best = class_ < best ? class_ : best;
+        }
+        classes[rows[i]] = (uint16_t)best;
+    }
+}
 
 /* bulk_avx512.c */
 Vectors best_vectors(void);
-/* Does as many of the rows of 5 to 7 as it can, their number in `done`; returns bits that say that one is bad. */
-uint64_t block_avx512(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes, size_t *done);
+/* Rates up to BLOCK rows of 5 to 7, a multiple of ROUND of them; true if one is bad. */
+bool block_avx512(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes);
 
 #endif

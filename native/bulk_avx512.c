@@ -5,7 +5,6 @@
 #include <immintrin.h>
 
 #define WITH_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vpopcntdq")))
-#define LANES 16
 
 Vectors best_vectors(void)
 {
@@ -19,21 +18,23 @@ Vectors best_vectors(void)
 typedef struct {
     __m512i rank_weights, suit_counts; /* by rank; by suit, four times over, since look-ups take four bits */
     __m512i columns[7];                /* for each card, where in 128 bytes the sixteen rows have it */
-    __m512i thirty_two, five_of_suit, high_cards, count, ones;
+    __m512i numbers, thirty_two, five_of_suit, high_cards, count, ones;
 } Constants;
 
 WITH_AVX512 static Constants constants_of(const Tables *tables, int n)
 {
     Constants all;
-    uint32_t weights[LANES] = {0}, counts[LANES];
+    uint32_t weights[ROUND] = {0}, counts[ROUND], numbers[ROUND];
     uint8_t places[64];
-    for (int lane = 0; lane < LANES; lane++) {
+    for (int lane = 0; lane < ROUND; lane++) {
         if (lane < 13)
             weights[lane] = (uint32_t)tables->codes[4 * lane].key & RANK_SUM_MASK;
         counts[lane] = 1u << (4 * (lane & 3));
+        numbers[lane] = (uint32_t)lane;
     }
     all.rank_weights = _mm512_loadu_si512(weights);
     all.suit_counts = _mm512_loadu_si512(counts);
+    all.numbers = _mm512_loadu_si512(numbers);
     for (int card = 0; card < n; card++) {
         for (int byte = 0; byte < 64; byte++)
             places[byte] = (uint8_t)(byte / 4 * n + card);
@@ -52,7 +53,7 @@ WITH_AVX512 static inline __mmask16 add_rows(const Constants *all, const uint8_t
 {
     const __mmask64 lowest_bytes = 0x1111111111111111;
     __m512i first = _mm512_loadu_si512(codes);
-    __m512i second = _mm512_maskz_loadu_epi8((UINT64_C(1) << (LANES * n - 64)) - 1, codes + 64);
+    __m512i second = _mm512_maskz_loadu_epi8((UINT64_C(1) << (ROUND * n - 64)) - 1, codes + 64);
     __m512i low = _mm512_setzero_si512(), high = low;
     *sums = low, *suits = low;
     for (int card = 0; card < n; card++) {
@@ -68,56 +69,41 @@ WITH_AVX512 static inline __mmask16 add_rows(const Constants *all, const uint8_t
     return _mm512_cmpneq_epi32_mask(cards, all->count);
 }
 
-/* As class_of_sum for a row whose cards are known to have a flush. */
-static unsigned class_of_flush(const Tables *tables, const uint8_t *row, int n)
-{
-    uint64_t mask = 0;
-    uint32_t key = 0;
-    for (int i = 0; i < n; i++) {
-        mask |= tables->codes[row[i]].mask;
-        key += (uint32_t)tables->codes[row[i]].key;
-    }
-    return class_of_sum(tables, &tables->of_size[n - FEWEST_CARDS], key, mask);
-}
-
-WITH_AVX512 static inline uint64_t block_of(
-    const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes, size_t *done)
+WITH_AVX512 static inline bool block_of(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
 {
     const SumTable *table = &tables->of_size[n - FEWEST_CARDS];
     const Constants all = constants_of(tables, n);
     const __m512i column_mask = _mm512_set1_epi32(COLUMN_MASK), row_mask = _mm512_set1_epi32(ROWS - 1);
-    uint64_t bad = 0;
-    size_t row = 0;
-    for (; row + LANES <= rows; row += LANES) {
+    uint16_t flushes[BLOCK + ROUND];
+    size_t flush_count = 0;
+    unsigned bad = 0;
+    for (size_t row = 0; row < rows; row += ROUND) {
         __m512i sums, suits;
-        const uint8_t *at = codes + row * (size_t)n;
-        bad |= add_rows(&all, at, n, &sums, &suits);
+        bad |= add_rows(&all, codes + row * (size_t)n, n, &sums, &suits);
         __m512i line = _mm512_and_si512(_mm512_srli_epi32(sums, COLUMN_BITS), row_mask);
         __m512i place = _mm512_i32gather_epi32(line, table->rows, 4);
         place = _mm512_add_epi32(place, _mm512_and_si512(sums, column_mask));
         __m512i class_ = _mm512_i32gather_epi32(place, table->classes, 2); /* the upper half is the next entry */
         _mm256_storeu_si256((__m256i *)(classes + row), _mm512_cvtepi32_epi16(class_));
-        unsigned flushes = _mm512_test_epi32_mask(
-            _mm512_add_epi32(suits, all.five_of_suit), _mm512_set1_epi32(0x8888));
-        for (; flushes; flushes &= flushes - 1) {
-            int lane = __builtin_ctz(flushes);
-            classes[row + lane] = (uint16_t)class_of_flush(tables, at + lane * n, n);
-        }
+        __mmask16 flush = _mm512_test_epi32_mask(_mm512_add_epi32(suits, all.five_of_suit), _mm512_set1_epi32(0x8888));
+        __m512i numbers = _mm512_add_epi32(all.numbers, _mm512_set1_epi32((int)row));
+        numbers = _mm512_maskz_compress_epi32(flush, numbers);
+        _mm256_storeu_si256((__m256i *)(flushes + flush_count), _mm512_cvtepi32_epi16(numbers));
+        flush_count += (size_t)__builtin_popcount(flush);
     }
-    *done = row;
-    return bad;
+    rate_flushes(tables, codes, n, flushes, flush_count, classes);
+    return bad != 0;
 }
 
-WITH_AVX512 uint64_t block_avx512(
-    const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes, size_t *done)
+WITH_AVX512 bool block_avx512(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
 {
     switch (n) {
     case 5:
-        return block_of(tables, codes, rows, 5, classes, done);
+        return block_of(tables, codes, rows, 5, classes);
     case 6:
-        return block_of(tables, codes, rows, 6, classes, done);
+        return block_of(tables, codes, rows, 6, classes);
     default:
-        return block_of(tables, codes, rows, 7, classes, done);
+        return block_of(tables, codes, rows, 7, classes);
     }
 }
 
@@ -128,11 +114,10 @@ Vectors best_vectors(void)
     return PLAIN;
 }
 
-uint64_t block_avx512(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes, size_t *done)
+bool block_avx512(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
 {
     (void)tables, (void)codes, (void)rows, (void)n, (void)classes;
-    *done = 0;
-    return 0;
+    return true; /* not called */
 }
 
 #endif

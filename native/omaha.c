@@ -5,6 +5,8 @@
 #include "hand.h"
 #include "omaha.h"
 
+#define MANY_ROWS 5000
+
 static void number_sets(OmahaTable *table)
 {
     int pair = 0, triple = 0;
@@ -36,7 +38,6 @@ static void fill_table(const Tables *tables, OmahaTable *table)
             }
 }
 
-/* Of two threads that make it, one is in time. */
 const OmahaTable *omaha_table(Tables *tables)
 {
     OmahaTable *table = LOAD_SHARED(tables->omaha);
@@ -47,16 +48,7 @@ const OmahaTable *omaha_table(Tables *tables)
         return NULL;
     number_sets(table);
     fill_table(tables, table);
-#if defined(__GNUC__) || defined(__clang__)
-    OmahaTable *none = NULL;
-    if (!__atomic_compare_exchange_n(&tables->omaha, &none, table, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-        free(table);
-        table = none;
-    }
-#else
-    STORE_SHARED(tables->omaha, table);
-#endif
-    return table;
+    return publish(&tables->omaha, table);
 }
 
 /* Splits a mask into the masks of all its subsets of `size`, in any order; returns how many there are. */
@@ -101,8 +93,8 @@ static inline unsigned flush_of(const Tables *tables, const uint8_t *hole, int h
     return best_flush(tables, held, shown);
 }
 
-/* Finds the lines of all three cards of the board; those of a board not yet whole come more than once. */
-static inline void lines_of(const OmahaTable *table, const uint8_t *board, int board_count, const int16_t **lines)
+/* Finds the lines of all three cards of the board. Returns how many there are. */
+static inline int lines_of(const OmahaTable *table, const uint8_t *board, int board_count, const int16_t **lines)
 {
     int count = 0;
     for (int i = 2; i < board_count; i++)
@@ -110,8 +102,7 @@ static inline void lines_of(const OmahaTable *table, const uint8_t *board, int b
             for (int k = 0; k < j; k++)
                 lines[count++] =
                     table->classes + LINE * triple_of(table, board[i] >> 2, board[j] >> 2, board[k] >> 2);
-    for (; count < BOARD_TRIPLES; count++)
-        lines[count] = lines[0];
+    return count;
 }
 
 static inline int16_t least(int16_t a, int16_t b)
@@ -120,7 +111,7 @@ static inline int16_t least(int16_t a, int16_t b)
 }
 
 /* Writes the best class for each pair of hole ranks: a loop that compilers turn into vector instructions. */
-static inline void best_by_pair(const int16_t *const *lines, int16_t *restrict best)
+static void best_by_pair(const int16_t *const *lines, int16_t *restrict best)
 {
     const int16_t *a = lines[0], *b = lines[1], *c = lines[2], *d = lines[3], *e = lines[4];
     const int16_t *f = lines[5], *g = lines[6], *h = lines[7], *i = lines[8], *j = lines[9];
@@ -131,65 +122,85 @@ static inline void best_by_pair(const int16_t *const *lines, int16_t *restrict b
     }
 }
 
-/* Returns the best class of a hand by what `best_by_pair` found for the board, flushes apart. */
-static inline unsigned best_of_hole(const OmahaTable *table, const int16_t *best, const uint8_t *hole, int hole_count)
+static uint32_t key_of(const Tables *tables, const uint8_t *board)
+{
+    uint32_t key = 0;
+    for (int i = 0; i < BOARD_SIZE; i++)
+        key += (uint32_t)tables->codes[board[i]].key;
+    return key;
+}
+
+/* Returns the lines of all whole boards, by place of their ranks in the table of fives; NULL if memory is short.
+ *
+ * Two megabytes and a millisecond, for those who have thousands of hands: each then takes one line and not ten. */
+static const int16_t *lines_of_boards(Tables *tables, const OmahaTable *table)
+{
+    int16_t *boards = LOAD_SHARED(tables->omaha_boards);
+    if (boards)
+        return boards;
+    const SumTable *fives = &tables->of_size[0];
+    boards = calloc(fives->length, LINE * sizeof *boards);
+    if (!boards)
+        return NULL;
+    for (int a = 0; a < 13; a++)
+        for (int b = 0; b <= a; b++)
+            for (int c = 0; c <= b; c++)
+                for (int d = 0; d <= c; d++)
+                    for (int e = 0; e <= d; e++) {
+                        const uint8_t board[BOARD_SIZE] = {4 * a, 4 * b, 4 * c, 4 * d, 4 * e};
+                        const int16_t *lines[BOARD_TRIPLES];
+                        if (a == e)
+                            continue; /* five of a rank have no place of their own */
+                        lines_of(table, board, BOARD_SIZE, lines);
+                        best_by_pair(lines, boards + LINE * place_of(fives, key_of(tables, board)));
+                    }
+    return publish(&tables->omaha_boards, boards);
+}
+
+/* Returns the best class of a hand by the lines of a board, flushes apart. */
+static inline unsigned best_of_lines(
+    const OmahaTable *table, const int16_t *const *lines, int line_count, const uint8_t *hole, int hole_count)
 {
     int16_t class_ = NO_HAND_CLASS;
     for (int i = 1; i < hole_count; i++)
-        for (int j = 0; j < i; j++)
-            class_ = least(class_, best[pair_of(table, hole[i] >> 2, hole[j] >> 2)]);
+        for (int j = 0; j < i; j++) {
+            unsigned pair = pair_of(table, hole[i] >> 2, hole[j] >> 2);
+            for (int line = 0; line < line_count; line++)
+                class_ = least(class_, lines[line][pair]);
+        }
     return (unsigned)class_;
 }
 
 typedef struct {
     const Tables *tables;
     const OmahaTable *table;
+    const int16_t *boards; /* or NULL */
     int hole_count, board_count;
 } OmahaRows;
 
 static inline unsigned omaha_class(const OmahaRows *all, const uint8_t *hole, int hole_count, const uint8_t *board, int board_count)
 {
     const int16_t *lines[BOARD_TRIPLES];
-    int16_t best[LINE];
-    lines_of(all->table, board, board_count, lines);
-    best_by_pair(lines, best);
-    unsigned class_ = best_of_hole(all->table, best, hole, hole_count);
-    unsigned flush = flush_of(all->tables, hole, hole_count, board, board_count);
+    unsigned class_, flush = flush_of(all->tables, hole, hole_count, board, board_count);
+    if (board_count == BOARD_SIZE && all->boards) {
+        lines[0] = all->boards + LINE * place_of(&all->tables->of_size[0], key_of(all->tables, board));
+        class_ = best_of_lines(all->table, lines, 1, hole, hole_count);
+    } else {
+        class_ = best_of_lines(all->table, lines, lines_of(all->table, board, board_count, lines), hole, hole_count);
+    }
     return flush < class_ ? flush : class_;
 }
 
-static inline void omaha_block(const OmahaRows *all, const uint8_t *codes, size_t rows, uint16_t *classes)
+static void omaha_block(const OmahaRows *all, const uint8_t *codes, size_t rows, uint16_t *classes)
 {
     int hole_count = all->hole_count, board_count = all->board_count;
-    if (hole_count == 4 && board_count == 5) /* known numbers: the loops are unrolled */
+    if (hole_count == 4 && board_count == BOARD_SIZE) /* known numbers: the loops are unrolled */
         for (size_t row = 0; row < rows; row++, codes += 9)
-            classes[row] = (uint16_t)omaha_class(all, codes, 4, codes + 4, 5);
+            classes[row] = (uint16_t)omaha_class(all, codes, 4, codes + 4, BOARD_SIZE);
     else
         for (size_t row = 0; row < rows; row++, codes += hole_count + board_count)
             classes[row] = (uint16_t)omaha_class(all, codes, hole_count, codes + hole_count, board_count);
 }
-
-static void plain_block(const OmahaRows *all, const uint8_t *codes, size_t rows, uint16_t *classes)
-{
-    omaha_block(all, codes, rows, classes);
-}
-
-#if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
-__attribute__((target("avx2"), flatten)) static void avx2_block(
-    const OmahaRows *all, const uint8_t *codes, size_t rows, uint16_t *classes)
-{
-    omaha_block(all, codes, rows, classes);
-}
-
-__attribute__((target("avx512f,avx512bw,avx512vl,prefer-vector-width=512"), flatten)) static void avx512_block(
-    const OmahaRows *all, const uint8_t *codes, size_t rows, uint16_t *classes)
-{
-    omaha_block(all, codes, rows, classes);
-}
-#else
-#define avx2_block plain_block
-#define avx512_block plain_block
-#endif
 
 static size_t omaha_rows(void *context, const uint8_t *codes, size_t rows, int width, uint16_t *classes)
 {
@@ -197,8 +208,7 @@ static size_t omaha_rows(void *context, const uint8_t *codes, size_t rows, int w
     size_t bad = first_bad_row(all->tables, codes, rows, width);
     if (bad < rows)
         return bad;
-    (all->tables->vectors == AVX512 ? avx512_block : all->tables->vectors == AVX2 ? avx2_block : plain_block)(
-        all, codes, rows, classes);
+    omaha_block(all, codes, rows, classes);
     return rows;
 }
 
@@ -217,7 +227,11 @@ PyObject *kernel_evaluate_omaha_many(PyObject *module, PyObject *args)
     all.table = omaha_table(state->tables);
     if (!all.table)
         return PyErr_NoMemory();
-    return rows_of(cards, all.hole_count + all.board_count, &work) ? rows_answer(&work, omaha_rows, &all) : NULL;
+    if (!rows_of(cards, all.hole_count + all.board_count, &work))
+        return NULL;
+    bool many = all.board_count == BOARD_SIZE && work.buffer.len >= MANY_ROWS * work.width;
+    all.boards = many ? lines_of_boards(state->tables, all.table) : NULL; /* without memory it goes as with few */
+    return rows_answer(&work, omaha_rows, &all);
 }
 
 /* Reads the codes of a tuple or list of cards; -1 for anything else, and for too few or too many. */
@@ -257,6 +271,6 @@ PyObject *kernel_evaluate_omaha(PyObject *module, PyObject *args)
     const OmahaTable *table = omaha_table(state->tables);
     if (!table)
         return PyErr_NoMemory();
-    OmahaRows all = {state->tables, table, hole_count, board_count};
+    OmahaRows all = {state->tables, table, NULL, hole_count, board_count};
     return value_of_class(state, omaha_class(&all, hole_codes, hole_count, board_codes, board_count));
 }

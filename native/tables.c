@@ -200,8 +200,24 @@ void tables_free(Tables *tables)
         return;
     for (int i = 0; i < 3; i++)
         free(tables->of_size[i].classes);
+    free(tables->pairs);
     free(tables->omaha);
+    free(tables->omaha_boards);
     free(tables);
+}
+
+void *publish(void **place, void *made)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    void *none = NULL;
+    if (!__atomic_compare_exchange_n(place, &none, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+        free(made);
+        return none;
+    }
+#else
+    *(void *volatile *)place = made;
+#endif
+    return made;
 }
 
 static unsigned class_of_made(const Tables *tables, unsigned kind, unsigned made, unsigned kickers)

@@ -57,12 +57,14 @@ typedef struct {
     uint8_t rank_of_letter[256], suit_of_letter[256]; /* 255: no rank, no suit */
     uint8_t ranks_of_class[NO_HAND_CLASS + 1][FEWEST_CARDS]; /* 0 to 12, in order of significance; empty until asked for */
     Vectors vectors;                                         /* the instructions to use */
-    struct OmahaTable *omaha;                                   /* omaha.c, made when first needed */
+    void *pairs, *omaha, *omaha_boards;                      /* bulk.c's and omaha.c's, made when first needed */
 } Tables;
 
 /* Returns the tables of a file's content; NULL with `*why` set if it is none, with `*why` NULL if memory is short. */
 Tables *tables_new(const uint8_t *content, size_t size, const char **why);
 void tables_free(Tables *tables);
+/* Puts what was made where others find it. Of two threads that make it one is in time; returns that one's. */
+void *publish(void **place, void *made);
 
 static inline unsigned highest_bit(unsigned ranks)
 {

@@ -4,6 +4,7 @@ import mmap
 import random
 import sys
 from array import array
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from ircpoker.cards import CARDS
 from ircpoker.errors import CardCountError, DuplicateCardError, InvalidCardError
 from ircpoker.hands import evaluate, evaluate_many, many
 from ircpoker.hands.bulk import ROWS_AT_ONCE
+from ircpoker.hands.kernel import KERNEL
 
 
 @pytest.mark.parametrize("n", [5, 6, 7, 8, 9, 10, 13, 20, 35, 52])
@@ -79,6 +81,17 @@ def mmapped(codes):
     return memory
 
 
+@pytest.fixture(params=[0, 2], ids=["plain", "best"])
+def instructions(request):
+    """The plain instructions, then the best that the processor has."""
+    if KERNEL is not None:
+        KERNEL.use_vectors(request.param)
+    yield request.param
+    if KERNEL is not None:
+        KERNEL.use_vectors(2)
+
+
+@pytest.mark.usefixtures("instructions")
 @pytest.mark.parametrize("n", [5, 6, 7])
 @pytest.mark.parametrize("bad", [52, 63, 64, 127, 128, 255])
 def test_a_bad_row_is_found_wherever_it_is(n, bad):
@@ -90,6 +103,32 @@ def test_a_bad_row_is_found_wherever_it_is(n, bad):
             error, text = (InvalidCardError, str(bad)) if code == bad else (DuplicateCardError, str(CARDS[code]))
             with pytest.raises(error, match=f"{text}"):
                 evaluate_many(spoiled, n)
+
+
+@pytest.mark.usefixtures("instructions")
+@pytest.mark.parametrize("n", [5, 6, 7])
+def test_any_two_places_of_a_row_may_not_hold_the_same_card(n):
+    for first, second in combinations(range(n), 2):
+        for code in range(52):
+            row = [(code + 1 + place) % 52 for place in range(n)]
+            row[first] = row[second] = code
+            with pytest.raises(DuplicateCardError, match=str(CARDS[code])):
+                evaluate_many(bytes(row), n)
+
+
+@pytest.mark.usefixtures("instructions")
+@pytest.mark.parametrize("n", [5, 6, 7])
+@pytest.mark.parametrize("count", [1, 2, 15, 16, 17, 255, 256, 257, 511, 512, 513, 700])
+def test_any_number_of_rows(n, count):
+    rng = random.Random(count)
+    rows = [rng.sample(range(52), n) for _ in range(count)]
+    expected = [evaluate([CARDS[code] for code in row]).class_ for row in rows]
+    assert evaluate_many(bytes(code for row in rows for code in row), n).tolist() == expected
+    for row in {0, count // 2, count - 1}:
+        spoiled = np.array(rows, np.uint8)
+        spoiled[row, n - 1] = spoiled[row, 0]
+        with pytest.raises(DuplicateCardError, match=str(CARDS[spoiled[row, 0]])):
+            evaluate_many(spoiled, n)
 
 
 def test_without_numpy_each_row_is_evaluated_by_itself(monkeypatch):

@@ -10,6 +10,7 @@ from phevaluator import evaluate_omaha_cards
 from ircpoker.cards import CARDS, parse_cards
 from ircpoker.errors import CardCountError, DuplicateCardError, InvalidCardError
 from ircpoker.hands import evaluate_omaha, evaluate_omaha_many, evaluate_unchecked
+from ircpoker.hands.kernel import KERNEL
 from tests import tiers
 
 SHOWN = {
@@ -49,6 +50,15 @@ def test_phevaluator_says_the_same():
     rows = [rng.sample(range(52), 9) for _ in range(tiers.count(50_000, 2_000))]
     theirs = [evaluate_omaha_cards(*row[4:], *row[:4]) for row in rows]
     assert evaluate_omaha_many(bytes(code for row in rows for code in row), 4).tolist() == theirs
+
+
+@pytest.mark.skipif(KERNEL is None, reason="the Python path has one way for few and many")
+@pytest.mark.parametrize("hole", [2, 3, 4, 5, 6])
+def test_many_hands_have_the_values_of_few(hole):
+    rng = random.Random(tiers.seed(hole))
+    rows = [bytes(rng.sample(range(52), hole + 5)) for _ in range(tiers.count(50_000, 6_000))]  # tables from 5,000 on
+    one_by_one = [evaluate_omaha_many(row, hole)[0] for row in rows]
+    assert evaluate_omaha_many(b"".join(rows), hole).tolist() == one_by_one
 
 
 def test_bad_hands_are_errors():
