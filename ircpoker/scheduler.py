@@ -176,15 +176,19 @@ class Calls:
             key: what it is cancelled by.
             callback: the function.
         """
-        self.cancel(key)
-        self._planned[key] = (when, callback)
-        self._planned_at[key] = self._scheduler.now
-        if not self.is_paused:
-            self._in_heap[key] = self._scheduler.add(when, self, key, callback)
+        self._plan(when, self._scheduler.now, key, callback)
 
     def call_after(self, seconds: float, key: Hashable, callback: Callable[[], None]) -> None:
         """Call a function in so many seconds."""
-        self.call_at(self._scheduler.now + seconds, key, callback)
+        now = self._scheduler.now
+        self._plan(now + seconds, now, key, callback)
+
+    def _plan(self, when: float, now: float, key: Hashable, callback: Callable[[], None]) -> None:
+        self.cancel(key)
+        self._planned[key] = (when, callback)
+        self._planned_at[key] = now
+        if not self.is_paused:
+            self._in_heap[key] = self._scheduler.add(when, self, key, callback)
 
     def when(self, key: Hashable) -> float | None:
         """Return when a call is due, paused or not; None if it is not planned."""

@@ -16,7 +16,7 @@ from ircpoker.lobby import renaming, restoring
 from ircpoker.lobby.context import Dependencies, TableContext
 from ircpoker.lobby.opening import Opened, TableRequest, make_table, open_table
 from ircpoker.lobby.places import Place, Player
-from ircpoker.lobby.recovery import catch_up, guard, run
+from ircpoker.lobby.recovery import guard, run
 from ircpoker.lobby.seated_table import SEAT_IS_KEPT, Seated
 from ircpoker.lobby.stored_table import RETRY_SECONDS
 from ircpoker.lobby.table_index import TableIndex
@@ -159,8 +159,6 @@ class Lobby:
             NoSeatError: they sit at none.
             NotAllowedError: they sit at several, or it is kept for somebody else with that nick.
         """
-        for table, _ in self.tables.seats_of(player.id):
-            catch_up(table)
         of_that_name = self.tables.seats_of(player.id)
         here = [(table, number) for table, number in of_that_name if table.place == place]
         meant = here or (of_that_name if place.is_private else [])
@@ -196,8 +194,6 @@ class Lobby:
         Raises:
             LedgerError: the ledger failed; it is tried again a little later.
         """
-        if network not in self._unread:
-            return
         try:
             channels = self._channels[network]
             saved_tables = list(restoring.saved_tables(self._context.ledger))
@@ -224,12 +220,12 @@ class Lobby:
             LedgerError: the tables cannot be read from the ledger.
         """
         network = player.id.network
-        self.restore(network)
+        if network in self._unread:
+            self.restore(network)
         if network in self._away:
             self.connected(network)
         for table, number in self.tables.seats_of(player.id):
-            is_same = table.seats[number].is_of(player)
-            if not is_same or table.place.is_private or table.place == place:
+            if table.is_news(number, player, place):
                 with guard(table):
                     table.see(number, player)
 
@@ -261,8 +257,6 @@ class Lobby:
 
         Seat and chips stay theirs.
         """
-        for table, _ in self.tables.own_seats(old):
-            catch_up(table)
         seats = self.tables.own_seats(old)
         if not seats:
             return

@@ -112,7 +112,7 @@ class SeatedTable(StoredTable):
     @property
     def capacity(self) -> int:
         """How many can sit here: as the game allows, and every robot that sits here."""
-        return min(map(self._most_with, self.seats.values()), default=self.state.game.most_seats)
+        return min(map(self._most_with, self.state.seats.values()), default=self.state.game.most_seats)
 
     def _most_with(self, seat: Seat) -> int:
         return self.robots.most_with(seat, self.state.game_name, self.state.game.most_seats)
@@ -120,7 +120,7 @@ class SeatedTable(StoredTable):
     @property
     def is_full(self) -> bool:
         """Whether nobody else can sit down."""
-        return not self.state.policy.takes_newcomers or len(self.seats) >= self.capacity
+        return not self.state.policy.takes_newcomers or len(self.state.seats) >= self.capacity
 
     def ways_to_a_seat(self) -> tuple[str, ...]:
         """Return how somebody comes to a seat who acts here and has none."""
@@ -128,12 +128,12 @@ class SeatedTable(StoredTable):
 
     def occupied(self, player: Player) -> NotAllowedError:
         """Return what keeps somebody from opening a table where there is this one."""
-        number = self.seats.number_of(player.id)
+        number = self.state.seats.number_of(player.id)
         if number is not None:
-            if not self.seats[number].is_of(player):
+            if not self.state.seats[number].is_of(player):
                 return NotAllowedError(SEAT_IS_KEPT)
             return NotAllowedError("you sit at a table here already", "table shows it", "leave leaves it")
-        *others, last = self.seats.sitters()
+        *others, last = self.state.seats.sitters()
         names = f"{', '.join(others)} and {last}" if others else last
         way = "play begins one in private, too" if self.is_full else "sit joins it"
         return NotAllowedError(f"there is a table here already, of {names}", way)
@@ -142,9 +142,9 @@ class SeatedTable(StoredTable):
         """Raise NotAllowedError if nobody else can sit down; `other_way` is for a table for two."""
         if not self.state.policy.takes_newcomers:
             raise NotAllowedError("this is a game for two, without a free seat", other_way)
-        taken = len(self.seats)
+        taken = len(self.state.seats)
         if taken >= self.capacity:
-            robots = [seat.nick for seat in self.seats.values() if taken >= self._most_with(seat)]
+            robots = [seat.nick for seat in self.state.seats.values() if taken >= self._most_with(seat)]
             why = f", and {robots[0]} plays with no more" if robots and taken < self.state.game.most_seats else ""
             raise NotAllowedError(f"the table is full: {taken} sit here{why}")
 
@@ -165,9 +165,9 @@ class SeatedTable(StoredTable):
             InvalidAmountError: fewer or more chips than allowed.
             InsufficientChipsError: they do not have them.
         """
-        number = self.seats.number_of(player.id)
+        number = self.state.seats.number_of(player.id)
         if number is not None:
-            if not self.seats[number].is_of(player):
+            if not self.state.seats[number].is_of(player):
                 raise NotAllowedError(SEAT_IS_KEPT)
             return self._sit_in_again(number, chips)
         self._check_free("play begins one of your own in private")
@@ -188,20 +188,20 @@ class SeatedTable(StoredTable):
             RobotRefusedError: it does not play this game with so many; names those that do.
         """
         self._check_free("open begins one for several in a channel")
-        game, size, most = self.state.game_name, len(self.seats) + 1, self.state.game.most_seats
+        game, size, most = self.state.game_name, len(self.state.seats) + 1, self.state.game.most_seats
         if not any(plays(robot, game, larger) for larger in range(size, most + 1)):
             able = [name for name, other in self.context.robots.items() if plays(other, game, size)]
             raise RobotRefusedError(robot.name, game, size, robot.games.get(game, range(0)), able)
         chips = self.context.settings(game).buy_in
-        return self._take_seat(Seat(self.seats.robot_nick(robot.name), chips, chips, robot=robot.name))
+        return self._take_seat(Seat(self.state.seats.robot_nick(robot.name), chips, chips, robot=robot.name))
 
     def _take_seat(self, seat: Seat) -> Seated:
-        number = self.seats.first_free(self.state.game.most_seats)
-        self.seats.take(number, seat)
+        number = self.state.seats.first_free(self.state.game.most_seats)
+        self.state.seats.take(number, seat)
         changes, moves = buy_ins(self, {number: seat})
         self.store(*changes, moves=moves, reason="buy-in")
         self.plan_next()
-        return Seated(seat.nick, seat.stack, number + 1, waits=self.hand is not None)
+        return Seated(seat.nick, seat.stack, number + 1, waits=self.state.hand is not None)
 
     def _sit_in_again(self, number: int, chips: int | None) -> Seated:
         """Let a person who sits here be dealt in again.
@@ -209,13 +209,13 @@ class SeatedTable(StoredTable):
         Raises:
             NotAllowedError: they are dealt in as it is, or want more chips.
         """
-        seat = self.seats[number]
+        seat = self.state.seats[number]
         if seat.status is SeatStatus.PLAYING or chips is not None:
             raise NotAllowedError(f"you sit here already, with {self.chips(number)} chips in front of you")
         seat.away_since, seat.status, seat.time_outs = None, SeatStatus.PLAYING, 0
         self.store()
         self.plan_next()
-        return Seated(seat.nick, self.chips(number), number + 1, waits=self.hand is not None, is_back=True)
+        return Seated(seat.nick, self.chips(number), number + 1, waits=self.state.hand is not None, is_back=True)
 
     def let_go(self, leavers: dict[int, Departure], *changes: Change, moves: tuple[Posting, ...] = ()) -> None:
         """Let people go with their chips, and store the table; without people it is closed.
@@ -227,13 +227,13 @@ class SeatedTable(StoredTable):
         """
         departures, gone = [], {}
         for number, why in leavers.items():
-            who, seat = self.seats.sitter(number), self.seats.pop(number)
+            who, seat = self.state.seats.sitter(number), self.state.seats.pop(number)
             elsewhere = seat.account.name if seat.account and seat.account != seat.player else ""
             departures.append(Left(who, seat.stack, why, elsewhere))
             gone[number] = seat
-        left, home = cash_outs(self, gone if self.seats.people else gone | self.seats)
+        left, home = cash_outs(self, gone if self.state.seats.people else gone | self.state.seats)
         changes, moves = (*changes, *left), (*moves, *home)
-        if self.seats.people:
+        if self.state.seats.people:
             for departure in departures:
                 self.tell(departure)
             self.store(*changes, moves=moves, reason="cash-out" if departures else "table")
@@ -245,7 +245,7 @@ class SeatedTable(StoredTable):
 
     def close(self, why: Departure = Departure.CLOSED, *changes: Change) -> None:
         """Close a table at which no hand is in progress; everybody gets their chips. Writes `changes` with it."""
-        self.let_go(dict.fromkeys(self.seats.people_numbers, why), *changes)
+        self.let_go(dict.fromkeys(self.state.seats.people_numbers, why), *changes)
 
     def give_back(self, deal_id: str, problem: str) -> None:
         """Close a table that cannot go on, with the bets of its hand returned; people are told one by one."""
@@ -253,24 +253,24 @@ class SeatedTable(StoredTable):
         changes = mark_called_off(self.context.ledger, deal_id, problem)
         # Of the hand that ends with this, too: nobody will be asked at this table again.
         self.find_unrevealed()
-        for number in self.seats.people_numbers:
-            seat = self.seats[number]
+        for number in self.state.seats.people_numbers:
+            seat = self.state.seats[number]
             self.tell(CalledOff(deal_id, problem), seat)
-            self.tell(Closed((Left(self.seats.sitter(number), seat.stack, Departure.CLOSED),)), seat)
+            self.tell(Closed((Left(self.state.seats.sitter(number), seat.stack, Departure.CLOSED),)), seat)
         self.close(Departure.CLOSED, *changes)
 
     # The next hand
 
     def dealt_in(self) -> list[int]:
         """Return the seats that are dealt in next: people, and as many robots as possible that play with so many."""
-        ready = self.seats.dealt_in
-        people = [number for number in ready if self.seats[number].player]
+        ready = self.state.seats.dealt_in
+        people = [number for number in ready if self.state.seats[number].player]
         game = self.state.game_name
         for size in range(len(ready), FEWEST - 1, -1):
             able = [
                 number
                 for number in ready
-                if number not in people and self.robots.plays_with(self.seats[number], game, size)
+                if number not in people and self.robots.plays_with(self.state.seats[number], game, size)
             ]
             if len(people) <= size <= len(people) + len(able):
                 return sorted(people + able[: size - len(people)])
@@ -278,21 +278,21 @@ class SeatedTable(StoredTable):
 
     def can_deal(self, numbers: list[int]) -> bool:
         """Return whether these are enough for a hand, a person among them."""
-        return len(numbers) >= FEWEST and any(self.seats[number].player for number in numbers)
+        return len(numbers) >= FEWEST and any(self.state.seats[number].player for number in numbers)
 
     def note_idle(self, numbers: list[int]) -> None:
         """Say once of each robot that it is not dealt in, as it does not play with so many."""
-        idle = frozenset(self.seats.dealt_in) - frozenset(numbers)
+        idle = frozenset(self.state.seats.dealt_in) - frozenset(numbers)
         for number in sorted(idle - self.state.idle):
-            sizes = self.robots.sizes(self.seats[number], self.state.game_name)
-            self.tell(RobotIdle(self.seats.sitter(number), self.state.game_name, sizes))
+            sizes = self.robots.sizes(self.state.seats[number], self.state.game_name)
+            self.tell(RobotIdle(self.state.seats.sitter(number), self.state.game_name, sizes))
         self.state.idle = idle
 
     def plan_next(self) -> None:
         """Plan the next hand if there are enough to play; say once that there are not; close if nobody wants to."""
-        if self.hand is not None or self.is_over:
+        if self.state.hand is not None or self.is_over:
             return
-        if all(seat.sits_out for seat in self.seats.people):
+        if all(seat.sits_out for seat in self.state.seats.people):
             self.calls.cancel(Timer.DEAL)
             self.close()
             return
@@ -302,7 +302,7 @@ class SeatedTable(StoredTable):
         if self.can_deal(numbers):
             self.calls.cancel(Timer.ALONE)
             if self.calls.when(Timer.DEAL) is None:
-                pause = self.context.deal_pause(self.place, self.state.game_name)
+                pause = self.context.deal_pause(self.state.place, self.state.game_name)
                 self.after(pause, Timer.DEAL, self.begin_hand)
             return
         self.calls.cancel(Timer.DEAL)
@@ -312,8 +312,8 @@ class SeatedTable(StoredTable):
         self._wait_for_players()
 
     def _wait_for_players(self) -> None:
-        present, longest = self.seats.present, self.context.settings(self.state.game_name).wait
-        if present and longest and self.context.has_clocks(self.place) and self.calls.when(Timer.ALONE) is None:
+        present, longest = self.state.seats.present, self.context.settings(self.state.game_name).wait
+        if present and longest and self.context.has_clocks(self.state.place) and self.calls.when(Timer.ALONE) is None:
             self.after(longest, Timer.ALONE, self._nobody_came)
         if present and self.state.last_deal and not self.state.has_said_that_it_waits:
             self.state.has_said_that_it_waits = True
@@ -322,7 +322,7 @@ class SeatedTable(StoredTable):
 
     def _nobody_came(self) -> None:
         """Close a table to which nobody has come for long; one of people who are all away has another clock."""
-        if self.hand is None and self.seats.present and not self.can_deal(self.dealt_in()):
+        if self.state.hand is None and self.state.seats.present and not self.can_deal(self.dealt_in()):
             self.close(Departure.ALONE)
 
     # People who are away
@@ -335,7 +335,7 @@ class SeatedTable(StoredTable):
             player: who they are now.
             takes_account: their account goes by the new name, too; else their chips go home to the old one.
         """
-        seat = self.seats[number]
+        seat = self.state.seats[number]
         if takes_account and seat.account == seat.player:
             seat.account = player.id
         seat.player, seat.nick, seat.address = player.id, player.nick, player.address or seat.address
@@ -346,20 +346,20 @@ class SeatedTable(StoredTable):
 
     def lose_sight(self, number: int) -> None:
         """Note that a person is gone; their seat is kept for a while."""
-        seat = self.seats[number]
+        seat = self.state.seats[number]
         if seat.away_since is None:
             seat.away_since = self.now
             self.plan_grace()
 
     def lose_sight_of_all(self) -> None:
         """Take all people for gone until they are seen: some may have left while the bot was away."""
-        for seat in self.seats.people:
+        for seat in self.state.seats.people:
             if seat.away_since is None:
                 seat.away_since = self.now
 
     def plan_grace(self) -> None:
         """Set the clock for the one who has been gone longest."""
-        since = self.seats.waited_for().values()
+        since = self.state.seats.waited_for().values()
         if since:
             self.at(min(since) + self._grace, Timer.GRACE, self._grace_over)
 
@@ -369,10 +369,10 @@ class SeatedTable(StoredTable):
 
     def _grace_over(self) -> None:
         """Let those go who have been gone for too long; with cards in a hand, after it."""
-        gone = [number for number, since in self.seats.waited_for().items() if since + self._grace <= self.now]
-        in_hand = [number for number in gone if self.hand and number in self.hand.numbers]
+        gone = [number for number, since in self.state.seats.waited_for().items() if since + self._grace <= self.now]
+        in_hand = [number for number in gone if self.state.hand and number in self.state.hand.numbers]
         for number in in_hand:
-            self.seats[number].status = SeatStatus.GIVEN_UP
+            self.state.seats[number].status = SeatStatus.GIVEN_UP
         if gone:
             self.let_go({number: Departure.GONE for number in gone if number not in in_hand})
         if not self.is_over:
@@ -382,7 +382,7 @@ class SeatedTable(StoredTable):
     def put_forward(self, seconds: float) -> None:
         """Put all that waits for people forward by a standstill that is over now."""
         self.calls.put_forward(seconds, *OF_PEOPLE)
-        for seat in self.seats.people:
+        for seat in self.state.seats.people:
             if seat.away_since is not None:
                 seat.away_since = min(seat.away_since + seconds, self.now)
         if self.calls.when(Timer.GRACE) is not None:
@@ -403,8 +403,8 @@ class SeatedTable(StoredTable):
 
     def find_unrevealed(self) -> None:
         """Find the hands of a table, just read from the ledger, whose shuffles are still to be shown."""
-        running = self.hand.deal_id if self.hand else ""
-        used = self.context.ledger.last_shuffles(self.place.player or str(self.place), MOST_UNREVEALED)
+        running = self.state.hand.deal_id if self.state.hand else ""
+        used = self.context.ledger.last_shuffles(self.state.place.player or str(self.state.place), MOST_UNREVEALED)
         self.unrevealed.clear()
         for shuffle in reversed(used):
             if not shuffle.revealed and shuffle.deal_id != running and shuffle.kind == self.state.kind:
@@ -430,6 +430,6 @@ class SeatedTable(StoredTable):
             try:
                 shuffle = self.context.ledger.shuffle(deal_id)
                 if shuffle is not None:
-                    self.context.archive.prove(self.place, read_proof(shuffle))
+                    self.context.archive.prove(self.state.place, read_proof(shuffle))
             except (LedgerError, ProofError):
                 _logger.exception("the proof of deal %s is not written", deal_id)

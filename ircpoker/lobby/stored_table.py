@@ -100,7 +100,7 @@ class StoredTable:
         self._own_seat = next(iter(state.seats.people_numbers), None) if state.place.is_private else None
 
     def __repr__(self) -> str:
-        return f"<Table {self.id} at {self.place}>"
+        return f"<Table {self.id} at {self.state.place}>"
 
     # What can be seen
 
@@ -126,8 +126,12 @@ class StoredTable:
 
     def chips(self, number: int) -> int:
         """Return the chips in front of a seat now, those in the pot not counted."""
-        seat = self.hand.seat_of(number) if self.hand else None
-        return self.seats[number].stack if self.hand is None or seat is None else self.hand.deal.stacks[seat]
+        seat = self.state.hand.seat_of(number) if self.state.hand else None
+        return (
+            self.state.seats[number].stack
+            if self.state.hand is None or seat is None
+            else self.state.hand.deal.stacks[seat]
+        )
 
     # Time
 
@@ -138,7 +142,7 @@ class StoredTable:
 
     def after(self, seconds: float, timer: Timer, callback: Callable[[], None]) -> None:
         """Do something in so many seconds."""
-        self.at(self.now + seconds, timer, callback)
+        self.calls.call_after(seconds, timer, lambda: self._run(callback))
 
     def at(self, when: float, timer: Timer, callback: Callable[[], None]) -> None:
         """Do something at a time of the scheduler."""
@@ -157,7 +161,7 @@ class StoredTable:
     def tell(self, event: Event, to: Seat | None = None, on_delivery: OnDelivery | None = None) -> None:
         """Tell something as soon as the change is stored; in private everybody is that one person."""
         person = to.person if to else self._owner
-        self._events.append(TableEvent(self.place, event, person, self._own_seat, on_delivery))
+        self._events.append(TableEvent(self.state.place, event, person, self._own_seat, on_delivery))
 
     def once_stored(self, do: Callable[[], None]) -> None:
         """Do something as soon as the change is stored, after its events are out."""
@@ -177,7 +181,7 @@ class StoredTable:
         """Whose private talk it is, by their last name and address; they may have left the table with this change."""
         if self._own_seat is None:
             return None
-        seat = self.seats.get(self._own_seat) or self._before.seats[self._own_seat]
+        seat = self.state.seats.get(self._own_seat) or self._before.seats[self._own_seat]
         return seat.person
 
     def stand_still(self) -> None:
@@ -243,12 +247,20 @@ class StoredTable:
 
     def is_stored(self) -> None:
         """Note that the next version of the table is stored, and let the events out."""
+        is_new = not self._version or self._has_other_people()
         self._version += 1
         self.failures = 0
         self._before = self.state.copy()
         self._calls_before = self.calls.copy()
-        self._note_stored()
+        if is_new:
+            self._note_stored()
         self.flush()
+
+    def _has_other_people(self) -> bool:
+        """Return whether other people sit here than when the table was stored, or it stands elsewhere."""
+        before, now = self._before, self.state
+        players = [[seat.player for seat in state.seats.values()] for state in (before, now)]
+        return before.place != now.place or players[0] != players[1]
 
     def is_not_stored(self, text: str | None) -> None:
         """Note that the ledger failed to store a version, or stored it and could not say so."""
@@ -308,7 +320,7 @@ class StoredTable:
             raise StaleStateError("the table")
         self._attempt = None
         self.robots.forget()
-        attempt.state.seats.keep_presence(self.seats)
+        attempt.state.seats.keep_presence(self.state.seats)
         self.state = attempt.state
         self._events = [event for event in attempt.events if event.on_delivery is None]
         self._then = list(attempt.then)
@@ -370,7 +382,7 @@ class StoredTable:
 
     def commit_first(self) -> tuple[list[CommitShuffle], str]:
         """Return what commits to the first hand, the shuffle that was left over here or a new one, and its digits."""
-        left_over = self.context.ledger.next_shuffle(self.state.kind, self.place.player or str(self.place))
+        left_over = self.context.ledger.next_shuffle(self.state.kind, self.state.place.player or str(self.state.place))
         if left_over is not None:
             self.state.next_deal = left_over.deal_id
             return [], left_over.commitment
@@ -382,6 +394,6 @@ class StoredTable:
         deal_id = str(self.context.ledger.new_deal_number())
         self.state.next_deal = deal_id
         pending = PendingShuffle(deal_id, make_secret(self.context.entropy))
-        player = self.place.player
-        where = "" if player else str(self.place)
+        player = self.state.place.player
+        where = "" if player else str(self.state.place)
         return CommitShuffle(deal_id, self.state.kind, pending.commitment, pending.secret.hex(), player, where)

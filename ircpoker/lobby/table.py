@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from ircpoker.delivery import OnDelivery
     from ircpoker.ledger import Change, Posting
     from ircpoker.lobby.events import Outcome
-    from ircpoker.lobby.places import Player
+    from ircpoker.lobby.places import Place, Player
     from ircpoker.lobby.requests import RequestedAction
     from ircpoker.lobby.seats import Seat
     from ircpoker.table import Action, LegalActions
@@ -79,12 +79,12 @@ class Table(SeatedTable):
         self.note_idle(ready)
         before = state.positions
         positions = first_positions(ready, min(ready)) if before is None else next_positions(before, ready)
-        stacks = {number: seat.stack for number, seat in self.seats.items()}
+        stacks = {number: seat.stack for number, seat in self.state.seats.items()}
         setup = make_setup(state.game, state.stakes, positions, stacks)
         numbers = positions.players
-        people = [self.seats[number].player for number in numbers]
+        people = [self.state.seats[number].player for number in numbers]
         proof = self.freeze_next([seed_of(self.context.ledger, player) if player else "" for player in people])
-        self.robots.meet(self.seats, numbers)
+        self.robots.meet(self.state.seats, numbers)
         hand = HandInProgress(Deal(setup, proof.deck), proof, numbers)
         state.positions, state.hand, state.next_deal = positions, hand, ""
         state.has_said_that_it_waits = False
@@ -96,7 +96,7 @@ class Table(SeatedTable):
     def _deliver_all(self, hand: HandInProgress) -> None:
         """Give everybody still in the hand their cards; among robots it goes on at once."""
         for seat, number in enumerate(hand.numbers):
-            if self.seats[number].player and hand.deal.in_hand[seat]:
+            if self.state.seats[number].player and hand.deal.in_hand[seat]:
                 self._deliver(hand, seat)
         if not hand.awaiting_cards:
             self.after(0, Timer.CARDS, self._cards_arrived)
@@ -106,12 +106,12 @@ class Table(SeatedTable):
         hand.awaiting_cards[seat] = hand.has_given_cards
         self.after(CARDS_SECONDS, Timer.CARDS_LOST, self._cards_lost)
         button = self.state.positions.button if self.state.positions else -1
-        cards = OwnCards(hand.deal_id, make_view(hand.deal, seat), hand.seat_facts(self.seats, button), drawn)
+        cards = OwnCards(hand.deal_id, make_view(hand.deal, seat), hand.seat_facts(self.state.seats, button), drawn)
         self.tell(cards, self._at(hand, seat), partial(self._delivered, hand.deal_id, seat))
 
     def _delivered(self, deal_id: str, seat: int, delivery: Delivery) -> None:
         """Note what became of somebody's cards."""
-        hand = self.hand
+        hand = self.state.hand
         if hand is None or hand.deal_id != deal_id or seat not in hand.awaiting_cards:
             return
         if self.calls.is_paused:
@@ -129,7 +129,7 @@ class Table(SeatedTable):
 
     def _cards_arrived(self) -> None:
         """Go on when it is known of all cards whether they arrived; call the hand off if nobody could be given any."""
-        hand = self.hand
+        hand = self.state.hand
         if hand is None or hand.awaiting_cards:
             return
         self.calls.cancel(Timer.CARDS_LOST)
@@ -150,7 +150,7 @@ class Table(SeatedTable):
 
     def _cards_lost(self) -> None:
         """Give up waiting for somebody's cards to arrive."""
-        hand = self.hand
+        hand = self.state.hand
         if hand is not None:
             for seat in sorted(hand.awaiting_cards):
                 self._delivered(hand.deal_id, seat, Delivery.UNKNOWN)
@@ -172,7 +172,7 @@ class Table(SeatedTable):
             IllegalActionError: it was their turn and the action is not legal.
             UsageError: a bet without an amount.
         """
-        hand, seat = self.hand, self.seats[number]
+        hand, seat = self.state.hand, self.state.seats[number]
         if hand is None:
             raise NotAllowedError("no deal is in progress here", "table shows who sits here")
         action = hand.requested(number, requested)
@@ -187,22 +187,32 @@ class Table(SeatedTable):
 
     def leave(self, number: int) -> bool:
         """Let a person leave, at once or, with cards in a hand, after it; return whether they have left."""
-        hand = self.hand
+        hand = self.state.hand
         if hand is None or number not in hand.numbers:
             self.let_go({number: Departure.ASKED})
             self.plan_next()
             return True
-        self.seats[number].status = SeatStatus.LEAVING
+        self.state.seats[number].status = SeatStatus.LEAVING
         if hand.actor == number:
             self._advance(hand)
         else:
             # Nobody else's clock may begin anew.
             self.store()
-        return self.is_over or number not in self.seats
+        return self.is_over or number not in self.state.seats
+
+    def is_news(self, number: int, player: Player, place: Place) -> bool:
+        """Return whether it changes anything that somebody with the nick of a seat speaks at a place."""
+        seat, here = self.state.seats[number], self.state.place
+        if not seat.is_of(player):
+            return True
+        if here.player is None and here != place:
+            return False
+        has_moved = bool(player.address) and player.address != seat.address
+        return has_moved or seat.nick != player.nick or seat.is_away or self.calls.when(Timer.RESUME) is not None
 
     def see(self, number: int, player: Player) -> None:
         """Note that somebody with the nick of a seat is there: its player, or proof that its player is not."""
-        seat = self.seats[number]
+        seat = self.state.seats[number]
         if not seat.is_of(player):
             self.lose_sight(number)
             return
@@ -211,12 +221,12 @@ class Table(SeatedTable):
         if self.calls.when(Timer.RESUME) is not None:
             # Everybody hears of everything when the table goes on; whoever speaks in private need not wait for others.
             self._come_back(seat)
-            if self.place.is_private:
+            if self.state.place.is_private:
                 self.resume_in(0)
         elif self._come_back(seat):
             self.plan_next()
-            if self.hand is not None and self.hand.actor == number:
-                self._tell_turn(self.hand)
+            if self.state.hand is not None and self.state.hand.actor == number:
+                self._tell_turn(self.state.hand)
                 self.flush()
 
     def _come_back(self, seat: Seat) -> bool:
@@ -248,9 +258,9 @@ class Table(SeatedTable):
         """Let the actor act if that needs no waiting; return whether they did."""
         seat = self._at(hand, legal.seat)
         if seat.robot:
-            if self.context.robot_pause(self.place, self.state.game_name):
+            if self.context.robot_pause(self.state.place, self.state.game_name):
                 return False
-            self._act(hand, self.robots.decide(self.seats, hand, legal))
+            self._act(hand, self.robots.decide(self.state.seats, hand, legal))
         elif seat.leaves or seat.status is SeatStatus.UNREACHABLE:
             self._act(hand, FOLD if legal.can_fold else make_legal(None, legal))
         elif seat.sits_out:
@@ -272,15 +282,15 @@ class Table(SeatedTable):
             return
         game = self.state.game_name
         if self._at(hand, legal.seat).robot:
-            self.after(self.context.robot_pause(self.place, game), Timer.ROBOT, self._robot_acts)
+            self.after(self.context.robot_pause(self.state.place, game), Timer.ROBOT, self._robot_acts)
             return
         hand.untold = 0
         turn = hand.deal_id, len(hand.deal.actions)
-        self._tell_turn(hand, (lambda _: self._turn_told(turn)) if self.context.has_clocks(self.place) else None)
+        self._tell_turn(hand, (lambda _: self._turn_told(turn)) if self.context.has_clocks(self.state.place) else None)
 
     def _turn_told(self, turn: tuple[str, int]) -> None:
         """Start the clock of a turn when both its lines are out: nobody is timed out before they were told."""
-        hand = self.hand
+        hand = self.state.hand
         if hand is None or turn != (hand.deal_id, len(hand.deal.actions)) or self.calls.is_paused:
             return
         hand.untold -= 1
@@ -308,28 +318,30 @@ class Table(SeatedTable):
         if on_delivery is not None:
             hand.untold = 1
             self.after(TURN_SECONDS, Timer.UNTOLD, self._start_clock)
-        if not self.place.is_private and hand.is_worth_telling(legal):
+        if not self.state.place.is_private and hand.is_worth_telling(legal):
             button = self.state.positions.button if self.state.positions else -1
-            facts = () if hand.is_announced else hand.seat_facts(self.seats, button)
-            actions, street = hand.new_actions(self.seats), hand.has_new_street
+            facts = () if hand.is_announced else hand.seat_facts(self.state.seats, button)
+            actions, street = hand.new_actions(self.state.seats), hand.has_new_street
             progress = Progress(hand.deal_id, self.public_view(), actions, facts, seat.nick, legal, street)
             self.tell(progress, on_delivery=on_delivery)
             hand.note_told()
             hand.untold += 1
-        self.tell(YourTurn(make_view(hand.deal, legal.seat), hand.new_actions(self.seats), legal), seat, on_delivery)
-        if self.place.is_private:
+        self.tell(
+            YourTurn(make_view(hand.deal, legal.seat), hand.new_actions(self.state.seats), legal), seat, on_delivery
+        )
+        if self.state.place.is_private:
             hand.note_told()
 
     def _robot_acts(self) -> None:
         """Let the robot act whose time to think is over."""
-        hand, legal = self.hand, self.hand.turn if self.hand else None
+        hand, legal = self.state.hand, self.state.hand.turn if self.state.hand else None
         if hand is not None and legal is not None and self._at(hand, legal.seat).robot:
-            self._act(hand, self.robots.decide(self.seats, hand, legal))
+            self._act(hand, self.robots.decide(self.state.seats, hand, legal))
             self._advance(hand)
 
     def _remind(self) -> None:
         """Remind the actor of the clock."""
-        hand, legal = self.hand, self.hand.turn if self.hand else None
+        hand, legal = self.state.hand, self.state.hand.turn if self.state.hand else None
         if hand is not None and legal is not None:
             seconds = (self.calls.when(Timer.ACT) or self.now) - self.now
             self.tell(Reminder(seconds, legal), self._at(hand, legal.seat))
@@ -337,7 +349,7 @@ class Table(SeatedTable):
 
     def _time_out(self) -> None:
         """Act for a person whose time is out."""
-        hand, legal = self.hand, self.hand.turn if self.hand else None
+        hand, legal = self.state.hand, self.state.hand.turn if self.state.hand else None
         if hand is None or legal is None:
             return
         seat = self._at(hand, legal.seat)
@@ -352,15 +364,15 @@ class Table(SeatedTable):
 
     def call_off(self, reason: str) -> None:
         """End the hand with all bets returned, and say why."""
-        hand = self.hand
+        hand = self.state.hand
         if hand is None:
             return
         # Or the next hand would fail in the same way.
         self._note_unreachable(hand)
-        leavers = {number: self._farewell(number) for number in hand.numbers if self.seats[number].leaves}
+        leavers = {number: self._farewell(number) for number in hand.numbers if self.state.seats[number].leaves}
         event = CalledOff(hand.deal_id, reason)
         changes: list[Change] = [*mark_called_off(self.context.ledger, hand.deal_id, reason)]
-        if len(leavers) < len(self.seats.people):
+        if len(leavers) < len(self.state.seats.people):
             commit = self.commit_next()
             changes.append(commit)
             event = replace(event, next_deal=commit.deal_id, commitment=commit.commitment)
@@ -369,23 +381,30 @@ class Table(SeatedTable):
 
     def _finish(self, hand: HandInProgress) -> None:
         """Settle a hand that is over: stacks, results, shuffle, and whoever leaves; all in one transaction."""
-        outcomes = hand.outcomes(self.seats)
+        outcomes = hand.outcomes(self.state.seats)
         event = DealEnded(
-            hand.deal_id, self.public_view(), hand.new_actions(self.seats), outcomes, "", "", False, hand.has_new_board
+            hand.deal_id,
+            self.public_view(),
+            hand.new_actions(self.state.seats),
+            outcomes,
+            "",
+            "",
+            False,
+            hand.has_new_board,
         )
         players = tuple([self._at(hand, seat).player for seat in range(len(hand.numbers))])
-        record = DealRecord(self.place, self.state.game_name, hand.deal, hand.deal_id, players, outcomes)
+        record = DealRecord(self.state.place, self.state.game_name, hand.deal, hand.deal_id, players, outcomes)
         changes, moves, leavers = self._new_stacks(hand, outcomes)
-        self.robots.learn(self.seats, hand)
+        self.robots.learn(self.state.seats, hand)
         self.state.last_deal, self.state.last_reasons = hand.deal_id, tuple(hand.reasons)
-        if len(leavers) < len(self.seats.people):
+        if len(leavers) < len(self.state.seats.people):
             commit = self.commit_next()
             event = replace(event, next_deal=commit.deal_id, commitment=commit.commitment)
             changes.append(commit)
         self.tell(replace(event, has_reasons=bool(hand.reasons)))
         for seat, number in enumerate(hand.numbers):
-            if event.next_deal and self.seats[number].robot and not hand.deal.stacks[seat]:
-                self.tell(Rebought(self.seats.sitter(number), self.seats[number].stack))
+            if event.next_deal and self.state.seats[number].robot and not hand.deal.stacks[seat]:
+                self.tell(Rebought(self.state.seats.sitter(number), self.state.seats[number].stack))
         self._end_hand(hand, leavers, changes, moves, record)
 
     def _new_stacks(
@@ -396,7 +415,7 @@ class Table(SeatedTable):
         moves: tuple[Posting, ...] = ()
         leavers: dict[int, Departure] = {}
         for index, number in enumerate(hand.numbers):
-            seat = self.seats[number]
+            seat = self.state.seats[number]
             seat.stack = hand.deal.stacks[index]
             if seat.account:
                 won = outcomes[index].won
@@ -411,7 +430,7 @@ class Table(SeatedTable):
 
     def _farewell(self, number: int) -> Departure:
         """Return why a person leaves after a hand."""
-        seat = self.seats[number]
+        seat = self.state.seats[number]
         if not seat.leaves:
             return Departure.BROKE
         return Departure.GONE if seat.status is SeatStatus.GIVEN_UP else Departure.ASKED
@@ -427,7 +446,7 @@ class Table(SeatedTable):
         """Store that a hand is over, keep its history, and go on to the next."""
         people = sum(self._at(hand, seat).player is not None for seat in range(len(hand.numbers)))
         # Nobody else's cards can be seen from it, or there is no next time at this table to show it.
-        is_revealed = people <= 1 or len(leavers) == len(self.seats.people)
+        is_revealed = people <= 1 or len(leavers) == len(self.state.seats.people)
         if is_revealed:
             changes.append(RevealShuffle(hand.deal_id))
         self.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.CARDS, Timer.CARDS_LOST, Timer.UNTOLD)
@@ -444,7 +463,7 @@ class Table(SeatedTable):
             if record is not None:
                 self.context.archive.keep(record)
             if is_revealed and record is not None:
-                self.context.archive.prove(self.place, hand.proof)
+                self.context.archive.prove(self.state.place, hand.proof)
             elif is_revealed:
                 # It was called off, and its proof says so.
                 self.archive_proofs([hand.deal_id])
@@ -475,7 +494,7 @@ class Table(SeatedTable):
             self.store()
         self.plan_grace()
         self.plan_reveal()
-        hand = self.hand
+        hand = self.state.hand
         self.tell(Resumed(hand.deal_id if hand else ""))
         if hand is None:
             self.flush()
@@ -489,7 +508,7 @@ class Table(SeatedTable):
 
     def go_on(self, seconds: float) -> None:
         """Go on in so many seconds on a network that is back; who is there is seen then."""
-        if not self.place.is_private:
+        if not self.state.place.is_private:
             self.lose_sight_of_all()
         # They begin anew when the table goes on.
         self.calls.cancel(*[timer for timer in Timer if timer is not Timer.REVEAL])
@@ -500,9 +519,9 @@ class Table(SeatedTable):
 
     def public_view(self) -> PlayerView:
         """Return the hand as everybody may see it."""
-        if self.hand is None:
+        if self.state.hand is None:
             raise ValueError("no hand")
-        return make_view(self.hand.deal, None)
+        return make_view(self.state.hand.deal, None)
 
     def _at(self, hand: HandInProgress, seat: int) -> Seat:
-        return self.seats[hand.numbers[seat]]
+        return self.state.seats[hand.numbers[seat]]

@@ -58,7 +58,10 @@ class TableIndex:
         return self.by_place.get(place)
 
     def seats_of(self, player: PlayerId) -> list[tuple[Table, int]]:
-        """Return the tables with a seat of this name, each with that seat, be it theirs or a namesake's."""
+        """Return the tables with a seat of this name as stored, each with that seat, be it theirs or a namesake's."""
+        for table in list(self._of_player.get(player, ())):
+            if table.is_in_doubt:
+                catch_up(table)
         found = [(table, table.seats.number_of(player)) for table in self._of_player.get(player, ())]
         return [(table, number) for table, number in found if number is not None]
 
