@@ -76,8 +76,9 @@ def holdem(ompeval: Path | None) -> None:
     rows = random_rows(HANDS, 7)
     rivals = [[pkrbot.Card(str(CARDS[code])) for code in row] for row in rows[:LOOP_HANDS].tolist()]
     runs: dict[str, Callable[[], object]] = {"evaluate_many": lambda: evaluate_many(rows, 7)}
-    if KERNEL is not None and KERNEL.use_vectors(2):
-        runs["evaluate_many, no vectors"] = lambda: without_vectors(lambda: evaluate_many(rows, 7))
+    for level, name in enumerate(("plain C", "AVX2")):
+        if KERNEL is not None and level < KERNEL.use_vectors(2):
+            runs[f"evaluate_many, {name}"] = partial(with_vectors, level, lambda: evaluate_many(rows, 7))
     if ompeval:
         runs["OMPEval, nothing checked"] = ompeval_run(ompeval, rows)
     runs[LOOP] = each(pkrbot.evaluate, rivals)
@@ -88,11 +89,11 @@ def holdem(ompeval: Path | None) -> None:
     print_growth("evaluate_many by number of hands", "hand", best_seconds(points, ROUNDS), sizes)
 
 
-def without_vectors(work: Callable[[], object]) -> object:
-    """Do work with the plain instructions alone."""
+def with_vectors(level: int, work: Callable[[], object]) -> object:
+    """Do work with no better instructions than these: 0 plain ones, 1 AVX2."""
     if KERNEL is None:
         return work()
-    KERNEL.use_vectors(0)
+    KERNEL.use_vectors(level)
     try:
         return work()
     finally:

@@ -108,8 +108,8 @@ static inline bool block_by_sums(const Tables *tables, const uint8_t *codes, siz
 {
     const SumTable *table = &tables->of_size[n - FEWEST_CARDS];
     const PairTable *pairs = tables->pairs;
-    uint16_t flushes[BLOCK] = {0};
-    size_t flush_count = 0;
+    uint16_t flushes[BLOCK];
+    size_t flush_count = flushes[0] = 0;
     uint64_t parts = ALL_PARTS;
     Lanes different = load_rows(codes, n) | ~UINT64_C(0);
     for (size_t row = 0; row < rows; row += LANES) {
@@ -129,11 +129,13 @@ static inline bool block_by_sums(const Tables *tables, const uint8_t *codes, siz
     return !parts || have_duplicates(different, n);
 }
 
-/* Rates up to BLOCK rows of 5 to 7, a multiple of ROUND of them, and reads up to three bytes more; true if one is bad. */
+/* As the functions of bulk.h, with the instructions that are wanted. */
 static bool block_of(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
 {
     if (tables->vectors == AVX512)
         return block_avx512(tables, codes, rows, n, classes);
+    if (tables->vectors == AVX2)
+        return block_avx2(tables, codes, rows, n, classes);
     switch (n) { /* with a number known to the compiler each loop over a row is unrolled */
     case 5:
         return block_by_sums(tables, codes, rows, 5, classes);
@@ -147,7 +149,7 @@ static bool block_of(const Tables *tables, const uint8_t *codes, size_t rows, in
 /* As block_of for the last rows, any number of them: works on a copy that is filled up. */
 static bool last_block(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
 {
-    uint8_t copy[BLOCK * 7 + 8] = {0};
+    uint8_t copy[BLOCK * 7 + MORE_BYTES] = {0};
     uint16_t found[BLOCK];
     size_t row = rows;
     memcpy(copy, codes, rows * (size_t)n);
@@ -184,9 +186,9 @@ static size_t holdem_rows(void *context, const uint8_t *codes, size_t rows, int 
     for (size_t start = 0; start < rows; start += BLOCK) {
         size_t left = rows - start, count = left < BLOCK ? left : BLOCK;
         const uint8_t *block = codes + start * (size_t)n;
-        bool bad = n > 7          ? block_by_masks(tables, block, count, n, classes + start)
-                   : left > BLOCK ? block_of(tables, block, count, n, classes + start)
-                                  : last_block(tables, block, count, n, classes + start);
+        bool bad = n > 7              ? block_by_masks(tables, block, count, n, classes + start)
+                   : left > BLOCK + 1 ? block_of(tables, block, count, n, classes + start)
+                                      : last_block(tables, block, count, n, classes + start);
         size_t first = bad ? first_bad_row(tables, block, count, n) : count;
         if (first < count)
             return start + first;

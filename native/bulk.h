@@ -7,8 +7,9 @@
 
 #include "tables.h"
 
-#define BLOCK 256 /* rows between two looks at whether a bad code or a duplicate has turned up */
+#define BLOCK 1024 /* rows between two looks at whether a bad code or a duplicate has turned up */
 #define ROUND 16
+#define MORE_BYTES 8
 
 typedef struct {
     Py_buffer buffer;
@@ -42,9 +43,10 @@ static inline void rate_flushes(
     }
 }
 
-/* bulk_avx512.c */
-Vectors best_vectors(void);
-/* Rates up to BLOCK rows of 5 to 7, a multiple of ROUND of them; true if one is bad. */
+/* Rate up to BLOCK rows of 5 to 7, a multiple of ROUND of them, and may read MORE_BYTES behind; true if one is bad. */
+bool block_avx2(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes);
 bool block_avx512(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes);
+/* The best that this processor has, in bulk_avx512.c. */
+Vectors best_vectors(void);
 
 #endif
