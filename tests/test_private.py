@@ -53,7 +53,7 @@ def test_ledger_histories_proofs_and_backups_are_for_their_owner_alone(tmp_path:
     found = {name: mode for name, mode in modes(tmp_path).items() if tmp_path / name not in before}
     names = set(found)
     assert {"ledger.db", "copy.db", "made", "made/by", "made/by/it"} <= names
-    assert {Path(name).suffix for name in names if name.startswith("made/by/it/")} == {"", ".phh", ".json", ".jsonl"}
+    assert {Path(name).suffix for name in names if name.startswith("made/by/it/")} == {"", ".phh", ".json"}
     for name, mode in found.items():
         assert mode == (0o700 if (tmp_path / name).is_dir() else 0o600), name
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ircpoker.chat.message import Message
     from ircpoker.chat.parts import Parts
     from ircpoker.chat.table_games import TableGames
+    from ircpoker.ledger import PlayedHand
     from ircpoker.lobby import Opened, Seated, Table
-    from ircpoker.lobby.archive import OwnDeal
 
 MOST_DEALS = 20
 USUAL_DEALS = 5
@@ -211,10 +211,10 @@ class TableAnswers:
         """
         most = _read_deals(arguments) if arguments else USUAL_DEALS
         _, player = self._tables.who(message)
-        deals = self._tables.lobby.last_deals(player.id, most)
-        if not deals:
+        hands = self._tables.router.services.ledger.last_hands(player.id, most)
+        if not hands:
             raise NotAllowedError("you have finished no deal yet", *WAYS_TO_A_TABLE)
-        lines = list(map(_deal_words, deals))
+        lines = list(map(_hand_words, hands))
         for line in lines if len(lines) <= USUAL_DEALS else _packed(lines, message.limits.line_bytes):
             yield Reply((line,))
 
@@ -271,10 +271,18 @@ def _check_nothing(arguments: str) -> None:
         raise UsageError(f"{quote(arguments)} is too much: expected nothing behind it")
 
 
-def _deal_words(deal: OwnDeal) -> str:
-    # The file may be older or younger than the games of this version.
-    game = game_words(GAMES[deal.game]) if deal.game in GAMES else quote(deal.game)
-    return f"Deal {deal.deal_id}, {game}: {deal.net:+}, {deal.result}"
+def _hand_words(hand: PlayedHand) -> str:
+    own, winners = hand.own, [row for row in hand.rows if row.won]
+    if winners:
+        best = own if own.won else max(winners, key=lambda row: row.won)
+        who = "you win" if own.won else f"{best.nick} wins"
+        words = f"{who} {best.won}{f' with {best.shown}' if best.shown else ''}"
+    else:
+        # Behind a dead small blind all fold, and the big blind gets back what nobody has called.
+        words = "nobody wins a chip"
+    # The row may be of a game that is not played here any more.
+    game = game_words(GAMES[hand.game]) if hand.game in GAMES else quote(hand.game)
+    return f"Deal {hand.deal_id}, {game}: {own.net:+}, {words}{', you folded' if own.has_folded else ''}"
 
 
 def _packed(texts: Iterable[str], line_bytes: int | None) -> Iterator[str]:

@@ -185,6 +185,9 @@ class HandRow:
         won: chips that came back out of the pot.
         player: whose account the chips are of; None for a robot.
         robot: the robot's name; empty for a player.
+        nick: what the seat was called.
+        shown: the name of the hand that it showed; empty if it showed none.
+        has_folded: whether it has.
     """
 
     seat: int
@@ -192,6 +195,14 @@ class HandRow:
     won: int
     player: PlayerId | None = None
     robot: str = ""
+    nick: str = ""
+    shown: str = ""
+    has_folded: bool = False
+
+    @property
+    def net(self) -> int:
+        """Chips won or lost."""
+        return self.won - self.put_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,11 +216,30 @@ class RecordHand:
         kind: the kind of game.
         game_id: the table.
         rows: of all seats that were dealt in; they add up to zero, robots included.
+        game: the rules, a key of `ircpoker.table.GAMES`.
     """
 
     deal_id: str
     kind: str
     game_id: str
+    rows: tuple[HandRow, ...]
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """One of a player's last hands.
+
+    Attributes:
+        deal_id: its number.
+        game: the rules, a key of `ircpoker.table.GAMES`; of old hands empty.
+        own: what the player did.
+        rows: of all seats, that one too.
+    """
+
+    deal_id: str
+    game: str
+    own: HandRow
     rows: tuple[HandRow, ...]
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ircpoker.clock import Clock
     from ircpoker.ledger.accounts import Account, PlayerId
     from ircpoker.ledger.audit import Audit
-    from ircpoker.ledger.changes import Change, GameResult, Purse, SavedGame, Shuffle
+    from ircpoker.ledger.changes import Change, GameResult, PlayedHand, Purse, SavedGame, Shuffle
     from ircpoker.ledger.entries import Entry, Receipt
     from ircpoker.ledger.posting import AccountRow
 
@@ -383,6 +383,11 @@ class Ledger:
         """
         with self._database.reading() as connection:
             return queries.last_shuffles(connection, owner, most)
+
+    def last_hands(self, player: PlayerId, most: int) -> tuple[PlayedHand, ...]:
+        """Return the last so many hands of a player at tables, the newest first."""
+        with self._database.reading() as connection:
+            return queries.last_hands(connection, player, most)
 
     def seed(self, player: PlayerId) -> str:
         """Return the seed that a player gave last (see `SetSeed`); empty for one who gave none."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Row, ScalarSelect, Select, select
 
 from ircpoker.ledger.accounts import AccountKind, GameAccount, PlayerId
-from ircpoker.ledger.changes import GameResult, Purse, SavedGame, Shuffle
+from ircpoker.ledger.changes import GameResult, HandRow, PlayedHand, Purse, SavedGame, Shuffle
 from ircpoker.ledger.posting import find_accounts, insert, to_datetime
-from ircpoker.ledger.schema import accounts, counters, games, results, seeds, shuffles
+from ircpoker.ledger.schema import accounts, counters, games, hand_seats, hands, results, seeds, shuffles
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -90,6 +91,20 @@ def last_shuffles(connection: Connection, owner: PlayerId | str, most: int) -> t
     return tuple(map(_shuffle, connection.execute(query)))
 
 
+def last_hands(connection: Connection, player: PlayerId, most: int) -> tuple[PlayedHand, ...]:
+    """Return a player's last hands at tables, newest first."""
+    is_own = hand_seats.c.player_id == _account_id(player)
+    last = select(hand_seats.c.hand_id).where(is_own).order_by(hand_seats.c.hand_id.desc()).limit(most).subquery()
+    query = select(hands.c.deal_id, hands.c.game, hand_seats, is_own.label("is_own")).join_from(hands, hand_seats)
+    query = query.where(hands.c.id.in_(select(last.c.hand_id))).order_by(hands.c.id.desc(), hand_seats.c.seat)
+    found = []
+    for (deal_id, game), of_hand in groupby(connection.execute(query), lambda row: (row.deal_id, row.game)):
+        rows = list(of_hand)
+        own = next(row for row in rows if row.is_own)
+        found.append(PlayedHand(deal_id, game, _hand_row(own), tuple(map(_hand_row, rows))))
+    return tuple(found)
+
+
 def seed(connection: Connection, player: PlayerId) -> str:
     """Return the seed that a player gave last; empty for one who gave none."""
     query = select(seeds.c.seed).where(seeds.c.player_id == _account_id(player))
@@ -115,6 +130,11 @@ def _owned(query: Select[Any], owner: PlayerId | str) -> Select[Any]:
 
 def _player(owner: str | None) -> PlayerId | None:
     return None if owner is None else PlayerId.parse(owner)
+
+
+def _hand_row(row: Row[Any]) -> HandRow:
+    told = {"robot": row.robot, "nick": row.nick, "shown": row.shown, "has_folded": row.has_folded}
+    return HandRow(row.seat, row.put_in, row.won, **told)
 
 
 def _saved_game(row: Row[Any]) -> SavedGame:

@@ -26,7 +26,7 @@ from sqlalchemy import (
 from ircpoker.ledger.accounts import LONGEST_NAME, LONGEST_OWNER
 from ircpoker.ledger.entries import LONGEST_KEY
 
-HEAD = "0003"
+HEAD = "0004"
 """The newest migration: a database at this one fits the tables below."""
 
 metadata = MetaData(
@@ -158,6 +158,7 @@ hands = Table(
     Column("kind", String(LONGEST_NAME), nullable=False),
     Column("game_id", String(LONGEST_KEY), nullable=False),
     Column("ended_at", BigInteger, nullable=False),
+    Column("game", String(LONGEST_NAME), nullable=False, server_default=""),
     UniqueConstraint("deal_id"),
 )
 
@@ -171,6 +172,9 @@ hand_seats = Table(
     Column("robot", String(LONGEST_NAME), nullable=False, server_default=""),
     Column("put_in", BigInteger, nullable=False),
     Column("won", BigInteger, nullable=False),
+    Column("nick", String(LONGEST_KEY), nullable=False, server_default=""),
+    Column("shown", String(LONGEST_NAME), nullable=False, server_default=""),
+    Column("has_folded", Boolean, nullable=False, server_default=false()),
 )
 Index("ix_hand_seats_session", hand_seats.c.session_id)
 Index("ix_hand_seats_player", hand_seats.c.player_id, hand_seats.c.hand_id)

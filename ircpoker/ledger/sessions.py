@@ -71,7 +71,7 @@ def record_hand(connection: Connection, change: RecordHand, now: datetime) -> No
         check_chips(row.won, least=0)
     if sum(row.won - row.put_in for row in change.rows) != 0:
         raise ValueError(f"the rows of hand {change.deal_id} do not add up to zero")
-    hand = {"deal_id": change.deal_id, "kind": change.kind, "game_id": change.game_id}
+    hand = {"deal_id": change.deal_id, "kind": change.kind, "game_id": change.game_id, "game": change.game}
     adding = (
         insert_into(connection, hands)
         .values(**hand, ended_at=to_milliseconds(now))
@@ -94,6 +94,9 @@ def record_hand(connection: Connection, change: RecordHand, now: datetime) -> No
                 "robot": row.robot,
                 "put_in": row.put_in,
                 "won": row.won,
+                "nick": row.nick,
+                "shown": row.shown,
+                "has_folded": row.has_folded,
             }
             for row in change.rows
         ],

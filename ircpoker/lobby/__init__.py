@@ -3,7 +3,7 @@
 `Lobby` is the object; commands and news of people go in, each `TableEvent` comes out. Knows no network and no wording.
 """
 
-from ircpoker.lobby.archive import Archive, OwnDeal
+from ircpoker.lobby.archive import Archive
 from ircpoker.lobby.context import Dependencies
 from ircpoker.lobby.events import TableEvent
 from ircpoker.lobby.hand import Reason
@@ -24,7 +24,6 @@ __all__ = [
     "HoldemSettings",
     "Lobby",
     "Opened",
-    "OwnDeal",
     "Place",
     "Player",
     "Reason",

@@ -10,6 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from ircpoker.ledger import HOUSE, BuyIn, CashOut, HandRow, RecordHand, transfer
+from ircpoker.table import Fold
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,8 +38,19 @@ def cash_outs(table: StoredTable, seats: Mapping[int, Seat]) -> tuple[tuple[Cash
 
 def record_hand(table: StoredTable, hand: HandInProgress, outcomes: Sequence[Outcome]) -> RecordHand:
     """Return the rows of a hand that is over."""
+    folded = {seat for seat, action in hand.deal.actions if isinstance(action, Fold)}
     rows = []
-    for number, outcome in zip(hand.numbers, outcomes, strict=True):
+    for index, (number, outcome) in enumerate(zip(hand.numbers, outcomes, strict=True)):
         seat = table.seats[number]
-        rows.append(HandRow(number, outcome.won - outcome.net, outcome.won, seat.account, seat.robot))
-    return RecordHand(hand.deal_id, table.state.kind, table.id, tuple(rows))
+        row = HandRow(
+            number,
+            put_in=outcome.won - outcome.net,
+            won=outcome.won,
+            player=seat.account,
+            robot=seat.robot,
+            nick=outcome.who.name,
+            shown=outcome.hand,
+            has_folded=index in folded,
+        )
+        rows.append(row)
+    return RecordHand(hand.deal_id, table.state.kind, table.id, tuple(rows), table.state.game_name)

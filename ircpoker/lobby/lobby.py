@@ -24,7 +24,6 @@ from ircpoker.robots import find_robot
 
 if TYPE_CHECKING:
     from ircpoker.ledger import PlayerId
-    from ircpoker.lobby.archive import OwnDeal
     from ircpoker.lobby.requests import RequestedAction
     from ircpoker.lobby.table import Table
 
@@ -178,10 +177,6 @@ class Lobby:
             return self.tables.by_place.get(place)
         own = [table for table, _ in self.tables.own_seats(player)]
         return next((table for table in own if table.place == place), own[0] if own else None)
-
-    def last_deals(self, player: PlayerId, most: int) -> list[OwnDeal]:
-        """Return a player's last deals, the newest first."""
-        return self._context.archive.last(player, most)
 
     # Starting again
 

@@ -392,8 +392,7 @@ class Table(SeatedTable):
             False,
             hand.has_new_board,
         )
-        players = tuple([self._at(hand, seat).player for seat in range(len(hand.numbers))])
-        record = DealRecord(self.state.place, self.state.game_name, hand.deal, hand.deal_id, players, outcomes)
+        record = DealRecord(self.state.place, self.state.game_name, hand.deal, hand.deal_id, outcomes)
         changes, moves, leavers = self._new_stacks(hand, outcomes)
         self.robots.learn(self.state.seats, hand)
         self.state.last_deal, self.state.last_reasons = hand.deal_id, tuple(hand.reasons)

@@ -12,7 +12,7 @@ from ircpoker.chat.message import Message
 from ircpoker.delivery import Delivery
 from ircpoker.errors import HistoryError
 from ircpoker.history import read_history_file, replay_history
-from ircpoker.ledger import Ledger
+from ircpoker.ledger import HandRow, Ledger, RecordHand
 from ircpoker.lobby.hand import HandInProgress
 from ircpoker.shuffle import parse_proof, verify
 from ircpoker.transports.irc.sendqueue import Outgoing, SendQueue
@@ -236,18 +236,19 @@ def test_own_deals_outlive_the_bot(tmp_path: Path) -> None:
     hall.close()
 
 
-def own_deal(number: int, **changes: object) -> str:
-    deal = {"deal_id": f"{number}", "game": "holdem", "net": number, "result": "somebody wins 2000 with " + "x" * 40}
-    return json.dumps({**deal, **changes}) + "\n"
+def won(number: int, *, game: str = "holdem") -> RecordHand:
+    """Return a hand in which alice wins so many chips with a long name."""
+    alice = HandRow(0, 0, number, player("alice"), nick="alice", shown="x" * 40)
+    return RecordHand(
+        f"{number}", "holdem", "a table", (alice, HandRow(1, number, 0, robot="caller", nick="caller")), game
+    )
 
 
 @pytest.mark.parametrize("channel", [None, CHANNEL])
 def test_twenty_deals_arrive_whole(tmp_path: Path, channel: str | None) -> None:
     hall = make_hall(tmp_path)
     fold_a_duel(hall)
-    [file] = (tmp_path / "history").rglob("*.jsonl")
-    hall = restarted(hall, tmp_path)
-    file.write_text("".join(map(own_deal, range(100, 140))), encoding="utf-8")
+    hall.services.ledger.save(*map(won, range(100, 140)))
     replies = hall.router.handle(Message(hall.person("alice"), "!history 20", channel, "dealer", limits=IRC_LIMITS))
     answers = [reply.text for reply in replies]
     # What is asked for at once waits in one queue, which holds no more for one person.
@@ -260,7 +261,7 @@ def test_twenty_deals_arrive_whole(tmp_path: Path, channel: str | None) -> None:
     assert max(len(text.encode()) for text in arrived) <= 400
     assert all(reply.private for reply in replies) or channel is None
     assert hall.tell("alice", "history 3") == [
-        f"Deal {at}, no-limit hold'em: +{at}, somebody wins 2000 with {'x' * 40}" for at in (139, 138, 137)
+        f"Deal {at}, no-limit hold'em: +{at}, you win {at} with {'x' * 40}" for at in (139, 138, 137)
     ]
     hall.close()
 
@@ -268,23 +269,8 @@ def test_twenty_deals_arrive_whole(tmp_path: Path, channel: str | None) -> None:
 def test_a_game_that_is_not_played_here_any_more_is_named(tmp_path: Path) -> None:
     hall = make_hall(tmp_path)
     fold_a_duel(hall)
-    [file] = (tmp_path / "history").rglob("*.jsonl")
-    hall = restarted(hall, tmp_path)
-    odd = [own_deal(3, game="badugi\x02\n"), own_deal(4, game=5), own_deal(5, net="+5"), own_deal(6, net=True)]
-    file.write_text("".join([own_deal(2), *odd, own_deal(7, result=None), own_deal(8)]), encoding="utf-8")
-    numbers = [line.partition(": ")[0] for line in hall.tell("alice", "history")]
-    assert numbers == ["Deal 8, no-limit hold'em", "Deal 3, 'badugi??'", "Deal 2, no-limit hold'em"]
-    hall.close()
-
-
-def test_a_damaged_list_of_own_deals_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
-    hall = make_hall(tmp_path)
-    fold_a_duel(hall)
-    [file] = (tmp_path / "history").rglob("*.jsonl")
-    good = file.read_text(encoding="utf-8")
-    file.write_bytes(b'{"cut\n\xff\xfe\n[1]\n{"deal_id": "1"}\n' + good.encode() + b'{"deal_id": "2", "ga')
-    hall = restarted(hall, tmp_path)
-    assert len(hall.tell("alice", "history")) == 1
+    hall.services.ledger.save(won(3, game="badugi\x02\n"))
+    assert hall.tell("alice", "history 1") == [f"Deal 3, 'badugi??': +3, you win 3 with {'x' * 40}"]
     hall.close()
 
 

@@ -1,0 +1,17 @@
+"""What a player's last hands tell: the rules, who played, and what was shown; rows of before do not know."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+
+
+def upgrade() -> None:
+    """Add the columns."""
+    op.add_column("hands", sa.Column("game", sa.String(64), nullable=False, server_default=""))
+    op.add_column("hand_seats", sa.Column("nick", sa.String(255), nullable=False, server_default=""))
+    op.add_column("hand_seats", sa.Column("shown", sa.String(64), nullable=False, server_default=""))
+    op.add_column("hand_seats", sa.Column("has_folded", sa.Boolean, nullable=False, server_default=sa.false()))
