@@ -17,7 +17,7 @@ from ircpoker.lobby import RequestedAction, Verb
 from ircpoker.table import GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable
 
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
@@ -65,7 +65,7 @@ def register(router: Router) -> None:
     add_hint(router, partial(hint, tables))
 
 
-def draw(common: TableAnswers, verb: Verb, message: Message, arguments: str) -> Iterator[Reply]:
+def draw(common: TableAnswers, verb: Verb, message: Message, arguments: str) -> Iterable[Reply]:
     """Answer `!keep` and `!discard`.
 
     Args:
@@ -123,20 +123,17 @@ def hint(tables: TableGames, message: Message, *, is_turn: bool = False) -> list
         draw before them.
     """
     try:
-        table, number = tables.lobby.seat(*tables.who(message))
+        hand, seat = tables.own_hand(message)
     except NotAllowedError:
         return None
-    hand = table.hand
-    seat = hand.seat_of(number) if hand else None
-    if hand is None or seat is None or not hand.deal.setup.game.has_draw:
-        return None
-    if hand.deal.drawn[seat] is not None or not hand.deal.in_hand[seat]:
+    deal = hand.deal
+    if not deal.setup.game.has_draw or deal.drawn[seat] is not None or not deal.in_hand[seat]:
         return None
     if is_turn:
-        legal = hand.deal.legal_actions()
+        legal = deal.legal_actions()
         if legal is None or legal.seat != seat or not legal.discard:
             return None
-    best = discards(hand.deal.hole_cards[seat])[0]
+    best = discards(deal.hole_cards[seat])[0]
     numbers = " ".join(str(place + 1) for place in best.places) or NONE
     strength = f"a mean strength of {mean_strength(best):.3f}"
     kept = ["Keep ", *spaced(best.cards)] if best.cards else ["Keep nothing"]

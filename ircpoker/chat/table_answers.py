@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.message import Name, Reply
 from ircpoker.chat.parts import chips, joined, published
 from ircpoker.chat.table_text import board_parts, game_words, own_cards, stakes_words
-from ircpoker.errors import WAYS_TO_A_TABLE, NoTableError, NotAllowedError, UsageError, quote
+from ircpoker.errors import WAYS_TO_A_TABLE, InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import RequestedAction, Verb, parse_table_request
 from ircpoker.robots import gives_reasons
 from ircpoker.table import GAMES, make_view
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from ircpoker.chat.commands import Handler
     from ircpoker.chat.message import Message
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ircpoker.ledger import PlayedHand
     from ircpoker.lobby import Opened, Seated, Table
 
+WAGERS = frozenset({Verb.BET, Verb.RAISE})
 MOST_DEALS = 20
 USUAL_DEALS = 5
 
@@ -44,10 +45,9 @@ class TableAnswers:
         Yields:
             What is played for, and how it goes on.
         """
-        wish = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robot=True)
-        place, player = self._tables.who(message)
-        opened = self._tables.lobby.play(place, player, wish)
-        yield Reply((f"Heads-up {self._facts(opened)}, {chips(opened.chips)} each. {self._ways(opened.robot)}",))
+        request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robot=True)
+        opened = self._tables.lobby.play(*self._tables.who(message), request)
+        yield Reply((f"Heads-up {_facts(opened)}, {chips(opened.chips)} each. {self._ways(opened.robot)}",))
         yield self._first_deck(opened)
 
     def open(self, message: Message, arguments: str) -> Iterator[Reply]:
@@ -60,12 +60,11 @@ class TableAnswers:
         Yields:
             What is played for, and how others sit down.
         """
-        wish = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robot=False)
-        place, player = self._tables.who(message)
-        opened = self._tables.lobby.open(place, player, wish)
+        request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robot=False)
+        opened = self._tables.lobby.open(*self._tables.who(message), request)
         at = self._prefix
         sits = f" sits down with {chips(opened.chips)}; {at}sit joins, {at}addbot seats a robot, {at}leave leaves."
-        yield Reply((f"A table of {self._facts(opened)}: ", Name(player.nick), sits))
+        yield Reply((f"A table of {_facts(opened)}: ", Name(message.sender.nick), sits))
         yield self._first_deck(opened)
 
     def sit(self, message: Message, arguments: str) -> Iterator[Reply]:
@@ -74,9 +73,9 @@ class TableAnswers:
         Yields:
             Who sits where now.
         """
-        brought = parse_chips(arguments) if arguments else None
         place, player = self._tables.who(message)
-        yield _seated(self._tables.lobby.sit(place, player, brought))
+        buy_in = _read_chips(arguments, lambda: self._tables.lobby.buy_ins(place)) if arguments else None
+        yield _seated(self._tables.lobby.sit(place, player, buy_in))
 
     def leave(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!leave`.
@@ -85,8 +84,7 @@ class TableAnswers:
             That it will be after the deal; if it is at once, that is news for everybody.
         """
         _check_nothing(arguments)
-        place, player = self._tables.who(message)
-        if not self._tables.lobby.leave(place, player):
+        if not self._tables.lobby.leave(*self._tables.who(message)):
             yield Reply(("You leave as soon as the deal is over.",), private=True)
 
     def add_robot(self, message: Message, arguments: str) -> Iterator[Reply]:
@@ -100,59 +98,47 @@ class TableAnswers:
         """
         if len(arguments.split()) != 1:
             raise UsageError(f"which robot? Expected one of {', '.join(self._tables.robots)}")
-        place, player = self._tables.who(message)
-        yield _seated(self._tables.lobby.add_robot(place, player, arguments))
+        yield _seated(self._tables.lobby.add_robot(*self._tables.who(message), arguments))
 
     def act(self, verb: Verb) -> Handler:
-        """Return what answers an action without an amount."""
+        """Return what answers an action; only bets and raises take an amount."""
 
-        def handler(message: Message, arguments: str) -> Iterator[Reply]:
-            _check_nothing(arguments)
-            return self.do(message, RequestedAction(verb))
-
-        return handler
-
-    def wager(self, verb: Verb) -> Handler:
-        """Return what answers `!bet` and `!raise`."""
-
-        def handler(message: Message, arguments: str) -> Iterator[Reply]:
-            amount = parse_chips(arguments.removeprefix("to ")) if arguments else None
+        def handler(message: Message, arguments: str) -> Iterable[Reply]:
+            if verb not in WAGERS:
+                _check_nothing(arguments)
+            amount = None
+            if arguments:
+                amount = _read_chips(arguments.removeprefix("to "), lambda: self._amounts(message))
             return self.do(message, RequestedAction(verb, amount))
 
         return handler
 
-    def do(self, message: Message, intent: RequestedAction) -> Iterator[Reply]:
+    def do(self, message: Message, requested: RequestedAction) -> Iterable[Reply]:
         """Let somebody act.
 
         Args:
             message: who acts where.
-            intent: what they say.
+            requested: what they say.
 
-        Yields:
+        Returns:
             That it is not their turn yet; if it is, how it goes on is news for everybody.
         """
-        place, player = self._tables.who(message)
-        if not self._tables.lobby.act(place, player, intent):
-            yield Reply((f"It is not your turn yet: {intent} is kept in mind.",), private=True)
+        if self._tables.lobby.act(*self._tables.who(message), requested):
+            return ()
+        return (Reply((f"It is not your turn yet: {requested} is kept in mind.",), private=True),)
 
     def cards(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!cards`.
 
         Yields:
             The person's own cards, to that person alone.
-
-        Raises:
-            NotAllowedError: they have none.
         """
         _check_nothing(arguments)
-        place, player = self._tables.who(message)
-        table, number = self._tables.lobby.seat(place, player)
-        seat = table.hand.seat_of(number) if table.hand else None
-        if table.hand is None or seat is None:
-            raise NotAllowedError("you have no cards now: wait for the next deal")
-        view = make_view(table.hand.deal, seat)
-        deal: Parts = [f"Deal {table.hand.deal_id}: you hold ", *own_cards(view)]
-        yield Reply(tuple(joined([deal, board_parts(view)])), private=True)
+        hand, seat = self._tables.own_hand(message)
+        view = make_view(hand.deal, seat)
+        yield Reply(
+            tuple(joined([[f"Deal {hand.deal_id}: you hold ", *own_cards(view)], board_parts(view)])), private=True
+        )
 
     def table(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!table`.
@@ -164,8 +150,7 @@ class TableAnswers:
             NoTableError: there is none.
         """
         _check_nothing(arguments)
-        place, player = self._tables.who(message)
-        table = self._tables.lobby.find(place, player)
+        table = self._tables.lobby.find(*self._tables.who(message))
         if table is None:
             raise NoTableError
         state = table.state
@@ -183,8 +168,7 @@ class TableAnswers:
             NotAllowedError: no deal is finished, or no robot had a decision in it.
         """
         _check_nothing(arguments)
-        place, player = self._tables.who(message)
-        table = self._tables.lobby.find(place, player)
+        table = self._tables.lobby.find(*self._tables.who(message))
         if table is None or not table.state.last_deal:
             raise NotAllowedError("no deal is finished here yet")
         reasons = table.state.last_reasons
@@ -218,9 +202,12 @@ class TableAnswers:
         for line in lines if len(lines) <= USUAL_DEALS else _packed(lines, message.limits.line_bytes):
             yield Reply((line,))
 
-    def _facts(self, opened: Opened) -> str:
-        against = f" against {opened.robot}" if opened.robot else ""
-        return f"{game_words(GAMES[opened.game])}{against}, {stakes_words(opened.stakes)}"
+    def _amounts(self, message: Message) -> range:
+        """Return to how many chips somebody may bet or raise now; before their turn, what they have."""
+        hand, seat = self._tables.own_hand(message)
+        legal = hand.turn
+        amounts = (legal.bet or legal.raise_to) if legal is not None and legal.seat == seat else None
+        return amounts or range(1, hand.deal.bets[seat] + hand.deal.stacks[seat] + 1)
 
     def _ways(self, robot: str) -> str:
         why = f", {self._prefix}why tells the robot's reasons after a deal"
@@ -229,6 +216,11 @@ class TableAnswers:
     def _first_deck(self, opened: Opened) -> Reply:
         begins, at = published(opened.commitment), self._prefix
         return Reply((f"Deal {opened.deal_id} is committed to {begins}: {at}seed and {at}proof tell what that is.",))
+
+
+def _facts(opened: Opened) -> str:
+    against = f" against {opened.robot}" if opened.robot else ""
+    return f"{game_words(GAMES[opened.game])}{against}, {stakes_words(opened.stakes)}"
 
 
 def _seated(seated: Seated) -> Reply:
@@ -263,6 +255,15 @@ def _deal_parts(table: Table) -> Parts:
     view = make_view(hand.deal, None)
     turn: Parts = [Name(table.seats.sitter(hand.actor).name), " to act"] if hand.actor is not None else []
     return joined([[f"Deal {hand.deal_id}"], board_parts(view), [f"pot {view.pot}"], turn])
+
+
+def _read_chips(text: str, allowed: Callable[[], range]) -> int:
+    """Return a number of chips, 0 among them; of a text that is none the error names those that are allowed here."""
+    try:
+        return parse_chips(text, least=0)
+    except InvalidAmountError:
+        amounts = allowed()
+        raise InvalidAmountError(text, amounts[0], amounts[-1]) from None
 
 
 def _check_nothing(arguments: str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.proof import add_commitments
-from ircpoker.chat.table_answers import TableAnswers
+from ircpoker.chat.table_answers import WAGERS, TableAnswers
 from ircpoker.chat.table_games import TableGames
 from ircpoker.chat.table_text import game_words
 from ircpoker.lobby import Verb
@@ -106,22 +106,24 @@ def _seats(at: TableAnswers, words: str) -> list[Command]:
 
 
 def _actions(at: TableAnswers) -> list[Command]:
-    plain = {
-        Verb.CHECK: ("check", "bet nothing, where nothing is to be called"),
-        Verb.CALL: ("call", "match the bet"),
-        Verb.FOLD: ("fold", "give your hand up"),
-        Verb.ALL_IN: ("allin", "put all your chips in"),
+    summaries = {
+        Verb.CHECK: "bet nothing, where nothing is to be called",
+        Verb.CALL: "match the bet",
+        Verb.BET: "bet so many chips",
+        Verb.RAISE: "raise the bet to so many chips",
+        Verb.FOLD: "give your hand up",
+        Verb.ALL_IN: "put all your chips in",
     }
-    wagers = {Verb.BET: ("bet", "bet so many chips"), Verb.RAISE: ("raise", "raise the bet to so many chips")}
-    commands = [
-        Command(name, summary=summary, handler=at.act(verb), examples=(_EXAMPLES[verb], NO_SEAT))
-        for verb, (name, summary) in plain.items()
+    return [
+        Command(
+            verb.replace("-", ""),
+            usage="n" if verb in WAGERS else "",
+            summary=summary,
+            handler=at.act(verb),
+            examples=(_EXAMPLES[verb], NO_SEAT),
+        )
+        for verb, summary in summaries.items()
     ]
-    commands[2:2] = [
-        Command(name, usage="n", summary=summary, handler=at.wager(verb), examples=(_EXAMPLES[verb],))
-        for verb, (name, summary) in wagers.items()
-    ]
-    return commands
 
 
 def _looks(at: TableAnswers, words: str) -> list[Command]:

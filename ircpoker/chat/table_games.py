@@ -13,6 +13,7 @@ from ircpoker.chat.players import player_of
 from ircpoker.chat.proof import Upcoming
 from ircpoker.chat.table_text import word_news
 from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.errors import NotAllowedError
 from ircpoker.lobby import Archive, Dependencies, Lobby, Place, Player
 from ircpoker.lobby.events import OwnCards
 from ircpoker.robots import load_robots
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.message import Message, Person
     from ircpoker.chat.router import Router
     from ircpoker.lobby import TableEvent
+    from ircpoker.lobby.hand import HandInProgress
     from ircpoker.robots import RobotClass
 
 IN_MEMORY = frozenset({"sqlite://", "sqlite:///:memory:"})
@@ -106,6 +108,18 @@ class TableGames:
         place = Place.of_player(player.id) if channel is None else Place.of_channel(network, channel)
         self.lobby.heard(player, place)
         return place, player
+
+    def own_hand(self, message: Message) -> tuple[HandInProgress, int]:
+        """Return the hand in which a person has cards where they speak, and their seat in it.
+
+        Raises:
+            NotAllowedError: they have none.
+        """
+        table, number = self.lobby.seat(*self.who(message))
+        seat = table.hand.seat_of(number) if table.hand else None
+        if table.hand is None or seat is None:
+            raise NotAllowedError("you have no cards now: wait for the next deal")
+        return table.hand, seat
 
     def chips_of(self, person: Person) -> int:
         """Return the chips that lie in front of a person, at all tables."""

@@ -93,6 +93,14 @@ class Lobby:
         with guard(table):
             return table.sit(player, chips)
 
+    def buy_ins(self, place: Place) -> range:
+        """Return with how many chips one may sit down at a table."""
+        table = self.tables.at(place)
+        if table is None:
+            raise NoTableError
+        settings = self._context.settings(table.state.game_name)
+        return range(settings.least_buy_in, settings.most_buy_in + 1)
+
     def add_robot(self, place: Place, player: Player, name: str) -> Seated:
         """Let a robot sit down at a person's table; see `Table.add_robot`."""
         table, _ = self.seat(place, player)

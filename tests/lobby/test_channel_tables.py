@@ -65,7 +65,15 @@ def test_who_is_not_the_actor_is_told_so(hall: Hall) -> None:
     assert hall.say("alice", "!raise") == ["raise to how many chips? Expected 20 to 500 (usage: !raise n)"]
     assert hall.say("alice", "!bet 20") == ["not legal now: you may !call (10), !raise 20-500, !allin, !fold"]
     assert hall.say("alice", "!raise 15") == ["not legal now: you may !call (10), !raise 20-500, !allin, !fold"]
-    assert hall.say("alice", "!raise 2.5")[0].startswith("'2.5' is no number of chips: ")
+    for text in ("2.5", "abc", "-40", "٣"):
+        [said] = hall.say("alice", f"!raise {text}")
+        assert said == f"'{text}' is no number of chips: expected a whole number from 20 to 500"
+    [said] = hall.say("alice", "!raise to 1000000000000000000")
+    assert said == "'1000000000000000000' is not allowed: expected a whole number from 20 to 500"
+    assert hall.say("alice", "!raise 0") == ["not legal now: you may !call (10), !raise 20-500, !allin, !fold"]
+    # Before one's turn it may be anything that one has.
+    assert hall.say("carol", "!bet abc") == ["'abc' is no number of chips: expected a whole number from 1 to 500"]
+    assert hall.say("dave", "!raise abc") == [NO_SEAT]
     assert hall.say("alice", "!fold now") == ["'now' is too much: expected nothing behind it (usage: !fold)"]
     assert hall.say("alice", "!pat") == ["not legal now: you may !call (10), !raise 20-500, !allin, !fold"]
     hall.say("alice", "!fold")
@@ -206,7 +214,9 @@ def test_leaving_can_be_taken_back(hall: Hall) -> None:
         ("!sit 50", "'50' is not allowed: expected a whole number from 100 to 2000"),
         ("!sit 2001", "'2001' is not allowed: expected a whole number from 100 to 2000"),
         ("!sit 1500", "not enough chips: 1500 needed, you have 1000"),
-        ("!sit all", "'all' is no number of chips: expected a whole number from 1 to …"),
+        ("!sit 0", "'0' is not allowed: expected a whole number from 100 to 2000"),
+        ("!sit all", "'all' is no number of chips: expected a whole number from 100 to 2000"),
+        ("!sit -5", "'-5' is no number of chips: expected a whole number from 100 to 2000"),
         ("!open", "there is a table here already, of alice: !sit joins it"),
         ("!play", "there is a table here already, of alice: !sit joins it"),
         ("!addbot caller", NO_SEAT),
@@ -219,6 +229,10 @@ def test_what_cannot_be_is_said_and_moves_no_chip(hall: Hall, command: str, answ
     assert said == answer or (answer.endswith("…") and said.startswith(answer[:-1]))
     assert hall.chips("bob") in {0, 1000}
     assert hall.table().seats.chips == 500
+
+
+def test_where_there_is_no_table_no_number_of_chips_is_asked_for(hall: Hall) -> None:
+    assert hall.say("bob", "!sit abc") == hall.say("bob", "!sit")
 
 
 def test_sitting_twice(hall: Hall) -> None:
