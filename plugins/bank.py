@@ -61,6 +61,7 @@ def _add_chips(router: Router, bank: Bank) -> None:
                 Example("bob -5", "'-5' is no number of chips: …", before=("<bob> bank",)),
                 Example("nobody 5", "nobody called 'nobody' has chips here: expected a player's nick"),
             ),
+            errors="private",
         )
     )
 

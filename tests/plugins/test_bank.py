@@ -57,6 +57,14 @@ def test_a_gift_moves_won_chips(bot: Router, say: Say) -> None:
     assert bot.services.ledger.audit().issued == 2010
 
 
+def test_why_a_gift_is_refused_is_for_the_giver_alone(bot: Router, say: Say) -> None:
+    win(say)
+    say("bank", "bob")
+    for text in ("give", "give nobody 5", "give bob -5", "give bob 5000"):
+        assert [reply.private for reply in bot.handle(message(f"!{text}", CHANNEL))] == [True]
+    assert [reply.private for reply in bot.handle(message("!give bob 5", CHANNEL))] == [False]
+
+
 def test_whoever_gets_chips_in_private_is_told(bot: Router, say: Say) -> None:
     told: list[Notice] = []
     bot.services.outbox.open("net", told.append)
