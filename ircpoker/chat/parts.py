@@ -78,7 +78,7 @@ def word_options(legal: LegalActions, prefix: str, all_in: int) -> str:
         '!check, !bet 10'
     """
     if legal.discard:
-        return f"{prefix}keep 1 2, {prefix}discard 3 4 5, {prefix}pat keeps all, {prefix}hint"
+        return f"{prefix}keep or {prefix}discard with card numbers, {prefix}pat keeps all, {prefix}hint"
     options = [f"{prefix}check"] if legal.can_check else []
     if legal.call:
         options.append(f"{prefix}call ({legal.call})")

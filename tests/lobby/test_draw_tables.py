@@ -22,7 +22,7 @@ def test_a_deal_with_its_draw(hall: Hall) -> None:
     first = hall.actor()
     prompt = hall.to(first)[-1]
     assert re.search(r"you hold 1\) \w\w 2\) \w\w 3\) \w\w 4\) \w\w 5\) \w\w \| pot 20, 190 left", prompt)
-    assert prompt.endswith("your turn in #poker: !keep 1 2, !discard 3 4 5, !pat keeps all, !hint")
+    assert prompt.endswith("your turn in #poker: !keep or !discard with card numbers, !pat keeps all, !hint")
     held = hall.table().hand.deal.hole_cards[hall.table().hand.deal.actor]
     hall.said()
     hall.say(first, "!keep 1 2")
@@ -142,7 +142,9 @@ def test_a_hint_goes_to_the_one_who_asks(hall: Hall) -> None:
 def test_a_wrong_draw_is_refused_without_a_card_named(hall: Hall) -> None:
     at_the_draw(hall, "alice", "bob")
     nick = hall.actor()
-    assert hall.say(nick, "!call") == ["not legal now: you may !keep 1 2, !discard 3 4 5, !pat keeps all, !hint"]
+    assert hall.say(nick, "!call") == [
+        "not legal now: you may !keep or !discard with card numbers, !pat keeps all, !hint"
+    ]
     assert hall.say(nick, "!discard 6")[0].startswith("'6' is no number of a card: expected 1 to 5, none or all")
     assert hall.say(nick, "!keep")[0].startswith("which cards? Expected their numbers")
     assert hall.say(nick, "!discard 1 1")[0].startswith("'1 1' names a card twice")
