@@ -173,11 +173,17 @@ static int fill_module(PyObject *module)
     return PyModule_AddIntConstant(module, "INTERFACE", KERNEL_INTERFACE);
 }
 
+/* Interpreters with a lock of their own, from Python 3.12 on: nothing here is shared but what never changes. The stable
+ * interface of 3.11 has no name for it, and Python 3.11 refuses the slot. */
+#define SLOT_MULTIPLE_INTERPRETERS 3
+#define OWN_LOCK_SUPPORTED ((void *)2)
+
 static PyModuleDef_Slot slots[] = {
     {Py_mod_exec, (void *)fill_module},
 #ifdef Py_GIL_DISABLED
     {Py_mod_gil, Py_MOD_GIL_NOT_USED},
 #endif
+    {0, NULL}, /* what PyInit__kernel puts in */
     {0, NULL},
 };
 
@@ -195,5 +201,7 @@ static struct PyModuleDef definition = {
 
 PyMODINIT_FUNC PyInit__kernel(void)
 {
+    if (Py_Version >= 0x030C0000)
+        slots[sizeof slots / sizeof *slots - 2] = (PyModuleDef_Slot){SLOT_MULTIPLE_INTERPRETERS, OWN_LOCK_SUPPORTED};
     return PyModuleDef_Init(&definition);
 }
