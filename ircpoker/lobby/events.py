@@ -168,10 +168,10 @@ class DealEnded:
     view: PlayerView
     actions: tuple[ActionSummary, ...]
     outcomes: tuple[Outcome, ...]
-    next_deal: str
-    commitment: str
-    has_reasons: bool
-    has_new_street: bool
+    next_deal: str = ""
+    commitment: str = ""
+    has_reasons: bool = False
+    has_new_street: bool = False
 
 
 @dataclass(frozen=True, slots=True)

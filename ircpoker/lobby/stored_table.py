@@ -21,6 +21,7 @@ from ircpoker.lobby.events import GoingDown, TableEvent
 from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.state import TableState, dump_state
 from ircpoker.lobby.table_robots import TableRobots
+from ircpoker.lobby.timers import Timer
 from ircpoker.proofs import freeze
 from ircpoker.shuffle import PendingShuffle, make_secret
 
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from ircpoker.lobby.hand import HandRecord
     from ircpoker.lobby.places import Place, Player
     from ircpoker.lobby.seats import Seat, Seats
-    from ircpoker.lobby.timers import Timer
     from ircpoker.scheduler import PlannedCalls
     from ircpoker.shuffle import Proof
 
@@ -286,10 +286,24 @@ class StoredTable:
 
     # After a failure
 
-    def count_failure(self) -> float:
-        """Note that the ledger has failed; return the seconds until it is tried again."""
-        self.failures += 1
-        return min(RETRY_SECONDS * 2.0 ** min(self.failures - 1, 10), LONGEST_RETRY_SECONDS)
+    def resume_in(self, seconds: float) -> None:
+        """Go on in so many seconds; a table that has planned it stands still until then."""
+        self.after(seconds, Timer.RESUME, self._resume)
+
+    @abstractmethod
+    def _resume(self) -> None:
+        """Go on after the network or the ledger was away, or the bot was started again."""
+
+    def retry(self) -> None:
+        """Go on when the ledger may be there again, after each failure in a row later."""
+        if self.calls.when(Timer.RESUME) is None:
+            self.failures += 1
+            self.resume_in(min(RETRY_SECONDS * 2.0 ** min(self.failures - 1, 10), LONGEST_RETRY_SECONDS))
+
+    def hurry(self) -> None:
+        """Go on at once where the table has planned to: somebody is seen who can play."""
+        if self.calls.when(Timer.RESUME) is not None:
+            self.resume_in(0)
 
     @property
     def is_in_doubt(self) -> bool:

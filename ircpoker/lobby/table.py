@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ircpoker.delivery import Delivery
@@ -36,14 +37,13 @@ from ircpoker.lobby.seats import SeatStatus
 from ircpoker.lobby.timers import Timer
 from ircpoker.proofs import mark_called_off, seed_of, use
 from ircpoker.robots import make_legal
-from ircpoker.table import FOLD, Deal, PlayerView, first_positions, make_setup, make_view, next_positions
+from ircpoker.table import FOLD, Deal, first_positions, make_setup, make_view, next_positions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from ircpoker.delivery import OnDelivery
-    from ircpoker.ledger import Change, Posting
-    from ircpoker.lobby.events import Outcome
+    from ircpoker.ledger import Change
     from ircpoker.lobby.places import Place, Player
     from ircpoker.lobby.requests import RequestedAction
     from ircpoker.lobby.seats import Seat
@@ -322,7 +322,7 @@ class Table(SeatedTable):
             button = self.state.positions.button if self.state.positions else -1
             facts = () if hand.is_announced else hand.seat_facts(self.state.seats, button)
             actions, street = hand.new_actions(self.state.seats), hand.has_new_street
-            progress = Progress(hand.deal_id, self.public_view(), actions, facts, seat.nick, legal, street)
+            progress = Progress(hand.deal_id, make_view(hand.deal, None), actions, facts, seat.nick, legal, street)
             self.tell(progress, on_delivery=on_delivery)
             hand.note_told()
             hand.untold += 1
@@ -369,83 +369,68 @@ class Table(SeatedTable):
             return
         # Or the next hand would fail in the same way.
         self._note_unreachable(hand)
-        leavers = {number: self._farewell(number) for number in hand.numbers if self.state.seats[number].leaves}
-        event = CalledOff(hand.deal_id, reason)
-        changes: list[Change] = [*mark_called_off(self.context.ledger, hand.deal_id, reason)]
-        if len(leavers) < len(self.state.seats.people):
-            commit = self.commit_next()
-            changes.append(commit)
-            event = replace(event, next_deal=commit.deal_id, commitment=commit.commitment)
-        self.tell(event)
-        self._end_hand(hand, leavers, changes)
+        self._end_hand(
+            hand, CalledOff(hand.deal_id, reason), [*mark_called_off(self.context.ledger, hand.deal_id, reason)]
+        )
 
     def _finish(self, hand: HandInProgress) -> None:
-        """Settle a hand that is over: stacks, results, shuffle, and whoever leaves; all in one transaction."""
-        outcomes = hand.outcomes(self.state.seats)
+        """Settle a hand that is over: stacks, rows and results; all in one transaction with what comes next."""
+        seats, outcomes = self.state.seats, hand.outcomes(self.state.seats)
         event = DealEnded(
             hand.deal_id,
-            self.public_view(),
-            hand.new_actions(self.state.seats),
+            make_view(hand.deal, None),
+            hand.new_actions(seats),
             outcomes,
-            "",
-            "",
-            False,
-            hand.has_new_board,
+            has_reasons=bool(hand.reasons),
+            has_new_street=hand.has_new_board,
         )
-        record = DealRecord(self.state.place, self.state.game_name, hand.deal, hand.deal_id, outcomes)
-        changes, moves, leavers = self._new_stacks(hand, outcomes)
-        self.robots.learn(self.state.seats, hand)
-        self.state.last_deal, self.state.last_reasons = hand.deal_id, tuple(hand.reasons)
-        if len(leavers) < len(self.state.seats.people):
-            commit = self.commit_next()
-            event = replace(event, next_deal=commit.deal_id, commitment=commit.commitment)
-            changes.append(commit)
-        self.tell(replace(event, has_reasons=bool(hand.reasons)))
-        for seat, number in enumerate(hand.numbers):
-            if event.next_deal and self.state.seats[number].robot and not hand.deal.stacks[seat]:
-                self.tell(Rebought(self.state.seats.sitter(number), self.state.seats[number].stack))
-        self._end_hand(hand, leavers, changes, moves, record)
-
-    def _new_stacks(
-        self, hand: HandInProgress, outcomes: tuple[Outcome, ...]
-    ) -> tuple[list[Change], tuple[Posting, ...], dict[int, Departure]]:
-        """Give everybody their chips; return what is stored of it, chips that robots bring anew, and who goes."""
         changes: list[Change] = [record_hand(self, hand, outcomes)]
-        moves: tuple[Posting, ...] = ()
-        leavers: dict[int, Departure] = {}
+        rebuys = {}
         for index, number in enumerate(hand.numbers):
-            seat = self.state.seats[number]
+            seat, outcome = seats[number], outcomes[index]
             seat.stack = hand.deal.stacks[index]
             if seat.account:
-                won = outcomes[index].won
-                changes.append(RecordResult(seat.account, self.state.kind, won - outcomes[index].net, won))
-                if seat.leaves or not seat.stack:
-                    leavers[number] = self._farewell(number)
+                changes.append(RecordResult(seat.account, self.state.kind, outcome.won - outcome.net, outcome.won))
             elif not seat.stack:
                 seat.stack = seat.buy_in
-                again, brought = buy_ins(self, {number: seat})
-                changes, moves = [*changes, *again], (*moves, *brought)
-        return changes, moves, leavers
-
-    def _farewell(self, number: int) -> Departure:
-        """Return why a person leaves after a hand."""
-        seat = self.state.seats[number]
-        if not seat.leaves:
-            return Departure.BROKE
-        return Departure.GONE if seat.status is SeatStatus.GIVEN_UP else Departure.ASKED
+                rebuys[number] = seat
+        self.robots.learn(seats, hand)
+        self.state.last_deal, self.state.last_reasons = hand.deal_id, tuple(hand.reasons)
+        record = DealRecord(self.state.place, self.state.game_name, hand.deal, hand.deal_id, outcomes)
+        self._end_hand(hand, event, changes, rebuys, record)
 
     def _end_hand(
         self,
         hand: HandInProgress,
-        leavers: dict[int, Departure],
+        event: DealEnded | CalledOff,
         changes: list[Change],
-        moves: tuple[Posting, ...] = (),
+        rebuys: Mapping[int, Seat] = MappingProxyType({}),
         record: DealRecord | None = None,
     ) -> None:
-        """Store that a hand is over, keep its history, and go on to the next."""
-        people = sum(self._at(hand, seat).player is not None for seat in range(len(hand.numbers)))
+        """Store that a hand is over with all that follows from it, tell it, keep its history, and go on to the next.
+
+        Args:
+            hand: the hand.
+            event: what is told of it.
+            changes: what else is stored.
+            rebuys: robots that bring new chips.
+            record: for the archive; None if the hand was called off.
+        """
+        seats = self.state.seats
+        leavers = {number: _farewell(seats[number]) for number in hand.numbers if _goes(seats[number])}
+        is_last = len(leavers) == len(seats.people)
+        brought, moves = buy_ins(self, rebuys)
+        changes += brought
+        if not is_last:
+            commit = self.commit_next()
+            changes.append(commit)
+            event = replace(event, next_deal=commit.deal_id, commitment=commit.commitment)
+        self.tell(event)
+        if not is_last:
+            for number, seat in rebuys.items():
+                self.tell(Rebought(seats.sitter(number), seat.stack))
         # Nobody else's cards can be seen from it, or there is no next time at this table to show it.
-        is_revealed = people <= 1 or len(leavers) == len(self.state.seats.people)
+        is_revealed = is_last or sum(not seats[number].robot for number in hand.numbers) <= 1
         if is_revealed:
             changes.append(RevealShuffle(hand.deal_id))
         self.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.CARDS, Timer.CARDS_LOST, Timer.UNTOLD)
@@ -471,20 +456,6 @@ class Table(SeatedTable):
             _logger.exception("%s: deal %s is not kept", self, hand.deal_id)
 
     # After the bot or its network was away
-
-    def resume_in(self, seconds: float) -> None:
-        """Go on in so many seconds; a table that has planned it stands still until then."""
-        self.after(seconds, Timer.RESUME, self._resume)
-
-    def retry(self) -> None:
-        """Go on when the ledger may be there again, after each failure in a row later."""
-        if self.calls.when(Timer.RESUME) is None:
-            self.resume_in(self.count_failure())
-
-    def hurry(self) -> None:
-        """Go on at once where the table has planned to: somebody is seen who can play."""
-        if self.calls.when(Timer.RESUME) is not None:
-            self.resume_in(0)
 
     def _resume(self) -> None:
         """Go on after the network or the ledger was away, or the bot was started again: with the cards once more."""
@@ -514,13 +485,17 @@ class Table(SeatedTable):
         self.calls.resume()
         self.resume_in(seconds)
 
-    # What can be seen
-
-    def public_view(self) -> PlayerView:
-        """Return the hand as everybody may see it."""
-        if self.state.hand is None:
-            raise ValueError("no hand")
-        return make_view(self.state.hand.deal, None)
-
     def _at(self, hand: HandInProgress, seat: int) -> Seat:
         return self.state.seats[hand.numbers[seat]]
+
+
+def _goes(seat: Seat) -> bool:
+    """Return whether a person leaves with the end of a hand."""
+    return seat.leaves or not (seat.stack or seat.robot)
+
+
+def _farewell(seat: Seat) -> Departure:
+    """Return why a person leaves after a hand."""
+    if not seat.leaves:
+        return Departure.BROKE
+    return Departure.GONE if seat.status is SeatStatus.GIVEN_UP else Departure.ASKED
