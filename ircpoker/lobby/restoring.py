@@ -70,7 +70,7 @@ def restore(context: TableContext, saved: SavedGame, network: str, channels: Col
     try:
         if record is not None:
             table.restore_hand(record)
-        table.find_unrevealed()
+        table.reveals.find()
     except LedgerError:
         raise
     except PokerError as error:

@@ -7,31 +7,26 @@ from __future__ import annotations
 
 import logging
 from abc import abstractmethod
-from collections import deque
 from dataclasses import dataclass
-from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import (
     WAYS_TO_A_TABLE,
     InvalidAmountError,
-    LedgerError,
     NotAllowedError,
-    ProofError,
     RobotRefusedError,
 )
 from ircpoker.ledger import RevealShuffle
 from ircpoker.lobby.cashier import buy_ins, cash_outs
 from ircpoker.lobby.events import CalledOff, Closed, Departure, Left, RobotIdle, Waiting
+from ircpoker.lobby.reveals import Reveals
 from ircpoker.lobby.seats import Seat, SeatStatus
 from ircpoker.lobby.stored_table import StoredTable
 from ircpoker.lobby.timers import OF_PEOPLE, Timer
-from ircpoker.proofs import mark_called_off, read_proof
+from ircpoker.proofs import mark_called_off
 from ircpoker.robots import plays
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ircpoker.ledger import Change, PlayerId, Posting
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.places import Place, Player
@@ -40,10 +35,6 @@ if TYPE_CHECKING:
 
 FEWEST = 2
 SEAT_IS_KEPT = "this seat is kept for the guest who took it under your nick from elsewhere: change your nick to get one"
-REVEAL_AGAIN_SECONDS = 5.0
-"""Until shuffles are shown that the failing ledger could not show."""
-MOST_UNREVEALED = 1000
-"""Hands of one table that are looked through after a start."""
 
 _logger = logging.getLogger(__name__)
 
@@ -96,12 +87,12 @@ class SeatedTable(StoredTable):
     """A table with people and robots between hands.
 
     Attributes:
-        unrevealed: hands whose shuffle is to be shown later, and when.
+        reveals: finished hands whose shuffles are to be shown later.
     """
 
     def __init__(self, context: TableContext, table_id: str, state: TableState, version: int = 0) -> None:
         super().__init__(context, table_id, state, version)
-        self.unrevealed: deque[tuple[str, float]] = deque()
+        self.reveals = Reveals(self)
 
     @abstractmethod
     def begin_hand(self) -> None:
@@ -238,9 +229,9 @@ class SeatedTable(StoredTable):
                 self.tell(departure)
             self.store(*changes, moves=moves, reason="cash-out" if departures else "table")
             return
-        deal_ids = [deal_id for deal_id, _ in self.unrevealed]
+        deal_ids = self.reveals.deal_ids
         self.tell(Closed(tuple(departures)))
-        self.once_stored(lambda: self.archive_proofs(deal_ids))
+        self.once_stored(lambda: self.reveals.archive(deal_ids))
         self.end(*changes, *map(RevealShuffle, deal_ids), moves=moves)
 
     def close(self, why: Departure = Departure.CLOSED, *changes: Change) -> None:
@@ -252,7 +243,7 @@ class SeatedTable(StoredTable):
         self.state.hand = None
         changes = mark_called_off(self.context.ledger, deal_id, problem)
         # Of the hand that ends with this, too: nobody will be asked at this table again.
-        self.find_unrevealed()
+        self.reveals.find()
         for number in self.state.seats.people_numbers:
             seat = self.state.seats[number]
             self.tell(CalledOff(deal_id, problem), seat)
@@ -344,6 +335,23 @@ class SeatedTable(StoredTable):
         """Let a private table be at another place."""
         self.state.place = place
 
+    def is_news(self, number: int, player: Player, place: Place) -> bool:
+        """Return whether it changes anything that somebody with the nick of a seat speaks at a place."""
+        seat, here = self.state.seats[number], self.state.place
+        if not seat.is_of(player):
+            return True
+        if here.player is None and here != place:
+            return False
+        has_moved = bool(player.address) and player.address != seat.address
+        return has_moved or seat.nick != player.nick or seat.is_away or self.calls.when(Timer.RESUME) is not None
+
+    def come_back(self, seat: Seat) -> bool:
+        """Note that a person is there; return whether they had been gone."""
+        status, had_gone = seat.status, seat.come_back()
+        if seat.status is not status:
+            self.store()
+        return had_gone
+
     def lose_sight(self, number: int) -> None:
         """Note that a person is gone; their seat is kept for a while."""
         seat = self.state.seats[number]
@@ -387,49 +395,3 @@ class SeatedTable(StoredTable):
                 seat.away_since = min(seat.away_since + seconds, self.now)
         if self.calls.when(Timer.GRACE) is not None:
             self.plan_grace()
-
-    # Shuffles that are shown later
-
-    def reveal_later(self, deal_id: str) -> None:
-        """Let the shuffle of a finished hand be shown when it is time, or when the table closes."""
-        seconds = 60 * self.context.settings(self.state.game_name).reveal_after
-        self.unrevealed.append((deal_id, self.now + seconds if seconds else inf))
-        self.plan_reveal()
-
-    def plan_reveal(self) -> None:
-        """Set the clock for the next shuffle to be shown."""
-        if self.unrevealed and self.unrevealed[0][1] < inf:
-            self.at(self.unrevealed[0][1], Timer.REVEAL, self._reveal_due)
-
-    def find_unrevealed(self) -> None:
-        """Find the hands of a table, just read from the ledger, whose shuffles are still to be shown."""
-        running = self.state.hand.deal_id if self.state.hand else ""
-        used = self.context.ledger.last_shuffles(self.state.place.player or str(self.state.place), MOST_UNREVEALED)
-        self.unrevealed.clear()
-        for shuffle in reversed(used):
-            if not shuffle.revealed and shuffle.deal_id != running and shuffle.kind == self.state.kind:
-                self.reveal_later(shuffle.deal_id)
-
-    def _reveal_due(self) -> None:
-        deal_ids = [deal_id for deal_id, at in self.unrevealed if at <= self.now]
-        try:
-            self.context.ledger.save(*map(RevealShuffle, deal_ids))
-        except LedgerError as error:
-            # No reason to interrupt a hand.
-            _logger.error("%s: nothing is revealed yet: %s", self, error)  # noqa: TRY400 - the cause is a line
-            self.after(REVEAL_AGAIN_SECONDS, Timer.REVEAL, self._reveal_due)
-            return
-        for _ in deal_ids:
-            self.unrevealed.popleft()
-        self.archive_proofs(deal_ids)
-        self.plan_reveal()
-
-    def archive_proofs(self, deal_ids: Iterable[str]) -> None:
-        """Write the proofs of hands beside their histories."""
-        for deal_id in deal_ids:
-            try:
-                shuffle = self.context.ledger.shuffle(deal_id)
-                if shuffle is not None:
-                    self.context.archive.prove(self.state.place, read_proof(shuffle))
-            except (LedgerError, ProofError):
-                _logger.exception("the proof of deal %s is not written", deal_id)

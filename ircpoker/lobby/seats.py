@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ircpoker.ledger import Identity, PlayerId
-from ircpoker.lobby.events import Sitter
+from ircpoker.lobby.events import Departure, Sitter
 from ircpoker.lobby.places import Player
 
 
@@ -92,6 +92,18 @@ class Seat:
     def is_dealt_in(self) -> bool:
         """Whether it wants cards and can have them."""
         return bool(self.stack) and self.status is SeatStatus.PLAYING and not self.is_away
+
+    @property
+    def is_done(self) -> bool:
+        """Whether its player goes as soon as no hand is in progress; robots bring new chips."""
+        return self.leaves or not (self.stack or self.robot)
+
+    @property
+    def departure(self) -> Departure:
+        """Why its player goes then."""
+        if not self.leaves:
+            return Departure.BROKE
+        return Departure.GONE if self.status is SeatStatus.GIVEN_UP else Departure.ASKED
 
     def is_of(self, player: Player) -> bool:
         """Return whether a person is the one who sits here: a guest is one who has the nick at the same address."""

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from ircpoker.delivery import OnDelivery
     from ircpoker.ledger import Change
-    from ircpoker.lobby.places import Place, Player
+    from ircpoker.lobby.places import Player
     from ircpoker.lobby.requests import RequestedAction
     from ircpoker.lobby.seats import Seat
     from ircpoker.table import Action, LegalActions
@@ -200,16 +200,6 @@ class Table(SeatedTable):
             self.store()
         return self.is_over or number not in self.state.seats
 
-    def is_news(self, number: int, player: Player, place: Place) -> bool:
-        """Return whether it changes anything that somebody with the nick of a seat speaks at a place."""
-        seat, here = self.state.seats[number], self.state.place
-        if not seat.is_of(player):
-            return True
-        if here.player is None and here != place:
-            return False
-        has_moved = bool(player.address) and player.address != seat.address
-        return has_moved or seat.nick != player.nick or seat.is_away or self.calls.when(Timer.RESUME) is not None
-
     def see(self, number: int, player: Player) -> None:
         """Note that somebody with the nick of a seat is there: its player, or proof that its player is not."""
         seat = self.state.seats[number]
@@ -220,21 +210,14 @@ class Table(SeatedTable):
             self.rename(number, player)
         if self.calls.when(Timer.RESUME) is not None:
             # Everybody hears of everything when the table goes on; whoever speaks in private need not wait for others.
-            self._come_back(seat)
+            self.come_back(seat)
             if self.state.place.is_private:
                 self.resume_in(0)
-        elif self._come_back(seat):
+        elif self.come_back(seat):
             self.plan_next()
             if self.state.hand is not None and self.state.hand.actor == number:
                 self._tell_turn(self.state.hand)
                 self.flush()
-
-    def _come_back(self, seat: Seat) -> bool:
-        """Note that a person is there; return whether they had been gone."""
-        status, had_gone = seat.status, seat.come_back()
-        if seat.status is not status:
-            self.store()
-        return had_gone
 
     def _act(self, hand: HandInProgress, action: Action) -> None:
         """Let the actor act; a person who changed cards gets to see them before the hand goes on."""
@@ -305,12 +288,7 @@ class Table(SeatedTable):
             self.after(settings.reminder, Timer.REMIND, self._remind)
 
     def _tell_turn(self, hand: HandInProgress, on_delivery: OnDelivery | None = None) -> None:
-        """Tell whose turn it is: everybody, if there is something new for them, and the player always.
-
-        Args:
-            hand: the hand.
-            on_delivery: is told of each of the lines; the clock starts when all are out, or after `TURN_SECONDS`.
-        """
+        """Tell whose turn it is: everybody, if there is something new for them, and the player always."""
         legal = hand.turn
         if legal is None:
             return
@@ -334,23 +312,23 @@ class Table(SeatedTable):
 
     def _robot_acts(self) -> None:
         """Let the robot act whose time to think is over."""
-        hand, legal = self.state.hand, self.state.hand.turn if self.state.hand else None
-        if hand is not None and legal is not None and self._at(hand, legal.seat).robot:
+        hand = self.state.hand
+        if hand is not None and (legal := hand.turn) and self._at(hand, legal.seat).robot:
             self._act(hand, self.robots.decide(self.state.seats, hand, legal))
             self._advance(hand)
 
     def _remind(self) -> None:
         """Remind the actor of the clock."""
-        hand, legal = self.state.hand, self.state.hand.turn if self.state.hand else None
-        if hand is not None and legal is not None:
+        hand = self.state.hand
+        if hand is not None and (legal := hand.turn):
             seconds = (self.calls.when(Timer.ACT) or self.now) - self.now
             self.tell(Reminder(seconds, legal), self._at(hand, legal.seat))
             self.flush()
 
     def _time_out(self) -> None:
         """Act for a person whose time is out."""
-        hand, legal = self.state.hand, self.state.hand.turn if self.state.hand else None
-        if hand is None or legal is None:
+        hand = self.state.hand
+        if hand is None or (legal := hand.turn) is None:
             return
         seat = self._at(hand, legal.seat)
         seat.time_outs += 1
@@ -417,7 +395,7 @@ class Table(SeatedTable):
             record: for the archive; None if the hand was called off.
         """
         seats = self.state.seats
-        leavers = {number: _farewell(seats[number]) for number in hand.numbers if _goes(seats[number])}
+        leavers = {number: seats[number].departure for number in hand.numbers if seats[number].is_done}
         is_last = len(leavers) == len(seats.people)
         brought, moves = buy_ins(self, rebuys)
         changes += brought
@@ -434,26 +412,12 @@ class Table(SeatedTable):
         if is_revealed:
             changes.append(RevealShuffle(hand.deal_id))
         self.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.CARDS, Timer.CARDS_LOST, Timer.UNTOLD)
-        self.once_stored(lambda: self._archive(hand, record, is_revealed=is_revealed))
+        self.once_stored(lambda: self.reveals.archive_hand(record, hand.proof, is_revealed=is_revealed))
         self.state.hand = None
         self.let_go(leavers, *changes, moves=moves)
         if not is_revealed:
-            self.reveal_later(hand.deal_id)
+            self.reveals.add(hand.deal_id)
         self.plan_next()
-
-    def _archive(self, hand: HandInProgress, record: DealRecord | None, *, is_revealed: bool) -> None:
-        """Keep the history of a hand that is over, and its proof if that may be shown."""
-        try:
-            if record is not None:
-                self.context.archive.keep(record)
-            if is_revealed and record is not None:
-                self.context.archive.prove(self.state.place, hand.proof)
-            elif is_revealed:
-                # It was called off, and its proof says so.
-                self.archive_proofs([hand.deal_id])
-        except Exception:
-            # The hand is over for everybody, and the next one waits for no history.
-            _logger.exception("%s: deal %s is not kept", self, hand.deal_id)
 
     # After the bot or its network was away
 
@@ -463,7 +427,7 @@ class Table(SeatedTable):
             # Nobody is told that it goes on before the ledger takes anything.
             self.store()
         self.plan_grace()
-        self.plan_reveal()
+        self.reveals.plan()
         hand = self.state.hand
         self.tell(Resumed(hand.deal_id if hand else ""))
         if hand is None:
@@ -487,15 +451,3 @@ class Table(SeatedTable):
 
     def _at(self, hand: HandInProgress, seat: int) -> Seat:
         return self.state.seats[hand.numbers[seat]]
-
-
-def _goes(seat: Seat) -> bool:
-    """Return whether a person leaves with the end of a hand."""
-    return seat.leaves or not (seat.stack or seat.robot)
-
-
-def _farewell(seat: Seat) -> Departure:
-    """Return why a person leaves after a hand."""
-    if not seat.leaves:
-        return Departure.BROKE
-    return Departure.GONE if seat.status is SeatStatus.GIVEN_UP else Departure.ASKED
