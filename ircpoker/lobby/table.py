@@ -1,8 +1,7 @@
 """A table that plays: shuffle, cards to their owners, decisions of people, robots and the clock, and the end of a hand.
 
-What happens at a table are its methods, and nothing else writes its attributes: `StoredTable` keeps it in the ledger,
-`SeatedTable` seats people and waits for the next hand, and `Table` plays it. Methods that change something are called
-under `recovery.guard`.
+`StoredTable` keeps it in the ledger, `SeatedTable` seats people and waits for the next hand, and `Table` plays it.
+Nothing else writes its attributes. Methods that change something are called under `recovery.guard`.
 """
 
 from __future__ import annotations
@@ -112,10 +111,8 @@ class Table(SeatedTable):
     def _delivered(self, deal_id: str, seat: int, delivery: Delivery) -> None:
         """Note what became of somebody's cards."""
         hand = self.state.hand
-        if hand is None or hand.deal_id != deal_id or seat not in hand.awaiting_cards:
-            return
-        if self.calls.is_paused:
-            return  # The network is away: they are given again when it is back.
+        if hand is None or hand.deal_id != deal_id or seat not in hand.awaiting_cards or self.calls.is_paused:
+            return  # On a network that is away they are given again when it is back.
         given_before = hand.awaiting_cards.pop(seat)
         if delivery is Delivery.SENT:
             hand.has_given_cards = True

@@ -31,7 +31,7 @@ from ircpoker.table.events import (
 from ircpoker.table.pots import Pot, split
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from ircpoker.cards import Card
     from ircpoker.hands import HandValue
@@ -436,25 +436,3 @@ class Deal:
                 if share:
                     wagers.award(seat, share)
                     self.events.append(PotWon(seat, number, share))
-
-
-def replay(setup: Setup, deck: Sequence[Card], actions: Iterable[tuple[int, Action]]) -> Deal:
-    """Play a deal again.
-
-    Args:
-        setup: as it began.
-        deck: its deck.
-        actions: those of `Deal.actions`, or the first of them.
-
-    Returns:
-        The deal in the same state, with the same events.
-
-    Raises:
-        NotYourTurnError: an action of a seat whose turn it was not.
-        IllegalActionError: an action that was not legal.
-        SetupError: a deck that cannot be dealt from.
-    """
-    deal = Deal(setup, deck)
-    for seat, action in actions:
-        deal.act(seat, action)
-    return deal
