@@ -13,24 +13,8 @@ from typing import TYPE_CHECKING, assert_never
 from ircpoker.chat.message import Name, Reply
 from ircpoker.chat.parts import chips, joined, numbered, published, spaced, word_options
 from ircpoker.errors import word_sizes
-from ircpoker.lobby.events import (
-    CalledOff,
-    Closed,
-    DealEnded,
-    Departure,
-    GoingDown,
-    Left,
-    OwnCards,
-    Progress,
-    QueuedDropped,
-    Rebought,
-    Reminder,
-    Resumed,
-    RobotIdle,
-    SatOut,
-    Waiting,
-    YourTurn,
-)
+from ircpoker.lobby import events
+from ircpoker.lobby.events import Departure
 from ircpoker.table import Bet, Check, Fold, RaiseTo, Street
 from ircpoker.table.events import PlayerActed
 
@@ -38,30 +22,31 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ircpoker.chat.parts import Parts
-    from ircpoker.lobby.events import ActionSummary, Event, Outcome, SeatFact, Sitter, TableEvent
+    from ircpoker.lobby.events import ActionSummary, SeatFact, Sitter
     from ircpoker.table import Game, LegalActions, PlayerView, Setup, Stakes
 
-    Plain = Reminder | QueuedDropped | CalledOff | SatOut | Waiting | Resumed | GoingDown
+    Plain = (
+        events.Reminder
+        | events.QueuedDropped
+        | events.CalledOff
+        | events.SatOut
+        | events.Waiting
+        | events.Resumed
+        | events.GoingDown
+    )
 
-YOU = "you"
 _BOARDS = frozenset({Street.FLOP, Street.TURN, Street.RIVER})
 _FAREWELLS = {
-    Departure.ASKED: "leaves",
-    Departure.BROKE: "is out of chips and leaves",
-    Departure.GONE: "was gone for too long and leaves",
-    Departure.CLOSED: "leaves",
-    Departure.ALONE: "found nobody to play with and leaves",
+    Departure.ASKED: ("leaves", "leave"),
+    Departure.BROKE: ("is out of chips and leaves", "are out of chips"),
+    Departure.GONE: ("was gone for too long and leaves", "were gone for too long"),
+    Departure.CLOSED: ("leaves", "leave"),
+    Departure.ALONE: ("found nobody to play with and leaves", "found nobody to play with and leave"),
 }
-_YOUR_FAREWELLS = {
-    Departure.ASKED: "leave",
-    Departure.BROKE: "are out of chips",
-    Departure.GONE: "were gone for too long",
-    Departure.CLOSED: "leave",
-    Departure.ALONE: "found nobody to play with and leave",
-}
+"""Of somebody, and of you."""
 
 
-def word_news(news: TableEvent, prefix: str) -> Reply:
+def word_news(news: events.TableEvent, prefix: str) -> Reply:
     """Return a piece of news as a line.
 
     Args:
@@ -71,10 +56,9 @@ def word_news(news: TableEvent, prefix: str) -> Reply:
     Returns:
         The line, private if it is for one person.
     """
-    where = "" if news.place.is_private else f" in {news.place.channel}"
-    reader = _Reader(prefix, news.own_seat, is_for_one=news.to is not None)
-    parts = reader.word(news.event, where)
-    return Reply(tuple(parts), private=news.to is not None)
+    channel = news.place.channel if news.to else ""
+    reader = _Reader(prefix, news.own_seat, f" in {channel}" if channel else "")
+    return Reply(tuple(reader.word(news.event)), private=news.to is not None)
 
 
 def own_cards(view: PlayerView) -> Parts:
@@ -107,65 +91,59 @@ class _Reader:
     Attributes:
         prefix: what commands begin with.
         own_seat: in a private talk the reader's: who sits there is "you".
-        is_for_one: it is not for all of a channel.
+        where: in which channel it is, for somebody who reads it elsewhere.
     """
 
     prefix: str
     own_seat: int | None
-    is_for_one: bool
+    where: str
 
-    @property
-    def is_alone(self) -> bool:
-        """Whether it is a private talk."""
-        return self.own_seat is not None
-
-    def word(self, what: Event, where: str) -> Parts:
+    def word(self, event: events.Event) -> Parts:
         """Return the line."""
-        match what:
-            case OwnCards():
-                return self._own_cards(what, where)
-            case Progress():
-                return self._progress(what)
-            case YourTurn():
-                return self._your_turn(what, where)
-            case DealEnded():
-                return self._ended(what)
-            case Left():
-                return [*self._left(what), "."]
-            case Rebought(who, new):
+        match event:
+            case events.OwnCards():
+                return self._own_cards(event)
+            case events.Progress():
+                return self._progress(event)
+            case events.YourTurn():
+                return self._your_turn(event)
+            case events.DealEnded():
+                return self._ended(event)
+            case events.Left():
+                return [*self._left(event), "."]
+            case events.Rebought(who, new):
                 return [self._who(who), f" brings {new} new chips."]
-            case RobotIdle(who, game, sizes):
+            case events.RobotIdle(who, game, sizes):
                 return [Name(who.name), f" sits out: it plays {game} {word_sizes(sizes)}."]
-            case Closed(cashed_out):
-                people = joined([self._left(one) for one in cashed_out], "; ")
-                return [f"The table is closed{where if self.is_for_one else ''}: ", *people, "."]
+            case events.Closed(cashed_out):
+                return [f"The table is closed{self.where}: ", *joined(map(self._left, cashed_out), "; "), "."]
             case _:
-                return [self._plain(what, where)]
+                return [self._plain(event)]
 
-    def _plain(self, what: Plain, where: str) -> str:
+    def _plain(self, event: Plain) -> str:
         """Return a line without names and cards."""
-        match what:
-            case Reminder(seconds, legal):
-                return f"{seconds:.0f} seconds left{where}: {word_options(legal, self.prefix, 0)}"
-            case QueuedDropped(action):
+        at, where = self.prefix, self.where
+        match event:
+            case events.Reminder(seconds, legal):
+                return f"{seconds:.0f} seconds left{where}: {word_options(legal, at, 0)}"
+            case events.QueuedDropped(action):
                 return f"Not done, as things have changed since you said it: {action}"
-            case CalledOff(deal_id, reason, next_deal, commitment):
+            case events.CalledOff(deal_id, reason):
                 deal = f"Deal {deal_id}" if deal_id else "The deal"
-                following = f" | next deal {next_deal}: {published(commitment)}" if next_deal else ""
+                following = f" | {_next_deal(event)}" if event.next_deal else ""
                 return f"{deal} is called off, all bets are returned: {reason}{following}"
-            case SatOut() if self.is_alone:
+            case events.SatOut() if self.own_seat is not None:
                 return "You ran out of time twice: the game ends with this deal."
-            case SatOut():
-                return f"You ran out of time twice and sit out{where}: {self.prefix}sit deals you in again"
-            case Waiting():
-                at = self.prefix
+            case events.SatOut():
+                return f"You ran out of time twice and sit out{where}: {at}sit deals you in again"
+            case events.Waiting():
                 return f"No deal for now, as two must play: {at}sit joins, {at}addbot seats a robot."
-            case Resumed(deal_id):
+            case events.Resumed(deal_id):
                 return f"I am back: {f'deal {deal_id}' if deal_id else 'the table'} goes on."
-            case GoingDown():
+            case events.GoingDown():
                 return "I am leaving for a while: the table, the chips on it and its deal are kept."
             case _:
-                assert_never(what)
+                assert_never(event)
 
     # Words
 
@@ -173,14 +151,14 @@ class _Reader:
         return who.seat == self.own_seat
 
     def _who(self, who: Sitter) -> str:
-        return YOU if self._is_you(who) else Name(who.name)
-
-    def _does(self, who: Sitter, verb: str) -> Parts:
-        """Return who does something; the verb is the one of a third person."""
-        return [self._who(who), f" {self._verb(who, verb)}"]
+        return "you" if self._is_you(who) else Name(who.name)
 
     def _verb(self, who: Sitter, verb: str) -> str:
+        """Return a verb, given as that of a third person."""
         return verb.removesuffix("s") if self._is_you(who) else verb
+
+    def _does(self, who: Sitter, verb: str) -> Parts:
+        return [self._who(who), f" {self._verb(who, verb)}"]
 
     def _deeds(self, actions: Iterable[ActionSummary]) -> Parts:
         told = [deed for deed in actions if deed.late or not self._is_you(deed.who)]
@@ -190,73 +168,66 @@ class _Reader:
 
     def _deed(self, deed: ActionSummary, is_again: bool) -> Parts:
         """Return what was done; by whom is not said again."""
-        event = deed.event
-        if isinstance(event, PlayerActed):
-            verb, amount = _action_words(event)
-        elif event.count:
-            verb, amount = "draws", f" {event.count}"
-        else:
-            verb, amount = "stands", " pat"
-        behind = f"{amount}{', all-in' if deed.is_all_in else ''}{' (out of time)' if deed.late else ''}"
+        verb, behind = _action_words(deed)
+        behind += f"{', all-in' if deed.is_all_in else ''}{' (out of time)' if deed.late else ''}"
         does: Parts = [f"then {self._verb(deed.who, verb)}"] if is_again else self._does(deed.who, verb)
         return [*does, behind] if behind else does
 
-    def _left(self, left: Left) -> Parts:
-        words = (_YOUR_FAREWELLS if self._is_you(left.who) else _FAREWELLS)[left.why]
+    def _left(self, left: events.Left) -> Parts:
         taken = f" with {chips(left.chips)}" if left.chips else ""
-        elsewhere: Parts = [", which go back to ", Name(left.purse)] if left.chips and left.purse else []
-        return [self._who(left.who), f" {words}{taken}", *elsewhere]
+        elsewhere = [", which go back to ", Name(left.purse)] if left.chips and left.purse else []
+        return [self._who(left.who), f" {_FAREWELLS[left.why][self._is_you(left.who)]}{taken}", *elsewhere]
 
     # Lines
 
-    def _own_cards(self, what: OwnCards, where: str) -> Parts:
-        cards = own_cards(what.view)
-        if what.drawn is not None:
-            return [f"You change {what.drawn}{where} and hold ", *cards]
-        parts: Parts = [f"Deal {what.deal_id}{where}: you hold ", *cards]
-        return joined([parts, self._seats(what.seats, what.view.setup)]) if self.is_alone else parts
+    def _own_cards(self, event: events.OwnCards) -> Parts:
+        cards = own_cards(event.view)
+        if event.drawn is not None:
+            return [f"You change {event.drawn}{self.where} and hold ", *cards]
+        dealt: Parts = [f"Deal {event.deal_id}{self.where}: you hold ", *cards]
+        return dealt if self.own_seat is None else joined([dealt, self._seats(event.seats, event.view.setup)])
 
-    def _progress(self, what: Progress) -> Parts:
-        begins = what.seats
+    def _progress(self, event: events.Progress) -> Parts:
+        begins = event.seats
         return joined(
             [
-                [f"{what.turn}: your turn"],
-                [f"deal {what.deal_id}: ", *self._seats(what.seats, what.view.setup)] if begins else [],
-                self._deeds(what.actions),
-                board_parts(what.view) if what.has_new_street or begins else [],
-                [_pot(what.view, what.legal)],
-                [self._options(what.legal, what.view)],
+                [f"{event.turn}: your turn"],
+                [f"deal {event.deal_id}: ", *self._seats(begins, event.view.setup)] if begins else [],
+                self._deeds(event.actions),
+                board_parts(event.view) if event.has_new_street or begins else [],
+                [_pot(event.view, event.legal)],
+                [self._options(event.legal, event.view)],
             ]
         )
 
-    def _your_turn(self, what: YourTurn, where: str) -> Parts:
+    def _your_turn(self, event: events.YourTurn) -> Parts:
         return joined(
             [
-                self._deeds(what.actions),
-                ["you hold ", *own_cards(what.view)],
-                board_parts(what.view),
-                [_pot(what.view, what.legal)],
-                [f"your turn{where}: {self._options(what.legal, what.view)}"],
+                self._deeds(event.actions),
+                ["you hold ", *own_cards(event.view)],
+                board_parts(event.view),
+                [_pot(event.view, event.legal)],
+                [f"your turn{self.where}: {self._options(event.legal, event.view)}"],
             ]
         )
 
-    def _ended(self, what: DealEnded) -> Parts:
-        shown = [outcome for outcome in what.outcomes if outcome.cards]
-        wins = [self._win(outcome) for outcome in what.outcomes if outcome.won]
+    def _ended(self, event: events.DealEnded) -> Parts:
+        shown = [outcome for outcome in event.outcomes if outcome.cards]
+        wins = [self._win(outcome) for outcome in event.outcomes if outcome.won]
         segments: list[Parts] = [
-            self._deeds(what.actions),
-            board_parts(what.view) if what.has_new_street or shown else [],
-            joined([self._show(outcome) for outcome in shown], "; "),
+            self._deeds(event.actions),
+            board_parts(event.view) if event.has_new_street or shown else [],
+            joined(map(self._show, shown), "; "),
             joined(wins, "; ") or ["nobody wins a chip"],
-            [f"next deal {what.next_deal}: {published(what.commitment)}"] if what.next_deal else [],
+            [_next_deal(event)] if event.next_deal else [],
         ]
-        return [f"Deal {what.deal_id}: ", *joined(segments)]
+        return [f"Deal {event.deal_id}: ", *joined(segments)]
 
-    def _show(self, outcome: Outcome) -> Parts:
-        hand: Parts = [f", {outcome.hand}"] if outcome.hand else []
-        return [*self._does(outcome.who, "shows"), " ", *spaced(outcome.cards), *hand]
+    def _show(self, outcome: events.Outcome) -> Parts:
+        hand = f", {outcome.hand}" if outcome.hand else ""
+        return [*self._does(outcome.who, "shows"), " ", *spaced(outcome.cards), hand]
 
-    def _win(self, outcome: Outcome) -> Parts:
+    def _win(self, outcome: events.Outcome) -> Parts:
         return [*self._does(outcome.who, "wins"), f" {chips(outcome.won)} ({outcome.net:+})"]
 
     def _seats(self, seats: Iterable[SeatFact], setup: Setup) -> Parts:
@@ -280,8 +251,11 @@ def _posts(blinds: Sequence[int], antes: Sequence[int]) -> str:
     return ", ".join(words)
 
 
-def _action_words(event: PlayerActed) -> tuple[str, str]:
+def _action_words(deed: ActionSummary) -> tuple[str, str]:
     """Return the verb, and what comes behind it."""
+    event = deed.event
+    if not isinstance(event, PlayerActed):
+        return ("draws", f" {event.count}") if event.count else ("stands", " pat")
     match event.action:
         case Fold():
             return "folds", ""
@@ -293,6 +267,10 @@ def _action_words(event: PlayerActed) -> tuple[str, str]:
             return "raises", f" to {amount}"
         case _:
             return "calls", f" {event.paid}"
+
+
+def _next_deal(event: events.DealEnded | events.CalledOff) -> str:
+    return f"next deal {event.next_deal}: {published(event.commitment)}"
 
 
 def _pot(view: PlayerView, legal: LegalActions) -> str:
