@@ -52,7 +52,7 @@ def make_router(url: str, folder: Path) -> Router:
     settings = replace(settings, bot=replace(settings.bot, database=url))
     router = Router(Services(settings, random.Random(1)))
     load_plugins(router, ["parse", "slots", "videopoker", "bank"])
-    router.services.open()
+    _ = router.services.ledger  # Opened now, not while a command is timed.
     return router
 
 

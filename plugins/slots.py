@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example
-from ircpoker.chat.machine_commands import MachineCommands, committed
-from ircpoker.chat.machine_text import proof_hint, result_parts
+from ircpoker.chat.machine_commands import MachineCommands, committed, proof_hint, result_parts
 from ircpoker.chat.message import Reply
 from ircpoker.chat.players import player_of
 from ircpoker.chat.proof import Upcoming, add_commitments
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def register(router: Router) -> None:
     """Add the commands."""
-    slots = Slots(router, router.services.settings.section(SLOT), SlotMachine)
+    slots = Slots(router, router.services.settings.section(SLOT))
     router.add(
         slots.command(
             "slot",
@@ -41,8 +41,13 @@ def register(router: Router) -> None:
     add_commitments(router, slots.upcoming)
 
 
-class Slots(MachineCommands[SlotMachine]):
+class Slots(MachineCommands):
     """The slot machine's commands."""
+
+    @cached_property
+    def machine(self) -> SlotMachine:
+        """The machine; the ledger is opened with it."""
+        return SlotMachine(self.services.ledger, self.settings.pay_table(), self.services.entropy)
 
     def play(self, player: PlayerId, stake: int) -> Iterator[Reply]:
         """Pull once.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.hints import add_hint
-from ircpoker.chat.machine_commands import MachineCommands, committed
-from ircpoker.chat.machine_text import proof_hint, result_parts
+from ircpoker.chat.machine_commands import MachineCommands, committed, proof_hint, result_parts
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import chips, numbered, spaced
 from ircpoker.chat.players import player_of
@@ -29,7 +29,7 @@ def register(router: Router) -> None:
     """Add the commands."""
     settings = router.services.settings.section(VIDEO_POKER)
     known_payback(settings.pay_table())  # now: nobody waits for it later
-    games = Games(router, settings, VideoPoker)
+    games = Games(router, settings)
     router.add(
         games.command(
             "vp",
@@ -62,8 +62,13 @@ def register(router: Router) -> None:
     add_commitments(router, games.upcoming)
 
 
-class Games(MachineCommands[VideoPoker]):
+class Games(MachineCommands):
     """Video poker's commands."""
+
+    @cached_property
+    def machine(self) -> VideoPoker:
+        """The machine; the ledger is opened with it."""
+        return VideoPoker(self.services.ledger, self.settings.pay_table(), self.services.entropy)
 
     def play(self, player: PlayerId, stake: int) -> Iterator[Reply]:
         """Begin a game.

@@ -5,7 +5,7 @@ Errors name commands as they are; here they get the prefix behind which people t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ircpoker.chat.parts import word_options
 from ircpoker.errors import IllegalActionError, NotAllowedError, UsageError
@@ -13,6 +13,7 @@ from ircpoker.errors import IllegalActionError, NotAllowedError, UsageError
 if TYPE_CHECKING:
     from ircpoker.chat.commands import Command
     from ircpoker.errors import PokerError
+    from ircpoker.table import LegalActions
 
 
 def word_error(error: PokerError, command: Command, prefix: str) -> str:
@@ -40,18 +41,9 @@ def word_error(error: PokerError, command: Command, prefix: str) -> str:
     match error:
         case UsageError(usage=usage):
             return f"{error} (usage: {prefix + usage if usage else command.form(prefix)})"
-        case IllegalActionError():
-            return _word_illegal(error, prefix)
+        case IllegalActionError(problem=problem, legal_actions=legal, all_in=all_in):
+            return f"{problem}: you may {word_options(cast('LegalActions', legal), prefix, all_in)}"
         case NotAllowedError(problem=problem, ways=ways) if ways:
             return f"{problem}: {', '.join(prefix + way for way in ways)}"
         case _:
             return str(error)
-
-
-def _word_illegal(error: IllegalActionError, prefix: str) -> str:
-    from ircpoker.table import LegalActions  # noqa: PLC0415 - not before there is a table
-
-    legal = error.legal_actions
-    if not isinstance(legal, LegalActions):
-        return str(error)
-    return f"{error.problem}: you may {word_options(legal, prefix, error.all_in)}"

@@ -1,37 +1,35 @@
-"""What the plugins of all machines share: the command that takes a stake or shows the pay table."""
+"""What the plugins of all machines share: the command that takes a stake or shows the pay table, and its words."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from functools import cached_property
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Command
-from ircpoker.chat.machine_text import pays_lines
 from ircpoker.chat.message import Reply
-from ircpoker.chat.parts import committed_line
+from ircpoker.chat.parts import chips, committed_line, published, spaced
 from ircpoker.chat.players import open_purse
-from ircpoker.slots import parse_stake
+from ircpoker.draws import Outcome
+from ircpoker.hands import Category
+from ircpoker.machines.settings import known_payback
+from ircpoker.slots import Machine, format_payback, parse_stake
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from ircpoker.chat.commands import Example
     from ircpoker.chat.message import Message
+    from ircpoker.chat.parts import Parts
     from ircpoker.chat.router import Router
-    from ircpoker.ledger import Ledger, PlayerId
+    from ircpoker.ledger import PlayerId
     from ircpoker.machines.playing import Commitment
     from ircpoker.machines.settings import MachineSettings
-    from ircpoker.slots import PayTable
-
-    Entropy = Callable[[int], bytes]
-
-M = TypeVar("M")
+    from ircpoker.slots import PayTable, Result
 
 _PAYS = "pays"
 
 
-class MachineCommands(ABC, Generic[M]):
+class MachineCommands(ABC):
     """A machine with what it is set to, and the answers to those who play at it.
 
     Attributes:
@@ -40,25 +38,10 @@ class MachineCommands(ABC, Generic[M]):
         prefix: what commands begin with.
     """
 
-    def __init__(
-        self, router: Router, settings: MachineSettings, make: Callable[[Ledger, PayTable, Entropy], M]
-    ) -> None:
-        """Set it up; the machine is made when somebody plays.
-
-        Args:
-            router: the bot's.
-            settings: the machine's section.
-            make: makes the machine.
-        """
+    def __init__(self, router: Router, settings: MachineSettings) -> None:
         self.services = router.services
         self.settings = settings
         self.prefix = router.prefix
-        self._make = make
-
-    @cached_property
-    def machine(self) -> M:
-        """The machine; the ledger is opened with it."""
-        return self._make(self.services.ledger, self.settings.pay_table(), self.services.entropy)
 
     def command(self, name: str, summary: str, *examples: Example) -> Command:
         """Return the command that begins a game."""
@@ -98,3 +81,40 @@ class MachineCommands(ABC, Generic[M]):
 def committed(what: str, deal: Commitment) -> Reply:
     """Return what a player's first deal is committed to: nobody could have asked before."""
     return Reply((committed_line(what, deal.deal_id, deal.digest),))
+
+
+def result_parts(result: Result, balance: int, pay_table: PayTable) -> Parts:
+    """Return what a machine's five cards are, what they pay and what the player has now.
+
+    Args:
+        result: how it ended.
+        balance: the player's chips now.
+        pay_table: what was paid by.
+
+    Returns:
+        The parts of one line, without what proves it.
+    """
+    times = pay_table.pay(result.outcome)
+    if times:
+        pays = f"pays {times} x {result.stake} = {result.payout}"
+    elif result.hand.value.category is Category.ONE_PAIR and pay_table.pay(Outcome.JACKS_OR_BETTER):
+        pays = "pays nothing (only pairs of jacks or better pay)"
+    else:
+        pays = "pays nothing"
+    return [*spaced(result.cards), f" | {result.hand.name} | {pays}, you have {chips(balance)}"]
+
+
+def proof_hint(deal_id: str, following: Commitment, prefix: str) -> str:
+    """Return how a deal can be checked and what the next one is committed to, as the end of a line."""
+    coming = f"next deal {following.deal_id}: {published(following.digest)}"
+    return f" ({prefix}proof {deal_id} checks it; {coming})"
+
+
+def pays_lines(settings: MachineSettings) -> Iterator[str]:
+    """Yield a machine's pay table, its stakes and its exact return: three lines."""
+    pay_table = settings.pay_table()
+    pays = ", ".join(f"{outcome.words} {times}" for outcome, times in pay_table.named().items() if times)
+    yield f"Pays, times the stake: {pays}"
+    yield f"Stakes: {settings.least_stake} to {settings.most_stake}, {settings.stake} if you name none"
+    holding = " with the best holds" if pay_table.machine is Machine.VIDEO_POKER else ""
+    yield f"In the long run{holding} it {format_payback(known_payback(pay_table))}"

@@ -70,14 +70,6 @@ class Services:
         economy = Economy(given.starting_chips, given.daily_chips, given.gifts_per_day)
         return Ledger(self.settings.bot.database, self.clock, economy, hurries=True)
 
-    def open(self) -> None:
-        """Open what is opened when it is first asked for: a bot should fail at its start, not at the first command.
-
-        Raises:
-            LedgerError: the database cannot be opened.
-        """
-        _ = self.ledger
-
     def close(self) -> None:
         """Close what was opened; a ledger in memory is gone."""
         if "ledger" in self.__dict__:

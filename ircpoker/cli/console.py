@@ -53,7 +53,6 @@ def run(arguments: Namespace) -> int:
     router = make_router(settings, seed=arguments.seed)
     with closing(router.services) as services:
         if arguments.database is not None:
-            services.open()
             services.ledger.claim(CONSOLE_NETWORK)
         return run_console(router, nick=nick)
 

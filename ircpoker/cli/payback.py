@@ -67,12 +67,11 @@ def _work_out(pay_table: PayTable) -> Payback:
 
 
 def _format_text(found: Payback) -> str:
-    from ircpoker.chat.machine_text import outcome_name
     from ircpoker.draws import Outcome
     from ircpoker.slots import format_payback
 
     rows = [f"{'hand':16}{'pays':>6}{'one in':>16}{'part of return':>16}\n"]
     for outcome, pays, count in zip(Outcome, found.pay_table.pays, found.counts, strict=True):
         rarity = f"{found.total / count:,.2f}" if count else "never"
-        rows.append(f"{outcome_name(outcome):16}{pays:>6}{rarity:>16}{count * pays / found.total:>16.6f}\n")
+        rows.append(f"{outcome.words:16}{pays:>6}{rarity:>16}{count * pays / found.total:>16.6f}\n")
     return f"{''.join(rows)}{format_payback(found)}\n"

@@ -57,7 +57,6 @@ def run(arguments: Namespace) -> int:
     router = make_router(settings, seed=arguments.seed)
     nick = login_nick() if _on_terminal() else ""
     with closing(router.services) as services:
-        services.open()
         services.ledger.claim(*[network.name for network in settings.networks], *([CONSOLE_NETWORK] if nick else []))
         asyncio.run(run_bot(settings, router, on_ready=lambda: _announce(settings), console_nick=nick))
     return DONE

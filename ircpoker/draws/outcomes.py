@@ -29,6 +29,11 @@ class Outcome(StrEnum):
     JACKS_OR_BETTER = "jacks_or_better"
     NOTHING = "nothing"
 
+    @property
+    def words(self) -> str:
+        """The outcome as the names of hands are written: `Four Of A Kind`."""
+        return self.value.replace("_", " ").title()
+
 
 def outcome_of(value: HandValue) -> Outcome:
     """Return the line of a pay table that a hand is on.

@@ -46,7 +46,7 @@ class Bot:
         self._nick = settings.bot.nick
         self.said: list[tuple[str, str]] = []
         self._gone: set[str] = set()
-        self._services.open()
+        assert self._services.ledger
         self._services.outbox.open(_NET, self._take)
         self._services.presence.connected(_NET)
         for human in present:
