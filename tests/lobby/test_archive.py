@@ -253,9 +253,9 @@ def test_twenty_deals_arrive_whole(tmp_path: Path, channel: str | None) -> None:
     answers = [reply.text for reply in replies]
     # What is asked for at once waits in one queue, which holds no more for one person.
     queue = SendQueue(burst=1, interval=1.0)
-    for text in answers:
-        queue.put(Outgoing(text, "NOTICE", "alice", "alice"), 0.0)
-    arrived = [item.text for second in range(100) for item in queue.take(float(second))]
+    surplus = [queue.put(Outgoing("NOTICE", "alice", "alice", text, "alice", is_answer=True), 0.0) for text in answers]
+    assert not any(surplus)
+    arrived = [line.text for line in queue]
     assert arrived == answers
     assert re.findall(r"Deal (\d+), no-limit hold'em: ", " ".join(arrived)) == [str(at) for at in range(139, 119, -1)]
     assert max(len(text.encode()) for text in arrived) <= 400

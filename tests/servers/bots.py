@@ -10,6 +10,7 @@ from typing import TypeVar
 from ircpoker.cards import parse_cards
 from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.news import Notice
 from ircpoker.chat.router import Router
 from ircpoker.clock import SystemClock
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
@@ -95,7 +96,8 @@ class RunningBot:
         self.client: IrcClient
         self._made = threading.Event()
         self._error: BaseException | None = None
-        self._arguments = (network, bot, limits, router, timing, games)
+        self._games = games or Games()
+        self._arguments = (network, bot, limits, router, timing)
         self._loop: asyncio.AbstractEventLoop
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
@@ -113,7 +115,11 @@ class RunningBot:
 
     def wait_sent(self) -> None:
         """Wait until nothing more waits for its turn to be sent."""
-        self.wait_for(lambda client: client._session is not None and not client._session.connection.queue)
+        self.wait_for(lambda client: client._session is not None and not client._session.sender.is_busy)
+
+    def say(self, target: str, reply: Reply) -> None:
+        """Say something that nobody asked for."""
+        self.call(lambda: self._games.outbox.post(Notice(self.client.name, target, reply)))
 
     def call(self, function: Callable[[], T]) -> T:
         """Run a function on the bot's loop."""
@@ -152,8 +158,8 @@ class RunningBot:
             self._made.set()
 
     async def _main(self) -> None:
-        network, bot, limits, router, timing, games = self._arguments
+        network, bot, limits, router, timing = self._arguments
         self._loop = asyncio.get_running_loop()
-        self.client = IrcClient(network, bot, limits, router, timing=timing, games=games)
+        self.client = IrcClient(network, bot, limits, router, timing=timing, games=self._games)
         self._made.set()
         await self.client.run()

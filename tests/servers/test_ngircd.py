@@ -85,9 +85,9 @@ class TestAnswers:
     ) -> None:
         bot = start_bot(ngircd.port, channel)
         alice = human(ngircd.port, "alice", channel)
-        assert bot.call(lambda: bot.client.say(channel, Reply(("your turn",))))
+        bot.say(channel, Reply(("your turn",)))
         assert alice.hear("dealer", channel) == "your turn"
-        assert bot.call(lambda: bot.client.say("alice", Reply(parse_cards("2c"), private=True)))
+        bot.say("alice", Reply(parse_cards("2c"), private=True))
         assert strip_formatting(alice.hear("dealer", "alice")) == "2c"
 
     def test_never_says_private_things_in_a_channel(
@@ -95,7 +95,7 @@ class TestAnswers:
     ) -> None:
         bot = start_bot(ngircd.port, channel)
         alice = human(ngircd.port, "alice", channel)
-        bot.call(lambda: bot.client.say(channel, Reply(parse_cards("2c"), private=True)))
+        bot.say(channel, Reply(parse_cards("2c"), private=True))
         assert_says_no_more(alice, "2c")
 
 
@@ -229,7 +229,7 @@ class TestHazards:
         bot = start_bot(ngircd.port, channel)
         alice = human(ngircd.port, "alice", channel)
         text = "0123456789" * 100
-        bot.call(lambda: bot.client.say(channel, Reply((text,))))
+        bot.say(channel, Reply((text,)))
         lines = [alice.expect(f"PRIVMSG {channel}") for _ in range(3)]
         assert "".join(line.split(" :", 1)[1] for line in lines) == text
         assert [len(line) for line in lines[:2]] == [510, 510]
@@ -388,7 +388,7 @@ class TestStaying:
         bot = start_bot(ngircd.port, channel)
         alice = human(ngircd.port, "alice", channel)
         for target in ("#elsewhere", "nobody", "a b", "a,b", ":a", "", "x" * 400):
-            bot.call(lambda target=target: bot.client.say(target, Reply(("hello",))))  # type: ignore[misc]  # a default
+            bot.say(target, Reply(("hello",)))
         assert_answers(alice, channel)
 
     def test_two_channels_and_two_networks(

@@ -120,7 +120,7 @@ def test_the_warning_follows_too(ngircd: Ngircd, channel: str, start_bot: StartB
     mallory.send("NICK victim")
     assert "Too many commands" in victim.expect("NOTICE other :T")
     bot.wait_sent()
-    bot.call(lambda: bot.client.say(channel, Reply(("that is all",))))
+    bot.say(channel, Reply(("that is all",)))
     assert not [line for line in mallory.lines_before(":that is all") if " NOTICE " in line]
 
 

@@ -16,11 +16,9 @@ from irc.connection import AioFactory
 
 from ircpoker.chat.limits import Bucket
 from ircpoker.chat.message import TransportLimits
-from ircpoker.chat.news import Notice
 from ircpoker.errors import ConfigError
 from ircpoker.transports.irc.connection import Connection, Reactor
 from ircpoker.transports.irc.identity import real_name, user_name
-from ircpoker.transports.irc.sendqueue import SendQueue
 from ircpoker.transports.irc.session import Session
 from ircpoker.transports.irc.setup import Games, MessageRouter, Setup, Timing
 from ircpoker.transports.loop import STANDSTILL
@@ -29,9 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from random import Random
 
-    from ircpoker.chat.message import Reply
     from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
-    from ircpoker.transports.irc.channels import Channel
+    from ircpoker.transports.irc.people import Channel
 
 LINE_BYTES = 400
 """Bytes of text that surely fit into a line behind the server's and the channel's names."""
@@ -116,7 +113,7 @@ class IrcClient:
     @property
     def channels(self) -> Mapping[str, Channel]:
         """The channels the bot is in now, by folded name."""
-        return self._session.channels if self._session is not None else {}
+        return self._session.people.channels if self._session is not None else {}
 
     async def run(self) -> None:
         """Connect, answer and reconnect until `stop` is called or the task is cancelled; then leave politely."""
@@ -140,21 +137,6 @@ class IrcClient:
         self._quit_message = message
         self._stopping.set()
 
-    def say(self, target: str, reply: Reply) -> bool:
-        """Say something that nobody asked for.
-
-        Args:
-            target: a channel, or the nick of a person, who gets a NOTICE.
-            reply: what to say; one that is private never goes to a channel.
-
-        Returns:
-            Whether it will be tried: not while the bot is not on the network.
-        """
-        if self._session is None or not self.is_connected:
-            return False
-        self._session.voice.post(Notice(self.name, target, reply))
-        return True
-
     async def _serve(self) -> None:
         """Stay connected for ever."""
         while True:
@@ -172,8 +154,8 @@ class IrcClient:
         """Connect and stay until the connection ends, for whatever reason."""
         connection: Connection = Reactor(loop=asyncio.get_running_loop()).server()
         self._session = session = Session(self._setup, connection, self._on_registered)
+        connection.attach(session.on_line)
         network = self._setup.network
-        connection.attach(session.on_line, SendQueue(network.send_burst, network.send_interval))
         try:
             async with asyncio.timeout(self._setup.timing.connect):
                 await self._connect(connection)
@@ -183,7 +165,7 @@ class IrcClient:
             _logger.warning("%s: %s:%d: %s", self.name, network.host, network.port, str(error) or "no answer in time")
         finally:
             session.end()
-            await self._leave(connection)
+            await self._leave(session)
 
     async def _connect(self, connection: Connection) -> None:
         network, bot = self._setup.network, self._setup.bot
@@ -233,20 +215,21 @@ class IrcClient:
                 pinged_at = now
                 connection.ping("ircpoker")
 
-    async def _leave(self, connection: Connection) -> None:
+    async def _leave(self, session: Session) -> None:
         """End the connection if it is open: QUIT, a moment for the server's goodbye, then hang up."""
+        connection = session.connection
         if connection.transport is None:
             return
         if not connection.closed.done():
-            await self._say_goodbye(connection)
+            await self._say_goodbye(session)
             connection.abort()
             await connection.closed
 
-    async def _say_goodbye(self, connection: Connection) -> None:
+    async def _say_goodbye(self, session: Session) -> None:
         """Let what was said last be sent, then QUIT, and wait a moment for the server's answer."""
-        loop, patience = asyncio.get_running_loop(), self._setup.timing.quit
+        loop, patience, connection = asyncio.get_running_loop(), self._setup.timing.quit, session.connection
         end = loop.time() + patience
-        while connection.queue and not connection.closed.done() and loop.time() < end - patience / 2:
+        while session.sender.is_busy and not connection.closed.done() and loop.time() < end - patience / 2:
             await asyncio.wait({connection.closed}, timeout=0.05)
         connection.quit(self._quit_message)
         # Hanging up at once could lose the QUIT: unread input turns a close into a reset.

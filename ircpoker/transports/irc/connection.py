@@ -1,7 +1,7 @@
 """One connection of the `irc` library, hardened: nothing that comes in ends it, nothing unsafe goes out.
 
-Owns the bytes, the queue of outgoing lines and the time of the last sign of life. What lines mean is the
-session's business.
+Owns the bytes and the time of the last sign of life. What lines mean is the session's business, and when they go the
+sender's.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from irc.client_aio import AioConnection, AioReactor, IrcProtocol
 
-from ircpoker.transports.irc.sendqueue import Outgoing, SendQueue
 from ircpoker.transports.irc.wire import LineBuffer, encode_line, parse_line
 
 if TYPE_CHECKING:
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
 
     from ircpoker.transports.irc.wire import Line
 
-_AT_ONCE = frozenset({"AUTHENTICATE", "CAP", "NICK", "PASS", "PING", "PONG", "QUIT", "USER"})
-"""What never waits behind chat: the server would close the connection, or count the time."""
 _MOST_UNREAD = 1 << 18
 """Bytes that the server may leave unread; one that asks on and on and never reads would fill the memory."""
 
@@ -44,7 +41,6 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
     Attributes:
         closed: done when the connection has ended; made by a reactor, which knows the loop.
         last_received: the loop's time of the last byte.
-        queue: the lines that wait to be sent.
     """
 
     buffer_class = LineBuffer
@@ -56,21 +52,13 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
         super().__init__(reactor)
         self._loop: asyncio.AbstractEventLoop = reactor.loop
         self._on_line: Callable[[Line], None] | None = None
-        self.queue = SendQueue(burst=1, interval=1.0)
-        self._timer: asyncio.TimerHandle | None = None
         self.transport: asyncio.Transport | None = None
         self.closed = self._loop.create_future()
         self.last_received = self._loop.time()
 
-    def attach(self, on_line: Callable[[Line], None], queue: SendQueue) -> None:
-        """Set, before connecting, who reads the lines and how fast lines may go.
-
-        Args:
-            on_line: is called with each line but PING.
-            queue: the lines to come wait in it.
-        """
+    def attach(self, on_line: Callable[[Line], None]) -> None:
+        """Set, before connecting, who reads the lines; they get each one but PING."""
         self._on_line = on_line
-        self.queue = queue
 
     def made(self, transport: asyncio.Transport) -> None:
         """Note the transport: over TLS the first lines come before `connect` returns."""
@@ -81,9 +69,6 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
         """Note the end of the connection, for whatever reason."""
         _logger.debug("connection to %s ended: %r", self.server, error)
         self.connected = False
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
         if not self.closed.done():
             self.closed.set_result(None)
 
@@ -107,37 +92,11 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
         self.send_raw(f"PONG :{target}{target2 and ' ' + target2}")
 
     def send_raw(self, string: str) -> None:
-        """Send what the library's own methods send: registration and answers at once, all else in turn."""
-        if string.partition(" ")[0].upper() in _AT_ONCE:
-            self._write(string)
-        else:
-            self.send_in_turn(Outgoing(string))
+        """Send what the library's own methods send, registration and answers to the server."""
+        self.write(string)
 
-    def send_in_turn(self, item: Outgoing) -> None:
-        """Send a line as soon as the server's patience allows."""
-        self.queue.put(item, self._loop.time())
-        self._send_due()
-
-    def send_behind(self, line: str) -> None:
-        """Send a line right behind the last one; those that wait have to wait for it."""
-        self.queue.spend()
-        self._write(line)
-
-    def _send_due(self) -> None:
-        now = self._loop.time()
-        for item in self.queue.take(now):
-            self._write(item.line)
-            if item.on_sent is not None:
-                item.on_sent()
-        wait = self.queue.wait(now)
-        if wait is not None and self._timer is None and self.is_open:
-            self._timer = self._loop.call_later(wait, self._on_timer)
-
-    def _on_timer(self) -> None:
-        self._timer = None
-        self._send_due()
-
-    def _write(self, line: str) -> None:
+    def write(self, line: str) -> None:
+        """Send a line at once."""
         if self.transport is None or self.transport.is_closing():
             return
         if self.transport.get_write_buffer_size() > _MOST_UNREAD:

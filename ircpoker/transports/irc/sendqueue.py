@@ -1,299 +1,310 @@
-"""What waits to be sent: a few lines at once, then one at a time, so that no server takes the bot for a flood.
+"""Lines that wait to be sent: whose turn it is, and how fast they go.
 
-Holds lines and counts; sends nothing, and the time is an argument. Three lanes: what a game says goes before
-answers to commands, and answers in channels and answers to people alone take turns. What games say goes in order: the
-end of a deal before the cards of the next, whoever reads them. Among answers everybody who is written to has their
-turn, so that nobody who makes the bot talk much, and no crowd, keeps it from talking to others. What goes to one
-target in one lane stays in order.
+Holds lines and counts; sends nothing, and the time is an argument. There are three kinds: what tables say goes before
+answers to commands, and answers in channels and answers to people alone take turns. Tables take turns, those of
+channels first; what one table says goes in order, whoever reads it: the end of a deal before the cards of the next.
+Among answers everybody who is written to has their turn, so that nobody who makes the bot talk much, and no crowd,
+keeps it from talking to others.
 """
 
 from __future__ import annotations
 
-import logging
 from collections import OrderedDict, deque
-from dataclasses import dataclass, replace
-from itertools import chain
+from dataclasses import dataclass
+from enum import Enum, auto
+from itertools import chain, islice, takewhile
 from math import inf
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Container, Iterator, Sequence
 
-MOST_WAITING = 64
-"""Lines that may wait in a lane; those that somebody waits for do not count."""
+    from ircpoker.delivery import OnDelivery
+
+MOST_OF_TABLES = 1000
+"""Lines of tables that may wait; a server that takes none must not fill the memory."""
+MOST_IN_CHANNELS = 64
+"""Answers that may wait for channels."""
 MOST_TO_PEOPLE = 32
 """Answers to people alone that may wait: a crowd that asks all at once is not worth more time than these take."""
 MOST_TO_ONE = 16
 """Answers that may wait for one person."""
+MOST_COMMANDS = 64
+"""Lines to the server itself that may wait."""
 STALE_AFTER = 60.0
 """Seconds after which nobody wants to read a public line any more."""
-ANSWER_STALE_AFTER = 30.0
-"""The same for a line to a person alone."""
-UNSEEN_STALE_AFTER = 10.0
-"""The same where the bot would not see the person leave: soon somebody else may have that nick."""
-_REPORT_EVERY = 60.0
-"""Seconds between two reports of lines that were dropped."""
-_URGENT_IN_A_ROW = 3
-"""After so many urgent lines one of the others has its turn, if any waits."""
+_TABLES_IN_A_ROW = 3
+"""After so many lines of tables an answer has its turn, if any waits."""
 
-_logger = logging.getLogger(__name__)
+
+class LineState(Enum):
+    """Where a line is on its way."""
+
+    WAITING = auto()
+    """For its turn, or for the bot to be in the channel."""
+    ASKING = auto()
+    """The server was asked who has the nick."""
+    SENT = auto()
+    """It is not confirmed yet."""
+    DONE = auto()
 
 
 @dataclass(slots=True, eq=False)
 class Outgoing:
-    """One line to send.
+    """One line to somebody, from when it is said until it is known what became of it.
 
     Attributes:
-        text: what to say; without a verb the whole line.
-        verb: PRIVMSG or NOTICE; empty for what is between us and the server and must not be lost.
+        verb: PRIVMSG to a channel, NOTICE to a person; empty for a line to the server itself.
         target: who is to read it.
         key: the target, folded.
-        is_urgent: whether it goes before the answers to commands.
-        stale_after: seconds after which it is dropped.
-        on_sent: is called when it has been sent; a line with it is neither dropped nor merged.
-        since: when it began to wait; set by the queue.
-        order: how many lines came before it; set by the queue.
+        text: what is said; it may need several lines of IRC.
+        lane: lines of one lane go in order: those of a table, or the answers to one target.
+        is_answer: whether it waits among the answers.
+        address: `user@host` of the reader; empty where nobody knows.
+        on_delivery: is told what became of it.
+        confirm: whether the server has to answer a PING behind it; goes together with others of its lane.
+        since: when it began to wait.
+        state: where it is.
+        rest: what of the text is still to be sent after a part of it was.
+        heir: the same line, said again; what becomes of that one counts.
     """
 
+    verb: str
+    target: str
+    key: str
     text: str
-    verb: str = ""
-    target: str = ""
-    key: str = ""
-    is_urgent: bool = False
-    stale_after: float = inf
-    on_sent: Callable[[], None] | None = None
+    lane: str
+    is_answer: bool = False
+    address: str = ""
+    on_delivery: OnDelivery | None = None
+    confirm: bool = False
     since: float = 0.0
-    order: int = 0
-
-    @property
-    def line(self) -> str:
-        """The line without its end."""
-        return f"{self.verb} {self.target} :{self.text}" if self.verb else self.text
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether it may not be lost."""
-        return self.on_sent is not None or not self.verb
+    state: LineState = LineState.WAITING
+    rest: str = ""
+    heir: Outgoing | None = None
 
 
-class _Lane:
-    """Lines by target; targets take turns, or all lines go in order."""
+class _Lanes:
+    """Lines by lane; lanes take turns."""
 
-    def __init__(self, most: int, most_to_one: int, *, in_order: bool = False, first_served: bool = False) -> None:
-        self._in_order = in_order
-        self._first_served = first_served
+    def __init__(self, most: int, most_in_one: int, *, is_first_served: bool = False) -> None:
+        self.lanes: OrderedDict[str, deque[Outgoing]] = OrderedDict()
         self._most = most
-        self._most_to_one = most_to_one
-        self._by_key: OrderedDict[str, deque[Outgoing]] = OrderedDict()
+        self._most_in_one = most_in_one
+        self._is_first_served = is_first_served
 
     def __iter__(self) -> Iterator[Outgoing]:
-        return chain.from_iterable(self._by_key.values())
+        return chain.from_iterable(self.lanes.values())
 
     def __bool__(self) -> bool:
-        return bool(self._by_key)
+        return bool(self.lanes)
 
-    def append(self, item: Outgoing) -> None:
-        self._by_key.setdefault(item.key, deque()).append(item)
+    def append(self, line: Outgoing) -> None:
+        self.lanes.setdefault(line.lane, deque()).append(line)
 
-    def pop(self) -> Outgoing:
-        """Remove and return the next line; its target goes to the end of the turn."""
-        key = next(iter(self._by_key))
-        if self._in_order:
-            key = min(self._by_key, key=lambda each: self._by_key[each][0].order)
-        items = self._by_key[key]
-        item = items.popleft()
-        if items:
-            self._by_key.move_to_end(key)
-        else:
-            del self._by_key[key]
-        return item
+    def prepend(self, line: Outgoing) -> None:
+        self.lanes.setdefault(line.lane, deque()).appendleft(line)
 
-    def remove(self, item: Outgoing) -> None:
+    def pick(self, may_go: Callable[[Outgoing], bool]) -> Outgoing | None:
+        """Return the first line of the lane whose turn it is; the lane goes to the end of the turn."""
+        for key, lines in self.lanes.items():
+            if may_go(lines[0]):
+                self.lanes.move_to_end(key)
+                return lines[0]
+        return None
+
+    def remove(self, line: Outgoing) -> None:
         """Remove a line if it waits here."""
-        items = self._by_key.get(item.key)
-        if items is not None and item in items:
-            items.remove(item)
-            if not items:
-                del self._by_key[item.key]
+        lines = self.lanes.get(line.lane)
+        if lines is not None and line in lines:
+            lines.remove(line)
+            if not lines:
+                del self.lanes[line.lane]
 
-    def waiting_for(self, key: str) -> list[Outgoing]:
-        return list(self._by_key.get(key, ()))
+    def rename(self, old: str, new: str) -> None:
+        """Give a lane another key."""
+        for line in self.lanes.pop(old, ()):
+            line.lane = new
+            self.append(line)
 
-    def find_surplus(self, item: Outgoing) -> Outgoing | None:
-        """Return the line that has to go after `item` came, or None if there is room for all."""
-        to_one = [waiting for waiting in self.waiting_for(item.key) if not waiting.is_kept]
-        if len(to_one) > self._most_to_one:
-            return to_one[0]
-        if sum(waiting.on_sent is None for waiting in self) <= self._most:
+    def find_surplus(self, line: Outgoing) -> Outgoing | None:
+        """Return the line that has to go after `line` came, or None if there is room for all."""
+        own = self.lanes[line.lane]
+        if len(own) > self._most_in_one:
+            return own[0]
+        if sum(map(len, self.lanes.values())) <= self._most:
             return None
-        # Without anything to say to somebody, what waits is between us and the server: then the new line is one too
-        # many.
-        losable = [[one for one in items if not one.is_kept] for items in self._by_key.values()]
-        loudest: list[Outgoing] = max(losable, key=len, default=[])
-        if self._first_served:
+        loudest = max(self.lanes.values(), key=len)
+        if self._is_first_served:
             # In a crowd nobody would be served if each newcomer took the place of the one who has waited longest.
-            return loudest[-1] if len(loudest) > len(to_one) + 1 else item
-        return loudest[0] if loudest else item
+            return loudest[-1] if len(loudest) > len(own) + 1 else line
+        return loudest[0]
 
 
 class SendQueue:
     """Outgoing lines under a bucket of `burst` tokens that gains one every `interval` seconds.
 
+    Attributes:
+        burst: how many lines may go at once after a pause.
+        tokens: lines that may go now; one that cannot wait is made up for afterwards.
+
     Examples:
         >>> queue = SendQueue(burst=2, interval=1.0)
-        >>> for text in "abcc":
-        ...     queue.put(Outgoing(text, "PRIVMSG", "#poker", "#poker"), now=0.0)
-        >>> [item.line for item in queue.take(now=0.0)]
-        ['PRIVMSG #poker :a', 'PRIVMSG #poker :b']
-        >>> queue.wait(now=0.25), [item.text for item in queue.take(now=1.0)], len(queue)
-        (0.75, ['c'], 0)
+        >>> for text in "abc":
+        ...     _ = queue.put(Outgoing("NOTICE", "bob", "bob", text, "bob"), now=0.0)
+        >>> queue.delay(now=0.0), [line.text for line in queue.pick(now=0.0)]
+        (2.0, ['a'])
     """
 
-    def __init__(
-        self,
-        burst: int,
-        interval: float,
-        most: int = MOST_WAITING,
-        most_to_people: int = MOST_TO_PEOPLE,
-        most_to_one: int = MOST_TO_ONE,
-    ) -> None:
+    def __init__(self, burst: int, interval: float, channels: Container[str] = ()) -> None:
         """Make an empty queue.
 
         Args:
             burst: how many lines may go at once after a pause, at least one.
             interval: seconds between two lines after that; 0 sends everything at once.
-            most: how many lines may wait in a lane.
-            most_to_people: how many answers to people alone may wait.
-            most_to_one: how many of these for one person.
+            channels: those that the bot is in, folded; lines to others wait.
         """
-        self._burst = max(1, burst)
+        self.burst = max(1, burst)
+        self.tokens = float(self.burst)
         self._interval = max(0.0, interval)
-        self._tokens = float(self._burst)
+        self._channels = channels
         self._updated = 0.0
-        self._urgent = _Lane(most, most, in_order=True)
-        self._public = _Lane(most, most)
-        self._private = _Lane(most_to_people, most_to_one, first_served=True)
-        self._lanes = (self._urgent, self._public, self._private)
-        self._urgent_in_a_row = 0
+        self._commands = _Lanes(MOST_COMMANDS, MOST_COMMANDS + 1, is_first_served=True)
+        self._tables = _Lanes(MOST_OF_TABLES, MOST_OF_TABLES + 1, is_first_served=True)
+        self._public = _Lanes(MOST_IN_CHANNELS, MOST_IN_CHANNELS)
+        self._private = _Lanes(MOST_TO_PEOPLE, MOST_TO_ONE, is_first_served=True)
+        self._kinds = (self._commands, self._tables, self._public, self._private)
+        self._tables_of_channels: set[str] = set()
+        self._tables_in_a_row = 0
         self._is_turn_of_private = False
-        self._taken_in = 0
-        self._dropped = 0
-        self._report_at = -inf
+        self._next: Outgoing | None = None
 
-    def __len__(self) -> int:
-        return len(self.waiting())
+    def __iter__(self) -> Iterator[Outgoing]:
+        return chain.from_iterable(self._kinds)
 
-    def waiting(self) -> list[Outgoing]:
-        """Return the lines that wait, each lane's and each target's in their order."""
-        return [item for lane in self._lanes for item in lane]
+    def put(self, line: Outgoing, now: float) -> Outgoing | None:
+        """Add a line; return the one that has to go where too much waits.
 
-    def put(self, item: Outgoing, now: float) -> None:
-        """Add a line; an answer that waits already is not given twice.
-
-        When a lane is full, the target with most lines there loses its oldest one: who makes the bot talk too
-        much does not silence it elsewhere. The same when too much waits for one person. Among answers to people alone
-        it loses its newest one, and where nobody has more than others, the new line is one too many.
+        An answer that waits already is not given twice. When too many answers wait in channels, the one with most of
+        them loses its oldest: who makes the bot talk too much does not silence it elsewhere. The same when too much
+        waits for one person. Of answers to people alone, who has most loses the newest one, and where nobody has more
+        than others, the new line is one too many. So it is with lines of tables.
 
         Args:
-            item: what to send.
+            line: what to send.
             now: monotonic seconds.
         """
-        item.since = now
-        item.order = self._taken_in = self._taken_in + 1
-        lane = self._lane(item)
-        same = [waiting for waiting in lane.waiting_for(item.key) if waiting.line == item.line]
-        if same and item.on_sent is None and not (item.is_urgent and item.verb):
-            return
-        lane.append(item)
-        surplus = lane.find_surplus(item)
-        if surplus is not None:
-            lane.remove(surplus)
-            self._dropped += 1
-
-    def take(self, now: float) -> list[Outgoing]:
-        """Remove and return the lines that may be sent now."""
-        if self._interval == 0:
-            self._tokens = float(max(self._burst, len(self)))
-        else:
-            self._tokens = min(self._burst, self._tokens + max(0.0, now - self._updated) / self._interval)
-        self._updated = now
-        items: list[Outgoing] = []
-        # A timer may come a hair early: without the tolerance it would be set again for nothing.
-        while self._tokens >= 1 - 1e-6 and self._is_waiting:
-            item = self._pop()
-            if now - item.since > item.stale_after:
-                self._dropped += 1
-                continue
-            self._tokens -= 1
-            items.append(item)
-        if self._dropped and now >= self._report_at:
-            _logger.warning("lines not sent, because more was to be said than the server allows: %d", self._dropped)
-            self._dropped = 0
-            self._report_at = now + _REPORT_EVERY
-        return items
-
-    def spend(self) -> None:
-        """Count a line that was sent past the queue; those that wait have to wait for it."""
-        self._tokens -= 1
-
-    def wait(self, now: float) -> float | None:
-        """Return the seconds until `take` may have something, or None if nothing waits."""
-        if not self._is_waiting:
+        line.since = now
+        lanes = self._lanes_of(line)
+        if line.is_answer and line.on_delivery is None and line.text in [one.text for one in self.lane_of(line)]:
             return None
-        return max(0.0, (1 - self._tokens) * self._interval - (now - self._updated))
+        lanes.append(line)
+        if not line.is_answer and line.verb == "PRIVMSG":
+            self._tables_of_channels.add(line.lane)
+        surplus = lanes.find_surplus(line)
+        if surplus is not None:
+            lanes.remove(surplus)
+        return surplus
 
-    def remove(self, item: Outgoing) -> None:
+    def put_first(self, line: Outgoing) -> None:
+        """Add a line that is said again before all others of its lane."""
+        self._lanes_of(line).prepend(line)
+
+    def remove(self, line: Outgoing) -> None:
         """Forget a line if it still waits."""
-        self._lane(item).remove(item)
+        self._lanes_of(line).remove(line)
 
-    def rename(self, key: str, target: str, new_key: str, split: Callable[[str], list[str]]) -> None:
-        """Follow a person to a new nick: the old one may be somebody else's by the time a line is sent.
+    def rename(self, old: str, new: str) -> None:
+        """Let answers to a person wait under another nick; both are folded."""
+        self._private.rename(old, new)
 
-        Lines that somebody waits for stay: who put them here takes them back and says them again.
+    def pick(self, now: float) -> Sequence[Outgoing]:
+        """Return the line whose turn it is, with those that go with it, once they may go; they stay until removed.
 
         Args:
-            key: the old nick, folded.
-            target: the new one.
-            new_key: the new one, folded.
-            split: gives the text in pieces that fit in a line to the new one.
+            now: monotonic seconds.
+
+        Returns:
+            Lines of one lane; none if nothing may go now.
         """
-        for item in self._waiting_for(key):
-            if item.on_sent is None:
-                self.remove(item)
-                for text in split(item.text):
-                    self._lane(item).append(replace(item, text=text, target=target, key=new_key))
+        self._refill(now)
+        if self._next is None or self._next.state is not LineState.WAITING:
+            self._next = self._pick(now) if self._has_tokens(1) else None
+        lines = self.together(self._next) if self._next is not None else ()
+        if not self._has_tokens(len(lines)):
+            return ()
+        self._next = None
+        return lines
 
-    def lose_sight(self, key: str) -> None:
-        """Let what waits for somebody go stale soon: the bot will not see them leave."""
-        for item in self._waiting_for(key):
-            if not item.is_kept:
-                item.stale_after = min(item.stale_after, UNSEEN_STALE_AFTER)
+    def together(self, line: Outgoing) -> Sequence[Outgoing]:
+        """Return the first line of a lane; if it is to be confirmed, with those that go right behind it."""
+        lane = list(islice(self.lane_of(line), self.burst))
+        cards = takewhile(lambda one: one.confirm and one.state is LineState.WAITING, lane)
+        return list(cards) or lane[:1]
 
-    def drop(self, key: str) -> None:
-        """Forget what waits for somebody who is gone: the next one with that nick must not read it."""
-        for item in self._waiting_for(key):
-            if item.on_sent is None:
-                self.remove(item)
+    def lane_of(self, line: Outgoing) -> Sequence[Outgoing]:
+        """Return the lines of the same lane in their order."""
+        return self._lanes_of(line).lanes.get(line.lane, ())
 
-    @property
-    def _is_waiting(self) -> bool:
-        return any(self._lanes)
+    def heads(self, now: float) -> list[Outgoing]:
+        """Return the first lines of tables that wait for their turn alone."""
+        return [lines[0] for lines in self._tables.lanes.values() if self._can_go(lines[0], now)]
 
-    def _lane(self, item: Outgoing) -> _Lane:
-        if item.is_urgent or not item.verb:
-            return self._urgent
-        return self._private if item.verb == "NOTICE" else self._public
+    def wait(self, now: float) -> float | None:
+        """Return the seconds until something can go, or has waited too long for the bot to be in its channel."""
+        self._refill(now)
+        count = len(self.together(self._next)) if self._next is not None else 1
+        turn = max(0.0, count - self.tokens) * self._interval
+        heads = [lines[0] for kind in self._kinds for lines in kind.lanes.values()]
+        waiting = [line for line in heads if line.state is LineState.WAITING]
+        waits = [turn if self._can_go(line, now) else line.since + STALE_AFTER - now for line in waiting]
+        return min(waits, default=None)
 
-    def _waiting_for(self, key: str) -> list[Outgoing]:
-        return [item for lane in self._lanes for item in lane.waiting_for(key)] if key else []
+    def delay(self, now: float) -> float:
+        """Return the seconds that a line of a table would wait which came now."""
+        self._refill(now)
+        before = sum(self._is_heard(line) for line in self._tables)
+        return max(0.0, (before + 1 - self.tokens) * self._interval)
 
-    def _pop(self) -> Outgoing:
-        is_answer_waiting = self._public or self._private
-        if self._urgent and not (is_answer_waiting and self._urgent_in_a_row >= _URGENT_IN_A_ROW):
-            self._urgent_in_a_row += 1
-            return self._urgent.pop()
-        self._urgent_in_a_row = 0
-        # Turns, not one lane: a channel full of people is one target, a crowd in private is many.
-        is_private = bool(self._private) and (self._is_turn_of_private or not self._public)
-        self._is_turn_of_private = not is_private
-        return (self._private if is_private else self._public).pop()
+    def _refill(self, now: float) -> None:
+        gained = max(0.0, now - self._updated) / self._interval if self._interval else inf
+        self.tokens = min(self.burst, self.tokens + gained)
+        self._updated = now
+
+    def _has_tokens(self, count: int) -> bool:
+        # A timer may come a hair early: without the tolerance it would be set again for nothing.
+        return self.tokens >= count - 1e-6
+
+    def _lanes_of(self, line: Outgoing) -> _Lanes:
+        if not line.is_answer:
+            return self._tables
+        return {"NOTICE": self._private, "PRIVMSG": self._public}.get(line.verb, self._commands)
+
+    def _is_heard(self, line: Outgoing) -> bool:
+        return line.verb != "PRIVMSG" or line.key in self._channels
+
+    def _can_go(self, line: Outgoing, now: float) -> bool:
+        """Return whether the first line of its lane waits for its turn alone, if only to be dropped."""
+        return line.state is LineState.WAITING and (self._is_heard(line) or now - line.since >= STALE_AFTER)
+
+    def _pick(self, now: float) -> Outgoing | None:
+        def may_go(line: Outgoing) -> bool:
+            return self._can_go(line, now)
+
+        def may_go_first(line: Outgoing) -> bool:
+            return line.lane in self._tables_of_channels and may_go(line)
+
+        tables = [(self._tables, may_go_first), (self._tables, may_go)]
+        # Turns, not one kind: a channel full of people is one target, a crowd in private is many.
+        answers = [(self._public, may_go), (self._private, may_go)]
+        if self._is_turn_of_private:
+            answers.reverse()
+        is_turn_of_answers = self._tables_in_a_row >= _TABLES_IN_A_ROW
+        order = answers + tables if is_turn_of_answers else tables + answers
+        for lanes, may in [(self._commands, may_go), *order]:
+            line = lanes.pick(may)
+            if line is not None:
+                self._tables_in_a_row = 0 if line.is_answer else self._tables_in_a_row + 1
+                self._is_turn_of_private = line.verb == "PRIVMSG" if line.is_answer else self._is_turn_of_private
+                return line
+        return None

@@ -1,29 +1,26 @@
-"""One stay on a server: registration, nick, channels. What people say goes on to `talk`.
+"""One stay on a server: registration, nick, channels, and what people say to the bot there.
 
-A session reads lines and sends lines; the client that made it connects, watches for silence and comes
-back after the end.
+A session reads lines, and its sender says all that is to be said; the client that made it connects, watches for silence
+and comes back after the end.
 """
 
 from __future__ import annotations
 
 import logging
-from functools import partial
 from typing import TYPE_CHECKING
 
-from ircpoker.transports.irc.bearers import Bearers
+from ircpoker.chat.message import Message
+from ircpoker.chat.text import strip_formatting
 from ircpoker.transports.irc.features import ServerFeatures
-from ircpoker.transports.irc.identity import nicks_after, plain_nicks
+from ircpoker.transports.irc.identity import answer_ctcp, nicks_after, plain_nicks
 from ircpoker.transports.irc.people import People
-from ircpoker.transports.irc.receipts import REFUSALS, Receipts
-from ircpoker.transports.irc.talk import Talk
-from ircpoker.transports.irc.voice import Voice
+from ircpoker.transports.irc.sender import Sender
 from ircpoker.transports.irc.wire import Source, parse_source
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
-    from ircpoker.transports.irc.channels import Channel
     from ircpoker.transports.irc.connection import Connection
     from ircpoker.transports.irc.setup import Setup
     from ircpoker.transports.irc.wire import Line
@@ -33,6 +30,20 @@ _MOST_NICKS = 20
 _BOT_MODE = "B"
 """Where 005 says nothing of BOT, as on ngIRCd: the letter for bots wherever 004 lists it."""
 
+REFUSALS = frozenset(
+    {
+        *("401", "403", "406"),  # nothing of that name
+        *("404", "408", "442", "477", "482"),  # a channel that lets the bot not write, or not in colour (408: Bahamut)
+        *("407", "439", "707"),  # too many targets in too short a time
+        *("486", "487", "488", "489", "492", "494", "502", "531"),  # a person's user modes, as +b, +R, +z
+        *("716", "717"),  # a person who takes lines of accepted people only (+g)
+    }
+)
+"""Numerics that name a target and say that a line to it was not delivered."""
+_NO_COLOUR = "c"
+"""A mode that, where it is a flag, blocks or strips colours (InspIRCd, UnrealIRCd, Solanum)."""
+_CTCP = "\x01"
+_BOT_TAG = "bot"
 _OF_PEOPLE = frozenset({"JOIN", "NICK", "PART", "PRIVMSG", "QUIT"})
 """What comes from people only, never from a server."""
 
@@ -45,14 +56,10 @@ class Session:
     Attributes:
         connection: where lines go.
         features: what the server told of itself.
-        people: who is in the bot's channels.
-        receipts: know what became of lines that somebody waits for.
-        bearers: know whether a nick is still that of a person.
-        source: the bot as others see it; the host is empty until it is known.
+        people: the bot, its channels and who is there.
+        sender: says things.
         registered: whether the server has welcomed us.
         was_killed: whether an operator ended this stay.
-        voice: says things.
-        talk: answers people.
     """
 
     def __init__(self, setup: Setup, connection: Connection, on_registered: Callable[[], None]) -> None:
@@ -65,16 +72,11 @@ class Session:
         """
         self.connection = connection
         self.features = ServerFeatures()
-        self.source = Source(setup.nick)
         self.registered = False
         self.was_killed = False
-        timing = setup.timing
         self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
-        self.people = People(setup.network.name, self.features, setup.games.presence, self.is_me, lambda: self.now)
-        self.bearers = Bearers(connection, self.features, self.people, timing.receipt, timing.unsent)
-        self.receipts = Receipts(connection, self.features, self.people.is_visible, timing.receipt, timing.unsent)
-        self.voice = Voice(setup, self)
-        self.talk = Talk(setup, self)
+        self.people = People(setup.network, self.features, setup.games.presence, setup.nick)
+        self.sender = Sender(setup, connection, self.features, self.people)
         self._setup = setup
         self._on_registered = on_registered
         self._timers: set[asyncio.TimerHandle] = set()
@@ -91,12 +93,7 @@ class Session:
     @property
     def nick(self) -> str:
         """The bot's nick now."""
-        return self.source.nick
-
-    @property
-    def now(self) -> float:
-        """The loop's monotonic seconds."""
-        return self._loop.time()
+        return self.people.me.nick
 
     def on_line(self, line: Line) -> None:
         """Handle one line from the server."""
@@ -112,26 +109,12 @@ class Session:
             # Games stand still before they hear that what was on its way is lost.
             self._setup.games.presence.disconnected(self._setup.network.name)
             self._setup.games.outbox.close(self._setup.network.name)
-        self.bearers.end()
-        self.receipts.end()
+        self.sender.end()
         for timer in self._timers:
             timer.cancel()
         self._timers.clear()
         # The server's answer to our QUIT is no event.
         self._handlers.pop("ERROR", None)
-
-    def is_me(self, nick: str) -> bool:
-        """Return whether this is the bot's own nick."""
-        return self.features.fold(nick) == self.features.fold(self.nick)
-
-    @property
-    def channels(self) -> Mapping[str, Channel]:
-        """The channels the bot is in, by folded name."""
-        return self.people.channels
-
-    def channel(self, name: str) -> Channel | None:
-        """Return the channel of this name if the bot is in it."""
-        return self.people.channel(name)
 
     def _make_handlers(self) -> dict[str, Callable[[Line], None]]:
         return {
@@ -155,13 +138,12 @@ class Session:
             "324": self._on_channel_modes,
             "MODE": self._on_mode,
             **dict.fromkeys(("403", "405", "471", "473", "474", "475", "476", "477"), self._on_join_refused),
-            "302": self.bearers.on_addresses,
-            "303": self.receipts.on_present,
-            "PONG": self._on_pong,
-            **dict.fromkeys(REFUSALS - {"403", "477"}, self._on_unsent),
+            "302": self.sender.on_addresses,
+            "PONG": self.sender.on_pong,
+            **dict.fromkeys(REFUSALS - {"403", "477"}, self.sender.on_refusal),
             "ERROR": self._on_error,
             "KILL": self._on_kill,
-            "PRIVMSG": self.talk.on_privmsg,
+            "PRIVMSG": self._on_privmsg,
         }
 
     # Registration
@@ -169,7 +151,7 @@ class Session:
     def _on_welcome(self, line: Line) -> None:
         if line.param(0):
             # What the server calls us counts: it may have shortened what we asked for.
-            self.source = self.source._replace(nick=line.param(0))
+            self.people.me = self.people.me._replace(nick=line.param(0))
         if self.registered:
             return
         self.registered = True
@@ -194,8 +176,8 @@ class Session:
         self.connection.send_raw("CAP REQ :chghost")
         bot_mode = self.features.bot_mode or (_BOT_MODE if _BOT_MODE in self._user_modes else "")
         if bot_mode:
-            self.connection.send_raw(f"MODE {self.nick} +{bot_mode}")
-        self._setup.games.outbox.open(self._setup.network.name, self.voice.post)
+            self.sender.command(f"MODE {self.nick} +{bot_mode}")
+        self._setup.games.outbox.open(self._setup.network.name, self.sender.post, self.sender.delay)
         self._setup.games.presence.connected(self._setup.network.name)
         for name in self._setup.network.channels:
             self._join(name)
@@ -220,7 +202,7 @@ class Session:
             _logger.warning("%s: no nick is accepted: %a", self._setup.network.name, line.param(-1))
             self.connection.abort()
             return
-        self.source = self.source._replace(nick=next(self._nicks))
+        self.people.me = self.people.me._replace(nick=next(self._nicks))
         self.connection.nick(self.nick)
 
     def _keep_regaining(self) -> None:
@@ -228,7 +210,7 @@ class Session:
         self._later(self._setup.timing.regain, self._keep_regaining)
 
     def _regain(self) -> None:
-        if self._is_nick_possible and not self.is_me(self._setup.nick):
+        if self._is_nick_possible and not self.people.is_me(self._setup.nick):
             self.connection.nick(self._setup.nick)
 
     def _regain_from(self, nick: str) -> None:
@@ -244,44 +226,31 @@ class Session:
         old = source.nick
         if not self.features.is_nick(new):
             return
-        if self.is_me(old):
+        if self.people.is_me(old):
             self.people.rename(old, new)
-            self.source = self.source._replace(nick=new)
             return
         # First what waits for them: listeners to presence may say something to the new nick.
-        self._follow(self.features.fold(old), new)
+        self.sender.follow(self.features.fold(old), new)
         self.people.rename(old, new, source.address)
-        self.bearers.rename(self.features.fold(old), new)
+        self.sender.pump()
         self._regain_from(old)
-
-    def _follow(self, old: str, new: str) -> None:
-        """Send what waits for somebody to their new nick; `old` is folded."""
-        key = self.features.fold(new)
-        split = partial(self.voice.split_again, new)
-        if key != old:
-            # The nick was free: what still waits there is for somebody who left unseen.
-            self.connection.queue.drop(key)
-            self.receipts.forget(key)
-            self.receipts.take(key, by=old)
-        self.connection.queue.rename(old, new, key, split)
-        self.receipts.rename(old, new, split)
 
     def _on_host_hidden(self, line: Line) -> None:
         user, _, host = line.param(1).rpartition("@")
         if host:
-            self.source = self.source._replace(user=user or self.source.user, host=host)
+            self.people.me = self.people.me._replace(user=user or self.people.me.user, host=host)
 
     def _on_host_changed(self, line: Line) -> None:
         nick, user, host = parse_source(line.source).nick, line.param(0), line.param(1)
-        if self.is_me(nick) and host:
-            self.source = self.source._replace(user=user, host=host)
+        if self.people.is_me(nick) and host:
+            self.people.me = self.people.me._replace(user=user, host=host)
         elif self.features.is_nick(nick) and host:
             self.people.note(nick, Source(nick, user, host).address)
 
     # Channels
 
     def _join(self, name: str) -> None:
-        self.connection.send_raw(f"JOIN {name}")
+        self.sender.command(f"JOIN {name}")
 
     def _join_later(self, name: str, seconds: float) -> None:
         """Join a channel in so many seconds, once, whatever else happens until then."""
@@ -289,55 +258,52 @@ class Session:
 
         def join() -> None:
             self._joining_later.discard(key)
-            if key not in self.channels:
+            if key not in self.people.channels:
                 self._join(name)
 
         if key not in self._joining_later:
             self._joining_later.add(key)
             self._later(seconds, join)
 
-    def configured_name(self, name: str) -> str:
-        """Return a channel as the configuration spells it, whoever made it there; empty if it is not ours."""
-        key = self.features.fold(name)
-        return next((own for own in self._setup.network.channels if self.features.fold(own) == key), "")
-
     def _on_join(self, line: Line) -> None:
         source, name = parse_source(line.source), line.param(0)
         if not self.features.is_channel(name):
             return
-        if not self.is_me(source.nick):
-            channel = self.channel(name)
+        if not self.people.is_me(source.nick):
+            channel = self.people.channel(name)
             if channel is not None:
-                self.receipts.take(self.features.fold(source.nick))
+                key = self.features.fold(source.nick)
+                self.sender.take(key, by=key)
                 self.people.join(channel, source.nick, source.address)
+                self.sender.pump()
             return
         if source.host:
-            self.source = source
-        own_name = self.configured_name(name)
+            self.people.me = source
+        own_name = self.people.configured_name(name)
         if not own_name:
             # A server may forward or force us somewhere; nobody there has asked for a bot.
             _logger.warning("%s: put into %a, leaving", self._setup.network.name, name)
-            self.connection.send_raw(f"PART {name}")
+            self.sender.command(f"PART {name}")
             return
-        channel = self.people.enter(own_name)
-        self.connection.send_raw(f"MODE {name}")
+        self.people.enter(own_name)
+        self.sender.rendering.plain.discard(self.features.fold(name))
+        self.sender.command(f"MODE {name}")
         _logger.info("%s: joined %a", self._setup.network.name, name)
-        self.voice.enter(channel)
 
     def _on_part(self, line: Line) -> None:
         self._leave(line.param(0), parse_source(line.source).nick)
 
     def _on_kick(self, line: Line) -> None:
         name, nick = line.param(0), line.param(1)
-        was_in = self.channel(name) is not None
+        was_in = self.people.channel(name) is not None
         self._leave(name, nick)
-        if not was_in or not self.is_me(nick):
+        if not was_in or not self.people.is_me(nick):
             return
         key = self.features.fold(name)
         last = self._kicked_at.get(key)
-        self._kicked_at[key] = self.now
+        self._kicked_at[key] = self._loop.time()
         reason = line.param(2)
-        if last is not None and self.now - last < self._setup.timing.rejoin_again:
+        if last is not None and self._loop.time() - last < self._setup.timing.rejoin_again:
             _logger.warning("%s: kicked from %a again (%a), staying out", self._setup.network.name, name, reason)
             return
         wait = self._setup.timing.rejoin
@@ -347,14 +313,10 @@ class Session:
         self._join_later(name, wait)
 
     def _leave(self, name: str, nick: str) -> None:
-        channel = self.channel(name)
+        channel = self.people.channel(name)
         if channel is None:
             return
         self.people.leave(channel, nick)
-        for key in channel.members if self.is_me(nick) else (self.features.fold(nick),):
-            if not self.people.is_visible(key):
-                self.receipts.lose_sight(key)
-                self.connection.queue.lose_sight(key)
 
     def _on_quit(self, line: Line) -> None:
         source = parse_source(line.source)
@@ -362,14 +324,13 @@ class Session:
 
     def _forget(self, nick: str, address: str = "") -> None:
         """Somebody left the network: the next one with that nick must not read what waits for them."""
-        self.bearers.forget(self.features.fold(nick))
-        self.receipts.forget(self.features.fold(nick))
-        self.connection.queue.drop(self.features.fold(nick))
+        self.sender.forget(self.features.fold(nick))
+        self.sender.pump()
         self.people.quit(nick, address)
         self._regain_from(nick)
 
     def _on_names(self, line: Line) -> None:
-        channel = self.channel(line.param(-2))
+        channel = self.people.channel(line.param(-2))
         if channel is None:
             return
         for entry in line.param(-1).split(" "):
@@ -384,29 +345,49 @@ class Session:
         self._apply_modes(line.param(0), line.params[1:])
 
     def _apply_modes(self, name: str, params: tuple[str, ...]) -> None:
-        channel = self.channel(name)
-        if channel is not None:
-            channel.apply_modes(self.features.mode_changes(params))
+        key = self.features.fold(name)
+        for change in self.features.mode_changes(params) if key in self.people.channels else ():
+            if change.letter == _NO_COLOUR and not change.argument:
+                (self.sender.rendering.plain.add if change.is_set else self.sender.rendering.plain.discard)(key)
 
     def _on_join_refused(self, line: Line) -> None:
         name = line.param(1)
         if line.command in REFUSALS:
-            self.receipts.on_refusal(line)
+            self.sender.on_refusal(line)
         # 403 also answers other commands; only for a channel we want is there something to do again.
-        if not self.configured_name(name) or self.channel(name) is not None:
+        if not self.people.configured_name(name) or self.people.channel(name) is not None:
             return
         _logger.warning("%s: %a cannot be joined: %a", self._setup.network.name, name, line.param(-1))
         self._join_later(name, self._setup.timing.join_retry)
 
-    def _on_unsent(self, line: Line) -> None:
-        self.receipts.on_refusal(line)
-        channel = self.channel(line.param(1))
-        if line.command != "404" or channel is None or not self.voice.resend_plain(channel):
-            _logger.info("%s: not sent to %a: %a", self._setup.network.name, line.param(1), line.param(-1))
+    # What people say
 
-    def _on_pong(self, line: Line) -> None:
-        self.bearers.on_pong(line)
-        self.receipts.on_pong(line)
+    def _on_privmsg(self, line: Line) -> None:
+        """Answer what somebody said, if it is for the bot."""
+        source = parse_source(line.source)
+        target, text = line.param(0), line.param(1)
+        # Servers have no host and need no answer; our own words come back as an echo on some.
+        if not source.host or not text or self.people.is_me(source.nick) or _BOT_TAG in line.tags:
+            return
+        channel = self.people.channel(target)
+        if channel is None and not self.people.is_me(target):
+            return
+        if text.startswith(_CTCP):
+            if channel is None:
+                self._on_ctcp(source.nick, text)
+            return
+        where = channel.name if channel is not None else None
+        self.people.note(source.nick, source.address)
+        person = self.people.person(source.nick, source.address)
+        message = Message(person, strip_formatting(text), where, self.nick, self.features.fold, self._setup.limits)
+        with self._setup.games.outbox.held():
+            for reply in self._setup.router.handle(message):
+                self.sender.reply(reply, source.nick, channel)
+
+    def _on_ctcp(self, nick: str, request: str) -> None:
+        answer = answer_ctcp(request, self._setup.bot.owner)
+        if answer is not None and self._setup.ctcp_limiter.take(self._loop.time()) == "allow":
+            self.sender.answer_ctcp(nick, answer)
 
     # The end
 
@@ -416,7 +397,7 @@ class Session:
         _logger.warning("%s: the server ends the connection: %a", self._setup.network.name, line.param(-1))
 
     def _on_kill(self, line: Line) -> None:
-        if not self.is_me(line.param(0)):
+        if not self.people.is_me(line.param(0)):
             self._forget(line.param(0))
         else:
             self.was_killed = True

@@ -53,8 +53,7 @@ class Timing:
         rejoin_again: after a kick within this time of another the bot stays out.
         join_retry: before another attempt to join a channel that refused.
         quit: for the last words, QUIT and the server's goodbye, all together.
-        receipt: for the server's answer to a line that somebody waits for.
-        unsent: for such a line to be sent at all.
+        answer: for the server's answer to a question, or to the PING behind a line that must be confirmed.
     """
 
     connect: float = 20.0
@@ -70,8 +69,7 @@ class Timing:
     rejoin_again: float = 3600.0
     join_retry: float = 300.0
     quit: float = 1.8
-    receipt: float = 20.0
-    unsent: float = 90.0
+    answer: float = 20.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Lines of IRC: from bytes to lines, from a line to its parts, and text into lines that no server cuts.
+"""Lines of IRC: from bytes to lines, from a line to its parts, and text into pieces that no server cuts.
 
 Pure functions and one buffer; knows neither connections nor what any command means.
 """
@@ -160,6 +160,17 @@ def parse_source(text: str) -> Source:
     return Source(nick, user, host if at else "")
 
 
+def parse_addresses(text: str) -> dict[str, str]:
+    """Return the nicks and addresses in the answer to a USERHOST (302); `*` marks operators, `-` who is away.
+
+    Examples:
+        >>> parse_addresses("alice=+a@host bob*=-~b@host carol=")
+        {'alice': 'a@host', 'bob': '~b@host'}
+    """
+    entries = (entry.partition("=") for entry in text.split())
+    return {nick.removesuffix("*"): address[1:] for nick, _, address in entries if nick and "@" in address}
+
+
 def clean_text(text: str) -> str:
     r"""Return text that is safe to send: no line ends, no CTCP, no control codes but those that format.
 
@@ -185,33 +196,30 @@ def encode_line(line: str) -> bytes:
     return data + b"\r\n"
 
 
-def split_text(text: str, most_bytes: int) -> list[str]:
-    """Split text into pieces of at most so many bytes of UTF-8, between words where possible.
+def cut_text(text: str, most_bytes: int) -> tuple[str, str]:
+    """Cut off as much text as fits into so many bytes of UTF-8, between words where possible.
 
     Args:
         text: without line ends.
         most_bytes: the room in one line, at least four, the longest character.
 
     Returns:
-        The pieces in order, none empty. Joined with the spaces at which they were split they are the text;
-        a word that is longer than a line is split between characters, not before a combining one.
+        The first piece and the rest, without the spaces at which they were cut; a word that is longer than a line is
+        cut between characters, not before a combining one.
 
     Examples:
-        >>> split_text("two pair, kings", 10)
-        ['two pair,', 'kings']
+        >>> cut_text("two pair, kings", 10)
+        ('two pair,', 'kings')
     """
-    pieces = []
     data = text.encode("utf-8", "replace")
-    while len(data) > most_bytes:
-        space = data.rfind(b" ", 0, most_bytes + 1)
-        if space > 0:
-            piece, data = data[:space], data[space + 1 :]
-        else:
-            border = _char_border(data, most_bytes)
-            piece, data = data[:border], data[border:]
-        pieces.append(piece)
-    pieces.append(data)
-    return [piece.decode("utf-8") for piece in pieces if piece.strip(b" ")]
+    if len(data) > most_bytes:
+        data = data.lstrip(b" ")
+    if len(data) <= most_bytes:
+        return data.decode("utf-8"), ""
+    end = data.rfind(b" ", 0, most_bytes + 1)
+    if end <= 0:
+        end = _char_border(data, most_bytes)
+    return data[:end].decode("utf-8"), data[end:].decode("utf-8").lstrip(" ")
 
 
 def _char_border(data: bytes, most: int) -> int:

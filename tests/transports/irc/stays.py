@@ -9,7 +9,6 @@ from ircpoker.chat.limits import Bucket
 from ircpoker.chat.message import TransportLimits
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
 from ircpoker.transports.irc.connection import Connection, Reactor
-from ircpoker.transports.irc.sendqueue import SendQueue
 from ircpoker.transports.irc.session import Session
 from ircpoker.transports.irc.setup import Games, MessageRouter, Setup, Timing
 from tests.servers.bots import EchoRouter
@@ -51,12 +50,13 @@ class Stay:
         timing: Timing | None = None,
         bot: BotSettings | None = None,
         games: Games | None = None,
+        burst: int = 4,
         interval: float = 0.0,
         commands: LimitSettings | None = None,
     ) -> None:
         self.games = games or Games()
         setup = Setup(
-            NetworkSettings("net", channels=(CHANNEL,)),
+            NetworkSettings("net", channels=(CHANNEL,), send_burst=burst, send_interval=interval),
             bot or BotSettings(owner="alice"),
             router or EchoRouter(),
             self.games,
@@ -71,7 +71,7 @@ class Stay:
         self.connection.buffer = self.connection.buffer_class()
         self.connection.server = "irc.test"
         self.session = Session(setup, self.connection, lambda: None)
-        self.connection.attach(self.session.on_line, SendQueue(4, interval))
+        self.connection.attach(self.session.on_line)
         self.connection.made(self.transport)
 
     def receive(self, *lines: str | bytes) -> list[str]:
@@ -83,6 +83,8 @@ class Stay:
 
     @property
     def sent(self) -> list[str]:
+        """What was said since the last lines came, by whatever is ready to be done."""
+        self.loop.run_until_complete(pass_time(0))
         return [data.decode().removesuffix("\r\n") for data in self.transport.written]
 
     def run(self, seconds: float) -> list[str]:

@@ -85,7 +85,7 @@ def test_a_kicked_bot_sees_nobody_until_it_is_back(make_stay: MakeStay) -> None:
 
 
 def test_the_end_is_told_once_and_the_outbox_is_closed_then(stay: Stay, diary: PersonDiary) -> None:
-    outcomes: list[str] = []
+    outcomes: list[Delivery] = []
     stay.end()
     stay.games.outbox.post(Notice("net", "alice", Reply(("x",)), outcomes.append))
     assert diary.entries == [("disconnected", "net")]
@@ -140,8 +140,8 @@ def test_what_a_command_leads_to_is_said_after_its_replies(make_stay: MakeStay) 
 
     class Game(EchoRouter):
         def handle(self, message: Message) -> list[Reply]:
-            games.outbox.post(Notice("net", "alice", Reply(("your cards",), private=True)))
-            games.outbox.post(Notice("net", "#poker", Reply(("your turn",))))
+            games.outbox.post(Notice("net", "alice", Reply(("your cards",), private=True), table="one"))
+            games.outbox.post(Notice("net", "#poker", Reply(("your turn",)), table="one"))
             return [Reply((f"{message.sender.nick} sits down",))]
 
     stay = make_stay(games=games, router=Game())

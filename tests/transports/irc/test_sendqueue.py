@@ -1,108 +1,139 @@
 from __future__ import annotations
 
-import logging
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ircpoker.transports.irc.sendqueue import (
-    ANSWER_STALE_AFTER,
+    MOST_COMMANDS,
+    MOST_IN_CHANNELS,
+    MOST_OF_TABLES,
+    MOST_TO_ONE,
     MOST_TO_PEOPLE,
-    UNSEEN_STALE_AFTER,
+    STALE_AFTER,
+    LineState,
     Outgoing,
     SendQueue,
 )
 
+CHANNELS = frozenset("abc")
 
-def fill(queue: SendQueue, *lines: str, now: float = 0.0, target: str = "#c") -> None:
-    for line in lines:
-        queue.put(Outgoing(line, "PRIVMSG" if target else "", target, target), now)
+
+def answer(text: str, target: str) -> Outgoing:
+    return Outgoing("PRIVMSG" if target in CHANNELS else "NOTICE", target, target, text, target, is_answer=True)
+
+
+def game_line(text: str, target: str = "bob", table: str = "1") -> Outgoing:
+    return Outgoing("PRIVMSG" if target in CHANNELS else "NOTICE", target, target, text, table)
+
+
+def make_queue(burst: int = 1, interval: float = 1.0) -> SendQueue:
+    return SendQueue(burst, interval, CHANNELS)
+
+
+def put(queue: SendQueue, target: str, *texts: str, now: float = 0.0) -> list[str]:
+    """Add answers to one target and return what has to go."""
+    surplus = [queue.put(answer(text, target), now) for text in texts]
+    return [line.text for line in surplus if line is not None]
 
 
 def take(queue: SendQueue, now: float) -> list[str]:
-    return [item.text for item in queue.take(now)]
+    """Send what may go at a time, and return it."""
+    texts = []
+    while lines := queue.pick(now):
+        for line in lines:
+            queue.remove(line)
+            queue.tokens -= 1
+            texts.append(line.text)
+    return texts
 
 
-@given(st.integers(1, 6), st.floats(0.1, 3.0), st.lists(st.floats(0.0, 2.0), max_size=40))
-def test_never_more_than_the_burst_and_one_each_interval(burst: int, interval: float, pauses: list[float]) -> None:
-    queue = SendQueue(burst, interval, most=1000)
-    now, sent_at = 0.0, []
-    for number, pause in enumerate(pauses):
-        now += pause
-        fill(queue, str(number), now=now)
-        sent_at += [now] * len(take(queue, now))
-    for index, start in enumerate(sent_at):
-        within = sum(start <= at < start + interval * 0.999 for at in sent_at[index:])
-        assert within <= burst + 1
+def take_all(queue: SendQueue) -> list[str]:
+    """Return all lines in the order in which they go."""
+    return [text for second in range(2000) for text in take(queue, float(second))]
 
 
-def test_all_is_sent_in_order_when_waited_for() -> None:
-    queue = SendQueue(2, 0.5)
-    fill(queue, *"abcdef")
-    now, lines = 0.0, take(queue, 0.0)
-    while (wait := queue.wait(now)) is not None:
-        now += wait
-        lines += take(queue, now)
-    assert "".join(lines) == "abcdef"
-    assert now == pytest.approx(2.0)
+class TestRate:
+    @given(st.integers(1, 6), st.floats(0.1, 3.0), st.lists(st.floats(0.0, 2.0), max_size=40))
+    def test_never_more_than_the_burst_and_one_each_interval(
+        self, burst: int, interval: float, pauses: list[float]
+    ) -> None:
+        queue = make_queue(burst, interval)
+        now, sent_at = 0.0, []
+        for number, pause in enumerate(pauses):
+            now += pause
+            queue.put(game_line(str(number)), now)
+            sent_at += [now] * len(take(queue, now))
+        for index, start in enumerate(sent_at):
+            within = sum(start <= at < start + interval * 0.999 for at in sent_at[index:])
+            assert within <= burst + 1
+
+    def test_all_is_sent_in_order_when_waited_for(self) -> None:
+        queue = make_queue(2, 0.5)
+        put(queue, "a", *"abcdef")
+        now, texts = 0.0, take(queue, 0.0)
+        while (wait := queue.wait(now)) is not None:
+            now += wait
+            texts += take(queue, now)
+        assert "".join(texts) == "abcdef"
+        assert now == pytest.approx(2.0)
+
+    def test_a_pause_gives_the_burst_back(self) -> None:
+        queue = make_queue(2)
+        put(queue, "a", *"abc")
+        assert take(queue, 0.0) == ["a", "b"]
+        assert take(queue, 10.0) == ["c"]
+        put(queue, "a", *"def", now=20.0)
+        assert take(queue, 20.0) == ["d", "e"]
+
+    def test_without_an_interval_nothing_waits(self) -> None:
+        queue = make_queue(1, 0.0)
+        put(queue, "a", *"abc")
+        assert take(queue, 0.0) == ["a", "b", "c"]
+        assert queue.wait(0.0) is None
+
+    def test_what_could_not_wait_is_made_up_for(self) -> None:
+        queue = make_queue(2)
+        put(queue, "a", *"abc")
+        assert take(queue, 0.0) == ["a", "b"]
+        queue.tokens -= 1
+        assert queue.wait(0.0) == 2.0
+        assert take(queue, 1.5) == []
+        assert take(queue, 2.0) == ["c"]
 
 
-def test_a_pause_gives_the_burst_back() -> None:
-    queue = SendQueue(2, 1.0)
-    fill(queue, *"abc")
-    assert take(queue, 0.0) == ["a", "b"]
-    assert take(queue, 10.0) == ["c"]
-    fill(queue, *"def", now=20.0)
-    assert take(queue, 20.0) == ["d", "e"]
+class TestAnswers:
+    def test_one_that_waits_already_is_given_once(self) -> None:
+        queue = make_queue()
+        assert put(queue, "a", "a", "b", "b", "a") == []
+        assert take(queue, 0.0) == ["a"]
+        put(queue, "a", "a")
+        assert take_all(queue) == ["b", "a"]
 
+    def test_everybody_has_their_turn(self) -> None:
+        queue = make_queue()
+        put(queue, "a", *(f"chatter {number}" for number in range(5)))
+        put(queue, "b", "for b")
+        put(queue, "bob", "for bob")
+        assert set(take_all(queue)[:3]) == {"chatter 0", "for b", "for bob"}
 
-def test_without_an_interval_nothing_waits() -> None:
-    queue = SendQueue(1, 0.0)
-    fill(queue, *"abc")
-    assert take(queue, 0.0) == ["a", "b", "c"]
-    assert queue.wait(0.0) is None
+    def test_the_loudest_channel_loses_its_oldest_line(self) -> None:
+        queue = make_queue()
+        assert put(queue, "a", *(f"a{number}" for number in range(MOST_IN_CHANNELS - 1))) == []
+        assert put(queue, "b", "b1", "b2") == ["a0"]
 
+    def test_one_person_cannot_fill_the_queue(self) -> None:
+        queue = make_queue()
+        texts = [f"line {number}" for number in range(MOST_TO_ONE + 2)]
+        assert put(queue, "bob", *texts) == texts[:2]
+        assert put(queue, "eve", "for eve") == []
 
-def test_a_line_that_waits_already_is_said_once() -> None:
-    queue = SendQueue(1, 1.0)
-    fill(queue, "a", "b", "b", "a")
-    assert take(queue, 0.0) == ["a"]
-    fill(queue, "a")
-    assert take(queue, 9.0) == ["b"]
-    assert take(queue, 10.0) == ["a"]
-
-
-def test_the_loudest_target_loses_its_oldest_line(caplog: pytest.LogCaptureFixture) -> None:
-    queue = SendQueue(100, 1.0, most=4)
-    fill(queue, "JOIN #c", target="")
-    fill(queue, "x1", "x2", "x3", target="x")
-    fill(queue, "y1", "y2", target="y")
-    assert take(queue, 0.0) == ["JOIN #c", "x2", "y1", "x3", "y2"]
-    assert caplog.record_tuples == [
-        (
-            "ircpoker.transports.irc.sendqueue",
-            logging.WARNING,
-            "lines not sent, because more was to be said than the server allows: 1",
-        )
-    ]
-
-
-def test_what_is_between_us_and_the_server_is_never_replaced() -> None:
-    queue = SendQueue(100, 1.0, most=2)
-    fill(queue, "JOIN #a", "JOIN #b", "JOIN #c", "JOIN #a", target="")
-    assert take(queue, 0.0) == ["JOIN #a", "JOIN #b"]
-
-
-def test_each_line_goes_stale_in_its_own_time() -> None:
-    queue = SendQueue(1, 1.0)
-    fill(queue, "first")
-    queue.put(Outgoing("public", "PRIVMSG", "#c", "#c", stale_after=5.0), 0.0)
-    queue.put(Outgoing("private", "NOTICE", "bob", "bob", stale_after=3.0), 0.0)
-    queue.put(Outgoing("cards", "NOTICE", "bob", "bob"), 0.0)
-    assert take(queue, 0.0) == ["first"]
-    assert take(queue, 4.9) == ["public"]
-    assert take(queue, 99.0) == ["cards"]
+    def test_follow_a_person_to_another_nick(self) -> None:
+        queue = make_queue()
+        put(queue, "bob", "one", "two")
+        put(queue, "ally", "three")
+        queue.rename("bob", "ally")
+        assert take_all(queue) == ["three", "one", "two"]
 
 
 class TestCrowd:
@@ -110,163 +141,138 @@ class TestCrowd:
 
     @pytest.fixture
     def queue(self) -> SendQueue:
-        queue = SendQueue(4, 1.0)
+        queue = make_queue(4)
         for number in range(300):
-            for text in ("one", "two"):
-                queue.put(self.answer(text, f"bob{number}"), 0.0)
+            put(queue, f"bob{number}", "one", "two")
         return queue
 
-    def answer(self, text: str, nick: str) -> Outgoing:
-        return Outgoing(text, "NOTICE", nick, nick, stale_after=ANSWER_STALE_AFTER)
-
-    def wait_for(self, queue: SendQueue, target: str) -> float:
-        """Return the second in which a line to somebody is sent."""
-        for second in range(1000):
-            if any(item.target == target for item in queue.take(float(second))):
-                return second
-        raise AssertionError
+    def wait_for(self, queue: SendQueue, text: str) -> float:
+        """Return the second in which a line is sent."""
+        return next(second for second in range(1000) if text in take(queue, float(second)))
 
     def test_little_of_it_waits(self, queue: SendQueue) -> None:
-        assert len(queue) == MOST_TO_PEOPLE
+        assert len(list(queue)) == MOST_TO_PEOPLE
 
     def test_who_came_first_is_served_to_the_end(self, queue: SendQueue) -> None:
-        queue.put(self.answer("for the newcomer", "carol"), 0.0)
-        said = [(item.target, item.text) for second in range(99) for item in queue.take(float(second))]
+        assert put(queue, "carol", "for the newcomer") == ["for the newcomer"]
         first = [f"bob{number}" for number in range(MOST_TO_PEOPLE // 2)]
-        assert sorted(said) == sorted((nick, text) for nick in first for text in ("one", "two"))
+        said = sorted((line.target, line.text) for line in queue)
+        assert said == sorted((nick, text) for nick in first for text in ("one", "two"))
 
     def test_a_newcomer_has_an_answer_as_soon_as_there_is_room(self, queue: SendQueue) -> None:
-        queue.take(0.0)
-        queue.put(self.answer("for the newcomer", "carol"), 1.0)
-        assert self.wait_for(queue, "carol") <= ANSWER_STALE_AFTER + 1
+        take(queue, 0.0)
+        assert put(queue, "carol", "for the newcomer") == []
+        assert self.wait_for(queue, "for the newcomer") <= 30
 
     def test_who_has_much_more_makes_room_for_a_newcomer(self) -> None:
-        queue = SendQueue(4, 1.0)
+        queue = make_queue(4)
         for number in range(MOST_TO_PEOPLE):
-            queue.put(self.answer(f"line {number}", f"bob{number % 2}"), 0.0)
-        queue.put(self.answer("for the newcomer", "carol"), 0.0)
-        said = [item.text for second in range(99) for item in queue.take(float(second))]
-        assert "for the newcomer" in said
-        assert f"line {MOST_TO_PEOPLE - 2}" not in said
-        assert len(said) == MOST_TO_PEOPLE
+            put(queue, f"bob{number % 2}", f"line {number}")
+        assert put(queue, "carol", "for the newcomer") == [f"line {MOST_TO_PEOPLE - 2}"]
+        assert "for the newcomer" in take_all(queue)
 
     def test_a_channel_does_not_wait_for_it(self, queue: SendQueue) -> None:
-        queue.take(0.0)
-        fill(queue, "in public")
-        assert self.wait_for(queue, "#c") <= 2
+        take(queue, 0.0)
+        put(queue, "a", "in public")
+        assert self.wait_for(queue, "in public") <= 2
 
-    def test_a_game_does_not_wait_for_it(self, queue: SendQueue) -> None:
-        queue.take(0.0)
-        item = Outgoing("cards", "NOTICE", "alice", "alice", is_urgent=True, on_sent=lambda: None)
-        queue.put(item, 0.0)
-        assert self.wait_for(queue, "alice") <= 2
-
-    def test_it_is_over_in_time_and_told_in_one_line_a_minute(
-        self, queue: SendQueue, caplog: pytest.LogCaptureFixture
-    ) -> None:
-        second, sent = 0.0, 0
-        while queue:
-            sent += len(queue.take(second))
-            second += 1.0
-        assert second <= ANSWER_STALE_AFTER + 2
-        assert [record.args for record in caplog.records] == [(600 - MOST_TO_PEOPLE,)]
-        queue.put(self.answer("one", "carol"), second)
-        sent += len(queue.take(second + 60.0))
-        assert [record.args for record in caplog.records[1:]] == [(MOST_TO_PEOPLE + 1 - sent,)]
+    def test_a_table_does_not_wait_for_it(self, queue: SendQueue) -> None:
+        take(queue, 0.0)
+        queue.put(game_line("cards"), 0.0)
+        assert self.wait_for(queue, "cards") <= 2
 
 
-def test_one_person_cannot_fill_the_queue() -> None:
-    queue = SendQueue(100, 1.0, most_to_one=3)
-    for number in range(5):
-        queue.put(Outgoing(f"line {number}", "NOTICE", "bob", "bob"), 0.0)
-    queue.put(Outgoing("for eve", "NOTICE", "eve", "eve"), 0.0)
-    assert take(queue, 0.0) == ["line 2", "for eve", "line 3", "line 4"]
-
-
-class TestLanes:
-    def test_what_games_say_goes_before_answers_but_does_not_silence_them(self) -> None:
-        queue = SendQueue(100, 1.0)
-        fill(queue, *(f"answer {number}" for number in range(3)))
+class TestTables:
+    def test_go_before_answers_but_do_not_silence_them(self) -> None:
+        queue = make_queue()
+        put(queue, "a", *(f"answer {number}" for number in range(3)))
         for number in range(8):
-            queue.put(Outgoing(f"news {number}", "PRIVMSG", "#c", "#c", is_urgent=True), 0.0)
-        assert [text[0] for text in take(queue, 0.0)] == list("nnnannnanna")
+            queue.put(game_line(f"news {number}", "a"), 0.0)
+        assert [text[0] for text in take_all(queue)] == list("nnnannnanna")
 
-    def test_everybody_has_their_turn(self) -> None:
-        queue = SendQueue(100, 1.0)
-        fill(queue, *(f"chatter {number}" for number in range(5)), target="#c")
-        fill(queue, "for bob", target="bob")
-        assert take(queue, 0.0)[1] == "for bob"
+    def test_an_answer_that_cannot_go_holds_up_no_table(self) -> None:
+        queue = make_queue()
+        queue.put(Outgoing("PRIVMSG", "#away", "#away", "answer", "#away", is_answer=True), 0.0)
+        for number in range(8):
+            queue.put(game_line(f"news {number}", "a"), 0.0)
+        assert take(queue, 0.0) == ["news 0"]
+        assert [text for second in range(1, 50) for text in take(queue, float(second))] == [
+            f"news {number}" for number in range(1, 8)
+        ]
+        assert queue.wait(50.0) == STALE_AFTER - 50
 
-    def test_news_is_not_merged(self) -> None:
-        queue = SendQueue(100, 1.0)
-        for _ in range(2):
-            queue.put(Outgoing("alice checks", "PRIVMSG", "#c", "#c", is_urgent=True), 0.0)
-        assert take(queue, 0.0) == ["alice checks"] * 2
+    def test_one_whose_first_line_is_asked_about_holds_up_no_other(self) -> None:
+        queue = make_queue()
+        asked = game_line("asked about")
+        asked.state = LineState.ASKING
+        for line in (asked, game_line("behind it"), game_line("other", table="2")):
+            queue.put(line, 0.0)
+        assert take_all(queue) == ["other"]
+        assert queue.wait(5000.0) is None
 
-    def test_news_goes_in_order_whoever_waits_for_it(self) -> None:
-        queue = SendQueue(100, 1.0)
-        for number in range(3):
-            queue.put(Outgoing(f"news {number}", "PRIVMSG", "#c", "#c", is_urgent=True), 0.0)
-        queue.put(Outgoing("cards", "NOTICE", "bob", "bob", is_urgent=True, on_sent=lambda: None), 0.0)
-        queue.put(Outgoing("your turn", "PRIVMSG", "#c", "#c", is_urgent=True), 0.0)
-        assert take(queue, 0.0) == ["news 0", "news 1", "news 2", "cards", "your turn"]
+    def test_one_that_is_in_a_channel_stays_so(self) -> None:
+        queue = make_queue()
+        queue.put(game_line("public", "a", table="2"), 0.0)
+        assert take(queue, 0.0) == ["public"]
+        queue.put(game_line("private", "bob", table="1"), 1.0)
+        queue.put(game_line("cards", "eve", table="2"), 1.0)
+        assert take_all(queue) == ["cards", "private"]
 
-    def test_a_line_that_somebody_waits_for_is_never_dropped(self) -> None:
-        queue = SendQueue(100, 1.0, most=3)
-        for number in range(10):
-            item = Outgoing(f"cards {number}", "NOTICE", "bob", "bob", is_urgent=True, on_sent=lambda: None)
-            queue.put(item, 0.0)
-            queue.put(Outgoing(f"news {number}", "PRIVMSG", "#c", "#c", is_urgent=True), 0.0)
-        sent = take(queue, 99.0)
-        assert [text for text in sent if text.startswith("cards")] == [f"cards {number}" for number in range(10)]
-        assert [text for text in sent if text.startswith("news")] == ["news 7", "news 8", "news 9"]
-
-
-class TestWithdrawing:
-    def test_one_line(self) -> None:
-        queue = SendQueue(100, 1.0)
-        item = Outgoing("a", "NOTICE", "bob", "bob")
-        queue.put(item, 0.0)
-        queue.remove(item)
-        queue.remove(item)
-        assert (len(queue), queue.wait(0.0)) == (0, None)
-
-    def test_all_for_somebody_who_is_gone(self) -> None:
-        queue = SendQueue(100, 1.0)
-        fill(queue, "a", "b", target="bob")
-        fill(queue, "c", target="#c")
-        fill(queue, "JOIN #x", target="")
-        queue.drop("bob")
-        queue.drop("")
-        assert take(queue, 0.0) == ["JOIN #x", "c"]
-
-    def test_a_new_nick_behind_what_waits_for_it(self) -> None:
-        queue = SendQueue(100, 1.0)
-        fill(queue, "a", "b", target="bob")
-        fill(queue, "c", target="Bobby")
-        queue.rename("bob", "Bobby", "Bobby", lambda text: [text])
-        assert [item.line for item in queue.take(0.0)] == [f"PRIVMSG Bobby :{text}" for text in "cab"]
-
-    def test_a_new_nick_that_leaves_less_room(self) -> None:
-        queue = SendQueue(100, 1.0)
-        fill(queue, "ab", "c", target="bob")
-        queue.rename("bob", "Bobby", "bobby", list)
-        assert [item.line for item in queue.take(0.0)] == [f"PRIVMSG Bobby :{text}" for text in "abc"]
-
-    def test_what_waits_for_somebody_out_of_sight_goes_stale_soon(self) -> None:
-        queue = SendQueue(100, 1.0)
-        fill(queue, "a", target="bob")
-        queue.put(Outgoing("cards", "NOTICE", "bob", "bob", on_sent=lambda: None), 0.0)
-        fill(queue, "b", target="eve")
-        queue.lose_sight("bob")
-        assert sorted(take(queue, UNSEEN_STALE_AFTER + 0.1)) == ["b", "cards"]
+    def test_their_lines_are_dropped_above_a_number_only(self) -> None:
+        queue = make_queue()
+        surplus = [queue.put(game_line("same"), 0.0) for _ in range(MOST_OF_TABLES)]
+        assert surplus == [None] * MOST_OF_TABLES
+        late = game_line("late")
+        assert queue.put(late, 0.0) is late
 
 
-def test_a_line_past_the_queue_is_counted() -> None:
-    queue = SendQueue(2, 1.0)
-    fill(queue, *"abc")
-    assert take(queue, 0.0) == ["a", "b"]
-    queue.spend()
-    assert queue.wait(0.0) == 2.0
-    assert take(queue, 1.5) == []
-    assert take(queue, 2.0) == ["c"]
+class TestLinesThatGoTogether:
+    def cards(self, queue: SendQueue, *texts: str, table: str = "1") -> None:
+        for text in texts:
+            line = game_line(text, table=table)
+            line.confirm = True
+            queue.put(line, 0.0)
+
+    def picked(self, queue: SendQueue, now: float) -> list[str]:
+        lines = queue.pick(now)
+        for line in lines:
+            queue.remove(line)
+            queue.tokens -= 1
+        return [line.text for line in lines]
+
+    def test_wait_until_all_may_go_and_nothing_else_goes_meanwhile(self) -> None:
+        queue = make_queue(3)
+        queue.tokens = 1.0
+        self.cards(queue, *"abc")
+        queue.put(game_line("d", table="2"), 0.0)
+        assert self.picked(queue, 0.0) == []
+        assert queue.wait(0.5) == 1.5
+        assert self.picked(queue, 1.9) == []
+        assert self.picked(queue, 2.0) == ["a", "b", "c"]
+        assert self.picked(queue, 3.0) == ["d"]
+
+    def test_as_many_as_the_burst(self) -> None:
+        queue = make_queue(2)
+        self.cards(queue, *"abc")
+        queue.put(game_line("d"), 0.0)
+        assert [self.picked(queue, at) for at in (0.0, 10.0, 20.0)] == [["a", "b"], ["c"], ["d"]]
+
+    def test_others_go_where_the_first_of_them_is_gone(self) -> None:
+        queue = make_queue(3)
+        queue.tokens = 1.0
+        self.cards(queue, "a", "b")
+        queue.put(game_line("c", table="2"), 0.0)
+        assert self.picked(queue, 0.0) == []
+        for line in [line for line in queue if line.confirm]:
+            line.state = LineState.DONE
+            queue.remove(line)
+        assert self.picked(queue, 0.0) == ["c"]
+
+
+def test_commands_are_neither_doubled_nor_without_end() -> None:
+    queue = make_queue()
+    for number in range(2 * MOST_COMMANDS):
+        for text in (f"JOIN #{number}", "JOIN #0"):
+            queue.put(Outgoing("", "", "", text, "", is_answer=True), 0.0)
+    put(queue, "a", "hello")
+    assert take_all(queue) == [*(f"JOIN #{number}" for number in range(MOST_COMMANDS)), "hello"]

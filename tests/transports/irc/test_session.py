@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from ircpoker.transports.irc import Timing
-from ircpoker.transports.irc.sendqueue import ANSWER_STALE_AFTER, UNSEEN_STALE_AFTER
+from ircpoker.transports.irc.sender import PRIVATE_STALE_AFTER, UNSEEN_STALE_AFTER
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay
 
@@ -93,7 +93,7 @@ class TestNick:
         stay.receive(":dealer!d@host NICK Guest12")
         assert stay.session.nick == "Guest12"
         assert stay.say("!echo hi", target="guest12") == ["NOTICE alice :hi"]
-        assert set(stay.session.channels["#poker"].members) == {"guest12", "alice", "bob"}
+        assert set(stay.session.people.channels["#poker"].members) == {"guest12", "alice", "bob"}
 
     def test_other_case_is_the_same_nick(self, stay: Stay) -> None:
         stay.receive(":dealer!d@host NICK DEALER")
@@ -111,7 +111,16 @@ class TestReaders:
         stay.join()
         stay.receive(":mallory!m@h JOIN #poker")
         stay.say("many 6", target="dealer")
-        assert len(stay.connection.queue) >= 3
+        assert stay.session.sender.is_busy
+        return stay
+
+    @pytest.fixture
+    def slower(self, make_stay: MakeStay) -> Stay:
+        """The same, where between two lines passes more time than a line waits for somebody out of sight."""
+        stay = make_stay(interval=UNSEEN_STALE_AFTER + 1)
+        stay.join()
+        stay.run(1000)
+        stay.say("many 6", target="dealer")
         return stay
 
     def test_follow_a_new_nick(self, slow: Stay) -> None:
@@ -139,18 +148,17 @@ class TestReaders:
     @pytest.mark.parametrize(
         "lost", [":alice!a@h PART #poker", ":op!o@h KICK #poker alice", ":op!o@h KICK #poker dealer"]
     )
-    def test_out_of_sight_is_given_up_soon(self, slow: Stay, lost: str) -> None:
-        def patience() -> set[float]:
-            return {item.stale_after for item in slow.connection.queue.waiting() if item.target == "alice"}
+    def test_out_of_sight_is_given_up_soon(self, slower: Stay, lost: str) -> None:
+        slower.receive(lost)
+        assert not [line for line in slower.run(100) if line.startswith("NOTICE")]
 
-        assert patience() == {ANSWER_STALE_AFTER}
-        slow.receive(lost)
-        assert patience() == {UNSEEN_STALE_AFTER}
+    def test_in_sight_is_given_up_later(self, slower: Stay) -> None:
+        said = [line for line in slower.run(100) if line.startswith("NOTICE")]
+        assert len(said) == PRIVATE_STALE_AFTER // (UNSEEN_STALE_AFTER + 1) == 2
 
-    def test_never_seen_is_given_up_soon(self, slow: Stay) -> None:
-        slow.say("echo hi", nick="stranger", target="dealer")
-        waiting = [item for item in slow.connection.queue.waiting() if item.target == "stranger"]
-        assert [item.stale_after for item in waiting] == [UNSEEN_STALE_AFTER]
+    def test_never_seen_is_given_up_soon(self, slower: Stay) -> None:
+        slower.say("echo hi", nick="stranger", target="dealer")
+        assert not [line for line in slower.run(100) if line.startswith("NOTICE stranger")]
 
 
 class TestHost:
@@ -167,7 +175,7 @@ class TestHost:
     )
     def test_is_learnt(self, stay: Stay, line: str, address: tuple[str, str]) -> None:
         stay.receive(line)
-        assert stay.session.source[1:] == address
+        assert stay.session.people.me[1:] == address
 
     def test_decides_how_much_fits(self, stay: Stay) -> None:
         assert len(stay.say("!echo " + "x" * 900)[0]) + len(":dealer!~dealer@host ") == 510
@@ -183,7 +191,7 @@ class TestHost:
 
 class TestChannels:
     def test_members_follow_join_part_kick_nick_and_quit(self, stay: Stay) -> None:
-        members = stay.session.channels["#poker"].members
+        members = stay.session.people.channels["#poker"].members
         assert members == {"alice": "alice", "bob": "bob", "dealer": "dealer"}
         stay.receive(":Carol!c@h JOIN #POKER", ":bob!b@h NICK Bobby", ":alice!a@h PART #poker")
         assert members == {"carol": "Carol", "bobby": "Bobby", "dealer": "dealer"}
@@ -195,7 +203,7 @@ class TestChannels:
             stay = make_stay()
             stay.join(f"CASEMAPPING={casemapping}")
             stay.receive(":bob[!b@h JOIN #poker", ":bob{!b@h JOIN #poker")
-            assert len(stay.session.channels["#poker"].members) == count
+            assert len(stay.session.people.channels["#poker"].members) == count
 
     def test_not_joined_by_our_will_is_left(self, stay: Stay) -> None:
         assert stay.receive(":dealer!d@host JOIN ##poker-overflow") == ["PART ##poker-overflow"]
@@ -242,7 +250,7 @@ class TestChannels:
 
     def test_a_parted_bot_says_nothing(self, stay: Stay) -> None:
         stay.receive(":dealer!d@host PART #poker")
-        assert stay.session.channels == {}
+        assert stay.session.people.channels == {}
         assert stay.say("!echo hi") == []
 
 

@@ -12,13 +12,21 @@ from ircpoker.transports.irc.wire import (
     LineBuffer,
     Source,
     clean_text,
+    cut_text,
     encode_line,
     parse_line,
     parse_source,
-    split_text,
 )
 
 FORMATTING = "\x02\x03\x04\x0f\x11\x16\x1d\x1e\x1f"
+
+
+def cut_all(text: str, most: int) -> list[str]:
+    pieces = []
+    while text:
+        piece, text = cut_text(text, most)
+        pieces.append(piece)
+    return pieces
 
 
 class TestLineBuffer:
@@ -129,30 +137,32 @@ class TestOutgoing:
 
     def test_half_a_character_is_replaced(self) -> None:
         assert encode_line("a\ud800b") == b"a?b\r\n"
-        assert split_text("a\ud800b", 10) == ["a?b"]
+        assert cut_all("a\ud800b", 10) == ["a?b"]
 
 
-class TestSplitText:
+class TestCutText:
     @given(st.text(alphabet=st.sampled_from("ab \u00e9\u2665\U0001f0a1\u0301\u200d")), st.integers(4, 40))
     def test_nothing_is_lost_but_spaces_and_every_piece_fits(self, text: str, most: int) -> None:
-        pieces = split_text(text, most)
+        pieces = cut_all(text, most)
         assert "".join(pieces).replace(" ", "") == text.replace(" ", "")
-        assert all(0 < len(piece.encode()) <= most for piece in pieces)
+        assert all(len(piece.encode()) <= most for piece in pieces)
+        assert len(pieces) == 1 or all(piece.strip(" ") for piece in pieces if text.strip(" "))
 
     @given(st.lists(st.text(alphabet="abc\u2665", min_size=1, max_size=5), min_size=1), st.integers(15, 60))
     def test_words_that_fit_stay_whole(self, words: list[str], most: int) -> None:
-        assert " ".join(split_text(" ".join(words), most)).split(" ") == words
+        assert " ".join(cut_all(" ".join(words), most)).split(" ") == words
 
     @given(st.lists(st.text(alphabet="abc", min_size=1, max_size=5), min_size=1), st.integers(5, 60))
     def test_no_more_pieces_than_needed(self, words: list[str], most: int) -> None:
-        pieces = split_text(" ".join(words), most)
+        pieces = cut_all(" ".join(words), most)
         for piece, following in pairwise(pieces):
             assert len(piece) + 1 + len(following.split(" ")[0]) > most
 
     def test_marks_stay_with_their_letters(self) -> None:
-        assert split_text("abe\u0301", 4) == ["ab", "e\u0301"]
-        assert split_text("ab\u2665\ufe0f", 7) == ["ab", "\u2665\ufe0f"]
-        assert split_text("a" + "\u0301" * 10, 4) == ["a\u0301", *["\u0301" * 2] * 4, "\u0301"]
+        assert cut_all("abe\u0301", 4) == ["ab", "e\u0301"]
+        assert cut_all("ab\u2665\ufe0f", 7) == ["ab", "\u2665\ufe0f"]
+        assert cut_all("a" + "\u0301" * 10, 4) == ["a\u0301", *["\u0301" * 2] * 4, "\u0301"]
 
-    def test_nothing_to_say(self) -> None:
-        assert split_text("", 10) == split_text("   ", 10) == split_text(" " * 100, 10) == []
+    def test_many_spaces_are_no_lines(self) -> None:
+        assert cut_text(" " * 100, 10) == ("", "")
+        assert cut_all(" " * 100 + "a" + " " * 100 + "b" + " " * 100, 10) == ["a" + " " * 9, "b" + " " * 9]

@@ -1,0 +1,457 @@
+"""The way out: what the bot says on one stay waits here, and nowhere else, until it is known what became of it.
+
+In a channel by PRIVMSG, to people alone by NOTICE: no bot may answer a NOTICE (RFC 2812, section 3.3.2), so two bots
+never talk to each other for ever.
+
+A line to a person is for this person, not for whoever has the nick when it is sent. Of people in its channels the bot
+knows who they are, and what waits follows them to a new nick. Of others it knows nothing: where a line says from which
+address its reader comes, the server is asked with USERHOST right before it is sent, each time.
+
+A server says nothing of a line that it has delivered, and for some refusals of a NOTICE nothing either. So behind
+lines with cards goes a PING: answers come in the order of the lines, and what was not refused before the PONG is
+accepted. Before the PING the server is asked again who has the nicks of readers whom the bot would not see leave. A
+reader who changes the nick on the way is followed; if somebody else takes the old one before the PONG, it may be them
+who read the line, and it counts as refused.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from dataclasses import dataclass, replace
+from itertools import chain, groupby
+from math import inf
+from typing import TYPE_CHECKING
+
+from ircpoker.delivery import Delivery
+from ircpoker.transports.irc.rendering import Rendering
+from ircpoker.transports.irc.sendqueue import STALE_AFTER, LineState, Outgoing, SendQueue
+from ircpoker.transports.irc.wire import parse_addresses
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Sequence
+
+    from ircpoker.chat.message import Reply
+    from ircpoker.chat.news import Notice
+    from ircpoker.delivery import OnDelivery
+    from ircpoker.transports.irc.connection import Connection
+    from ircpoker.transports.irc.features import ServerFeatures
+    from ircpoker.transports.irc.people import Channel, People
+    from ircpoker.transports.irc.setup import Setup
+    from ircpoker.transports.irc.wire import Line
+
+TOKEN = "ircpoker-line-"  # noqa: S105 - marks a PING, no secret
+PRIVATE_STALE_AFTER = 30.0
+"""Seconds after which nobody wants to read a line to a person alone any more."""
+UNSEEN_STALE_AFTER = 10.0
+"""The same where the bot would not see the person leave: soon somebody else may have that nick."""
+_MOST_ASKED = 5
+"""Nicks that a server answers for in one USERHOST (RFC 2812, section 4.8)."""
+_REPORT_EVERY = 60.0
+"""Seconds between two reports of lines that were dropped."""
+
+_ABSENT = "nobody of that nick is there"
+_NO_TARGET = "nobody can be called that, or there is nothing to say"
+_NOT_PUBLIC = "a private line never goes to a channel"
+_NOT_SEEN = "not in a channel with the bot"
+_NOT_THERE = "the bot is not in that channel"
+_SOMEBODY_ELSE = "somebody else has that nick"
+_TAKEN = "somebody else took that nick while it was on its way"
+_OF_COLOURS = frozenset({"404", "408"})
+"""Refusals that may mean the colours alone."""
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True, eq=False)
+class _Awaited:
+    """What the server has still to answer: a USERHOST, or the PING behind lines that are to be confirmed.
+
+    Attributes:
+        lines: they depend on it.
+        until: when nobody waits for it any more.
+        asked: the folded nicks in the USERHOST.
+        token: that of the PING.
+    """
+
+    lines: list[Outgoing]
+    until: float
+    asked: frozenset[str] = frozenset()
+    token: str = ""
+
+
+class Sender:
+    """Sends lines as fast as the server lets them, and tells what became of them, each exactly once.
+
+    Attributes:
+        rendering: what lines look like.
+    """
+
+    def __init__(self, setup: Setup, connection: Connection, features: ServerFeatures, people: People) -> None:
+        """Begin with nothing to say.
+
+        Args:
+            setup: the client's configuration.
+            connection: where lines go.
+            features: how the server folds names.
+            people: whom the bot sees.
+        """
+        network = setup.network
+        self.rendering = Rendering(setup.bot, people)
+        self._network = network.name
+        self._answer_within = setup.timing.answer
+        self._connection = connection
+        self._features = features
+        self._people = people
+        self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
+        self._queue = SendQueue(network.send_burst, network.send_interval, people.channels)
+        self._awaited: deque[_Awaited] = deque()
+        self._fences_sent = 0
+        self._outcomes: deque[tuple[OnDelivery, Delivery]] = deque()
+        self._is_pumping = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._dropped = 0
+        self._report_at = -inf
+
+    # What is to be said
+
+    def reply(self, reply: Reply, nick: str, channel: Channel | None) -> None:
+        """Say an answer.
+
+        Args:
+            reply: what to say.
+            nick: who asked.
+            channel: where; None in private.
+        """
+        if channel is None or reply.private:
+            self._answer("NOTICE", nick, self.rendering.text(reply))
+        else:
+            self._answer("PRIVMSG", channel.name, self.rendering.text(reply))
+
+    def answer_ctcp(self, nick: str, answer: str) -> None:
+        """Answer a CTCP request of a person."""
+        self._answer("NOTICE", nick, f"\x01{answer}\x01")
+
+    def post(self, notice: Notice) -> None:
+        """Say what nobody asked for, once all is known that is said in the same breath.
+
+        Args:
+            notice: to a channel, or to a person, who gets a NOTICE.
+        """
+        key, text = self._features.fold(notice.target), self.rendering.text(notice.reply)
+        line = Outgoing("NOTICE", notice.target, key, text, notice.table or key, notice.is_courtesy, notice.address)
+        line.on_delivery, line.confirm = notice.on_delivery, notice.confirm
+        refusal = ""
+        if self._features.is_channel(notice.target):
+            line.verb = "PRIVMSG"
+            if notice.reply.private:
+                _logger.error("%s: a private line was to go to %a", self._network, notice.target)
+                refusal = _NOT_PUBLIC
+            elif key not in self._people.channels and not self._people.configured_name(notice.target):
+                refusal = _NOT_THERE
+        elif notice.is_courtesy and not self._people.is_visible(key):
+            refusal = _NOT_SEEN
+        self._put(line, refusal)
+        self._pump_at(self._loop.time())
+
+    def command(self, text: str) -> None:
+        """Say something to the server itself, in turn."""
+        self._queue.put(Outgoing("", "", "", text, "", is_answer=True), self._loop.time())
+        self.pump()
+
+    def delay(self) -> float:
+        """Return the seconds that a line of a table would wait now."""
+        return self._queue.delay(self._loop.time())
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a line waits for its turn."""
+        return self._queue.wait(self._loop.time()) is not None
+
+    def _answer(self, verb: str, target: str, text: str) -> None:
+        key = self._features.fold(target)
+        self._put(Outgoing(verb, target, key, text, key, is_answer=True))
+        self.pump()
+
+    def _put(self, line: Outgoing, refusal: str = "") -> None:
+        if refusal or not self.rendering.is_possible(line):
+            self._refuse(line, refusal or _NO_TARGET)
+            return
+        surplus = self._queue.put(line, self._loop.time())
+        if surplus is not None:
+            self._drop(surplus)
+
+    # What the server says, and what people do meanwhile
+
+    def on_addresses(self, line: Line) -> None:
+        """Take the answer to a USERHOST; who is not in it is not there."""
+        answer = parse_addresses(line.param(-1))
+        found = {self._features.fold(nick): address for nick, address in answer.items()}
+        question = next((one for one in self._awaited if one.asked and found.keys() <= one.asked), None)
+        if question is None:
+            return
+        self._awaited.remove(question)
+        for nick, address in answer.items():
+            self._people.note(nick, address)
+        depending = [each for each in question.lines if each.state is not LineState.DONE and each.heir is None]
+        for each in depending:
+            address = self._people.address(each.key) or found.get(each.key, "")
+            if each.address and address not in {"", each.address}:
+                self._refuse(each, _SOMEBODY_ELSE)
+            elif not address and each.key in question.asked:
+                self._refuse(each, _ABSENT)
+            elif each.state is LineState.ASKING:
+                each.state = LineState.WAITING
+        good = [each for each in depending if each.state is LineState.WAITING]
+        for _, group in groupby(good, key=lambda each: each.lane):
+            lines = list(group)
+            # Now or never: a moment later somebody else may have the nick.
+            is_sure = all(each.key in question.asked or not self._is_unknown(each) for each in lines)
+            if is_sure and self._queue.lane_of(lines[0])[0] is lines[0]:
+                self._send(lines)
+        self.pump()
+
+    def on_pong(self, line: Line) -> None:
+        """Confirm what was sent before the PING that is answered here."""
+        token = line.param(-1)
+        if token.startswith(TOKEN) and any(one.token == token for one in self._awaited):
+            is_last = False
+            while not is_last:
+                is_last = self._awaited[0].token == token
+                self._end_wait(self._awaited.popleft(), Delivery.SENT)
+            self.pump()
+
+    def on_refusal(self, line: Line) -> None:
+        """Settle the lines to whom the server has just refused one."""
+        key = self._features.fold(line.param(1))
+        again = self.rendering.refuse_colours(key, self._loop.time()) if line.command in _OF_COLOURS else []
+        for each in again:
+            self._say_again(each, each.target)
+        if not again:
+            _logger.info("%s: not sent to %a: %a", self._network, line.param(1), line.param(-1))
+            # Answers come in order: it means nothing that was sent behind the first PING without an answer.
+            for each in next((one.lines for one in self._awaited if one.token), ()):
+                if each.key == key and each.heir is None:
+                    self._settle(each, Delivery.REFUSED)
+        self.pump()
+
+    def follow(self, old: str, nick: str) -> None:
+        """Follow somebody to a new nick; `old` is folded."""
+        key = self._features.fold(nick)
+        if key == old:
+            return
+        self.take(key, by=old)
+        self.forget(key)  # The nick was free: what still waits there is for somebody who left unseen.
+        for line in reversed(self._lines_to(old)):
+            if line.state is LineState.SENT:
+                # Nobody knows which nick the server still knew when the line came. Twice does no harm.
+                self._say_again(line, nick)
+            else:
+                line.target, line.key, line.rest = nick, key, ""
+        self._queue.rename(old, key)
+
+    def take(self, key: str, by: str) -> None:
+        """Settle what somebody may have read in its reader's place.
+
+        Args:
+            key: the nick that they took, folded.
+            by: the nick that they had, folded; the reader may come back to it.
+        """
+        for line in self._lines():
+            if line.key == key and line.heir is not None:
+                while line.heir is not None:
+                    line = line.heir  # noqa: PLW2901 - the last one counts
+                if line.key != by:
+                    self._refuse(line, _TAKEN)
+
+    def forget(self, key: str) -> None:
+        """Drop what is for somebody who has left the network: the next one with that nick must not read it."""
+        for line in self._lines_to(key):
+            self._refuse(line, _ABSENT)
+        self.rendering.plain.discard(key)
+
+    def end(self) -> None:
+        """Tell of each line that nobody will know what became of it; what nobody waits for may still go."""
+        for line in self._lines():
+            if line.on_delivery is not None:
+                self._settle(line, Delivery.UNKNOWN)
+        self._awaited.clear()
+        self._tell()
+
+    # When lines go
+
+    def pump(self) -> None:
+        """Send what may go now, tell what became of lines, and see when more may go."""
+        if self._is_pumping:
+            return
+        self._is_pumping = True
+        try:
+            self._expire()
+            self._send_ready()
+            while self._outcomes:
+                self._tell()
+                self._send_ready()
+        finally:
+            self._is_pumping = False
+        if self._connection.is_open:
+            now = self._loop.time()
+            wait = self._queue.wait(now)
+            if wait is not None:
+                self._pump_at(now + wait)
+            if self._awaited:
+                self._pump_at(self._awaited[0].until)
+
+    def _pump_at(self, when: float) -> None:
+        if self._timer is None or when < self._timer.when():
+            if self._timer is not None:
+                self._timer.cancel()
+            self._timer = self._loop.call_at(when, self._on_timer)
+
+    def _on_timer(self) -> None:
+        self._timer = None
+        self.pump()
+
+    def _expire(self) -> None:
+        """Give up what the server has not answered in time."""
+        now = self._loop.time()
+        while self._awaited and self._awaited[0].until <= now:
+            self._end_wait(self._awaited.popleft(), Delivery.UNKNOWN)
+        if self._dropped and now >= self._report_at:
+            _logger.warning("lines not sent, because more was to be said than the server allows: %d", self._dropped)
+            self._dropped, self._report_at = 0, now + _REPORT_EVERY
+
+    def _send_ready(self) -> None:
+        now = self._loop.time()
+        while self._connection.is_open and (lines := self._queue.pick(now)):
+            for line in lines:
+                if now - line.since >= self._patience(line):
+                    self._drop(line)
+                elif line.address and self._people.address(line.key) not in {"", line.address}:
+                    self._refuse(line, _SOMEBODY_ELSE)
+            lines = [line for line in lines if line.state is LineState.WAITING]
+            if any(map(self._is_unknown, lines)):
+                self._ask_about(lines)
+            elif lines:
+                self._send(lines)
+
+    def _patience(self, line: Outgoing) -> float:
+        """Return how many seconds a line may wait; one that a game waits for, as long as it takes."""
+        is_surely_theirs = line.verb != "NOTICE" or line.address or self._people.is_visible(line.key)
+        if not is_surely_theirs:
+            return UNSEEN_STALE_AFTER
+        is_shut_out = line.verb == "PRIVMSG" and line.key not in self._people.channels
+        if not line.verb or (line.on_delivery is not None and not is_shut_out):
+            return inf
+        return PRIVATE_STALE_AFTER if line.verb == "NOTICE" else STALE_AFTER
+
+    def _send(self, lines: Sequence[Outgoing]) -> None:
+        """Send as much of a line as fits into one of IRC; or lines that are to be confirmed, and a PING behind them."""
+        for line in lines:
+            self._send_piece(line)
+            while line.rest and line.confirm:
+                self._send_piece(line)
+            if line.confirm:
+                self._queue.remove(line)
+                line.state = LineState.SENT
+            elif not line.rest:
+                self._settle(line, Delivery.SENT)
+        if lines[0].confirm:
+            # Before the PING the server says who has the nicks of those whom the bot would not see leave.
+            unseen = [one for one in lines if one.verb == "NOTICE" and not self._people.is_visible(one.key)]
+            self._ask(unseen, unseen)
+            self._fences_sent += 1
+            token = f"{TOKEN}{self._fences_sent}"
+            self._write(f"PING {token}")
+            self._awaited.append(_Awaited(list(lines), self._loop.time() + self._answer_within, token=token))
+
+    def _send_piece(self, line: Outgoing) -> None:
+        to = f"{line.verb} {line.target} :" if line.verb else ""
+        self._write(to + self.rendering.cut(line, self._loop.time()))
+
+    def _write(self, text: str) -> None:
+        self._queue.tokens -= 1
+        self._connection.write(text)
+
+    # What the server is asked
+
+    def _end_wait(self, one: _Awaited, delivery: Delivery) -> None:
+        """Settle what depends on an answer that has come, or will not come any more."""
+        for line in one.lines:
+            if one.token and line.state is LineState.SENT:
+                self._settle(line, delivery)
+            elif line.state is LineState.ASKING and line.key in one.asked:
+                self._settle(line, Delivery.UNKNOWN)
+            elif line.state is LineState.ASKING:
+                line.state = LineState.WAITING
+
+    def _is_unknown(self, line: Outgoing) -> bool:
+        """Return whether the server has to be asked who would get a line."""
+        return bool(line.address) and not self._people.address(line.key)
+
+    def _ask_about(self, lines: Sequence[Outgoing]) -> None:
+        """Ask who has the nicks of lines that go together; and of first lines of other tables, if there is room."""
+        asked = list(lines)
+        unknown = list(filter(self._is_unknown, lines))
+        for head in self._queue.heads(self._loop.time()):
+            group = self._queue.together(head)
+            more = list(filter(self._is_unknown, group))
+            if more and head not in asked and len(unknown + more) <= min(_MOST_ASKED, self._queue.burst):
+                unknown += more
+                asked += group
+        for one in asked:
+            one.state = LineState.ASKING
+        self._ask(asked, unknown)
+
+    def _ask(self, lines: Sequence[Outgoing], unknown: Sequence[Outgoing]) -> None:
+        """Ask who has the nicks of some lines, on which all of them depend."""
+        until = self._loop.time() + self._answer_within
+        for start in range(0, len(unknown), _MOST_ASKED):
+            nicks = {line.key: line.target for line in unknown[start : start + _MOST_ASKED]}
+            self._write(f"USERHOST {' '.join(nicks.values())}")
+            depending = [line for line in lines if line.key in nicks or line not in unknown]
+            self._awaited.append(_Awaited(depending, until, frozenset(nicks)))
+
+    # What becomes of a line
+
+    def _say_again(self, line: Outgoing, target: str) -> None:
+        if line.state is LineState.WAITING:
+            line.rest = ""
+            return
+        key = self._features.fold(target)
+        again = replace(line, target=target, key=key, state=LineState.WAITING, rest="", heir=None)
+        line.heir, line.on_delivery = again, None
+        self._queue.put_first(again)
+
+    def _drop(self, line: Outgoing) -> None:
+        self._dropped += 1
+        self._settle(line, Delivery.UNKNOWN)
+
+    def _refuse(self, line: Outgoing, reason: str) -> None:
+        _logger.info("%s: not sent to %a: %s", self._network, line.target, reason)
+        self._settle(line, Delivery.REFUSED)
+
+    def _settle(self, line: Outgoing, delivery: Delivery) -> None:
+        self._queue.remove(line)
+        line.state = LineState.DONE
+        if line.on_delivery is not None:
+            self._outcomes.append((line.on_delivery, delivery))
+            line.on_delivery = None
+
+    def _tell(self) -> None:
+        while self._outcomes:
+            on_delivery, delivery = self._outcomes.popleft()
+            try:
+                on_delivery(delivery)
+            except Exception:
+                _logger.exception("who waited for a line failed")
+
+    def _lines(self) -> list[Outgoing]:
+        """Return all lines of which it is not known yet what becomes of them."""
+        awaited = chain.from_iterable(one.lines for one in self._awaited)
+        lines = dict.fromkeys(chain(self._queue, awaited))
+        return [line for line in lines if line.state is not LineState.DONE]
+
+    def _lines_to(self, key: str) -> list[Outgoing]:
+        """Return those to a folded nick that were not said again."""
+        return [line for line in self._lines() if line.key == key and line.heir is None]

@@ -1,0 +1,77 @@
+"""A game's end of the way out: says things and writes down what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ircpoker.chat.message import Reply
+from ircpoker.chat.news import Notice
+from ircpoker.delivery import Delivery
+from ircpoker.transports.irc.sender import TOKEN
+from tests.transports.irc.stays import Stay
+
+
+def ping(number: int = 1) -> str:
+    return f"PING {TOKEN}{number}"
+
+
+def said(lines: list[str]) -> list[str]:
+    """Return the texts of what was said to people and channels."""
+    return [line.partition(" :")[2] for line in lines if line.startswith(("NOTICE ", "PRIVMSG "))]
+
+
+class Desk:
+    """Says the lines of tables on a stay.
+
+    Attributes:
+        heard: what became of lines, by their text.
+    """
+
+    def __init__(self, stay: Stay) -> None:
+        self.stay = stay
+        self.heard: list[tuple[str, Delivery]] = []
+        stay.receive()
+
+    def post(
+        self, target: str, text: str = "", *, private: bool = True, confirm: bool = True, table: str = "1", **more: Any
+    ) -> None:
+        """Say a line, and write down what became of it."""
+        text = text or f"for {target}"
+        reply = Reply((text,), private)
+        notice = Notice("net", target, reply, self.on_delivery(text), confirm=confirm, table=table, **more)
+        self.stay.games.outbox.post(notice)
+
+    def announce(self, text: str, *, table: str = "1", confirm: bool = False) -> None:
+        """Say a line in the channel."""
+        self.post("#poker", text, private=False, confirm=confirm, table=table)
+
+    def hint(self, target: str, text: str, **more: Any) -> None:
+        """Say a line of which nobody waits to hear."""
+        self.stay.games.outbox.post(Notice("net", target, Reply((text,), private=target[0] != "#"), **more))
+
+    def on_delivery(self, text: str) -> Callable[[Delivery], None]:
+        return lambda delivery: self.heard.append((text, delivery))
+
+    def hear(self, line: str) -> None:
+        """Hand over a line from the server; what is said to it comes with the next look."""
+        self.stay.connection.process_data(f"{line}\r\n".encode())
+
+    def ask(self, text: str) -> None:
+        """Let alice say something in the channel."""
+        self.hear(f":alice!user@home PRIVMSG #poker :{text}")
+
+    def run(self, seconds: float = 0) -> list[str]:
+        """Let time pass and return what was sent since the last look."""
+        lines = self.stay.sent + self.stay.run(seconds)
+        del self.stay.transport.written[:]
+        return lines
+
+    def pong(self, number: int = 1) -> list[str]:
+        """Answer the PING of this number and return what is said to that."""
+        return self.stay.receive(f":irc.test PONG irc.test :{TOKEN}{number}")
+
+    def answer(self, *entries: str) -> list[str]:
+        """Answer a USERHOST and return what is said to that."""
+        self.stay.receive(f":irc.test 302 dealer :{' '.join(entries)}")
+        return self.run()

@@ -1,0 +1,288 @@
+"""Lines for a person go to nobody else who has the nick."""
+
+from __future__ import annotations
+
+import pytest
+
+from ircpoker.chat.message import Person, Reply
+from ircpoker.chat.news import Notice
+from ircpoker.delivery import Delivery
+from ircpoker.transports.irc import Timing
+from tests.chat.test_news import Diary
+from tests.transports.irc.conftest import MakeStay
+from tests.transports.irc.desk import Desk, ping, said
+from tests.transports.irc.stays import Stay
+
+SENT, REFUSED, UNKNOWN = Delivery
+HOME = "user@home"
+
+
+class CardsDesk(Desk):
+    """Gives cards to people at home."""
+
+    def give(self, nick: str, *, address: str = HOME) -> list[str]:
+        """Give cards to somebody and return what is sent."""
+        self.run()
+        self.post(nick, "cards", address=address)
+        return self.run()
+
+
+def ask(*nicks: str) -> list[str]:
+    return [f"USERHOST {' '.join(nicks)}"]
+
+
+@pytest.fixture
+def desk(stay: Stay) -> CardsDesk:
+    return CardsDesk(stay)
+
+
+class TestInSight:
+    """Alice and bob were in the channel when the bot came: it knows their nicks alone."""
+
+    def test_somebody_who_came_in(self, desk: CardsDesk) -> None:
+        desk.stay.receive(f":carol!{HOME} JOIN #poker")
+        assert desk.give("Carol") == ["NOTICE Carol :cards", ping()]
+
+    def test_somebody_else_who_came_in(self, desk: CardsDesk) -> None:
+        desk.stay.receive(":carol!user@elsewhere JOIN #poker")
+        assert desk.give("carol") == []
+        assert desk.heard == [("cards", REFUSED)]
+
+    def test_somebody_who_spoke(self, desk: CardsDesk) -> None:
+        desk.stay.receive(f":alice!{HOME} PRIVMSG #poker :hello")
+        assert desk.give("alice") == ["NOTICE alice :cards", ping()]
+
+    def test_somebody_who_changes_the_nick(self, desk: CardsDesk) -> None:
+        desk.stay.receive(f":alice!{HOME} NICK ally")
+        assert desk.give("ally") == ["NOTICE ally :cards", ping()]
+        desk.stay.receive(":bob!user@elsewhere NICK alice")
+        assert desk.give("alice") == []
+        assert desk.heard == [("cards", REFUSED)]
+
+    def test_the_next_one_with_the_nick(self, desk: CardsDesk) -> None:
+        desk.stay.receive(f":alice!{HOME} PRIVMSG #poker :hello", ":alice!user@home QUIT :bye")
+        assert desk.give("alice") == ask("alice")
+        assert desk.answer("alice=+user@elsewhere") == []
+        assert desk.heard == [("cards", REFUSED)]
+
+    def test_another_address_of_the_same_person_is_told(self, desk: CardsDesk) -> None:
+        class Addresses(Diary):
+            def renamed(self, old: Person, person: Person) -> None:
+                self.entries.append((old.nick, old.address, person.nick, person.address))
+
+        diary = Addresses()
+        desk.stay.games.presence.listen(diary)
+        desk.stay.receive(
+            f":alice!{HOME} PRIVMSG #poker :hello",
+            ":alice!user@cloak PRIVMSG #poker :hello again",
+            ":alice!user@cloak CHGHOST user vhost",
+            ":alice!user@vhost NICK ally",
+            ":carol!user@a PRIVMSG dealer :I am in no channel",
+            ":carol!user@b PRIVMSG dealer :nor am I",
+        )
+        assert diary.entries == [
+            ("alice", HOME, "alice", "user@cloak"),
+            ("alice", "user@cloak", "alice", "user@vhost"),
+            ("alice", "user@vhost", "ally", "user@vhost"),
+        ]
+        assert desk.give("ally", address="user@vhost") == ["NOTICE ally :cards", ping()]
+
+    @pytest.mark.parametrize("lost", [f":alice!{HOME} PART #poker", ":op!o@h KICK #poker dealer :out"])
+    def test_nobody_watches_who_is_out_of_sight(self, desk: CardsDesk, lost: str) -> None:
+        desk.stay.receive(f":alice!{HOME} PRIVMSG #poker :hello", lost)
+        assert desk.give("alice") == ask("alice")
+
+    def test_whoever_goes_out_of_sight_while_a_line_waits_is_asked_about(self, make_stay: MakeStay) -> None:
+        stay = make_stay(interval=60.0)
+        stay.join()
+        stay.receive(f":alice!{HOME} PRIVMSG #poker :hello", ":alice!x@y PRIVMSG dealer :!many 9")
+        desk = CardsDesk(stay)
+        stay.receive(f":alice!{HOME} PRIVMSG #poker :hello")
+        assert desk.give("alice") == []
+        stay.receive(f":alice!{HOME} PART #poker")
+        assert ask("alice")[0] in desk.run(400)
+
+    def test_an_answer_about_one_who_is_seen_is_believed_for_good(self, desk: CardsDesk) -> None:
+        assert desk.give("alice") == ask("alice")
+        assert desk.answer("alice=+user@home") == ["NOTICE alice :cards", ping()]
+        desk.run(1000)
+        assert desk.give("alice") == ["NOTICE alice :cards", ping(2)]
+
+
+class TestAsking:
+    def test_each_time(self, desk: CardsDesk) -> None:
+        """Nobody tells the bot when somebody out of sight goes, and somebody else takes the nick at once."""
+        for number in (1, 2):
+            assert desk.give("carol") == ask("carol")
+            assert desk.answer("carol=+user@home") == ["NOTICE carol :cards", *ask("carol"), ping(number)]
+            desk.answer("carol=+user@home")
+            desk.pong(number)
+        assert desk.heard == [("cards", SENT)] * 2
+        assert desk.give("carol") == ask("carol")
+        assert desk.answer("carol=+thief@elsewhere") == []
+        assert desk.heard[2:] == [("cards", REFUSED)]
+
+    def test_a_moment_before_the_line_whatever_else_waits(self, make_stay: MakeStay) -> None:
+        stay = make_stay(interval=1.0, burst=1)
+        stay.join()
+        desk = CardsDesk(stay)
+        desk.run(100)
+        assert desk.give("carol") == ask("carol")
+        for number in range(9):
+            desk.announce(f"line {number}", table="2")
+        assert desk.run(3) == [f"PRIVMSG #poker :line {number}" for number in range(3)]
+        assert desk.answer("carol=+user@home")[:2] == ["NOTICE carol :cards", *ask("carol")]
+
+    def test_again_behind_cards(self, desk: CardsDesk) -> None:
+        """Servers that lose a NOTICE to nobody say nothing of it."""
+        for nick, entry in (("carol", ""), ("dave", "dave=+thief@home"), ("erin", "erin=+user@home")):
+            desk.give(nick)
+            desk.answer(f"{nick}=+user@home")
+            desk.answer(entry)
+        assert desk.heard == [("cards", REFUSED), ("cards", REFUSED)]
+        desk.pong(3)
+        assert desk.heard[2:] == [("cards", SENT)]
+
+    def test_again_behind_cards_where_nobody_knows_the_address(self, desk: CardsDesk) -> None:
+        desk.post("carol", "one")
+        desk.post("alice", "two")
+        desk.post("dave", "three")
+        assert desk.run()[3:] == [*ask("carol", "dave"), ping()]
+        desk.answer("carol=+anybody@anywhere")
+        assert desk.heard == [("three", REFUSED)]
+        desk.pong()
+        assert desk.heard[1:] == [("one", SENT), ("two", SENT)]
+
+    def test_a_server_that_does_not_answer_the_second_time(self, desk: CardsDesk) -> None:
+        desk.give("carol")
+        desk.answer("carol=+user@home")
+        desk.pong()
+        assert desk.heard == [("cards", SENT)]
+
+    def test_of_several_at_once_and_in_the_order_of_the_lines(self, desk: CardsDesk) -> None:
+        for table, nick, text in (("1", "alice", "one"), ("2", "bob", "two"), ("1", "ALICE", "three")):
+            desk.hint(nick, text, table=table, address=HOME)
+        assert desk.run() == ask("alice", "bob")
+        desk.hint("alice", "four", table="1", address=HOME)
+        assert desk.run() == []
+        assert said(desk.answer("bob*=-user@home", "alice=+user@home")) == ["one", "two", "three", "four"]
+
+    def test_of_five_in_a_line(self, make_stay: MakeStay) -> None:
+        stay = make_stay(burst=40)
+        stay.join()
+        desk = CardsDesk(stay)
+        nicks = [f"n{number}" for number in range(7)]
+        for nick in nicks:
+            desk.hint(nick, "cards", table=nick, address=HOME)
+        assert desk.run() == ask(*nicks[:5]) + ask(*nicks[5:])
+
+    def test_of_as_many_as_may_be_sent_to_at_once(self, desk: CardsDesk) -> None:
+        nicks = [f"n{number}" for number in range(7)]
+        for nick in nicks:
+            desk.hint(nick, "cards", table=nick, address=HOME)
+        assert desk.run() == ask(*nicks[:4]) + ask(*nicks[4:])
+
+    def test_of_a_crowd_no_faster_than_the_server_allows(self, make_stay: MakeStay) -> None:
+        stay = make_stay(interval=1.0)
+        stay.join()
+        desk = CardsDesk(stay)
+        nicks = [f"n{number}" for number in range(100)]
+        for nick in nicks:
+            desk.post(nick, "turn", confirm=False, table=nick, address=HOME)
+        sent = desk.run()
+        answered = 0
+        for second in range(200):
+            while answered < len(sent):
+                if sent[answered].startswith("USERHOST"):
+                    sent += desk.answer(*(f"{nick}=+user@home" for nick in sent[answered].split()[1:]))
+                answered += 1
+            assert len(sent) <= second + 2 * (4 + 1)
+            sent += desk.run(1.0)
+        assert sorted(line.split()[1] for line in sent if line.startswith("NOTICE")) == sorted(nicks)
+        assert len(sent) == 100 + 100 / 4
+
+    def test_blocks_its_table_alone(self, desk: CardsDesk) -> None:
+        desk.post("carol", "one", address=HOME, table="1")
+        desk.announce("two", table="1")
+        desk.announce("three", table="2")
+        assert desk.run() == [*ask("carol"), "PRIVMSG #poker :three"]
+        assert said(desk.answer("carol=+user@home")) == ["one", "two"]
+
+    def test_who_is_not_there(self, desk: CardsDesk) -> None:
+        desk.post("carol", "one", address=HOME, table="1")
+        desk.post("dave", "two", address=HOME, table="2")
+        desk.run()
+        assert said(desk.answer("dave=+user@home")) == ["two"]
+        assert desk.heard == [("one", REFUSED)]
+
+    @pytest.mark.parametrize("line", ["", ":", "carol", "carol=", "carol=+", "=+user@home", "carol=+home", "\x01 = =+"])
+    def test_strange_answers_name_nobody(self, desk: CardsDesk, line: str) -> None:
+        desk.give("carol")
+        assert desk.stay.receive(f":irc.test 302 dealer {line}", ":irc.test 302") == []
+        assert desk.heard == [("cards", REFUSED)]
+
+    def test_answers_that_nobody_has_asked_for(self, desk: CardsDesk) -> None:
+        desk.stay.receive(":irc.test 302 dealer :alice=+user@elsewhere")
+        assert desk.give("alice") == ask("alice")
+        assert desk.answer("bob=+user@home") == []
+        assert desk.heard == []
+
+    def test_a_server_that_does_not_answer(self, desk: CardsDesk) -> None:
+        desk.post("alice", "one", address=HOME)
+        desk.post("bob", "two")
+        desk.run(Timing().answer + 0.1)
+        assert desk.heard == [("one", UNKNOWN)]
+        desk.pong()
+        assert desk.heard[1:] == [("two", SENT)]
+        assert desk.answer("alice=+user@home") == []
+
+    def test_a_server_that_has_lost_the_question(self, desk: CardsDesk) -> None:
+        desk.post("bob", "one", table="2")
+        desk.post("carol", "two", address=HOME)
+        assert desk.run() == ["NOTICE bob :one", ping(), *ask("carol")]
+        desk.post("bob", "three", table="2")
+        assert desk.run() == ["NOTICE bob :three", ping(2)]
+        desk.pong(2)
+        assert sorted(desk.heard) == [("one", SENT), ("three", SENT), ("two", UNKNOWN)]
+
+
+class TestMeanwhile:
+    def test_a_new_nick(self, desk: CardsDesk) -> None:
+        desk.give("alice")
+        desk.stay.receive(f":alice!{HOME} NICK ally")
+        assert desk.answer("") == ["NOTICE ally :cards", ping()]
+
+    def test_a_new_nick_of_somebody_else(self, desk: CardsDesk) -> None:
+        desk.give("alice")
+        desk.stay.receive(":alice!user@elsewhere NICK ally")
+        assert desk.answer("") == []
+        assert desk.heard == [("cards", REFUSED)]
+
+    def test_a_quit(self, desk: CardsDesk) -> None:
+        desk.give("alice")
+        desk.stay.receive(f":alice!{HOME} QUIT :bye")
+        assert desk.heard == [("cards", REFUSED)]
+        assert desk.answer("alice=+user@home") == []
+
+    def test_the_end(self, desk: CardsDesk) -> None:
+        desk.give("alice")
+        desk.stay.end()
+        assert desk.heard == [("cards", UNKNOWN)]
+        assert desk.answer("alice=+user@home") == []
+
+    def test_who_waits_and_fails_costs_nothing_else(self, desk: CardsDesk, caplog: pytest.LogCaptureFixture) -> None:
+        def fail(_delivery: Delivery) -> None:
+            raise ValueError("a game failed")
+
+        desk.stay.games.outbox.post(Notice("net", "carol", Reply(("x",)), fail, address=HOME, table="1"))
+        desk.give("carol")
+        desk.answer("")
+        desk.answer("")
+        assert "a game failed" in caplog.text
+        assert desk.heard == [("cards", REFUSED)]
+
+
+def test_the_addresses_of_strangers_are_not_kept(desk: CardsDesk) -> None:
+    for number in range(100):
+        desk.stay.receive(f":n{number}!{HOME} PRIVMSG dealer :hello")
+    assert not any(desk.stay.session.people.address(f"n{number}") for number in range(100))

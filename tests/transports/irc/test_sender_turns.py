@@ -1,0 +1,197 @@
+"""Whose turn it is: tables, card lines, answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import groupby
+
+import pytest
+
+from ircpoker.chat.message import Reply
+from ircpoker.chat.news import Notice
+from ircpoker.delivery import Delivery
+from tests.transports.irc.conftest import MakeStay
+from tests.transports.irc.desk import Desk, ping, said
+
+HOME = "user@home"
+CARDS = [f"cards {number}" for number in range(6)]
+MakeDesk = Callable[..., Desk]
+
+
+@pytest.fixture
+def make_desk(make_stay: MakeStay) -> MakeDesk:
+    """Make desks at a server that takes `burst` lines at once, then one a second."""
+
+    def make(burst: int = 4, interval: float = 1.0) -> Desk:
+        stay = make_stay(burst=burst, interval=interval)
+        stay.join("CASEMAPPING=ascii")
+        stay.receive(":alice!user@home JOIN #poker", ":bob!user@home JOIN #poker")
+        stay.run(1000)
+        return Desk(stay)
+
+    return make
+
+
+class TestTables:
+    def test_take_turns(self, make_desk: MakeDesk) -> None:
+        desk = make_desk(burst=1)
+        for number in range(3):
+            for table in "abc":
+                desk.announce(f"{table}{number}", table=table)
+        assert said(desk.run(10)) == ["a0", "b0", "c0", "a1", "b1", "c1", "a2", "b2", "c2"]
+
+    def test_those_of_channels_go_first(self, make_desk: MakeDesk) -> None:
+        """25 strangers who play in private do not slow down a table in a channel."""
+        desk = make_desk(burst=1)
+        for number in range(25):
+            desk.post("alice", f"private {number}", confirm=False, table=str(number))
+        desk.run(2)
+        for number in range(5):
+            desk.announce(f"public {number}", table="#poker")
+            desk.post("bob", f"your turn {number}", confirm=False, table="#poker")
+            assert said(desk.run(2)) == [f"public {number}", f"your turn {number}"]
+
+    def test_lines_of_one_table_go_in_order_whoever_reads_them(self, make_desk: MakeDesk) -> None:
+        desk = make_desk(burst=1)
+        desk.announce("alice wins")
+        desk.post("alice", "cards 1")
+        desk.post("bob", "cards 2")
+        desk.announce("bob: your turn")
+        desk.post("bob", "you hold cards 2", confirm=False)
+        assert said(desk.run(20)) == ["alice wins", "cards 1", "cards 2", "bob: your turn", "you hold cards 2"]
+
+    def test_what_is_said_twice_goes_twice(self, make_desk: MakeDesk) -> None:
+        desk = make_desk()
+        desk.announce("alice checks")
+        desk.announce("alice checks")
+        assert said(desk.run()) == ["alice checks"] * 2
+
+    def test_leave_answers_one_line_in_four(self, make_desk: MakeDesk) -> None:
+        desk = make_desk(burst=1)
+        for number in range(12):
+            desk.announce(f"line {number}")
+        for number in range(3):
+            desk.ask(f"!echo answer {number}")
+        kinds = [(kind, len(list(lines))) for kind, lines in groupby(text[0] for text in said(desk.run(20)))]
+        assert kinds == [("l", 3), ("a", 1)] * 3 + [("l", 3)]
+
+
+class TestTurns:
+    def test_a_line_that_a_game_waits_for_never_goes_stale(self, make_desk: MakeDesk) -> None:
+        desk = make_desk(burst=1)
+        for number in range(200):
+            desk.post("bob", f"turn {number}", confirm=False, table=str(number))
+            desk.hint("bob", f"hint {number}", table=str(number))
+        desk.post("stranger", "your turn", confirm=False, table="x", address=HOME)
+        desk.announce("your turn, bob", table="c")
+        texts = said(desk.run(205))
+        desk.hear(":irc.test 302 dealer :stranger=+user@home")
+        texts += said(desk.run(100))
+        assert [text for text in texts if text.startswith("turn")] == [f"turn {number}" for number in range(200)]
+        assert {"your turn", "your turn, bob"} <= set(texts)
+        assert not [text for text in texts if text.startswith("hint")]
+        assert {delivery for _, delivery in desk.heard} == {Delivery.SENT}
+
+    def test_the_delay_is_that_of_all_lines_before(self, make_desk: MakeDesk) -> None:
+        desk = make_desk(burst=2, interval=0.5)
+        delay = desk.stay.games.outbox.delay
+        assert delay("net") == 0
+        desk.announce("one")
+        assert delay("net") == 0
+        desk.announce("two")
+        assert delay("net") == 0.5
+        for number in range(9):
+            desk.post("bob", str(number), confirm=False, table=str(number))
+        assert delay("net") == 5.0
+        assert len(said(desk.run(4.0))) == 2 + 8
+        assert delay("net") == 1.0
+        desk.run(1.0)
+        assert delay("net") == pytest.approx(0, abs=0.51)
+        desk.run(10)
+        assert delay("net") == 0
+        desk.stay.end()
+        assert delay("net") == 0
+
+    def test_lines_for_a_channel_that_the_bot_is_not_in_delay_nobody(self, make_desk: MakeDesk) -> None:
+        desk = make_desk()
+        desk.stay.receive(":op!o@h KICK #poker dealer :out")
+        for number in range(20):
+            desk.announce(str(number))
+        assert desk.stay.games.outbox.delay("net") == 0
+
+
+class TestCards:
+    def deal(self, desk: Desk, nicks: str = "alice bob alice bob alice bob", table: str = "1") -> None:
+        for nick, text in zip(nicks.split(), CARDS, strict=False):
+            desk.post(nick, text, table=table, address=HOME)
+
+    def test_one_ping_is_behind_them_all(self, make_desk: MakeDesk) -> None:
+        desk = make_desk(burst=8)
+        desk.announce("deal 1")
+        self.deal(desk)
+        desk.announce("your turn")
+        texts = [line.partition(" :")[2] or line for line in desk.run()]
+        assert texts == ["deal 1", *CARDS, ping()]
+        assert said(desk.run(1)) == ["your turn"]
+
+    def test_behind_every_four_where_four_go_at_once(self, make_desk: MakeDesk) -> None:
+        desk = make_desk()
+        self.deal(desk)
+        texts = [line.partition(" :")[2] or line for line in desk.run(20)]
+        assert texts == [*CARDS[:4], ping(1), *CARDS[4:], ping(2)]
+
+    def test_nothing_comes_between_them(self, make_desk: MakeDesk) -> None:
+        desk = make_desk()
+        desk.run()
+        self.deal(desk, "alice bob alice bob")
+        for number in range(5):
+            desk.announce(f"line {number}", table="2")
+        for number in range(4):
+            desk.ask(f"!echo answer {number}")
+        texts = [line.partition(" :")[2] or line for line in desk.run(30)]
+        first = texts.index("cards 0")
+        assert texts[first : first + 5] == [*CARDS[:4], ping()]
+
+    def test_not_even_where_the_burst_is_used_up(self, make_desk: MakeDesk) -> None:
+        desk = make_desk()
+        for number in range(3):
+            desk.announce(f"line {number}", table="2")
+        desk.run()
+        self.deal(desk, "alice bob alice")
+        desk.announce("other", table="2")
+        desk.ask("!echo answer")
+        texts = [line.partition(" :")[2] or line for line in desk.run(30)]
+        assert texts[texts.index("cards 0") :][:4] == [*CARDS[:3], ping()]
+
+    def test_the_ping_does_not_wait_for_lines_of_others(self, make_desk: MakeDesk) -> None:
+        desk = make_desk(burst=2)
+        self.deal(desk, "alice bob", table="1")
+        self.deal(desk, "bob alice", table="2")
+        lines = desk.run()
+        assert said(lines) == ["cards 0", "cards 1"]
+        assert lines[2:] == [ping()]
+
+    def test_a_reader_who_quits_ends_the_wait_for_their_line(self, make_desk: MakeDesk) -> None:
+        desk = make_desk(burst=2)
+        desk.announce("line", table="2")
+        self.deal(desk, "alice bob")
+        assert said(desk.run()) == ["line"]
+        desk.hear(":bob!user@home QUIT :bye")
+        assert desk.run() == ["NOTICE alice :cards 0", ping()]
+
+    def test_all_readers_out_of_sight_are_asked_about_at_once(self, make_desk: MakeDesk) -> None:
+        desk = make_desk()
+        self.deal(desk, "alice carol dave")
+        assert desk.run() == ["USERHOST carol dave"]
+        texts = desk.answer("carol=+user@home", "dave=+user@home")
+        assert said(texts) == CARDS[:3]
+        assert texts[3:] == ["USERHOST carol dave", ping()]
+
+
+class TestCourtesy:
+    def test_it_waits_among_the_answers(self, make_desk: MakeDesk) -> None:
+        desk = make_desk()
+        desk.ask("!many 4")
+        desk.stay.games.outbox.post(Notice("net", "alice", Reply(("a gift",), private=True), is_courtesy=True))
+        desk.post("bob", "your turn", confirm=False)
+        assert [text for text in said(desk.run(30)) if "line" not in text] == ["your turn", "a gift"]
