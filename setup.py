@@ -61,8 +61,24 @@ kernel = Extension(
     optional=True,
 )
 
+# What trains and measures strategies: no part of a start, and larger than the kernel.
+solver = Extension(
+    "ircpoker.solver._solver",
+    sources=[
+        str(NATIVE / "tables.c"),
+        *sorted(str(NATIVE / "solver" / path.name) for path in (ROOT / NATIVE).glob("solver/*.c")),
+    ],
+    depends=sorted(str(path.relative_to(ROOT)) for path in (ROOT / NATIVE).rglob("*.h")),
+    define_macros=[("Py_LIMITED_API", "0x030B0000")] if WITH_GIL else [],
+    py_limited_api=WITH_GIL,
+    # Sums are rounded alike whatever instructions a processor has.
+    extra_compile_args=[*FLAGS, *([] if sys.platform == "win32" else ["-ffp-contract=off", "-Wno-psabi"]), *MORE_FLAGS],
+    extra_link_args=MORE_FLAGS,
+    optional=True,
+)
+
 setup(
-    ext_modules=[kernel],
+    ext_modules=[kernel, solver],
     cmdclass={"sdist": RepeatableSdist},
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if WITH_GIL else {},
 )

@@ -32,6 +32,7 @@
         ├── ProofError              .part
         ├── RobotError              .robot
         ├── SavedGameError
+        ├── SolverError
         └── TransportError
 
 The `str` of each may be shown in public: it is one printable line, and never holds a card that is
@@ -393,6 +394,10 @@ class RobotError(SurroundingsError):
 
 class SavedGameError(SurroundingsError):
     """A stored game that cannot be gone on with."""
+
+
+class SolverError(SurroundingsError):
+    """The solver is not there, or a file that it needs is not what it wrote."""
 
 
 class TransportError(SurroundingsError):

@@ -50,6 +50,7 @@ COMMANDS = {
     "check": "validate a configuration and say what it would do",
     "replay": "hand histories replayed through the rules, to their final stacks",
     "match": "robots against each other on duplicate deals",
+    "exploit": "how much a robot loses at limit hold'em to a best response",
     "odds": "how often hands and ranges win against each other",
     "range": "a range of hands as a grid",
     "discards": "the best cards to keep of a five-card hand",

@@ -1,0 +1,65 @@
+/* The solver's work on vectors of betting histories, built three times for the instructions that processors have. */
+#ifndef IRCPOKER_ENGINE_H
+#define IRCPOKER_ENGINE_H
+
+#include "game.h"
+#include "deal.h"
+
+typedef float Lanes __attribute__((vector_size(4 * LANES), aligned(4 * LANES)));
+typedef float LooseLanes __attribute__((vector_size(4 * LANES), aligned(4)));
+typedef int32_t LaneMask __attribute__((vector_size(4 * LANES)));
+
+/* Who is measured: the class of each hand on a board, and for each class, in each block of histories, a row of
+ * probabilities [node][action][lane]. */
+typedef struct Robot {
+    bool (*look_up)(void *context, int street, const uint8_t *board, const HandList *list, uint16_t *classes,
+                    const float **rows, size_t *count);
+    void *context;
+} Robot;
+
+typedef struct {
+    const Game *game;
+    const Holdem *holdem;
+    const Robot *robot;
+    int robot_seat;
+    int first_best;         /* the responder copies the robot on streets before this one */
+    int only[MOST_STREETS]; /* the one card that is dealt before a street; -1 for each that can come */
+} Respond;
+
+/* What is learnt: for each street one row of regrets and one of the average for each block and class. */
+typedef struct {
+    size_t classes[MOST_STREETS];
+    float *regrets[MOST_STREETS], *averages[MOST_STREETS]; /* averages: NULL for the responder */
+} Learnt;
+
+typedef struct {
+    const Game *game;
+    const Holdem *holdem;
+    Learnt robot, responder; /* the responder has none on the last street, where it is exact */
+    void *memory;
+} Learner;
+
+typedef struct {
+    int robot_seat;
+    const HandList *list;                                  /* of the last street */
+    const uint16_t *robot_classes[MOST_STREETS];           /* by number of the hand */
+    const uint16_t *responder_classes[MOST_STREETS];
+    float weight, average_weight;
+} Lesson;
+
+typedef struct {
+    /* Fills the responder's values after each end of the first street, [end][hand], for one flop. */
+    bool (*respond_to_flop)(const Respond *respond, const uint8_t *flop, float *values);
+    /* Fills the responder's values of its hands, from those after the ends; NULL for a small game, which is walked whole. */
+    bool (*respond_before)(const Respond *respond, const float *after, float *values);
+    /* Lets robot and responder learn from one board; false if memory is short. */
+    bool (*learn)(Learner *learner, const Lesson *lesson);
+    void (*forget)(Learner *learner);
+} Engine;
+
+extern const Engine engine_plain, engine_avx2, engine_avx512;
+
+/* Returns the engine for this processor, or, for tests, the plain one. */
+const Engine *engine_of(bool plain);
+
+#endif

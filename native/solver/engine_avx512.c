@@ -1,0 +1,18 @@
+/* The engine for processors with AVX-512. */
+#if defined(__x86_64__)
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512dq"))), apply_to = function)
+#else
+#pragma GCC target("avx512f,avx512bw,avx512vl,avx512dq")
+#endif
+#endif
+#include "streets.h"
+
+#include "respond.h"
+
+#include "learn.h"
+
+const Engine engine_avx512 = {respond_to_flop, respond_before, learn, forget};
+#if defined(__x86_64__) && defined(__clang__)
+#pragma clang attribute pop
+#endif

@@ -1,0 +1,8 @@
+/* The engine for any processor. */
+#include "streets.h"
+
+#include "respond.h"
+
+#include "learn.h"
+
+const Engine engine_plain = {respond_to_flop, respond_before, learn, forget};

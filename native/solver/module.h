@@ -1,0 +1,47 @@
+/* The module `ircpoker.solver._solver`: what its functions share. */
+#ifndef IRCPOKER_MODULE_H
+#define IRCPOKER_MODULE_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "engine.h"
+
+/* Raised with every change of what Python sees, here and in ircpoker/solver/native.py. */
+#define SOLVER_INTERFACE 1
+#define MOST_BUFFERS 32
+
+typedef struct {
+    Tables *tables;
+    Holdem *holdem;
+} State;
+
+typedef struct {
+    Py_buffer views[MOST_BUFFERS];
+    int count;
+} Buffers;
+
+/* Returns the memory of an object that holds exactly so many bytes; NULL with an error set if it does not. */
+void *take_buffer(Buffers *buffers, PyObject *object, size_t bytes, bool writable);
+void release_buffers(Buffers *buffers);
+
+/* Returns what is looked up for hold'em, NULL with an error set if the module is not set up. */
+const Holdem *holdem_of(PyObject *module);
+const Game *game_by_number(int kind);
+
+/* Reads (classes of each street, (flops, turns, rivers) or None). */
+bool take_abstraction(Buffers *buffers, const Game *game, PyObject *classes, PyObject *tables, Abstraction *abstraction);
+
+/* Reads one buffer of rows for each of so many streets. */
+bool take_rows(Buffers *buffers, const Game *game, PyObject *sequence, int streets, const size_t *classes, bool writable,
+               float **rows);
+
+/* measure.c */
+PyObject *solver_respond(PyObject *module, PyObject *args);
+PyObject *solver_close(PyObject *module, PyObject *args);
+
+/* training.c */
+PyObject *solver_self_play(PyObject *module, PyObject *args);
+PyObject *solver_learn(PyObject *module, PyObject *args);
+
+#endif

@@ -1,0 +1,114 @@
+#include "sample.h"
+
+typedef struct {
+    const SelfPlay *play;
+    uint64_t state;
+    int learner;                           /* seat */
+    float outcome;                         /* of a showdown for the learner: 1, 0 or -1 */
+    float weight;
+    uint16_t classes[MOST_STREETS][SEATS]; /* of the two hands */
+} Deal;
+
+static float visit(Deal *deal, int k, int lane, int node);
+
+static float take(Deal *deal, int k, int lane, int node, int action)
+{
+    const Game *game = deal->play->game;
+    const Street *street = &game->street[k];
+    int next = street->next[node][action];
+    if (next >= 0)
+        return visit(deal, k, lane, next);
+    if (next == FOLDED) {
+        int actor = street->actor[node];
+        float amount = game->stake[k][lane] + street->paid[node][actor];
+        return actor == deal->learner ? -amount : amount;
+    }
+    int e = END_OF(next);
+    if (k + 1 == game->streets)
+        return deal->outcome * (game->stake[k][lane] + street->end_paid[e]);
+    return visit(deal, k + 1, e * game->stride[k + 1] + lane, 0);
+}
+
+static int choose(Deal *deal, const float *policy)
+{
+    float chance = (float)(next_random(&deal->state) >> 40) * 0x1p-24f;
+    if (chance < policy[CALL])
+        return CALL;
+    return policy[RAISE] > 0 && (chance < policy[CALL] + policy[RAISE] || policy[FOLD] <= 0) ? RAISE
+           : policy[FOLD] > 0                                                             ? FOLD
+                                                                                          : CALL;
+}
+
+/* Returns what the learner wins from a node on: all its actions are tried, the other seat's and chance are sampled. */
+static float visit(Deal *deal, int k, int lane, int node)
+{
+    const SelfPlay *play = deal->play;
+    const Street *street = &play->game->street[k];
+    int actor = street->actor[node];
+    size_t place = ((size_t)lane * play->abstraction->classes[k] + deal->classes[k][actor]) * (size_t)street->nodes;
+    float *regrets = play->regrets[k] + (place + (size_t)node) * ACTIONS, policy[ACTIONS] = {0}, sum = 0;
+    int legal = 0;
+    for (int action = 0; action < ACTIONS; action++)
+        if (is_legal(street, node, action)) {
+            legal++;
+            policy[action] = regrets[action] > 0 ? regrets[action] : 0;
+            sum += policy[action];
+        }
+    for (int action = 0; action < ACTIONS; action++)
+        if (is_legal(street, node, action))
+            policy[action] = sum > 0 ? policy[action] / sum : 1.0f / (float)legal;
+    if (actor != deal->learner) {
+        float *averages = play->averages[k] + (place + (size_t)node) * ACTIONS;
+        for (int action = 0; action < ACTIONS; action++)
+            averages[action] += deal->weight * policy[action];
+        return take(deal, k, lane, node, choose(deal, policy));
+    }
+    float values[ACTIONS] = {0}, value = 0;
+    for (int action = 0; action < ACTIONS; action++)
+        if (is_legal(street, node, action)) {
+            values[action] = take(deal, k, lane, node, action);
+            value += policy[action] * values[action];
+        }
+    for (int action = 0; action < ACTIONS; action++)
+        if (is_legal(street, node, action))
+            regrets[action] += deal->weight * (values[action] - value);
+    return value;
+}
+
+static void play_deal(Deal *deal, const HandList *list, const uint16_t *group_of, uint16_t (*classes)[MOST_HANDS])
+{
+    int places[SEATS] = {random_below(&deal->state, list->count), 0};
+    do
+        places[1] = random_below(&deal->state, list->count);
+    while (list->first[places[0]] == list->first[places[1]] || list->first[places[0]] == list->second[places[1]] ||
+           list->second[places[0]] == list->first[places[1]] || list->second[places[0]] == list->second[places[1]]);
+    for (int k = 0; k < deal->play->game->streets; k++)
+        for (int seat = 0; seat < SEATS; seat++)
+            deal->classes[k][seat] = classes[k][list->hand[places[seat]]];
+    for (deal->learner = 0; deal->learner < SEATS; deal->learner++) {
+        int own = group_of[places[deal->learner]], other = group_of[places[1 - deal->learner]];
+        deal->outcome = (float)((own > other) - (own < other));
+        visit(deal, 0, 0, 0);
+    }
+}
+
+void play_boards(const SelfPlay *play, uint64_t seed, uint64_t first, uint64_t count, double growth)
+{
+    const Game *game = play->game;
+    HandList list;
+    uint8_t board[5] = {0};
+    uint16_t classes[MOST_STREETS][MOST_HANDS], group_of[MOST_HANDS];
+    for (uint64_t number = first; number < first + count; number++) {
+        Deal deal = {.play = play, .state = seed ^ number * UINT64_C(0xD1342543DE82EF95)};
+        deal.weight = (float)(1 + growth * (double)number);
+        deal_board(game, &deal.state, board);
+        list_street(game, play->holdem, game->streets - 1, board, &list);
+        for (int k = 0; k < game->streets; k++)
+            fill_classes(game, play->holdem, play->abstraction, k, board, &list, classes[k]);
+        for (int group = 0, i = 0; group < list.groups; group++)
+            for (; i < list.group_end[group]; i++)
+                group_of[i] = (uint16_t)group;
+        for (int i = 0; i < DEALS; i++)
+            play_deal(&deal, &list, group_of, classes);
+    }
+}

@@ -1,0 +1,130 @@
+/* Training, called from Python, which owns all that is learnt. */
+#include "module.h"
+
+#include "sample.h"
+
+#include <stdlib.h>
+
+#define AVERAGE_UNIT 1e-8 /* keeps the sums of a long training far from the ends of a float's range */
+
+typedef struct {
+    Learner learner;
+    Abstraction robot, responder;
+    uint64_t seed;
+    HandList list;
+    uint16_t classes[2][MOST_STREETS][MOST_HANDS];
+} Course;
+
+/* self_play(game, classes, tables, regrets, averages, seed, first board, boards, growth) */
+PyObject *solver_self_play(PyObject *module, PyObject *args)
+{
+    SelfPlay play = {.holdem = holdem_of(module)};
+    Abstraction abstraction;
+    PyObject *classes, *tables, *arrays[2];
+    int kind;
+    unsigned long long seed, first, count;
+    double growth;
+    Buffers buffers = {.count = 0};
+    if (!play.holdem || !PyArg_ParseTuple(args, "iOOOOKKKd:self_play", &kind, &classes, &tables, &arrays[0], &arrays[1], &seed,
+                                          &first, &count, &growth) ||
+        !(play.game = game_by_number(kind)))
+        return NULL;
+    bool done = take_abstraction(&buffers, play.game, classes, tables, &abstraction);
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; done && k < play.game->streets; k++) {
+            PyObject *item = PySequence_GetItem(arrays[i], k);
+            size_t count_ = (size_t)play.game->lanes[k] * abstraction.classes[k] * (size_t)play.game->street[k].nodes * ACTIONS;
+            float *memory = item ? take_buffer(&buffers, item, count_ * sizeof(float), true) : NULL;
+            Py_XDECREF(item);
+            done = memory != NULL;
+            (i ? play.averages : play.regrets)[k] = memory;
+        }
+    if (done) {
+        play.abstraction = &abstraction;
+        Py_BEGIN_ALLOW_THREADS
+        play_boards(&play, seed, first, count, growth);
+        Py_END_ALLOW_THREADS
+    }
+    release_buffers(&buffers);
+    return done ? Py_NewRef(Py_None) : NULL;
+}
+
+/* One board for the robot in both seats. */
+static bool take_lesson(Course *course, const Engine *engine, uint64_t number, float weight, float average_weight)
+{
+    const Game *game = course->learner.game;
+    uint64_t state = course->seed ^ number * UINT64_C(0xD1342543DE82EF95);
+    uint8_t board[5] = {0};
+    deal_board(game, &state, board);
+    list_street(game, course->learner.holdem, game->streets - 1, board, &course->list);
+    Lesson lesson = {.list = &course->list, .weight = weight, .average_weight = average_weight};
+    for (int k = 0; k < game->streets; k++) {
+        fill_classes(game, course->learner.holdem, &course->robot, k, board, &course->list, course->classes[0][k]);
+        if (k + 1 < game->streets)
+            fill_classes(game, course->learner.holdem, &course->responder, k, board, &course->list, course->classes[1][k]);
+        lesson.robot_classes[k] = course->classes[0][k];
+        lesson.responder_classes[k] = course->classes[1][k];
+    }
+    for (lesson.robot_seat = 0; lesson.robot_seat < SEATS; lesson.robot_seat++)
+        if (!engine->learn(&course->learner, &lesson))
+            return false;
+    return true;
+}
+
+static bool take_course(Course *course, Buffers *buffers, PyObject *robot, PyObject *responder)
+{
+    const Game *game = course->learner.game;
+    PyObject *classes, *tables, *regrets, *averages, *other_classes, *other_tables, *other_regrets;
+    if (!PyArg_ParseTuple(robot, "OOOO", &classes, &tables, &regrets, &averages) ||
+        !PyArg_ParseTuple(responder, "OOO", &other_classes, &other_tables, &other_regrets) ||
+        !take_abstraction(buffers, game, classes, tables, &course->robot) ||
+        !take_abstraction(buffers, game, other_classes, other_tables, &course->responder))
+        return false;
+    for (int k = 0; k < game->streets; k++) {
+        course->learner.robot.classes[k] = course->robot.classes[k];
+        course->learner.responder.classes[k] = course->responder.classes[k];
+    }
+    return take_rows(buffers, game, regrets, game->streets, course->robot.classes, true, course->learner.robot.regrets) &&
+           take_rows(buffers, game, averages, game->streets, course->robot.classes, true, course->learner.robot.averages) &&
+           take_rows(buffers, game, other_regrets, game->streets - 1, course->responder.classes, true,
+                     course->learner.responder.regrets);
+}
+
+/* learn(game, robot, responder, seed, first board, boards, boards before the first, weight of one, plain): board n has
+ * that weight times n and the boards before the first; in the average it counts n squared. */
+PyObject *solver_learn(PyObject *module, PyObject *args)
+{
+    const Holdem *holdem = holdem_of(module);
+    PyObject *robot, *responder;
+    int kind, plain;
+    unsigned long long seed, first, count;
+    double trust, unit;
+    const Game *game;
+    Buffers buffers = {.count = 0};
+    if (!holdem || !PyArg_ParseTuple(args, "iOOKKKddp:learn", &kind, &robot, &responder, &seed, &first, &count, &trust,
+                                     &unit, &plain) ||
+        !(game = game_by_number(kind)))
+        return NULL;
+    Course *course = calloc(1, sizeof *course);
+    if (!course)
+        return PyErr_NoMemory();
+    course->learner.game = game;
+    course->learner.holdem = holdem;
+    course->seed = seed;
+    bool done = take_course(course, &buffers, robot, responder);
+    if (done) {
+        const Engine *engine = engine_of(plain);
+        Py_BEGIN_ALLOW_THREADS
+        for (uint64_t i = 0; done && i < count; i++) {
+            double number = (double)(first + i);
+            done = take_lesson(course, engine, first + i, (float)(unit * (trust + number)), (float)(number * number * AVERAGE_UNIT));
+        }
+        engine->forget(&course->learner);
+        Py_END_ALLOW_THREADS
+        if (!done)
+            PyErr_NoMemory();
+    }
+    release_buffers(&buffers);
+    free(course);
+    return done ? Py_NewRef(Py_None) : NULL;
+}

@@ -1,0 +1,33 @@
+"""What the tests of the solver share."""
+
+import numpy as np
+import pytest
+
+from ircpoker.solver.learning import empty_rows, full_sight
+from ircpoker.solver.native import KUHN, LEDUC, SOLVER, solver
+from ircpoker.solver.players import legal_actions
+
+needs_solver = pytest.mark.skipif(SOLVER is None, reason="the solver was not built, or IRCPOKER_PURE leaves it out")
+
+DEALS = {KUHN: 3 * 2, LEDUC: 6 * 5 * 4}
+"""Two hands, and the board, in order."""
+
+
+def uniform_rows(sight):
+    """A player that takes each legal action equally often."""
+    rows = empty_rows(sight)
+    for street, of_street in enumerate(rows):
+        for node in range(len(solver().betting(sight.game, street))):
+            legal = legal_actions(sight.game, street, node)
+            of_street[:, :, node, legal] = 1 / len(legal)
+    return rows
+
+
+def best_responses(game, rows, *, plain=False):
+    """What best responses win a deal in the first and in the second seat."""
+    sight = full_sight(game)
+    won = []
+    for seat in (1, 0):
+        found = solver().close(game, seat, (sight.classes, None, rows), 0, None, plain)
+        won.append(float(np.frombuffer(found, np.float32).astype(float).sum()) / DEALS[game])
+    return won
