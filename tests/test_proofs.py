@@ -12,9 +12,9 @@ import pytest
 
 from ircpoker.clock import ManualClock
 from ircpoker.errors import PokerError, ProofError, UsageError
-from ircpoker.ledger import CommitShuffle, Ledger, PlayerId, Shuffle
-from ircpoker.proofs import Dealer, freeze, read_proof, seed_of, set_seed, use
-from ircpoker.shuffle import verify
+from ircpoker.ledger import CommitShuffle, Ledger, PlayerId, Shuffle, UseShuffle
+from ircpoker.proofs import Dealer, freeze, mark_called_off, read_proof, seed_of, set_seed, use, was_called_off
+from ircpoker.shuffle import LONGEST_REASON, CallOff, verify
 from tests.machines.conftest import clock, ledger, url
 
 __all__ = ["clock", "ledger", "url"]
@@ -153,3 +153,31 @@ def test_a_guest_who_logs_in_brings_the_seed_along(dealer: Dealer, clock: Manual
 def test_a_seed_is_somebodys(ledger: Ledger) -> None:
     with pytest.raises(PokerError):
         set_seed(ledger, PlayerId.of("net", nick_key="nobody"), "socks")
+
+
+def test_deals_that_were_called_off_are_marked_and_counted(dealer: Dealer) -> None:
+    ledger = dealer.ledger
+    for _ in range(3):
+        used(dealer)
+    for deal, reason, count in (("2", "bob could not be given cards", 1), ("3", "x" * 1000, 2)):
+        ledger.save(*mark_called_off(ledger, deal, reason))
+        shuffle = ledger.shuffle(deal)
+        assert shuffle is not None
+        assert was_called_off(shuffle) == CallOff(reason[:LONGEST_REASON], count, 3)
+        assert read_proof(shuffle).called_off == was_called_off(shuffle)
+    first = ledger.shuffle("1")
+    assert first is not None
+    assert was_called_off(first) is None
+
+
+def test_what_cannot_be_read_cannot_be_marked_as_called_off(dealer: Dealer) -> None:
+    ledger = dealer.ledger
+    for text in ("nonsense", "[]", "7"):
+        deal = dealer.pending(ALICE).deal_id
+        assert mark_called_off(ledger, deal, "not dealt yet") == []
+        ledger.save(UseShuffle(deal, text, reveal=True))
+        assert mark_called_off(ledger, deal, "no deck") == []
+        shuffle = ledger.shuffle(deal)
+        assert shuffle is not None
+        assert was_called_off(shuffle) is None
+    assert mark_called_off(ledger, "99", "no such deal") == []

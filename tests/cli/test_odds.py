@@ -25,6 +25,7 @@ def test_json(ircpoker: Ircpoker) -> None:
     assert aces["equity"] == pytest.approx((1388072 + 6538 / 2) / 1712304, abs=1e-15)
 
 
+@pytest.mark.no_cover  # the same lines, very often
 def test_sampled_json(ircpoker: Ircpoker) -> None:
     done = ircpoker("odds", "--json", "AsKs", "any", "any", "any")
     found = json.loads(done.out)

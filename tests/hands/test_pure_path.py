@@ -11,16 +11,23 @@ from ircpoker.hands.kernel import KERNEL
 from tests.children import child
 
 ROOT = Path(__file__).parents[2]
-PARTS = [part for part in ("tests/hands", "tests/draws", "tests/equity", "ircpoker/hands") if (ROOT / part).exists()]
 
 
 @pytest.mark.skipif(KERNEL is None, reason="this is the Python path")
-@pytest.mark.timeout(1800)
-def test_the_python_path_passes_the_same_tests(pytestconfig):
-    # The tier and the seed of this run, in one process: the others have work of their own.
-    tier = pytestconfig.option.tier
-    options = [f"--seed={pytestconfig.option.seed}", *([f"--{tier}"] if tier != "quick" else [])]
-    command = child(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options, *PARTS)
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize(
+    "part",
+    [
+        "tests/hands",
+        "tests/equity",
+        pytest.param("tests/draws", marks=pytest.mark.no_cover),  # each of its lines is one of the native path, too
+        pytest.param("ircpoker/hands", marks=pytest.mark.no_cover),
+    ],
+)
+def test_the_python_path_passes_the_same_tests(pytestconfig, part):
+    # The large counts are for the deep tier: Python alone takes minutes for them.
+    deep = ["--deep", f"--seed={pytestconfig.option.seed}"] if pytestconfig.option.tier == "deep" else []
+    command = child(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *deep, part)
     done = subprocess.run(
         command, env=os.environ | {"IRCPOKER_PURE": "1"}, cwd=ROOT, capture_output=True, text=True, check=False
     )

@@ -78,7 +78,7 @@ def test_a_deal_in_decimals_is_the_same_deal(decimals: int) -> None:
 def test_a_mucked_hand_may_be_written_as_unknown_or_not_at_all() -> None:
     rng = random.Random(3)
     mucked = 0
-    for _ in range(4000):
+    for _ in range(800):
         deal = random_deal(rng)
         if deal.setup.asks_showdown or not any(isinstance(event, HandMucked) for event in deal.events):
             continue  # who is asked may muck the best hand

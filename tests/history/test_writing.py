@@ -141,7 +141,7 @@ def test_pokerkit_reads_what_is_written() -> None:
     assert count_equal_in_pokerkit(100, seed=3) > 85
 
 
-@pytest.mark.slow
+@pytest.mark.slow(15)
 @pytest.mark.parametrize("seed", [31, 32])
 def test_pokerkit_reads_three_thousand_deals(seed: int) -> None:
     deals = tiers.count(1_500)

@@ -21,7 +21,7 @@ from tests.children import child
 from tests.ledger import worker
 from tests.waiting import PATIENCE
 
-PROCESSES = 8
+PROCESSES = tiers.count(8, 4)
 
 
 def start(url: str, task: str, seed: int) -> subprocess.Popen[str]:
@@ -30,7 +30,7 @@ def start(url: str, task: str, seed: int) -> subprocess.Popen[str]:
 
 
 def run_together(url: str, task: str) -> list[list[int]]:
-    """Let eight processes do a task at the same time; return how often each came through, by part of the task."""
+    """Let several processes do a task at the same time; return how often each came through, by part of the task."""
     processes = [start(url, task, seed) for seed in range(PROCESSES)]
     try:
         for process in processes:
@@ -58,8 +58,8 @@ def ledger(shared_url: str) -> Iterator[Ledger]:
         assert opened.audit().is_clean
 
 
-@pytest.mark.slow
-def test_transfers_of_eight_processes_all_count(ledger: Ledger, shared_url: str) -> None:
+@pytest.mark.slow(15)
+def test_transfers_of_several_processes_all_count(ledger: Ledger, shared_url: str) -> None:
     assert run_together(shared_url, "transfer") == [[worker.TRANSFERS]] * PROCESSES
     expected = Counter(dict.fromkeys(worker.PLAYERS, worker.ECONOMY.starting_chips))
     for seed in range(PROCESSES):
@@ -70,8 +70,8 @@ def test_transfers_of_eight_processes_all_count(ledger: Ledger, shared_url: str)
     assert ledger.audit().entries == len(worker.PLAYERS) + PROCESSES * worker.TRANSFERS
 
 
-@pytest.mark.slow
-def test_eight_processes_race_and_each_thing_happens_once(ledger: Ledger, shared_url: str) -> None:
+@pytest.mark.slow(15)
+def test_several_processes_race_and_each_thing_happens_once(ledger: Ledger, shared_url: str) -> None:
     alice, bob, *others = worker.PLAYERS
     for number in range(10):
         stake = transfer(alice, GameAccount("videopoker"), 5)
@@ -90,13 +90,13 @@ def test_eight_processes_race_and_each_thing_happens_once(ledger: Ledger, shared
     assert ledger.games() == ()
 
 
-@pytest.mark.slow
+@pytest.mark.slow(15)
 def test_guests_log_in_from_all_processes(ledger: Ledger, shared_url: str) -> None:
     assert run_together(shared_url, "login") == [[50]] * PROCESSES
     assert ledger.audit().accounts == len(worker.PLAYERS) + 3
 
 
-@pytest.mark.slow
+@pytest.mark.slow(15)
 def test_all_may_open_an_empty_database_at_once(empty_url: str) -> None:
     assert run_together(empty_url, "open") == [[len(worker.PLAYERS)]] * PROCESSES
     with worker.open_ledger(empty_url) as ledger:

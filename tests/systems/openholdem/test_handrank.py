@@ -65,7 +65,7 @@ def test_what_one_wins_another_loses():
     assert sum(int(row["ties"]) for row in EQUITIES) % 2 == 0
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_the_equities_are_computed_again():
     tool = REPOSITORY / "tools" / "preflop_equities.py"
     printed = subprocess.run([sys.executable, tool], cwd=REPOSITORY, capture_output=True, text=True, check=True).stdout

@@ -1,0 +1,60 @@
+"""The order of a run with several workers: each begins with its share of the long tests, so that all end together."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from itertools import islice
+
+import pytest
+
+_USUAL = 5
+"""Seconds of a slow test that does not say how many it takes."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
+    if workers > 1:
+        items[:] = _in_order(items, workers)
+
+
+def _in_order(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Return the tests so that each of the equal runs that workers get, one after the other, begins with long ones."""
+    short = iter([item for item in items if not _seconds(item)])
+    ordered: list[pytest.Item] = []
+    for number, share in enumerate(_shares(items, workers)):
+        end = len(items) * (number + 1) // workers
+        ordered += share
+        ordered += islice(short, max(0, end - len(ordered)))
+    return [*ordered, *short]
+
+
+def _shares(items: Iterable[pytest.Item], workers: int) -> list[list[pytest.Item]]:
+    """Divide the long tests among the workers: the longest first, each to who has the least to do."""
+    groups: dict[Hashable, list[pytest.Item]] = {}
+    for item in items:
+        if _seconds(item):
+            groups.setdefault(_group(item), []).append(item)
+    shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    loads = [0] * workers
+    for group in sorted(groups.values(), key=_load, reverse=True):
+        least = loads.index(min(loads))
+        shares[least] += group
+        loads[least] += _load(group)
+    return shares
+
+
+def _load(group: Iterable[pytest.Item]) -> int:
+    return sum(map(_seconds, group))
+
+
+def _group(item: pytest.Item) -> Hashable:
+    """Return what tests have in common that share what is costly to make; without such, the test itself."""
+    mark = item.get_closest_marker("xdist_group")
+    return item.nodeid if mark is None else mark.args
+
+
+def _seconds(item: pytest.Item) -> int:
+    """Return about how many a long test takes, as it says itself: `slow(40)`; 0 for a short one."""
+    mark = item.get_closest_marker("slow") or item.get_closest_marker("deep")
+    return 0 if mark is None else mark.args[0] if mark.args else _USUAL
