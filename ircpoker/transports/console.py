@@ -10,7 +10,7 @@ import asyncio
 import os
 import sys
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from ircpoker.chat.message import Message, Person, Reply, TransportLimits
@@ -21,10 +21,11 @@ from ircpoker.errors import TransportError, quote
 from ircpoker.transports.loop import run_scheduler
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator
 
     from ircpoker.chat.news import Notice
     from ircpoker.chat.router import Router
+    from ircpoker.config import BotSettings
 
 LONGEST_LINE = 1 << 16
 """Bytes of an input line that are kept; the router refuses much shorter ones, an endless one must not fill memory."""
@@ -34,33 +35,6 @@ COMMANDS = {"nick": "/nick NAME changes who speaks", "quit": "/quit leaves"}
 _LIMITS = TransportLimits(line_bytes=400)  # A few rows of a terminal.
 
 
-@dataclass(frozen=True, slots=True)
-class Streams:
-    """Where lines come from and answers go.
-
-    Attributes:
-        input: what is read.
-        output: what is written.
-        environ: the environment: NO_COLOR, TERM and the place of the history are there.
-    """
-
-    input: TextIO
-    output: TextIO
-    environ: Mapping[str, str]
-
-    @property
-    def interactive(self) -> bool:
-        """Whether somebody sits at a terminal."""
-        return self.input.isatty() and self.output.isatty()
-
-    def style(self, router: Router) -> Style:
-        """Return how cards are shown: as configured, coloured only where a terminal wants it."""
-        bot = router.services.settings.bot
-        wanted = bot.colour and self.interactive
-        plain = bool(self.environ.get("NO_COLOR")) or self.environ.get("TERM") == "dumb"
-        return Style("unicode" if bot.cards == "unicode" else "ascii", "ansi" if wanted and not plain else "none")
-
-
 class Console:
     """Who speaks, and what is answered.
 
@@ -68,6 +42,7 @@ class Console:
         router: answers.
         nick: who speaks; `/nick` changes it.
         output: where answers go.
+        style: how they look.
         running: False after `/quit`.
     """
 
@@ -75,25 +50,22 @@ class Console:
         self.router = router
         self.nick = nick
         self.output = output
+        self.style = style
         self.running = True
-        self._style = style
         self._spoken = {nick.casefold()}
         self._failure: OSError | None = None
 
-    @property
-    def coloured(self) -> bool:
-        """Whether colours are wanted."""
-        return self._style.colour != "none"
-
     @contextmanager
-    def open(self) -> Iterator[None]:
-        """Let games speak here while the body runs."""
+    def open(self, *, is_alone: bool) -> Iterator[None]:
+        """Let games speak here while the body runs; at its end they say their last words if the bot ends with it."""
         services = self.router.services
         services.outbox.open(CONSOLE_NETWORK, self.post)
         services.presence.connected(CONSOLE_NETWORK)
         services.scheduler.run_all_due()
         try:
             yield
+            if is_alone:
+                services.presence.closing()
         finally:
             services.presence.disconnected(CONSOLE_NETWORK)
             services.outbox.close(CONSOLE_NETWORK)
@@ -111,8 +83,10 @@ class Console:
             self._obey(line.lstrip()[1:])
             return
         services = self.router.services
+        person = Person(CONSOLE_NETWORK, self.nick, self.nick.casefold())
+        message = Message(person, line, bot_nick=services.settings.bot.nick, limits=_LIMITS)
         with services.outbox.held():
-            for reply in self.router.handle(self._message(line)):
+            for reply in self.router.handle(message):
                 self.say(reply)
         services.scheduler.run_all_due()
         if self._failure is not None:
@@ -134,7 +108,7 @@ class Console:
         """Print one line."""
         # A terminal or pipe with a small character set shows question marks rather than end the session.
         encoding = self.output.encoding or "utf-8"
-        text = render(reply, self._style).encode(encoding, "replace").decode(encoding)
+        text = render(reply, self.style).encode(encoding, "replace").decode(encoding)
         self.output.write(f"{text}\n")
         self.output.flush()
 
@@ -147,31 +121,24 @@ class Console:
             return Delivery.REFUSED
         return Delivery.SENT
 
-    def _message(self, line: str) -> Message:
-        nick = self.nick
-        bot_nick = self.router.services.settings.bot.nick
-        return Message(Person(CONSOLE_NETWORK, nick, nick.casefold()), line, bot_nick=bot_nick, limits=_LIMITS)
-
     def _obey(self, line: str) -> None:
-        name, rest = (*line.split(None, 1), "", "")[:2]
+        """Do what is for the console itself."""
+        name, rest = (*line.strip().split(None, 1), "", "")[:2]
         match name.lower():
             case "quit":
                 self.running = False
-            case "nick" if rest:
-                self._rename(rest.strip())
+                return
+            case "nick" if not rest:
+                answer = f"you are {self.nick}"
+            case "nick" if is_nick(rest):
+                self.nick = rest
+                self._spoken.add(rest.casefold())
+                answer = f"you are {rest} now"
             case "nick":
-                self.say(Reply((f"you are {self.nick}",)))
+                answer = f"{quote(rest)} is no nick: expected one word of at most {LONGEST_NICK} characters"
             case _:
-                known = ", ".join(COMMANDS.values())
-                self.say(Reply((f"{quote('/' + name)} is not known here: {known}",)))
-
-    def _rename(self, nick: str) -> None:
-        if not is_nick(nick):
-            self.say(Reply((f"{quote(nick)} is no nick: expected one word of at most {LONGEST_NICK} characters",)))
-            return
-        self.nick = nick
-        self._spoken.add(nick.casefold())
-        self.say(Reply((f"you are {nick} now",)))
+                answer = f"{quote('/' + name)} is not known here: {', '.join(COMMANDS.values())}"
+        self.say(Reply((answer,)))
 
 
 def is_nick(text: str) -> bool:
@@ -179,14 +146,13 @@ def is_nick(text: str) -> bool:
     return len(text) <= LONGEST_NICK and len(text.split()) == 1 and text.isprintable() and text == text.strip()
 
 
-def run_console(
-    router: Router,
-    *,
-    nick: str,
-    input: TextIO | None = None,  # noqa: A002 - the name that users of the function expect beside `output`
-    output: TextIO | None = None,
-    environ: Mapping[str, str] | None = None,
-) -> int:
+def choose_style(bot: BotSettings, *, on_terminal: bool) -> Style:
+    """Return how cards are shown: as configured, coloured only where a terminal wants it."""
+    wanted = bot.colour and on_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return Style("unicode" if bot.cards == "unicode" else "ascii", "ansi" if wanted else "none")
+
+
+def run_console(router: Router, *, nick: str, input: TextIO | None = None, output: TextIO | None = None) -> int:  # noqa: A002 - the name that users of the function expect beside `output`
     """Answer lines until `/quit` or the end of the input.
 
     Args:
@@ -195,7 +161,6 @@ def run_console(
         input: where lines come from; standard input if not given. Its bytes are read where it has any,
             so that what is no UTF-8 does no harm.
         output: where answers go; standard output if not given.
-        environ: the environment; the process's own if not given.
 
     Returns:
         0, also if nobody reads the output any more.
@@ -203,39 +168,33 @@ def run_console(
     Raises:
         TransportError: the output cannot be written for another reason.
     """
-    streams = _streams(input, output, environ)
-    if streams is None:
+    source, target = input or sys.stdin, output or sys.stdout
+    if source is None or target is None:
         return 0
-    if streams.interactive:
-        return asyncio.run(_alone_on_terminal(router, nick, streams))
-    console = Console(router, nick, streams.output, streams.style(router))
+    on_terminal = source.isatty() and target.isatty()
+    console = Console(router, nick, target, choose_style(router.services.settings.bot, on_terminal=on_terminal))
+    if on_terminal:
+        return asyncio.run(_alone_on_terminal(console))
     try:
-        with console.open():
-            for line in _read_lines(streams.input):
+        with console.open(is_alone=True):
+            for line in _read_lines(source):
                 console.hear(line)
                 if not console.running:
                     break
-            router.services.presence.closing()
     except BrokenPipeError:
-        _give_up(streams.output)
+        _give_up(target)
     except OSError as error:
-        _give_up(streams.output)
+        _give_up(target)
         raise TransportError(f"the console stopped: {error.strerror}") from error
     return 0
 
 
-async def run_console_async(
-    router: Router,
-    *,
-    nick: str,
-    environ: Mapping[str, str] | None = None,
-) -> int:
+async def run_console_async(router: Router, *, nick: str) -> int:
     """Answer lines typed on the terminal beside whatever else the loop does.
 
     Args:
         router: answers.
         nick: who speaks.
-        environ: the environment; the process's own if not given.
 
     Returns:
         0 after `/quit`, Ctrl-D or a second Ctrl-C.
@@ -243,40 +202,26 @@ async def run_console_async(
     Raises:
         TransportError: standard input and output are no terminal.
     """
-    streams = _streams(None, None, environ)
-    if streams is None or not streams.interactive:
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise TransportError("the console beside the bot needs a terminal")
-    return await _on_terminal(router, nick, streams)
+    style = choose_style(router.services.settings.bot, on_terminal=True)
+    return await _on_terminal(Console(router, nick, sys.stdout, style), is_alone=False)
 
 
-def _streams(input: TextIO | None, output: TextIO | None, environ: Mapping[str, str] | None) -> Streams | None:  # noqa: A002 - as `run_console`
-    """Return the streams, standard ones where none are given; None where the process has none either."""
-    source = input if input is not None else sys.stdin
-    target = output if output is not None else sys.stdout
-    if source is None or target is None:
-        return None
-    return Streams(source, target, os.environ if environ is None else environ)
-
-
-async def _alone_on_terminal(router: Router, nick: str, streams: Streams) -> int:
+async def _alone_on_terminal(console: Console) -> int:
     """Converse, and let things happen in time: nobody else does it where there is no bot on IRC."""
-    services = router.services
-    keeping_time = asyncio.create_task(run_scheduler(services.scheduler))
+    keeping_time = asyncio.create_task(run_scheduler(console.router.services.scheduler))
     try:
-        return await _on_terminal(router, nick, streams, at_end=services.presence.closing)
+        return await _on_terminal(console, is_alone=True)
     finally:
         keeping_time.cancel()
 
 
-async def _on_terminal(
-    router: Router, nick: str, streams: Streams, *, at_end: Callable[[], None] = lambda: None
-) -> int:
+async def _on_terminal(console: Console, *, is_alone: bool) -> int:
     from ircpoker.transports.terminal import converse  # noqa: PLC0415 - prompt_toolkit: 50 ms, for a terminal alone
 
-    console = Console(router, nick, streams.output, streams.style(router))
-    with console.open():
-        await converse(console, streams.environ)
-        at_end()
+    with console.open(is_alone=is_alone):
+        await converse(console)
     return 0
 
 

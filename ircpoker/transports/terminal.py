@@ -5,6 +5,7 @@ The only module that imports `prompt_toolkit`.
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -34,7 +35,7 @@ _WELCOME = "help lists the commands, Tab completes them, /quit leaves"
 _HOW_TO_LEAVE = "Ctrl-C again, Ctrl-D or /quit leaves"
 
 
-async def converse(console: Console, environ: Mapping[str, str]) -> None:
+async def converse(console: Console) -> None:
     """Prompt for lines until the person leaves.
 
     A first Ctrl-C drops the line, a second one leaves, as Ctrl-D on an empty line and `/quit` do. While
@@ -42,14 +43,13 @@ async def converse(console: Console, environ: Mapping[str, str]) -> None:
 
     Args:
         console: hears the lines; its output is standard output.
-        environ: the environment.
     """
     session: PromptSession[str] = PromptSession(
         lambda: f"{console.nick}> ",
-        history=open_history(environ),
+        history=open_history(os.environ),
         completer=ConsoleCompleter(console.router),
         complete_while_typing=False,
-        color_depth=None if console.coloured else ColorDepth.DEPTH_1_BIT,
+        color_depth=ColorDepth.DEPTH_1_BIT if console.style.colour == "none" else None,
     )
     console.say(Reply((_WELCOME,)))
     interrupted = False

@@ -11,7 +11,7 @@ import pytest
 from ircpoker.chat.text import Style
 from ircpoker.errors import TransportError
 from ircpoker.transports import console as console_module
-from ircpoker.transports.console import Streams, run_console
+from ircpoker.transports.console import choose_style, run_console
 from tests.chat.routers import lines, make_router
 from tests.transports.terminals import PROGRAM, ROOT, run_piped
 
@@ -25,7 +25,7 @@ def converse(text: str | bytes, encoding: str = "utf-8", **bot: Any) -> str:
     data = text if isinstance(text, bytes) else text.encode()
     output = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="\n")
     source = io.TextIOWrapper(io.BytesIO(data), encoding="ascii")
-    assert run_console(make_router(**bot), nick="alice", input=source, output=output, environ={}) == 0
+    assert run_console(make_router(**bot), nick="alice", input=source, output=output) == 0
     assert isinstance(output.buffer, io.BytesIO)
     return output.buffer.getvalue().decode(encoding)
 
@@ -103,30 +103,36 @@ class TestOwnCommands:
         assert converse(typed) == f"{shown} is not known here: /nick NAME changes who speaks, /quit leaves\n"
 
 
-class _Fake(io.StringIO):
-    def __init__(self, tty: bool) -> None:
-        super().__init__()
-        self._tty = tty
-
-    def isatty(self) -> bool:
-        return self._tty
-
-
 class TestStyle:
     @pytest.mark.parametrize(
-        ("ttys", "environ", "bot", "style"),
+        ("on_terminal", "environ", "bot", "style"),
         [
-            ((True, True), {}, {}, Style("ascii", "ansi")),
-            ((True, True), {"NO_COLOR": ""}, {"cards": "unicode"}, Style("unicode", "ansi")),
-            ((True, True), {"NO_COLOR": "1"}, {}, Style("ascii", "none")),
-            ((True, True), {"TERM": "dumb"}, {}, Style("ascii", "none")),
-            ((True, True), {}, {"colour": False}, Style("ascii", "none")),
-            ((False, True), {}, {}, Style("ascii", "none")),
-            ((True, False), {}, {}, Style("ascii", "none")),
+            (True, {}, {}, Style("ascii", "ansi")),
+            (True, {"NO_COLOR": ""}, {"cards": "unicode"}, Style("unicode", "ansi")),
+            (True, {"NO_COLOR": "1"}, {}, Style("ascii", "none")),
+            (True, {"TERM": "dumb"}, {}, Style("ascii", "none")),
+            (True, {}, {"colour": False}, Style("ascii", "none")),
+            (False, {}, {}, Style("ascii", "none")),
         ],
     )
-    def test_style(self, ttys: tuple[bool, bool], environ: dict[str, str], bot: dict[str, Any], style: Style) -> None:
-        assert Streams(_Fake(ttys[0]), _Fake(ttys[1]), environ).style(make_router(**bot)) == style
+    def test_style(
+        self,
+        on_terminal: bool,
+        environ: dict[str, str],
+        bot: dict[str, Any],
+        style: Style,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        for name, value in ({"NO_COLOR": "", "TERM": "xterm"} | environ).items():
+            monkeypatch.setenv(name, value)
+        assert choose_style(make_router(**bot).services.settings.bot, on_terminal=on_terminal) == style
+
+
+def test_lines_that_do_not_go_to_a_terminal_are_plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    typed, output = io.StringIO(f"{HAND}\n"), io.StringIO()
+    monkeypatch.setattr(typed, "isatty", lambda: True)
+    assert run_console(make_router(), nick="alice", input=typed, output=output) == 0
+    assert output.getvalue() == ANSWER
 
 
 class TestProcess:

@@ -39,7 +39,7 @@ class Whisper:
 
     def converse(self, text: str, output: io.StringIO | None = None) -> list[str]:
         output = output or io.StringIO()
-        assert run_console(self.router, nick="alice", input=io.StringIO(text), output=output, environ={}) == 0
+        assert run_console(self.router, nick="alice", input=io.StringIO(text), output=output) == 0
         return output.getvalue().splitlines()
 
 
