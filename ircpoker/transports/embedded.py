@@ -42,13 +42,12 @@ class EmbeddedServer:
         True
     """
 
-    def __init__(self, host: str = "127.0.0.1", port: int = 6667, motd: str = "Join the bot and say !help") -> None:
+    def __init__(self, host: str = "127.0.0.1", port: int = 6667) -> None:
         """Make a server that does not listen yet.
 
         Args:
             host: an address of this machine that only this machine reaches.
             port: where to listen; 0 takes any free one.
-            motd: the message of the day, one line.
 
         Raises:
             TransportError: the address is not a loopback address.
@@ -57,7 +56,7 @@ class EmbeddedServer:
             raise TransportError(f"the embedded server listens on 127.0.0.1 only, not on {host!a}")
         self._host = host
         self._port = port
-        self._state = ServerState(motd)
+        self._state = ServerState()
         self._server: asyncio.Server | None = None
         self._tasks: dict[asyncio.StreamWriter, asyncio.Task[None]] = {}
 

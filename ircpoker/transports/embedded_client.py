@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 SERVER_NAME = "ircpoker.local"
 HOST = "localhost"
+MOTD = "Join the bot and say !help"
 LONGEST_NICK = 30
 LONGEST_CHANNEL = 50
 LONGEST_TOPIC = 300
@@ -54,12 +55,10 @@ class ServerState:
     """What all clients share.
 
     Attributes:
-        motd: the message of the day.
         clients: those with a nick, by folded nick.
         channels: those with somebody in them, by folded name.
     """
 
-    motd: str
     clients: dict[str, Client] = field(default_factory=dict)
     channels: dict[str, _Channel] = field(default_factory=dict)
 
@@ -186,7 +185,7 @@ class Client:
 
     def _on_motd(self, _line: Line | None = None) -> None:
         self._numeric("motdstart", text=f"- {SERVER_NAME} message of the day")
-        self._numeric("motd", text=f"- {self._state.motd}")
+        self._numeric("motd", text=f"- {MOTD}")
         self._numeric("endofmotd", text="End of MOTD command")
 
     def _on_ping(self, line: Line) -> None:
