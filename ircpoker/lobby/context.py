@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from ircpoker.config import Settings
+    from ircpoker.errors import PokerError
     from ircpoker.ledger import Ledger
     from ircpoker.lobby.archive import Archive
     from ircpoker.lobby.events import TableEvent
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from ircpoker.robots import RobotClass
     from ircpoker.scheduler import Scheduler
     from ircpoker.table import Stakes
+
+_logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,7 @@ class TableContext:
         self.entropy = given.entropy
         self.run = run
         self.stored = stored
-        self.troubles = OnceAMinute(lambda: given.scheduler.now)
+        self._troubles = OnceAMinute(lambda: given.scheduler.now)
         self._line_seconds = {network.name: network.send_interval for network in given.settings.networks}
         self._settings: dict[str, HoldemSettings | DrawSettings] = {
             "holdem": given.settings.section(HOLDEM),
@@ -99,6 +103,11 @@ class TableContext:
     def line_seconds(self, network: str) -> float:
         """Return the time between two lines on a network where many wait; 0 on the console."""
         return self._line_seconds.get(network, 0.0)
+
+    def log_trouble(self, what: object, error: PokerError) -> None:
+        """Log, once a minute, what fails now and may fail at every table for hours."""
+        if self._troubles.is_due(str(error)):
+            _logger.error("%s: %s", what, error)
 
     def has_clocks(self, place: Place) -> bool:
         """Return whether decisions have a time limit: not on the console, where nobody waits for anybody."""

@@ -6,7 +6,6 @@ is planned with the scheduler. Everything a table has to tell goes out through `
 
 from __future__ import annotations
 
-import logging
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -18,7 +17,7 @@ from ircpoker.lobby.opening import Opened, TableRequest, make_table, open_table
 from ircpoker.lobby.places import Place, Player
 from ircpoker.lobby.recovery import guard, run
 from ircpoker.lobby.seated_table import SEAT_IS_KEPT, Seated
-from ircpoker.lobby.stored_table import RETRY_SECONDS
+from ircpoker.lobby.stored_table import retry_seconds
 from ircpoker.lobby.table_index import TableIndex
 from ircpoker.robots import find_robot
 
@@ -36,8 +35,6 @@ MOST_DELAY = 10.0
 """Seconds that lines may wait on a network on which somebody begins a private table."""
 JOIN_SECONDS = 10.0
 """After the bot has come back to a network, a table waits so long for the first person to be seen."""
-
-_logger = logging.getLogger(__name__)
 
 
 class Lobby:
@@ -58,6 +55,7 @@ class Lobby:
         self._calls = given.scheduler.calls("lobby")
         self._channels = given.channels
         self._unread = set(given.channels)
+        self._failures = 0
         self._away: set[str] = set()
         given.scheduler.on_standstill(self._stood_still)
 
@@ -202,8 +200,10 @@ class Lobby:
             saved_tables = list(restoring.saved_tables(self._context.ledger))
             tables = [restoring.restore(self._context, saved, network, channels) for saved in saved_tables]
         except LedgerError:
-            self._calls.call_after(RETRY_SECONDS, network, lambda: self._restore_again(network))
+            self._failures += 1
+            self._calls.call_after(retry_seconds(self._failures), network, lambda: self._restore_again(network))
             raise
+        self._failures = 0
         self._unread.discard(network)
         for table in tables:
             if table is not None:
@@ -278,8 +278,8 @@ class Lobby:
                     renaming.rename(self.tables, table, number, player)
             except StaleStateError:
                 continue  # The log has it.
-            except LedgerError:
-                _logger.exception("%s: a new name is not stored", table)
+            except LedgerError as error:
+                self._context.log_trouble(f"{table}: a new name is not stored", error)
                 table.lose_sight(number)
 
     def _take_account_along(self, seats: list[SeatAt], old: Player, player: Player) -> bool:
@@ -289,15 +289,15 @@ class Lobby:
                 for table, _ in seats:
                     changes.enter_context(guard(table))
                 is_done = renaming.take_account_along(self._context.ledger, self.tables, seats, old, player)
-        except LedgerError:
-            _logger.exception("%s cannot be %s", old.id, player.id)
+        except LedgerError as error:
+            self._context.log_trouble(f"{old.id} cannot be {player.id}", error)
             for table, number in seats:
                 table.lose_sight(number)
             return True
         try:
             self._open_account(player)
-        except LedgerError:
-            _logger.exception("%s is not listed under the new nick yet", player.id)
+        except LedgerError as error:
+            self._context.log_trouble(f"{player.id} is not listed under the new nick yet", error)
         return is_done
 
     def disconnected(self, network: str) -> None:
@@ -313,8 +313,7 @@ class Lobby:
             try:
                 self.restore(network)
             except LedgerError as error:
-                if self._context.troubles.is_due(str(error)):
-                    _logger.error("%s: the tables cannot be read: %s", network, error)  # noqa: TRY400 - a line says all
+                self._context.log_trouble(f"{network}: the tables cannot be read", error)
             return
         self._go_on(network)
 

@@ -71,7 +71,7 @@ def run(table: Table, call: Callable[[], None]) -> None:
     except StaleStateError:
         pass  # The log has it.
     except LedgerError as error:
-        _log_trouble(table, error)
+        table.context.log_trouble(table, error)
     except PokerError:
         # Nobody asked for what is not allowed here.
         _logger.exception("%s: it is stopped", table)
@@ -95,7 +95,7 @@ def catch_up(table: Table) -> None:
     except StaleStateError:
         _leave_to_another(table)
     except PokerError as error:
-        _log_trouble(table, error)
+        table.context.log_trouble(table, error)
 
 
 def stop(table: Table) -> None:
@@ -106,19 +106,13 @@ def stop(table: Table) -> None:
             table.call_off("something went wrong here, the owner finds it in the log")
         else:
             table.close()
-    except LedgerError:
-        _logger.exception("%s: it is tried again", table)
+    except LedgerError as error:
+        table.context.log_trouble(table, error)
         table.put_back()
         table.retry()
     except Exception:
         _logger.exception("%s: it is left as it is stored", table)
         table.leave_alone()
-
-
-def _log_trouble(table: Table, error: PokerError) -> None:
-    """Log what fails now and may fail at every table for hours."""
-    if table.context.troubles.is_due(str(error)):
-        _logger.error("%s: %s", table, error)
 
 
 def _leave_to_another(table: Table) -> None:

@@ -45,6 +45,11 @@ LONGEST_RETRY_SECONDS = 600.0
 _logger = logging.getLogger(__name__)
 
 
+def retry_seconds(failures: int) -> float:
+    """Return the seconds until the ledger is tried again after so many failures in a row."""
+    return min(RETRY_SECONDS * 2.0 ** min(failures - 1, 10), LONGEST_RETRY_SECONDS)
+
+
 @dataclass(frozen=True, slots=True)
 class _Attempt:
     """A change of which nobody knows whether it was stored.
@@ -203,11 +208,19 @@ class StoredTable:
 
     def put_back(self) -> None:
         """Be as before the change, clocks too; what was to be told is forgotten, and so is what robots learnt."""
+        if self._has_played():
+            self.robots.forget()
         self.state = self._before.copy()
         self.calls.restore(self._calls_before)
-        self.robots.forget()
         self._events.clear()
         self._then.clear()
+
+    def _has_played(self) -> bool:
+        """Return whether the change went on with the hand, or ended or began one: robots have noticed."""
+        hands = [
+            state.hand and (state.hand.deal_id, len(state.hand.deal.actions)) for state in (self._before, self.state)
+        ]
+        return hands[0] != hands[1]
 
     def store(self, *changes: Change, moves: Sequence[Posting] = (), reason: str = "table") -> None:
         """Write the table and what belongs to it in one transaction, then let the events out.
@@ -298,7 +311,7 @@ class StoredTable:
         """Go on when the ledger may be there again, after each failure in a row later."""
         if self.calls.when(Timer.RESUME) is None:
             self.failures += 1
-            self.resume_in(min(RETRY_SECONDS * 2.0 ** min(self.failures - 1, 10), LONGEST_RETRY_SECONDS))
+            self.resume_in(retry_seconds(self.failures))
 
     def hurry(self) -> None:
         """Go on at once where the table has planned to: somebody is seen who can play."""
