@@ -14,6 +14,7 @@ import ctypes
 from argparse import ArgumentParser
 from collections.abc import Callable
 from functools import partial
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +131,12 @@ def exact_work() -> None:
     )
     points["any hand against any hand on a flop"] = lambda: range_vs_range(everything, everything, (3, 17, 40))
     print_growth("Exact work", "call", best_seconds(points, ROUNDS), dict.fromkeys(points, 1))
+    shown = (3, 17, 40, 24, 9)
+    boards = {f"{comb(48 - count, 5 - count):,}": comb(48 - count, 5 - count) for count in range(5, -1, -1)}
+    runs = {
+        name: partial(showdown_counts, [(51, 47), (46, 42)], shown[: 5 - number]) for number, name in enumerate(boards)
+    }
+    print_growth("Showdowns of two hands by boards to come", "board", best_seconds(runs, ROUNDS), boards)
     hands = [(4 * rank + suit, 4 * (rank + 1) + suit) for suit in (0, 1) for rank in (0, 2, 4, 6, 8)]
     players = {f"{count} players": count for count in range(2, 11)}
     runs = {name: partial(showdown_counts, hands[:count]) for name, count in players.items()}
