@@ -7,7 +7,7 @@
 /* Returns whether the cards are known by now; false with an error set if they could not be had. */
 static inline bool know_cards(State *state)
 {
-    if (state->cards)
+    if (LOAD_SHARED(state->cards))
         return true;
     if (!state->bind_cards) {
         PyErr_SetString(PyExc_RuntimeError, "the kernel is not set up");
@@ -27,15 +27,31 @@ typedef struct {
 
 #define ADD_CARD(hand, mask_, key_) ((hand)->mask |= (mask_), (hand)->sum += (mask_), (hand)->key += (key_))
 
-/* Adds up the items of a tuple or list; false if one of them is no card.
+/* Returns the slot of a card in a tuple or list; NULL for what is none.
  *
- * The items of a list are borrowed, and another thread may change it: only addresses are compared, so it does no harm. */
+ * The items of a list are borrowed, and another thread may change it: only addresses are compared, so it does no harm.
+ * Where there is no lock around Python, the list may even be moved while it is read. */
+static inline const CardSlot *slot_of_item(const State *state, PyObject *cards, bool tuple, Py_ssize_t place)
+{
+#ifdef Py_GIL_DISABLED
+    PyObject *card = tuple ? Py_XNewRef(PyTuple_GetItem(cards, place)) : PyList_GetItemRef(cards, place);
+#else
+    PyObject *card = tuple ? PyTuple_GetItem(cards, place) : PyList_GetItem(cards, place);
+#endif
+    const CardSlot *slot = card_slot(state, card);
+    bool known = card && slot->card == card;
+#ifdef Py_GIL_DISABLED
+    Py_XDECREF(card);
+#endif
+    return known ? slot : NULL;
+}
+
+/* Adds up the items of a tuple or list; false if one of them is no card. */
 static inline bool add_items(const State *state, PyObject *cards, bool tuple, Py_ssize_t count, Hand *hand)
 {
     for (Py_ssize_t i = 0; i < count; i++) {
-        PyObject *card = tuple ? PyTuple_GetItem(cards, i) : PyList_GetItem(cards, i);
-        const CardSlot *slot = card_slot(state, card);
-        if (slot->card != card || !card)
+        const CardSlot *slot = slot_of_item(state, cards, tuple, i);
+        if (!slot)
             return false;
         ADD_CARD(hand, slot->mask, slot->key);
     }

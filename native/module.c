@@ -68,10 +68,13 @@ static bool hash_cards(State *state, PyObject *cards)
     return true;
 }
 
-/* Learns the 52 card objects, and keeps them for good: their addresses are what cards are known by. */
+/* Learns the 52 card objects, and keeps them for good: their addresses are what cards are known by. Of threads that want
+ * it at once each calls this, one at a time (ircpoker/hands/kernel.py): the others find it done. */
 static PyObject *bind_cards(PyObject *module, PyObject *cards)
 {
     State *state = PyModule_GetState(module);
+    if (state->cards && state->cards == cards)
+        Py_RETURN_NONE;
     if (!state->tables || state->cards || !PyTuple_Check(cards) || PyTuple_Size(cards) != CARD_COUNT) {
         PyErr_SetString(PyExc_ValueError, "expected the tuple of all cards, once, after set_up");
         return NULL;
@@ -93,7 +96,7 @@ static PyObject *bind_cards(PyObject *module, PyObject *cards)
         }
         state->card_multiplier += UINT64_C(0xD1342543DE82EF94);
     }
-    state->cards = Py_NewRef(cards);
+    STORE_SHARED(state->cards, Py_NewRef(cards));
     Py_RETURN_NONE;
 }
 

@@ -244,9 +244,8 @@ static int read_codes(const State *state, PyObject *cards, int fewest, int most,
     if (count < fewest || count > most)
         return -1;
     for (Py_ssize_t i = 0; i < count; i++) {
-        PyObject *card = tuple ? PyTuple_GetItem(cards, i) : PyList_GetItem(cards, i);
-        const CardSlot *slot = card_slot(state, card);
-        if (!card || slot->card != card || *mask & slot->mask)
+        const CardSlot *slot = slot_of_item(state, cards, tuple, i);
+        if (!slot || *mask & slot->mask)
             return -1;
         *mask |= slot->mask;
         codes[i] = (uint8_t)slot->code;

@@ -6,6 +6,7 @@ because a start with the kernel does without `__future__`.
 """
 
 import os
+from _thread import allocate_lock  # `threading` would cost every start a millisecond
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,10 +56,13 @@ def _load() -> "ModuleType | None":
     if _kernel.INTERFACE != INTERFACE:
         return None
 
+    one_at_a_time = allocate_lock()
+
     def bind_cards() -> None:
         from ircpoker.cards import CARDS  # noqa: PLC0415 - text needs no cards
 
-        _kernel.bind_cards(CARDS)
+        with one_at_a_time:
+            _kernel.bind_cards(CARDS)
 
     with open(TABLES_FILE, "rb") as file:  # noqa: PTH123 - pathlib costs 5 ms of start
         _kernel.set_up(file.read(), _evaluate, _evaluate_unchecked, _value_of_class, _name_of_value, bind_cards)

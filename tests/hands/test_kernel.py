@@ -2,10 +2,12 @@
 
 import importlib
 import random
+import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +19,7 @@ from tests import tiers
 if kernel.KERNEL is None:
     pytest.skip("the native kernel is not in use here", allow_module_level=True)
 KERNEL = kernel.KERNEL
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("count", range(5, 53))
@@ -65,7 +68,8 @@ def test_the_kernel_is_set_up_once():
     with pytest.raises(RuntimeError, match="already"):
         KERNEL.set_up(b"", *[None] * 5)
     with pytest.raises(ValueError, match="once"):
-        KERNEL.bind_cards(CARDS)
+        KERNEL.bind_cards((*CARDS,))
+    assert KERNEL.bind_cards(CARDS) is None
 
 
 @pytest.mark.parametrize("most", [0, 1])
@@ -125,6 +129,54 @@ def run_in_another_interpreter(code):
         interpreters.destroy(other)
     if wrong is not None:
         raise RuntimeError(wrong.formatted)
+
+
+AT_ONCE = """
+import sys, threading
+from ircpoker.cards import CARDS
+from ircpoker.hands import evaluate, evaluate_many, evaluate_omaha_many
+sys.setswitchinterval(1e-6)
+hand, rows, omaha = list(CARDS[40:47]), bytes(range(49)), bytes(range(45)) * 1_000
+together, answers = threading.Barrier(8), []
+def work():
+    together.wait()
+    answers.append((evaluate(hand).name, evaluate_many(rows, 7).tolist(), evaluate_omaha_many(omaha, 4).tolist()))
+threads = [threading.Thread(target=work) for _ in range(8)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+assert len(answers) == 8 and all(answer == answers[0] for answer in answers), answers
+"""
+
+
+def test_threads_may_ask_for_the_first_values_at_once():
+    for _ in range(tiers.count(50, 3)):
+        done = subprocess.run([sys.executable, "-c", AT_ONCE], capture_output=True, text=True, check=False, cwd=ROOT)
+        assert done.returncode == 0, done.stderr
+
+
+def test_a_list_may_change_while_other_threads_read_it():
+    cards = list(CARDS[:7])
+    done = threading.Event()
+
+    def spoil():
+        while not done.is_set():
+            cards.extend(CARDS[7:20])
+            del cards[7:]
+
+    def work():
+        try:
+            for _ in range(tiers.count(100_000, 5_000)):
+                try:
+                    assert KERNEL.evaluate(cards).class_
+                except (CardCountError, ValueError):  # when the twin counts or takes them, they have changed
+                    continue
+        finally:
+            done.set()
+
+    with ThreadPoolExecutor(4) as threads:
+        spoiler = threads.submit(spoil)
+        assert [*threads.map(lambda _: work(), range(3))] == [None] * 3
+        assert spoiler.result() is None
 
 
 def test_a_buffer_may_change_while_other_threads_read_it():
