@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from string import ascii_lowercase, ascii_uppercase
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 # RFC 1459 counts {}|~ as the small letters of []\^ (Scandinavian letters of 1993); strict-rfc1459 leaves out ~^.
 _FOLDS = {
@@ -15,19 +15,12 @@ _FOLDS = {
     "strict-rfc1459": str.maketrans(ascii_uppercase + "[]\\", ascii_lowercase + "{}|"),
 }
 _DEFAULT_FOLD = "rfc1459"
+_BOT_MODE = "B"
 _LONGEST_NICK = 64
 _NOT_IN_NICKS = frozenset(" ,!@*?%")
 """They separate targets and parts of an address, and make masks."""
 _NO_FIRST = ":$#&+"
 """With them begin last parameters, masks of servers and channels."""
-
-
-class ModeChange(NamedTuple):
-    """One letter of a MODE line: set or unset, and its argument, if it has one."""
-
-    is_set: bool
-    letter: str
-    argument: str
 
 
 class ServerFeatures:
@@ -36,9 +29,7 @@ class ServerFeatures:
     Attributes:
         casemapping: how names are folded.
         prefixes: the signs before nicks in NAMES and the mode of each.
-        list_modes: letters of modes that always have an argument, and of lists.
-        set_modes: letters of modes that have an argument only when they are set.
-        flags: letters of modes that never have one; None until the server says.
+        with_argument: letters of channel modes that have an argument.
         channel_signs: what names of channels begin with.
         bot_mode: the letter of the user mode for bots, or nothing.
     """
@@ -46,9 +37,7 @@ class ServerFeatures:
     def __init__(self) -> None:
         self.casemapping = _DEFAULT_FOLD
         self.prefixes = {"@": "o", "+": "v"}
-        self.list_modes = "beIk"
-        self.set_modes = "l"
-        self.flags: str | None = None
+        self.with_argument = "beIkl"
         self.channel_signs = "#&"
         self.bot_mode = ""
 
@@ -66,12 +55,15 @@ class ServerFeatures:
                 case "PREFIX":
                     self._load_prefixes(value)
                 case "CHANMODES" if value.count(",") >= 3:
-                    lists, always, when_set, flags = value.split(",")[:4]
-                    self.list_modes, self.set_modes, self.flags = lists + always, when_set, flags
+                    self.with_argument = "".join(value.split(",")[:3])
                 case "CHANTYPES" if value:
                     self.channel_signs = value
                 case "BOT":
                     self.bot_mode = value[:1]
+
+    def load_user_modes(self, letters: str) -> None:
+        """Take over the user modes of a 004 line: B is for bots where 005 says nothing of BOT, as on ngIRCd."""
+        self.bot_mode = self.bot_mode or (_BOT_MODE if _BOT_MODE in letters else "")
 
     def fold(self, name: str) -> str:
         r"""Return a nick or a channel's name as the key under which this server knows it.
@@ -113,29 +105,18 @@ class ServerFeatures:
         """Return the nick of an entry in NAMES: `@+bob` and, with userhost-in-names, `@bob!b@host` are bob."""
         return name.lstrip("".join(self.prefixes)).partition("!")[0]
 
-    def mode_changes(self, params: Sequence[str]) -> Iterator[ModeChange]:
-        """Read the modes of a channel's MODE line or of its 324.
-
-        Args:
-            params: the letters with their signs, then the arguments.
-
-        Yields:
-            Each change in order.
+    def flag_change(self, flag: str, modes: str) -> bool | None:
+        """Return whether a MODE line sets or unsets a channel's flag; None if neither, or if it is no flag here.
 
         Examples:
-            >>> changes = ServerFeatures().mode_changes(["+ob-l", "bob", "*!*@x"])
-            >>> [change.letter + change.argument for change in changes]
-            ['obob', 'b*!*@x', 'l']
+            >>> features = ServerFeatures()
+            >>> [features.flag_change("c", modes) for modes in ("+nc-t", "+n-tc", "+nt")]
+            [True, False, None]
         """
-        with_argument = "".join(self.prefixes.values()) + self.list_modes
-        arguments = iter(params[1:])
-        is_set = True
-        for letter in params[0] if params else "":
-            if letter in "+-":
-                is_set = letter == "+"
-                continue
-            takes = letter in with_argument or (is_set and letter in self.set_modes)
-            yield ModeChange(is_set, letter, next(arguments, "") if takes else "")
+        before, found, _ = modes.rpartition(flag)
+        if not found or flag in self.with_argument or flag in self.prefixes.values():
+            return None
+        return before.rfind("+") >= before.rfind("-")
 
     def _load_prefixes(self, value: str) -> None:
         modes, bracket, signs = value.removeprefix("(").partition(")")

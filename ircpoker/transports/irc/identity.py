@@ -22,17 +22,6 @@ _LONGEST_PING = 64
 _FALLBACK = "poker"
 
 
-def spare_nicks(wanted: str) -> Iterator[str]:
-    """Yield what to try first when `wanted` is in use.
-
-    Examples:
-        >>> list(spare_nicks("dealer"))
-        ['dealer_', 'dealer__']
-    """
-    yield f"{wanted}_"
-    yield f"{wanted}__"
-
-
 def plain_nicks(wanted: str, rng: Random) -> Iterator[str]:
     """Yield nicks without end that any server accepts: short, letters and digits only.
 
@@ -57,7 +46,7 @@ def plain_nicks(wanted: str, rng: Random) -> Iterator[str]:
 
 def nicks_after(wanted: str, rng: Random) -> Iterator[str]:
     """Yield all that can be tried after `wanted`, without end."""
-    yield from spare_nicks(wanted)
+    yield from (f"{wanted}_", f"{wanted}__")
     yield from islice(plain_nicks(wanted, rng), 1, None)
 
 

@@ -95,9 +95,11 @@ class People:
         """The bot is in a channel now; who is there follows."""
         self.channels[self._features.fold(name)] = Channel(name)
 
-    def join(self, channel: Channel, nick: str, address: str = "") -> None:
-        """Somebody came in or was found there."""
-        key = self._features.fold(nick)
+    def join(self, name: str, nick: str, address: str = "") -> None:
+        """Somebody came into a channel or was found there; it means nothing where the bot is not."""
+        channel, key = self.channel(name), self._features.fold(nick)
+        if channel is None:
+            return
         is_new = key not in channel.members
         if is_new and len(channel.members) >= MOST_MEMBERS and not self.is_me(nick):
             return
@@ -107,8 +109,11 @@ class People:
         if is_new and not self.is_me(nick):
             self._presence.joined(self.person(nick, address), channel.name)
 
-    def leave(self, channel: Channel, nick: str) -> None:
+    def leave(self, name: str, nick: str) -> None:
         """Somebody left a channel; if it was the bot, it sees nobody there any more."""
+        channel = self.channel(name)
+        if channel is None:
+            return
         if self.is_me(nick):
             del self.channels[self._features.fold(channel.name)]
             gone = channel.members

@@ -117,13 +117,7 @@ class Sender:
     # What is to be said
 
     def reply(self, reply: Reply, nick: str, channel: Channel | None) -> None:
-        """Say an answer.
-
-        Args:
-            reply: what to say.
-            nick: who asked.
-            channel: where; None in private.
-        """
+        """Say an answer to who asked, in a channel or, without one, in private."""
         if channel is None or reply.private:
             self._answer("NOTICE", nick, self.rendering.text(reply))
         else:
@@ -134,11 +128,7 @@ class Sender:
         self._answer("NOTICE", nick, f"\x01{answer}\x01")
 
     def post(self, notice: Notice) -> None:
-        """Say what nobody asked for, once all is known that is said in the same breath.
-
-        Args:
-            notice: to a channel, or to a person, who gets a NOTICE.
-        """
+        """Say what nobody asked for, once all is known that is said in the same breath."""
         key, text = self._features.fold(notice.target), self.rendering.text(notice.reply)
         line = Outgoing("NOTICE", notice.target, key, text, notice.table or key, notice.is_courtesy, notice.address)
         line.on_delivery, line.confirm = notice.on_delivery, notice.confirm
@@ -232,7 +222,7 @@ class Sender:
             _logger.info("%s: not sent to %a: %a", self._network, line.param(1), line.param(-1))
             # Answers come in order: it means nothing that was sent behind the first PING without an answer.
             for each in next((one.lines for one in self._awaited if one.token), ()):
-                if each.key == key and each.heir is None:
+                if each.key == key:
                     self._settle(each, Delivery.REFUSED)
         self.pump()
 

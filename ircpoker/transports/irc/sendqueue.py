@@ -96,9 +96,6 @@ class _Lanes:
     def __iter__(self) -> Iterator[Outgoing]:
         return chain.from_iterable(self.lanes.values())
 
-    def __bool__(self) -> bool:
-        return bool(self.lanes)
-
     def append(self, line: Outgoing) -> None:
         self.lanes.setdefault(line.lane, deque()).append(line)
 

@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 
 _MOST_NICKS = 20
 """Nicks to try on one connection; a server that refuses them all is left alone for a while."""
-_BOT_MODE = "B"
-"""Where 005 says nothing of BOT, as on ngIRCd: the letter for bots wherever 004 lists it."""
-
 REFUSALS = frozenset(
     {
         *("401", "403", "406"),  # nothing of that name
@@ -82,7 +79,6 @@ class Session:
         self._timers: set[asyncio.TimerHandle] = set()
         self._nicks: Iterator[str] = nicks_after(setup.nick, setup.rng)
         self._nicks_refused = 0
-        self._user_modes = ""
         self._is_ready = False
         self._tries_plain_nicks = False
         self._is_nick_possible = True
@@ -119,24 +115,20 @@ class Session:
     def _make_handlers(self) -> dict[str, Callable[[Line], None]]:
         return {
             "001": self._on_welcome,
-            "004": self._on_server_info,
-            "005": self._on_features,
-            "376": self._on_motd_end,
-            "422": self._on_motd_end,
-            "432": self._on_nick_refused,
-            "433": self._on_nick_refused,
-            "436": self._on_nick_refused,
-            "437": self._on_nick_refused,
+            "004": lambda line: self.features.load_user_modes(line.param(3)),
+            "005": lambda line: self.features.load(line.params[1:]),
+            **dict.fromkeys(("376", "422"), lambda _: self._be_ready()),
+            **dict.fromkeys(("432", "433", "436", "437"), self._on_nick_refused),
             "396": self._on_host_hidden,
             "CHGHOST": self._on_host_changed,
             "NICK": self._on_nick,
             "JOIN": self._on_join,
-            "PART": self._on_part,
+            "PART": lambda line: self.people.leave(line.param(0), parse_source(line.source).nick),
             "KICK": self._on_kick,
             "QUIT": self._on_quit,
             "353": self._on_names,
-            "324": self._on_channel_modes,
-            "MODE": self._on_mode,
+            "324": lambda line: self._on_modes(line.param(1), line.param(2)),
+            "MODE": lambda line: self._on_modes(line.param(0), line.param(1)),
             **dict.fromkeys(("403", "405", "471", "473", "474", "475", "476", "477"), self._on_join_refused),
             "302": self.sender.on_addresses,
             "PONG": self.sender.on_pong,
@@ -158,15 +150,6 @@ class Session:
         self._on_registered()
         self._later(self._setup.timing.motd, self._be_ready)
 
-    def _on_server_info(self, line: Line) -> None:
-        self._user_modes = line.param(3)
-
-    def _on_features(self, line: Line) -> None:
-        self.features.load(line.params[1:])
-
-    def _on_motd_end(self, _line: Line) -> None:
-        self._be_ready()
-
     def _be_ready(self) -> None:
         """Ask for news of hosts, say that this is a bot and join the channels: now the server's features are known."""
         if self._is_ready or not self.registered:
@@ -174,9 +157,8 @@ class Session:
         self._is_ready = True
         # Or whoever gets another host, by a login or a cloak, seems to quit, and to be somebody else who joins.
         self.connection.send_raw("CAP REQ :chghost")
-        bot_mode = self.features.bot_mode or (_BOT_MODE if _BOT_MODE in self._user_modes else "")
-        if bot_mode:
-            self.sender.command(f"MODE {self.nick} +{bot_mode}")
+        if self.features.bot_mode:
+            self.sender.command(f"MODE {self.nick} +{self.features.bot_mode}")
         self._setup.games.outbox.open(self._setup.network.name, self.sender.post, self.sender.delay)
         self._setup.games.presence.connected(self._setup.network.name)
         for name in self._setup.network.channels:
@@ -270,12 +252,10 @@ class Session:
         if not self.features.is_channel(name):
             return
         if not self.people.is_me(source.nick):
-            channel = self.people.channel(name)
-            if channel is not None:
-                key = self.features.fold(source.nick)
-                self.sender.take(key, by=key)
-                self.people.join(channel, source.nick, source.address)
-                self.sender.pump()
+            key = self.features.fold(source.nick)
+            self.sender.take(key, by=key)
+            self.people.join(name, source.nick, source.address)
+            self.sender.pump()
             return
         if source.host:
             self.people.me = source
@@ -290,13 +270,10 @@ class Session:
         self.sender.command(f"MODE {name}")
         _logger.info("%s: joined %a", self._setup.network.name, name)
 
-    def _on_part(self, line: Line) -> None:
-        self._leave(line.param(0), parse_source(line.source).nick)
-
     def _on_kick(self, line: Line) -> None:
         name, nick = line.param(0), line.param(1)
         was_in = self.people.channel(name) is not None
-        self._leave(name, nick)
+        self.people.leave(name, nick)
         if not was_in or not self.people.is_me(nick):
             return
         key = self.features.fold(name)
@@ -312,12 +289,6 @@ class Session:
         )
         self._join_later(name, wait)
 
-    def _leave(self, name: str, nick: str) -> None:
-        channel = self.people.channel(name)
-        if channel is None:
-            return
-        self.people.leave(channel, nick)
-
     def _on_quit(self, line: Line) -> None:
         source = parse_source(line.source)
         self._forget(source.nick, source.address)
@@ -330,25 +301,14 @@ class Session:
         self._regain_from(nick)
 
     def _on_names(self, line: Line) -> None:
-        channel = self.people.channel(line.param(-2))
-        if channel is None:
-            return
-        for entry in line.param(-1).split(" "):
-            nick = self.features.bare_nick(entry)
+        for nick in map(self.features.bare_nick, line.param(-1).split(" ")):
             if nick:
-                self.people.join(channel, nick)
+                self.people.join(line.param(-2), nick)
 
-    def _on_channel_modes(self, line: Line) -> None:
-        self._apply_modes(line.param(1), line.params[2:])
-
-    def _on_mode(self, line: Line) -> None:
-        self._apply_modes(line.param(0), line.params[1:])
-
-    def _apply_modes(self, name: str, params: tuple[str, ...]) -> None:
-        key = self.features.fold(name)
-        for change in self.features.mode_changes(params) if key in self.people.channels else ():
-            if change.letter == _NO_COLOUR and not change.argument:
-                (self.sender.rendering.plain.add if change.is_set else self.sender.rendering.plain.discard)(key)
+    def _on_modes(self, name: str, modes: str) -> None:
+        key, is_set = self.features.fold(name), self.features.flag_change(_NO_COLOUR, modes)
+        if is_set is not None and key in self.people.channels:
+            (self.sender.rendering.plain.add if is_set else self.sender.rendering.plain.discard)(key)
 
     def _on_join_refused(self, line: Line) -> None:
         name = line.param(1)

@@ -47,19 +47,26 @@ def test_prefixes(prefix: str, entry: str, nick: str) -> None:
     assert features(f"PREFIX={prefix}").bare_nick(entry) == nick
 
 
-def test_modes_take_the_arguments_that_the_server_says() -> None:
-    server = features("CHANMODES=beI,k,lH,cmnC", "PREFIX=(ohv)@%+")
-    changes = server.mode_changes(["+hbcH-lHk+m", "al", "*!*@x", "5:10", "key"])
-    assert [(change.is_set, change.letter, change.argument) for change in changes] == [
-        (True, "h", "al"),
-        (True, "b", "*!*@x"),
-        (True, "c", ""),
-        (True, "H", "5:10"),
-        (False, "l", ""),
-        (False, "H", ""),
-        (False, "k", "key"),
-        (True, "m", ""),
-    ]
+@pytest.mark.parametrize(
+    ("chanmodes", "modes", "is_set"),
+    [
+        ("b,k,l,imc", "+ntc", True),
+        ("b,k,l,imc", "c", True),
+        ("b,k,l,imc", "-o+v-c", False),
+        ("b,k,l,imc", "+c-n+i-c", False),
+        ("b,k,l,imc", "+nt", None),
+        ("b,k,l,imc", "", None),
+        ("b,k,lc,im", "+c", None),
+        ("bc,k,l,im", "-c", None),
+        ("b,k", "+c", True),  # malformed: the default stays
+    ],
+)
+def test_a_flag_is_set_or_unset_or_none(chanmodes: str, modes: str, is_set: bool | None) -> None:
+    assert features(f"CHANMODES={chanmodes}").flag_change("c", modes) is is_set
+
+
+def test_a_rank_is_no_flag() -> None:
+    assert features("PREFIX=(oc)@+").flag_change("c", "+c") is None
 
 
 def test_channels_and_bot_mode() -> None:
@@ -80,7 +87,7 @@ def test_channels_and_bot_mode() -> None:
 )
 def test_any_tokens(tokens: list[str]) -> None:
     server = features(*tokens)
-    list(server.mode_changes(["+abc-ov", "x"]))
+    server.flag_change("c", "+abc-ov")
     server.fold("x")
     server.bare_nick("@x")
     server.is_channel("#x")

@@ -211,6 +211,22 @@ class TestUnknown:
         assert [record.message for record in caplog.records] == ["who waited for a line failed"]
 
 
+class TestTooMuch:
+    def test_what_is_dropped_is_counted_once_a_minute(
+        self, make_stay: MakeStay, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        desk = make_desk(make_stay, interval=1.0)
+        lines = []
+        for number in range(600):
+            desk.hear(f":bob{number}!b@h PRIVMSG dealer :echo hi")
+            lines += desk.run(0.1)
+        lines += desk.run(100)
+        desk.hear(":bob!b@h PRIVMSG dealer :echo hi")
+        lines += desk.run(100)
+        assert len(caplog.records) == 3
+        assert sum(int(record.message.rpartition(" ")[2]) for record in caplog.records) == 601 - len(lines)
+
+
 class TestNotInTheChannelYet:
     def test_a_line_waits_for_it(self, desk: Desk) -> None:
         desk.stay.receive(":op!o@h KICK #poker dealer :out")
@@ -250,6 +266,14 @@ class TestNewNick:
         desk.pong(1)
         assert desk.heard == []
         desk.stay.receive(ABSENT_LINE.format("alice"))
+        desk.pong(2)
+        assert desk.heard == [("for alice", SENT)]
+
+    def test_a_line_that_nobody_read_under_the_old_one_goes_to_its_reader_alone(self, desk: Desk) -> None:
+        desk.post("alice")
+        desk.run()
+        desk.stay.receive(":alice!a@h NICK ally", ABSENT_LINE.format("alice"), ":mallory!m@h JOIN #poker")
+        desk.stay.receive(":mallory!m@h NICK alice")
         desk.pong(2)
         assert desk.heard == [("for alice", SENT)]
 
@@ -348,3 +372,10 @@ class TestColours:
         desk.pong(2)
         assert desk.heard == [("Ah", SENT), ("Kd", SENT)]
         assert said(stay.say("!secret")) == ["for you: AhKd"]
+
+    def test_the_next_one_with_the_nick_gets_colours_again(self, stay: Stay) -> None:
+        stay.say("!secret")
+        assert said(stay.receive(":s 404 dealer alice :No colours")) == ["for you: AhKd"]
+        assert said(stay.say("!secret")) == ["for you: AhKd"]
+        stay.receive(":alice!a@h QUIT :bye")
+        assert said(stay.say("!secret")) == ["for you: \x0304Ah\x0f\x0310Kd\x0f"]

@@ -247,6 +247,29 @@ class TestAsking:
 
 
 class TestMeanwhile:
+    def test_another_reader_of_the_same_deal_goes_out_of_sight(self, desk: CardsDesk) -> None:
+        desk.stay.receive(f":alice!{HOME} PRIVMSG #poker :hello")
+        for nick in ("alice", "carol"):
+            desk.post(nick, f"cards of {nick}", address=HOME)
+        assert desk.run() == ask("carol")
+        desk.stay.receive(f":alice!{HOME} PART #poker")
+        assert desk.answer("carol=+user@home") == ask("alice", "carol")
+        lines = desk.answer("alice=+user@home", "carol=+user@home")
+        assert said(lines) == ["cards of alice", "cards of carol"]
+
+    def test_a_line_before_it_has_to_be_said_again(self, make_stay: MakeStay) -> None:
+        stay = make_stay(burst=1, interval=5.0)
+        stay.join()
+        stay.receive(f":alice!{HOME} PRIVMSG #poker :hello")
+        desk = CardsDesk(stay)
+        desk.run(1000)
+        desk.post("alice", "first", address=HOME)
+        desk.post("carol", "second", address=HOME)
+        assert desk.run(11) == ["NOTICE alice :first", ping(), *ask("carol")]
+        desk.hear(f":alice!{HOME} NICK ally")
+        assert desk.answer("carol=+user@home") == []
+        assert desk.run(30)[:2] == ["NOTICE ally :first", ping(2)]
+
     def test_a_new_nick(self, desk: CardsDesk) -> None:
         desk.give("alice")
         desk.stay.receive(f":alice!{HOME} NICK ally")
