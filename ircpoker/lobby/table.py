@@ -212,8 +212,9 @@ class Table(SeatedTable):
                 self.resume_in(0)
         elif self.come_back(seat):
             self.plan_next()
-            if self.state.hand is not None and self.state.hand.actor == number:
-                self._tell_turn(self.state.hand)
+            hand = self.state.hand
+            if hand is not None and hand.actor == number and (legal := hand.turn):
+                self._tell_turn(hand, legal)
                 self.flush()
 
     def _act(self, hand: HandInProgress, action: Action) -> None:
@@ -226,12 +227,13 @@ class Table(SeatedTable):
     def _advance(self, hand: HandInProgress) -> None:
         """Play what needs no person's decision now, store it, and tell how the hand goes on."""
         self.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.UNTOLD)
-        while hand.turn is not None and self._goes_on(hand, hand.turn):
+        while (legal := hand.turn) is not None and self._goes_on(hand, legal):
             pass
         if hand.deal.is_over:
             self._finish(hand)
             return
-        self._plan_turn(hand)
+        if legal is not None:
+            self._plan_turn(hand, legal)
         self.store()
 
     def _goes_on(self, hand: HandInProgress, legal: LegalActions) -> bool:
@@ -255,18 +257,17 @@ class Table(SeatedTable):
             self._act(hand, action)
         return True
 
-    def _plan_turn(self, hand: HandInProgress) -> None:
+    def _plan_turn(self, hand: HandInProgress, legal: LegalActions) -> None:
         """Set the clocks for the actor and tell whose turn it is."""
-        legal = hand.turn
-        if legal is None:
-            return
         game = self.state.game_name
         if self._at(hand, legal.seat).robot:
             self.after(self.context.robot_pause(self.state.place, game), Timer.ROBOT, self._robot_acts)
             return
         hand.untold = 0
         turn = hand.deal_id, len(hand.deal.actions)
-        self._tell_turn(hand, (lambda _: self._turn_told(turn)) if self.context.has_clocks(self.state.place) else None)
+        self._tell_turn(
+            hand, legal, (lambda _: self._turn_told(turn)) if self.context.has_clocks(self.state.place) else None
+        )
 
     def _turn_told(self, turn: tuple[str, int]) -> None:
         """Start the clock of a turn when both its lines are out: nobody is timed out before they were told."""
@@ -284,11 +285,8 @@ class Table(SeatedTable):
         if settings.reminder:
             self.after(settings.reminder, Timer.REMIND, self._remind)
 
-    def _tell_turn(self, hand: HandInProgress, on_delivery: OnDelivery | None = None) -> None:
+    def _tell_turn(self, hand: HandInProgress, legal: LegalActions, on_delivery: OnDelivery | None = None) -> None:
         """Tell whose turn it is: everybody, if there is something new for them, and the player always."""
-        legal = hand.turn
-        if legal is None:
-            return
         seat = self._at(hand, legal.seat)
         if on_delivery is not None:
             hand.untold = 1

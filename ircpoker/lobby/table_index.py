@@ -26,8 +26,8 @@ class TableIndex:
     def __init__(self) -> None:
         self.by_place: dict[Place, Table] = {}
         self._half_open: dict[Place, Table] = {}
-        self._known: dict[Table, tuple[Place, frozenset[PlayerId]]] = {}
-        self._of_player: defaultdict[PlayerId, list[Table]] = defaultdict(list)
+        self._known: dict[Table, tuple[Place, dict[PlayerId, int]]] = {}
+        self._of_player: defaultdict[PlayerId, dict[Table, int]] = defaultdict(dict)
 
     def __iter__(self) -> Iterator[Table]:
         return iter(self.by_place.values())
@@ -59,11 +59,10 @@ class TableIndex:
 
     def seats_of(self, player: PlayerId) -> list[tuple[Table, int]]:
         """Return the tables with a seat of this name as stored, each with that seat, be it theirs or a namesake's."""
-        for table in list(self._of_player.get(player, ())):
-            if table.is_in_doubt:
-                catch_up(table)
-        found = [(table, table.seats.number_of(player)) for table in self._of_player.get(player, ())]
-        return [(table, number) for table, number in found if number is not None]
+        found = self._of_player.get(player, {})
+        for table in [table for table in found if table.is_in_doubt]:
+            catch_up(table)
+        return list(self._of_player.get(player, {}).items())
 
     def own_seats(self, player: Player) -> list[tuple[Table, int]]:
         """Return the tables at which a person sits, each with their seat there."""
@@ -77,19 +76,19 @@ class TableIndex:
         """Note where a table stands and who sits there now; one that is over is forgotten."""
         if self._half_open.get(table.place) is table:
             del self._half_open[table.place]
-        people = frozenset(seat.player for seat in table.seats.people if seat.player)
+        seats = {seat.player: number for number, seat in table.seats.items() if seat.player}
         if table.is_over:
-            people = frozenset()
+            seats = {}
             table.calls.cancel_all()
-        place, before = self._known.pop(table, (table.place, frozenset()))
+        place, before = self._known.pop(table, (table.place, {}))
         if self.by_place.get(place) is table:
             del self.by_place[place]
-        for player in people - before:
-            self._of_player[player].append(table)
-        for player in before - people:
-            self._of_player[player].remove(table)
+        for player in before:
+            del self._of_player[player][table]
             if not self._of_player[player]:
                 del self._of_player[player]
+        for player, number in seats.items():
+            self._of_player[player][table] = number
         if not table.is_over:
             self.by_place[table.place] = table
-            self._known[table] = table.place, people
+            self._known[table] = table.place, seats
