@@ -29,9 +29,9 @@ def run(*command, **options):
     return subprocess.run(child(*map(str, command)), capture_output=True, text=True, check=False, **options)
 
 
-def build(kind, source, folder, **surroundings):
+def build(kind, source, folder, python=sys.executable, **surroundings):
     done = run(
-        sys.executable, "-c", BUILD.format(kind), folder, cwd=source,
+        python, "-c", BUILD.format(kind), folder, cwd=source,
         env=os.environ | {"SOURCE_DATE_EPOCH": "1700000000"} | surroundings,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]
@@ -94,6 +94,18 @@ def test_one_wheel_serves_later_versions(wheel, tmp_path, version):
         pytest.skip(f"there is no Python {version} here")
     done = run(installed(wheel, tmp_path / "env", python), "-c", SHOW, cwd=tmp_path)
     assert done.stdout.splitlines() == [f"True {EXPECTED[0]}", EXPECTED[1]], done.stderr
+
+
+@pytest.mark.parametrize("version", ["3.13t", "3.14t"])
+def test_python_without_its_lock_has_a_wheel_of_its_own(source_distribution, tmp_path, version):
+    python = f"python{version}"
+    if run("env", python, "-c", "import setuptools").returncode:
+        pytest.skip(f"there is no Python {version} with setuptools here")
+    wheel = build("wheel", unpacked(source_distribution, tmp_path / "tree"), tmp_path, python)[0]
+    assert f"-cp{version.replace('.', '')}-" in wheel.name
+    show = f"{SHOW}\nprint(sys._is_gil_enabled())"  # a module that cannot do without would have brought it back
+    done = run(installed(wheel, tmp_path / "env", python), "-c", show, cwd=tmp_path)
+    assert done.stdout.splitlines() == [f"True {EXPECTED[0]}", EXPECTED[1], "False"], done.stderr
 
 
 def test_without_a_compiler_it_says_so_once_and_works(source_distribution, tmp_path):
