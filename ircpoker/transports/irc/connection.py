@@ -92,11 +92,7 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
         self.send_raw(f"PONG :{target}{target2 and ' ' + target2}")
 
     def send_raw(self, string: str) -> None:
-        """Send what the library's own methods send, registration and answers to the server."""
-        self.write(string)
-
-    def write(self, line: str) -> None:
-        """Send a line at once."""
+        """Send a line at once; the library's own methods send with it, too."""
         if self.transport is None or self.transport.is_closing():
             return
         if self.transport.get_write_buffer_size() > _MOST_UNREAD:
@@ -104,7 +100,7 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
             self.transport.abort()
             return
         # Not logged, not even for debugging: passwords and players' cards go out here.
-        self.transport.write(encode_line(line))
+        self.transport.write(encode_line(string))
 
     def _process_line(self, line: str) -> None:
         """Handle one line. One that cannot be handled costs itself and nothing else."""

@@ -82,14 +82,15 @@ class People:
         """Return the `user@host` of the bearer of a folded nick; empty if the bot does not see it."""
         return self._addresses.get(key, "")
 
-    def note(self, nick: str, address: str) -> None:
-        """Somebody comes from an address; one who was in sight all the time has got another one."""
-        key = self._features.fold(nick)
-        if self.is_me(nick) or not self.is_visible(key):
-            return
-        before, self._addresses[key] = self._addresses.get(key, address), address
-        if before != address:
-            self._presence.renamed(self.person(nick, before), self.person(nick, address))
+    def see(self, nick: str, address: str) -> Person:
+        """Return who comes from an address; one who was in sight all the time has got another one."""
+        person = self.person(nick, address)
+        if self.is_visible(person.nick_key):
+            before = self._addresses.get(person.nick_key) or address
+            self._addresses[person.nick_key] = address
+            if before != address:
+                self._presence.renamed(self.person(nick, before), person)
+        return person
 
     def enter(self, name: str) -> None:
         """The bot is in a channel now; who is there follows."""
@@ -105,7 +106,7 @@ class People:
             return
         channel.members[key] = nick
         if address:
-            self.note(nick, address)
+            self.see(nick, address)
         if is_new and not self.is_me(nick):
             self._presence.joined(self.person(nick, address), channel.name)
 
@@ -147,5 +148,4 @@ class People:
         old_address = self._addresses.pop(key, address)
         # Whoever had that nick is gone, or the server would not have let them take it.
         self._addresses.pop(new_key, None)
-        self.note(new, address)
-        self._presence.renamed(self.person(old, old_address), self.person(new, address))
+        self._presence.renamed(self.person(old, old_address), self.see(new, address))

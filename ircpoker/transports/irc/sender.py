@@ -183,7 +183,7 @@ class Sender:
             return
         self._awaited.remove(question)
         for nick, address in answer.items():
-            self._people.note(nick, address)
+            self._people.see(nick, address)
         depending = [each for each in question.lines if each.state is not LineState.DONE and each.heir is None]
         for each in depending:
             address = self._people.address(each.key) or found.get(each.key, "")
@@ -361,7 +361,7 @@ class Sender:
 
     def _write(self, text: str) -> None:
         self._queue.tokens -= 1
-        self._connection.write(text)
+        self._connection.send_raw(text)
 
     # What the server is asked
 

@@ -227,7 +227,7 @@ class Session:
         if self.people.is_me(nick) and host:
             self.people.me = self.people.me._replace(user=user, host=host)
         elif self.features.is_nick(nick) and host:
-            self.people.note(nick, Source(nick, user, host).address)
+            self.people.see(nick, Source(nick, user, host).address)
 
     # Channels
 
@@ -337,8 +337,7 @@ class Session:
                 self._on_ctcp(source.nick, text)
             return
         where = channel.name if channel is not None else None
-        self.people.note(source.nick, source.address)
-        person = self.people.person(source.nick, source.address)
+        person = self.people.see(source.nick, source.address)
         message = Message(person, strip_formatting(text), where, self.nick, self.features.fold, self._setup.limits)
         with self._setup.games.outbox.held():
             for reply in self._setup.router.handle(message):

@@ -164,3 +164,27 @@ def test_a_channel_of_very_many_takes_little_memory(stay: Stay, diary: PersonDia
     diary.entries.clear()
     stay.receive(f":{nicks[0]}!u@h PART #poker", f":{nicks[-1]}!u@h JOIN #poker", ":carol!u@h JOIN #poker")
     assert diary.entries == [("parted", nicks[0], "#poker"), ("joined", nicks[-1], "#poker")]
+
+
+class Addresses(Diary):
+    """Keeps who has another nick or address."""
+
+    def renamed(self, old: Person, person: Person) -> None:
+        self.entries.append((old.nick, old.address, person.nick, person.address))
+
+
+@pytest.fixture
+def addresses(stay: Stay) -> Addresses:
+    addresses = Addresses()
+    stay.games.presence.listen(addresses)
+    return addresses
+
+
+def test_who_has_a_nick_without_an_address_has_no_other_one_later(stay: Stay, addresses: Addresses) -> None:
+    stay.receive(":alice NICK ally", ":ally!a@h PRIVMSG #poker :hello")
+    assert addresses.entries == [("alice", "", "ally", "")]
+
+
+def test_who_takes_the_nick_of_somebody_who_left_unseen_is_not_them(stay: Stay, addresses: Addresses) -> None:
+    stay.receive(":alice!a@h PRIVMSG #poker :hello", ":stranger!s@h NICK alice")
+    assert addresses.entries == [("stranger", "s@h", "alice", "s@h")]

@@ -270,6 +270,20 @@ class TestMeanwhile:
         assert desk.answer("carol=+user@home") == []
         assert desk.run(30)[:2] == ["NOTICE ally :first", ping(2)]
 
+    def test_a_line_before_it_does_not_take_it_along(self, make_stay: MakeStay) -> None:
+        stay = make_stay(burst=2, interval=5.0)
+        stay.join()
+        stay.receive(f":alice!{HOME} PRIVMSG #poker :hello")
+        desk = CardsDesk(stay)
+        desk.run(1000)
+        desk.post("alice", "first", address=HOME)
+        assert desk.run(6) == ["NOTICE alice :first", ping()]
+        desk.post("carol", "second", address=HOME)
+        assert desk.run() == ask("carol")
+        desk.hear(f":alice!{HOME} NICK ally")
+        assert desk.run(6) == ["NOTICE ally :first", ping(2)]
+        assert desk.answer("carol=+user@home")[0] == "NOTICE carol :second"
+
     def test_a_new_nick(self, desk: CardsDesk) -> None:
         desk.give("alice")
         desk.stay.receive(f":alice!{HOME} NICK ally")
