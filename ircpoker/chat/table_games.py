@@ -14,7 +14,7 @@ from ircpoker.chat.proof import Upcoming
 from ircpoker.chat.table_text import word_news
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import NotAllowedError
-from ircpoker.lobby import Archive, Dependencies, Lobby, Place, Player
+from ircpoker.lobby import Archive, Lobby, Place, Player, TableContext
 from ircpoker.lobby.events import OwnCards
 from ircpoker.robots import load_robots
 
@@ -73,7 +73,7 @@ class TableGames:
         bot = services.settings.bot
         channels = {network.name: network.channels for network in services.settings.networks}
         lobby = Lobby(
-            Dependencies(
+            TableContext(
                 ledger=services.ledger,
                 scheduler=services.scheduler,
                 rng=services.rng,

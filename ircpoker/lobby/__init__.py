@@ -4,7 +4,7 @@
 """
 
 from ircpoker.lobby.archive import Archive
-from ircpoker.lobby.context import Dependencies
+from ircpoker.lobby.context import TableContext
 from ircpoker.lobby.events import TableEvent
 from ircpoker.lobby.hand import Reason
 from ircpoker.lobby.lobby import Lobby
@@ -19,7 +19,6 @@ __all__ = [
     "DRAW",
     "HOLDEM",
     "Archive",
-    "Dependencies",
     "DrawSettings",
     "HoldemSettings",
     "Lobby",
@@ -30,6 +29,7 @@ __all__ = [
     "RequestedAction",
     "Seated",
     "Table",
+    "TableContext",
     "TableEvent",
     "TableRequest",
     "Verb",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ircpoker.config.settings import CONSOLE_NETWORK
@@ -30,66 +29,51 @@ if TYPE_CHECKING:
 _logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Dependencies:
-    """What a lobby is given.
+class TableContext:
+    """What a lobby is given, and lends its tables.
 
     Attributes:
         ledger: the chips.
         scheduler: the time, and what is to be done later.
         rng: chance for robots.
-        settings: the configuration.
         robots: those that can be seated, by name.
         archive: where finished hands go.
         emit: takes events; it may call what waits for their delivery at once.
         delay: gives the seconds that a line has to wait now on a network before it is sent.
         channels: the networks of this bot, each with the channels it is in.
         entropy: gives the random bytes of the shuffles' secrets.
+        stored: is told when other people sit at a table than before; set by the lobby.
     """
 
-    ledger: Ledger
-    scheduler: Scheduler
-    rng: Random
-    settings: Settings
-    robots: Mapping[str, RobotClass]
-    archive: Archive
-    emit: Callable[[TableEvent], None]
-    delay: Callable[[str], float]
-    channels: Mapping[str, Collection[str]]
-    entropy: Callable[[int], bytes] = secrets.token_bytes
-
-
-class TableContext:
-    """The dependencies as tables use them."""
-
-    def __init__(
+    def __init__(  # noqa: PLR0913 - keywords, each a part that the wiring has at hand
         self,
-        given: Dependencies,
-        run: Callable[[Table, Callable[[], None]], None],
-        stored: Callable[[Table], None],
+        *,
+        ledger: Ledger,
+        scheduler: Scheduler,
+        rng: Random,
+        settings: Settings,
+        robots: Mapping[str, RobotClass],
+        archive: Archive,
+        emit: Callable[[TableEvent], None],
+        delay: Callable[[str], float],
+        channels: Mapping[str, Collection[str]],
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
-        """Set the context up.
-
-        Args:
-            given: the dependencies.
-            run: makes a planned call of a table, and sees to it that the table goes on if the call fails.
-            stored: is told when a table was stored: others may sit there now, or nobody.
-        """
-        self.ledger = given.ledger
-        self.scheduler = given.scheduler
-        self.rng = given.rng
-        self.robots = given.robots
-        self.archive = given.archive
-        self.emit = given.emit
-        self.delay = given.delay
-        self.entropy = given.entropy
-        self.run = run
-        self.stored = stored
-        self._troubles = OnceAMinute(lambda: given.scheduler.now)
-        self._line_seconds = {network.name: network.send_interval for network in given.settings.networks}
+        self.ledger = ledger
+        self.scheduler = scheduler
+        self.rng = rng
+        self.robots = robots
+        self.archive = archive
+        self.emit = emit
+        self.delay = delay
+        self.channels = channels
+        self.entropy = entropy
+        self.stored: Callable[[Table], None] = lambda _: None
+        self._troubles = OnceAMinute(lambda: scheduler.now)
+        self._line_seconds = {network.name: network.send_interval for network in settings.networks}
         self._settings: dict[str, HoldemSettings | DrawSettings] = {
-            "holdem": given.settings.section(HOLDEM),
-            "draw": given.settings.section(DRAW),
+            "holdem": settings.section(HOLDEM),
+            "draw": settings.section(DRAW),
         }
 
     def settings(self, game: str) -> HoldemSettings | DrawSettings:

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import WAYS_TO_A_TABLE, LedgerError, NoSeatError, NoTableError, NotAllowedError, StaleStateError
 from ircpoker.lobby import renaming, restoring
-from ircpoker.lobby.context import Dependencies, TableContext
 from ircpoker.lobby.opening import Opened, TableRequest, make_table, open_table
 from ircpoker.lobby.places import Place, Player
-from ircpoker.lobby.recovery import guard, run
+from ircpoker.lobby.recovery import guard
 from ircpoker.lobby.seated_table import SEAT_IS_KEPT, Seated
 from ircpoker.lobby.stored_table import retry_seconds
 from ircpoker.lobby.table_index import TableIndex
@@ -23,6 +22,7 @@ from ircpoker.robots import find_robot
 
 if TYPE_CHECKING:
     from ircpoker.ledger import PlayerId
+    from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.requests import RequestedAction
     from ircpoker.lobby.table import Table
 
@@ -44,20 +44,16 @@ class Lobby:
         tables: where they stand and who sits there.
     """
 
-    def __init__(self, given: Dependencies) -> None:
-        """Open a lobby; the tables of a network come back when it is connected.
-
-        Args:
-            given: ledger, scheduler, robots, and where events go.
-        """
+    def __init__(self, context: TableContext) -> None:
+        """Open a lobby; the tables of a network come back when it is connected."""
         self.tables = TableIndex()
-        self._context = TableContext(given, run, self.tables.note)
-        self._calls = given.scheduler.calls("lobby")
-        self._channels = given.channels
-        self._unread = set(given.channels)
+        context.stored = self.tables.note
+        self._context = context
+        self._calls = context.scheduler.calls("lobby")
+        self._unread = set(context.channels)
         self._failures = 0
         self._away: set[str] = set()
-        given.scheduler.on_standstill(self._stood_still)
+        context.scheduler.on_standstill(self._stood_still)
 
     # Sitting down
 
@@ -196,7 +192,7 @@ class Lobby:
             LedgerError: the ledger failed; it is tried again a little later.
         """
         try:
-            channels = self._channels[network]
+            channels = self._context.channels[network]
             saved_tables = list(restoring.saved_tables(self._context.ledger))
             tables = [restoring.restore(self._context, saved, network, channels) for saved in saved_tables]
         except LedgerError:

@@ -31,6 +31,7 @@ from ircpoker.lobby.events import (
     YourTurn,
 )
 from ircpoker.lobby.hand import HandInProgress
+from ircpoker.lobby.recovery import run
 from ircpoker.lobby.seated_table import SeatedTable
 from ircpoker.lobby.seats import SeatStatus
 from ircpoker.lobby.timers import Timer
@@ -62,7 +63,7 @@ class Table(SeatedTable):
     """A table with the hand in progress."""
 
     def _run(self, call: Callable[[], None]) -> None:
-        self.context.run(self, call)
+        run(self, call)
 
     def _note_stored(self) -> None:
         self.context.stored(self)
