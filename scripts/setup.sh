@@ -24,7 +24,8 @@ setup() {
     profile=$1
     stamp="$root/.venv/ircpoker-$profile"
     # The C sources, too: the install builds the native kernel from them.
-    wanted=$(cat "$root/pyproject.toml" "$root/setup.py" "$root/constraints.txt" "$root"/native/* | cksum)
+    wanted=$(find "$root/pyproject.toml" "$root/setup.py" "$root/constraints.txt" "$root/native" -type f -exec cksum {} + |
+        sort | cksum)
     # A development environment serves to run as well.
     for done in "$stamp" "$root/.venv/ircpoker-dev"; do
         [ -f "$done" ] && [ "$(cat "$done")" = "$wanted" ] && [ -x "$root/.venv/bin/ircpoker" ] && return
