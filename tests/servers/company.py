@@ -242,8 +242,13 @@ class Company:
         for heard in self.watcher.listen():
             self._note(heard.text)
         for player in self.players:
-            turns = [options for heard in player.listen() for options in read_options(heard)]
-            if turns and player.nick not in self.silent:
+            new = player.listen()
+            turns = [options for heard in new for options in read_options(heard)]
+            if player.nick in self.silent:
+                continue
+            if any("You ran out of time twice" in heard.text for heard in new):  # on a busy machine
+                player.do("sit")
+            if turns:
                 player.do(self._strategy(turns[-1], self._rng))
 
     def _note(self, text: str) -> None:

@@ -128,7 +128,7 @@ class TestPeopleComeAndGo:
         check_ledger(bot)
 
     def test_who_quits_and_comes_back_finds_seat_and_chips(self, company: Company, start_table: StartTable) -> None:
-        bot = start_table(seconds_to_act=2, reminder=1, grace=30)
+        bot = start_table(seconds_to_act=2, reminder=1, grace=3600)
         company.silent = {"alice"}
         company.sit_down(chips=CHIPS)
         company.wait_for("^alice: your turn")
@@ -166,7 +166,7 @@ class TestPeopleComeAndGo:
         check_ledger(bot, at_tables=2 * CHIPS)
 
     def test_a_silent_player_is_sat_out_and_told(self, company: Company, start_table: StartTable) -> None:
-        start_table(seconds_to_act=1, reminder=0.5)
+        start_table(seconds_to_act=3, reminder=1)
         company.silent = {"alice"}
         company.sit_down(chips=CHIPS)
         company.wait_for("No deal for now")
