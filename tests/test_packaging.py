@@ -42,3 +42,10 @@ def test_versions_are_pinned_by_name_and_version_only():
     for requirement in wanted:
         name = requirement.split(">")[0].split("[")[0].split(",")[0].lower().replace("_", "-")
         assert name == "ircpoker" or name in pinned, requirement
+
+
+def test_every_part_has_its_layer():
+    layers = next(rule["layers"] for rule in PROJECT["tool"]["importlinter"]["contracts"] if rule["type"] == "layers")
+    listed = {part for layer in layers for part in layer.split(" | ")}
+    parts = {path.stem for path in (ROOT / "ircpoker").iterdir() if path.is_dir() or path.suffix == ".py"}
+    assert {f"ircpoker.{part}" for part in parts if not part.startswith("_")} == listed - {"plugins"}
