@@ -195,11 +195,6 @@ class Calls:
         planned = self._planned.get(key)
         return None if planned is None else planned[0]
 
-    @property
-    def next_at(self) -> float | None:
-        """When the first call is due; None if none is planned, or all are paused."""
-        return None if self.is_paused else min((when for when, _ in self._planned.values()), default=None)
-
     def cancel(self, *keys: Hashable) -> None:
         """Forget calls; those that are not planned do no harm."""
         for key in keys:

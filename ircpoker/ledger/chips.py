@@ -42,9 +42,9 @@ def parse_chips(text: str, *, least: int = 1, most: int = MOST_CHIPS) -> int:
     return chips
 
 
-def check_chips(chips: int, *, least: int = 1, most: int = MOST_CHIPS) -> None:
-    """Raise InvalidAmountError unless `chips` is a whole number from `least` to `most`."""
-    if type(chips) is not int or not least <= chips <= most:
+def check_chips(chips: int, *, least: int = 1) -> None:
+    """Raise InvalidAmountError unless `chips` is a whole number from `least` to `MOST_CHIPS`."""
+    if type(chips) is not int or not least <= chips <= MOST_CHIPS:
         # In hexadecimal if huge: Python refuses to write more than 4300 decimal digits.
         shown = hex(chips) if isinstance(chips, int) and abs(chips) > 10**30 else str(chips)
-        raise InvalidAmountError(shown, least, most)
+        raise InvalidAmountError(shown, least, MOST_CHIPS)

@@ -160,7 +160,6 @@ class DealEnded:
         outcomes: of each seat.
         next_deal: the number of the next deal; empty if there is none.
         commitment: to its shuffle.
-        has_reasons: whether a robot played, so that there is something to ask about.
         has_new_street: whether board cards were dealt since the last line.
     """
 
@@ -170,7 +169,6 @@ class DealEnded:
     outcomes: tuple[Outcome, ...]
     next_deal: str = ""
     commitment: str = ""
-    has_reasons: bool = False
     has_new_street: bool = False
 
 

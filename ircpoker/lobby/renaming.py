@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from ircpoker.lobby.table_index import TableIndex
 
     SeatAt = tuple[Table, int]
-
-_logger = logging.getLogger(__name__)
 
 
 def take_account_along(

@@ -5,7 +5,6 @@ Chips move with people, in the transaction that stores where they sit.
 
 from __future__ import annotations
 
-import logging
 from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
 
 FEWEST = 2
 SEAT_IS_KEPT = "this seat is kept for the guest who took it under your nick from elsewhere: change your nick to get one"
-
-_logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

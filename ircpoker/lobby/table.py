@@ -6,7 +6,6 @@ Nothing else writes its attributes. Methods that change something are called und
 
 from __future__ import annotations
 
-import logging
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -55,8 +54,6 @@ CARDS_SECONDS = 120.0
 """For cards to arrive. A transport tells earlier what became of them; if it never does, the table must go on."""
 TURN_SECONDS = 60.0
 """After which the clock of a turn starts, though its lines still wait to be sent."""
-
-_logger = logging.getLogger(__name__)
 
 
 class Table(SeatedTable):
@@ -355,7 +352,6 @@ class Table(SeatedTable):
             make_view(hand.deal, None),
             hand.new_actions(seats),
             outcomes,
-            has_reasons=bool(hand.reasons),
             has_new_street=hand.has_new_board,
         )
         changes: list[Change] = [record_hand(self, hand, outcomes)]

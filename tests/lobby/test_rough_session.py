@@ -172,7 +172,7 @@ class Town:
             if table.calls.is_paused:
                 assert not self.is_connected
                 continue
-            assert table.calls.next_at is not None
+            assert table.calls.copy()
             if table.hand is not None:
                 assert any(table.calls.when(timer) is not None for timer in OF_A_DEAL)
 
