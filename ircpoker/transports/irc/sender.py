@@ -30,7 +30,7 @@ from ircpoker.transports.irc.wire import parse_addresses
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from ircpoker.chat.message import Reply
     from ircpoker.chat.news import Notice
@@ -248,8 +248,8 @@ class Sender:
             key: the nick that they took, folded.
             by: the nick that they had, folded; the reader may come back to it.
         """
-        for line in self._lines():
-            if line.key == key and line.heir is not None:
+        for line in chain.from_iterable(one.lines for one in self._awaited):
+            if line.key == key and line.heir is not None and line.state is LineState.SENT:
                 while line.heir is not None:
                     line = line.heir  # noqa: PLW2901 - the last one counts
                 if line.key != by:
@@ -263,7 +263,7 @@ class Sender:
 
     def end(self) -> None:
         """Tell of each line that nobody will know what became of it; what nobody waits for may still go."""
-        for line in self._lines():
+        for line in list(self._lines()):
             if line.on_delivery is not None:
                 self._settle(line, Delivery.UNKNOWN)
         self._awaited.clear()
@@ -436,12 +436,11 @@ class Sender:
             except Exception:
                 _logger.exception("who waited for a line failed")
 
-    def _lines(self) -> list[Outgoing]:
-        """Return all lines of which it is not known yet what becomes of them."""
-        awaited = chain.from_iterable(one.lines for one in self._awaited)
-        lines = dict.fromkeys(chain(self._queue, awaited))
-        return [line for line in lines if line.state is not LineState.DONE]
+    def _lines(self) -> Iterator[Outgoing]:
+        """Yield all lines of which it is not known yet what becomes of them, some of them twice."""
+        return chain(self._queue, *(one.lines for one in self._awaited))
 
     def _lines_to(self, key: str) -> list[Outgoing]:
         """Return those to a folded nick that were not said again."""
-        return [line for line in self._lines() if line.key == key and line.heir is None]
+        lines = dict.fromkeys(line for line in self._lines() if line.key == key and line.heir is None)
+        return [line for line in lines if line.state is not LineState.DONE]

@@ -249,13 +249,12 @@ class SendQueue:
 
     def wait(self, now: float) -> float | None:
         """Return the seconds until something can go, or has waited too long for the bot to be in its channel."""
-        self._refill(now)
-        count = len(self.together(self._next)) if self._next is not None else 1
-        turn = max(0.0, count - self.tokens) * self._interval
         heads = [lines[0] for kind in self._kinds for lines in kind.lanes.values()]
-        waiting = [line for line in heads if line.state is LineState.WAITING]
-        waits = [turn if self._can_go(line, now) else line.since + STALE_AFTER - now for line in waiting]
-        return min(waits, default=None)
+        if any(self._can_go(line, now) for line in heads):
+            self._refill(now)
+            count = len(self.together(self._next)) if self._next is not None else 1
+            return max(0.0, count - self.tokens) * self._interval
+        return min((line.since + STALE_AFTER - now for line in heads if not self._is_heard(line)), default=None)
 
     def delay(self, now: float) -> float:
         """Return the seconds that a line of a table would wait which came now."""
