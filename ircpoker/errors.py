@@ -33,6 +33,7 @@
         ├── RobotError              .robot
         ├── SavedGameError
         ├── SolverError
+        ├── StrategyError           .file
         └── TransportError
 
 The `str` of each may be shown in public: it is one printable line, and never holds a card that is
@@ -398,6 +399,14 @@ class SavedGameError(SurroundingsError):
 
 class SolverError(SurroundingsError):
     """The solver is not there, or a file that it needs is not what it wrote."""
+
+
+class StrategyError(SurroundingsError):
+    """A strategy file that cannot be used; `file` is its name."""
+
+    def __init__(self, file: str, reason: str) -> None:
+        self.file = file
+        super().__init__(f"the strategy file {quote(file)} is refused: {reason}")
 
 
 class TransportError(SurroundingsError):

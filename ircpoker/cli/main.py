@@ -51,6 +51,7 @@ COMMANDS = {
     "replay": "hand histories replayed through the rules, to their final stacks",
     "match": "robots against each other on duplicate deals",
     "exploit": "how much a robot loses at limit hold'em to a best response",
+    "train": "a strategy for the robot limit",
     "odds": "how often hands and ranges win against each other",
     "range": "a range of hands as a grid",
     "discards": "the best cards to keep of a five-card hand",

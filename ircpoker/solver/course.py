@@ -18,6 +18,7 @@ import numpy as np
 from ircpoker.errors import SolverError
 from ircpoker.solver.buckets import Abstraction, Edges, Shape, count_strengths, make_abstraction
 from ircpoker.solver.learning import SelfPlay, Training, probabilities, sight_of, warm_start
+from ircpoker.solver.shipping import ship
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,6 +108,12 @@ class Course:
         """Go on against the responder, for so many boards."""
         assert self._training is not None  # noqa: S101 - `play` returned False
         self._training.learn(boards)
+
+    def ship(self, file: Path) -> None:
+        """Write what was learnt so far as a strategy file; it appears whole."""
+        draft = file.with_suffix(".new")
+        ship(draft, self.abstraction, self.strategy())
+        draft.replace(file)
 
     def strategy(self) -> list[Floats]:
         """Return the probabilities that were learnt so far."""

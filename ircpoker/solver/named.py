@@ -1,31 +1,67 @@
-"""The robots that can be measured, by name."""
+"""The robots that can be measured: by name, or by the file of a strategy for limit hold'em."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ircpoker.errors import UsageError, quote
+from ircpoker.nearest import meant
+from ircpoker.robots.limit.strategy import SHIPPED, open_strategy
 from ircpoker.solver.native import solver
 from ircpoker.solver.players import BLIND_PLAYERS, blind_player
+from ircpoker.solver.shipping import file_player
 
 if TYPE_CHECKING:
     from ircpoker.solver.respond import Player
 
+LIMIT = "limit"
+NAMES = (*BLIND_PLAYERS, LIMIT)
+_SUFFIX = ".bin"
 
-def player_names() -> list[str]:
-    """Return the names of those that can be measured."""
-    return [*BLIND_PLAYERS]
+
+def find_name(text: str) -> str:
+    """Return the robot that is meant: its name, or the path of its file.
+
+    Raises:
+        UsageError: there is none.
+    """
+    if text.lower() in NAMES:
+        return text.lower()
+    if text.endswith(_SUFFIX):
+        return text
+    raise UsageError(f"{quote(text)} cannot be measured: {meant(text, NAMES)}, or the file of a strategy, *.bin")
 
 
 def make_player(name: str) -> Player:
     """Return a robot as the solver takes it.
 
+    Args:
+        name: as `find_name` returns it.
+
     Raises:
         SolverError: the solver was not built.
+        StrategyError: its file cannot be used.
     """
     solver()
-    return blind_player(BLIND_PLAYERS[name])
+    if name in BLIND_PLAYERS:
+        return blind_player(BLIND_PLAYERS[name])
+    return file_player(_file(name))
 
 
-def fingerprint(_name: str) -> str:
-    """Return what tells a robot's strategy from others of its name; "" where there is but one."""
-    return ""
+def fingerprint(name: str) -> str:
+    """Return what tells a robot's strategy from others of its name; "" where there is but one.
+
+    Raises:
+        StrategyError: its file cannot be used.
+    """
+    return "" if name in BLIND_PLAYERS else open_strategy(_file(name)).fingerprint
+
+
+def shown_name(name: str) -> str:
+    """Return what results are filed under: of a file the robot that plays it."""
+    return name if name in BLIND_PLAYERS else LIMIT
+
+
+def _file(name: str) -> Path:
+    return SHIPPED if name == LIMIT else Path(name)

@@ -115,3 +115,14 @@ def blind_player(weigh: Weigh) -> Asked:
 
     hands = np.zeros(1326, np.uint16)
     return lambda street, _board: (hands, street_rows(street), 1)
+
+
+def kinds_of_hands() -> NDArray[np.int64]:
+    """Return the kind of each hand: 13 * higher rank + lower rank if suited, the other way round if not."""
+    pairs = [(low, high) for high in range(52) for low in range(high)]
+    kinds = []
+    for low, high in pairs:
+        ranks = high // 4, low // 4
+        first, second = ranks if high % 4 == low % 4 else ranks[::-1]
+        kinds.append(13 * first + second)
+    return np.array(kinds)

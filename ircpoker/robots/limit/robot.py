@@ -1,0 +1,109 @@
+"""What `limit` does at the table: the strategy file's probabilities for its hand and the betting so far."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from ircpoker.robots.robot import Decision
+from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, Call, Check, Fold, RaiseTo
+from ircpoker.table.events import PlayerActed, StreetBegan
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from random import Random
+
+    from ircpoker.robots.limit.strategy import Chances, Strategy
+    from ircpoker.table.actions import Action
+    from ircpoker.table.view import PlayerView
+
+_HUNDRED = 100
+
+
+class LimitRobot:
+    """Plays a strategy that was trained towards an equilibrium; how far it is from one is told in docs/robots.md."""
+
+    name = "limit"
+    games: Mapping[str, range] = MappingProxyType({"limit": range(2, 3)})
+    gives_reasons = True
+
+    def __init__(self, strategy: Strategy | None = None) -> None:
+        """Set the robot up.
+
+        Args:
+            strategy: what it plays by; the one that is shipped if not given.
+
+        Raises:
+            StrategyError: the file that is shipped is not there or damaged.
+        """
+        # NumPy is wanted by this robot alone.
+        from ircpoker.robots.limit import strategy as files  # noqa: PLC0415 - see above
+
+        self._strategy = strategy or files.open_strategy(files.SHIPPED)
+
+    def decide(self, view: PlayerView, rng: Random, /) -> Decision:
+        """Return an action as often as the strategy takes it, and all that it might have done."""
+        history = read_history(view)
+        hole = [card.code for card in view.hole_cards]
+        board = [card.code for card in view.board]
+        notes = "" if _is_its_game(view) else "not its stakes or stacks, as if they were: "
+        try:
+            chances = self._strategy.chances(history, hole, board)
+        except ValueError:
+            return Decision(CHECK if view.legal and view.legal.can_check else CALL, f"{history}: not its game, so call")
+        drawn = rng.randrange(chances.fold + chances.call + chances.raise_)
+        action, word = _choose(view, chances, drawn)
+        return Decision(action, f"{notes}{history or 'first'}: {_describe(chances)}, so {word}")
+
+
+def read_history(view: PlayerView) -> str:
+    """Return the betting so far: a letter for each action, `/` between streets."""
+    streets: list[str] = []
+    for event in view.events:
+        if isinstance(event, StreetBegan):
+            streets.append("")
+        elif isinstance(event, PlayerActed):
+            if not streets:
+                streets.append("")
+            streets[-1] += _letter(event.action)
+    return "/".join(streets)
+
+
+def _letter(action: Action) -> str:
+    if isinstance(action, Fold):
+        return "f"
+    return "c" if isinstance(action, Check | Call) else "r"
+
+
+def _is_its_game(view: PlayerView) -> bool:
+    """Return whether blinds and bets are 1 : 2 : 2 : 4, and the stacks hold all that can be bet."""
+    setup = view.setup
+    bet = setup.small_bet
+    most = 24 * bet
+    return (
+        sorted(setup.blinds) == [bet // 2, bet]
+        and bet % 2 == 0
+        and setup.big_bet == 2 * bet
+        and not any(setup.antes)
+        and min(setup.stacks) >= most
+    )
+
+
+def _choose(view: PlayerView, chances: Chances, drawn: int) -> tuple[Action, str]:
+    """Return the action at a place among the fifteenths, and its word."""
+    legal = view.legal
+    if drawn < chances.fold:
+        return FOLD, "fold"
+    if drawn < chances.fold + chances.call or legal is None or not (legal.bet or legal.raise_to):
+        checks = legal is not None and legal.can_check
+        return (CHECK, "check") if checks else (CALL, "call")
+    if legal.bet:
+        return Bet(legal.bet[0]), "bet"
+    return RaiseTo(legal.raise_to[0]), "raise"
+
+
+def _describe(chances: Chances) -> str:
+    total = chances.fold + chances.call + chances.raise_
+    named = (("fold", chances.fold), ("call", chances.call), ("raise", chances.raise_))
+    shown = [f"{name} {round(_HUNDRED * parts / total)} %" for name, parts in named if parts]
+    return f"bucket {chances.bucket} {', '.join(shown)}"

@@ -1,0 +1,176 @@
+"""Between the trainer's arrays and the strategy file of the robot `limit`, in both directions.
+
+What is measured is the file: its probabilities in fifteenths, and its buckets.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ircpoker.robots.limit.betting import HISTORIES, NODES
+from ircpoker.robots.limit.buckets import flop_place
+from ircpoker.robots.limit.strategy import FLOP_HANDS, FLOPS, PARTS, Shape, open_strategy, write_strategy
+from ircpoker.solver.buckets import TURN_RIVERS, Edges
+from ircpoker.solver.learning import ACTIONS, LANES, rows_shape
+from ircpoker.solver.native import LIMIT_HOLDEM, solver
+from ircpoker.solver.players import histories, kinds_of_hands, legal_actions, nodes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from ircpoker.robots.limit.strategy import Strategy
+    from ircpoker.solver.buckets import Abstraction, Buckets
+    from ircpoker.solver.learning import Floats
+    from ircpoker.solver.respond import Asked
+
+LEAST = 0.05
+"""What is less likely is dropped: mostly it is what is left of the first boards of the training."""
+HANDS = 1326
+STREETS = 4
+_NOBODY = 0xFFFF
+
+
+def ship(path: Path, abstraction: Abstraction, strategy: Sequence[Floats]) -> None:
+    """Write a strategy as the robot's file.
+
+    Args:
+        path: of the file.
+        abstraction: its buckets.
+        strategy: probabilities [block][bucket][node][action][lane] of each street.
+    """
+    flops, starts, flop = _flop_table(abstraction.flops)
+    edges = abstraction.turn_edges
+    arrays: dict[str, NDArray[np.integer]] = {
+        "starts": starts,
+        "means": edges.means,
+        "spreads": edges.spreads,
+        "flops": flops,
+        "flop": flop,
+        "rivers": abstraction.rivers,
+    }
+    for street, rows in enumerate(strategy):
+        arrays[f"play{street}"] = _pack(street, rows)
+    write_strategy(path, Shape(*abstraction.shape.flop, *abstraction.shape.turn, abstraction.shape.river), arrays)
+
+
+def _flop_table(buckets: Buckets) -> tuple[NDArray[np.integer], NDArray[np.integer], Buckets]:
+    """Return the places of canonical flops, where the hands of each begin, and the bucket of each hand."""
+    cards, _ = solver().canonical_boards(3)
+    places = np.zeros(FLOPS, np.int64)
+    counts = np.zeros(FLOPS, np.int64)
+    parts = []
+    for number in range(FLOPS):
+        flop = cards[3 * number : 3 * number + 3]
+        count, found = solver().number_hands(flop)
+        numbers = np.frombuffer(found, np.uint16)
+        _, first = np.unique(numbers[numbers != _NOBODY], return_index=True)
+        parts.append(buckets[number][numbers != _NOBODY][first])
+        places[number], counts[number] = flop_place((0, 1), flop)[0], count
+    table = np.concatenate(parts)
+    assert len(table) == FLOP_HANDS  # noqa: S101 - a fact about cards
+    return places, np.cumsum(counts) - counts, table
+
+
+def _pack(street: int, rows: Floats) -> NDArray[np.uint8]:
+    """Return probabilities in fifteenths: [history][node][bucket]."""
+    packed = np.zeros((HISTORIES[street], NODES[street], rows.shape[1]), np.uint8)
+    for number, lane in enumerate(sorted(histories(street))):
+        for node in nodes(LIMIT_HOLDEM, street):
+            legal = legal_actions(LIMIT_HOLDEM, street, node)
+            chances = np.zeros((rows.shape[1], ACTIONS))
+            chances[:, legal] = rows[lane // LANES, :, node, :, lane % LANES][:, legal]
+            parts = round_chances(chances, legal)
+            packed[number, node] = parts[:, 0] | parts[:, 2] << 4
+    return packed
+
+
+def round_chances(chances: NDArray[np.float64], legal: Sequence[int]) -> NDArray[np.uint8]:
+    """Return probabilities in fifteenths that add up to one; [hand][action].
+
+    Args:
+        chances: at least 0; of hands with none at all each legal action gets the same.
+        legal: the actions that may have any.
+    """
+    weights = chances.copy()
+    weights[:, legal] += (weights.sum(axis=1, keepdims=True) <= 0) * 1.0
+    weights /= weights.sum(axis=1, keepdims=True)
+    weights[weights < LEAST] = 0
+    weights *= PARTS / weights.sum(axis=1, keepdims=True)
+    parts = np.floor(weights + 1e-9).astype(np.int64)
+    # What rounding down left over goes to the largest remainders.
+    order = np.argsort(parts - weights, axis=1, kind="stable")
+    left = PARTS - parts.sum(axis=1)
+    for place in range(ACTIONS):
+        parts[np.arange(len(parts)), order[:, place]] += place < left
+    return parts.astype(np.uint8)
+
+
+def file_player(path: Path) -> Asked:
+    """Return the robot of a file as the solver takes it.
+
+    Raises:
+        StrategyError: the file cannot be used.
+    """
+    strategy = open_strategy(path)
+    rows = [_unpack(street, strategy) for street in range(STREETS)]
+    classes = strategy.shape.buckets
+
+    def rows_on(street: int, board: bytes) -> tuple[Buckets, Floats, int]:
+        return hand_buckets(strategy, board), rows[street], classes[street]
+
+    return rows_on
+
+
+def _unpack(street: int, strategy: Strategy) -> Floats:
+    packed = np.asarray(strategy.arrays[f"play{street}"])
+    rows = np.zeros(rows_shape(LIMIT_HOLDEM, street, strategy.shape.buckets[street]), np.float32)
+    for number, lane in enumerate(sorted(histories(street))):
+        for node in range(NODES[street]):
+            target = rows[lane // LANES, :, node, :, lane % LANES]
+            target[:, 0], target[:, 2] = packed[number, node] & 15, packed[number, node] >> 4
+            target[:, 1] = PARTS - target[:, 0] - target[:, 2]
+    rows /= PARTS
+    return rows
+
+
+def hand_buckets(strategy: Strategy, board: bytes) -> Buckets:
+    """Return the bucket of every hand on a board, 0 for those that hold one of its cards."""
+    if not board:
+        return kinds_of_hands().astype(np.uint16)
+    if len(board) == 3:
+        return _on_flop(strategy, board)
+    if len(board) == 4:
+        return _on_turn(strategy, board)
+    found = np.zeros(HANDS, np.uint16)
+    hands, strengths, texture = solver().river(board)
+    found[np.frombuffer(hands, np.uint16)] = strategy.arrays["rivers"][texture][np.frombuffer(strengths, np.uint16)]
+    return found
+
+
+def _on_flop(strategy: Strategy, board: bytes) -> Buckets:
+    number, moved_to = solver().canonical(board)
+    cards, _ = solver().canonical_boards(3)
+    _, found = solver().number_hands(cards[3 * number : 3 * number + 3])
+    numbers = np.frombuffer(found, np.uint16)[np.frombuffer(moved_to, np.uint16)].astype(np.int64)
+    live = numbers != _NOBODY
+    start = int(strategy.arrays["starts"][number])
+    buckets = np.zeros(HANDS, np.uint16)
+    buckets[live] = strategy.arrays["flop"][start + numbers[live]]
+    return buckets
+
+
+def _on_turn(strategy: Strategy, board: bytes) -> Buckets:
+    sums, squares = np.zeros(HANDS, np.int64), np.zeros(HANDS, np.int64)
+    for river in range(52):
+        if river not in board:
+            hands, strengths, _ = solver().river(board + bytes([river]))
+            places, values = np.frombuffer(hands, np.uint16), np.frombuffer(strengths, np.uint16).astype(np.int64)
+            sums[places] += values
+            squares[places] += values * values
+    edges = Edges(strategy.arrays["means"].astype(np.int64), strategy.arrays["spreads"].astype(np.int64))
+    return edges.find(sums, TURN_RIVERS * squares - sums * sums)

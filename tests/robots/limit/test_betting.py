@@ -1,0 +1,39 @@
+"""The public history in the order of the strategy file."""
+
+import pytest
+
+from ircpoker.robots.limit.betting import ENDS, HISTORIES, NODES, legal_letters, place_of, street_nodes
+from ircpoker.solver.native import LIMIT_HOLDEM
+from ircpoker.solver.players import LETTERS, histories, legal_actions, nodes
+from tests.solver.small import needs_solver
+
+
+def test_counts():
+    for street, (node_count, end_count) in enumerate(zip(NODES, (*ENDS, 9), strict=True)):
+        found = street_nodes(is_preflop=street == 0)
+        assert tuple(map(len, found)) == (node_count, end_count)
+    assert [before * each for before, each in zip(HISTORIES, NODES, strict=True)] == [8, 70, 630, 5670]
+
+
+def test_places():
+    assert place_of("") == (0, 0, 0)
+    assert place_of("rc/") == (1, 4, 0)
+    assert place_of("cc/cc/cc/cr") == (3, 0, 2)
+    assert place_of("rrrc/rrrrc/rrrrc/rrrr") == (3, 566, 9)
+
+
+@pytest.mark.parametrize("history", ["f", "rrrr", "cc", "rc", "rc/x", "c/", "rf/", "cc/cc/cc/cc/", "cc/cc/cc/cc"])
+def test_no_decisions(history):
+    with pytest.raises(ValueError, match=r"tuple|streets"):
+        place_of(history)
+
+
+@needs_solver
+@pytest.mark.parametrize("street", range(4))
+def test_the_solver_has_the_same_order(street):
+    for number, lane in enumerate(sorted(histories(street))):
+        for node, betting in nodes(LIMIT_HOLDEM, street).items():
+            assert place_of(histories(street)[lane] + betting) == (street, number, node)
+    for node, betting in nodes(LIMIT_HOLDEM, street).items():
+        legal = [LETTERS[action] for action in legal_actions(LIMIT_HOLDEM, street, node)]
+        assert "".join(legal) == legal_letters(betting, is_preflop=street == 0)

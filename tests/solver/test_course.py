@@ -1,0 +1,79 @@
+"""A training in a folder: small, but hold'em from hand strengths to the strategy file."""
+
+import numpy as np
+import pytest
+
+from ircpoker.errors import SolverError
+from ircpoker.robots.limit.strategy import open_strategy
+from ircpoker.solver import course as courses
+from ircpoker.solver.buckets import Shape
+from ircpoker.solver.course import Course, Settings
+from ircpoker.solver.native import solver
+from ircpoker.solver.shipping import file_player, hand_buckets
+from tests.solver.small import needs_solver
+
+pytestmark = [needs_solver, pytest.mark.deep]
+
+SETTINGS = Settings(seed=3, flop=(6, 3), turn=(5, 2), river=40, play=600, trust=100)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def small_responder():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(courses, "RESPONDER", Shape((10, 4), (10, 4), 27))
+        yield
+
+
+def opened(folder):
+    return Course(folder, SETTINGS, lambda *_: None)
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("course")
+    return folder, opened(folder)
+
+
+def test_stopped_and_gone_on_with_it_gives_the_same_file(begun):
+    folder, course = begun
+    with pytest.raises(SolverError, match="no strategy before self-play is over"):
+        course.strategy()
+    assert course.play(400)
+    course.save()
+    assert not course.play(400)
+    course.learn(30)
+    course.save()
+    course.learn(20)
+    course.ship(folder / "once.bin")
+    again = opened(folder)
+    assert again.boards == 30
+    assert not again.play(400)
+    again.learn(20)
+    again.ship(folder / "again.bin")
+    assert (folder / "once.bin").read_bytes() == (folder / "again.bin").read_bytes()
+    # The file finds the buckets that the training went by.
+    strategy = open_strategy(folder / "once.bin")
+    for board in ([3, 17, 40], [3, 17, 40, 9]):
+        number, moved = solver().canonical(bytes(board))
+        of_street = course.abstraction.flops if len(board) == 3 else course.abstraction.turns
+        live = [hand for hand in range(1326) if not {*pair_of(hand)} & {*board}]
+        assert (
+            hand_buckets(strategy, bytes(board))[live] == of_street[number][np.frombuffer(moved, np.uint16)][live]
+        ).all()
+    classes, rows, count = file_player(folder / "once.bin")(3, bytes([3, 17, 40, 9, 51]))
+    assert rows.shape == (36, 40, 10, 3, 16)
+    assert classes.max() < count == 40
+
+
+def test_a_damaged_checkpoint_is_refused(begun):
+    folder, course = begun
+    course.save()
+    file = folder / "checkpoint" / "regrets0.npy"
+    file.write_bytes(file.read_bytes()[:-9])
+    with pytest.raises(SolverError, match="checkpoint is damaged"):
+        opened(folder)
+
+
+def pair_of(hand):
+    high = next(high for high in range(52) if high * (high + 1) // 2 > hand)
+    return hand - high * (high - 1) // 2, high
