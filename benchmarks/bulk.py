@@ -42,6 +42,7 @@ LOOP_HANDS = 50_000
 OMAHA_HANDS = 500_000
 ROUNDS = 9
 LOOP = "pkrbot in a loop"
+OMPEVAL = "OMPEval"
 OMAHA_LOOP = "phevaluator in a loop"
 
 
@@ -81,10 +82,15 @@ def holdem(ompeval: Path | None) -> None:
         if KERNEL is not None and level < KERNEL.use_vectors(2):
             runs[f"evaluate_many, {name}"] = partial(with_vectors, level, lambda: evaluate_many(rows, 7))
     if ompeval:
-        runs["OMPEval, nothing checked"] = ompeval_run(ompeval, rows)
+        runs[OMPEVAL] = ompeval_run(ompeval, rows)
     runs[LOOP] = each(pkrbot.evaluate, rivals)
     items = {name: LOOP_HANDS if name == LOOP else HANDS for name in runs}
-    print_comparison("Random hands of seven cards", all_seconds(runs, ROUNDS), items, LOOP)
+    times = all_seconds(runs, ROUNDS)
+    print_comparison("Random hands of seven cards", times, items, LOOP)
+    if ompeval:
+        print_comparison(
+            "The same beside OMPEval", {name: times[name] for name in runs if name != LOOP}, items, OMPEVAL
+        )
     sizes = {f"{10**power:,} hands": 10**power for power in range(1, 8)}
     points = {name: partial(evaluate_many, rows[:size], 7) for name, size in sizes.items()}
     print_growth("evaluate_many by number of hands", "hand", best_seconds(points, ROUNDS), sizes)
