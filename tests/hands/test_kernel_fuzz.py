@@ -109,7 +109,7 @@ def test_any_input(name):
     function = getattr(KERNEL, name)
     rng = random.Random(tiers.seed(FUNCTIONS.index(name)))
     answers = 0
-    for call in range(tiers.count(CALLS // len(FUNCTIONS), 300)):
+    for call in range(tiers.count(-(-CALLS // len(FUNCTIONS)), 300)):
         if not call % 50:
             pool = values(rng)
         arguments = list(RIGHT[name])
