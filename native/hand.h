@@ -74,6 +74,22 @@ static inline bool add_cards(const State *state, PyObject *cards, Hand *hand)
     return add_items(state, cards, tuple, count, hand);
 }
 
+/* Adds up cards written in the output form, each with a space behind it but the last; false for other letters. */
+static inline bool add_letters(const Tables *tables, const uint8_t *at, Py_ssize_t count, Hand *hand)
+{
+    unsigned bad = 0;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        unsigned rank = tables->rank_of_letter[at[3 * i]], suit = tables->suit_of_letter[at[3 * i + 1]];
+        bad |= (rank | suit) & 128;
+        if (i + 1 < count)
+            bad |= at[3 * i + 2] ^ ' ';
+        const CodeEntry *entry = &tables->codes[(4 * rank + suit) & 63];
+        ADD_CARD(hand, entry->mask, (uint32_t)entry->key);
+    }
+    hand->count = count;
+    return !bad;
+}
+
 /* Adds up cards written in the output form with one space between; false for any other text. */
 static inline bool add_text(const Tables *tables, PyObject *text, Hand *hand)
 {
@@ -81,17 +97,8 @@ static inline bool add_text(const Tables *tables, PyObject *text, Hand *hand)
     const uint8_t *at = (const uint8_t *)PyUnicode_AsUTF8AndSize(text, &size);
     if (!at || size % 3 != 2 || size < 3 * FEWEST_CARDS - 1 || size > 3 * CARD_COUNT - 1)
         return false;
-    unsigned bad = 0;
-    for (Py_ssize_t i = 0; i < size; i += 3) {
-        unsigned rank = tables->rank_of_letter[at[i]], suit = tables->suit_of_letter[at[i + 1]];
-        bad |= (rank | suit) & 128;
-        if (i + 2 < size)
-            bad |= at[i + 2] ^ ' ';
-        const CodeEntry *entry = &tables->codes[(4 * rank + suit) & 63];
-        ADD_CARD(hand, entry->mask, (uint32_t)entry->key);
-    }
-    hand->count = (size + 1) / 3;
-    return !bad;
+    /* With a number known to the compiler the loop is unrolled. */
+    return size == 20 ? add_letters(tables, at, 7, hand) : add_letters(tables, at, (size + 1) / 3, hand);
 }
 
 static inline unsigned class_of_hand(const Tables *tables, const Hand *hand)
