@@ -280,8 +280,7 @@ class StoredTable:
         self._attempt = _Attempt(text, self.state, tuple(self._events), tuple(self._then))
 
     def _is_ended(self) -> None:
-        self.is_over = True
-        self._note_stored()
+        self.leave_alone()
         self.flush()
 
     def _write(self, text: str | None, changes: tuple[Change, ...], moves: Sequence[Posting], reason: str) -> None:
@@ -358,8 +357,9 @@ class StoredTable:
         return True
 
     def leave_alone(self) -> None:
-        """Take no more part in the table, which stays in the ledger as it is."""
+        """Take no more part in the table: in the ledger it stays as it is, and nothing is planned any more."""
         self.is_over = True
+        self.calls.cancel_all()
         self._note_stored()
 
     def restore_hand(self, record: HandRecord) -> None:

@@ -76,10 +76,7 @@ class TableIndex:
         """Note where a table stands and who sits there now; one that is over is forgotten."""
         if self._half_open.get(table.place) is table:
             del self._half_open[table.place]
-        seats = {seat.player: number for number, seat in table.seats.items() if seat.player}
-        if table.is_over:
-            seats = {}
-            table.calls.cancel_all()
+        seats = {} if table.is_over else {seat.player: number for number, seat in table.seats.items() if seat.player}
         place, before = self._known.pop(table, (table.place, {}))
         if self.by_place.get(place) is table:
             del self.by_place[place]
