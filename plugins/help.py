@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ircpoker import __version__
 from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.message import Reply
+from ircpoker.chat.parts import packed
 from ircpoker.errors import UsageError, quote
 
 if TYPE_CHECKING:
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
-
-_WIDTH_BYTES = 350
-"""A line of help; it fits into one line of IRC."""
 
 
 def register(router: Router) -> None:
@@ -55,11 +53,12 @@ def register(router: Router) -> None:
     )
 
 
-def show_help(router: Router, _message: Message, arguments: str) -> Iterator[Reply]:
+def show_help(router: Router, message: Message, arguments: str) -> Iterator[Reply]:
     """Answer `!help`.
 
     Args:
         router: knows the commands.
+        message: where it was asked, lines have a length.
         arguments: the name of a command, or nothing.
 
     Yields:
@@ -69,7 +68,8 @@ def show_help(router: Router, _message: Message, arguments: str) -> Iterator[Rep
         UsageError: no such command.
     """
     if not arguments:
-        for line in _wrapped("Commands:", [router.prefix + name for name in router.commands]):
+        names = ["Commands:", *(router.prefix + name for name in router.commands)]
+        for line in packed(names, " ", message.limits.line_bytes):
             yield Reply((line,))
         at = router.prefix
         yield Reply((f"{at}help COMMAND explains one. In private the {at} may be left out.{_first_steps(router)}",))
@@ -119,15 +119,3 @@ def _first_steps(router: Router) -> str:
     )
     ways = f"{duel}; alone: {machines}" if duel and machines else duel or machines
     return f" To play now: {ways}." if ways else ""
-
-
-def _wrapped(title: str, words: list[str]) -> Iterator[str]:
-    """Yield the title and the words in lines of at most `_WIDTH_BYTES`."""
-    line = title
-    for word in words:
-        if len(f"{line} {word}".encode()) > _WIDTH_BYTES:
-            yield line
-            line = word
-        else:
-            line = f"{line} {word}"
-    yield line

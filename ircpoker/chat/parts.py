@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ircpoker.shuffle import FEWEST_DIGITS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from ircpoker.cards import Card
     from ircpoker.table import LegalActions
@@ -47,6 +47,24 @@ def joined(segments: Iterable[Parts], separator: str = " | ") -> Parts:
         if segment:
             parts += [separator, *segment] if parts else segment
     return parts
+
+
+def packed(texts: Iterable[str], separator: str, line_bytes: int | None) -> Iterator[str]:
+    """Yield the texts in as few lines of so many bytes as they need; None for lines of any length.
+
+    Examples:
+        >>> list(packed(["one", "two", "three"], " | ", 9))
+        ['one | two', 'three']
+    """
+    line = ""
+    for text in texts:
+        longer = f"{line}{separator}{text}" if line else text
+        if line and line_bytes is not None and len(longer.encode()) > line_bytes:
+            yield line
+            longer = text
+        line = longer
+    if line:
+        yield line
 
 
 def committed_line(what: str, deal_id: str, commitment: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Name, Reply
-from ircpoker.chat.parts import chips, joined, published
+from ircpoker.chat.parts import chips, joined, packed, published
 from ircpoker.chat.table_text import board_parts, game_words, own_cards, stakes_words
 from ircpoker.errors import WAYS_TO_A_TABLE, InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
@@ -199,7 +199,7 @@ class TableAnswers:
         if not hands:
             raise NotAllowedError("you have finished no deal yet", *WAYS_TO_A_TABLE)
         lines = list(map(_hand_words, hands))
-        for line in lines if len(lines) <= USUAL_DEALS else _packed(lines, message.limits.line_bytes):
+        for line in lines if len(lines) <= USUAL_DEALS else packed(lines, " | ", message.limits.line_bytes):
             yield Reply((line,))
 
     def _amounts(self, message: Message) -> range:
@@ -284,19 +284,6 @@ def _hand_words(hand: PlayedHand) -> str:
     # The row may be of a game that is not played here any more.
     game = game_words(GAMES[hand.game]) if hand.game in GAMES else quote(hand.game)
     return f"Deal {hand.deal_id}, {game}: {own.net:+}, {words}{', you folded' if own.has_folded else ''}"
-
-
-def _packed(texts: Iterable[str], line_bytes: int | None) -> Iterator[str]:
-    """Yield the texts in as few lines of so many bytes as they need; None for lines of any length."""
-    line = ""
-    for text in texts:
-        longer = f"{line} | {text}" if line else text
-        if line and line_bytes is not None and len(longer.encode()) > line_bytes:
-            yield line
-            longer = text
-        line = longer
-    if line:
-        yield line
 
 
 def _read_deals(text: str) -> int:

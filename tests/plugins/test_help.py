@@ -5,6 +5,7 @@ import pytest
 from ircpoker import __version__
 from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.message import Message
+from ircpoker.transports.irc.client import LINE_BYTES
 from tests.chat.routers import CHANNEL, lines, make_router, message, say
 
 
@@ -16,7 +17,7 @@ def test_help_is_three_public_lines_or_goes_to_the_person_alone(commands: int, a
     replies = say(router, "!help", CHANNEL)
     assert {reply.private for reply in replies} == {alone}
     assert (len(replies) > 3) is alone
-    assert all(len(reply.text.encode()) <= 350 for reply in replies)
+    assert all(len(reply.text.encode()) <= LINE_BYTES for reply in replies)
     listed = {word for reply in replies for word in reply.text.split()}
     assert {f"!{name}" for name in router.commands} <= listed
 

@@ -10,7 +10,6 @@ import logging
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Message
-from ircpoker.chat.text import strip_formatting
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.identity import answer_ctcp, nicks_after, plain_nicks
 from ircpoker.transports.irc.people import People
@@ -338,7 +337,7 @@ class Session:
             return
         where = channel.name if channel is not None else None
         person = self.people.see(source.nick, source.address)
-        message = Message(person, strip_formatting(text), where, self.nick, self.features.fold, self._setup.limits)
+        message = Message(person, text, where, self.nick, self.features.fold, self._setup.limits)
         with self._setup.games.outbox.held():
             for reply in self._setup.router.handle(message):
                 self.sender.reply(reply, source.nick, channel)

@@ -62,7 +62,9 @@ class TestWhoIsAnswered:
     def test_never(self, stay: Stay, line: str) -> None:
         assert stay.receive(line) == []
 
-    def test_formatting_is_read_through(self, stay: Stay) -> None:
+    def test_formatting_is_read_through(self, make_stay: MakeStay) -> None:
+        stay = make_stay(router=make_echo_router())
+        stay.join()
         assert stay.say("\x0304,01!echo\x0f \x02hi\x02") == ["PRIVMSG #poker :hi"]
 
 
