@@ -136,12 +136,15 @@ class Router:
 
     def _read(self, message: Message) -> tuple[str, str] | None:
         """Return the name in small letters (or "") and the arguments, or None if the bot is not meant."""
-        text = message.text[:LONGEST_LINE]
-        if not text.isprintable():
-            text = strip_formatting(text)
-        text = text.strip()
-        called = _after_nick(text, message.bot_nick)
-        said = text if called is None else called
+        said = message.text
+        if len(said) > LONGEST_LINE:
+            said = said[:LONGEST_LINE]
+        if not said.isprintable():
+            said = strip_formatting(said)
+        said = said.strip()
+        called = _after_nick(said, message.bot_nick)
+        if called is not None:
+            said = called
         if said.startswith(self.prefix):
             said = said[len(self.prefix) :]
         elif called is None and message.channel is not None:
@@ -149,8 +152,8 @@ class Router:
         # In a channel `! wow` is an exclamation: the name follows the prefix at once.
         if message.channel is not None and not said[:1].strip():
             return None
-        name, arguments = (*said.split(None, 1), "", "")[:2]
-        return name.lower(), arguments
+        words = said.split(None, 1)
+        return words[0].lower() if words else "", words[1] if len(words) > 1 else ""
 
     def _no_command(self, name: str) -> Reply:
         at = self.prefix
@@ -196,16 +199,21 @@ def _check_possible(command: Command, message: Message, prefix: str) -> None:
 
 def _fit(message: Message, replies: Iterable[Reply]) -> list[Reply]:
     """Return the replies as they may be said: printable, none empty, all in private if they are many."""
-    said = [reply for reply in map(_printable, replies) if reply.text.strip()]
+    said, lines = [], 0
     line_bytes, most = message.limits.line_bytes, message.limits.public_lines
-    if message.channel is None or most is None:
-        return said
-    sizes = [len(reply.text.encode()) for reply in said if not reply.private]
-    lines = sum(-(-size // line_bytes) for size in sizes) if line_bytes else len(sizes)
-    return said if lines <= most else [replace(reply, private=True) for reply in said]
+    for given in replies:
+        text, reply = given.text, given
+        if not text.isprintable():
+            reply = _printable(given)
+            text = reply.text
+        if text.strip():
+            said.append(reply)
+            if not reply.private:
+                lines += -(-len(text.encode()) // line_bytes) if line_bytes else 1
+    if message.channel is not None and most is not None and lines > most:
+        return [replace(reply, private=True) for reply in said]
+    return said
 
 
 def _printable(reply: Reply) -> Reply:
-    if reply.text.isprintable():
-        return reply
     return replace(reply, parts=tuple([printable(part) if isinstance(part, str) else part for part in reply.parts]))
