@@ -2,7 +2,8 @@
 
 Holds lines and counts; sends nothing, and the time is an argument. There are three kinds: what tables say goes before
 answers to commands, and answers in channels and answers to people alone take turns. Tables take turns, those of
-channels first; what one table says goes in order, whoever reads it: the end of a deal before the cards of the next.
+channels first, but never for so long that nobody can play in private; what one table says goes in order, whoever reads
+it: the end of a deal before the cards of the next.
 Among answers everybody who is written to has their turn, so that nobody who makes the bot talk much, and no crowd,
 keeps it from talking to others.
 """
@@ -35,6 +36,8 @@ STALE_AFTER = 60.0
 """Seconds after which nobody wants to read a public line any more."""
 _TABLES_IN_A_ROW = 3
 """After so many lines of tables an answer has its turn, if any waits."""
+_CHANNELS_IN_A_ROW = 3
+"""After so many turns of tables in channels one in private has its turn, if any waits."""
 
 
 class LineState(Enum):
@@ -148,7 +151,7 @@ class SendQueue:
     Examples:
         >>> queue = SendQueue(burst=2, interval=1.0)
         >>> for text in "abc":
-        ...     _ = queue.put(Outgoing("NOTICE", "bob", "bob", text, "bob"), now=0.0)
+        ...     _ = queue.put(Outgoing("NOTICE", "bob", "bob", text, lane=text), now=0.0)
         >>> queue.delay(now=0.0), [line.text for line in queue.pick(now=0.0)]
         (2.0, ['a'])
     """
@@ -173,6 +176,7 @@ class SendQueue:
         self._kinds = (self._commands, self._tables, self._public, self._private)
         self._tables_of_channels: set[str] = set()
         self._tables_in_a_row = 0
+        self._channels_in_a_row = 0
         self._is_turn_of_private = False
         self._next: Outgoing | None = None
 
@@ -257,10 +261,18 @@ class SendQueue:
         return min((line.since + STALE_AFTER - now for line in heads if not self._is_heard(line)), default=None)
 
     def delay(self, now: float) -> float:
-        """Return the seconds that a line of a table would wait which came now."""
+        """Return the seconds that a line of another table in private would wait which came now."""
         self._refill(now)
-        before = sum(self._is_heard(line) for line in self._tables)
-        return max(0.0, (before + 1 - self.tokens) * self._interval)
+        public = private = 0
+        for lane, lines in self._tables.lanes.items():
+            heard = sum(map(self._is_heard, lines))
+            if lane in self._tables_of_channels:
+                public += heard
+            else:
+                # However much waits there: tables take turns.
+                private += 1
+        public = min(public, _CHANNELS_IN_A_ROW * (private + 1))
+        return max(0.0, (public + private + 1 - self.tokens) * self._interval)
 
     def _refill(self, now: float) -> None:
         gained = max(0.0, now - self._updated) / self._interval if self._interval else inf
@@ -290,7 +302,11 @@ class SendQueue:
         def may_go_first(line: Outgoing) -> bool:
             return line.lane in self._tables_of_channels and may_go(line)
 
-        tables = [(self._tables, may_go_first), (self._tables, may_go)]
+        def may_go_at_last(line: Outgoing) -> bool:
+            return line.lane not in self._tables_of_channels and may_go(line)
+
+        is_turn_of_channels = self._channels_in_a_row < _CHANNELS_IN_A_ROW
+        tables = [(self._tables, may_go_first if is_turn_of_channels else may_go_at_last), (self._tables, may_go)]
         # Turns, not one kind: a channel full of people is one target, a crowd in private is many.
         answers = [(self._public, may_go), (self._private, may_go)]
         if self._is_turn_of_private:
@@ -301,6 +317,9 @@ class SendQueue:
             line = lanes.pick(may)
             if line is not None:
                 self._tables_in_a_row = 0 if line.is_answer else self._tables_in_a_row + 1
+                if not line.is_answer:
+                    is_of_channel = line.lane in self._tables_of_channels
+                    self._channels_in_a_row = self._channels_in_a_row + 1 if is_of_channel else 0
                 self._is_turn_of_private = line.verb == "PRIVMSG" if line.is_answer else self._is_turn_of_private
                 return line
         return None

@@ -41,15 +41,25 @@ class TestTables:
         assert said(desk.run(10)) == ["a0", "b0", "c0", "a1", "b1", "c1", "a2", "b2", "c2"]
 
     def test_those_of_channels_go_first(self, make_desk: MakeDesk) -> None:
-        """25 strangers who play in private do not slow down a table in a channel."""
+        """25 strangers who play in private slow down a table in a channel by a quarter at most."""
         desk = make_desk(burst=1)
         for number in range(25):
             desk.post("alice", f"private {number}", confirm=False, table=str(number))
         desk.run(2)
-        for number in range(5):
+        public = [f"public {number}" for number in range(9)]
+        for text in public:
+            desk.announce(text, table="#poker")
+        texts = said(desk.run(12))
+        assert [text for text in texts if text in public] == public
+        assert [text in public for text in texts] == [True, True, True, False] * 3
+
+    def test_a_busy_channel_leaves_turns_to_those_in_private(self, make_desk: MakeDesk) -> None:
+        desk = make_desk()
+        for number in range(100):
             desk.announce(f"public {number}", table="#poker")
-            desk.post("bob", f"your turn {number}", confirm=False, table="#poker")
-            assert said(desk.run(2)) == [f"public {number}", f"your turn {number}"]
+        desk.run(10)
+        desk.post("bob", "your turn", confirm=False, table="private")
+        assert "your turn" in said(desk.run(4))
 
     def test_lines_of_one_table_go_in_order_whoever_reads_them(self, make_desk: MakeDesk) -> None:
         desk = make_desk(burst=1)
@@ -111,6 +121,16 @@ class TestTurns:
         assert delay("net") == 0
         desk.stay.end()
         assert delay("net") == 0
+
+    def test_whoever_has_many_lines_delays_others_by_one(self, make_desk: MakeDesk) -> None:
+        """Nobody keeps others from playing who acts in private as fast as commands are taken."""
+        desk = make_desk()
+        for number in range(200):
+            desk.post("alice", str(number), confirm=False, table="private:alice")
+        desk.run(5)
+        assert desk.stay.games.outbox.delay("net") <= 2
+        desk.post("bob", "bob's", confirm=False, table="private:bob")
+        assert "bob's" in said(desk.run(2))
 
     def test_lines_for_a_channel_that_the_bot_is_not_in_delay_nobody(self, make_desk: MakeDesk) -> None:
         desk = make_desk()
