@@ -1,4 +1,4 @@
-"""What became of a line that somebody waits for."""
+"""The fate of a line, for the caller that waits for it."""
 
 from __future__ import annotations
 

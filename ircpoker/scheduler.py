@@ -1,7 +1,7 @@
 """Calls functions at their time: turn clocks, reminders, robots' turns, pauses between deals.
 
 A `Scheduler` has the time and one heap; each table or plugin has its `Calls` in it, which can be paused together.
-Nothing here waits: whoever owns the loop sleeps for `wait()` seconds and then lets `run_due` happen.
+Nothing here waits: the owner of the loop sleeps for `wait()` seconds and then calls `run_due`.
 """
 
 from __future__ import annotations
@@ -85,11 +85,11 @@ class Scheduler:
         return Calls(self, name)
 
     def on_earlier(self, action: Callable[[], None] | None) -> None:
-        """Set what is called when something is planned earlier than everything else: who sleeps must ask again."""
+        """Set what is called when a call is planned before all others: the loop must ask `wait` again."""
         self._on_earlier = action
 
     def on_standstill(self, action: Callable[[float], None]) -> None:
-        """Let a function be called with the seconds of each standstill, to put forward what waits for people."""
+        """Add a function that is called with the seconds of each standstill, to put forward what waits for people."""
         self._on_standstill.append(action)
 
     def stood_still(self, seconds: float) -> None:

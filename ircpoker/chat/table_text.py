@@ -160,17 +160,17 @@ class _Reader:
     def _does(self, who: Sitter, verb: str) -> Parts:
         return [self._who(who), f" {self._verb(who, verb)}"]
 
-    def _deeds(self, actions: Iterable[ActionSummary]) -> Parts:
-        told = [deed for deed in actions if deed.late or not self._is_you(deed.who)]
+    def _actions(self, actions: Iterable[ActionSummary]) -> Parts:
+        told = [action for action in actions if action.late or not self._is_you(action.who)]
         # Who ends a street is often who begins the next one.
-        again = [False, *(deed.who.seat == before.who.seat for before, deed in pairwise(told))]
-        return joined([self._deed(deed, is_again) for deed, is_again in zip(told, again, strict=False)], ", ")
+        again = [False, *(action.who.seat == before.who.seat for before, action in pairwise(told))]
+        return joined([self._action(action, is_again) for action, is_again in zip(told, again, strict=False)], ", ")
 
-    def _deed(self, deed: ActionSummary, is_again: bool) -> Parts:
+    def _action(self, action: ActionSummary, is_again: bool) -> Parts:
         """Return what was done; by whom is not said again."""
-        verb, behind = _action_words(deed)
-        behind += f"{', all-in' if deed.is_all_in else ''}{' (out of time)' if deed.late else ''}"
-        does: Parts = [f"then {self._verb(deed.who, verb)}"] if is_again else self._does(deed.who, verb)
+        verb, behind = _action_words(action)
+        behind += f"{', all-in' if action.is_all_in else ''}{' (out of time)' if action.late else ''}"
+        does: Parts = [f"then {self._verb(action.who, verb)}"] if is_again else self._does(action.who, verb)
         return [*does, behind] if behind else does
 
     def _left(self, left: events.Left) -> Parts:
@@ -193,7 +193,7 @@ class _Reader:
             [
                 [f"{event.turn}: your turn"],
                 [f"deal {event.deal_id}: ", *self._seats(begins, event.view.setup)] if begins else [],
-                self._deeds(event.actions),
+                self._actions(event.actions),
                 board_parts(event.view) if event.has_new_street or begins else [],
                 [_pot(event.view, event.legal)],
                 [self._options(event.legal, event.view)],
@@ -203,7 +203,7 @@ class _Reader:
     def _your_turn(self, event: events.YourTurn) -> Parts:
         return joined(
             [
-                self._deeds(event.actions),
+                self._actions(event.actions),
                 ["you hold ", *own_cards(event.view)],
                 board_parts(event.view),
                 [_pot(event.view, event.legal)],
@@ -215,7 +215,7 @@ class _Reader:
         shown = [outcome for outcome in event.outcomes if outcome.cards]
         wins = [self._win(outcome) for outcome in event.outcomes if outcome.won]
         segments: list[Parts] = [
-            self._deeds(event.actions),
+            self._actions(event.actions),
             board_parts(event.view) if event.has_new_street or shown else [],
             joined(map(self._show, shown), "; "),
             joined(wins, "; ") or ["nobody wins a chip"],
@@ -251,9 +251,9 @@ def _posts(blinds: Sequence[int], antes: Sequence[int]) -> str:
     return ", ".join(words)
 
 
-def _action_words(deed: ActionSummary) -> tuple[str, str]:
+def _action_words(action: ActionSummary) -> tuple[str, str]:
     """Return the verb, and what comes behind it."""
-    event = deed.event
+    event = action.event
     if not isinstance(event, PlayerActed):
         return ("draws", f" {event.count}") if event.count else ("stands", " pat")
     match event.action:

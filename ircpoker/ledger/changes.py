@@ -21,11 +21,11 @@ class SaveGame:
     """Store an unfinished game, new or gone on.
 
     Attributes:
-        game_id: the game's own name, for ever.
+        game_id: the game's own name, which never changes.
         kind: the kind of game: that of the `GameAccount` that holds its chips.
         state: the game itself, as text.
-        held: the chips in it, all told. What it has more or less than before must be what the entry moves to or
-            from the game's account.
+        held: all chips in it. The difference from before must be what the entry moves to or from the game's
+            account.
         version: the version that this one follows; 0 for a new game.
         player: whose game it is; None for a table of several.
     """
@@ -316,8 +316,8 @@ class GameResult:
         game: the kind of game.
         played: how often.
         won: how often more came out than was put in.
-        staked: chips put in, all told.
-        paid: chips got out, all told.
+        staked: all chips put in.
+        paid: all chips got out.
         best: the most that came out of one.
     """
 

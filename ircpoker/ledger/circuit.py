@@ -1,7 +1,7 @@
-"""Keeps a database that lets somebody wait from letting everybody wait.
+"""A circuit breaker: the bot waits for a database that does not answer once, not with every command.
 
-After one failure of that kind the circuit is open: whoever asks is refused at once, and a thread, which may wait, tries
-until the database answers again.
+After one such failure the circuit is open: all queries are refused at once, and a thread, which may wait, tries until
+the database answers again.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Circuit:
             raise LedgerError("the ledger does not answer just now: try again in a minute")
 
     def open(self, why: object) -> None:
-        """Let nobody ask until the database has answered a probe.
+        """Refuse all queries until the database has answered a probe.
 
         Args:
             why: what went wrong, for the log.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 _KEEPALIVES = ("tcp_keepalives_idle = 30", "tcp_keepalives_interval = 10", "tcp_keepalives_count = 3")
-"""So a server misses a machine that lost its power within a minute."""
+"""With these a server notices within a minute that a machine has lost its power."""
 
 
 class FileClaim:
@@ -47,7 +47,7 @@ class FileClaim:
             raise LedgerError(_refusal(network))
 
     def keep(self) -> None:
-        """See to it that it is held still: a file's lock always is."""
+        """Make sure that the claim is still held: a file's lock always is."""
 
     def release(self) -> None:
         """Let others have it. The file stays: who removes it might remove another's."""
@@ -74,7 +74,7 @@ class SessionClaim:
         self.keep()
 
     def keep(self) -> None:
-        """See to it that it is held still, as the server may have been started again since.
+        """Make sure that the claim is still held, as the server may have been restarted since.
 
         Raises:
             LedgerError: another process has it now, or the server does not answer.

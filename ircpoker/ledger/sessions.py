@@ -130,7 +130,7 @@ def wrong_tables() -> Select[Any]:
     left = _left()
     at_table = select(left.c.game_id, func.sum(left.c.chips).label("chips")).where(left.c.cashed_out.is_(None))
     sums = at_table.group_by(left.c.game_id).subquery()
-    # Not different: a seat of before there were sessions holds some, too.
+    # More is right: a seat from before there were sessions holds chips, too.
     return (
         select(func.count())
         .select_from(sums.join(games, games.c.id == sums.c.game_id))
@@ -139,7 +139,7 @@ def wrong_tables() -> Select[Any]:
 
 
 def _left() -> Subquery:
-    """Return all sessions, each with what was bought in and won less what was put in."""
+    """Return all sessions, each with its chips: bought in, plus won, less put in."""
     net = (
         select(hand_seats.c.session_id, func.sum(hand_seats.c.won - hand_seats.c.put_in).label("net"))
         .group_by(hand_seats.c.session_id)

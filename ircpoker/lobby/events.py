@@ -1,6 +1,6 @@
-"""What happens at a table, as data; the wording is the chat's.
+"""The events of a table, as data; the wording is the chat's.
 
-It goes to everybody at a place, or to one person. Only news to one person holds cards that are not public.
+An event goes to everybody at a place, or to one person. Only events for one person hold cards that are not public.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class ActionSummary:
     """What a seat did.
 
     Attributes:
-        who: whose.
+        who: which seat.
         event: the action with what it cost, or the number of cards changed.
         late: time ran out, and the table acted for the player.
         is_all_in: it put the seat's last chip in.
@@ -125,7 +125,7 @@ class Reminder:
 
 @dataclass(frozen=True, slots=True)
 class QueuedDropped:
-    """What was said early does not fit any more; `action` is what was said."""
+    """A queued action is cancelled, as the price or the street has changed; `action` is what was asked for."""
 
     action: str
 
@@ -135,7 +135,7 @@ class Outcome:
     """How a deal ended for one seat.
 
     Attributes:
-        who: whose.
+        who: which seat.
         won: chips out of the pots.
         net: what it has more than before.
         cards: its cards if they were shown.
@@ -291,13 +291,13 @@ Event = (
 
 @dataclass(frozen=True, slots=True)
 class TableEvent:
-    """Something to tell.
+    """An event on its way out.
 
     Attributes:
         place: where the table stands.
         event: what happened.
-        to: the only one who may hear it; None for everybody at the place.
-        own_seat: in private the seat of the one who is there, at whose table it is; None in a channel.
+        to: the only reader; None for everybody at the place.
+        own_seat: at a private table the seat of its player; None in a channel.
         on_delivery: is told what became of it.
     """
 

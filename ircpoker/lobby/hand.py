@@ -70,7 +70,7 @@ class HandInProgress:
         reasons: the robots', in the order of acting.
         awaiting_cards: seats whose cards are on their way, and whether cards of this hand had been given before.
         unreachable: seats that could not be given theirs.
-        has_given_cards: whether anybody was given cards, so that bets stand whoever cannot be reached.
+        has_given_cards: whether anybody was given cards: bets stand then, even if somebody else cannot be reached.
         untold: lines of this turn that are on their way.
         queued: actions said before their turn, by seat.
         timed_out: numbers of the events that the clock brought about.
@@ -106,7 +106,7 @@ class HandInProgress:
         return hand
 
     def copy(self) -> HandInProgress:
-        """Return the hand as it is now, to be gone on with by itself."""
+        """Return a copy, which can go on without this one."""
         other = copy(self)
         other.deal, other.reasons, other.queued = self.deal.copy(), self.reasons[:], self.queued.copy()
         other.awaiting_cards, other.unreachable = self.awaiting_cards.copy(), self.unreachable.copy()
@@ -224,7 +224,7 @@ class HandInProgress:
     def new_actions(self, seats: Seats) -> tuple[ActionSummary, ...]:
         """Return what was done since everybody heard of it last, without hidden cards."""
         deal = self.deal
-        # Whoever has no chips left put the last one in with the last wager.
+        # A seat without chips put its last one in with its last action.
         last = {event.seat: number for number, event in enumerate(deal.events) if isinstance(event, PlayerActed)}
         found = []
         for number, event in enumerate(deal.events[self.told :], self.told):

@@ -1,7 +1,7 @@
 """What a table is for: who may sit down, and what being out of chips means.
 
 A tournament would be a third policy: its organiser gives the seats, nobody buys in or sits down, chips are points that
-never leave the table, and who is out of them is out of the tournament.
+never leave the table, and a player without chips is out of the tournament.
 """
 
 from __future__ import annotations

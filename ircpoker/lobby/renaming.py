@@ -24,8 +24,8 @@ def take_account_along(
 ) -> bool:
     """Let somebody's account and seats be those of the player who they are now, in one transaction.
 
-    That is possible if the account is theirs and nobody else has chips from it on a table, and if the new name is free:
-    or whoever takes a nick for a moment would take its account along, or leave their own to it.
+    That is possible if the account is theirs, nobody else has chips from it on a table, and the new name is free.
+    Otherwise a person could take somebody's account along by borrowing a nick, or leave their own to it.
 
     Args:
         ledger: the chips.

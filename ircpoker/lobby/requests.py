@@ -1,6 +1,6 @@
-"""What a player says, and which action that is once it is their turn.
+"""What a player asks for, and which action that is on their turn.
 
-Said early, it waits: what `all-in` or a bare `raise` means is only known then.
+A request before their turn is queued: what `all-in` or a bare `raise` means is known only on it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _AT_A_DRAW = ("keep", "discard", "pat")
 
 
 class Verb(StrEnum):
-    """What can be said."""
+    """What a player can ask for."""
 
     FOLD = "fold"
     CHECK = "check"
@@ -33,10 +33,10 @@ class Verb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RequestedAction:
-    """One thing said.
+    """An action as a player asks for it.
 
     Attributes:
-        verb: what.
+        verb: which kind.
         amount: chips of a bet or raise; None if none were named.
         places: cards to keep or discard, by their place in the own hand, from 0.
     """
@@ -53,12 +53,12 @@ class RequestedAction:
 
 @dataclass(frozen=True, slots=True)
 class QueuedAction:
-    """Something said before one's turn.
+    """An action asked for before the player's turn.
 
     Attributes:
-        requested: what.
-        street: when.
-        owed: the chips that a call would have cost then.
+        requested: the action.
+        street: the street on which it was asked for.
+        owed: what a call cost then.
     """
 
     requested: RequestedAction
@@ -67,15 +67,15 @@ class QueuedAction:
 
 
 def owed(deal: Deal, seat: int) -> int:
-    """Return the chips that a call costs a seat, be it its turn or not."""
+    """Return the chips that a call costs a seat, whoever is to act."""
     return max(0, deal.level - deal.bets[seat])
 
 
 def check_queued(requested: RequestedAction, deal: Deal, seat: int) -> None:
-    """Refuse what is said early and cannot be meant on the next turn as things are.
+    """Refuse an action before its turn that could not be taken as things are.
 
     Args:
-        requested: what is said.
+        requested: the action.
         deal: the deal, in which it is another seat's turn, or cards are on their way.
         seat: who acts.
 
@@ -96,17 +96,17 @@ def check_queued(requested: RequestedAction, deal: Deal, seat: int) -> None:
 
 
 def still_fits(queued: QueuedAction, deal: Deal, seat: int) -> bool:
-    """Return whether what was said early is still meant: the same street, and no bigger bet; a fold always is."""
+    """Return whether a queued action still stands: on the same street, at no higher price; a fold always does."""
     if queued.requested.verb is Verb.FOLD:
         return True
     return queued.street is deal.street and owed(deal, seat) <= queued.owed
 
 
 def resolve(requested: RequestedAction, deal: Deal, legal: LegalActions) -> Action:
-    """Return the action that is meant by what the actor says.
+    """Return the action that the actor asks for.
 
     Args:
-        requested: what was said.
+        requested: as they said it.
         deal: the deal.
         legal: what the actor may do.
 

@@ -1,4 +1,4 @@
-"""Tables of the ledger, after the bot was started again.
+"""Restores the tables of the ledger after a start of the bot.
 
 A table goes on with the same deal: setup, actions and frozen seeds are stored, and with the committed secret
 they give the same cards. Where that cannot be, all bets are returned and everybody gets their chips.

@@ -1,4 +1,4 @@
-"""Who sits at a table: sitting down, leaving, being away, the pause between hands, and the end of the table.
+"""The seats of a table: sitting down, leaving, being away, the pause between hands, and the end of the table.
 
 Chips move with people, in the transaction that stores where they sit.
 """
@@ -111,11 +111,11 @@ class SeatedTable(StoredTable):
         return not self.state.policy.takes_newcomers or len(self.state.seats) >= self.capacity
 
     def ways_to_a_seat(self) -> tuple[str, ...]:
-        """Return how somebody comes to a seat who acts here and has none."""
+        """Return the commands for somebody who acts here without a seat."""
         return WAYS_TO_A_TABLE if self.is_full else ("sit joins the table here",)
 
     def occupied(self, player: Player) -> NotAllowedError:
-        """Return what keeps somebody from opening a table where there is this one."""
+        """Return the error of somebody who opens a table where this one is."""
         number = self.state.seats.number_of(player.id)
         if number is not None:
             if not self.state.seats[number].is_of(player):
@@ -333,7 +333,7 @@ class SeatedTable(StoredTable):
         self.state.place = place
 
     def is_news(self, number: int, player: Player, place: Place) -> bool:
-        """Return whether it changes anything that somebody with the nick of a seat speaks at a place."""
+        """Return whether a line of somebody with the nick of a seat says anything new of them."""
         seat, here = self.state.seats[number], self.state.place
         if not seat.is_of(player):
             return True
@@ -357,7 +357,7 @@ class SeatedTable(StoredTable):
             self.plan_grace()
 
     def lose_sight_of_all(self) -> None:
-        """Take all people for gone until they are seen: some may have left while the bot was away."""
+        """Count all people as away until they are seen: some may have left while the bot was away."""
         for seat in self.state.seats.people:
             if seat.away_since is None:
                 seat.away_since = self.now
@@ -373,7 +373,7 @@ class SeatedTable(StoredTable):
         return self.context.settings(self.state.game_name).grace
 
     def _grace_over(self) -> None:
-        """Let those go who have been gone for too long; with cards in a hand, after it."""
+        """Let people go who have been away for too long; those with cards go after the hand."""
         gone = [number for number, since in self.state.seats.waited_for().items() if since + self._grace <= self.now]
         in_hand = [number for number in gone if self.state.hand and number in self.state.hand.numbers]
         for number in in_hand:

@@ -52,7 +52,7 @@ def retry_seconds(failures: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """A change of which nobody knows whether it was stored.
+    """A change of which it is not known whether it was stored.
 
     Attributes:
         text: what was to be stored; None for the end of the table.
@@ -146,34 +146,34 @@ class StoredTable:
         return self.context.scheduler.now
 
     def after(self, seconds: float, timer: Timer, callback: Callable[[], None]) -> None:
-        """Do something in so many seconds."""
+        """Plan a call in so many seconds."""
         self.calls.call_after(seconds, timer, lambda: self._run(callback))
 
     def at(self, when: float, timer: Timer, callback: Callable[[], None]) -> None:
-        """Do something at a time of the scheduler."""
+        """Plan a call at a time of the scheduler."""
         self.calls.call_at(when, timer, lambda: self._run(callback))
 
     @abstractmethod
     def _run(self, call: Callable[[], None]) -> None:
-        """Make a planned call, and see to it that the table goes on if it fails."""
+        """Make a planned call; if it fails, the table recovers from it."""
 
     @abstractmethod
     def _note_stored(self) -> None:
-        """Let the lobby know that others may sit here now, or nobody."""
+        """Tell the lobby that other people sit here now, or that the table is over."""
 
     # Telling
 
     def tell(self, event: Event, to: Seat | None = None, on_delivery: OnDelivery | None = None) -> None:
-        """Tell something as soon as the change is stored; in private everybody is that one person."""
+        """Tell an event as soon as the change is stored, to one person or to all; in private its player is all."""
         person = to.person if to else self._owner
         self._events.append(TableEvent(self.state.place, event, person, self._own_seat, on_delivery))
 
     def once_stored(self, do: Callable[[], None]) -> None:
-        """Do something as soon as the change is stored, after its events are out."""
+        """Call a function once the change is stored and its events are out."""
         self._then.append(do)
 
     def flush(self) -> None:
-        """Let the events out: nothing that they tell of is to be stored."""
+        """Let the events out without storing anything: for events of what is not stored."""
         events, self._events = self._events, []
         then, self._then = self._then, []
         for event in events:
@@ -183,14 +183,14 @@ class StoredTable:
 
     @property
     def _owner(self) -> Player | None:
-        """Whose private talk it is, by their last name and address; they may have left the table with this change."""
+        """The player of a private table, by their last name and address; they may leave it with this change."""
         if self._own_seat is None:
             return None
         seat = self.state.seats.get(self._own_seat) or self._before.seats[self._own_seat]
         return seat.person
 
     def stand_still(self) -> None:
-        """Let nothing become due while the network is away."""
+        """Pause all planned calls while the network is away."""
         self.calls.pause()
 
     def say_goodbye(self) -> None:
@@ -207,7 +207,7 @@ class StoredTable:
         self._calls_before = self.calls.copy()
 
     def put_back(self) -> None:
-        """Be as before the change, clocks too; what was to be told is forgotten, and so is what robots learnt."""
+        """Undo the change: state, clocks, events, and what robots learnt."""
         if self._has_played():
             self.robots.forget()
         self.state = self._before.copy()
@@ -216,7 +216,7 @@ class StoredTable:
         self._then.clear()
 
     def _has_played(self) -> bool:
-        """Return whether the change went on with the hand, or ended or began one: robots have noticed."""
+        """Return whether the change began, ended or went on with a hand, so that robots know of it."""
         hands = [
             state.hand and (state.hand.deal_id, len(state.hand.deal.actions)) for state in (self._before, self.state)
         ]
@@ -238,7 +238,7 @@ class StoredTable:
         self.is_stored()
 
     def end(self, *changes: Change, moves: Sequence[Posting] = ()) -> None:
-        """Write that the table is no more, then let the events out.
+        """Write that the table is closed, then let the events out.
 
         Args:
             changes: what else is written.
@@ -253,7 +253,7 @@ class StoredTable:
     def next_version(self) -> SaveGame:
         """Return the change that writes the table as it is now.
 
-        Who writes it by other means than `store` says then what became of it: `is_stored` or `is_not_stored`.
+        A caller that writes it without `store` reports the result by `is_stored` or `is_not_stored`.
         """
         state = self.state
         return SaveGame(self.id, state.kind, dump_state(state), state.seats.chips, self._version, state.place.player)
@@ -299,7 +299,7 @@ class StoredTable:
     # After a failure
 
     def resume_in(self, seconds: float) -> None:
-        """Go on in so many seconds; a table that has planned it stands still until then."""
+        """Plan to go on in so many seconds."""
         self.after(seconds, Timer.RESUME, self._resume)
 
     @abstractmethod

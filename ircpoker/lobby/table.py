@@ -204,7 +204,7 @@ class Table(SeatedTable):
         if player.address:
             self.rename(number, player)
         if self.calls.when(Timer.RESUME) is not None:
-            # Everybody hears of everything when the table goes on; whoever speaks in private need not wait for others.
+            # Everybody is told the state when the table goes on; who plays in private need not wait for others.
             self.come_back(seat)
             if self.state.place.is_private:
                 self.resume_in(0)

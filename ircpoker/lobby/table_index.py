@@ -58,7 +58,7 @@ class TableIndex:
         return self.by_place.get(place)
 
     def seats_of(self, player: PlayerId) -> list[tuple[Table, int]]:
-        """Return the tables with a seat of this name as stored, each with that seat, be it theirs or a namesake's."""
+        """Return the tables with a seat of this name as stored, each with that seat: the player's or a namesake's."""
         found = self._of_player.get(player, {})
         for table in [table for table in found if table.is_in_doubt]:
             catch_up(table)

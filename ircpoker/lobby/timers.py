@@ -1,4 +1,4 @@
-"""What a table may have to do later, each thing at most once at a time."""
+"""What a table plans to do later; each of these at most once at a time."""
 
 from __future__ import annotations
 
@@ -6,30 +6,31 @@ from enum import Enum
 
 
 class Timer(Enum):
-    """What is to be done."""
+    """The keys of a table's planned calls."""
 
     RESUME = 1
     """Go on after the network or the database was away."""
     CARDS = 2
-    """Go on after cards were given, or refused."""
+    """Go on, as it is known of all cards whether they arrived."""
     CARDS_LOST = 3
-    """Nobody has said what became of the cards."""
+    """Stop waiting for cards whose delivery nobody has reported."""
     ROBOT = 4
-    """A robot acts."""
+    """Let the robot act."""
     UNTOLD = 5
-    """The lines of a turn still wait to be sent."""
+    """Start the clock of a turn, though its lines still wait to be sent."""
     REMIND = 6
+    """Remind the actor of the clock."""
     ACT = 7
-    """Time is out."""
+    """Act for a player whose time is out."""
     DEAL = 8
-    """The next deal begins."""
+    """Begin the next deal."""
     GRACE = 9
-    """Somebody has been gone for too long."""
+    """Give up the seats of those who have been gone for too long."""
     ALONE = 10
-    """Nobody has come to play."""
+    """Close a table to which nobody has come."""
     REVEAL = 11
-    """A deal is to be proved."""
+    """Show the shuffle of a finished deal."""
 
 
 OF_PEOPLE = (Timer.CARDS_LOST, Timer.UNTOLD, Timer.REMIND, Timer.ACT, Timer.ALONE)
-"""Those that wait for people; the seat of one who is gone is kept for so long from when they went."""
+"""Those that wait for people. `GRACE` is not among them: it is planned from when somebody went."""

@@ -40,7 +40,7 @@ class Hall:
     Attributes:
         lines: all that was said, in order.
         refusals: nicks to which nothing can be sent, and what becomes of a line to them.
-        bearers: folded nick -> the address of whoever has it now; those not named are at home.
+        nick_owners: folded nick -> the address of whoever has it now; those not named are at home.
         holds_deliveries: let `confirm` tell what became of cards, in place of telling it at once.
     """
 
@@ -55,7 +55,7 @@ class Hall:
         plugins: tuple[str, ...] = ("holdem", "draw"),
         plugin_path: Path | None = None,
         ledger: Ledger | None = None,
-        bearers: dict[str, str] | None = None,
+        nick_owners: dict[str, str] | None = None,
         **rules: Any,
     ) -> None:
         settings = default_settings(Path("/"))
@@ -81,7 +81,7 @@ class Hall:
         load_plugins(self.router, plugins, plugin_path)
         self.lines: list[Line] = []
         self.refusals: dict[str, Delivery] = {}
-        self.bearers = bearers if bearers is not None else {}
+        self.nick_owners = nick_owners if nick_owners is not None else {}
         self.holds_deliveries = False
         self.waiting: list[OnDelivery] = []
         self.seen = 0
@@ -128,7 +128,7 @@ class Hall:
     def person(self, nick: str, account: str | None = None) -> Person:
         """Return who has a nick now."""
         known = person(nick, account)
-        return replace(known, address=self.bearers.get(known.nick_key, known.address))
+        return replace(known, address=self.nick_owners.get(known.nick_key, known.address))
 
     def say(self, nick: str, text: str, channel: str | None = CHANNEL, *, account: str | None = None) -> list[str]:
         """Say something; return the texts of the direct answers."""
@@ -219,7 +219,7 @@ class Hall:
         """Return another bot on the same ledger, after this one was killed; NAMES shows everybody in the channel."""
         self.services.outbox.close(NET)
         people = {seat.nick for table in self.lobby.tables for seat in table.seats.people}
-        lasting = {"clock": self.clock, "ledger": self.services.ledger, "bearers": self.bearers}
+        lasting = {"clock": self.clock, "ledger": self.services.ledger, "nick_owners": self.nick_owners}
         rules = {"seed": 99} | lasting | self.rules | changes
         hall = Hall(**rules)
         for nick in sorted(people):

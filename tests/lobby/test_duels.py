@@ -66,15 +66,15 @@ def test_the_first_lines_tell_a_newcomer_everything(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "ways"),
+    ("arguments", "ways"),
     [
         ("swede", "!leave ends it, !why tells the robot's reasons after a deal."),
         ("caller", "!leave ends it."),
         ("random draw", "!leave ends it."),
     ],
 )
-def test_reasons_are_promised_of_those_who_give_them(hall: Hall, wish: str, ways: str) -> None:
-    assert hall.tell("alice", f"play {wish}")[0].endswith(f" each. {ways}")
+def test_reasons_are_promised_of_those_who_give_them(hall: Hall, arguments: str, ways: str) -> None:
+    assert hall.tell("alice", f"play {arguments}")[0].endswith(f" each. {ways}")
 
 
 def test_why_says_what_there_is_to_say(hall: Hall) -> None:

@@ -20,7 +20,7 @@ def dealt(hall: Hall) -> str:
 
 def taken(hall: Hall, nick: str) -> None:
     """Let somebody from elsewhere have a nick from now on."""
-    hall.bearers[nick] = "thief@elsewhere"
+    hall.nick_owners[nick] = "thief@elsewhere"
 
 
 def quits(hall: Hall, nick: str) -> None:
@@ -66,7 +66,7 @@ def test_the_opponent_with_the_nick_gets_nothing(hall: Hall) -> None:
     victim = dealt(hall)
     thief = "bob" if victim == "alice" else "alice"
     hall.services.presence.quit(person(victim))
-    hall.bearers[victim] = person(thief).address
+    hall.nick_owners[victim] = person(thief).address
     hall.services.presence.renamed(person(thief), hall.person(victim))
     assert hall.say(victim, "!cards") == [SEAT_IS_KEPT]
     hall.services.presence.renamed(hall.person(victim), person(thief))
@@ -85,7 +85,7 @@ def test_the_same_address_comes_back(hall: Hall) -> None:
 
 def test_another_address_of_the_same_person_is_theirs(hall: Hall) -> None:
     actor = dealt(hall)
-    hall.bearers[actor] = "cloaked@hidden.example"
+    hall.nick_owners[actor] = "cloaked@hidden.example"
     hall.services.presence.renamed(person(actor), hall.person(actor))
     assert hall.say(actor, "!call") == []
 
@@ -120,7 +120,7 @@ class TestAfterARestart:
         taken(hall, victim)
         bot = hall.restarted()
         assert bot.to(victim) == []
-        del bot.bearers[victim]
+        del bot.nick_owners[victim]
         bot.services.presence.joined(person(victim), CHANNEL)
         bot.run()
         (turn,) = bot.to(victim)
@@ -143,12 +143,12 @@ class TestAfterARestart:
         bot.check_ledger()
 
 
-class TestPurses:
-    """The chips of a seat come from a purse and go back to it, whatever their owner is called meanwhile."""
+class TestAccounts:
+    """The chips of a seat come from an account and go back to it, whatever their owner is called meanwhile."""
 
     def renames(self, hall: Hall, old: str, new: str) -> None:
         before = hall.person(old)
-        hall.bearers[new] = before.address
+        hall.nick_owners[new] = before.address
         hall.services.presence.renamed(before, hall.person(new))
 
     def test_come_along_to_a_new_nick(self, hall: Hall) -> None:
@@ -264,7 +264,7 @@ def test_a_borrower_who_changes_the_nick_leaves_the_owners_chips(hall: Hall) -> 
     taken(hall, "alice")
     hall.tell("alice", "play caller 200")
     borrower = hall.person("alice")
-    hall.bearers["mallory"] = borrower.address
+    hall.nick_owners["mallory"] = borrower.address
     hall.services.presence.renamed(borrower, hall.person("mallory"))
     hall.wait(300)
     assert hall.table().seats.number_of(player("alice")) is None

@@ -52,9 +52,9 @@ class Town:
         return [nick for nick in NICKS if nick not in taken]
 
     def say_who_is_who(self) -> None:
-        bearers = {human.nick: human.address for human in self.people if human.is_online}
-        self.hall.bearers.clear()
-        self.hall.bearers.update({nick: bearers.get(nick, "nobody@nowhere") for nick in NICKS})
+        nick_owners = {human.nick: human.address for human in self.people if human.is_online}
+        self.hall.nick_owners.clear()
+        self.hall.nick_owners.update({nick: nick_owners.get(nick, "nobody@nowhere") for nick in NICKS})
 
     def step(self) -> None:
         human = self.rng.choice(self.people)
@@ -147,11 +147,11 @@ class Town:
         self.is_connected = not self.is_connected
 
     def restart(self) -> None:
-        bearers = self.hall.bearers
+        nick_owners = self.hall.nick_owners
         self.hall.services.outbox.close(NET)
         lasting = {"seed": 99, "clock": self.hall.clock, "ledger": self.hall.services.ledger}
         self.hall = Hall(**lasting | self.hall.rules)
-        self.hall.bearers = bearers
+        self.hall.nick_owners = nick_owners
         self.is_connected = True
         self.tell_names()
 

@@ -1,4 +1,4 @@
-"""The lobby's values: places, wishes, intents, settings and the stored form."""
+"""The lobby's values: places, requests, settings and the stored form."""
 
 import json
 from random import Random
@@ -46,14 +46,11 @@ def test_channels_are_the_same_in_any_case() -> None:
     assert Place.of_channel("net", "#poker") != Place.of_channel("other", "#poker")
 
 
-# Timers
-
-
-# Wishes
+# Requests for a table
 
 
 @pytest.mark.parametrize(
-    ("text", "wish"),
+    ("text", "expected"),
     [
         ("", TableRequest("manual", "holdem")),
         ("caller", TableRequest("caller", "holdem")),
@@ -61,8 +58,8 @@ def test_channels_are_the_same_in_any_case() -> None:
         ("limit", TableRequest("manual", "limit")),
     ],
 )
-def test_a_wish_for_a_duel(text: str, wish: TableRequest) -> None:
-    assert parse_table_request(text, ROBOTS, HOLDEM_GAMES, takes_robot=True) == wish
+def test_a_request_for_a_duel(text: str, expected: TableRequest) -> None:
+    assert parse_table_request(text, ROBOTS, HOLDEM_GAMES, takes_robot=True) == expected
 
 
 def test_the_robot_says_which_game_is_meant() -> None:
@@ -91,7 +88,7 @@ def test_a_robot_is_no_game() -> None:
         parse_table_request("caller", ROBOTS, HOLDEM_GAMES, takes_robot=False)
 
 
-# Intents
+# Requested actions
 
 
 def deal(stacks: tuple[int, ...] = (100, 100)) -> Deal:
@@ -157,7 +154,7 @@ def test_what_was_said_early_fits_until_the_bet_is_higher() -> None:
 
 
 @pytest.mark.parametrize(
-    ("intent", "text"),
+    ("requested", "text"),
     [
         (RequestedAction(Verb.BET, 20), "bet 20"),
         (RequestedAction(Verb.RAISE), "raise"),
@@ -166,8 +163,8 @@ def test_what_was_said_early_fits_until_the_bet_is_higher() -> None:
         (RequestedAction(Verb.DISCARD), "discard none"),
     ],
 )
-def test_intents_in_words(intent: RequestedAction, text: str) -> None:
-    assert str(intent) == text
+def test_requested_actions_in_words(requested: RequestedAction, text: str) -> None:
+    assert str(requested) == text
 
 
 # Settings
