@@ -405,7 +405,7 @@ class Sender:
     # What becomes of a line
 
     def _say_again(self, line: Outgoing, target: str) -> None:
-        if line.state is LineState.WAITING:
+        if line.state in {LineState.WAITING, LineState.ASKING}:
             line.rest = ""
             return
         key = self._features.fold(target)

@@ -373,6 +373,21 @@ class TestColours:
         assert desk.heard == [("Ah", SENT), ("Kd", SENT)]
         assert said(stay.say("!secret")) == ["for you: AhKd"]
 
+    def test_a_line_of_which_a_part_was_refused_while_the_server_is_asked_stands_in_nobodys_way(
+        self, stay: Stay
+    ) -> None:
+        desk = Desk(stay)
+        long_reply = Reply((*parse_cards("AhKd"), " word" * 100), private=True)
+        notice = Notice("net", "carl", long_reply, desk.on_delivery("long"), table="1", address="carl@home")
+        stay.games.outbox.post(notice)
+        desk.post("carl", "next", confirm=False, address="carl@home")
+        assert desk.run() == ["USERHOST carl"]
+        desk.answer("carl=+carl@home")
+        stay.receive(":s 404 dealer carl :No colours")
+        for _ in range(4):
+            desk.answer("carl=+carl@home")
+        assert desk.heard == [("long", SENT), ("next", SENT)]
+
     def test_the_next_one_with_the_nick_gets_colours_again(self, stay: Stay) -> None:
         stay.say("!secret")
         assert said(stay.receive(":s 404 dealer alice :No colours")) == ["for you: AhKd"]
