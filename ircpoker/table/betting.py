@@ -1,4 +1,4 @@
-"""Chips and wagers: what may be called, bet and raised, and what each does to the rest of the street.
+"""Chips and betting rounds: what may be called, bet and raised, and what each does to the rest of the street.
 
 Knows seats, chips and turns, no cards. Rule numbers are those of the Poker TDA rules of 2024
 (docs/rules.md).
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _NOT_YET = -1
 
 
-class Wagers:
+class BettingRound:
     """The chips of one deal, and the betting round in progress.
 
     Attributes:
@@ -29,8 +29,8 @@ class Wagers:
         totals: what each seat has put in over the whole deal, dead antes apart.
         in_hand: which seats have not folded or mucked.
         pot: all chips put in, the bets of this street among them.
-        live: how many seats are in the hand.
-        able: how many of them still have chips.
+        seats_in_hand: how many seats are in the hand.
+        seats_with_chips: how many of them still have chips.
         level: what is to be matched on this street.
         aggressor: who bet or raised last on this street.
     """
@@ -47,13 +47,13 @@ class Wagers:
         "_seats",
         "_setup",
         "_step",
-        "able",
         "aggressor",
         "bets",
         "in_hand",
         "level",
-        "live",
         "pot",
+        "seats_in_hand",
+        "seats_with_chips",
         "stacks",
         "totals",
     )
@@ -68,7 +68,7 @@ class Wagers:
         self.totals = [0] * seats
         self.in_hand = [True] * seats
         self.pot = self._dead = 0
-        self.live = self.able = seats
+        self.seats_in_hand = self.seats_with_chips = seats
         self.level = 0
         self.aggressor: int | None = None
         self._assumed = 0
@@ -78,7 +78,7 @@ class Wagers:
         self._bets_made = 0
         self._acted_at = [_NOT_YET] * seats
 
-    def copy(self) -> Wagers:
+    def copy(self) -> BettingRound:
         """Return the same chips and bets, to be changed without changing these."""
         other = copy(self)
         other.stacks, other.bets, other.totals = self.stacks[:], self.bets[:], self.totals[:]
@@ -91,8 +91,8 @@ class Wagers:
         """Take a blind or an ante from a seat; return what it could pay."""
         return self._pay(seat, min(due, self.stacks[seat]))
 
-    def bury_antes(self) -> None:
-        """Make the chips put in so far nobody's: they go to the main pot in any case."""
+    def make_antes_dead(self) -> None:
+        """Make the antes dead money: they go to the main pot in any case."""
         self._dead = self.pot
         self.bets = [0] * self._seats
         self.totals = [0] * self._seats
@@ -103,7 +103,7 @@ class Wagers:
         self.totals[seat] += chips
         self.pot += chips
         if chips and not self.stacks[seat]:
-            self.able -= 1
+            self.seats_with_chips -= 1
         return chips
 
     # A street
@@ -115,7 +115,7 @@ class Wagers:
         self.level = self._full_level = self._bets_made = self._assumed = 0
         self.aggressor = None
         self._acted_at = [_NOT_YET] * self._seats
-        self._pending = self.able
+        self._pending = self.seats_with_chips
 
     def open_with_blinds(self) -> int:
         """Let the blinds just posted be the first bet of the street.
@@ -136,13 +136,13 @@ class Wagers:
 
     def next_actor(self, seat: int) -> int | None:
         """Return the next seat after `seat` that has something to decide on this street, or None."""
-        if not self._pending or self.live == 1:
+        if not self._pending or self.seats_in_hand == 1:
             return None
         while True:
             seat = seat + 1 if seat + 1 < self._seats else 0
             if self.in_hand[seat] and self.stacks[seat]:
                 # The last one with chips has nothing to decide unless there is something to call.
-                return seat if self.able > 1 or self.to_call(seat) else None
+                return seat if self.seats_with_chips > 1 or self.to_call(seat) else None
 
     def end_street(self) -> tuple[int, int] | None:
         """Collect the bets.
@@ -159,7 +159,7 @@ class Wagers:
                 bets[seat] = 0
                 uncalled = highest - max(bets)
                 if not self.stacks[seat]:
-                    self.able += 1
+                    self.seats_with_chips += 1
                 self.stacks[seat] += uncalled
                 self.totals[seat] -= uncalled
                 self.pot -= uncalled
@@ -240,9 +240,9 @@ class Wagers:
     def give_up(self, seat: int) -> None:
         """Take a seat out of the hand that is not in the betting any more."""
         self.in_hand[seat] = False
-        self.live -= 1
+        self.seats_in_hand -= 1
         if self.stacks[seat]:
-            self.able -= 1
+            self.seats_with_chips -= 1
 
     def call(self, seat: int) -> int:
         """Let the seat check or call; return the chips that it put in."""
@@ -264,7 +264,7 @@ class Wagers:
         self.aggressor = seat
         self._acted_at[seat] = amount
         paid = self._pay(seat, amount - self.bets[seat])
-        self._pending = self.able - (self.stacks[seat] > 0)
+        self._pending = self.seats_with_chips - (self.stacks[seat] > 0)
         return paid
 
     def award(self, seat: int, amount: int) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ircpoker.errors import IllegalActionError, NotYourTurnError, SetupError
 from ircpoker.hands import evaluate_unchecked
 from ircpoker.table.actions import MUCK, SHOW, Action, Bet, Discard, Fold, LegalActions, Muck, RaiseTo
-from ircpoker.table.betting import Wagers
+from ircpoker.table.betting import BettingRound
 from ircpoker.table.events import (
     AntePosted,
     BetReturned,
@@ -77,6 +77,7 @@ class Deal:
     """
 
     __slots__ = (
+        "_betting",
         "_dealt",
         "_deck",
         "_legal",
@@ -85,7 +86,6 @@ class Deal:
         "_street",
         "_to_show",
         "_values",
-        "_wagers",
         "actions",
         "actor",
         "board",
@@ -112,7 +112,7 @@ class Deal:
         self.setup = setup
         self._deck = deck
         self._dealt = 0
-        self._wagers = Wagers(setup)
+        self._betting = BettingRound(setup)
         self._street = 0
         self._plan = setup.game.streets[0]
         self._phase = _Phase.BETTING
@@ -144,42 +144,42 @@ class Deal:
     @property
     def stacks(self) -> tuple[int, ...]:
         """The chips in front of each seat."""
-        return tuple(self._wagers.stacks)
+        return tuple(self._betting.stacks)
 
     @property
     def bets(self) -> tuple[int, ...]:
         """What each seat has bet on this street."""
-        return tuple(self._wagers.bets)
+        return tuple(self._betting.bets)
 
     @property
     def totals(self) -> tuple[int, ...]:
         """What each seat has put in since the deal began, antes for all apart."""
-        return tuple(self._wagers.totals)
+        return tuple(self._betting.totals)
 
     @property
     def in_hand(self) -> tuple[bool, ...]:
         """Which seats have neither folded nor mucked."""
-        return tuple(self._wagers.in_hand)
+        return tuple(self._betting.in_hand)
 
     @property
     def pot(self) -> int:
         """All chips in the middle, the bets of this street among them."""
-        return self._wagers.pot
+        return self._betting.pot
 
     @property
     def pots(self) -> list[Pot]:
         """The main pot and the side pots as they stand."""
-        return self._wagers.pots()
+        return self._betting.pots()
 
     @property
     def level(self) -> int:
         """What is to be matched on this street."""
-        return self._wagers.level
+        return self._betting.level
 
     @property
     def aggressor(self) -> int | None:
         """Who bet or raised last on this street."""
-        return self._wagers.aggressor
+        return self._betting.aggressor
 
     def legal_actions(self) -> LegalActions | None:
         """Return what the actor may do, with the amounts; None when the deal is over."""
@@ -189,7 +189,7 @@ class Deal:
 
     def _find_legal(self, actor: int) -> LegalActions:
         if self._phase is _Phase.BETTING:
-            return self._wagers.legal_actions(actor)
+            return self._betting.legal_actions(actor)
         if self._phase is _Phase.DRAWING:
             return LegalActions(actor, discard=range(self._plan.most_discards + 1))
         return LegalActions(actor, can_show=True, can_muck=True)
@@ -197,7 +197,7 @@ class Deal:
     def copy(self) -> Deal:
         """Return the deal as it is now, to be gone on with by itself."""
         other = copy(self)
-        other._wagers = self._wagers.copy()
+        other._betting = self._betting.copy()
         other._to_show, other._values = self._to_show[:], self._values.copy()
         other.events, other.actions = self.events[:], self.actions[:]
         other.hole_cards, other.drawn, other.shown = self.hole_cards[:], self.drawn[:], self.shown[:]
@@ -236,16 +236,16 @@ class Deal:
         return self.events[seen:]
 
     def _act_betting(self, seat: int, action: Action) -> None:
-        wagers = self._wagers
+        betting = self._betting
         paid = 0
         if isinstance(action, RaiseTo | Bet):
-            paid = wagers.wager(seat, action.amount)
+            paid = betting.wager(seat, action.amount)
         elif isinstance(action, Fold):
-            wagers.fold(seat)
+            betting.fold(seat)
         else:
-            paid = wagers.call(seat)
+            paid = betting.call(seat)
         self.events.append(PlayerActed(seat, action, paid))
-        self.actor = wagers.next_actor(seat)
+        self.actor = betting.next_actor(seat)
         if self.actor is None:
             self._end_street()
 
@@ -275,16 +275,16 @@ class Deal:
         return tuple(self._deck[self._dealt - count : self._dealt])
 
     def _post(self) -> None:
-        setup, wagers, emit = self.setup, self._wagers, self.events.append
+        setup, betting, emit = self.setup, self._betting, self.events.append
         for seat, ante in enumerate(setup.antes):
             if ante:
-                emit(AntePosted(seat, wagers.post(seat, ante)))
+                emit(AntePosted(seat, betting.post(seat, ante)))
         if setup.antes_are_dead:
-            wagers.bury_antes()
+            betting.make_antes_dead()
         elif setup.antes:
             self._collect()
         for seat, blind in enumerate(setup.blinds):
-            paid = wagers.post(seat, abs(blind))
+            paid = betting.post(seat, abs(blind))
             if paid:
                 emit(BlindPosted(seat, paid))
 
@@ -315,7 +315,7 @@ class Deal:
 
     def _next_draw(self, seat: int) -> None:
         """Let the next seat from `seat` on draw, all-in or not; after the last one begin the betting."""
-        in_hand = self._wagers.in_hand
+        in_hand = self._betting.in_hand
         while seat < len(in_hand) and not in_hand[seat]:
             seat += 1
         if seat < len(in_hand):
@@ -325,13 +325,13 @@ class Deal:
 
     def _begin_betting(self) -> bool:
         """Begin the betting of this street; return whether anybody has something to decide."""
-        wagers = self._wagers
-        wagers.begin_street(self._plan)
+        betting = self._betting
+        betting.begin_street(self._plan)
         before = -1
         if self._street == 0 and any(self.setup.blinds):
-            before = wagers.open_with_blinds()
+            before = betting.open_with_blinds()
         self._phase = _Phase.BETTING
-        self.actor = wagers.next_actor(before)
+        self.actor = betting.next_actor(before)
         return self.actor is not None
 
     def _end_street(self) -> None:
@@ -341,22 +341,24 @@ class Deal:
     def _close_street(self) -> bool:
         """Collect the bets; return whether there is another street."""
         self._collect()
-        wagers = self._wagers
-        if wagers.live == 1:
+        betting = self._betting
+        if betting.seats_in_hand == 1:
             self._award()
             return False
         self._street += 1
         is_last = self._street == len(self.setup.game.streets)
         # TDA 16: once nobody can bet any more, all hands are tabled before the rest is dealt. Not with a draw
         # to come, which is a decision that the others must not see through.
-        if wagers.able <= 1 and not any(plan.most_discards for plan in self.setup.game.streets[self._street :]):
+        if betting.seats_with_chips <= 1 and not any(
+            plan.most_discards for plan in self.setup.game.streets[self._street :]
+        ):
             self._table_all()
         if is_last:
             self._begin_showdown()
         return not is_last
 
     def _collect(self) -> None:
-        returned = self._wagers.end_street()
+        returned = self._betting.end_street()
         if returned:
             self.events.append(BetReturned(*returned))
 
@@ -364,15 +366,15 @@ class Deal:
 
     def _showing_order(self) -> list[int]:
         """Return the seats still in: the last aggressor of this street first, or the left of the button."""
-        in_hand = self._wagers.in_hand
-        first = self._wagers.aggressor or 0
+        in_hand = self._betting.in_hand
+        first = self._betting.aggressor or 0
         seats = len(in_hand)
         return [seat % seats for seat in range(first, first + seats) if in_hand[seat % seats]]
 
     def _must_table(self) -> bool:
         """Return whether somebody in the hand is all-in, so that no hand may be mucked (TDA 16)."""
-        wagers = self._wagers
-        return not self.setup.all_in_may_muck and wagers.able < wagers.live
+        betting = self._betting
+        return not self.setup.all_in_may_muck and betting.seats_with_chips < betting.seats_in_hand
 
     def _table_all(self) -> None:
         if self._must_table():
@@ -388,7 +390,7 @@ class Deal:
 
     def _go_on_showing(self) -> None:
         """Ask the next seat to show or muck, or decide for it; at the end award the pots."""
-        while self._to_show and self._wagers.live > 1:
+        while self._to_show and self._betting.seats_in_hand > 1:
             seat = self._to_show.pop(0)
             if self.setup.asks_showdown:
                 self.actor = seat
@@ -403,7 +405,7 @@ class Deal:
         """Return what a dealer would advise at the showdown: show what may win a chip, muck what is beaten."""
         value = self._value(seat)
         tabled = [other for other in range(len(self.shown)) if self.shown[other]]
-        for pot in self._wagers.pots():
+        for pot in self._betting.pots():
             if seat in pot.seats and all(self._value(other) <= value for other in tabled if other in pot.seats):
                 return SHOW
         return MUCK
@@ -418,14 +420,14 @@ class Deal:
         self.events.append(HandShown(seat, self.hole_cards[seat]))
 
     def _muck(self, seat: int) -> None:
-        self._wagers.give_up(seat)
+        self._betting.give_up(seat)
         self.events.append(HandMucked(seat))
 
     def _award(self) -> None:
         """Give every pot to its winners, the side pots first."""
         self.actor = None
-        wagers = self._wagers
-        pots = wagers.pots()
+        betting = self._betting
+        pots = betting.pots()
         for number in range(len(pots) - 1, -1, -1):
             pot = pots[number]
             winners: Sequence[int] = pot.seats
@@ -434,5 +436,5 @@ class Deal:
                 winners = [seat for seat in winners if self._value(seat) == best]
             for seat, share in split(pot.amount, winners):
                 if share:
-                    wagers.award(seat, share)
+                    betting.award(seat, share)
                     self.events.append(PotWon(seat, number, share))
