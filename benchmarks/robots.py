@@ -22,8 +22,8 @@ from ircpoker.draws.chance import CHANCES, mean_chance
 from ircpoker.matches import CONDITIONS, play_match
 from ircpoker.matches.conditions import make_match_setup
 from ircpoker.robots import Robot, ask, load_robots, make_robot
+from ircpoker.robots.baselines import Caller
 from ircpoker.robots.swede import SwedeRobot
-from ircpoker.robots.yardsticks import Caller
 from ircpoker.table import Deal, make_view
 
 DECKS = 20_000

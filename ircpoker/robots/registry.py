@@ -14,10 +14,10 @@ from ircpoker.errors import RobotFileError, RobotRefusedError, UnknownRobotError
 from ircpoker.foreign import describe, import_file, is_interrupt
 from ircpoker.nearest import nearest
 from ircpoker.robots.asking import failing
+from ircpoker.robots.baselines import Caller, Folder, Raiser, RandomRobot
 from ircpoker.robots.manual import ManualRobot
 from ircpoker.robots.robot import Robot, plays
 from ircpoker.robots.swede import SwedeRobot
-from ircpoker.robots.yardsticks import Caller, Folder, Raiser, RandomRobot
 from ircpoker.table.games import GAMES
 
 if TYPE_CHECKING:

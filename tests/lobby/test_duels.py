@@ -21,7 +21,7 @@ def hall() -> Iterator[Hall]:
 def play_private(hall: Hall, rng: Random, deals: int, opening: str) -> int:
     """Let alice play so many deals in private; return how many robots' reasons were told."""
     reasons = 0
-    is_yardstick = not {"manual", "swede"} & set(opening.split())
+    is_baseline = not {"manual", "swede"} & set(opening.split())
     hall.tell("alice", opening)
     last = ""
     done = 0
@@ -40,7 +40,7 @@ def play_private(hall: Hall, rng: Random, deals: int, opening: str) -> int:
             last = now
             done += 1
             explained = [reason for reason in hall.table("alice").state.last_reasons if reason.why]
-            assert is_yardstick or explained == list(hall.table("alice").state.last_reasons)
+            assert is_baseline or explained == list(hall.table("alice").state.last_reasons)
             if done % 10 == 0:
                 answers = hall.tell("alice", "why")
                 # A robot may win or lose without a decision of its own.

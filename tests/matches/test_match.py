@@ -177,8 +177,8 @@ def test_figures_of_the_page(first, others, game, mbb, interval):
 
 
 def test_the_page_has_all_figures():
-    yardsticks = {"caller", "raiser", "random", "folder"}
+    baselines = {"caller", "raiser", "random", "folder"}
     assert {(first, others) for first, others, *_ in FIGURES if " " not in others} == {
-        (first, other) for first in ("manual", "swede") for other in yardsticks
+        (first, other) for first in ("manual", "swede") for other in baselines
     }
     assert len(FIGURES) == 20

@@ -1,4 +1,4 @@
-"""Four simple players, to measure others by: each is one rule.
+"""Four baseline robots, to measure others by: each is one rule.
 
 Where there is a draw, the first three change the cards with the best mean class, so that they differ from a
 player in their betting alone; `random` changes any cards.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ircpoker.table.view import PlayerView
 
 
-class _Yardstick(ABC):
+class _Baseline(ABC):
     """A player with one rule for the betting."""
 
     games: Mapping[str, range] = ALL_GAMES
@@ -47,7 +47,7 @@ class _Yardstick(ABC):
         """Return the action of the rule."""
 
 
-class Folder(_Yardstick):
+class Folder(_Baseline):
     """Folds to every bet; checks when that is free."""
 
     name = "folder"
@@ -57,7 +57,7 @@ class Folder(_Yardstick):
         return FOLD
 
 
-class Caller(_Yardstick):
+class Caller(_Baseline):
     """Calls every bet; never bets."""
 
     name = "caller"
@@ -67,7 +67,7 @@ class Caller(_Yardstick):
         return CALL
 
 
-class Raiser(_Yardstick):
+class Raiser(_Baseline):
     """Bets or raises the pot whenever it may, else calls."""
 
     name = "raiser"

@@ -7,7 +7,7 @@ import pytest
 
 from ircpoker.cards import CARDS, parse_cards
 from ircpoker.robots import ask
-from ircpoker.robots.yardsticks import Caller, Folder, Raiser, RandomRobot
+from ircpoker.robots.baselines import Caller, Folder, Raiser, RandomRobot
 from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, Discard, RaiseTo
 from ircpoker.table.deal import Deal
 from ircpoker.table.view import make_view
