@@ -59,18 +59,34 @@ static inline bool add_items(const State *state, PyObject *cards, bool tuple, Py
     return true;
 }
 
+/* As add_items, for a tuple whose items can be seen. */
+static inline bool add_seen(const State *state, PyObject *cards, Py_ssize_t count, Hand *hand)
+{
+    PyObject *const *items = (PyObject *const *)((const char *)cards + state->tuple_items);
+    for (Py_ssize_t i = 0; i < count; i++) {
+        const CardSlot *slot = card_slot(state, items[i]);
+        if (slot->card != items[i] || !items[i])
+            return false;
+        ADD_CARD(hand, slot->mask, slot->key);
+    }
+    hand->count = count;
+    return true;
+}
+
 /* Adds up a tuple or list of cards; false if there are too few or too many, or something in it is no card. */
 static inline bool add_cards(const State *state, PyObject *cards, Hand *hand)
 {
     bool tuple = PyTuple_CheckExact(cards);
     if (!tuple && !PyList_CheckExact(cards))
         return false;
-    Py_ssize_t count = tuple ? PyTuple_Size(cards) : PyList_Size(cards);
+    Py_ssize_t count = tuple ? Py_SIZE(cards) : PyList_Size(cards);
     if (count < FEWEST_CARDS || count > CARD_COUNT)
         return false;
-    /* With a number known to the compiler the loop is unrolled. */
-    if (count == 7)
-        return tuple ? add_items(state, cards, true, 7, hand) : add_items(state, cards, false, 7, hand);
+    /* With a number known to the compiler a loop is unrolled. */
+    if (tuple && state->tuple_items)
+        return count == 7 ? add_seen(state, cards, 7, hand) : add_seen(state, cards, count, hand);
+    if (!tuple && count == 7)
+        return add_items(state, cards, false, 7, hand);
     return add_items(state, cards, tuple, count, hand);
 }
 

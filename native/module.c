@@ -68,6 +68,20 @@ static bool hash_cards(State *state, PyObject *cards)
     return true;
 }
 
+/* Returns where in a tuple its items begin, found by what Python says of this one; 0 if they are not where they should. */
+static size_t find_items(PyObject *tuple)
+{
+    unsigned long long head = number_of((PyObject *)&PyTuple_Type, "__basicsize__");
+    PyErr_Clear();
+    if (head < sizeof(PyVarObject) || head > 4 * sizeof(PyVarObject) || head % sizeof(PyObject *))
+        return 0;
+    PyObject *const *items = (PyObject *const *)((const char *)tuple + head);
+    for (Py_ssize_t i = 0; i < PyTuple_Size(tuple); i++)
+        if (items[i] != PyTuple_GetItem(tuple, i))
+            return 0;
+    return (size_t)head;
+}
+
 /* Learns the 52 card objects, and keeps them for good: their addresses are what cards are known by. Of threads that want
  * it at once each calls this, one at a time (ircpoker/hands/kernel.py): the others find it done. */
 static PyObject *bind_cards(PyObject *module, PyObject *cards)
@@ -96,6 +110,7 @@ static PyObject *bind_cards(PyObject *module, PyObject *cards)
         }
         state->card_multiplier += UINT64_C(0xD1342543DE82EF94);
     }
+    state->tuple_items = find_items(cards);
     STORE_SHARED(state->cards, Py_NewRef(cards));
     Py_RETURN_NONE;
 }
