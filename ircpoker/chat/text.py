@@ -27,12 +27,14 @@ _FORMATTING = re.compile(
 
 _JOINER = "\u200d"
 """Zero-width joiner: it is not seen, and no client takes what is around it for a nick."""
-_IRC_RESET = "\x0f"
 # The mIRC colours that keep a contrast of 3.5:1 on black, white and the usual themes; spades stay as the
 # text is. Always two digits: a card's own rank could be taken for the second one.
-_IRC_COLOURS = {Suit.HEARTS: "\x0304", Suit.DIAMONDS: "\x0310", Suit.CLUBS: "\x0303"}
-_ANSI_RESET = "\x1b[0m"
-_ANSI_COLOURS = {Suit.HEARTS: "\x1b[31m", Suit.DIAMONDS: "\x1b[36m", Suit.CLUBS: "\x1b[32m"}
+_COLOURS: dict[str, tuple[dict[Suit, str], str]] = {
+    "none": ({}, ""),
+    "irc": ({Suit.HEARTS: "\x0304", Suit.DIAMONDS: "\x0310", Suit.CLUBS: "\x0303"}, "\x0f"),
+    "ansi": ({Suit.HEARTS: "\x1b[31m", Suit.DIAMONDS: "\x1b[36m", Suit.CLUBS: "\x1b[32m"}, "\x1b[0m"),
+}
+"""What begins the colour of a suit, and what ends it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +139,9 @@ def _word(part: str, style: Style) -> str:
 @cache
 def _card_texts(style: Style) -> tuple[str, ...]:
     """Return every card as this style shows it, by code: there are six styles and 52 cards."""
+    colours, reset = _COLOURS[style.colour]
     texts = []
     for card in CARDS:
         text = card.unicode if style.cards == "unicode" else str(card)
-        match style.colour:
-            case "irc" if card.suit in _IRC_COLOURS:
-                text = _IRC_COLOURS[card.suit] + text + _IRC_RESET
-            case "ansi" if card.suit in _ANSI_COLOURS:
-                text = _ANSI_COLOURS[card.suit] + text + _ANSI_RESET
-        texts.append(text)
+        texts.append(f"{colours[card.suit]}{text}{reset}" if card.suit in colours else text)
     return tuple(texts)
