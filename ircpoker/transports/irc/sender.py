@@ -116,10 +116,10 @@ class Sender:
 
     # What is to be said
 
-    def reply(self, reply: Reply, nick: str, channel: Channel | None) -> None:
-        """Say an answer to who asked, in a channel or, without one, in private."""
+    def reply(self, reply: Reply, nick: str, channel: Channel | None, address: str = "") -> None:
+        """Say an answer to who asked, at `address`, in a channel or, without one, in private."""
         if channel is None or reply.private:
-            self._answer("NOTICE", nick, self.rendering.text(reply))
+            self._answer("NOTICE", nick, self.rendering.text(reply), address)
         else:
             self._answer("PRIVMSG", channel.name, self.rendering.text(reply))
 
@@ -159,9 +159,11 @@ class Sender:
         """Whether a line waits for its turn."""
         return self._queue.wait(self._loop.time()) is not None
 
-    def _answer(self, verb: str, target: str, text: str) -> None:
+    def _answer(self, verb: str, target: str, text: str, address: str = "") -> None:
         key = self._features.fold(target)
-        self._put(Outgoing(verb, target, key, text, key, is_answer=True))
+        # Whoever is in sight is followed, whatever address they get.
+        asker = "" if self._people.is_visible(key) else address
+        self._put(Outgoing(verb, target, key, text, key, is_answer=True, asker=asker))
         self.pump()
 
     def _put(self, line: Outgoing, refusal: str = "") -> None:
@@ -317,7 +319,7 @@ class Sender:
             for line in lines:
                 if now - line.since >= self._patience(line):
                     self._drop(line)
-                elif line.address and self._people.address(line.key) not in {"", line.address}:
+                elif (known := line.address or line.asker) and self._people.address(line.key) not in {"", known}:
                     self._refuse(line, _SOMEBODY_ELSE)
             lines = [line for line in lines if line.state is LineState.WAITING]
             if any(map(self._is_unknown, lines)):

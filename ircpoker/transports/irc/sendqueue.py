@@ -64,6 +64,7 @@ class Outgoing:
         lane: lines of one lane go in order: those of a table, or the answers to one target.
         is_answer: whether it waits among the answers.
         address: `user@host` of the reader; empty where nobody knows.
+        asker: that of who asked out of sight, whom nobody in sight with the nick is taken for.
         on_delivery: is told what became of it.
         confirm: whether the server has to answer a PING behind it; goes together with others of its lane.
         since: when it began to wait.
@@ -79,6 +80,7 @@ class Outgoing:
     lane: str
     is_answer: bool = False
     address: str = ""
+    asker: str = ""
     on_delivery: OnDelivery | None = None
     confirm: bool = False
     since: float = 0.0

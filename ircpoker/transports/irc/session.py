@@ -340,7 +340,7 @@ class Session:
         message = Message(person, text, where, self.nick, self.features.fold, self._setup.limits)
         with self._setup.games.outbox.held():
             for reply in self._setup.router.handle(message):
-                self.sender.reply(reply, source.nick, channel)
+                self.sender.reply(reply, source.nick, channel, source.address)
 
     def _on_ctcp(self, nick: str, request: str) -> None:
         answer = answer_ctcp(request, self._setup.bot.owner)

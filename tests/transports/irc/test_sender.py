@@ -160,6 +160,13 @@ class TestRefused:
         assert not [line for line in desk.stay.run(0.6) if line.startswith("NOTICE alice")]
         assert [outcome for _, outcome in desk.heard] == [REFUSED] * 8
 
+    def test_an_answer_to_somebody_out_of_sight_is_not_for_the_next_with_that_nick(self, make_stay: MakeStay) -> None:
+        for address, reads in (("carl@home", True), ("thief@elsewhere", False)):
+            desk = busy_desk(make_stay, 8, interval=0.05)
+            desk.hear(":carl!carl@home PRIVMSG dealer :!secret")
+            desk.hear(f":carl!{address} JOIN #poker")
+            assert any(line.startswith("NOTICE carl") for line in desk.run(0.6)) == reads
+
     @pytest.mark.parametrize(("target", "private"), [("a b", True), ("", True), ("#elsewhere", False)])
     def test_no_such_target(self, desk: Desk, target: str, private: bool) -> None:
         desk.post(target, "hello", private=private)
