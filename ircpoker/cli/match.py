@@ -27,7 +27,7 @@ Lets robots play against each other on duplicate deals: each deck is played once
 from fresh stacks, and what the first robot wins is told in thousandths of a big blind per deal, with a 95 %
 confidence interval.
 
-robots:  manual swede folder caller raiser random, and those of your own plugin folder
+robots:  manual swede limit folder caller raiser random, and those of your own plugin folder
 games:   holdem (no-limit, 100 big blinds), pot_limit, limit; draw (no-limit, 200 chips, ante 10, which counts
          as the big blind), limit_draw
 

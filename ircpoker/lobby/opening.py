@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ircpoker.robots import RobotClass
     from ircpoker.table import Stakes
 
-DEFAULT_ROBOTS = ("manual", "swede")
+DEFAULT_ROBOTS = ("limit", "manual", "swede")
 """Who plays where nobody is named: the first one that plays the game."""
 DUEL = 2
 _KINDS = {"robot": "robot", "game": "game", "chips": "number of chips"}

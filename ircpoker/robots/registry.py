@@ -6,15 +6,18 @@ stands are imported.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
-from ircpoker.errors import RobotFileError, RobotRefusedError, UnknownRobotError, quote
+from ircpoker.errors import RobotFileError, RobotRefusedError, StrategyError, UnknownRobotError, quote
 from ircpoker.foreign import describe, import_file, is_interrupt
 from ircpoker.nearest import nearest
 from ircpoker.robots.asking import failing
 from ircpoker.robots.baselines import Caller, Folder, Raiser, RandomRobot
+from ircpoker.robots.limit import LimitRobot
+from ircpoker.robots.limit.file import SHIPPED, verify
 from ircpoker.robots.manual import ManualRobot
 from ircpoker.robots.robot import Robot, plays
 from ircpoker.robots.swede import SwedeRobot
@@ -28,7 +31,8 @@ if TYPE_CHECKING:
 RobotClass = type[Robot]
 """A class of robots; called without arguments it gives a new one."""
 
-BUILT_IN: tuple[RobotClass, ...] = (ManualRobot, SwedeRobot, Folder, Caller, Raiser, RandomRobot)
+BUILT_IN: tuple[RobotClass, ...] = (ManualRobot, SwedeRobot, LimitRobot, Folder, Caller, Raiser, RandomRobot)
+_logger = logging.getLogger(__name__)
 LIST_NAME = "ROBOTS"
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,15}")
 
@@ -40,13 +44,13 @@ def load_robots(plugin_path: Path | None = None) -> dict[str, RobotClass]:
         plugin_path: the user's own folder, if there is one.
 
     Returns:
-        Our own robots, then the user's.
+        Our own robots, then the user's. Without `limit` if its strategy file is refused, which is logged.
 
     Raises:
         RobotFileError: the folder is none; a module with robots cannot be imported; or what it lists is no robot,
             or has a name that is taken.
     """
-    robots: dict[str, RobotClass] = {robot.name: robot for robot in BUILT_IN}
+    robots: dict[str, RobotClass] = {robot.name: robot for robot in _usable()}
     if plugin_path is None:
         return robots
     for robot in load_own_robots(plugin_path):
@@ -77,6 +81,18 @@ def load_own_robots(plugin_path: Path) -> list[RobotClass]:
             taken.add(robot.name)
             own.append(robot)
     return own
+
+
+def _usable() -> Iterator[RobotClass]:
+    """Yield our own robots, without one whose file is refused."""
+    for robot in BUILT_IN:
+        if robot is LimitRobot:
+            try:
+                verify(SHIPPED)
+            except StrategyError as error:
+                _logger.warning("%s; going on without the robot %s", error, robot.name)
+                continue
+        yield robot
 
 
 def find_robot(name: str, robots: Mapping[str, RobotClass]) -> RobotClass:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import UsageError, quote
 from ircpoker.nearest import meant
-from ircpoker.robots.limit.strategy import SHIPPED, open_strategy
+from ircpoker.robots.limit.file import SHIPPED
+from ircpoker.robots.limit.strategy import open_strategy
 from ircpoker.solver.native import solver
 from ircpoker.solver.players import BLIND_PLAYERS, blind_player
 from ircpoker.solver.shipping import file_player

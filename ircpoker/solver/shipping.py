@@ -11,7 +11,8 @@ import numpy as np
 
 from ircpoker.robots.limit.betting import HISTORIES, NODES
 from ircpoker.robots.limit.buckets import flop_place
-from ircpoker.robots.limit.strategy import FLOP_HANDS, FLOPS, PARTS, Shape, open_strategy, write_strategy
+from ircpoker.robots.limit.file import FLOP_HANDS, FLOPS, Shape
+from ircpoker.robots.limit.strategy import PARTS, open_strategy, write_strategy
 from ircpoker.solver.buckets import TURN_RIVERS, Edges
 from ircpoker.solver.learning import ACTIONS, LANES, rows_shape
 from ircpoker.solver.native import LIMIT_HOLDEM, solver

@@ -55,7 +55,7 @@ def test_several_at_draw(ircpoker: Ircpoker) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["manul", "caller"], "no robot is called 'manul': did you mean manual? expected manual, swede, folder, "),
+        (["manul", "caller"], "no robot is called 'manul': did you mean manual? expected manual, swede, limit, folder"),
         (["manual", "\x1b[31m"], "no robot is called '?[31m': expected manual"),
         (["manual", "caller", "--game", "holdm"], "'holdm' is no game: did you mean holdem?"),
         (["manual", "caller", "--game", "chess"], "'chess' is no game: expected holdem, pot_limit, limit, draw, limit"),

@@ -3,7 +3,7 @@
 import pytest
 
 from ircpoker.errors import RobotError, RobotFileError, RobotRefusedError, UnknownRobotError
-from ircpoker.robots import LearningRobot, check_plays, find_robot, load_robots, make_robot
+from ircpoker.robots import LearningRobot, check_plays, find_robot, load_robots, make_robot, registry
 from ircpoker.table.games import GAMES
 
 ROBOT = """
@@ -25,7 +25,7 @@ def playing(games):
 
 def test_our_own():
     robots = load_robots()
-    assert list(robots) == ["manual", "swede", "folder", "caller", "raiser", "random"]
+    assert list(robots) == ["manual", "swede", "limit", "folder", "caller", "raiser", "random"]
     for name, robot in robots.items():
         assert make_robot(robot).name == name == robot.name
         assert set(robot.games) <= set(GAMES)
@@ -43,7 +43,7 @@ def test_our_own():
 def test_unknown_names(name, message):
     with pytest.raises(UnknownRobotError) as caught:
         find_robot(name, load_robots())
-    assert str(caught.value) == f"{message}manual, swede, folder, caller, raiser, random"
+    assert str(caught.value) == f"{message}manual, swede, limit, folder, caller, raiser, random"
     assert caught.value.name == name
     assert find_robot("Manual", load_robots()).name == "manual"
 
@@ -68,7 +68,7 @@ def test_the_users_own(tmp_path):
     # Modules without robots are not imported.
     (tmp_path / "plugin.py").write_text("raise SystemExit('imported')\n")
     robots = load_robots(tmp_path)
-    assert list(robots)[6:] == ["mine", "other"]
+    assert list(robots)[7:] == ["mine", "other"]
     assert make_robot(find_robot("mine", robots)).name == "mine"
 
 
@@ -121,3 +121,14 @@ def test_a_robot_that_cannot_be_made(tmp_path):
     (tmp_path / "own.py").write_text(ROBOT + "    def __init__(self, size): pass\nROBOTS = [Mine]")
     with pytest.raises(RobotError, match="the robot mine failed with TypeError"):
         make_robot(load_robots(tmp_path)["mine"])
+
+
+def test_a_damaged_strategy_file_is_told_and_the_others_are_there(tmp_path, monkeypatch, caplog):
+    broken = tmp_path / "strategy.bin"
+    broken.write_bytes(b"ircpLIM\n")
+    monkeypatch.setattr(registry, "SHIPPED", broken)
+    assert list(load_robots()) == ["manual", "swede", "folder", "caller", "raiser", "random"]
+    [record] = caplog.records
+    assert record.getMessage() == (
+        "the strategy file 'strategy.bin' is refused: it ends within its header; going on without the robot limit"
+    )

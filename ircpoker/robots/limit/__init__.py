@@ -1,7 +1,8 @@
 """The robot `limit`: heads-up limit hold'em by a strategy that was trained towards an equilibrium.
 
     robot.py      what it does at the table
-    strategy.py   the file with its probabilities, `strategy.bin`
+    file.py       `strategy.bin`, verified
+    strategy.py   its probabilities
     betting.py    the public history, as the file orders it
     buckets.py    which hands it does not tell apart
 

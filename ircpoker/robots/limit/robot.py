@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from ircpoker.robots.limit import file
 from ircpoker.robots.robot import Decision
 from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, Call, Check, Fold, RaiseTo
 from ircpoker.table.events import PlayerActed, StreetBegan
@@ -37,9 +38,9 @@ class LimitRobot:
             StrategyError: the file that is shipped is not there or damaged.
         """
         # NumPy is wanted by this robot alone.
-        from ircpoker.robots.limit import strategy as files  # noqa: PLC0415 - see above
+        from ircpoker.robots.limit.strategy import open_strategy  # noqa: PLC0415 - see above
 
-        self._strategy = strategy or files.open_strategy(files.SHIPPED)
+        self._strategy = strategy or open_strategy(file.SHIPPED)
 
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
         """Return an action as often as the strategy takes it, and all that it might have done."""

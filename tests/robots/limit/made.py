@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ircpoker.robots.limit.strategy import FLOP_HANDS, Shape, layout, open_strategy, write_strategy
+from ircpoker.robots.limit.file import FLOP_HANDS, Shape, layout
+from ircpoker.robots.limit.strategy import open_strategy, write_strategy
 
 SHAPE = Shape(4, 3, 5, 3, 60)
 

@@ -7,7 +7,7 @@ import pytest
 
 from ircpoker.errors import RobotError
 from ircpoker.robots import ask, make_robot
-from ircpoker.robots.limit import LimitRobot, strategy
+from ircpoker.robots.limit import LimitRobot, file
 from ircpoker.robots.limit.robot import read_history
 from ircpoker.table.actions import CALL, CHECK, FOLD, RaiseTo
 from tests.robots.limit.made import made_strategy
@@ -86,7 +86,7 @@ def test_the_same_chance_gives_the_same_action(robot):
 def test_without_its_file_it_cannot_be_made(tmp_path, monkeypatch):
     broken = tmp_path / "strategy.bin"
     broken.write_bytes(b"not a strategy")
-    monkeypatch.setattr(strategy, "SHIPPED", broken)
+    monkeypatch.setattr(file, "SHIPPED", broken)
     with pytest.raises(RobotError, match=r"limit failed.*'strategy\.bin' is refused: it is no strategy"):
         make_robot(LimitRobot)
 

@@ -7,7 +7,8 @@ import pytest
 
 from ircpoker.errors import StrategyError
 from ircpoker.robots.limit.betting import HISTORIES, NODES
-from ircpoker.robots.limit.strategy import Shape, open_strategy, size_of, write_strategy
+from ircpoker.robots.limit.file import Shape, size_of, verify
+from ircpoker.robots.limit.strategy import open_strategy, write_strategy
 from tests.robots.limit.made import SHAPE, made_strategy, random_arrays
 
 HEADER = 8 + 4 * 8 + 32
@@ -26,7 +27,7 @@ def refused(tmp_path, content):
     with pytest.raises(StrategyError) as caught:
         open_strategy(file)
     assert "\n" not in str(caught.value)
-    open_strategy.cache_clear()
+    verify.cache_clear()
     return str(caught.value).removeprefix("the strategy file 'strategy.bin' is refused: ")
 
 
