@@ -1,6 +1,6 @@
 """The robots' strength and speed, as docs/robots.md tells them: `python -m benchmarks.robots [decks]`.
 
-Decision times; each robot against the yardsticks; larger tables; which of swede's rules wins or loses what;
+Decision times; each robot against the baseline robots; larger tables; which of swede's rules wins or loses what;
 and the two worths of a draw, mean class and chance to beat one random hand, beside each other.
 """
 

@@ -3,9 +3,9 @@
     main.py           arguments → command → exit status
     lines.py          standard input line by line, one answer each
     configuration.py  which configuration a command uses
-    databases.py      which ledger a command works on
-    surroundings.py   whether what a configuration names can work
-    summary.py        what a configuration comes to
+    options.py        which ledger a command works on: --database
+    preflight.py      whether the files that a configuration names can work
+    describe.py       what a configuration comes to
     the others        a command each, of the module's name
 
 A command's module has `DESCRIPTION`, `EXAMPLE`, `add_arguments(parser)` and `run(arguments) -> status`,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.databases import add_database_argument, open_ledger
 from ircpoker.cli.main import BAD_INPUT, DONE, write
+from ircpoker.cli.options import add_database_argument, open_ledger
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

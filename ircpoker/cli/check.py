@@ -36,8 +36,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print what the configuration says, and return the exit status."""
     from ircpoker.app import SECTIONS, find_sections, make_clients, make_router
-    from ircpoker.cli.summary import format_summary, format_warnings
-    from ircpoker.cli.surroundings import find_problems
+    from ircpoker.cli.describe import format_summary, format_warnings
+    from ircpoker.cli.preflight import find_problems
     from ircpoker.config import format_reference
 
     if arguments.keys:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.configuration import add_config_argument, read_config
-from ircpoker.cli.databases import check_database
+from ircpoker.cli.options import check_database
 from ircpoker.errors import UsageError, quote
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from ircpoker.cli.configuration import add_config_argument, read_config
 from ircpoker.cli.console import read_seed
+from ircpoker.cli.describe import describe_network, format_warnings
 from ircpoker.cli.main import DONE, complain
-from ircpoker.cli.summary import describe_network, format_warnings
 from ircpoker.config import find_passwords
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import UsageError, quote

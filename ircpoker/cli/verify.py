@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.databases import add_database_argument, open_ledger
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.cli.options import add_database_argument, open_ledger
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import ProofError, printable, quote
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ircpoker.cli.console import NICK_OF_NOBODY, login_nick, read_settings
-from ircpoker.cli.databases import check_database
+from ircpoker.cli.options import check_database
 from ircpoker.errors import InvalidConfigError, UsageError
 from tests.cli.conftest import COMMAND, Ircpoker
 from tests.waiting import PATIENCE
