@@ -73,6 +73,26 @@ def rows(ledger: Ledger, query: str) -> list[tuple[object, ...]]:
         return [tuple(row) for row in connection.execute(text(query))]
 
 
+def test_last_hands(ledger: Ledger, table: Table) -> None:
+    assert ledger.last_hands(table.alice, 5) == ()
+    for deal_id in ("1", "2", "3"):
+        shown = HandRow(0, 10, 30, table.alice, nick="alice", shown="Two Pair")
+        others = (HandRow(1, 10, 0, table.bob, nick="bob", has_folded=True), HandRow(2, 10, 0, robot="swede"))
+        table.write(RecordHand(deal_id, "holdem", "t", (shown, *others), "limit"))
+    table.write(RecordHand("4", "holdem", "t", (HandRow(0, 5, 10, table.alice), HandRow(2, 5, 0, robot="swede"))))
+    last = ledger.last_hands(table.bob, 2)
+    assert [(hand.deal_id, hand.game, hand.own.nick, hand.own.net, hand.own.has_folded) for hand in last] == [
+        ("3", "limit", "bob", -10, True),
+        ("2", "limit", "bob", -10, True),
+    ]
+    assert [(row.nick, row.won, row.shown, row.robot) for row in last[0].rows] == [
+        ("alice", 30, "Two Pair", ""),
+        ("bob", 0, "", ""),
+        ("", 0, "", "swede"),
+    ]
+    assert ledger.last_hands(PlayerId.of("net", nick_key="nobody"), 2) == ()
+
+
 def test_an_evening(ledger: Ledger, table: Table) -> None:
     table.write(table.hand("1", 20, -10, -10))
     table.write(table.hand("2", -10, 20, -10))

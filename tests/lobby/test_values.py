@@ -55,7 +55,7 @@ def test_channels_are_the_same_in_any_case() -> None:
         ("", TableRequest("manual", "holdem")),
         ("caller", TableRequest("caller", "holdem")),
         ("CALLER 300 Limit", TableRequest("caller", "limit", 300)),
-        ("limit", TableRequest("manual", "limit")),
+        ("limit", TableRequest("limit", "limit")),
     ],
 )
 def test_a_request_for_a_duel(text: str, expected: TableRequest) -> None:
