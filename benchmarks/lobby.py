@@ -26,7 +26,7 @@ from ircpoker.chat.services import Services
 from ircpoker.clock import ManualClock
 from ircpoker.config import NetworkSettings, default_settings
 from ircpoker.delivery import Delivery
-from ircpoker.lobby import HOLDEM, HoldemSettings
+from ircpoker.lobby.settings import BlindsSettings
 
 if TYPE_CHECKING:
     from ircpoker.chat.news import Notice
@@ -42,12 +42,12 @@ class Hall:
 
     def __init__(self, folder: Path, channels: tuple[str, ...]) -> None:
         settings = default_settings(folder)
-        rules = HoldemSettings(most_tables=100_000)
+        rules = BlindsSettings(most_tables=100_000)
         settings = replace(
             settings,
             bot=replace(settings.bot, database=f"sqlite:///{folder / 'ledger.db'}", history=folder / "history"),
             networks=(NetworkSettings(NETWORK, channels=channels),),
-            others={HOLDEM.name: rules},
+            others={"holdem": rules},
         )
         self.clock = ManualClock()
         rng = random.Random(1)

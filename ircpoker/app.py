@@ -21,7 +21,7 @@ from ircpoker.config import SECTIONS as OWN_SECTIONS
 from ircpoker.config import Section, read_bot
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import ConfigError, InvalidConfigError, RobotFileError, TransportError
-from ircpoker.lobby import DRAW, HOLDEM
+from ircpoker.lobby import TABLE_SECTIONS
 from ircpoker.machines.settings import SLOT, VIDEO_POKER
 from ircpoker.transports.console import run_console_async
 from ircpoker.transports.loop import run_scheduler
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ircpoker.config import NetworkSettings, Settings
     from ircpoker.transports.irc import IrcClient
 
-SECTIONS: tuple[Section[Any], ...] = (*OWN_SECTIONS, SLOT, VIDEO_POKER, HOLDEM, DRAW)
+SECTIONS: tuple[Section[Any], ...] = (*OWN_SECTIONS, SLOT, VIDEO_POKER, *TABLE_SECTIONS.values())
 """All that may be in a configuration."""
 LONGEST_GOODBYE = 5.0
 """Seconds that all networks together have for leaving politely."""

@@ -14,7 +14,6 @@ from ircpoker.chat.table_commands import NO_SEAT, add_games
 from ircpoker.draws import discards, mean_strength
 from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.lobby import RequestedAction, Verb
-from ircpoker.table import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,7 +28,7 @@ NONE, ALL = "none", "all"
 
 def register(router: Router) -> None:
     """Add the games, the commands of the draw, and those of tables if they are not there."""
-    tables = add_games(router, [name for name, game in GAMES.items() if game.has_draw])
+    tables = add_games(router, "draw")
     common = TableAnswers(tables)
     at_the_draw = ("play caller draw 200", "check")
     for name, summary, example in (
@@ -127,7 +126,7 @@ def hint(tables: TableGames, message: Message, *, is_turn: bool = False) -> list
     except NotAllowedError:
         return None
     deal = hand.deal
-    if not deal.setup.game.has_draw or deal.drawn[seat] is not None or not deal.in_hand[seat]:
+    if not deal.may_draw(seat):
         return None
     if is_turn:
         legal = deal.legal_actions()

@@ -1,11 +1,10 @@
-"""Texas hold'em at tables: no-limit, pot-limit and limit; the commands are those of all tables."""
+"""The games with a board at tables; the commands are those of all tables."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.table_commands import add_games
-from ircpoker.table import GAMES
 
 if TYPE_CHECKING:
     from ircpoker.chat.router import Router
@@ -13,4 +12,4 @@ if TYPE_CHECKING:
 
 def register(router: Router) -> None:
     """Add the games, and the commands of tables if they are not there."""
-    add_games(router, [name for name, game in GAMES.items() if not game.has_draw])
+    add_games(router, "holdem")

@@ -14,8 +14,6 @@ from ircpoker.lobby import Verb
 from ircpoker.table import GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ircpoker.chat.router import Router
 
 NO_SEAT = Example("", "you sit at no table here: …")
@@ -34,16 +32,17 @@ _EXAMPLES = {
 }
 
 
-def add_games(router: Router, games: Sequence[str]) -> TableGames:
+def add_games(router: Router, plugin: str) -> TableGames:
     """Let games be played at tables.
 
     Args:
         router: gets the commands, if these are its first games at tables.
-        games: keys of `ircpoker.table.GAMES`; the first is played where nobody names one.
+        plugin: whose games; the first of them is played where nobody names one.
 
     Returns:
         The tables.
     """
+    games = [name for name, game in GAMES.items() if game.plugin == plugin]
     tables = router.services.tables
     if tables is None:
         tables = router.services.tables = TableGames(router)

@@ -63,7 +63,7 @@ def word_news(news: events.TableEvent, prefix: str) -> Reply:
 
 def own_cards(view: PlayerView) -> Parts:
     """Return a player's cards as the game wants them."""
-    return numbered(view.hole_cards) if view.setup.game.has_draw else spaced(view.hole_cards)
+    return numbered(view.hole_cards) if view.setup.game.numbers_cards else spaced(view.hole_cards)
 
 
 def board_parts(view: PlayerView) -> Parts:
@@ -80,8 +80,7 @@ def stakes_words(stakes: Stakes) -> str:
 
 def game_words(game: Game) -> str:
     """Return a game in words: `no-limit hold'em`, `limit five-card draw`."""
-    rules = "five-card draw" if game.has_draw else "hold'em"
-    return f"{game.betting.value.replace('_', '-')} {rules}"
+    return f"{game.betting.value.replace('_', '-')} {game.title}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ircpoker.matches import MatchResult
     from ircpoker.robots import Robot, RobotClass
 
-GAMES = ("holdem", "pot_limit", "limit", "draw", "limit_draw")
 MOST_DEALS = 10_000_000
 DESCRIPTION = """\
 Lets robots play against each other on duplicate deals: each deck is played once with each robot in each seat,
@@ -28,8 +27,8 @@ from fresh stacks, and what the first robot wins is told in thousandths of a big
 confidence interval.
 
 robots:  manual swede limit folder caller raiser random, and those of your own plugin folder
-games:   holdem (no-limit, 100 big blinds), pot_limit, limit; draw (no-limit, 200 chips, ante 10, which counts
-         as the big blind), limit_draw
+games:   those that --game lists, with 100 big blinds each; draw games with 200 chips and an ante of 10, which
+         counts as the big blind
 
 The same seed gives the same match.
 """
@@ -44,7 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.usage = "ircpoker match ROBOT ROBOT [ROBOT...] [--game G] [--deals N] [--seed N] [--json] [--config F]"
     parser.add_argument("robots", nargs="+", metavar="ROBOT", help="two or more, as many as the game takes")
-    parser.add_argument("--game", default="holdem", metavar="G", help=f"{', '.join(GAMES)} (default: holdem)")
+    parser.add_argument("--game", default="holdem", metavar="G", help=f"{', '.join(_games())} (default: holdem)")
     parser.add_argument(
         "--deals", type=_read_deals, default=10_000, metavar="N", help="how many decks (default: 10000)"
     )
@@ -76,9 +75,15 @@ def _read_deals(text: str) -> int:
     raise ArgumentTypeError(f"{quote(text)}: expected a number of deals from 1 to {MOST_DEALS}")
 
 
+def _games() -> tuple[str, ...]:
+    from ircpoker.table.games import GAMES
+
+    return tuple(GAMES)
+
+
 def _check_game(game: str) -> None:
-    if game not in GAMES:
-        raise UsageError(f"{quote(game)} is no game: {meant(game, GAMES)}")
+    if game not in _games():
+        raise UsageError(f"{quote(game)} is no game: {meant(game, _games())}")
 
 
 def _make_robots(arguments: Namespace) -> list[Robot]:

@@ -20,7 +20,7 @@ from ircpoker.history.amounts import (
     parse_decimal,
     to_units,
 )
-from ircpoker.history.variants import FULL_BLINDS_FIELD, POT_LIMIT_FIELD, VARIANTS, game_of
+from ircpoker.history.variants import BETTING_FIELD, FULL_BLINDS_FIELD, VARIANTS, game_of
 from ircpoker.table.games import FEWEST_SEATS, Betting
 from ircpoker.table.setup import MOST_CHIPS
 
@@ -196,7 +196,7 @@ class _Reader:
         variant = self._fields.get("variant")
         if not isinstance(variant, str):
             raise self._error("variant", "missing: expected the code of a game")
-        betting = self._fields.get(POT_LIMIT_FIELD)
+        betting = self._fields.get(BETTING_FIELD)
         game = game_of(variant, betting if isinstance(betting, str) else "")
         if game is None:
             raise self._error("variant", f"{quote(variant)} is not played here: expected one of {', '.join(VARIANTS)}")

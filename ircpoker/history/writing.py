@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.history.variants import FULL_BLINDS_FIELD, POT_LIMIT_FIELD, variant_of
+from ircpoker.history.variants import BETTING_FIELD, FULL_BLINDS_FIELD, game_of
 from ircpoker.table.actions import Bet, Fold, RaiseTo
 from ircpoker.table.events import CardsDrawn, HandMucked, HandShown, HoleCardsDealt, PlayerActed, StreetBegan
 from ircpoker.table.games import Betting
@@ -50,7 +50,7 @@ def _fields(deal: Deal, facts: Mapping[str, Value], open_seats: Collection[int])
     setup = deal.setup
     seats = len(setup.stacks)
     fields: dict[str, Value] = {
-        "variant": variant_of(setup.game),
+        "variant": setup.game.phh_code,
         "ante_trimming_status": not setup.antes_are_dead,
         "antes": _by_seat(setup.antes, seats),
         "blinds_or_straddles": _by_seat(setup.blinds, seats),
@@ -62,8 +62,9 @@ def _fields(deal: Deal, facts: Mapping[str, Value], open_seats: Collection[int])
     fields["starting_stacks"] = list(setup.stacks)
     fields["actions"] = _actions(deal, open_seats)
     fields["finishing_stacks"] = list(deal.stacks)
+    if setup.game != game_of(setup.game.phh_code):
+        fields[BETTING_FIELD] = setup.game.betting.value
     if setup.game.betting is Betting.POT_LIMIT:
-        fields[POT_LIMIT_FIELD] = Betting.POT_LIMIT.value
         fields[FULL_BLINDS_FIELD] = max(setup.full_blinds, sum(map(abs, setup.blinds)))
     return fields | dict(facts)
 

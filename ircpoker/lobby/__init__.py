@@ -12,15 +12,12 @@ from ircpoker.lobby.opening import Opened, TableRequest, parse_table_request
 from ircpoker.lobby.places import Place, Player
 from ircpoker.lobby.requests import RequestedAction, Verb
 from ircpoker.lobby.seated_table import Seated
-from ircpoker.lobby.settings import DRAW, HOLDEM, DrawSettings, HoldemSettings
+from ircpoker.lobby.settings import TABLE_SECTIONS
 from ircpoker.lobby.table import Table
 
 __all__ = [
-    "DRAW",
-    "HOLDEM",
+    "TABLE_SECTIONS",
     "Archive",
-    "DrawSettings",
-    "HoldemSettings",
     "Lobby",
     "Opened",
     "Place",

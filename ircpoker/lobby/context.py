@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
 from ircpoker.config.settings import CONSOLE_NETWORK
-from ircpoker.lobby.settings import DRAW, HOLDEM, DrawSettings, HoldemSettings
+from ircpoker.lobby.settings import TABLE_SECTIONS, TableSettings
 from ircpoker.quiet import OnceAMinute
 from ircpoker.table import GAMES
 
@@ -71,12 +71,9 @@ class TableContext:
         self.stored: Callable[[Table], None] = lambda _: None
         self._troubles = OnceAMinute(lambda: scheduler.now)
         self._line_seconds = {network.name: network.send_interval for network in settings.networks}
-        self._settings: dict[str, HoldemSettings | DrawSettings] = {
-            "holdem": settings.section(HOLDEM),
-            "draw": settings.section(DRAW),
-        }
+        self._settings = {name: settings.section(section) for name, section in TABLE_SECTIONS.items()}
 
-    def settings(self, game: str) -> HoldemSettings | DrawSettings:
+    def settings(self, game: str) -> TableSettings:
         """Return the settings of a game, a key of `GAMES`."""
         return self._settings[GAMES[game].name]
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import NotAllowedError, PokerError
-from ircpoker.hands import best_hand
 from ircpoker.lobby.events import ActionSummary, Outcome, SeatFact
 from ircpoker.lobby.requests import QueuedAction, check_queued, owed, resolve, still_fits
 from ircpoker.table import CHECK, FOLD, Action, Bet, Deal, Discard, RaiseTo, replay, seen_by
@@ -257,7 +256,7 @@ class HandInProgress:
         found = []
         for seat, stack in enumerate(deal.setup.stacks):
             cards = deal.hole_cards[seat] if deal.shown[seat] else ()
-            name = best_hand(cards + deal.board).name if cards and len(cards + deal.board) >= 5 else ""
+            name = deal.setup.game.hand_value(cards, deal.board).name if cards else ""
             sitter = seats.sitter(self.numbers[seat])
             found.append(Outcome(sitter, won[seat], deal.stacks[seat] - stack, cards, name))
         return tuple(found)

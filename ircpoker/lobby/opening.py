@@ -17,6 +17,7 @@ from ircpoker.lobby.seats import Seat
 from ircpoker.lobby.state import TableState
 from ircpoker.lobby.table import Table
 from ircpoker.robots import check_plays, plays
+from ircpoker.table import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from ircpoker.robots import RobotClass
     from ircpoker.table import Stakes
 
-DEFAULT_ROBOTS = ("limit", "manual", "swede")
-"""Who plays where nobody is named: the first one that plays the game."""
 DUEL = 2
 _KINDS = {"robot": "robot", "game": "game", "chips": "number of chips"}
 """The fields of a request in words."""
@@ -171,7 +170,8 @@ def _choose_robot(request: TableRequest, robots: Mapping[str, RobotClass], games
         check_plays(robot, game, DUEL, robots)
         return replace(request, game=game)
     game = request.game or games[0]
-    able = [name for name in (*DEFAULT_ROBOTS, *robots) if name in robots and plays(robots[name], game, DUEL)]
+    usual = GAMES[game].default_robots
+    able = [name for name in (*usual, *robots) if name in robots and plays(robots[name], game, DUEL)]
     if not able:
         raise NotAllowedError(f"no robot plays {game}", "open begins a table for several in a channel")
     return replace(request, game=game, robot=able[0])

@@ -1,20 +1,22 @@
-"""What config.ini says about the tables: `[holdem]` and `[draw]`."""
+"""What config.ini says about the tables: a section for the games that share their rules, such as `[holdem]`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from ircpoker.config import Section, key
 from ircpoker.config.kinds import number, whole
-from ircpoker.table import Betting, Game, Stakes
+from ircpoker.table import GAMES, Betting, ForcedBets, Game, Stakes
 
 _MOST_CHIPS = 10**9
 
 
 @dataclass(frozen=True, slots=True)
-class TableSettings:
-    """What all tables of a game have in common.
+class TableSettings(ABC):
+    """What the tables of all games have in common.
 
     Attributes:
         buy_in: chips brought where nobody names a number.
@@ -47,10 +49,21 @@ class TableSettings:
         doc="deals of several are proved after so long; 0: when the table closes",
     )
 
+    @abstractmethod
+    def stakes(self, game: Game) -> Stakes:
+        """Return what a table plays for."""
+
+    def complaints(self) -> Iterable[tuple[str, str]]:
+        """Yield what is wrong between the keys, as pairs of key and complaint."""
+        if not self.least_buy_in <= self.buy_in <= self.most_buy_in:
+            yield "buy_in", f"expected from least_buy_in, {self.least_buy_in}, to most_buy_in, {self.most_buy_in}"
+        if self.reminder >= self.seconds_to_act:
+            yield "reminder", f"expected less than seconds_to_act, {self.seconds_to_act:g}"
+
 
 @dataclass(frozen=True, slots=True)
-class HoldemSettings(TableSettings):
-    """Texas hold'em.
+class BlindsSettings(TableSettings):
+    """Tables of games with blinds.
 
     Attributes:
         small_blind: in chips.
@@ -64,10 +77,18 @@ class HoldemSettings(TableSettings):
         """Return what a table plays for."""
         return Stakes(self.big_blind, 2 * self.big_blind, self.small_blind, self.big_blind)
 
+    def complaints(self) -> Iterable[tuple[str, str]]:
+        """Yield what is wrong between the keys."""
+        yield from TableSettings.complaints(self)  # `super()` finds no class that dataclass has made anew for slots
+        if self.small_blind > self.big_blind:
+            yield "small_blind", f"expected at most big_blind, {self.big_blind}"
+        if self.least_buy_in < self.big_blind:
+            yield "least_buy_in", f"expected at least big_blind, {self.big_blind}"
+
 
 @dataclass(frozen=True, slots=True)
-class DrawSettings(TableSettings):
-    """Five-card draw.
+class AntesSettings(TableSettings):
+    """Tables of games with antes.
 
     Attributes:
         buy_in: 200 chips, as in the Swedish original.
@@ -81,27 +102,24 @@ class DrawSettings(TableSettings):
         """Return what a table plays for."""
         return Stakes(self.ante, 2 * self.ante if game.betting is Betting.LIMIT else 0, ante=self.ante)
 
-
-def _check_buy_ins(settings: TableSettings) -> Iterable[tuple[str, str]]:
-    if not settings.least_buy_in <= settings.buy_in <= settings.most_buy_in:
-        yield "buy_in", f"expected from least_buy_in, {settings.least_buy_in}, to most_buy_in, {settings.most_buy_in}"
-    if settings.reminder >= settings.seconds_to_act:
-        yield "reminder", f"expected less than seconds_to_act, {settings.seconds_to_act:g}"
-
-
-def _check_holdem(settings: HoldemSettings) -> Iterable[tuple[str, str]]:
-    yield from _check_buy_ins(settings)
-    if settings.small_blind > settings.big_blind:
-        yield "small_blind", f"expected at most big_blind, {settings.big_blind}"
-    if settings.least_buy_in < settings.big_blind:
-        yield "least_buy_in", f"expected at least big_blind, {settings.big_blind}"
+    def complaints(self) -> Iterable[tuple[str, str]]:
+        """Yield what is wrong between the keys."""
+        yield from TableSettings.complaints(self)  # `super()` finds no class that dataclass has made anew for slots
+        if self.least_buy_in <= self.ante:
+            yield "least_buy_in", f"expected more than ante, {self.ante}"
 
 
-def _check_draw(settings: DrawSettings) -> Iterable[tuple[str, str]]:
-    yield from _check_buy_ins(settings)
-    if settings.least_buy_in <= settings.ante:
-        yield "least_buy_in", f"expected more than ante, {settings.ante}"
+def _complaints_of(settings: TableSettings) -> Iterable[tuple[str, str]]:
+    return settings.complaints()
 
 
-HOLDEM = Section("holdem", HoldemSettings, "Texas hold'em tables", check=_check_holdem)
-DRAW = Section("draw", DrawSettings, "five-card draw tables", check=_check_draw)
+_SETTINGS: Mapping[ForcedBets, type[TableSettings]] = MappingProxyType(
+    {ForcedBets.BLINDS: BlindsSettings, ForcedBets.ANTES: AntesSettings}
+)
+TABLE_SECTIONS: Mapping[str, Section[TableSettings]] = MappingProxyType(
+    {
+        game.name: Section(game.name, _SETTINGS[game.forced_bets], f"{game.title} tables", check=_complaints_of)
+        for game in GAMES.values()
+    }
+)
+"""By the games' `name`."""

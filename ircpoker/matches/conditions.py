@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ircpoker.table.button import Stakes, first_positions, make_setup
-from ircpoker.table.games import GAMES
+from ircpoker.table.games import GAMES, Betting, ForcedBets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ircpoker.table.games import Game
     from ircpoker.table.setup import Setup
 
 
@@ -31,17 +32,21 @@ class Conditions:
     unit: int
 
 
-_HOLDEM = Conditions(stack=200, stakes=Stakes(small_bet=2, small_blind=1, big_blind=2), unit=2)
-CONDITIONS: Mapping[str, Conditions] = MappingProxyType(
-    {
-        "holdem": _HOLDEM,
-        "pot_limit": _HOLDEM,
-        "limit": Conditions(stack=200, stakes=Stakes(small_bet=2, big_bet=4, small_blind=1, big_blind=2), unit=2),
-        "draw": Conditions(stack=200, stakes=Stakes(small_bet=10, ante=10), unit=10),
-        "limit_draw": Conditions(stack=200, stakes=Stakes(small_bet=10, big_bet=20, ante=10), unit=10),
-    }
-)
-"""By game, a key of `GAMES`: 100 big blinds at hold'em, at draw the 200 chips and the ante of 10 of the original."""
+def _conditions_of(game: Game) -> Conditions:
+    """Return 100 big blinds; where there are antes, the 200 chips and the ante of 10 of the Swedish original."""
+    stakes, unit = _STAKES[game.forced_bets]
+    if game.betting is Betting.LIMIT:
+        stakes = replace(stakes, big_bet=2 * stakes.small_bet)
+    return Conditions(stack=200, stakes=stakes, unit=unit)
+
+
+_STAKES = {
+    ForcedBets.BLINDS: (Stakes(small_bet=2, small_blind=1, big_blind=2), 2),
+    ForcedBets.ANTES: (Stakes(small_bet=10, ante=10), 10),
+}
+"""With the unit of each."""
+CONDITIONS: Mapping[str, Conditions] = MappingProxyType({name: _conditions_of(game) for name, game in GAMES.items()})
+"""By game, a key of `GAMES`."""
 
 
 def make_match_setup(game: str, seats: int) -> Setup:

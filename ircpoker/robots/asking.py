@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import RobotError, printable
 from ircpoker.foreign import describe, is_interrupt
-from ircpoker.hands import evaluate_unchecked
 from ircpoker.robots.robot import Decision
 from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Action, Bet, Call, Discard, Muck, RaiseTo
 
@@ -98,8 +97,9 @@ def _legal_discard(action: object, most: int, hole_cards: Sequence[Card]) -> Dis
 
 def _advised(view: PlayerView) -> Action:
     """Return what a dealer advises at the showdown, from what is tabled already."""
-    own = evaluate_unchecked(view.hole_cards + view.board)
-    tabled = {seat: evaluate_unchecked(cards + view.board) for seat, cards in enumerate(view.shown) if cards}
+    hand_value = view.setup.game.hand_value
+    own = hand_value(view.hole_cards, view.board)
+    tabled = {seat: hand_value(cards, view.board) for seat, cards in enumerate(view.shown) if cards}
     for pot in view.pots:
         if view.seat in pot.seats and all(tabled[seat] <= own for seat in pot.seats if seat in tabled):
             return SHOW

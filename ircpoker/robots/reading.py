@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ircpoker.draws import CLASSES, discards
 from ircpoker.table.actions import Bet, RaiseTo
 from ircpoker.table.events import CardsDrawn, PlayerActed, StreetBegan
-from ircpoker.table.games import Betting
+from ircpoker.table.games import Betting, FirstToAct
 
 if TYPE_CHECKING:
     from ircpoker.cards import Card
@@ -61,13 +61,11 @@ def least_wager(view: PlayerView) -> int | None:
 def _step(view: PlayerView) -> int:
     """Return by how much the next full raise goes above the level."""
     setup = view.setup
-    streets = setup.game.streets
-    is_limit = setup.game.betting is Betting.LIMIT
-    if is_limit:
-        doubles = any(plan.street is view.street and plan.doubles for plan in streets)
-        return setup.big_bet if doubles else setup.small_bet
+    plan = next(plan for plan in setup.game.streets if plan.street is view.street)
+    if setup.game.betting is Betting.LIMIT:
+        return setup.big_bet if plan.doubles else setup.small_bet
     step = setup.small_bet
-    level = max(setup.blinds, default=0) if view.street is streets[0].street else 0
+    level = max(setup.blinds, default=0) if plan.first_to_act is FirstToAct.AFTER_BLINDS else 0
     for acted in street_actions(view):
         if isinstance(acted.action, Bet | RaiseTo):
             step = max(step, acted.action.amount - level)

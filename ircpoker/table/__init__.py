@@ -25,7 +25,7 @@ from ircpoker.table.actions import (
 from ircpoker.table.button import Positions, Stakes, first_positions, make_setup, next_positions
 from ircpoker.table.deal import Deal
 from ircpoker.table.events import Event, seen_by
-from ircpoker.table.games import GAMES, Betting, Game, Street
+from ircpoker.table.games import GAMES, Betting, ForcedBets, Game, Street
 from ircpoker.table.pots import Pot
 from ircpoker.table.replaying import replay
 from ircpoker.table.setup import Setup, dump_setup, load_setup
@@ -47,6 +47,7 @@ __all__ = [
     "Discard",
     "Event",
     "Fold",
+    "ForcedBets",
     "Game",
     "LegalActions",
     "Muck",

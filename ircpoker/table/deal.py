@@ -12,7 +12,6 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import IllegalActionError, NotYourTurnError, SetupError
-from ircpoker.hands import evaluate_unchecked
 from ircpoker.table.actions import MUCK, SHOW, Action, Bet, Discard, Fold, LegalActions, Muck, RaiseTo
 from ircpoker.table.betting import BettingRound
 from ircpoker.table.events import (
@@ -28,6 +27,7 @@ from ircpoker.table.events import (
     PotWon,
     StreetBegan,
 )
+from ircpoker.table.games import FirstToAct
 from ircpoker.table.pots import Pot, split
 
 if TYPE_CHECKING:
@@ -181,6 +181,13 @@ class Deal:
         """Who bet or raised last on this street."""
         return self._betting.aggressor
 
+    def may_draw(self, seat: int) -> bool:
+        """Return whether a seat has a draw before it, now or later."""
+        if not self.in_hand[seat] or self.is_over:
+            return False
+        later = any(plan.most_discards for plan in self.setup.game.streets[self._street + 1 :])
+        return later or (self._phase is _Phase.DRAWING and self.actor is not None and seat >= self.actor)
+
     def legal_actions(self) -> LegalActions | None:
         """Return what the actor may do, with the amounts; None when the deal is over."""
         if self._legal is None and self.actor is not None:
@@ -328,7 +335,7 @@ class Deal:
         betting = self._betting
         betting.begin_street(self._plan)
         before = -1
-        if self._street == 0 and any(self.setup.blinds):
+        if self._plan.first_to_act is FirstToAct.AFTER_BLINDS and any(self.setup.blinds):
             before = betting.open_with_blinds()
         self._phase = _Phase.BETTING
         self.actor = betting.next_actor(before)
@@ -412,7 +419,7 @@ class Deal:
 
     def _value(self, seat: int) -> HandValue:
         if seat not in self._values:
-            self._values[seat] = evaluate_unchecked(self.hole_cards[seat] + self.board)
+            self._values[seat] = self.setup.game.hand_value(self.hole_cards[seat], self.board)
         return self._values[seat]
 
     def _show(self, seat: int) -> None:

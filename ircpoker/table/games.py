@@ -1,12 +1,25 @@
-"""The games as data: streets, cards, the draw, and how high a bet may be.
+"""The games as data: a game owns its rules and all else that sets it apart.
 
-The engine knows no game by name. A new one, hold'em's relative or another draw game, is another `Game`.
+Engine, tables, robots, histories, matches and configuration ask a `Game` and know none by its name: a new game is one
+more entry of `GAMES`, with a function for its showdown and a section in the shipped `config.ini`.
+
+Stud would be an entry, too. Its `StreetPlan` needs a number of cards that are dealt face up, which `HoleCardsDealt`
+shows to everybody, a bring-in as a third kind of `ForcedBets`, and two more ways to find the `FirstToAct`: by the
+lowest door card, and by the best hand that shows.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
+
+from ircpoker.cards import Card
+from ircpoker.hands import HandValue, evaluate_unchecked
+
+Cards = tuple[Card, ...]
+HandValueOf = Callable[[Cards, Cards], HandValue]
+"""A showdown's rule: hole cards and board → the value of the best hand."""
 
 
 class Betting(StrEnum):
@@ -15,6 +28,21 @@ class Betting(StrEnum):
     NO_LIMIT = "no_limit"
     POT_LIMIT = "pot_limit"
     LIMIT = "limit"
+
+
+class ForcedBets(Enum):
+    """What goes into the pot before the cards are dealt."""
+
+    BLINDS = 1
+    ANTES = 2
+
+
+class FirstToAct(Enum):
+    """Who begins the betting of a street."""
+
+    LEFT_OF_BUTTON = 1
+    AFTER_BLINDS = 2
+    """The player behind the highest blind; without blinds the first left of the button."""
 
 
 class Street(StrEnum):
@@ -39,6 +67,7 @@ class StreetPlan:
         burns: cards put aside, unseen, before the board is dealt.
         board_cards: cards dealt to the board.
         doubles: whether limit bets have the size of the big bet here.
+        first_to_act: who begins the betting.
     """
 
     street: Street
@@ -47,6 +76,7 @@ class StreetPlan:
     burns: int = 0
     board_cards: int = 0
     doubles: bool = False
+    first_to_act: FirstToAct = FirstToAct.LEFT_OF_BUTTON
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +84,33 @@ class Game:
     """The rules of one game.
 
     Attributes:
-        name: `holdem` or `draw`.
+        name: of the rules without the betting; their section in config.ini, and the kind of their saved tables.
+        title: what people call these rules.
         betting: how high a bet may be.
         streets: in order.
+        hand_value: the showdown: the value of a player's hole cards with the board.
+        forced_bets: blinds or antes.
         most_seats: how many can play.
+        phh_code: of the PHH format. Of several games with one code the first of `GAMES` is what the code says, the
+            others name their betting in a field of their own.
+        plugin: which plugin brings it to the tables.
+        default_robots: who plays where a player names no robot: the first that plays the game.
     """
 
     name: str
+    title: str
     betting: Betting
     streets: tuple[StreetPlan, ...]
+    hand_value: HandValueOf
+    forced_bets: ForcedBets
     most_seats: int
+    phh_code: str
+    plugin: str
+    default_robots: tuple[str, ...] = ()
 
     @property
-    def has_draw(self) -> bool:
-        """Whether cards are changed on some street."""
+    def numbers_cards(self) -> bool:
+        """Whether a player's cards are shown with numbers, by which they are discarded."""
         return any(plan.most_discards for plan in self.streets)
 
     def cards_needed(self, seats: int) -> int:
@@ -79,34 +122,67 @@ class Game:
 
 FEWEST_SEATS = 2
 
-_HOLDEM_STREETS = (
-    StreetPlan(Street.PREFLOP, hole_cards=2),
+_BOARD_STREETS = (
     StreetPlan(Street.FLOP, burns=1, board_cards=3),
     StreetPlan(Street.TURN, burns=1, board_cards=1, doubles=True),
     StreetPlan(Street.RIVER, burns=1, board_cards=1, doubles=True),
 )
+_HOLDEM_STREETS = (
+    StreetPlan(Street.PREFLOP, hole_cards=2, first_to_act=FirstToAct.AFTER_BLINDS),
+    *_BOARD_STREETS,
+)
 # No card is burnt: five seats that change all their cards need 50 of the 52.
 _DRAW_STREETS = (
-    StreetPlan(Street.PREDRAW, hole_cards=5),
+    StreetPlan(Street.PREDRAW, hole_cards=5, first_to_act=FirstToAct.AFTER_BLINDS),
     StreetPlan(Street.POSTDRAW, most_discards=5, doubles=True),
 )
 
 
-def holdem(betting: Betting) -> Game:
-    """Return Texas hold'em for 2 to 10 seats."""
-    return Game("holdem", betting, _HOLDEM_STREETS, most_seats=10)
+def _value_of_all(hole: Cards, board: Cards) -> HandValue:
+    """Return the value of the best five cards of all."""
+    return evaluate_unchecked(hole + board)
 
 
-def draw(betting: Betting) -> Game:
-    """Return five-card draw for 2 to 5 seats, one draw of 0 to 5 cards."""
-    return Game("draw", betting, _DRAW_STREETS, most_seats=5)
+def _holdem(betting: Betting, phh_code: str) -> Game:
+    """Return Texas hold'em."""
+    return Game(
+        name="holdem",
+        title="hold'em",
+        betting=betting,
+        streets=_HOLDEM_STREETS,
+        hand_value=_value_of_all,
+        forced_bets=ForcedBets.BLINDS,
+        most_seats=10,
+        phh_code=phh_code,
+        plugin="holdem",
+        default_robots=("limit", "manual"),
+    )
+
+
+def _draw(betting: Betting, phh_code: str) -> Game:
+    """Return five-card draw, one draw of 0 to 5 cards.
+
+    PHH's codes for draw games are those of lowball; where the high hand wins, the code is our own.
+    """
+    return Game(
+        name="draw",
+        title="five-card draw",
+        betting=betting,
+        streets=_DRAW_STREETS,
+        hand_value=_value_of_all,
+        forced_bets=ForcedBets.ANTES,
+        most_seats=5,
+        phh_code=phh_code,
+        plugin="draw",
+        default_robots=("swede",),
+    )
 
 
 GAMES: dict[str, Game] = {
-    "holdem": holdem(Betting.NO_LIMIT),
-    "pot_limit": holdem(Betting.POT_LIMIT),
-    "limit": holdem(Betting.LIMIT),
-    "draw": draw(Betting.NO_LIMIT),
-    "limit_draw": draw(Betting.LIMIT),
+    "holdem": _holdem(Betting.NO_LIMIT, "NT"),
+    "pot_limit": _holdem(Betting.POT_LIMIT, "NT"),
+    "limit": _holdem(Betting.LIMIT, "FT"),
+    "draw": _draw(Betting.NO_LIMIT, "N5D"),
+    "limit_draw": _draw(Betting.LIMIT, "F5D"),
 }
 """The games by the name that users type."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from ircpoker.errors import SetupError, quote
@@ -83,7 +83,7 @@ def dump_setup(setup: Setup) -> dict[str, object]:
     name = next((name for name, game in GAMES.items() if game == setup.game), None)
     if name is None:
         raise SetupError("game", "not one of the games known by name")
-    return {**asdict(setup), "game": name}
+    return {field.name: getattr(setup, field.name) for field in fields(Setup)} | {"game": name}
 
 
 def load_setup(data: Mapping[str, object]) -> Setup:

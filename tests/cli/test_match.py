@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from ircpoker.cli.match import GAMES
 from ircpoker.matches import CONDITIONS
 from tests.cli.conftest import Ircpoker
 from tests.waiting import PATIENCE
@@ -77,8 +76,8 @@ def test_wrong_usage(ircpoker: Ircpoker, arguments: list[str], message: str) -> 
     assert message in done.err.splitlines()[-1]
 
 
-def test_the_games_are_those_of_matches() -> None:
-    assert set(GAMES) == set(CONDITIONS)
+def test_help_names_the_games_of_matches(ircpoker: Ircpoker) -> None:
+    assert f"{', '.join(CONDITIONS)} (default: holdem)" in " ".join(ircpoker("match", "--help").out.split())
 
 
 @pytest.fixture

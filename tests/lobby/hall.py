@@ -18,7 +18,7 @@ from ircpoker.clock import ManualClock
 from ircpoker.config import NetworkSettings, default_settings
 from ircpoker.delivery import Delivery, OnDelivery
 from ircpoker.ledger import Ledger, PlayerId
-from ircpoker.lobby import DRAW, HOLDEM, DrawSettings, HoldemSettings, Lobby, Place, Table
+from ircpoker.lobby import TABLE_SECTIONS, Lobby, Place, Table
 from tests.chat.routers import IRC_LIMITS
 
 NET = "net"
@@ -67,8 +67,8 @@ class Hall:
             bot=bot,
             networks=(network,),
             others={
-                HOLDEM.name: HoldemSettings(**_known(HoldemSettings, fields)),
-                DRAW.name: DrawSettings(**_known(DrawSettings, fields)),
+                section.name: section.settings(**_known(section.settings, fields))
+                for section in TABLE_SECTIONS.values()
             },
         )
         self.rules = rules

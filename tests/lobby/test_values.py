@@ -16,13 +16,14 @@ from ircpoker.lobby.places import Place
 from ircpoker.lobby.policy import TablePolicy
 from ircpoker.lobby.requests import QueuedAction, RequestedAction, Verb, owed, resolve, still_fits
 from ircpoker.lobby.seats import Seat, SeatStatus
-from ircpoker.lobby.settings import DRAW, HOLDEM, DrawSettings, HoldemSettings
+from ircpoker.lobby.settings import TABLE_SECTIONS, AntesSettings, BlindsSettings
 from ircpoker.lobby.state import TableState, dump_state, load_state
 from ircpoker.robots import load_robots
 from ircpoker.shuffle import PendingShuffle
 from ircpoker.table import CALL, CHECK, FOLD, GAMES, Bet, Deal, Discard, Positions, RaiseTo, Setup, Stakes
 
 ALICE = PlayerId.of("net", nick_key="alice")
+HOLDEM, DRAW = TABLE_SECTIONS["holdem"], TABLE_SECTIONS["draw"]
 HOLDEM_GAMES = ["holdem", "pot_limit", "limit"]
 ROBOTS = load_robots()
 
@@ -173,14 +174,14 @@ def test_requested_actions_in_words(requested: RequestedAction, text: str) -> No
 @pytest.mark.parametrize(
     ("section", "settings", "keys"),
     [
-        (HOLDEM, HoldemSettings(), set()),
-        (DRAW, DrawSettings(), set()),
-        (HOLDEM, HoldemSettings(buy_in=50), {"buy_in"}),
-        (HOLDEM, HoldemSettings(most_buy_in=300), {"buy_in"}),
-        (HOLDEM, HoldemSettings(reminder=45), {"reminder"}),
-        (HOLDEM, HoldemSettings(small_blind=20), {"small_blind"}),
-        (HOLDEM, HoldemSettings(big_blind=200), {"least_buy_in"}),
-        (DRAW, DrawSettings(ante=100), {"least_buy_in"}),
+        (HOLDEM, BlindsSettings(), set()),
+        (DRAW, AntesSettings(), set()),
+        (HOLDEM, BlindsSettings(buy_in=50), {"buy_in"}),
+        (HOLDEM, BlindsSettings(most_buy_in=300), {"buy_in"}),
+        (HOLDEM, BlindsSettings(reminder=45), {"reminder"}),
+        (HOLDEM, BlindsSettings(small_blind=20), {"small_blind"}),
+        (HOLDEM, BlindsSettings(big_blind=200), {"least_buy_in"}),
+        (DRAW, AntesSettings(ante=100), {"least_buy_in"}),
     ],
 )
 def test_settings_that_contradict_each_other(section, settings, keys: set[str]) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
+from enum import Enum
+from types import FunctionType
 
 from ircpoker.cards import Card
 from ircpoker.table.actions import NOTHING, Action, Discard, Fold, LegalActions, Show
@@ -27,8 +29,10 @@ def cards_in(value: object) -> set[Card]:
         return set().union(*map(cards_in, value)) if value else set()
     if isinstance(value, dict):
         return cards_in([*value.keys(), *value.values()])
-    if value is None or isinstance(value, int | str | range):
+    if value is None or isinstance(value, int | str | range | Enum):
         return set()
+    if isinstance(value, FunctionType):
+        return cards_in([*(value.__defaults__ or ()), *(cell.cell_contents for cell in value.__closure__ or ())])
     assert is_dataclass(value), f"a view may not hold {type(value)}"
     return cards_in([getattr(value, field.name) for field in fields(value)])
 

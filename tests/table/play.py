@@ -9,7 +9,7 @@ from typing import Any
 from ircpoker.cards import CARDS, Card, parse_cards
 from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Action, Bet, Discard, RaiseTo
 from ircpoker.table.deal import Deal
-from ircpoker.table.games import GAMES, Game
+from ircpoker.table.games import GAMES, ForcedBets, Game
 from ircpoker.table.setup import Setup
 from tests.table.invariants import Watch
 
@@ -20,8 +20,9 @@ def random_setup(rng: random.Random, games: tuple[str, ...] = tuple(GAMES), *, s
     seats = rng.randint(2, game.most_seats)
     small_blind = rng.randint(0, 3)
     big_blind = max(1, small_blind + rng.randint(0, 3))
-    ante = rng.choice((0, 0, 1, 3)) if game.name == "holdem" else rng.randint(1, 11)
-    is_dead = short_blinds and game.name == "holdem" and ante > 0 and rng.random() < 0.5
+    has_blinds = game.forced_bets is ForcedBets.BLINDS
+    ante = rng.choice((0, 0, 1, 3)) if has_blinds else rng.randint(1, 11)
+    is_dead = short_blinds and has_blinds and ante > 0 and rng.random() < 0.5
     least = 1 if short_blinds else ante + big_blind + 1
     most = rng.choice((3, 12, 40, 400))
     return Setup(
@@ -47,7 +48,7 @@ def random_antes(rng: random.Random, seats: int, ante: int, is_dead: bool) -> tu
 
 
 def random_blinds(rng: random.Random, game: Game, seats: int, small: int, big: int, *, dead: bool) -> tuple[int, ...]:
-    if game.name == "draw":
+    if game.forced_bets is not ForcedBets.BLINDS:
         return ()
     if seats == 2:
         return (big, small)

@@ -3,13 +3,14 @@
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from ircpoker.cards import CARDS, Card
 from ircpoker.errors import SetupError
 from ircpoker.table.deal import Deal
-from ircpoker.table.games import GAMES, Betting, draw
+from ircpoker.table.games import GAMES, Betting
 from ircpoker.table.setup import MOST_CHIPS, Setup, dump_setup, load_setup
 from tests.table.play import holdem, random_setup
 
@@ -79,4 +80,4 @@ def test_load_setup_misses_fields() -> None:
 
 def test_dump_setup_knows_games_by_name_only() -> None:
     with pytest.raises(SetupError, match="game: not one of the games"):
-        dump_setup(Setup(draw(Betting.POT_LIMIT), (9, 9), 2))
+        dump_setup(Setup(replace(GAMES["draw"], betting=Betting.POT_LIMIT), (9, 9), 2))

@@ -13,7 +13,7 @@ from ircpoker.robots.reading import owed
 from ircpoker.robots.robot import Decision
 from ircpoker.systems.manual import evaluate
 from ircpoker.table.actions import CALL, FOLD, Bet, RaiseTo
-from ircpoker.table.games import FEWEST_SEATS, GAMES, Betting
+from ircpoker.table.games import FEWEST_SEATS, Betting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ class ManualRobot:
 
     name = "manual"
     gives_reasons = True
-    games: Mapping[str, range] = {name: HEADS_UP for name, game in GAMES.items() if game.name == "holdem"}
+    games: Mapping[str, range] = dict.fromkeys(("holdem", "pot_limit", "limit"), HEADS_UP)
 
     def __init__(self, variables: Variables = VARIABLES) -> None:
         """Set the robot up.

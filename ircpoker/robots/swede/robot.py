@@ -12,7 +12,7 @@ from ircpoker.robots.robot import ALL_GAMES, Decision
 from ircpoker.robots.swede.opponents import Act, OpponentBook, count_acts
 from ircpoker.robots.swede.rules import Choice, Situation, Threat, choose
 from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, Call, Discard, RaiseTo
-from ircpoker.table.games import GAMES, Street
+from ircpoker.table.games import Street
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ class SwedeRobot:
 
     name = "swede"
     gives_reasons = True
-    games: Mapping[str, range] = {name: seats for name, seats in ALL_GAMES.items() if GAMES[name].has_draw}
+    games: Mapping[str, range] = {name: ALL_GAMES[name] for name in ("draw", "limit_draw")}
 
     def __init__(self, values: Values = CLASSES) -> None:
         """Set the robot up, with an empty memory.
