@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from ircpoker.cards import CARDS, parse_cards
-from ircpoker.chat.commands import Command, Example
+from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import spaced
 from ircpoker.draws import CLASSES, discards, format_keep
@@ -23,11 +22,9 @@ from ircpoker.systems.parsecards import format_numbers, numbers_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from random import Random
 
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
-    from ircpoker.chat.services import Services
 
 FEWEST, MOST = 5, 10
 """Cards in chat; the command line takes more."""
@@ -43,148 +40,103 @@ _ANY_NUMBER = frozenset({"parsecards", "kev"})
 """The systems that take any number of cards from five, here limited as `!parse` is."""
 
 
-def register(router: Router) -> None:
-    """Add the commands."""
-    router.add(
-        Command(
-            "parse",
-            usage="[cards]",
-            summary=f"best poker hand among {FEWEST} to {MOST} cards; without cards, of {DEALT} random ones",
-            handler=partial(parse, router.services.rng),
-            examples=(
-                Example("Ah Td 4c 3s Js 7h", "Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11"),
-                Example("5h4h3h2hAh", "5h 4h 3h 2h Ah | Straight Flush, Ace Low | 2 10 11 12 13 1"),
-                Example("", "Seven random cards: …"),
-                Example("Ah Zh", "'Zh' is not a card: …"),
-            ),
-        )
-    )
-    router.add(
-        Command(
-            "value",
-            usage="system cards [/ board]",
-            summary="the hand as a number in one of the number systems; alone, lists them",
-            handler=partial(value, router.prefix),
-            examples=(
-                Example("kev Ah Td 4c 3s Js 7h", "6485 0.1309"),
-                Example("manual Ah Kd", "12423000000"),
-                Example("director 6h 8d 8c Js Qh", "pair 8, 6 8 8 11 12"),
-                Example("openholdem 9c 8s / 7s 5h 6s", "134842213 pcbits 24 npcbits 2"),
-                Example("", "Systems: parsecards, manual, draw, director, kev, openholdem; for example …"),
-            ),
-            words=SYSTEMS.keys,
-        )
-    )
-    router.add(
-        Command(
-            "discards",
-            usage="[videopoker] cards",
-            summary="the best cards to keep of five, by the exact mean class after the draw, or by video poker's pay",
-            handler=partial(best_keeps, router.services),
-            examples=(
-                Example("Ah Ad Kc 7s 2h", "1. Ah Ad Kc | mean class 3039.6374 | strength 0.592651"),
-                Example("videopoker Ah Ad Kc 7s 2h", "1. Ah Ad | mean payout 1.536540"),
-                Example("Ah Ad", "2 cards given: expected 5"),
-            ),
-            words=lambda: (_BY_PAYOUT,),
-        )
-    )
-    router.add(odds_command())
+class Cards:
+    """The commands that answer for cards; none of them costs a chip."""
 
+    def __init__(self, bot: Router) -> None:
+        self.bot = bot
 
-def odds_command() -> Command:
-    """Return `!odds`."""
-    return Command(
-        "odds",
-        usage="[omaha] hand hand… [/ board [/ dead]]",
-        summary="how often each of 2 to 10 hands or ranges wins, exactly if that is quick, else sampled",
-        handler=odds,
+    @command(
+        "parse",
+        usage="[cards]",
+        summary=f"best poker hand among {FEWEST} to {MOST} cards; without cards, of {DEALT} random ones",
         examples=(
-            Example("AsAh KdKc", "AsAh 81.26 % | KdKc 18.74 % | exact: 1712304 boards"),
-            Example(
-                "AhKh QsQd / Qh 7h 2c",
-                "AhKh 25.56 %, 8 outs | QsQd 74.44 % | exact: 990 boards",
-            ),
-            Example("QQ+,AKs 22-55", "QQ+,AKs 75.41 % | 22-55 24.59 % | exact: …"),
-            Example("AhKd", "hands: 1 given, expected 2 to 10"),
+            Example("Ah Td 4c 3s Js 7h", "Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11"),
+            Example("5h4h3h2hAh", "5h 4h 3h 2h Ah | Straight Flush, Ace Low | 2 10 11 12 13 1"),
+            Example("", "Seven random cards: …"),
+            Example("Ah Zh", "'Zh' is not a card: …"),
         ),
-        words=lambda: (_OMAHA,),
     )
+    def parse(self, _message: Message, arguments: str) -> Iterator[Reply]:
+        """Yield random cards if none were given; the best hand, its name and its numbers."""
+        if arguments:
+            cards = parse_cards(arguments, fewest=FEWEST, most=MOST)
+        else:
+            cards = tuple(self.bot.services.rng.sample(CARDS, DEALT))
+            yield Reply(("Seven random cards: ", *spaced(cards)))
+        best = best_hand(cards)
+        yield Reply((*spaced(best.cards), f" | {best.name} | {format_numbers(numbers_of(best.value))}"))
+
+    @command(
+        "value",
+        usage="system cards [/ board]",
+        summary="the hand as a number in one of the number systems; alone, lists them",
+        examples=(
+            Example("kev Ah Td 4c 3s Js 7h", "6485 0.1309"),
+            Example("manual Ah Kd", "12423000000"),
+            Example("director 6h 8d 8c Js Qh", "pair 8, 6 8 8 11 12"),
+            Example("openholdem 9c 8s / 7s 5h 6s", "134842213 pcbits 24 npcbits 2"),
+            Example("", "Systems: parsecards, manual, draw, director, kev, openholdem; for example …"),
+        ),
+        words=SYSTEMS,
+    )
+    def value(self, _message: Message, arguments: str) -> str:
+        """Return the number, as the command line has it.
+
+        Raises:
+            UsageError: no such system, or more than one slash.
+        """
+        name, hand = (*arguments.split(None, 1), "", "")[:2]
+        if not name:
+            names = ", ".join(SYSTEMS)
+            return f"Systems: {names}; for example {self.bot.prefix}value kev Ah Td 4c 3s Js 7h"
+        system = SYSTEMS.get(name.lower())
+        if system is None:
+            raise UsageError(f"{quote(name)} is no system: {meant(name, SYSTEMS)}")
+        cards, board = (*split_board(hand), "")[:2]
+        if system.name in _ANY_NUMBER:
+            parse_cards(f"{cards} {board}", fewest=FEWEST, most=MOST)
+        return system.value(cards, board).text
+
+    @command(
+        "discards",
+        usage="[videopoker] cards",
+        summary="the best cards to keep of five, by the exact mean class after the draw, or by video poker's pay",
+        examples=(
+            Example("Ah Ad Kc 7s 2h", "1. Ah Ad Kc | mean class 3039.6374 | strength 0.592651"),
+            Example("videopoker Ah Ad Kc 7s 2h", "1. Ah Ad | mean payout 1.536540"),
+            Example("Ah Ad", "2 cards given: expected 5"),
+        ),
+        words=(_BY_PAYOUT,),
+    )
+    def best_keeps(self, _message: Message, arguments: str) -> Iterator[Reply]:
+        """Yield the best ways to keep cards, one a line."""
+        first, rest = (*arguments.split(None, 1), "", "")[:2]
+        values, cards = CLASSES, arguments
+        if first.lower() == _BY_PAYOUT:
+            values, cards = payout_values(self.bot.section(VIDEO_POKER).pay_table()), rest
+        for place, keep in enumerate(discards(parse_cards(cards, fewest=5, most=5), values)[:BEST_KEEPS], 1):
+            kept, numbers = format_keep(keep, values).split(" | ", 1)
+            yield Reply((f"{place}. ", *(spaced(keep.cards) if keep.cards else [kept]), f" | {numbers}"))
 
 
-def parse(rng: Random, _message: Message, arguments: str) -> Iterator[Reply]:
-    """Answer `!parse`.
-
-    Args:
-        rng: chance for cards that nobody asked for by name.
-        arguments: the cards, or nothing.
-
-    Yields:
-        The random cards if there were none given; the best hand, its name and its numbers.
-    """
-    if arguments:
-        cards = parse_cards(arguments, fewest=FEWEST, most=MOST)
-    else:
-        cards = tuple(rng.sample(CARDS, DEALT))
-        yield Reply(("Seven random cards: ", *spaced(cards)))
-    best = best_hand(cards)
-    yield Reply((*spaced(best.cards), f" | {best.name} | {format_numbers(numbers_of(best.value))}"))
-
-
-def value(prefix: str, _message: Message, arguments: str) -> Iterator[Reply]:
-    """Answer `!value`.
-
-    Args:
-        prefix: what commands begin with.
-        arguments: a system's name, cards, and behind a slash those of the board.
-
-    Yields:
-        One line, as the command line has it.
-
-    Raises:
-        UsageError: no such system, or more than one slash.
-    """
-    name, hand = (*arguments.split(None, 1), "", "")[:2]
-    if not name:
-        names = ", ".join(SYSTEMS)
-        yield Reply((f"Systems: {names}; for example {prefix}value kev Ah Td 4c 3s Js 7h",))
-        return
-    system = SYSTEMS.get(name.lower())
-    if system is None:
-        raise UsageError(f"{quote(name)} is no system: {meant(name, SYSTEMS)}")
-    cards, board = (*split_board(hand), "")[:2]
-    if system.name in _ANY_NUMBER:
-        parse_cards(f"{cards} {board}", fewest=FEWEST, most=MOST)
-    yield Reply((system.value(cards, board).text,))
-
-
-def best_keeps(services: Services, _message: Message, arguments: str) -> Iterator[Reply]:
-    """Answer `!discards`.
-
-    Args:
-        services: the bot's: video poker's pay table is in the settings.
-        arguments: five cards, with `videopoker` in front for what that pays.
-
-    Yields:
-        The best ways to keep cards, one a line.
-    """
-    first, rest = (*arguments.split(None, 1), "", "")[:2]
-    values, cards = CLASSES, arguments
-    if first.lower() == _BY_PAYOUT:
-        values, cards = payout_values(services.settings.section(VIDEO_POKER).pay_table()), rest
-    for place, keep in enumerate(discards(parse_cards(cards, fewest=5, most=5), values)[:BEST_KEEPS], 1):
-        kept, numbers = format_keep(keep, values).split(" | ", 1)
-        yield Reply((f"{place}. ", *(spaced(keep.cards) if keep.cards else [kept]), f" | {numbers}"))
-
-
-def odds(_message: Message, arguments: str) -> Iterator[Reply]:
-    """Answer `!odds`.
-
-    Args:
-        arguments: hands or ranges, behind slashes the board and dead cards, and `omaha` in front for that game.
-
-    Yields:
-        One line with the equity of each hand.
+@command(
+    "odds",
+    usage="[omaha] hand hand… [/ board [/ dead]]",
+    summary="how often each of 2 to 10 hands or ranges wins, exactly if that is quick, else sampled",
+    examples=(
+        Example("AsAh KdKc", "AsAh 81.26 % | KdKc 18.74 % | exact: 1712304 boards"),
+        Example(
+            "AhKh QsQd / Qh 7h 2c",
+            "AhKh 25.56 %, 8 outs | QsQd 74.44 % | exact: 990 boards",
+        ),
+        Example("QQ+,AKs 22-55", "QQ+,AKs 75.41 % | 22-55 24.59 % | exact: …"),
+        Example("AhKd", "hands: 1 given, expected 2 to 10"),
+    ),
+    words=(_OMAHA,),
+)
+def odds(_message: Message, arguments: str) -> str:
+    """Return the equity of each hand.
 
     Raises:
         UsageError: more than two slashes.
@@ -196,4 +148,4 @@ def odds(_message: Message, arguments: str) -> Iterator[Reply]:
     is_omaha = texts[:1] and texts[0].lower() == _OMAHA
     spot = make_spot(texts[1:] if is_omaha else texts, board, dead, _OMAHA if is_omaha else "holdem")
     found = answer(spot, plan(spot, *ODDS_SECONDS))
-    yield Reply((" | ".join([*format_equities(found), format_method(found)]),))
+    return " | ".join([*format_equities(found), format_method(found)])

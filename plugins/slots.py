@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.commands import Example
-from ircpoker.chat.machine_commands import MachineCommands, committed, proof_hint, result_parts
+from ircpoker.chat.commands import Example, command
+from ircpoker.chat.machine_commands import PAYS, USAGE, WORDS, MachineCommands, committed, proof_hint, result_parts
 from ircpoker.chat.message import Reply
 from ircpoker.chat.players import player_of
 from ircpoker.chat.proof import Upcoming, add_commitments
@@ -21,13 +21,18 @@ if TYPE_CHECKING:
     from ircpoker.ledger import PlayerId
 
 
-def register(router: Router) -> None:
-    """Add the commands."""
-    slots = Slots(router, router.services.settings.section(SLOT))
-    router.add(
-        slots.command(
-            "slot",
-            "one pull of the poker slot machine",
+class Slots(MachineCommands):
+    """The slot machine's commands."""
+
+    def __init__(self, bot: Router) -> None:
+        super().__init__(bot, bot.section(SLOT))
+        add_commitments(bot, self.upcoming)
+
+    @command(
+        "slot",
+        usage=USAGE,
+        summary=f"one pull of the poker slot machine; {PAYS}",
+        examples=(
             Example(
                 "10",
                 "Qs 7c Qh Js Th | One Pair, Queens, Jack Kicker | pays 2 x 10 = 20, you have 1010 chips …",
@@ -36,13 +41,12 @@ def register(router: Router) -> None:
             Example("pays", "Pays, times the stake: Royal Flush 5000, Straight Flush 500, Four Of A Kind 150, …"),
             Example("0", "'0' is not a stake: expected a whole number from 1 to 1000 …"),
             Example("2.5", "'2.5' is not a stake: …"),
-        )
+        ),
+        words=WORDS,
     )
-    add_commitments(router, slots.upcoming)
-
-
-class Slots(MachineCommands):
-    """The slot machine's commands."""
+    def slot(self, message: Message, arguments: str) -> Iterator[Reply]:
+        """Pull once, or show the pay table."""
+        return self.answer(message, arguments)
 
     @cached_property
     def machine(self) -> SlotMachine:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.commands import Command, Example
+from ircpoker.chat.commands import Example, command
 from ircpoker.chat.hints import add_hint
-from ircpoker.chat.machine_commands import MachineCommands, committed, proof_hint, result_parts
+from ircpoker.chat.machine_commands import PAYS, USAGE, WORDS, MachineCommands, committed, proof_hint, result_parts
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import chips, numbered, spaced
 from ircpoker.chat.players import player_of
@@ -25,45 +25,29 @@ if TYPE_CHECKING:
     from ircpoker.ledger import PlayerId
 
 
-def register(router: Router) -> None:
-    """Add the commands."""
-    settings = router.services.settings.section(VIDEO_POKER)
-    known_payback(settings.pay_table())  # now: nobody waits for it later
-    games = Games(router, settings)
-    router.add(
-        games.command(
-            "vp",
-            "video poker: five cards, then hold the good ones",
+class Games(MachineCommands):
+    """Video poker's commands."""
+
+    def __init__(self, bot: Router) -> None:
+        super().__init__(bot, bot.section(VIDEO_POKER))
+        known_payback(self.settings.pay_table())  # now: nobody waits for it later
+        add_hint(bot, self.hint)
+        add_commitments(bot, self.upcoming)
+
+    @command(
+        "vp",
+        usage=USAGE,
+        summary=f"video poker: five cards, then hold the good ones; {PAYS}",
+        examples=(
             Example("10", "1) Tc 2) Qc 3) Js 4) 3d 5) Th | stake 10, you have 990 chips | …", before=("proof",)),
             Example("pays", "Pays, times the stake: Royal Flush 800, Straight Flush 50, Four Of A Kind 25, …"),
             Example("ten", "'ten' is not a stake: expected a whole number from 1 to 1000 …"),
-        )
+        ),
+        words=WORDS,
     )
-    router.add(
-        Command(
-            "hold",
-            usage="places | all | none",
-            summary="the cards to keep in video poker, by their places; the others are replaced",
-            handler=games.hold,
-            examples=(
-                Example(
-                    "1 5",
-                    "Tc Ah Ts 6d Th | Three Of A Kind, Tens, Ace Kicker | pays 3 x 10 = 30, you have 1020 chips …",
-                    before=("proof", "vp 10"),
-                ),
-                Example("none", "Ah Ts 6d 9d 4s | Ace High, Ten Kicker | pays nothing, …", before=("proof", "vp 10")),
-                Example("1 6", "'6' is not a place: expected 1 to 5, …", before=("proof", "vp 10")),
-                Example("1 3 5", f"you are in no game of video poker: {router.prefix}vp starts one"),
-            ),
-            words=lambda: ("all", "none"),
-        )
-    )
-    add_hint(router, games.hint)
-    add_commitments(router, games.upcoming)
-
-
-class Games(MachineCommands):
-    """Video poker's commands."""
+    def vp(self, message: Message, arguments: str) -> Iterator[Reply]:
+        """Begin a game, or show the pay table."""
+        return self.answer(message, arguments)
 
     @cached_property
     def machine(self) -> VideoPoker:
@@ -90,15 +74,24 @@ class Games(MachineCommands):
         went_on = "" if started.is_new else "you are in this game already: "
         yield Reply((went_on, *numbered(game.cards), state, how))
 
-    def hold(self, message: Message, arguments: str) -> Iterator[Reply]:
-        """Answer `!hold`.
-
-        Args:
-            message: who plays.
-            arguments: the places of the cards to hold.
-
-        Yields:
-            The five cards, what they are and pay, and the chips that there are now.
+    @command(
+        "hold",
+        usage="places | all | none",
+        summary="the cards to keep in video poker, by their places; the others are replaced",
+        examples=(
+            Example(
+                "1 5",
+                "Tc Ah Ts 6d Th | Three Of A Kind, Tens, Ace Kicker | pays 3 x 10 = 30, you have 1020 chips …",
+                before=("proof", "vp 10"),
+            ),
+            Example("none", "Ah Ts 6d 9d 4s | Ace High, Ten Kicker | pays nothing, …", before=("proof", "vp 10")),
+            Example("1 6", "'6' is not a place: expected 1 to 5, …", before=("proof", "vp 10")),
+            Example("1 3 5", "you are in no game of video poker: !vp starts one"),
+        ),
+        words=("all", "none"),
+    )
+    def hold(self, message: Message, arguments: str) -> Reply:
+        """Return the five cards, what they are and pay, and the chips that there are now.
 
         Raises:
             NotAllowedError: the player is in no game.
@@ -108,7 +101,7 @@ class Games(MachineCommands):
             raise NotAllowedError("you are in no game of video poker", "vp starts one")
         finished = self.machine.hold(player_of(message.sender), unfinished, parse_hold(arguments))
         parts = result_parts(finished.result, finished.balance, unfinished.game.pay_table)
-        yield Reply((*parts, proof_hint(finished.deal_id, finished.next_deal, self.prefix)))
+        return Reply((*parts, proof_hint(finished.deal_id, finished.next_deal, self.prefix)))
 
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
         """Yield what the sender's game in progress was, or the next one is, committed to.

@@ -1,18 +1,34 @@
 """A command as data: its name, where it may be used, who answers it, and examples.
 
+A plugin puts `@command` on a function, or on the methods of a class that is made once with the bot:
+
+    @command("hello", summary="says hello")
+    def hello(message, arguments):
+        return f"Hello, {message.sender.nick}!"
+
 An example is help text, a row of the README's table and a test at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from ircpoker.chat.message import Message, Reply
 
-Handler = Callable[[Message, str], Iterable[Reply]]
+if TYPE_CHECKING:
+    from types import ModuleType
+
+Answer = str | Reply | Iterable[str | Reply] | None
+"""What a handler returns: a line, several of them, or nothing."""
+Handler = Callable[[Message, str], Answer]
 """Takes the message and the rest of the line behind the command's name, stripped."""
+
+_F = TypeVar("_F", bound=Callable[..., Answer])
+_MARK = "ircpoker_command"
 
 Place = Literal["anywhere", "channel", "private"]
 
@@ -24,7 +40,7 @@ class Example:
     Attributes:
         arguments: what follows the command's name.
         reply: the plain first line of the answer, or, ending in `…`, how it begins; of a command that only lets a
-            game go on, the line that tells how it does.
+            game go on, the line that tells how it does. Commands in it stand behind a `!`, whatever the prefix is.
         before: what has to be said first; by somebody else where it begins with `<nick> `.
         where: the only place where it reads like that: what is "you" in private has a name in a channel.
     """
@@ -33,6 +49,15 @@ class Example:
     reply: str
     before: tuple[str, ...] = ()
     where: Place = "anywhere"
+
+    def shown(self, prefix: str) -> str:
+        """Return the reply with the prefix in use in front of its commands.
+
+        Examples:
+            >>> Example("", "Hello! !help lists what I can do").shown(".")
+            'Hello! .help lists what I can do'
+        """
+        return re.sub("!(?=[a-z])", lambda _: prefix, self.reply)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +69,11 @@ class Command:
         usage: its arguments for a person: `[cards]`, or empty.
         summary: what it does, in a few words without a full stop.
         handler: answers it. What it raises is answered by the router.
-        examples: at least one.
+        examples: what one may type, the best first.
         aliases: other names for it.
         where: where it may be typed.
         errors: who reads what was wrong with it: all who read the command, or its author alone.
-        words: gives the words that its arguments may begin with, for completion.
+        words: the words that its arguments may begin with, for completion.
     """
 
     name: str
@@ -56,11 +81,11 @@ class Command:
     usage: str = ""
     summary: str
     handler: Handler
-    examples: Sequence[Example]
+    examples: Sequence[Example] = ()
     aliases: tuple[str, ...] = ()
     where: Place = "anywhere"
     errors: Literal["public", "private"] = "public"
-    words: Callable[[], Iterable[str]] = tuple
+    words: Iterable[str] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -70,3 +95,77 @@ class Command:
     def form(self, prefix: str) -> str:
         """Return how it is typed in a channel: `!parse [cards]`."""
         return f"{prefix}{self.name} {self.usage}".rstrip()
+
+
+def command(  # noqa: PLR0913 - they are what may be said of a command
+    name: str,
+    *,
+    usage: str = "",
+    summary: str,
+    examples: Sequence[Example] = (),
+    aliases: tuple[str, ...] = (),
+    where: Place = "anywhere",
+    errors: Literal["public", "private"] = "public",
+    words: Iterable[str] | Callable[[Any], Iterable[str]] = (),
+) -> Callable[[_F], _F]:
+    """Make a function, or a method, the handler of a command.
+
+    The arguments are those of `Command`; `words` may be a function, which gets the object whose method it is.
+    """
+
+    def make(handler: Handler, owner: object) -> Command:
+        return Command(
+            name,
+            usage=usage,
+            summary=summary,
+            handler=handler,
+            examples=examples,
+            aliases=aliases,
+            where=where,
+            errors=errors,
+            words=words(owner) if callable(words) else words,
+        )
+
+    def decorate(function: _F) -> _F:
+        setattr(function, _MARK, make)
+        return function
+
+    return decorate
+
+
+def commands_in(module: ModuleType, bot: object) -> Iterator[Command]:
+    """Yield the commands of a plugin, in the order in which they are written.
+
+    Args:
+        module: has decorated functions, and classes with decorated methods.
+        bot: is given to each such class, to make the one object whose commands they are.
+
+    Yields:
+        The commands.
+    """
+    for found in vars(module).values():
+        if inspect.isfunction(found) and hasattr(found, _MARK):
+            yield getattr(found, _MARK)(found, module)
+        elif inspect.isclass(found) and not inspect.isabstract(found) and _has_commands(found):
+            make: Callable[[object], object] = found
+            yield from commands_of(make(bot))
+
+
+def commands_of(plugin: object) -> Iterator[Command]:
+    """Yield the commands of an object: the decorated methods of its class, in the order in which they are written."""
+    for name in dict.fromkeys(name for owner in reversed(type(plugin).__mro__) for name in vars(owner)):
+        handler = getattr(plugin, name, None)
+        if inspect.ismethod(handler) and hasattr(handler, _MARK):
+            yield getattr(handler, _MARK)(handler, plugin)
+
+
+def _has_commands(found: type[Any]) -> bool:
+    return any(hasattr(method, _MARK) for _, method in inspect.getmembers(found, inspect.isfunction))
+
+
+def replies(answer: Answer) -> Iterator[Reply]:
+    """Yield what a handler returned, line by line."""
+    if answer is None:
+        return
+    for given in [answer] if isinstance(answer, str | Reply) else answer:
+        yield Reply((given,)) if isinstance(given, str) else given

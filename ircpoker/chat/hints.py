@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.commands import Command, Example
+from ircpoker.chat.commands import Example, command
 from ircpoker.errors import NotAllowedError
 
 if TYPE_CHECKING:
@@ -17,34 +16,43 @@ if TYPE_CHECKING:
     Hint = Callable[[Message], Iterable[Reply] | None]
 
 
-def add_hint(router: Router, hint: Hint, *, others_wait: bool = False) -> None:
+def add_hint(bot: Router, hint: Hint, *, others_wait: bool = False) -> None:
     """Let a game give hints; the first one brings the command.
 
     Args:
-        router: the bot's.
+        bot: gets the command.
         hint: returns a game's answer to a message, None if the person has no such decision to make.
         others_wait: it answers only while others wait for that decision: it is asked before those that have time.
     """
-    hints = router.services.hints
+    hints = bot.services.hints
     if not hints:
-        router.add(
-            Command(
-                "hint",
-                summary="the best cards to keep, at video poker or at a draw",
-                handler=partial(_answer, hints),
-                examples=(
-                    Example("", f"{router.prefix}hold 1 5 keeps Tc Th: on average it pays …", ("proof", "vp 10")),
-                    Example("", "there is nothing to keep or to discard: …"),
-                ),
-                errors="private",
-            )
-        )
+        bot.add_all(_Hints(hints))
     hints.insert(0 if others_wait else len(hints), hint)
 
 
-def _answer(hints: Iterable[Hint], message: Message, _arguments: str) -> Iterable[Reply]:
-    for hint in hints:
-        answer = hint(message)
-        if answer is not None:
-            return answer
-    raise NotAllowedError("there is nothing to keep or to discard: you play no video poker and have no draw now")
+class _Hints:
+    """The command, on the games that answer it."""
+
+    def __init__(self, hints: Iterable[Hint]) -> None:
+        self.hints = hints
+
+    @command(
+        "hint",
+        summary="the best cards to keep, at video poker or at a draw",
+        examples=(
+            Example("", "!hold 1 5 keeps Tc Th: on average it pays …", ("proof", "vp 10")),
+            Example("", "there is nothing to keep or to discard: …"),
+        ),
+        errors="private",
+    )
+    def hint(self, message: Message, _arguments: str) -> Iterable[Reply]:
+        """Return the answer of the first game that has one.
+
+        Raises:
+            NotAllowedError: none has.
+        """
+        for hint in self.hints:
+            answer = hint(message)
+            if answer is not None:
+                return answer
+        raise NotAllowedError("there is nothing to keep or to discard: you play no video poker and have no draw now")

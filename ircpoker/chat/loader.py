@@ -1,8 +1,11 @@
 """Finds plugins by name and lets them add their commands.
 
-A plugin is a module with `register(router)`: a file or folder in the user's own folder, one of our own, or
-another distribution's entry point in the group `ircpoker.plugins`. The first of these three that has the name
-wins: so a user can replace a plugin of ours, and a distribution cannot.
+A plugin is a module with commands: functions decorated with `@command`, and classes with such methods, of which
+one object each is made with the bot. Its function `register(bot)`, if it has one, is called last.
+
+It is a file or folder in the user's own folder, one of our own, or another distribution's entry point in the group
+`ircpoker.plugins`. The first of these three that has the name wins: so a user can replace a plugin of ours, and a
+distribution cannot.
 """
 
 from __future__ import annotations
@@ -13,9 +16,11 @@ import pkgutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import is_dataclass
+from functools import partial
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any
 
+from ircpoker.chat.commands import commands_in
 from ircpoker.chat.text import one_line, printable
 from ircpoker.config import Section
 from ircpoker.errors import ConfigError, PluginError
@@ -46,18 +51,25 @@ def load_plugins(router: Router, names: Iterable[str], plugin_path: Path | None 
 
     Raises:
         ConfigError: the folder is none, or a plugin adds a command that is there already.
-        PluginError: a name is given twice, there is none of that name, it cannot be imported, has no `register`,
-            or fails.
+        PluginError: a name is given twice, there is none of that name, it cannot be imported, has neither a command
+            nor `register`, or fails.
     """
     for name in names:
         if name in router.plugins:
             raise PluginError(name, "it is listed twice")
         with _its_own_fault(name):
             module = _find_module(name, plugin_path)
-            register = getattr(module, "register", None)
-            if not callable(register):
-                raise PluginError(name, f"{module.__name__} has no function register(router)")
-            router.add_plugin(name, register)
+            router.add_plugin(name, partial(_register, name, module))
+
+
+def _register(name: str, module: ModuleType, router: Router) -> None:
+    for command in commands_in(module, router):
+        router.add(command)
+    register = getattr(module, "register", None)
+    if callable(register):
+        register(router)
+    elif not router.plugins[name]:
+        raise PluginError(name, "it has no command: @command(…) on a function makes one")
 
 
 def find_sections(

@@ -1,11 +1,10 @@
-"""What the plugins of all machines share: the command that takes a stake or shows the pay table, and its words."""
+"""What the plugins of all machines share: the answer to a stake or to `pays`, and its words."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.commands import Command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import chips, committed_line, published, spaced
 from ircpoker.chat.players import open_purse
@@ -17,7 +16,6 @@ from ircpoker.slots import Machine, format_payback, parse_stake
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ircpoker.chat.commands import Example
     from ircpoker.chat.message import Message
     from ircpoker.chat.parts import Parts
     from ircpoker.chat.router import Router
@@ -27,6 +25,10 @@ if TYPE_CHECKING:
     from ircpoker.slots import PayTable, Result
 
 _PAYS = "pays"
+USAGE = f"[stake] | {_PAYS}"
+PAYS = f"{_PAYS}: what it pays, and its exact return"
+WORDS = (_PAYS,)
+"""What the usage, the summary and the completion of each machine's command say."""
 
 
 class MachineCommands(ABC):
@@ -38,21 +40,10 @@ class MachineCommands(ABC):
         prefix: what commands begin with.
     """
 
-    def __init__(self, router: Router, settings: MachineSettings) -> None:
-        self.services = router.services
+    def __init__(self, bot: Router, settings: MachineSettings) -> None:
+        self.services = bot.services
         self.settings = settings
-        self.prefix = router.prefix
-
-    def command(self, name: str, summary: str, *examples: Example) -> Command:
-        """Return the command that begins a game."""
-        return Command(
-            name,
-            usage=f"[stake] | {_PAYS}",
-            summary=f"{summary}; {_PAYS}: what it pays, and its exact return",
-            handler=self.answer,
-            examples=examples,
-            words=lambda: (_PAYS,),
-        )
+        self.prefix = bot.prefix
 
     @abstractmethod
     def play(self, player: PlayerId, stake: int) -> Iterator[Reply]:

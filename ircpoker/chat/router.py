@@ -9,11 +9,13 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from ircpoker.chat.commands import commands_of, replies
 from ircpoker.chat.error_text import word_error
 from ircpoker.chat.limits import CommandLimiter
 from ircpoker.chat.message import Reply
+from ircpoker.chat.news import Notice
 from ircpoker.chat.text import one_line, printable, strip_formatting
 from ircpoker.errors import ConfigError, LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
 from ircpoker.foreign import is_interrupt
@@ -21,11 +23,12 @@ from ircpoker.nearest import nearest
 from ircpoker.quiet import OnceAMinute
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
-    from ircpoker.chat.commands import Command
+    from ircpoker.chat.commands import Answer, Command
     from ircpoker.chat.message import Message
     from ircpoker.chat.services import Services
+    from ircpoker.config import Section
 
 LONGEST_LINE = 1000
 """Characters of a message that are read."""
@@ -35,10 +38,11 @@ _LOGGED_TEXT = 200
 _WARNING = "Too many commands at once: I listen again in a few seconds."
 
 _logger = logging.getLogger(__name__)
+_T = TypeVar("_T")
 
 
 class Router:
-    """Knows the commands and answers messages with them.
+    """Knows the commands and answers messages with them; plugins know it as the bot.
 
     Attributes:
         services: what plugins may use.
@@ -89,6 +93,11 @@ class Router:
         self._by_name.update(dict.fromkeys(command.names, command))
         self.plugins.setdefault(self._plugin, []).append(command)
 
+    def add_all(self, plugin: object) -> None:
+        """Add the commands of an object whose class has decorated methods."""
+        for command in commands_of(plugin):
+            self.add(command)
+
     def find(self, name: str) -> Command | None:
         """Return the command of this name or alias, with or without the prefix, in any case; None if there is none."""
         return self._by_name.get(name.removeprefix(self.prefix).lower())
@@ -96,6 +105,37 @@ class Router:
     def suggest(self, word: str) -> str:
         """Return the name that `word` is nearly, or nothing."""
         return nearest(word, self._by_name)
+
+    # For plugins
+
+    def section(self, declared: Section[_T]) -> _T:
+        """Return what the configuration says in a plugin's own section."""
+        return self.services.settings.section(declared)
+
+    def say(self, network: str, target: str, line: str | Reply) -> None:
+        """Say a line that nobody asked for.
+
+        Args:
+            network: its name in the configuration, as in `message.sender.network`.
+            target: a channel that the bot is in; or a nick, and only this person reads it.
+            line: what is said. A `Reply` that is private never goes to a channel.
+        """
+        reply = Reply((line,)) if isinstance(line, str) else line
+        self.services.outbox.post(Notice(network, target, reply, is_courtesy=True))
+
+    def after(self, seconds: float, callback: Callable[[], None]) -> Callable[[], None]:
+        """Call a function once, in so many seconds.
+
+        Args:
+            seconds: how many.
+            callback: the function. What it raises is logged and does no other harm.
+
+        Returns:
+            A function that cancels it.
+        """
+        calls = self.services.scheduler.calls(f"plugin {callback.__module__}")
+        calls.call_after(seconds, getattr(callback, "__qualname__", "a call"), callback)
+        return calls.cancel_all
 
     def handle(self, message: Message) -> list[Reply]:
         """Answer a message. Never raises.
@@ -197,11 +237,11 @@ def _check_possible(command: Command, message: Message, prefix: str) -> None:
         raise NotAllowedError(f"{prefix}{command.name} works in private only: say it to me alone")
 
 
-def _fit(message: Message, replies: Iterable[Reply]) -> list[Reply]:
-    """Return the replies as they may be said: printable, none empty, all in private if they are many."""
+def _fit(message: Message, answer: Answer) -> list[Reply]:
+    """Return the answer as they may be said: printable, none empty, all in private if they are many."""
     said, lines = [], 0
     line_bytes, most = message.limits.line_bytes, message.limits.public_lines
-    for given in replies:
+    for given in replies(answer):
         text, reply = given.text, given
         if not text.isprintable():
             reply = _printable(given)

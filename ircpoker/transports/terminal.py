@@ -97,7 +97,7 @@ class ConsoleCompleter(Completer):
         candidates: Iterable[str]
         if words:
             command = router.find(words[0])
-            candidates = command.words() if command is not None and len(words) == 1 else ()
+            candidates = command.words if command is not None and len(words) == 1 else ()
         elif typed.startswith("/"):
             candidates = [f"/{name}" for name in COMMANDS]
         else:

@@ -12,11 +12,11 @@ from ircpoker.errors import ConfigError, PluginError
 from tests.chat.routers import lines, make_router
 
 PLUGIN = """\
-    from ircpoker.chat.commands import Command
-    from ircpoker.chat.message import Reply
+    from ircpoker.chat.commands import command
 
-    def register(router):
-        router.add(Command({name!r}, summary="", handler=lambda *_: [Reply((__name__, " ", {word!r}))], examples=()))
+    @command({name!r}, summary="says a word")
+    def answer(message, arguments):
+        return __name__ + " " + {word!r}
 """
 
 
@@ -45,7 +45,7 @@ class TestOwnFolder:
 
     def test_a_package_may_import_its_own_modules(self, router: Router, tmp_path: Path) -> None:
         write_plugin(tmp_path / "greet" / "inner.py", "greet")
-        write(tmp_path / "greet" / "__init__.py", "from .inner import register\n")
+        write(tmp_path / "greet" / "__init__.py", "from .inner import answer\n")
         load_plugins(router, ["greet"], tmp_path)
         assert lines(router, "greet")[0].endswith("hello")
 
@@ -103,8 +103,8 @@ class TestErrors:
             ("import sys\ndef register(router): sys.exit('no')", "it failed with SystemExit: no"),
             ("def register(router): raise ValueError('a\\r\\nb')", "it failed with ValueError: a b"),
             ("def register(): pass", "it failed with TypeError: register() takes 0 positional arguments"),
-            ("", "has no function register(router)"),
-            ("register = 5", "has no function register(router)"),
+            ("", "it has no command: @command(…) on a function makes one"),
+            ("register = 5", "it has no command: @command(…) on a function makes one"),
             ("x = '\x00'", "it failed with "),
         ],
     )

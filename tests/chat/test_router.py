@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from ircpoker.cards import parse_cards
-from ircpoker.chat.commands import Command, Handler
+from ircpoker.chat.commands import Answer, Command, Handler
 from ircpoker.chat.message import Message, Reply, TransportLimits
 from ircpoker.chat.router import LONGEST_LINE, Router
 from ircpoker.clock import ManualClock
@@ -344,7 +344,15 @@ class TestErrors:
         finally:
             signal.signal(signal.SIGINT, before)
 
-    @pytest.mark.parametrize("wrong", [None, 5, "text", [5], ["text"]])
+    @pytest.mark.parametrize(
+        ("answer", "said"),
+        [(None, []), ("text", ["text"]), (["one", Reply(("two",))], ["one", "two"]), (Reply(("x",)), ["x"]), ("", [])],
+    )
+    def test_what_a_handler_may_return(self, router: Router, answer: Answer, said: list[str]) -> None:
+        add(router, lambda *_: answer)
+        assert lines(router, "!test", CHANNEL) == said
+
+    @pytest.mark.parametrize("wrong", [5, [5], [None], ["text", 5], 5.0])
     def test_a_handler_that_returns_nonsense_is_a_fault(
         self, router: Router, wrong: object, caplog: pytest.LogCaptureFixture
     ) -> None:

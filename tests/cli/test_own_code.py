@@ -17,12 +17,9 @@ class Mine:
 ROBOTS = [Mine]
 """
 PLUGIN = """
-from ircpoker.chat.commands import Command
-from ircpoker.chat.message import Reply
+from ircpoker.chat.commands import command
 
-def register(router):
-    router.add(Command("test", summary="tests", handler=answer, examples=()))
-
+@command("test", summary="tests")
 def answer(message, arguments):
     %s
 """
@@ -36,6 +33,17 @@ class Dice:
     sides: int = key("6", whole(2, 100), doc="of each die")
 
 SECTIONS = [Section("dice", Dice, "dice")]
+"""
+STATEFUL = """
+from ircpoker.chat.commands import command
+
+class Cup:
+    def __init__(self, bot):
+        self.sides = bot.section(SECTIONS[0]).sides
+
+    @command("test", summary="tests")
+    def answer(self, message, arguments):
+        return str(self.sides)
 """
 COUNTED = "open('executed', 'a').write('x')\n"
 
@@ -80,7 +88,7 @@ def test_robots_of_ones_own_are_listed(ircpoker: Ircpoker, own: Path) -> None:
 
 
 def test_a_file_with_plugin_robots_and_settings_is_executed_once(ircpoker: Ircpoker, own: Path, tmp_path: Path) -> None:
-    (own / "mine.py").write_text(COUNTED + SECTION + PLUGIN % "return [Reply(('yes',))]" + ROBOT % "return None")
+    (own / "mine.py").write_text(COUNTED + SECTION + PLUGIN % "return 'yes'" + ROBOT % "return None")
     for command, stdin in (("check", ""), ("console", "test\nplay mine\nfold\n")):
         (tmp_path / "executed").unlink(missing_ok=True)
         assert ircpoker(command, stdin=stdin).status == 0
@@ -96,13 +104,8 @@ def test_a_broken_file_is_executed_once_and_told_once(ircpoker: Ircpoker, own: P
 
 
 class TestSection:
-    def test_it_is_read_before_the_plugin_registers(self, ircpoker: Ircpoker, own: Path, tmp_path: Path) -> None:
-        answer = "return [Reply((str(message_settings()),))]"
-        reads = "\ndef message_settings():\n    return KNOWN[0].section(SECTIONS[0]).sides\n"
-        keeps = (
-            "\nKNOWN = []\n_register = register\ndef register(router):\n    KNOWN.append(router.services.settings)\n"
-        )
-        (own / "mine.py").write_text(SECTION + PLUGIN % answer + reads + keeps + "    _register(router)\n")
+    def test_it_is_read_before_the_plugin_is_made(self, ircpoker: Ircpoker, own: Path, tmp_path: Path) -> None:
+        (own / "mine.py").write_text(SECTION + STATEFUL)
         assert ircpoker("console", stdin="test\n").out.endswith("6\n")
         with (tmp_path / "config.ini").open("a") as config:
             config.write("[dice]\nsides = 20\n")

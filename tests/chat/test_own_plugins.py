@@ -1,0 +1,116 @@
+"""docs/plugins.md: its plugins work as they stand there."""
+
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from ircpoker.app import find_sections
+from ircpoker.chat.loader import load_plugins
+from ircpoker.chat.news import Notice
+from ircpoker.chat.router import Router
+from ircpoker.chat.services import Services
+from ircpoker.clock import ManualClock
+from ircpoker.config import default_settings, load_settings
+from tests.chat.routers import CHANNEL, lines, make_router, say
+
+PAGE = (Path(__file__).parents[2] / "docs" / "plugins.md").read_text(encoding="utf-8")
+HELLO, CUT, EGG = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+
+
+def load(folder: Path, text: str) -> Router:
+    (folder / "mine.py").write_text(text, encoding="utf-8")
+    router = make_router(("help",))
+    load_plugins(router, ["mine"], folder)
+    return router
+
+
+def test_hello(tmp_path: Path) -> None:
+    router = load(tmp_path, HELLO)
+    assert lines(router, "hello") == ["Hello, alice!"]
+    assert lines(router, "help hello") == ["!hello: says hello"]
+
+
+def test_cut(tmp_path: Path) -> None:
+    router = load(tmp_path, CUT)
+    assert lines(router, "cut") == ["You cut the deck at 3d"]
+    assert lines(router, "!cut bob", CHANNEL) == ["bob cuts the deck at 3d"]
+    [refused] = say(router, "!cut bob carol", CHANNEL)
+    assert (refused.private, refused.text) == (True, "expected one nick or nothing (usage: !cut [who])")
+    assert lines(router, "help cut")[1] == "Example: !cut answers: You cut the deck at …"
+
+
+class TestEggTimer:
+    @pytest.fixture
+    def clock(self) -> ManualClock:
+        return ManualClock()
+
+    @pytest.fixture
+    def said(self) -> list[tuple[str, str]]:
+        return []
+
+    @pytest.fixture
+    def router(self, tmp_path: Path, clock: ManualClock, said: list[tuple[str, str]]) -> Router:
+        router = make_router((), clock=clock)
+        (tmp_path / "mine.py").write_text(EGG, encoding="utf-8")
+        load_plugins(router, ["mine"], tmp_path)
+
+        def hear(notice: Notice) -> None:
+            said.append((notice.target, notice.reply.text))
+
+        router.services.outbox.open("net", hear)
+        return router
+
+    def pass_by(self, router: Router, clock: ManualClock, minutes: int) -> None:
+        clock.advance(timedelta(minutes=minutes))
+        router.services.scheduler.run_all_due()
+
+    def test_it_speaks_unasked(self, router: Router, clock: ManualClock, said: list[tuple[str, str]]) -> None:
+        assert lines(router, "!egg", CHANNEL) == ["Ready in 4 minutes."]
+        assert lines(router, "egg") == ["One egg at a time."]
+        self.pass_by(router, clock, 3)
+        assert said == []
+        self.pass_by(router, clock, 1)
+        assert said == [(CHANNEL, "alice: your egg is ready.")]
+        assert lines(router, "egg") == ["Ready in 4 minutes."]
+        self.pass_by(router, clock, 4)
+        assert said[1:] == [("alice", "alice: your egg is ready.")]
+
+    def test_a_timer_can_be_cancelled(self, router: Router, clock: ManualClock, said: list[tuple[str, str]]) -> None:
+        assert lines(router, "raw") == ["There is no egg."]
+        lines(router, "egg")
+        assert lines(router, "raw") == ["It is still soft."]
+        self.pass_by(router, clock, 10)
+        assert said == []
+
+    def test_its_section_is_read(self, tmp_path: Path) -> None:
+        (tmp_path / "mine.py").write_text(EGG, encoding="utf-8")
+        config = tmp_path / "config.ini"
+        config.write_text("[bot]\nplugins = mine\nplugin_path = .\n[egg]\nminutes = 7\n", encoding="utf-8")
+        sections, problems = find_sections(config)
+        assert problems == []
+        settings = load_settings(config, sections=sections, connecting=False)
+        router = Router(Services(settings, make_router(()).services.rng, ManualClock()))
+        load_plugins(router, ["mine"], tmp_path)
+        assert lines(router, "egg") == ["Ready in 7 minutes."]
+        assert default_settings(tmp_path, sections=sections).section(sections[-1]).minutes == 4
+
+
+def test_a_plugin_that_only_listens(tmp_path: Path) -> None:
+    router = load(tmp_path, "def register(bot):\n    bot.say('net', '#poker', 'I am here')\n")
+    assert router.plugins["mine"] == []
+
+
+def test_the_page_names_only_what_there_is() -> None:
+    router = make_router()
+    table = PAGE.partition("| of the bot | does |")[2].partition("\n\n")[0]
+    names = re.findall(r"`bot\.(\w+)", table)
+    assert len(names) == 6
+    assert [name for name in names if not hasattr(router, name)] == []
+    assert [name for name in re.findall(r"`\.(\w+)`", table) if not hasattr(Services, name)] == [
+        "rng",
+        "clock",
+        "presence",
+    ]
+    assert [name for name in ("rng", "clock", "presence") if not hasattr(router.services, name)] == []
