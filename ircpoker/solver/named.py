@@ -10,14 +10,16 @@ from ircpoker.nearest import meant
 from ircpoker.robots.limit.file import SHIPPED
 from ircpoker.robots.limit.strategy import open_strategy
 from ircpoker.solver.native import solver
-from ircpoker.solver.players import BLIND_PLAYERS, blind_player
+from ircpoker.solver.players import BLIND_PLAYERS, blind_player, manual_player
 from ircpoker.solver.shipping import file_player
 
 if TYPE_CHECKING:
     from ircpoker.solver.respond import Player
 
 LIMIT = "limit"
-NAMES = (*BLIND_PLAYERS, LIMIT)
+MANUAL = "manual"
+NAMES = (*BLIND_PLAYERS, MANUAL, LIMIT)
+_WITHOUT_FILE = frozenset({*BLIND_PLAYERS, MANUAL})
 _SUFFIX = ".bin"
 
 
@@ -47,6 +49,8 @@ def make_player(name: str) -> Player:
     solver()
     if name in BLIND_PLAYERS:
         return blind_player(BLIND_PLAYERS[name])
+    if name == MANUAL:
+        return manual_player()
     return file_player(_file(name))
 
 
@@ -56,12 +60,12 @@ def fingerprint(name: str) -> str:
     Raises:
         StrategyError: its file cannot be used.
     """
-    return "" if name in BLIND_PLAYERS else open_strategy(_file(name)).fingerprint
+    return "" if name in _WITHOUT_FILE else open_strategy(_file(name)).fingerprint
 
 
 def shown_name(name: str) -> str:
     """Return what results are filed under: of a file the robot that plays it."""
-    return name if name in BLIND_PLAYERS else LIMIT
+    return name if name in _WITHOUT_FILE else LIMIT
 
 
 def _file(name: str) -> Path:

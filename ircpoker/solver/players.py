@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from ircpoker.robots.manual import strategy as manual
 from ircpoker.solver.learning import LANES, rows_shape
 from ircpoker.solver.native import LIMIT_HOLDEM, solver
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ircpoker.robots.manual.board import Floors
     from ircpoker.solver.learning import Floats
     from ircpoker.solver.respond import Asked
 
@@ -115,6 +117,23 @@ def blind_player(weigh: Weigh) -> Asked:
 
     hands = np.zeros(1326, np.uint16)
     return lambda street, _board: (hands, street_rows(street), 1)
+
+
+def manual_player() -> Asked:
+    """Return the robot `manual`, which tells apart no more than some thirty classes of hands on a board."""
+
+    @cache
+    def street_rows(street: int, floors: Floors) -> Floats:
+        rows = np.zeros(rows_shape(LIMIT_HOLDEM, street, manual.CLASSES), np.float32)
+        for node, betting in nodes(LIMIT_HOLDEM, street).items():
+            rows[:, np.arange(manual.CLASSES), node, manual.actions(street, betting, floors), :] = 1
+        return rows
+
+    def rows_on(street: int, board: bytes) -> tuple[NDArray[np.uint16], Floats, int]:
+        classes, floors = manual.classify(board)
+        return classes, street_rows(street, floors), manual.CLASSES
+
+    return rows_on
 
 
 def kinds_of_hands() -> NDArray[np.int64]:

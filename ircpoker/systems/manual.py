@@ -104,13 +104,14 @@ def evaluate(cards: Collection[Card] | str) -> int:
     """
     hand = take_cards(cards, EVALUATE_COUNTS)
     if len(hand) > 2:
-        return _number_of(evaluate_hand(hand))
+        return number_of(evaluate_hand(hand))
     ranks = sorted({card.rank for card in hand}, reverse=True)
     return _number(3 - len(ranks), ranks)
 
 
 @cache
-def _number_of(value: HandValue) -> int:
+def number_of(value: HandValue) -> int:
+    """Return the number of a hand of five cards or more by its value."""
     digit, shown = _DIGITS[value.category]
     return _number(digit, tuple(dict.fromkeys(value.ranks))[:shown])
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from ircpoker.table.actions import Action, LegalActions
+    from ircpoker.table.games import Street
     from ircpoker.table.view import PlayerView
 
 HEADS_UP = range(FEWEST_SEATS, FEWEST_SEATS + 1)
@@ -61,33 +62,53 @@ def decide(view: PlayerView, variables: Variables = VARIABLES) -> Decision:
         ValueError: it is not this seat's turn to bet.
     """
     turn = _read(view)
-    if view.board and is_bare(view.hole_cards, turn.board):
-        calls = turn.number == ROYAL_FLUSH or (turn.board.made >= 5 and not turn.is_big)
+    spot = turn.spot
+    if view.board and is_bare(view.hole_cards, spot.board):
+        calls = spot.number == ROYAL_FLUSH or (spot.board.made >= 5 and not spot.is_big)
         action, words = _carry_out(Wish.CALL if calls else Wish.FOLD, turn)
         return Decision(action, f"board: only what the board makes, so {words}")
-    wish, reason = _judge(ROWS[turn.row], turn, variables)
+    commit = ROWS[spot.row].commit
+    commits = commit is not None and not turn.is_limit and _is_committed(commit, turn, variables)
+    wish, reason = judge(spot, variables, commits=commits)
     action, words = _carry_out(wish, turn)
     return Decision(action, f"{reason}, so {words}")
 
 
 @dataclass(frozen=True, slots=True)
+class Spot:
+    """What the tests look at.
+
+    Attributes:
+        row: number of the situation.
+        street: which of the four.
+        board: what the robot sees in it.
+        number: of the hand, as `evaluate` gives it.
+        is_limit: whether bets have one size.
+        is_big: whether the bet or raise faced is more than half the pot before it; never at limit.
+    """
+
+    row: int
+    street: Street
+    board: Board
+    number: int
+    is_limit: bool
+    is_big: bool
+
+
+@dataclass(frozen=True, slots=True)
 class _Turn:
-    """What the tests look at."""
+    """A spot, and the chips of its view."""
 
     view: PlayerView
     legal: LegalActions
-    row: int
-    board: Board
-    number: int
+    spot: Spot
     owed: int
     stack: int
     bet: int
-    is_limit: bool
 
     @property
-    def is_big(self) -> bool:
-        """Whether the bet or raise faced is more than half the pot before it."""
-        return not self.is_limit and 2 * min(self.owed, self.stack) > self.view.pot - self.owed
+    def is_limit(self) -> bool:
+        return self.spot.is_limit
 
     def step(self, wish: Wish) -> int:
         """By how much a bet or raise goes above the level: half the pot, or the pot."""
@@ -98,17 +119,17 @@ class _Turn:
 def _read(view: PlayerView) -> _Turn:
     if view.seat is None or view.legal is None or not view.legal.can_fold:
         raise ValueError("it is not this seat's turn to bet")
-    return _Turn(
-        view=view,
-        legal=view.legal,
+    to_call, stack = owed(view), view.stacks[view.seat]
+    is_limit = view.setup.game.betting is Betting.LIMIT
+    spot = Spot(
         row=find_row(view),
+        street=view.street,
         board=read_board(view.board),
         number=evaluate(view.hole_cards + view.board),
-        owed=owed(view),
-        stack=view.stacks[view.seat],
-        bet=view.bets[view.seat],
-        is_limit=view.setup.game.betting is Betting.LIMIT,
+        is_limit=is_limit,
+        is_big=not is_limit and 2 * min(to_call, stack) > view.pot - to_call,
     )
+    return _Turn(view, view.legal, spot, to_call, stack, view.bets[view.seat])
 
 
 class _Slot(NamedTuple):
@@ -129,29 +150,34 @@ class _Slot(NamedTuple):
         return f"{self.name} {self.value}{lifted}: {comparison}"
 
 
-def _judge(row: Row, turn: _Turn, variables: Variables) -> tuple[Wish, str]:
-    """Return the wish of the first test that holds, and what is said of it."""
+def judge(spot: Spot, variables: Variables, *, commits: bool = False) -> tuple[Wish, str]:
+    """Return the wish of the first test that holds, and what is said of it.
+
+    Args:
+        spot: with a hand that is not bare.
+        variables: the thresholds.
+        commits: whether a raise would cost so much that it is all-in or none.
+    """
+    row = ROWS[spot.row]
     reason = ""
-    for test in _tests_in_force(row, turn, variables):
-        slots = _slots(test, turn, variables)
-        failed = [slot for slot in slots if turn.number < slot.least]
+    for test in _tests_in_force(row, spot, commits=commits):
+        slots = _slots(test, spot, variables)
+        failed = [slot for slot in slots if spot.number < slot.least]
         if failed:
             reason = failed[0].explain(holds=False)
-        elif _may_be_made(row, test, turn, variables):
+        elif _may_be_made(row, test, spot, variables):
             deciding = [slot for slot in slots if slot.least != NO_CONDITION] or slots
             return test.wish, deciding[-1].explain(holds=True)
     return Wish.FOLD, reason
 
 
-def _tests_in_force(row: Row, turn: _Turn, variables: Variables) -> Iterator[Test]:
+def _tests_in_force(row: Row, spot: Spot, *, commits: bool) -> Iterator[Test]:
     """Yield the row's tests, but for those that commitment or fixed limit put aside."""
-    commit = row.commit
-    commits = commit is not None and not turn.is_limit and _is_committed(commit, turn, variables)
-    if commit is not None and commits:
-        yield Test(Wish.ALL_IN, commit.group, (commit.slot,))
+    if row.commit is not None and commits:
+        yield Test(Wish.ALL_IN, row.commit.group, (row.commit.slot,))
     has_half = any(test.wish is Wish.HALF for test in row.tests)
     for test in row.tests:
-        is_one_size_of_two = turn.is_limit and test.wish is Wish.POT and has_half
+        is_one_size_of_two = spot.is_limit and test.wish is Wish.POT and has_half
         if test.wish is Wish.CALL or not (commits or is_one_size_of_two):
             yield test
 
@@ -159,16 +185,16 @@ def _tests_in_force(row: Row, turn: _Turn, variables: Variables) -> Iterator[Tes
 def _is_committed(commit: Commit, turn: _Turn, variables: Variables) -> bool:
     """Return whether the raise would cost half the stack or more."""
     size = commit.size
-    if commit.pot_slot and turn.number >= variables[commit.group][commit.pot_slot - 1]:
+    if commit.pot_slot and turn.spot.number >= variables[commit.group][commit.pot_slot - 1]:
         size = Wish.POT
     return 2 * (turn.owed + turn.step(size)) >= turn.stack
 
 
-def _slots(test: Test, turn: _Turn, variables: Variables) -> list[_Slot]:
-    group = test.group.format(STREET_LETTERS[turn.view.street])
-    floors = Floors() if turn.row in BETTING_ROWS else turn.board.floors
+def _slots(test: Test, spot: Spot, variables: Variables) -> list[_Slot]:
+    group = test.group.format(STREET_LETTERS[spot.street])
+    floors = Floors() if spot.row in BETTING_ROWS else spot.board.floors
     if test.wish is Wish.CALL:
-        index = test.indexes[turn.is_big]
+        index = test.indexes[spot.is_big]
         return [_Slot(f"{group}[{index}]", variables[group][index - 1], floors.call)]
     return [
         _Slot(f"{group}[{index}]", variables[group][index - 1], floors.raise_ if index == 1 else NO_FLOOR)
@@ -176,12 +202,12 @@ def _slots(test: Test, turn: _Turn, variables: Variables) -> list[_Slot]:
     ]
 
 
-def _may_be_made(row: Row, test: Test, turn: _Turn, variables: Variables) -> bool:
+def _may_be_made(row: Row, test: Test, spot: Spot, variables: Variables) -> bool:
     """Return whether nothing outside the test forbids it: some raises need a hand that may call."""
     if not row.raise_needs_call or test.wish is Wish.CALL:
         return True
-    calls = [slot for other in row.tests if other.wish is Wish.CALL for slot in _slots(other, turn, variables)]
-    return all(turn.number >= slot.least for slot in calls)
+    calls = [slot for other in row.tests if other.wish is Wish.CALL for slot in _slots(other, spot, variables)]
+    return all(spot.number >= slot.least for slot in calls)
 
 
 def _carry_out(wish: Wish, turn: _Turn) -> tuple[Action, str]:

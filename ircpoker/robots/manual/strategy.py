@@ -1,0 +1,142 @@
+"""What `manual` does with all hands at once, heads-up at limit hold'em with deep stacks, for measuring it.
+
+At limit a decision hangs on the row, on what the board wants at least, and on the hand's number alone, and on the
+number only by which thresholds it reaches. So all hands between two thresholds are one class, and those that are only
+what the board makes are two more, one for boards with which they call and one for the others.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ircpoker.cards import CARDS
+from ircpoker.equity.range_counts import COMBINATIONS
+from ircpoker.hands import evaluate_many
+from ircpoker.hands.values import CLASS_COUNT, VALUES
+from ircpoker.robots.manual.board import FLUSH, FULL_HOUSE, STRAIGHT, TRIPS, TWO_PAIR, read_board
+from ircpoker.robots.manual.robot import Spot, judge
+from ircpoker.robots.manual.rows import STREET_LETTERS, Wish
+from ircpoker.robots.manual.variables import NO_CONDITION, VARIABLES
+from ircpoker.systems.manual import evaluate, number_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from ircpoker.robots.manual.board import Board, Floors
+
+THRESHOLDS = np.array(
+    sorted({value for group in VARIABLES.values() for value in group} | {TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE})
+)
+FOLDS_BARE, CALLS_BARE = len(THRESHOLDS) + 1, len(THRESHOLDS) + 2
+CLASSES = len(THRESHOLDS) + 3
+FOLD, CALL, RAISE = range(3)
+_STREETS = tuple(STREET_LETTERS)
+_KICKERS = 10**6
+"""What cuts a number down to the ranks of two pair."""
+
+
+def strategy(history: str, board: Sequence[int]) -> NDArray[np.float32]:
+    """Return what each hand does: [hand][fold, call, raise], hands in the order of `COMBINATIONS`.
+
+    Args:
+        history: a letter for each action, `/` between streets, such as `rc/cr`.
+        board: card codes. Hands that hold one of them do whatever.
+    """
+    classes, floors = classify(board)
+    street = history.count("/")
+    table = np.zeros((CLASSES, 3), np.float32)
+    table[np.arange(CLASSES), actions(street, history.rpartition("/")[2], floors)] = 1
+    found: NDArray[np.float32] = table[classes]
+    return found
+
+
+@cache
+def actions(street: int, betting: str, floors: Floors) -> tuple[int, ...]:
+    """Return the action of each class of hands.
+
+    Args:
+        street: from 0.
+        betting: of this street so far, in letters.
+        floors: what the board wants at least.
+    """
+    row = row_of(betting, is_preflop=street == 0)
+    faces_bet = betting.endswith("r") or (street == 0 and not betting)
+    may_raise = betting.count("r") < (3 if street == 0 else 4)
+    legal = {FOLD: FOLD if faces_bet else CALL, CALL: CALL, RAISE: RAISE if may_raise else CALL}
+    board = read_board(())._replace(floors=floors)
+    # The first class is of hands below all thresholds.
+    wishes = [
+        judge(Spot(row, _STREETS[street], board, int(number), is_limit=True, is_big=False), VARIABLES)[0]
+        for number in (0, *THRESHOLDS)
+    ]
+    plain = [FOLD if wish is Wish.FOLD else CALL if wish is Wish.CALL else RAISE for wish in wishes]
+    return tuple([legal[action] for action in (*plain, FOLD, CALL)])
+
+
+def row_of(betting: str, *, is_preflop: bool) -> int:
+    """Return the number of the row heads-up, as `find_row` does for a view."""
+    is_first = len(betting) % 2 == 0
+    has_wagered = "r" in betting[len(betting) % 2 :: 2]
+    nobody_has = "r" not in betting
+    if is_preflop:
+        if is_first:
+            return 1 if nobody_has else 2
+        return 3 if nobody_has else 5 if has_wagered else 4
+    base = 9 if is_first else 6
+    return base if nobody_has else base + 2 if has_wagered else base + 1
+
+
+def classify(board: Sequence[int]) -> tuple[NDArray[np.uint16], Floors]:
+    """Return the class of each hand, and what the board wants at least."""
+    seen = read_board(tuple([CARDS[code] for code in board]))
+    if not board:
+        return _classify(_numbers_before_flop()), seen.floors
+    pairs = np.array(COMBINATIONS, np.uint8)
+    live = ~np.isin(pairs, list(board)).any(axis=1)
+    rows = np.empty((int(live.sum()), 2 + len(board)), np.uint8)
+    rows[:, :2], rows[:, 2:] = pairs[live], list(board)
+    hands = np.asarray(evaluate_many(rows, rows.shape[1]))
+    numbers = _numbers()[hands]
+    found = _classify(numbers)
+    found[_are_bare(hands, numbers, board, seen)] = CALLS_BARE if seen.made >= 5 else FOLDS_BARE
+    classes = np.zeros(len(COMBINATIONS), np.uint16)
+    classes[live] = found
+    return classes, seen.floors
+
+
+def _classify(numbers: NDArray[np.int64]) -> NDArray[np.uint16]:
+    return np.searchsorted(THRESHOLDS, numbers, side="right").astype(np.uint16)
+
+
+def _are_bare(
+    hands: NDArray[np.uint16], numbers: NDArray[np.int64], board: Sequence[int], seen: Board
+) -> NDArray[np.bool_]:
+    """Return which hands are no more than what the board makes for everybody, as `is_bare` does for one."""
+    bare: NDArray[np.bool_] = numbers // NO_CONDITION == seen.made
+    if seen.made == 3:
+        ranks = [int(CARDS[code].rank) for code in board]
+        high, low = sorted({rank for rank in ranks if ranks.count(rank) > 1}, reverse=True)
+        bare &= numbers // _KICKERS == 30_000 + 100 * (high + 10) + low + 10
+    elif seen.made not in {2, 4}:
+        bare &= hands == _class_of(board) if len(board) == 5 else seen.made == 8
+    return bare
+
+
+def _class_of(board: Sequence[int]) -> int:
+    return int(np.asarray(evaluate_many(np.array([list(board)], np.uint8), 5))[0])
+
+
+@cache
+def _numbers() -> NDArray[np.int64]:
+    """Return the number of each class of five cards, 1 to 7462."""
+    return np.array([0, *(number_of(VALUES[class_]) for class_ in range(1, CLASS_COUNT + 1))], np.int64)
+
+
+@cache
+def _numbers_before_flop() -> NDArray[np.int64]:
+    return np.array([evaluate([CARDS[low], CARDS[high]]) for low, high in COMBINATIONS], np.int64)
