@@ -14,7 +14,7 @@ from ircpoker.solver.players import BLIND_PLAYERS, blind_player, manual_player
 from ircpoker.solver.shipping import file_player
 
 if TYPE_CHECKING:
-    from ircpoker.solver.respond import Player
+    from ircpoker.solver.respond import Asked
 
 LIMIT = "limit"
 MANUAL = "manual"
@@ -36,7 +36,7 @@ def find_name(text: str) -> str:
     raise UsageError(f"{quote(text)} cannot be measured: {meant(text, NAMES)}, or the file of a strategy, *.bin")
 
 
-def make_player(name: str) -> Player:
+def make_player(name: str) -> Asked:
     """Return a robot as the solver takes it.
 
     Args:

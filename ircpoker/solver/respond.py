@@ -31,7 +31,7 @@ ENDS = 7
 """Ways to see a flop."""
 RUNOUTS = 17_296 * 45 * 44
 """Boards that two hands leave: flops, then turns, then rivers."""
-_DEALS = 1326 * 1225
+DEALS = 1326 * 1225
 _MBB_PER_CHIP = 500
 NO_STREET = 4
 
@@ -67,7 +67,7 @@ def close(player: Player, seat: int, after: NDArray[np.float64], first_best: int
     """
     means = np.ascontiguousarray(after / RUNOUTS, np.float32)
     found = solver().close(LIMIT_HOLDEM, seat, player, first_best, means, False)
-    return float(np.frombuffer(found, np.float32).astype(np.float64).sum()) / _DEALS
+    return float(np.frombuffer(found, np.float32).astype(np.float64).sum()) / DEALS
 
 
 def lower_bound(player: Player, flop: bytes, first_best: int, later: tuple[int, int] = (-1, -1)) -> float:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 THRESHOLDS = np.array(
     sorted({value for group in VARIABLES.values() for value in group} | {TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE})
 )
+_PAIRS = np.array(COMBINATIONS, np.uint8)
 FOLDS_BARE, CALLS_BARE = len(THRESHOLDS) + 1, len(THRESHOLDS) + 2
 CLASSES = len(THRESHOLDS) + 3
 FOLD, CALL, RAISE = range(3)
@@ -96,10 +97,10 @@ def classify(board: Sequence[int]) -> tuple[NDArray[np.uint16], Floors]:
     seen = read_board(tuple([CARDS[code] for code in board]))
     if not board:
         return _classify(_numbers_before_flop()), seen.floors
-    pairs = np.array(COMBINATIONS, np.uint8)
-    live = ~np.isin(pairs, list(board)).any(axis=1)
+    is_on_board = np.isin(np.arange(len(CARDS)), list(board))
+    live = ~is_on_board[_PAIRS].any(axis=1)
     rows = np.empty((int(live.sum()), 2 + len(board)), np.uint8)
-    rows[:, :2], rows[:, 2:] = pairs[live], list(board)
+    rows[:, :2], rows[:, 2:] = _PAIRS[live], list(board)
     hands = np.asarray(evaluate_many(rows, rows.shape[1]))
     numbers = _numbers()[hands]
     found = _classify(numbers)
