@@ -23,6 +23,7 @@ from ircpoker.config.ini import quote_path
 from ircpoker.errors import ConfigError, InvalidConfigError, RobotFileError, TransportError
 from ircpoker.lobby import TABLE_SECTIONS
 from ircpoker.machines.settings import SLOT, VIDEO_POKER
+from ircpoker.robots import load_own_robots
 from ircpoker.transports.console import run_console_async
 from ircpoker.transports.loop import run_scheduler
 
@@ -97,16 +98,15 @@ def find_sections(path: Path) -> tuple[tuple[Section[Any], ...], list[ConfigErro
 
 
 def _find_more(settings: Settings) -> Iterator[ConfigError]:
-    """Yield what is wrong with the sections that plugins declare, and with the user's own robots."""
+    """Yield what is wrong with the sections that plugins declare, and with robots that are not ours."""
     bot = settings.bot
     yield from find_plugin_sections(bot.plugins, bot.plugin_path, [section.name for section in SECTIONS])[1]
-    if bot.plugin_path is not None and bot.plugin_path.is_dir():
-        from ircpoker.robots import load_robots  # noqa: PLC0415 - who has none of their own starts faster
-
-        try:
-            load_robots(bot.plugin_path)
-        except RobotFileError as error:
-            yield ConfigError(f"[{error.section}] {error.key}: {error}", error.section, error.key)
+    if bot.plugin_path is not None and not bot.plugin_path.is_dir():
+        return  # which the plugins have complained of
+    try:
+        load_own_robots(bot.plugin_path)
+    except RobotFileError as error:
+        yield ConfigError(f"[{error.section}] {error.key}: {error}", error.section, error.key)
 
 
 def make_clients(settings: Settings, router: Router) -> list[IrcClient]:

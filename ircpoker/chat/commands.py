@@ -154,9 +154,10 @@ def commands_in(module: ModuleType, bot: object) -> Iterator[Command]:
 def commands_of(plugin: object) -> Iterator[Command]:
     """Yield the commands of an object: the decorated methods of its class, in the order in which they are written."""
     for name in dict.fromkeys(name for owner in reversed(type(plugin).__mro__) for name in vars(owner)):
-        handler = getattr(plugin, name, None)
-        if inspect.ismethod(handler) and hasattr(handler, _MARK):
-            yield getattr(handler, _MARK)(handler, plugin)
+        # Asked of the class: to read an object's property may open its ledger.
+        method = getattr(type(plugin), name, None)
+        if inspect.isfunction(method) and hasattr(method, _MARK):
+            yield getattr(method, _MARK)(getattr(plugin, name), plugin)
 
 
 def _has_commands(found: type[Any]) -> bool:

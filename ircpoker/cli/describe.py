@@ -41,11 +41,10 @@ def _facts(settings: Settings, router: Router) -> Iterator[tuple[str, str]]:
     for plugin, commands in router.plugins.items():
         names = [bot.prefix + name for command in commands for name in command.names]
         yield "plugin", f"{plugin}: {' '.join(names) or '(no commands)'}"
-    if bot.plugin_path is not None and bot.plugin_path.is_dir():
-        from ircpoker.robots import load_own_robots
+    from ircpoker.robots import load_own_robots
 
-        for robot in load_own_robots(bot.plugin_path):
-            yield "robot", f"{robot.name}: {' '.join(robot.games)}"
+    for robot in load_own_robots(bot.plugin_path):
+        yield "robot", f"{robot.name}: {' '.join(robot.games)}"
     yield "database", hide_password(bot.database)
     yield "history", quote_path(bot.history)
 

@@ -1,4 +1,4 @@
-"""Whether what a configuration names outside itself can work: the database and the folder of hand histories.
+"""Whether what a configuration names outside itself can work: the database, the folder of hand histories, robots.
 
 Nothing is made, changed or connected here: a file that is to be made may still fail later.
 """
@@ -6,11 +6,14 @@ Nothing is made, changed or connected here: a file that is to be made may still 
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from ircpoker.chat.text import one_line
 from ircpoker.config import hide_password
 from ircpoker.config.ini import quote_path
-from ircpoker.errors import ConfigError, LedgerError
+from ircpoker.errors import ConfigError, LedgerError, RobotError, RobotFileError
+from ircpoker.foreign import describe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,14 +37,30 @@ def find_problems(bot: BotSettings) -> Iterator[ConfigError]:
     wrong = _folder_problem(bot.history)
     if wrong:
         yield ConfigError(f"[bot] history = {quote_path(bot.history)}: {wrong}", "bot", "history")
+    yield from _robot_problems(bot.plugin_path)
+
+
+def _robot_problems(plugin_path: Path | None) -> Iterator[ConfigError]:
+    """Yield why robots that are not ours cannot be made; what cannot be imported is found elsewhere."""
+    from ircpoker.robots import load_own_robots, make_robot
+
+    with suppress(RobotFileError):
+        for robot in load_own_robots(plugin_path):
+            try:
+                make_robot(robot)
+            except RobotError as error:
+                reason = one_line(f"robot {robot.name} cannot be made: {describe(error.__cause__ or error)}", 200)
+                yield ConfigError(f"[bot] plugin_path: {reason}", "bot", "plugin_path")
 
 
 def _database_problem(url: str) -> str:
     """Return why there cannot be a ledger, or nothing."""
-    from ircpoker.ledger.database import sqlite_file
+    from ircpoker.ledger.database import Database, sqlite_file
 
     try:
         file = sqlite_file(url)
+        if file is None:
+            Database(url).close()  # imports the driver, and connects to no server yet
     except LedgerError as error:
         return str(error)
     if file is None:

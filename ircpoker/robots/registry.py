@@ -1,15 +1,22 @@
-"""The robots by name: our own, and those that users keep in their plugin folder.
+"""The robots by name: our own, those in the user's plugin folder, and those of installed distributions.
 
-A user's module there names its robots in a list: `ROBOTS = [Cautious]`. Only modules in which that word
-stands are imported.
+A user's module names its robots in a list: `ROBOTS = [Cautious]`. Only modules in which that word stands are
+imported. A distribution names each of its classes as an entry point in the group `ircpoker.robots`.
+
+Before a robot of others is made, its class gets its data folder as the attribute `data`: the folder `data` beside the
+file in which it is written.
 """
 
 from __future__ import annotations
 
+import inspect
 import logging
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
+from functools import partial
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from ircpoker.errors import RobotFileError, RobotRefusedError, StrategyError, UnknownRobotError, quote
 from ircpoker.foreign import describe, import_file, is_interrupt
@@ -24,16 +31,17 @@ from ircpoker.robots.swede import SwedeRobot
 from ircpoker.table.games import GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-    from types import ModuleType
+    from collections.abc import Callable, Iterator, Sequence
 
+_T = TypeVar("_T")
 RobotClass = type[Robot]
 """A class of robots; called without arguments it gives a new one."""
 
 BUILT_IN: tuple[RobotClass, ...] = (ManualRobot, SwedeRobot, LimitRobot, Folder, Caller, Raiser, RandomRobot)
 _logger = logging.getLogger(__name__)
 LIST_NAME = "ROBOTS"
+ENTRY_POINTS = "ircpoker.robots"
+DATA = "data"
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,15}")
 
 
@@ -44,43 +52,71 @@ def load_robots(plugin_path: Path | None = None) -> dict[str, RobotClass]:
         plugin_path: the user's own folder, if there is one.
 
     Returns:
-        Our own robots, then the user's. Without `limit` if its strategy file is refused, which is logged.
+        Our own robots, then those of others. Without `limit` if its strategy file is refused, which is logged.
+
+    Raises:
+        RobotFileError: as `load_own_robots` says.
+    """
+    return {robot.name: robot for robot in (*_usable(), *load_own_robots(plugin_path))}
+
+
+def load_own_robots(plugin_path: Path | None) -> list[RobotClass]:
+    """Return the robots that are not ours: of the user's folder by file, then of installed distributions.
+
+    Args:
+        plugin_path: the folder, if there is one.
+
+    Returns:
+        All of them, each with its data folder.
 
     Raises:
         RobotFileError: the folder is none; a module with robots cannot be imported; or what it lists is no robot,
             or has a name that is taken.
     """
-    robots: dict[str, RobotClass] = {robot.name: robot for robot in _usable()}
-    if plugin_path is None:
-        return robots
-    for robot in load_own_robots(plugin_path):
-        robots[robot.name] = robot
-    return robots
-
-
-def load_own_robots(plugin_path: Path) -> list[RobotClass]:
-    """Return the robots of the user's own folder.
-
-    Args:
-        plugin_path: the folder.
-
-    Returns:
-        All of them, by file.
-
-    Raises:
-        RobotFileError: as `load_robots` says.
-    """
-    if not plugin_path.is_dir():
-        raise RobotFileError(str(plugin_path), "there is no such folder")
     taken = {robot.name for robot in BUILT_IN}
     own = []
-    for file in sorted([*plugin_path.glob("*.py"), *plugin_path.glob("*/__init__.py")]):
-        for robot in _robots_in(file):
+    for where, listed in (*_in_folder(plugin_path), *_in_distributions()):
+        for robot in listed:
             if robot.name in taken:
-                raise RobotFileError(_shown(file), f"the name {robot.name} is taken")
+                raise RobotFileError(where, f"the name {robot.name} is taken")
             taken.add(robot.name)
             own.append(robot)
     return own
+
+
+def _in_folder(plugin_path: Path | None) -> Iterator[tuple[str, list[RobotClass]]]:
+    """Yield each module of the user's folder with its robots.
+
+    Raises:
+        RobotFileError: the folder is none, or a module or a robot cannot be used.
+    """
+    if plugin_path is None:
+        return
+    if not plugin_path.is_dir():
+        raise RobotFileError(str(plugin_path), "there is no such folder")
+    for file in sorted([*plugin_path.glob("*.py"), *plugin_path.glob("*/__init__.py")]):
+        listed = list(_robots_in(file))
+        for robot in listed:
+            _set_data(robot, file)
+        yield _shown(file), listed
+
+
+def _in_distributions() -> Iterator[tuple[str, list[RobotClass]]]:
+    """Yield each entry point of the group with its robot.
+
+    Raises:
+        RobotFileError: it cannot be imported, or is no robot.
+    """
+    for entry_point in entry_points(group=ENTRY_POINTS):
+        where = f"entry point {entry_point.name}"
+        robot = _imported(where, entry_point.load)
+        _check_robot(where, robot)
+        _set_data(robot, Path(inspect.getfile(robot)))
+        yield where, [robot]
+
+
+def _set_data(robot: RobotClass, file: Path) -> None:
+    robot.data = file.parent / DATA  # type: ignore[attr-defined]  # ours read no data by it, and need not declare it
 
 
 def _usable() -> Iterator[RobotClass]:
@@ -155,14 +191,19 @@ def _robots_in(file: Path) -> Iterator[RobotClass]:
         raise RobotFileError(_shown(file), f"it cannot be read: {error.strerror}") from error
     if LIST_NAME not in text:
         return
-    listed = getattr(_import_file(file), LIST_NAME, ())
+    listed = getattr(_imported(_shown(file), partial(import_file, file)), LIST_NAME, ())
     if not isinstance(listed, list | tuple):
         raise RobotFileError(_shown(file), f"{LIST_NAME} is no list of classes")
     for robot in cast("Sequence[object]", listed):
-        problem = _problem_of(robot)
-        if problem:
-            raise RobotFileError(_shown(file), f"{quote(getattr(robot, '__name__', str(robot)))} {problem}")
+        _check_robot(_shown(file), robot)
         yield cast("RobotClass", robot)
+
+
+def _check_robot(where: str, robot: object) -> None:
+    """Raise RobotFileError if an object is no class of robots."""
+    problem = _problem_of(robot)
+    if problem:
+        raise RobotFileError(where, f"{quote(getattr(robot, '__name__', str(robot)))} {problem}")
 
 
 def _problem_of(robot: object) -> str:
@@ -180,14 +221,19 @@ def _problem_of(robot: object) -> str:
     return f"plays {quote(str(unknown[0]))}: expected {', '.join(GAMES)}" if unknown else ""
 
 
-def _import_file(file: Path) -> ModuleType:
+def _imported(where: str, load: Callable[[], _T]) -> _T:
+    """Return what importing gives.
+
+    Raises:
+        RobotFileError: it raised anything.
+    """
     try:
-        return import_file(file)
+        return load()
     except BaseException as error:
         if is_interrupt(error):
             raise
         # Whatever somebody else's module raises, that module is what has to be changed.
-        raise RobotFileError(_shown(file), f"it failed with {describe(error)}") from error
+        raise RobotFileError(where, f"it failed with {describe(error)}") from error
 
 
 def _shown(file: Path) -> str:

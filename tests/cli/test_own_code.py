@@ -87,6 +87,19 @@ def test_robots_of_ones_own_are_listed(ircpoker: Ircpoker, own: Path) -> None:
     ]
 
 
+def test_a_robot_that_cannot_be_made_is_found_by_check(ircpoker: Ircpoker, own: Path) -> None:
+    (own / "mine.py").write_text(PLUGIN % "return []")
+    made = '    def __init__(self):\n        (self.data / "chart.json").read_text()\n'
+    (own / "robots.py").write_text((ROBOT % "return None").replace("    def decide", f"{made}\n    def decide"))
+    done = ircpoker("check")
+    assert done.status == 2
+    assert "[bot] plugin_path: robot mine cannot be made: FileNotFoundError: " in done.err
+    assert f"{own}/data/" in done.err
+    (own / "data").mkdir()
+    (own / "data" / "chart.json").touch()
+    assert ircpoker("check").status == 0
+
+
 def test_a_file_with_plugin_robots_and_settings_is_executed_once(ircpoker: Ircpoker, own: Path, tmp_path: Path) -> None:
     (own / "mine.py").write_text(COUNTED + SECTION + PLUGIN % "return 'yes'" + ROBOT % "return None")
     for command, stdin in (("check", ""), ("console", "test\nplay mine\nfold\n")):

@@ -5,16 +5,19 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
+import pytest
+
 from ircpoker.cards import parse_cards
+from ircpoker.errors import RobotFileError
 from ircpoker.matches import play_match
-from ircpoker.robots import LearningRobot, ask, load_robots, make_robot
+from ircpoker.robots import LearningRobot, ask, helpers, load_robots, make_robot
 from ircpoker.table import GAMES, PlayerView
 from ircpoker.table.actions import CALL, FOLD, Bet, LegalActions, RaiseTo
 from tests.robots.turns import BIG_BLIND, BUTTON, holdem_turn
 
 PAGE = Path(__file__).parents[2] / "docs" / "own-robot.md"
 TEXT = PAGE.read_text(encoding="utf-8")
-EXAMPLE = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)[0]
+EXAMPLE, CHARTED = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
 
 
 def robots(folder):
@@ -41,8 +44,39 @@ def test_it_does_what_it_says(tmp_path):
     decision = ask(robot, holdem_turn(BUTTON, "8c 8d"), rng)
     assert (decision.action, decision.why) == (RaiseTo(5), "at least a pair")
     assert ask(robot, holdem_turn(BIG_BLIND, "Kc 8d", "call, check", "Kh 7s 2d"), rng).action == Bet(4)
-    assert ask(robot, holdem_turn(BUTTON, "9c 8d"), rng).action == FOLD
-    assert {ask(robot, holdem_turn(BUTTON, "Ac 8d"), rng).action for _ in range(50)} == {CALL, FOLD}
+    assert ask(robot, holdem_turn(BIG_BLIND, "9c 8d", "to 8"), rng).action == FOLD
+    assert {ask(robot, holdem_turn(BUTTON, "9c 8d"), rng).action for _ in range(50)} == {CALL, FOLD}
+
+
+def test_the_robot_with_data(tmp_path):
+    text = f"from ircpoker.robots.helpers import hand_kind\nfrom ircpoker.table import FOLD, RaiseTo\n{CHARTED}"
+    (tmp_path / "charted.py").write_text(f"{text}\nROBOTS = [Charted]\n", encoding="utf-8")
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "raised.json").write_text('["AKs", "77"]', encoding="utf-8")
+    robot, rng = make_robot(load_robots(tmp_path)["charted"]), random.Random(1)
+    raises = {cards: ask(robot, holdem_turn(BUTTON, cards), rng).action for cards in ("Ac Kc", "7h 7d", "Ac Kd")}
+    assert raises == {"Ac Kc": RaiseTo(5), "7h 7d": RaiseTo(5), "Ac Kd": FOLD}
+
+
+def test_an_installed_robot(tmp_path, monkeypatch):
+    (tmp_path / "my_robots").mkdir()
+    (tmp_path / "my_robots" / "__init__.py").touch()
+    text = f"from ircpoker.robots.helpers import hand_kind\nfrom ircpoker.table import FOLD, RaiseTo\n{CHARTED}"
+    (tmp_path / "my_robots" / "charted.py").write_text(text, encoding="utf-8")
+    (tmp_path / "my_robots" / "data").mkdir()
+    (tmp_path / "my_robots" / "data" / "raised.json").write_text("[]", encoding="utf-8")
+    info = tmp_path / "others-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: others\nVersion: 1\n", encoding="utf-8")
+    [entry] = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
+    name, target = re.findall(r"^(\w+) = \"(.*)\"$", entry, re.MULTILINE)[0]
+    (info / "entry_points.txt").write_text(f"[ircpoker.robots]\n{name} = {target}\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    robot = make_robot(load_robots()["charted"])
+    assert robot.data == tmp_path / "my_robots" / "data"
+    (info / "entry_points.txt").write_text("[ircpoker.robots]\nnone = my_robots.nothing:Robot\n", encoding="utf-8")
+    with pytest.raises(RobotFileError, match="robots in 'entry point none': it failed with Module"):
+        load_robots()
 
 
 def test_the_page_names_only_what_there_is():
@@ -54,7 +88,10 @@ def test_the_page_names_only_what_there_is():
     of_legal = set(re.findall(r"`\.(\w+)`", next(row for row in table.splitlines() if row.startswith("| `legal`"))))
     assert of_legal <= {field.name for field in fields(LegalActions)}
     assert set(re.findall(r"`(\w+)`", TEXT.partition("which games it plays (")[2].partition(")")[0])) == set(GAMES)
-    methods = set(re.findall(r"^\| `(\w+)\(", TEXT, re.MULTILINE))
+    functions = set(re.findall(r"^\| `(\w+)\(view\)` \| (?!after)", TEXT, re.MULTILINE))
+    assert functions == {"position", "pot_odds", "hand_class", "hand_kind"}
+    assert all(hasattr(helpers, function) for function in functions)
+    methods = set(re.findall(r"^\| `(\w+)\(", TEXT, re.MULTILINE)) - functions
     assert methods == {"meet", "learn", "memory", "recall"}
     assert all(hasattr(LearningRobot, method) for method in methods)
     assert parse_cards("Ah")[0].rank == 14

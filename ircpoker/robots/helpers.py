@@ -1,0 +1,44 @@
+"""What a robot often wants to know of its view: its position, what a call has to win, what it holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.table.positions import position_names
+
+if TYPE_CHECKING:
+    from ircpoker.table.view import PlayerView
+
+
+def position(view: PlayerView) -> str:
+    """Return the name of the viewer's position: `SB`, `BB`, `UTG`, `UTG+1` …, `LJ`, `HJ`, `CO`, `BTN`.
+
+    Raises:
+        ValueError: the public's view, which has no seat.
+    """
+    if view.seat is None:
+        raise ValueError("the public has no position")
+    return position_names(view.setup)[view.seat]
+
+
+def pot_odds(view: PlayerView) -> float:
+    """Return how often a call has to win: its price as a share of the pot after it; 0 where nothing is to be called."""
+    price = view.legal.call if view.legal else 0
+    return price / (view.pot + price) if price else 0.0
+
+
+def hand_class(view: PlayerView) -> int | None:
+    """Return the class of the best hand so far, 1 (best) to 7462; None with fewer than five cards."""
+    if len(view.hole_cards) + len(view.board) < 5:
+        return None
+    return view.setup.game.hand_value(view.hole_cards, view.board).class_
+
+
+def hand_kind(view: PlayerView) -> str:
+    """Return which of hold'em's 169 kinds two hole cards are: `AKs`, `T9o`, `QQ`; nothing for more cards."""
+    if len(view.hole_cards) != 2:
+        return ""
+    high, low = sorted(view.hole_cards, key=lambda card: -card.rank)
+    if high.rank == low.rank:
+        return str(high)[0] * 2
+    return str(high)[0] + str(low)[0] + ("s" if high.suit == low.suit else "o")
