@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -30,7 +30,6 @@ def load_settings(
     sections: Iterable[Section[Any]] = SECTIONS,
     environment: Mapping[str, str] = os.environ,
     connecting: bool = True,
-    logins: Container[str] = (),
 ) -> Settings:
     """Read and check a configuration.
 
@@ -40,7 +39,6 @@ def load_settings(
         environment: where passwords may be.
         connecting: whether networks will be connected, so that there must be one, with an owner and
             the passwords it needs. The console does without.
-        logins: the kinds of `sasl` that who connects is able to speak.
 
     Returns:
         The settings, defaults filled in.
@@ -53,7 +51,7 @@ def load_settings(
     reader = _Reader(tuple(sections), path.parent)
     settings = reader.read(read_text(path), path)
     if connecting:
-        settings = reader.finish_networks(settings, environment, logins)
+        settings = reader.finish_networks(settings, environment)
     if reader.problems:
         raise InvalidConfigError(quote_path(path), tuple(reader.problems))
     return settings
@@ -104,7 +102,7 @@ class _Reader:
         """Return `[bot]` alone."""
         return self._read_section(BOT, BOT.name, parse_ini(text).values.get(BOT.name, {}))
 
-    def finish_networks(self, settings: Settings, environment: Mapping[str, str], logins: Container[str]) -> Settings:
+    def finish_networks(self, settings: Settings, environment: Mapping[str, str]) -> Settings:
         """Return the settings with passwords; check what matters only to those who connect."""
         if not settings.networks and not self.problems:
             self._complain("no [network:NAME] section: nothing to connect to", "network")
@@ -119,22 +117,15 @@ class _Reader:
             if network.port in [other.port for other in embedded[:at]]:
                 heading = _heading("network", network.name)
                 self._complain(f"{heading} port = {network.port}: another embedded server has it", "network", "port")
-        networks = [self._finish_login(network, environment, logins) for network in settings.networks]
+        networks = [self._finish_login(network, environment) for network in settings.networks]
         return replace(settings, networks=tuple(networks))
 
-    def _finish_login(
-        self, network: NetworkSettings, environment: Mapping[str, str], logins: Container[str]
-    ) -> NetworkSettings:
-        """Return a network with its password, if it needs one and the bot is able to log in there."""
+    def _finish_login(self, network: NetworkSettings, environment: Mapping[str, str]) -> NetworkSettings:
+        """Return a network with its password, if it needs one."""
         if not network.sasl:
             return network
         shown = _heading("network", network.name)
         heading = shown[1:-1]
-        if network.sasl not in logins:
-            # What else may be wrong with the login is not worth mending.
-            message = f"{shown} sasl = {network.sasl} is not supported by this version yet: leave it empty"
-            self._complain(message, heading, "sasl")
-            return network
         if not any(problem.section == heading for problem in self.problems):
             for name, complaint in check_login(network):
                 self._complain(f"{shown} {name}: {complaint}", heading, name)

@@ -79,6 +79,7 @@ class NetworkSettings:
         nick: the bot's nick here; `load_settings` fills in the bot's where the file has none.
         sasl: "", "plain", "external" or "scram-sha-256".
         account: the services account for `sasl`.
+        tls_certificate: the file with the bot's own certificate and its key, for `sasl = external`.
         password_env: the environment variable that holds the password.
         password_file: the file whose first line is the password.
         send_burst: lines that may be sent at once.
@@ -97,7 +98,7 @@ class NetworkSettings:
     sasl: str = key(
         "",
         choice("", "plain", "external", "scram-sha-256"),
-        doc="how to log in to services: not supported by this version yet, leave it empty",
+        doc="how to log in to services: plain, external or scram-sha-256; empty for not at all",
     )
     account: str = key("", matching(r"\S{0,64}", "a name without blanks"), doc="the services account for sasl")
     password_env: str = key(
@@ -107,6 +108,7 @@ class NetworkSettings:
         secret=True,
     )
     password_file: Path | None = key("", OPTIONAL_PATH, doc="or a file with it as first line", secret=True)
+    tls_certificate: Path | None = key("", OPTIONAL_PATH, doc="file with certificate and key, for sasl = external")
     send_burst: int = key("4", whole(1, 100), unit="lines", doc="lines sent at once, then one every send_interval")
     send_interval: float = key("1.0", number(0.01, 60), unit="seconds", doc="time between lines after a burst")
     password: Secret | None = None
@@ -185,10 +187,25 @@ def check_login(network: NetworkSettings) -> Iterable[tuple[str, str]]:
     """
     if network.is_embedded and network.sasl:
         yield "sasl", "the embedded server has no services: expected nothing"
-    if network.sasl == "plain" and not network.tls and not network.is_local:
+    elif network.sasl == "plain" and not network.tls and not network.is_local:
         yield "sasl", "plain would send the password readably: expected tls = on"
+    elif network.sasl == "external" and not (network.tls and network.tls_certificate):
+        yield "sasl", "external shows a certificate: expected tls = on and a tls_certificate"
+    if network.tls_certificate is not None and not _is_certificate(network.tls_certificate):
+        yield "tls_certificate", "the file cannot be read: expected a certificate and its key in PEM form"
     if network.sasl and network.sasl != "external" and not network.account:
         yield "account", f"sasl = {network.sasl} needs the name of an account"
+
+
+def _is_certificate(file: Path) -> bool:
+    """Return whether a file can be shown as the bot's certificate."""
+    import ssl  # noqa: PLC0415 - it takes long, and hardly anybody has such a file
+
+    try:
+        ssl.create_default_context().load_cert_chain(file, password="")  # an encrypted key would ask the terminal
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 BOT = Section("bot", BotSettings, "the bot itself")

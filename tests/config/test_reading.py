@@ -77,7 +77,6 @@ def test_every_key_is_read(load: Load, tmp_path: Path) -> None:
         daily_chips = 0
         """.replace("        ", ""),
         environment={"SECRET_OF_ONE": "hunter2"},
-        logins={"scram-sha-256"},
     )
     bot = settings.bot
     assert (bot.owner, bot.nick) == ("alice@example.org", "Croupier")

@@ -1,6 +1,7 @@
 """Passwords: where they come from, and that nothing shows them."""
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,12 @@ from ircpoker.config import (
 )
 from tests.config.conftest import Load, Problems
 
-LOGINS = {"plain", "external"}
 SASL = "[bot]\nowner = alice\n[network:net]\nhost = irc.example.org\ntls = on\nsasl = plain\naccount = dealer\n"
 
 
 def test_a_password_comes_from_the_first_line_of_a_file(load: Load, tmp_path: Path) -> None:
     (tmp_path / "secret").write_bytes(b"hunter2 \xc3\xa9\r\nsecond line\n")
-    (network,) = load(f"{SASL}password_file = secret\n", logins=LOGINS).networks
+    (network,) = load(f"{SASL}password_file = secret\n").networks
     assert network.password == Secret("hunter2 é")
 
 
@@ -41,42 +41,63 @@ def test_a_password_comes_from_the_first_line_of_a_file(load: Load, tmp_path: Pa
 def test_without_its_password_the_network_says_so_and_never_repeats_what_was_written(
     problems: Problems, line: str, environment: dict[str, str], complaint: str
 ) -> None:
-    found = problems(f"{SASL}{line}\n", environment=environment, logins=LOGINS)
+    found = problems(f"{SASL}{line}\n", environment=environment)
     assert found[0].startswith(f"[network:net] {complaint}")
     assert "hunter2" not in "".join(found)
 
 
 def test_a_password_never_goes_out_readably(load: Load, problems: Problems) -> None:
     text = SASL.replace("tls = on", "tls = off") + "password_env = P\n"
-    found = problems(text, environment={"P": "x"}, logins=LOGINS)
+    found = problems(text, environment={"P": "x"})
     assert found[0].startswith("[network:net] sasl: plain would send the password")
     at_home = text.replace("irc.example.org", "127.0.0.1")
-    assert load(at_home, environment={"P": "x"}, logins=LOGINS).networks[0].password == Secret("x")
+    assert load(at_home, environment={"P": "x"}).networks[0].password == Secret("x")
 
 
-def test_external_needs_neither_account_nor_password(load: Load) -> None:
+def test_external_needs_a_certificate_in_place_of_account_and_password(
+    load: Load, problems: Problems, tmp_path: Path
+) -> None:
     text = SASL.replace("plain", "external").replace("account = dealer\n", "")
-    assert load(text, logins=LOGINS).networks[0].sasl == "external"
+    assert problems(text) == [
+        "[network:net] sasl: external shows a certificate: expected tls = on and a tls_certificate"
+    ]
+    (tmp_path / "dealer.pem").write_text("no certificate\n")
+    assert problems(text + "tls_certificate = dealer.pem\n") == [
+        "[network:net] tls_certificate: the file cannot be read: expected a certificate and its key in PEM form"
+    ]
+    key, pem = tmp_path / "key.pem", tmp_path / "dealer.pem"
+    subprocess.run(
+        [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-subj",
+            "/CN=dealer",
+            "-keyout",
+            key,
+            "-out",
+            pem,
+        ],
+        check=True,
+        capture_output=True,
+    )
+    pem.write_text(pem.read_text() + key.read_text())
+    (network,) = load(text + "tls_certificate = dealer.pem\n").networks
+    assert (network.sasl, network.tls_certificate) == ("external", pem)
 
 
 def test_the_embedded_server_has_no_login(problems: Problems) -> None:
-    assert problems("[network:a]\nsasl = external", logins=LOGINS) == [
+    assert problems("[network:a]\nsasl = external") == [
         "[network:a] sasl: the embedded server has no services: expected nothing"
-    ]
-
-
-@pytest.mark.parametrize("more", ["", "password_env = P", "password_env = NOT_SET", "password_file = none"])
-@pytest.mark.parametrize("account", ["", "account = dealer\n"])
-def test_a_login_that_nobody_can_do_is_the_only_complaint(problems: Problems, account: str, more: str) -> None:
-    text = SASL.replace("account = dealer\n", account).replace("tls = on\n", "")
-    assert problems(f"{text}{more}\n", environment={"P": "x"}) == [
-        "[network:net] sasl = plain is not supported by this version yet: leave it empty"
     ]
 
 
 def test_an_account_is_needed_for_a_password(problems: Problems) -> None:
     text = SASL.replace("account = dealer\n", "password_env = P\n")
-    assert problems(text, environment={"P": "x"}, logins=LOGINS) == [
+    assert problems(text, environment={"P": "x"}) == [
         "[network:net] account: sasl = plain needs the name of an account"
     ]
 
@@ -85,7 +106,6 @@ def test_settings_do_not_show_secrets(load: Load) -> None:
     settings = load(
         SASL.replace("[bot]", "[bot]\ndatabase = postgresql://dealer:hunter2@db/poker") + "password_env = P\n",
         environment={"P": "hunter2"},
-        logins=LOGINS,
     )
     assert "hunter2" in settings.bot.database
     for shown in (repr(settings), str(settings), f"{settings.networks[0].password}", f"{settings.networks[0]!r}"):

@@ -27,6 +27,7 @@ QUICK = Timing(
     backoff_first=0.2,
     backoff_most=2,
     after_kill=1,
+    after_refusal=0.5,
     regain=0.3,
     rejoin=0.3,
     join_retry=0.5,

@@ -16,7 +16,6 @@ from irc.connection import AioFactory
 
 from ircpoker.chat.limits import Bucket
 from ircpoker.chat.message import TransportLimits
-from ircpoker.errors import ConfigError
 from ircpoker.transports.irc.connection import Connection, Reactor
 from ircpoker.transports.irc.identity import real_name, user_name
 from ircpoker.transports.irc.session import Session
@@ -72,14 +71,7 @@ class IrcClient:
             games: what speaks and hears without commands.
             timing: how long to wait for what.
             rng: chance for spare nicks and for the time between attempts.
-
-        Raises:
-            ConfigError: the network wants SASL, which this version does not speak: without it the bot would
-                be there under its name, but not logged in.
         """
-        if network.sasl:
-            message = f"sasl = {network.sasl} is not supported by this version yet: leave it empty"
-            raise ConfigError(message, f"network:{network.name}", "sasl")
         self._setup = Setup(
             network,
             bot,
@@ -142,7 +134,7 @@ class IrcClient:
         while True:
             await self._stay_once()
             timing = self._setup.timing
-            delay = max(self._delay, timing.after_kill if self._session and self._session.was_killed else 0.0)
+            delay = max(self._delay, self._unwanted_for(timing))
             self._session = None
             self._delay = min(timing.backoff_most, 2 * self._delay)
             # Jitter, so that the bots of a whole network do not all come back in the same instant.
@@ -150,11 +142,18 @@ class IrcClient:
             _logger.info("%s: trying again in %.1f s", self.name, wait)
             await asyncio.sleep(wait)
 
+    def _unwanted_for(self, timing: Timing) -> float:
+        """Return the seconds for which the server, or its services, should be left alone after the last stay."""
+        session = self._session
+        if session is None:
+            return 0.0
+        return max(timing.after_kill * session.was_killed, timing.after_refusal * session.was_refused)
+
     async def _stay_once(self) -> None:
         """Connect and stay until the connection ends, for whatever reason."""
         connection: Connection = Reactor(loop=asyncio.get_running_loop()).server()
         self._session = session = Session(self._setup, connection, self._on_registered)
-        connection.attach(session.on_line)
+        connection.attach(session.on_line, session.login.begin)
         network = self._setup.network
         try:
             async with asyncio.timeout(self._setup.timing.connect):
@@ -169,7 +168,7 @@ class IrcClient:
 
     async def _connect(self, connection: Connection) -> None:
         network, bot = self._setup.network, self._setup.bot
-        context = ssl.create_default_context() if network.tls else None
+        context = _tls_context(network) if network.tls else None
         await connection.connect(
             network.address,
             network.port,
@@ -240,3 +239,11 @@ def _limits(network: NetworkSettings, limits: LimitSettings) -> TransportLimits:
     # All who are on the embedded server are on its machine.
     commands = replace(limits, host_factor=0) if network.is_embedded else limits
     return TransportLimits(LINE_BYTES, PUBLIC_LINES, commands)
+
+
+def _tls_context(network: NetworkSettings) -> ssl.SSLContext:
+    """Return how to encrypt: the server's certificate is verified, the bot's is shown if it has one."""
+    context = ssl.create_default_context()
+    if network.tls_certificate is not None:
+        context.load_cert_chain(network.tls_certificate)
+    return context

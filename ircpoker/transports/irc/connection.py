@@ -52,18 +52,22 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
         super().__init__(reactor)
         self._loop: asyncio.AbstractEventLoop = reactor.loop
         self._on_line: Callable[[Line], None] | None = None
+        self._on_open: Callable[[], None] | None = None
         self.transport: asyncio.Transport | None = None
         self.closed = self._loop.create_future()
         self.last_received = self._loop.time()
 
-    def attach(self, on_line: Callable[[Line], None]) -> None:
-        """Set, before connecting, who reads the lines; they get each one but PING."""
+    def attach(self, on_line: Callable[[Line], None], on_open: Callable[[], None]) -> None:
+        """Set, before connecting, who reads the lines, each one but PING, and who may say something before NICK."""
         self._on_line = on_line
+        self._on_open = on_open
 
     def made(self, transport: asyncio.Transport) -> None:
         """Note the transport: over TLS the first lines come before `connect` returns."""
         self.transport = transport
         self.last_received = self._loop.time()
+        if self._on_open is not None:
+            self._on_open()
 
     def lost(self, error: Exception | None) -> None:
         """Note the end of the connection, for whatever reason."""

@@ -32,6 +32,7 @@ class ServerFeatures:
         with_argument: letters of channel modes that have an argument.
         channel_signs: what names of channels begin with.
         bot_mode: the letter of the user mode for bots, or nothing.
+        has_whox: whether WHO can be asked for accounts.
     """
 
     def __init__(self) -> None:
@@ -40,6 +41,7 @@ class ServerFeatures:
         self.with_argument = "beIkl"
         self.channel_signs = "#&"
         self.bot_mode = ""
+        self.has_whox = False
 
     def load(self, tokens: Sequence[str]) -> None:
         """Take over the tokens of a 005 line; what is unknown or malformed changes nothing.
@@ -58,6 +60,8 @@ class ServerFeatures:
                     self.with_argument = "".join(value.split(",")[:3])
                 case "CHANTYPES" if value:
                     self.channel_signs = value
+                case "WHOX":
+                    self.has_whox = True
                 case "BOT":
                     self.bot_mode = value[:1]
 
@@ -101,9 +105,9 @@ class ServerFeatures:
             and not set(name) & _NOT_IN_NICKS
         )
 
-    def bare_nick(self, name: str) -> str:
-        """Return the nick of an entry in NAMES: `@+bob` and, with userhost-in-names, `@bob!b@host` are bob."""
-        return name.lstrip("".join(self.prefixes)).partition("!")[0]
+    def without_prefixes(self, name: str) -> str:
+        """Return an entry in NAMES without the signs of ranks: of `@+bob` or, with userhost-in-names, `@bob!b@host`."""
+        return name.lstrip("".join(self.prefixes))
 
     def flag_change(self, flag: str, modes: str) -> bool | None:
         """Return whether a MODE line sets or unsets a channel's flag; None if neither, or if it is no flag here.

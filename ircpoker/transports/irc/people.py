@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.chat.message import Person
 from ircpoker.transports.irc.wire import Source
@@ -31,6 +31,16 @@ class Channel:
     members: dict[str, str] = field(default_factory=dict)
 
 
+class Sighting(NamedTuple):
+    """What is known of somebody in sight: `user@host` and the services account, empty where there is none."""
+
+    address: str = ""
+    account: str = ""
+
+
+_NOBODY = Sighting()
+
+
 class People:
     """The channels of one stay and their members.
 
@@ -55,15 +65,18 @@ class People:
         self._network = network
         self._features = features
         self._presence = presence
-        self._addresses: dict[str, str] = {}
+        self._seen: dict[str, Sighting] = {}
 
     def is_me(self, nick: str) -> bool:
         """Return whether this is the bot's own nick."""
         return self._features.fold(nick) == self._features.fold(self.me.nick)
 
-    def person(self, nick: str, address: str = "") -> Person:
-        """Return who bears a nick, at `user@host` if that is known."""
-        return Person(self._network.name, nick, self._features.fold(nick), address=address)
+    def person(self, nick: str, address: str = "", account: str | None = None) -> Person:
+        """Return who bears a nick, at `user@host` if that is known, with this account or the one they are seen with."""
+        key = self._features.fold(nick)
+        if account is None:
+            account = self._seen.get(key, _NOBODY).account
+        return Person(self._network.name, nick, key, account=account or None, address=address)
 
     def channel(self, name: str) -> Channel | None:
         """Return the channel of this name if the bot is in it."""
@@ -80,23 +93,30 @@ class People:
 
     def address(self, key: str) -> str:
         """Return the `user@host` of the bearer of a folded nick; empty if the bot does not see it."""
-        return self._addresses.get(key, "")
+        return self._seen.get(key, _NOBODY).address
 
-    def see(self, nick: str, address: str) -> Person:
-        """Return who comes from an address; one who was in sight all the time has got another one."""
-        person = self.person(nick, address)
+    def see(self, nick: str, address: str, account: str | None = None) -> Person:
+        """Return who comes from an address; one who was in sight all the time has got another one.
+
+        Args:
+            nick: theirs.
+            address: `user@host` as the server shows it now; empty if it does not say.
+            account: the services account, empty for somebody who is not logged in; None if the server does not say.
+        """
+        before = self._seen.get(self._features.fold(nick), _NOBODY)
+        seen = Sighting(address or before.address, before.account if account is None else account)
+        person = self.person(nick, seen.address, seen.account)
         if self.is_visible(person.nick_key):
-            before = self._addresses.get(person.nick_key) or address
-            self._addresses[person.nick_key] = address
-            if before != address:
-                self._presence.renamed(self.person(nick, before), person)
+            self._seen[person.nick_key] = seen
+            if before != _NOBODY and (before.address or seen.address, before.account) != seen:
+                self._presence.renamed(self.person(nick, before.address or seen.address, before.account), person)
         return person
 
     def enter(self, name: str) -> None:
         """The bot is in a channel now; who is there follows."""
         self.channels[self._features.fold(name)] = Channel(name)
 
-    def join(self, name: str, nick: str, address: str = "") -> None:
+    def join(self, name: str, nick: str, address: str = "", account: str | None = None) -> None:
         """Somebody came into a channel or was found there; it means nothing where the bot is not."""
         channel, key = self.channel(name), self._features.fold(nick)
         if channel is None:
@@ -106,7 +126,7 @@ class People:
             return
         channel.members[key] = nick
         if address:
-            self.see(nick, address)
+            self.see(nick, address, account)
         if is_new and not self.is_me(nick):
             self._presence.joined(self.person(nick, address), channel.name)
 
@@ -122,19 +142,20 @@ class People:
             key = self._features.fold(nick)
             gone = {key: channel.members.pop(key)} if key in channel.members else {}
         for key, member in gone.items():
+            person = self.person(member)
             if not self.is_visible(key):
-                self._addresses.pop(key, None)
+                self._seen.pop(key, None)
             if not self.is_me(member):
-                self._presence.parted(self.person(member), channel.name)
+                self._presence.parted(person, channel.name)
 
     def quit(self, nick: str, address: str = "") -> None:
         """Somebody left the network."""
-        key = self._features.fold(nick)
-        self._addresses.pop(key, None)
+        key, person = self._features.fold(nick), self.person(nick, address)
+        self._seen.pop(key, None)
         for channel in self.channels.values():
             channel.members.pop(key, None)
         if not self.is_me(nick):
-            self._presence.quit(self.person(nick, address))
+            self._presence.quit(person)
 
     def rename(self, old: str, new: str, address: str = "") -> None:
         """Somebody has another nick."""
@@ -145,7 +166,8 @@ class People:
         if self.is_me(old):
             self.me = self.me._replace(nick=new)
             return
-        old_address = self._addresses.pop(key, address)
+        before = self._seen.pop(key, _NOBODY)
         # Whoever had that nick is gone, or the server would not have let them take it.
-        self._addresses.pop(new_key, None)
-        self._presence.renamed(self.person(old, old_address), self.see(new, address))
+        self._seen.pop(new_key, None)
+        was = self.person(old, before.address or address, before.account)
+        self._presence.renamed(was, self.see(new, address, before.account))

@@ -10,15 +10,17 @@ import logging
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Message
+from ircpoker.chat.text import printable
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.identity import answer_ctcp, nicks_after, plain_nicks
+from ircpoker.transports.irc.login import Login
 from ircpoker.transports.irc.people import People
 from ircpoker.transports.irc.sender import Sender
 from ircpoker.transports.irc.wire import Source, parse_source
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from ircpoker.transports.irc.connection import Connection
     from ircpoker.transports.irc.setup import Setup
@@ -40,6 +42,9 @@ _NO_COLOUR = "c"
 """A mode that, where it is a flag, blocks or strips colours (InspIRCd, UnrealIRCd, Solanum)."""
 _CTCP = "\x01"
 _BOT_TAG = "bot"
+_ACCOUNT_TAG = "account"
+_WHO_MARK = "152"
+"""Marks the answers to our own WHO; up to three digits."""
 _OF_PEOPLE = frozenset({"JOIN", "NICK", "PART", "PRIVMSG", "QUIT"})
 """What comes from people only, never from a server."""
 
@@ -54,8 +59,10 @@ class Session:
         features: what the server told of itself.
         people: the bot, its channels and who is there.
         sender: says things.
+        login: the server's capabilities, and the login to services.
         registered: whether the server has welcomed us.
         was_killed: whether an operator ended this stay.
+        was_refused: whether we left because we could not log in.
     """
 
     def __init__(self, setup: Setup, connection: Connection, on_registered: Callable[[], None]) -> None:
@@ -70,6 +77,8 @@ class Session:
         self.features = ServerFeatures()
         self.registered = False
         self.was_killed = False
+        self.was_refused = False
+        self.login = Login(setup.network, connection.send_raw, self._give_up)
         self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
         self.people = People(setup.network, self.features, setup.games.presence, setup.nick)
         self.sender = Sender(setup, connection, self.features, self.people)
@@ -113,6 +122,11 @@ class Session:
 
     def _make_handlers(self) -> dict[str, Callable[[Line], None]]:
         return {
+            "CAP": self.login.on_cap,
+            "421": self.login.on_unknown,
+            "AUTHENTICATE": self.login.on_authenticate,
+            "903": self.login.on_success,
+            **dict.fromkeys(("902", "904", "905", "906", "907"), self.login.on_failure),
             "001": self._on_welcome,
             "004": lambda line: self.features.load_user_modes(line.param(3)),
             "005": lambda line: self.features.load(line.params[1:]),
@@ -120,6 +134,8 @@ class Session:
             **dict.fromkeys(("432", "433", "436", "437"), self._on_nick_refused),
             "396": self._on_host_hidden,
             "CHGHOST": self._on_host_changed,
+            "ACCOUNT": self._on_account,
+            "354": self._on_who,
             "NICK": self._on_nick,
             "JOIN": self._on_join,
             "PART": lambda line: self.people.leave(line.param(0), parse_source(line.source).nick),
@@ -145,17 +161,18 @@ class Session:
             self.people.me = self.people.me._replace(nick=line.param(0))
         if self.registered:
             return
+        self.login.welcomed()
+        if self.was_refused:
+            return
         self.registered = True
         self._on_registered()
         self._later(self._setup.timing.motd, self._be_ready)
 
     def _be_ready(self) -> None:
-        """Ask for news of hosts, say that this is a bot and join the channels: now the server's features are known."""
+        """Say that this is a bot and join the channels: now the server's features are known."""
         if self._is_ready or not self.registered:
             return
         self._is_ready = True
-        # Or whoever gets another host, by a login or a cloak, seems to quit, and to be somebody else who joins.
-        self.connection.send_raw("CAP REQ :chghost")
         if self.features.bot_mode:
             self.sender.command(f"MODE {self.nick} +{self.features.bot_mode}")
         self._setup.games.outbox.open(self._setup.network.name, self.sender.post, self.sender.delay)
@@ -228,6 +245,18 @@ class Session:
         elif self.features.is_nick(nick) and host:
             self.people.see(nick, Source(nick, user, host).address)
 
+    def _on_account(self, line: Line) -> None:
+        """Somebody in sight has logged in or out."""
+        source = parse_source(line.source)
+        if self.features.is_nick(source.nick) and not self.people.is_me(source.nick):
+            self.people.see(source.nick, source.address, _account(line.param(0)))
+
+    def _on_who(self, line: Line) -> None:
+        """Handle an answer to our own WHO: a nick and its account, `0` for nobody's."""
+        nick, account = line.param(2), line.param(3)
+        if line.param(1) == _WHO_MARK and account and self.features.is_nick(nick) and not self.people.is_me(nick):
+            self.people.see(nick, "", "" if account == "0" else account)
+
     # Channels
 
     def _join(self, name: str) -> None:
@@ -253,7 +282,9 @@ class Session:
         if not self.people.is_me(source.nick):
             key = self.features.fold(source.nick)
             self.sender.take(key, by=key)
-            self.people.join(name, source.nick, source.address)
+            # With extended-join the account comes behind the channel, `*` for nobody's.
+            account = _account(line.param(1)) if "extended-join" in self.login.active else None
+            self.people.join(name, source.nick, source.address, account)
             self.sender.pump()
             return
         if source.host:
@@ -267,6 +298,8 @@ class Session:
         self.people.enter(own_name)
         self.sender.rendering.plain.discard(self.features.fold(name))
         self.sender.command(f"MODE {name}")
+        if self.features.has_whox:
+            self.sender.command(f"WHO {name} %tna,{_WHO_MARK}")
         _logger.info("%s: joined %a", self._setup.network.name, name)
 
     def _on_kick(self, line: Line) -> None:
@@ -300,9 +333,9 @@ class Session:
         self._regain_from(nick)
 
     def _on_names(self, line: Line) -> None:
-        for nick in map(self.features.bare_nick, line.param(-1).split(" ")):
-            if nick:
-                self.people.join(line.param(-2), nick)
+        for source in map(parse_source, map(self.features.without_prefixes, line.param(-1).split(" "))):
+            if source.nick:
+                self.people.join(line.param(-2), source.nick, source.address)
 
     def _on_modes(self, name: str, modes: str) -> None:
         key, is_set = self.features.fold(name), self.features.flag_change(_NO_COLOUR, modes)
@@ -336,7 +369,8 @@ class Session:
                 self._on_ctcp(source.nick, text)
             return
         where = channel.name if channel is not None else None
-        person = self.people.see(source.nick, source.address)
+        account = _tag(line.tags, _ACCOUNT_TAG) if "account-tag" in self.login.active else None
+        person = self.people.see(source.nick, source.address, account)
         message = Message(person, text, where, self.nick, self.features.fold, self._setup.limits)
         with self._setup.games.outbox.held():
             for reply in self._setup.router.handle(message):
@@ -361,6 +395,12 @@ class Session:
             self.was_killed = True
             _logger.warning("%s: killed by %a: %a", self._setup.network.name, line.source, line.param(-1))
 
+    def _give_up(self, reason: str) -> None:
+        """Leave a server where we cannot be logged in as the configuration says."""
+        self.was_refused = True
+        _logger.error("%s: %s", self._setup.network.name, printable(reason))
+        self.connection.abort()
+
     def _later(self, seconds: float, action: Callable[[], None]) -> None:
         def run() -> None:
             self._timers.discard(timer)
@@ -368,3 +408,13 @@ class Session:
 
         timer = self._loop.call_later(seconds, run)
         self._timers.add(timer)
+
+
+def _account(text: str) -> str:
+    """Return an account as JOIN and ACCOUNT name it; empty for `*`, somebody who is not logged in."""
+    return "" if text == "*" else text
+
+
+def _tag(tags: Iterable[str], name: str) -> str:
+    """Return the value of a message tag; empty if there is none."""
+    return next((tag.partition("=")[2] for tag in tags if tag.partition("=")[0] == name), "")

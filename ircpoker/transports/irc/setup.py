@@ -48,6 +48,7 @@ class Timing:
         backoff_first: before the first new attempt; doubled for each further one.
         backoff_most: before any attempt.
         after_kill: before an attempt after an operator removed the bot.
+        after_refusal: before an attempt after the login to services failed, or could not be tried.
         regain: between attempts to get the own nick back.
         rejoin: before going back into a channel after a kick.
         rejoin_again: after a kick within this time of another the bot stays out.
@@ -64,6 +65,7 @@ class Timing:
     backoff_first: float = 1.0
     backoff_most: float = 60.0
     after_kill: float = 30.0
+    after_refusal: float = 60.0
     regain: float = 30.0
     rejoin: float = 10.0
     rejoin_again: float = 3600.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from random import Random
+from typing import Any
 
 from ircpoker.chat.limits import Bucket
 from ircpoker.chat.message import TransportLimits
@@ -53,10 +54,11 @@ class Stay:
         burst: int = 4,
         interval: float = 0.0,
         commands: LimitSettings | None = None,
+        **network: Any,
     ) -> None:
         self.games = games or Games()
         setup = Setup(
-            NetworkSettings("net", channels=(CHANNEL,), send_burst=burst, send_interval=interval),
+            NetworkSettings("net", channels=(CHANNEL,), send_burst=burst, send_interval=interval, **network),
             bot or BotSettings(owner="alice"),
             router or EchoRouter(),
             self.games,
@@ -71,7 +73,7 @@ class Stay:
         self.connection.buffer = self.connection.buffer_class()
         self.connection.server = "irc.test"
         self.session = Session(setup, self.connection, lambda: None)
-        self.connection.attach(self.session.on_line)
+        self.connection.attach(self.session.on_line, self.session.login.begin)
         self.connection.made(self.transport)
 
     def receive(self, *lines: str | bytes) -> list[str]:

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
-from ircpoker.errors import ConfigError
 from ircpoker.transports.irc import IrcClient, Timing
 from tests.servers.bots import EchoRouter
 from tests.transports.virtual import VirtualLoop, Visit, pass_time, run_virtually
@@ -73,7 +72,7 @@ async def refuse(_reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -
 
 async def welcome(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     # A connection that is closed with something unread takes with it what the other side has not read.
-    assert [(await reader.readline())[:5] for _ in range(2)] == [b"NICK ", b"USER "]
+    assert [(await reader.readline())[:5] for _ in range(3)] == [b"CAP L", b"NICK ", b"USER "]
     writer.write(b":s 001 dealer :Welcome\r\n")
 
 
@@ -182,11 +181,6 @@ class TestLeaving:
 
 
 class TestSettings:
-    def test_sasl_is_refused_as_long_as_it_is_not_there(self) -> None:
-        with pytest.raises(ConfigError, match="sasl = plain") as caught:
-            make_client(6667, sasl="plain", account="dealer")
-        assert (caught.value.section, caught.value.key) == ("network:net", "sasl")
-
     def test_what_it_is_called_without_a_connection(self) -> None:
         client = make_client(6667)
         assert (client.name, client.nick, client.channels) == ("net", "dealer", {})
@@ -195,13 +189,13 @@ class TestSettings:
         said: list[bytes] = []
 
         async def listen(reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
-            said.extend([await reader.readline(), await reader.readline()])
+            said.extend([await reader.readline() for _ in range(3)])
 
         async def main() -> None:
             await run_for(make_client(Server(listen).port, nick="[Dealer]"), 0.1)
 
         run_virtually(main())
-        assert said[:2] == [b"NICK [Dealer]\r\n", b"USER dealer 0 * :poker bot, say !help\r\n"]
+        assert said[:3] == [b"CAP LS 302\r\n", b"NICK [Dealer]\r\n", b"USER dealer 0 * :poker bot, say !help\r\n"]
 
 
 class TestStandstill:

@@ -37,14 +37,14 @@ def test_without_any_word_of_the_server_rfc_1459_holds() -> None:
         ("(qaohv)~&@%+", "~&@bob", "bob"),
         ("(ov)@+", "~bob", "~bob"),
         ("", "@bob", "@bob"),
-        ("(ov)@+", "@bob!b@host", "bob"),
+        ("(ov)@+", "@bob!b@host", "bob!b@host"),
         ("(ov)@+", "@", ""),
         ("(ov)@", "+bob", "bob"),  # malformed: the default stays
         ("ov", "@bob", "bob"),
     ],
 )
 def test_prefixes(prefix: str, entry: str, nick: str) -> None:
-    assert features(f"PREFIX={prefix}").bare_nick(entry) == nick
+    assert features(f"PREFIX={prefix}").without_prefixes(entry) == nick
 
 
 @pytest.mark.parametrize(
@@ -89,5 +89,5 @@ def test_any_tokens(tokens: list[str]) -> None:
     server = features(*tokens)
     server.flag_change("c", "+abc-ov")
     server.fold("x")
-    server.bare_nick("@x")
+    server.without_prefixes("@x")
     server.is_channel("#x")

@@ -9,7 +9,6 @@ from ircpoker.transports.irc.sender import PRIVATE_STALE_AFTER, UNSEEN_STALE_AFT
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay
 
-ASK_FOR_HOSTS = "CAP REQ :chghost"
 TIMING = Timing()
 
 
@@ -17,23 +16,23 @@ class TestRegistration:
     def test_bot_mode_and_channels_when_the_features_are_known(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         assert stay.receive(":s 001 dealer :Welcome", ":s 005 dealer BOT=b CASEMAPPING=ascii :are supported") == []
-        assert stay.receive(":s 376 dealer :End") == [ASK_FOR_HOSTS, "MODE dealer +b", "JOIN #poker"]
+        assert stay.receive(":s 376 dealer :End") == ["MODE dealer +b", "JOIN #poker"]
         assert stay.receive(":s 376 dealer :End", ":s 422 dealer :No MOTD") == []
 
     def test_bot_mode_of_004(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 001 dealer :Welcome", ":s 004 dealer s ngircd-26 aBi bi")
-        assert stay.receive(":s 422 dealer :No MOTD") == [ASK_FOR_HOSTS, "MODE dealer +B", "JOIN #poker"]
+        assert stay.receive(":s 422 dealer :No MOTD") == ["MODE dealer +B", "JOIN #poker"]
 
     def test_no_bot_mode(self, make_stay: MakeStay) -> None:
         stay = make_stay()
-        assert stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End") == [ASK_FOR_HOSTS, "JOIN #poker"]
+        assert stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End") == ["JOIN #poker"]
 
     def test_a_server_without_message_of_the_day(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 001 dealer :Welcome")
         assert stay.run(TIMING.motd - 0.1) == []
-        assert stay.run(0.2) == [ASK_FOR_HOSTS, "JOIN #poker"]
+        assert stay.run(0.2) == ["JOIN #poker"]
 
     def test_nick_in_use(self, make_stay: MakeStay) -> None:
         stay = make_stay()
@@ -67,7 +66,7 @@ class TestNick:
     def test_is_regained_in_time_and_when_it_gets_free(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 433 * dealer :in use", ":s 001 dealer_ :Welcome")
-        assert stay.receive(":s 376 dealer_ :End") == [ASK_FOR_HOSTS, "JOIN #poker", "NICK dealer"]
+        assert stay.receive(":s 376 dealer_ :End") == ["JOIN #poker", "NICK dealer"]
         assert stay.receive(":s 433 dealer_ dealer :in use") == []
         assert stay.run(TIMING.regain - 0.1) == []
         assert stay.run(0.2) == ["NICK dealer"]
@@ -87,7 +86,7 @@ class TestNick:
         stay.receive(":s 433 * dealer :in use", ":s 432 * dealer_ :Nickname too long", ":s 433 * dealer :in use")
         nick = stay.session.nick
         said = stay.receive(f":s 001 {nick} :Welcome", f":s 376 {nick} :End")
-        assert said == [ASK_FOR_HOSTS, "JOIN #poker", "NICK dealer"]
+        assert said == ["JOIN #poker", "NICK dealer"]
 
     def test_changed_by_the_server(self, stay: Stay) -> None:
         stay.receive(":dealer!d@host NICK Guest12")

@@ -1,0 +1,256 @@
+"""The beginning of a stay: the server's capabilities (IRCv3 CAP 302) and the login to services (SASL 3.2).
+
+The server holds registration back until `CAP END`, and the bot sends that only when it is logged in: with a wrong
+password, or while services are away, it is never in a channel as somebody else.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import logging
+from typing import TYPE_CHECKING, Protocol
+
+from ircpoker.errors import TransportError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ircpoker.config import NetworkSettings
+    from ircpoker.transports.irc.wire import Line
+
+WANTED = frozenset({"account-notify", "account-tag", "chghost", "extended-join", "message-tags", "userhost-in-names"})
+"""What the bot makes use of: who is logged in as whom, where people come from, and the tag of other bots."""
+_SASL = "sasl"
+_LONGEST_CHUNK = 400
+"""Characters of one AUTHENTICATE line; a shorter one is the last."""
+_LONGEST_CHALLENGE = 16_384
+_MOST_OFFERED = 200
+"""Capabilities of a server that are kept; there are about 60."""
+
+_logger = logging.getLogger(__name__)
+
+
+class Mechanism(Protocol):
+    """One way of SASL to prove who one is."""
+
+    def answer(self, challenge: bytes) -> bytes:
+        """Return what to say to a challenge; the first one is empty."""
+
+
+class Login:
+    """Negotiates capabilities and logs in.
+
+    Attributes:
+        active: the capabilities that are in force.
+        is_done: whether registration may go on; of a bot without `sasl` it always may.
+    """
+
+    def __init__(self, network: NetworkSettings, send: Callable[[str], None], fail: Callable[[str], None]) -> None:
+        """Prepare; `begin` starts.
+
+        Args:
+            network: says how to log in, if at all.
+            send: sends a line.
+            fail: gives the connection up, for a reason.
+        """
+        self.active: set[str] = set()
+        self.is_done = not network.sasl
+        self._network = network
+        self._send = send
+        self._fail = fail
+        self._offered: dict[str, str] = {}
+        self._is_registering = True
+        self._mechanism: Mechanism | None = None
+        self._challenge = ""
+
+    def begin(self) -> None:
+        """Ask for the server's capabilities, before anything else is sent."""
+        self._send("CAP LS 302")
+
+    def welcomed(self) -> None:
+        """The server has registered us; one that has done so without the login is left."""
+        self._is_registering = False
+        if not self.is_done:
+            self._fail("the server let us in without the login that sasl asks for")
+
+    def on_cap(self, line: Line) -> None:
+        """Handle a line of the negotiation."""
+        names = dict(_pairs(line.param(-1)))
+        match line.param(1).upper():
+            case "LS" | "NEW":
+                for name, value in names.items():
+                    if len(self._offered) < _MOST_OFFERED:
+                        self._offered[name] = value
+                if line.param(2) != "*":
+                    self._request(names if line.param(1).upper() == "NEW" else self._offered)
+            case "ACK":
+                self.active |= {name for name in names if not name.startswith("-")}
+                self._go_on()
+            case "NAK":
+                _logger.info("%s: capabilities refused: %a", self._network.name, line.param(-1))
+                self._go_on()
+            case "DEL":
+                self.active -= names.keys()
+                for name in names:
+                    self._offered.pop(name, None)
+
+    def on_unknown(self, line: Line) -> None:
+        """Handle 421: a server without CAP cannot log us in."""
+        if line.param(1).upper() == "CAP" and not self.is_done:
+            self._fail("the server knows no capabilities, so sasl is impossible: leave it empty, or choose another")
+
+    def on_authenticate(self, line: Line) -> None:
+        """Answer a challenge, which may come in several lines."""
+        if self._mechanism is None:
+            return
+        chunk = line.param(0)
+        self._challenge += "" if chunk == "+" else chunk
+        if len(chunk) == _LONGEST_CHUNK and len(self._challenge) < _LONGEST_CHALLENGE:
+            return
+        challenge, self._challenge = self._challenge, ""
+        try:
+            answer = self._mechanism.answer(base64.b64decode(challenge, validate=True))
+        except (binascii.Error, TransportError) as error:
+            self._fail(f"the server's part of the sasl login is wrong: {error}")
+            return
+        text = base64.b64encode(answer).decode("ascii")
+        chunks = [text[start : start + _LONGEST_CHUNK] for start in range(0, len(text), _LONGEST_CHUNK)]
+        if len(text) % _LONGEST_CHUNK == 0:
+            chunks.append("+")  # The end of a text whose last chunk is full; and of an empty one.
+        for part in chunks:
+            self._send(f"AUTHENTICATE {part}")
+
+    def on_success(self, line: Line) -> None:
+        """Handle 903: logged in."""
+        if self._mechanism is None or self.is_done:
+            return
+        if isinstance(self._mechanism, Scram) and not self._mechanism.is_proved:
+            self._fail("the server did not prove that it knows the password")
+            return
+        self.is_done = True
+        _logger.info("%s: logged in: %a", self._network.name, line.param(-1))
+        self._end()
+
+    def on_failure(self, line: Line) -> None:
+        """Handle 902 and 904 to 908: the server does not log us in."""
+        if self._mechanism is not None and not self.is_done and line.command != "908":
+            self._fail(f"sasl = {self._network.sasl}: not logged in: {line.param(-1)}")
+
+    def _request(self, names: dict[str, str]) -> None:
+        """Request what is wanted of that which has just been offered."""
+        if not self.is_done and not self._offers_mechanism():
+            return
+        wanted = sorted((WANTED | (set() if self.is_done else {_SASL})) & names.keys() - self.active)
+        if wanted:
+            self._send(f"CAP REQ :{' '.join(wanted)}")
+        else:
+            self._end()
+
+    def _offers_mechanism(self) -> bool:
+        """Return whether the server can log us in as configured; give it up if not."""
+        mechanism = self._network.sasl.upper()
+        if _SASL not in self._offered:
+            self._fail("the server offers no sasl now, perhaps as its services are away")
+            return False
+        mechanisms = self._offered[_SASL].upper()
+        if mechanisms and mechanism not in mechanisms.split(","):
+            self._fail(f"sasl = {self._network.sasl} is not offered there: expected one of {mechanisms.lower()}")
+            return False
+        return True
+
+    def _go_on(self) -> None:
+        """Log in if that is to be done; else let registration go on."""
+        if self.is_done:
+            self._end()
+        elif _SASL not in self.active:
+            self._fail("the server refused to begin a sasl login")
+        elif self._mechanism is None:
+            self._mechanism = make_mechanism(self._network)
+            self._send(f"AUTHENTICATE {self._network.sasl.upper()}")
+
+    def _end(self) -> None:
+        if self._is_registering:
+            self._send("CAP END")
+
+
+class Plain:
+    """RFC 4616: name and password as they are, so only over TLS or on this machine."""
+
+    def __init__(self, account: str, password: str) -> None:
+        self._text = f"\0{account}\0{password}"
+
+    def answer(self, challenge: bytes) -> bytes:  # noqa: ARG002 - the protocol's: there is nothing to answer
+        """Return name and password."""
+        return self._text.encode()
+
+
+class External:
+    """RFC 4422, appendix A: the certificate that TLS has shown already."""
+
+    def __init__(self, account: str) -> None:
+        self._account = account
+
+    def answer(self, challenge: bytes) -> bytes:  # noqa: ARG002 - the protocol's: there is nothing to answer
+        """Return the account to log in to; nothing for the certificate's own."""
+        return self._account.encode()
+
+
+class Scram:
+    """RFC 7677, SCRAM-SHA-256: neither side can learn the password from what is sent.
+
+    Attributes:
+        is_proved: whether the server has shown that it knows the password, too.
+    """
+
+    def __init__(self, account: str, password: str) -> None:
+        from scramp import ScramClient  # noqa: PLC0415 - only who logs in so waits for it
+
+        self.is_proved = False
+        self._client = ScramClient(["SCRAM-SHA-256"], account, password)
+        self._steps = iter((self._first, self._final, self._check))
+
+    def answer(self, challenge: bytes) -> bytes:
+        """Return the next step.
+
+        Raises:
+            TransportError: the challenge is wrong, or one too many.
+        """
+        from scramp import ScramException  # noqa: PLC0415 - as above
+
+        step = next(self._steps, None)
+        if step is None:
+            raise TransportError("it asks too often")
+        try:
+            return step(challenge.decode()).encode()
+        except (ScramException, UnicodeDecodeError, ValueError) as error:
+            raise TransportError(str(error)) from error
+
+    def _first(self, _challenge: str) -> str:
+        return str(self._client.get_client_first())
+
+    def _final(self, challenge: str) -> str:
+        self._client.set_server_first(challenge)
+        return str(self._client.get_client_final())
+
+    def _check(self, challenge: str) -> str:
+        self._client.set_server_final(challenge)
+        self.is_proved = True
+        return ""
+
+
+def make_mechanism(network: NetworkSettings) -> Mechanism:
+    """Return the configured way to log in."""
+    password = network.password.reveal() if network.password is not None else ""
+    match network.sasl:
+        case "plain":
+            return Plain(network.account, password)
+        case "external":
+            return External(network.account)
+        case _:
+            return Scram(network.account, password)
+
+
+def _pairs(text: str) -> list[tuple[str, str]]:
+    """Return names and values of a list of capabilities."""
+    return [(name, value) for name, _, value in (item.partition("=") for item in text.split()) if name]

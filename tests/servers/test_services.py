@@ -1,0 +1,102 @@
+"""The bot on a network with services: InspIRCd and Atheme."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from ircpoker.chat.message import Message, Reply
+from ircpoker.config import Secret
+from tests.servers.atheme import Atheme
+from tests.servers.conftest import MakeHuman, StartBot
+from tests.servers.human import Human
+from tests.servers.inspircd import Inspircd
+from tests.waiting import wait_until
+
+PASSWORD = "hunter2hunter2"
+
+
+class Names:
+    """A router that answers with the sender's account."""
+
+    def handle(self, message: Message) -> list[Reply]:
+        return [Reply((f"{message.sender.nick} is {message.sender.account}",))]
+
+
+@pytest.fixture
+def network() -> Iterator[tuple[Inspircd, Atheme]]:
+    """A server and its services."""
+    services = Atheme()
+    with Inspircd(more=services.for_inspircd) as server, services:
+        yield server, services
+
+
+@pytest.fixture
+def server(network: tuple[Inspircd, Atheme]) -> Inspircd:
+    return network[0]
+
+
+@pytest.fixture
+def services(network: tuple[Inspircd, Atheme]) -> Atheme:
+    return network[1]
+
+
+def register(person: Human, password: str = PASSWORD) -> None:
+    """Make an account of the name of somebody's nick; they are logged in then."""
+    person.say("NickServ", f"REGISTER {password} {person.nick}@test.local")
+    person.expect(" 900 ")
+
+
+def test_a_bot_logs_in_and_knows_who_else_is(server: Inspircd, start_bot: StartBot, human: MakeHuman) -> None:
+    register(human(server.port, "croupier"))
+    alice, bob = human(server.port, "alice", "#poker"), human(server.port, "bob", "#poker")
+    register(alice)
+    start_bot(server.port, "#poker", router=Names(), sasl="plain", account="croupier", password=Secret(PASSWORD))
+    alice.send("WHOIS dealer")
+    assert "croupier :is logged in as" in alice.expect(" 330 ")
+    alice.say("#poker", "!who")
+    assert alice.hear("dealer", "#poker") == "alice is alice"
+    assert bob.hear("dealer", "#poker") == "alice is alice"
+    bob.say("#poker", "!who")
+    assert bob.hear("dealer", "#poker") == "bob is None"
+    bob.say("NickServ", f"IDENTIFY alice {PASSWORD}")
+    bob.expect(" 900 ")
+    bob.say("#poker", "!who")
+    assert bob.hear("dealer", "#poker") == "bob is alice"
+    bob.say("NickServ", "LOGOUT")
+    bob.expect(" 901 ")
+    bob.say("dealer", "who")
+    assert bob.hear("dealer", "bob") == "bob is None"
+
+
+@pytest.mark.parametrize(
+    ("sasl", "reason"),
+    [
+        ("plain", "sasl = plain: not logged in: "),
+        # Atheme 7.2 of Debian does not know it.
+        ("scram-sha-256", "sasl = scram-sha-256 is not offered there: expected one of "),
+    ],
+)
+def test_a_bot_that_cannot_log_in_is_never_there(
+    sasl: str, reason: str, server: Inspircd, start_bot: StartBot, human: MakeHuman, caplog: pytest.LogCaptureFixture
+) -> None:
+    alice = human(server.port, "alice", "#poker")
+    register(alice)
+    start_bot(server.port, "#poker", wait=False, sasl=sasl, account="alice", password=Secret("wr0ng"))
+    wait_until(lambda: reason in caplog.text, "the bot does not say why")
+    assert "wr0ng" not in caplog.text
+    alice.send("WHOWAS dealer")
+    alice.expect(" 406 ")
+
+
+def test_a_bot_comes_when_services_do(
+    server: Inspircd, services: Atheme, start_bot: StartBot, human: MakeHuman, caplog: pytest.LogCaptureFixture
+) -> None:
+    register(human(server.port, "croupier"))
+    services.stop()
+    login = {"sasl": "plain", "account": "croupier", "password": Secret(PASSWORD)}
+    bot = start_bot(server.port, "#poker", wait=False, **login)
+    wait_until(lambda: "the server offers no sasl now" in caplog.text, "the bot does not say why")
+    services.start()
+    bot.wait_joined()

@@ -1,0 +1,227 @@
+"""Capabilities and the login to services."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+
+import pytest
+from scramp import ScramMechanism
+
+from ircpoker.chat.message import Message, Reply
+from ircpoker.config import Secret
+from ircpoker.transports.irc.login import WANTED
+from tests.transports.irc.conftest import MakeStay
+from tests.transports.irc.stays import Stay
+
+PASSWORD = "correct horse battery staple"
+ACCOUNTS = ("account-notify", "account-tag", "extended-join")
+
+
+@pytest.fixture
+def plain(make_stay: MakeStay) -> Stay:
+    """A stay on a network where the bot is to log in."""
+    return make_stay(sasl="plain", account="dealer", password=Secret(PASSWORD))
+
+
+@pytest.fixture
+def scram(make_stay: MakeStay) -> Stay:
+    return make_stay(sasl="scram-sha-256", account="dealer", password=Secret(PASSWORD))
+
+
+def said(text: str) -> bytes:
+    """Return what the bot says in an AUTHENTICATE."""
+    assert text.startswith("AUTHENTICATE ")
+    return base64.b64decode(text.split()[1])
+
+
+class TestCapabilities:
+    def test_are_asked_for_first_of_all(self, make_stay: MakeStay) -> None:
+        assert make_stay().sent == ["CAP LS 302"]
+
+    def test_those_of_use_are_requested_and_no_others(self, make_stay: MakeStay) -> None:
+        stay = make_stay()
+        assert stay.receive(":s CAP * LS * :away-notify account-tag=x", ":s CAP * LS :chghost sasl=PLAIN") == [
+            "CAP REQ :account-tag chghost"
+        ]
+        assert stay.receive(":s CAP * ACK :account-tag chghost") == ["CAP END"]
+        assert stay.session.login.active == {"account-tag", "chghost"}
+
+    def test_none(self, make_stay: MakeStay) -> None:
+        assert make_stay().receive(":s CAP * LS :") == ["CAP END"]
+
+    def test_refused(self, make_stay: MakeStay) -> None:
+        stay = make_stay()
+        stay.receive(":s CAP * LS :chghost")
+        assert stay.receive(":s CAP * NAK :chghost") == ["CAP END"]
+        assert stay.session.login.active == set()
+
+    def test_that_come_and_go_later(self, make_stay: MakeStay) -> None:
+        stay = make_stay()
+        stay.receive(":s CAP * LS :chghost", ":s CAP * ACK :chghost", ":s 001 dealer :Welcome")
+        assert stay.receive(":s CAP dealer NEW :account-tag sasl") == ["CAP REQ :account-tag"]
+        assert stay.receive(":s CAP dealer ACK :account-tag", ":s CAP dealer DEL :chghost") == []
+        assert stay.session.login.active == {"account-tag"}
+
+    def test_a_server_that_offers_without_end_is_not_remembered(self, make_stay: MakeStay) -> None:
+        stay = make_stay()
+        stay.receive(*(f":s CAP * LS * :{' '.join(f'x{line}.{n}' for n in range(500))}" for line in range(20)))
+        assert len(stay.session.login._offered) == 200
+
+    def test_all_that_are_wanted_are_of_use(self, make_stay: MakeStay) -> None:
+        """Each has a test below, or in test_session.py (chghost) and test_talk.py (the tag of bots)."""
+        assert {*ACCOUNTS, "chghost", "message-tags", "userhost-in-names"} == WANTED
+        stay = make_stay()
+        stay.join()
+        stay.receive(":s 353 dealer = #poker :@carol!c@home")
+        assert stay.session.people.address("carol") == "c@home"
+
+
+class TestPlain:
+    def test_logs_in_before_anybody_sees_the_bot(self, plain: Stay) -> None:
+        assert plain.receive(":s CAP * LS :sasl=EXTERNAL,PLAIN chghost") == ["CAP REQ :chghost sasl"]
+        assert plain.receive(":s CAP * ACK :chghost sasl") == ["AUTHENTICATE PLAIN"]
+        (answer,) = plain.receive("AUTHENTICATE +")
+        assert said(answer) == f"\0dealer\0{PASSWORD}".encode()
+        assert plain.receive(":s 900 * * dealer :You are now logged in", ":s 903 * :SASL successful") == ["CAP END"]
+        plain.receive(":s 001 dealer :Welcome")
+        assert plain.session.registered
+
+    def test_a_long_password_goes_in_several_lines(self, make_stay: MakeStay) -> None:
+        # 6 + 294 bytes make 400 characters: a full line, which the empty one behind it ends.
+        stay = make_stay(sasl="plain", account="dealer", password=Secret("x" * 292))
+        stay.receive(":s CAP * LS :sasl", ":s CAP * ACK :sasl")
+        first, last = stay.receive("AUTHENTICATE +")
+        assert (len(said(first)), last) == (300, "AUTHENTICATE +")
+
+    @pytest.mark.parametrize(
+        ("lines", "reason"),
+        [
+            ([":s CAP * LS :chghost"], "the server offers no sasl now, perhaps as its services are away"),
+            ([":s CAP * LS :sasl=EXTERNAL"], "sasl = plain is not offered there: expected one of external"),
+            ([":s CAP * LS :sasl", ":s CAP * NAK :sasl"], "the server refused to begin a sasl login"),
+            ([":s 421 * CAP :Unknown command"], "the server knows no capabilities, so sasl is impossible: leave it"),
+            ([":s 001 dealer :Welcome"], "the server let us in without the login that sasl asks for"),
+            (
+                [":s CAP * LS :sasl", ":s CAP * ACK :sasl", "AUTHENTICATE +", ":s 904 * :SASL authentication failed"],
+                "sasl = plain: not logged in: SASL authentication failed",
+            ),
+            (
+                [":s CAP * LS :sasl", ":s CAP * ACK :sasl", "AUTHENTICATE %%"],
+                "the server's part of the sasl login is wrong: ",
+            ),
+        ],
+    )
+    def test_a_server_that_does_not_log_us_in_is_left(
+        self, plain: Stay, caplog: pytest.LogCaptureFixture, lines: list[str], reason: str
+    ) -> None:
+        assert "CAP END" not in plain.receive(*lines)
+        assert not plain.connection.is_open
+        assert plain.session.was_refused
+        assert not plain.session.registered
+        assert caplog.messages[-1].startswith(f"net: {reason}")
+        assert PASSWORD not in caplog.text
+
+    def test_the_mechanisms_of_908_are_no_failure_by_themselves(self, plain: Stay) -> None:
+        plain.receive(":s CAP * LS :sasl", ":s CAP * ACK :sasl", ":s 908 * PLAIN :are available")
+        assert plain.connection.is_open
+
+
+def test_external_names_the_account(make_stay: MakeStay) -> None:
+    stay = make_stay(sasl="external", account="dealer")
+    stay.receive(":s CAP * LS :sasl")
+    assert stay.receive(":s CAP * ACK :sasl") == ["AUTHENTICATE EXTERNAL"]
+    assert said(stay.receive("AUTHENTICATE +")[0]) == b"dealer"
+
+
+def test_external_without_an_account_is_the_certificates(make_stay: MakeStay) -> None:
+    stay = make_stay(sasl="external")
+    stay.receive(":s CAP * LS :sasl", ":s CAP * ACK :sasl")
+    assert stay.receive("AUTHENTICATE +") == ["AUTHENTICATE +"]
+
+
+class TestScram:
+    @staticmethod
+    def talk(stay: Stay, password: str) -> Iterator[list[str]]:
+        """Yield what the bot says, step by step, to a server that knows this password."""
+        mechanism = ScramMechanism("SCRAM-SHA-256")
+        stored = mechanism.make_auth_info(password, iteration_count=4096)
+        server = mechanism.make_server(lambda _name: stored)
+        stay.receive(":s CAP * LS :sasl=SCRAM-SHA-256")
+        yield stay.receive(":s CAP * ACK :sasl")
+        (first,) = stay.receive("AUTHENTICATE +")
+        server.set_client_first(said(first).decode())
+        (final,) = stay.receive(f"AUTHENTICATE {_encoded(server.get_server_first())}")
+        server.set_client_final(said(final).decode())
+        yield stay.receive(f"AUTHENTICATE {_encoded(server.get_server_final())}")
+
+    def test_both_sides_prove_that_they_know_the_password(self, scram: Stay) -> None:
+        assert list(self.talk(scram, PASSWORD)) == [["AUTHENTICATE SCRAM-SHA-256"], ["AUTHENTICATE +"]]
+        assert scram.receive(":s 903 * :SASL successful") == ["CAP END"]
+
+    def test_a_server_that_says_yes_without_proof_is_left(self, scram: Stay, caplog: pytest.LogCaptureFixture) -> None:
+        scram.receive(":s CAP * LS :sasl", ":s CAP * ACK :sasl")
+        assert scram.receive("AUTHENTICATE +", ":s 903 * :SASL successful")[-1] != "CAP END"
+        assert caplog.messages[-1] == "net: the server did not prove that it knows the password"
+
+    def test_a_server_whose_proof_is_wrong_is_left(self, scram: Stay, caplog: pytest.LogCaptureFixture) -> None:
+        scram.receive(":s CAP * LS :sasl", ":s CAP * ACK :sasl", "AUTHENTICATE +")
+        scram.receive(f"AUTHENTICATE {_encoded('r=notours,s=QSXCR+Q6sek8bf92,i=4096')}")
+        assert caplog.messages[-1].startswith("net: the server's part of the sasl login is wrong: ")
+        assert not scram.connection.is_open
+
+
+class Names:
+    """A router that answers with the sender's account."""
+
+    def handle(self, message: Message) -> list[Reply]:
+        return [Reply((str(message.sender.account),))]
+
+
+class TestWhoIsLoggedIn:
+    @pytest.fixture
+    def stay(self, make_stay: MakeStay) -> Stay:
+        stay = make_stay(router=Names())
+        stay.receive(":s CAP * LS :account-notify account-tag extended-join")
+        stay.receive(":s CAP * ACK :account-notify account-tag extended-join")
+        stay.join()
+        return stay
+
+    @pytest.mark.parametrize(
+        ("lines", "account"),
+        [
+            ([], "None"),
+            (["@account=Ann :alice!user@host PRIVMSG #poker :!who"], "Ann"),
+            ([":alice!user@host ACCOUNT Ann"], "None"),
+            ([":alice!user@host ACCOUNT Ann", ":alice!user@host ACCOUNT *"], "None"),
+        ],
+    )
+    def test_the_tag_of_a_line_decides(self, stay: Stay, lines: list[str], account: str) -> None:
+        """A line without the tag is of somebody who is not logged in, whatever was heard before."""
+        stay.receive(*lines[:-1])
+        lines = lines[-1:] if lines and "PRIVMSG" in lines[-1] else [*lines[-1:], ":alice!user@host PRIVMSG #poker :!x"]
+        assert stay.receive(*lines)[-1] == f"PRIVMSG #poker :{account}"
+
+    def test_without_tags_what_was_heard_counts(self, stay: Stay) -> None:
+        stay.receive(":s CAP dealer DEL :account-tag", ":eve!e@home JOIN #poker Eve :Eve Ling")
+        assert stay.say("!x", "eve") == ["PRIVMSG #poker :Eve"]
+        stay.receive(":eve!e@home ACCOUNT *")
+        assert stay.say("!x", "eve") == ["PRIVMSG #poker :None"]
+        stay.receive(":eve!e@home JOIN #poker * :Eve Ling", ":eve!e@home ACCOUNT Eva", ":eve!e@home NICK :eva")
+        assert stay.say("!x", "eva") == ["PRIVMSG #poker :Eva"]
+
+    def test_who_was_there_before_is_asked_for(self, make_stay: MakeStay) -> None:
+        stay = make_stay(router=Names())
+        stay.join("WHOX")
+        lines = (":dealer!d@host JOIN #poker", ":s 353 dealer = #poker :alice bob")
+        assert "WHO #poker %tna,152" in stay.receive(*lines)
+        stay.receive(":s 354 dealer 152 alice Ann", ":s 354 dealer 152 bob 0", ":s 354 dealer 9 bob Bob")
+        assert stay.say("!x") == ["PRIVMSG #poker :Ann"]
+        assert stay.say("!x", "bob") == ["PRIVMSG #poker :None"]
+
+    def test_a_line_in_private_from_out_of_sight_has_its_tag(self, stay: Stay) -> None:
+        assert stay.receive("@account=Zoe :zoe!z@home PRIVMSG dealer :x")[-1] == "NOTICE zoe :Zoe"
+
+
+def _encoded(text: str) -> str:
+    return base64.b64encode(text.encode()).decode()
