@@ -1,0 +1,81 @@
+"""A folder of results filled by the workers of a Dask cluster instead of processes of this machine.
+
+The workers need ircpoker with its solver, and a strategy file at the same path with the same content. What they find
+comes back here, and here it is written.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import SolverError, quote
+from ircpoker.foreign import describe
+from ircpoker.solver.exploit import share_out, work_out
+from ircpoker.solver.named import fingerprint, make_player
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    import numpy as np
+    from distributed import Client
+    from numpy.typing import NDArray
+
+    from ircpoker.solver.exploit import Results
+    from ircpoker.solver.respond import Asked
+
+PATIENCE_SECONDS = 10
+
+
+def fill_by_cluster(
+    results: Results, name: str, flops: Iterable[int], address: str, on_flop: Callable[[], object]
+) -> None:
+    """Work out what is missing.
+
+    Args:
+        results: where it goes.
+        name: of the robot, as `find_name` returns it.
+        flops: which are wanted, in the order in which they are worked out.
+        address: of the cluster's scheduler, such as `tcp://10.0.0.1:8786`.
+        on_flop: is called for each flop that is there.
+
+    Raises:
+        SolverError: nothing answers at the address; the cluster has no workers; or one of them failed.
+    """
+    todo = results.begin(flops, on_flop)
+    if not todo:
+        return
+    with _connect(address) as client:
+        lanes = sum(client.nthreads().values())
+        if not lanes:
+            raise SolverError(f"the Dask cluster at {quote(address)} has no workers")
+        own = fingerprint(name)
+        pool = client.get_executor(pure=False)
+        try:
+            share_out(lambda flop: pool.submit(_work_there, name, own, flop), results, todo, lanes, on_flop)
+        except SolverError:
+            raise
+        except Exception as error:
+            # Anything can go wrong on another machine, and comes back as it was raised there.
+            raise SolverError(f"a Dask worker failed: {describe(error)}") from error
+
+
+def _connect(address: str) -> Client:
+    try:
+        from distributed import Client  # noqa: PLC0415 - it is there with the extra
+    except ImportError as error:
+        raise SolverError("Dask is not installed: pip install 'ircpoker[cluster]'") from error
+    try:
+        return Client(address, timeout=PATIENCE_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise SolverError(f"no Dask scheduler answers at {quote(address)}: {describe(error)}") from error
+
+
+_player: Callable[[str], Asked] = cache(make_player)
+"""The robot of a worker, made once."""
+
+
+def _work_there(name: str, wanted: str, flop: int) -> tuple[int, NDArray[np.float64]]:
+    if fingerprint(name) != wanted:
+        raise SolverError(f"a Dask worker has another strategy for {name}: {fingerprint(name)!r}, expected {wanted!r}")
+    return flop, work_out(_player(name), flop)
