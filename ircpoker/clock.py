@@ -24,9 +24,7 @@ class SystemClock:
         """Return the date and time in UTC."""
         return datetime.now(UTC)
 
-    def monotonic(self) -> float:
-        """Return the seconds of the machine's monotonic clock."""
-        return time.monotonic()
+    monotonic = staticmethod(time.monotonic)
 
 
 class ManualClock:

@@ -102,7 +102,7 @@ class Session:
     def on_line(self, line: Line) -> None:
         """Handle one line from the server."""
         handler = self._handlers.get(line.command)
-        if line.command in _OF_PEOPLE and not self.features.is_nick(parse_source(line.source).nick):
+        if line.command in _OF_PEOPLE and not self.features.is_nick(line.source.nick):
             return  # An answer would go to whatever it names: a channel, several people.
         if handler is not None:
             handler(line)
@@ -138,7 +138,7 @@ class Session:
             "354": self._on_who,
             "NICK": self._on_nick,
             "JOIN": self._on_join,
-            "PART": lambda line: self.people.leave(line.param(0), parse_source(line.source).nick),
+            "PART": lambda line: self.people.leave(line.param(0), line.source.nick),
             "KICK": self._on_kick,
             "QUIT": self._on_quit,
             "353": self._on_names,
@@ -220,7 +220,7 @@ class Session:
         return self.features.fold(nick) == self.features.fold(self._setup.nick)
 
     def _on_nick(self, line: Line) -> None:
-        source, new = parse_source(line.source), line.param(0)
+        source, new = line.source, line.param(0)
         old = source.nick
         if not self.features.is_nick(new):
             return
@@ -239,7 +239,7 @@ class Session:
             self.people.me = self.people.me._replace(user=user or self.people.me.user, host=host)
 
     def _on_host_changed(self, line: Line) -> None:
-        nick, user, host = parse_source(line.source).nick, line.param(0), line.param(1)
+        nick, user, host = line.source.nick, line.param(0), line.param(1)
         if self.people.is_me(nick) and host:
             self.people.me = self.people.me._replace(user=user, host=host)
         elif self.features.is_nick(nick) and host:
@@ -247,7 +247,7 @@ class Session:
 
     def _on_account(self, line: Line) -> None:
         """Somebody in sight has logged in or out."""
-        source = parse_source(line.source)
+        source = line.source
         if self.features.is_nick(source.nick) and not self.people.is_me(source.nick):
             self.people.see(source.nick, source.address, _account(line.param(0)))
 
@@ -276,7 +276,7 @@ class Session:
             self._later(seconds, join)
 
     def _on_join(self, line: Line) -> None:
-        source, name = parse_source(line.source), line.param(0)
+        source, name = line.source, line.param(0)
         if not self.features.is_channel(name):
             return
         if not self.people.is_me(source.nick):
@@ -322,7 +322,7 @@ class Session:
         self._join_later(name, wait)
 
     def _on_quit(self, line: Line) -> None:
-        source = parse_source(line.source)
+        source = line.source
         self._forget(source.nick, source.address)
 
     def _forget(self, nick: str, address: str = "") -> None:
@@ -356,7 +356,7 @@ class Session:
 
     def _on_privmsg(self, line: Line) -> None:
         """Answer what somebody said, if it is for the bot."""
-        source = parse_source(line.source)
+        source = line.source
         target, text = line.param(0), line.param(1)
         # Servers have no host and need no answer; our own words come back as an echo on some.
         if not source.host or not text or self.people.is_me(source.nick) or _BOT_TAG in line.tags:
@@ -393,7 +393,7 @@ class Session:
             self._forget(line.param(0))
         else:
             self.was_killed = True
-            _logger.warning("%s: killed by %a: %a", self._setup.network.name, line.source, line.param(-1))
+            _logger.warning("%s: killed by %a: %a", self._setup.network.name, line.source.nick, line.param(-1))
 
     def _give_up(self, reason: str) -> None:
         """Leave a server where we cannot be logged in as the configuration says."""

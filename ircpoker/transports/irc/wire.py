@@ -70,29 +70,6 @@ class LineBuffer:
             self._part += piece
 
 
-class Line(NamedTuple):
-    """One received line.
-
-    Attributes:
-        source: who sent it, `nick!user@host` or a server's name; empty if the line does not say.
-        command: in capitals, or three digits.
-        params: without the colon of the last one.
-        tags: IRCv3 message tags as they stand, each `key` or `key=value`.
-    """
-
-    source: str
-    command: str
-    params: tuple[str, ...]
-    tags: frozenset[str] = frozenset()
-
-    def param(self, index: int) -> str:
-        """Return a parameter, or nothing if there are not so many; negative counts from the end."""
-        try:
-            return self.params[index]
-        except IndexError:
-            return ""
-
-
 class Source(NamedTuple):
     """Who sent a line: a person has all three, a server only the first."""
 
@@ -104,6 +81,29 @@ class Source(NamedTuple):
     def address(self) -> str:
         """`user@host`; empty where the line does not say."""
         return f"{self.user}@{self.host}" if self.host else ""
+
+
+class Line(NamedTuple):
+    """One received line.
+
+    Attributes:
+        source: who sent it; empty if the line does not say.
+        command: in capitals, or three digits.
+        params: without the colon of the last one.
+        tags: IRCv3 message tags as they stand, each `key` or `key=value`.
+    """
+
+    source: Source
+    command: str
+    params: tuple[str, ...]
+    tags: frozenset[str] = frozenset()
+
+    def param(self, index: int) -> str:
+        """Return a parameter, or nothing if there are not so many; negative counts from the end."""
+        try:
+            return self.params[index]
+        except IndexError:
+            return ""
 
 
 def decode(data: bytes) -> str:
@@ -124,8 +124,9 @@ def parse_line(text: str) -> Line | None:
         Its parts, or None if it has no command.
 
     Examples:
-        >>> parse_line(":bob!b@host PRIVMSG #poker :!parse Ah Kd")
-        Line(source='bob!b@host', command='PRIVMSG', params=('#poker', '!parse Ah Kd'), tags=frozenset())
+        >>> line = parse_line(":bob!b@host PRIVMSG #poker :!parse Ah Kd")
+        >>> line.source.nick, line.command, line.params
+        ('bob', 'PRIVMSG', ('#poker', '!parse Ah Kd'))
         >>> parse_line(":irc.example.org") is None
         True
     """
@@ -143,7 +144,7 @@ def parse_line(text: str) -> Line | None:
     if not words or not _COMMAND.fullmatch(words[0]):
         return None
     params = (*words[1:], last) if colon else tuple(words[1:])
-    return Line(source, words[0].upper(), params, frozenset(tags.split(";")) - {""})
+    return Line(parse_source(source), words[0].upper(), params, frozenset(tags.split(";")) - {""})
 
 
 def parse_source(text: str) -> Source:

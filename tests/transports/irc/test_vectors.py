@@ -24,7 +24,7 @@ def vectors(name: str) -> list[Any]:
 def test_lines(text: str, atoms: dict[str, Any]) -> None:
     line = parse_line(text)
     assert line is not None
-    assert line.source == atoms.get("source", "")
+    assert line.source == parse_source(atoms.get("source", ""))
     assert line.command == atoms["verb"].upper()
     assert list(line.params) == atoms.get("params", [])
     # Values stay as they were sent: nothing here reads one that would have to be unescaped.

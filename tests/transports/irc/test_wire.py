@@ -72,17 +72,17 @@ class TestParseLine:
     @pytest.mark.parametrize(
         ("text", "line"),
         [
-            ("PING", Line("", "PING", ())),
-            ("ping :a b", Line("", "PING", ("a b",))),
-            (":n!u@h PRIVMSG #c ::)", Line("n!u@h", "PRIVMSG", ("#c", ":)"))),
-            (":n!u@h PRIVMSG #c :", Line("n!u@h", "PRIVMSG", ("#c", ""))),
-            (":n!u@h PRIVMSG #c : x  y ", Line("n!u@h", "PRIVMSG", ("#c", " x  y "))),
-            (":s  353  me = #c :@a +b", Line("s", "353", ("me", "=", "#c", "@a +b"))),
-            ("@a=1;bot;b :n!u@h JOIN #c", Line("n!u@h", "JOIN", ("#c",), frozenset({"a=1", "bot", "b"}))),
-            ("@ JOIN #c", Line("", "JOIN", ("#c",))),
-            (":n QUIT", Line("n", "QUIT", ())),
-            ("KICK #c\u00a0d e", Line("", "KICK", ("#c\u00a0d", "e"))),
-            ("PRIV\0MSG a\rb :c\0d", Line("", "PRIVMSG", ("ab", "cd"))),
+            ("PING", Line(Source(""), "PING", ())),
+            ("ping :a b", Line(Source(""), "PING", ("a b",))),
+            (":n!u@h PRIVMSG #c ::)", Line(Source("n", "u", "h"), "PRIVMSG", ("#c", ":)"))),
+            (":n!u@h PRIVMSG #c :", Line(Source("n", "u", "h"), "PRIVMSG", ("#c", ""))),
+            (":n!u@h PRIVMSG #c : x  y ", Line(Source("n", "u", "h"), "PRIVMSG", ("#c", " x  y "))),
+            (":s  353  me = #c :@a +b", Line(Source("s"), "353", ("me", "=", "#c", "@a +b"))),
+            ("@a=1;bot;b :n!u@h JOIN #c", Line(Source("n", "u", "h"), "JOIN", ("#c",), frozenset({"a=1", "bot", "b"}))),
+            ("@ JOIN #c", Line(Source(""), "JOIN", ("#c",))),
+            (":n QUIT", Line(Source("n"), "QUIT", ())),
+            ("KICK #c\u00a0d e", Line(Source(""), "KICK", ("#c\u00a0d", "e"))),
+            ("PRIV\0MSG a\rb :c\0d", Line(Source(""), "PRIVMSG", ("ab", "cd"))),
         ],
     )
     def test_parts(self, text: str, line: Line) -> None:
@@ -100,7 +100,7 @@ class TestParseLine:
         assert line is None or not any(char in "".join(line.params) for char in "\r\n\0")
 
     def test_missing_params_are_empty(self) -> None:
-        line = Line("", "KICK", ("#c",))
+        line = Line(Source(""), "KICK", ("#c",))
         assert [line.param(index) for index in (0, 1, -1, -2)] == ["#c", "", "#c", ""]
 
     @pytest.mark.parametrize(
