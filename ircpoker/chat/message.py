@@ -10,8 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ircpoker.cards import Card
+
 if TYPE_CHECKING:
-    from ircpoker.cards import Card
     from ircpoker.config import LimitSettings
 
 
@@ -92,6 +93,11 @@ class Reply:
 
     parts: tuple[str | Card, ...]
     private: bool = False
+
+    @property
+    def holds_own_cards(self) -> bool:
+        """Whether it holds cards that nobody but its reader may see."""
+        return self.private and any(isinstance(part, Card) for part in self.parts)
 
     @property
     def text(self) -> str:

@@ -119,7 +119,7 @@ class Sender:
     def reply(self, reply: Reply, nick: str, channel: Channel | None, address: str = "") -> None:
         """Say an answer to who asked, at `address`, in a channel or, without one, in private."""
         if channel is None or reply.private:
-            self._answer("NOTICE", nick, self.rendering.text(reply), address)
+            self._answer("NOTICE", nick, self.rendering.text(reply), address, holds_cards=reply.holds_own_cards)
         else:
             self._answer("PRIVMSG", channel.name, self.rendering.text(reply))
 
@@ -159,11 +159,11 @@ class Sender:
         """Whether a line waits for its turn."""
         return self._queue.wait(self._loop.time()) is not None
 
-    def _answer(self, verb: str, target: str, text: str, address: str = "") -> None:
-        key = self._features.fold(target)
-        # Whoever is in sight is followed, whatever address they get.
-        asker = "" if self._people.is_visible(key) else address
-        self._put(Outgoing(verb, target, key, text, key, is_answer=True, asker=asker))
+    def _answer(self, verb: str, target: str, text: str, address: str = "", *, holds_cards: bool = False) -> None:
+        line = Outgoing(verb, target, self._features.fold(target), text, self._features.fold(target), is_answer=True)
+        if not self._people.is_visible(line.key):  # Whoever is in sight is followed, whatever address they get.
+            line.asker, line.address = address, address if holds_cards else ""
+        self._put(line)
         self.pump()
 
     def _put(self, line: Outgoing, refusal: str = "") -> None:

@@ -399,5 +399,5 @@ class TestColours:
         stay.say("!secret")
         assert said(stay.receive(":s 404 dealer alice :No colours")) == ["for you: AhKd"]
         assert said(stay.say("!secret")) == ["for you: AhKd"]
-        stay.receive(":alice!a@h QUIT :bye")
+        stay.receive(":alice!user@host QUIT :bye", ":alice!user@host JOIN #poker")
         assert said(stay.say("!secret")) == ["for you: \x0304Ah\x0f\x0310Kd\x0f"]

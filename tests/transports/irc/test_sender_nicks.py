@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ircpoker.chat.message import Person, Reply
+from ircpoker.cards import parse_cards
+from ircpoker.chat.message import Message, Person, Reply
 from ircpoker.chat.news import Notice
+from ircpoker.chat.text import strip_formatting
 from ircpoker.delivery import Delivery
 from ircpoker.transports.irc import Timing
 from tests.chat.test_news import Diary
@@ -109,6 +111,13 @@ class TestInSight:
         assert desk.give("alice") == ["NOTICE alice :cards", ping(2)]
 
 
+class Dealer:
+    """Shows everybody their cards in private, and says good-bye to all."""
+
+    def handle(self, _message: Message) -> list[Reply]:
+        return [Reply(("Deal 1: you hold ", *parse_cards("Ah Kd")), private=True), Reply(("bye",))]
+
+
 class TestAsking:
     def test_each_time(self, desk: CardsDesk) -> None:
         """Nobody tells the bot when somebody out of sight goes, and somebody else takes the nick at once."""
@@ -121,6 +130,21 @@ class TestAsking:
         assert desk.give("carol") == ask("carol")
         assert desk.answer("carol=+thief@elsewhere") == []
         assert desk.heard[2:] == [("cards", REFUSED)]
+
+    def test_before_an_answer_that_holds_cards(self, make_stay: MakeStay) -> None:
+        desk = CardsDesk(make_stay(router=Dealer()))
+        desk.stay.join()
+        desk.run()
+        for entry, answer in (
+            ("carol=+user@home", ["NOTICE carol :Deal 1: you hold AhKd", "NOTICE carol :bye"]),
+            ("carol=+thief@elsewhere", ["NOTICE carol :bye"]),
+            ("", ["NOTICE carol :bye"]),
+        ):
+            desk.hear(f":carol!{HOME} PRIVMSG dealer :!cards")
+            assert desk.run() == ask("carol")
+            assert [strip_formatting(line) for line in desk.answer(entry)] == answer
+        desk.hear(f":alice!{HOME} PRIVMSG dealer :!cards")
+        assert len(desk.run()) == 2
 
     def test_a_moment_before_the_line_whatever_else_waits(self, make_stay: MakeStay) -> None:
         stay = make_stay(interval=1.0, burst=1)
