@@ -384,6 +384,19 @@ class Ledger:
         with self._database.reading() as connection:
             return queries.last_shuffles(connection, owner, most)
 
+    def hidden_shuffles(self, owner: PlayerId | str, kind: str) -> tuple[Shuffle, ...]:
+        """Return the shuffles of a kind of game that were used and not shown yet, the oldest first.
+
+        Args:
+            owner: the player whose deals they were, or the place of a table.
+            kind: the kind of game.
+
+        Returns:
+            The shuffles.
+        """
+        with self._database.reading() as connection:
+            return queries.hidden_shuffles(connection, owner, kind)
+
     def last_hands(self, player: PlayerId, most: int) -> tuple[PlayedHand, ...]:
         """Return the last so many hands of a player at tables, the newest first."""
         with self._database.reading() as connection:

@@ -10,7 +10,7 @@ from sqlalchemy import Row, ScalarSelect, Select, select
 from ircpoker.ledger.accounts import AccountKind, GameAccount, PlayerId
 from ircpoker.ledger.changes import GameResult, HandRow, PlayedHand, Purse, SavedGame, Shuffle
 from ircpoker.ledger.posting import find_accounts, insert, to_datetime
-from ircpoker.ledger.schema import accounts, counters, games, hand_seats, hands, results, seeds, shuffles
+from ircpoker.ledger.schema import HIDDEN, accounts, counters, games, hand_seats, hands, results, seeds, shuffles
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -89,6 +89,13 @@ def last_shuffles(connection: Connection, owner: PlayerId | str, most: int) -> t
     newest_first = [column.desc() for column in _AGE]
     query = _owned(_SHUFFLES, owner).where(shuffles.c.proof.is_not(None)).order_by(*newest_first).limit(most)
     return tuple(map(_shuffle, connection.execute(query)))
+
+
+def hidden_shuffles(connection: Connection, owner: PlayerId | str, kind: str) -> tuple[Shuffle, ...]:
+    """Return the used shuffles of a player or a table that are not shown yet, the oldest first."""
+    # Sorted here: for an order in the query SQLite would walk all shuffles of the owner by an index that has it.
+    rows = connection.execute(_owned(_SHUFFLES, owner).where(shuffles.c.kind == kind, HIDDEN))
+    return tuple(map(_shuffle, sorted(rows, key=lambda row: (row.committed_at, row.id))))
 
 
 def last_hands(connection: Connection, player: PlayerId, most: int) -> tuple[PlayedHand, ...]:

@@ -26,7 +26,7 @@ from sqlalchemy import (
 from ircpoker.ledger.accounts import LONGEST_NAME, LONGEST_OWNER
 from ircpoker.ledger.entries import LONGEST_KEY
 
-HEAD = "0004"
+HEAD = "0005"
 """The newest migration: a database at this one fits the tables below."""
 
 metadata = MetaData(
@@ -126,6 +126,16 @@ Index(
     shuffles.c.kind,
     sqlite_where=_UNUSED,
     postgresql_where=_UNUSED,
+)
+HIDDEN = shuffles.c.proof.is_not(None) & shuffles.c.revealed.is_(false())
+"""Shuffles that were used and not shown yet."""
+Index(
+    "ix_shuffles_hidden",
+    shuffles.c.kind,
+    shuffles.c.player_id,
+    shuffles.c.place,
+    sqlite_where=HIDDEN,
+    postgresql_where=HIDDEN,
 )
 
 sessions = Table(

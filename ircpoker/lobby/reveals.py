@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 RETRY_SECONDS = 5.0
 """Until shuffles are shown that the failing ledger could not show."""
-MOST_HANDS = 1000
-"""Hands of one table that are looked through after a start."""
 
 _logger = logging.getLogger(__name__)
 
@@ -55,10 +53,10 @@ class Reveals:
         """Find the hands of a table that was just read from the ledger."""
         state = self._table.state
         running = state.hand.deal_id if state.hand else ""
-        used = self._table.context.ledger.last_shuffles(state.place.player or str(state.place), MOST_HANDS)
+        hidden = self._table.context.ledger.hidden_shuffles(state.place.player or str(state.place), state.kind)
         self._waiting.clear()
-        for shuffle in reversed(used):
-            if not shuffle.revealed and shuffle.deal_id != running and shuffle.kind == state.kind:
+        for shuffle in hidden:
+            if shuffle.deal_id != running:
                 self.add(shuffle.deal_id)
 
     def show_due(self) -> None:

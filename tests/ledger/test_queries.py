@@ -56,6 +56,10 @@ COMMANDS: dict[str, Callable[[Ledger], object]] = {
     "shuffle": lambda ledger: ledger.shuffle("1"),
     "next shuffle": lambda ledger: (ledger.next_shuffle("slot", ALICE), ledger.next_shuffle("slot", "net/#poker")),
     "last shuffles": lambda ledger: (ledger.last_shuffles(ALICE, 5), ledger.last_shuffles("net/#poker", 5)),
+    "hidden shuffles": lambda ledger: (
+        ledger.hidden_shuffles(ALICE, "slot"),
+        ledger.hidden_shuffles("net/#poker", "slot"),
+    ),
     "log in": lambda ledger: ledger.rebind(BOB, ALICE),
     "deal number": lambda ledger: ledger.new_deal_number(),
 }
@@ -87,5 +91,6 @@ def test_no_command_reads_a_whole_table(tmp_path: Path, clock: ManualClock, comm
     assert plans
     for statement, plan in plans.items():
         assert not [step for step in plan if step.startswith("SCAN")], f"{statement}\n{plan}"
+        assert "hidden" not in command or "ix_shuffles_hidden" in plan[0]
         # Sorting is for the few rows of one player; where there is a limit, there are many.
         assert "LIMIT" not in statement or not [step for step in plan if "B-TREE" in step], f"{statement}\n{plan}"

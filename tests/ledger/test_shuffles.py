@@ -106,6 +106,16 @@ def test_the_shuffles_of_a_table_are_its_own(ledger: Ledger, player: Player) -> 
     assert oldest.deal_id == "a1"
 
 
+def test_hidden_shuffles_are_those_that_were_used_and_not_shown(ledger: Ledger, player: Player) -> None:
+    alice = player("alice")
+    for number in range(1, 5):
+        ledger.save(commit(f"t{number}", place="libera/#poker"), commit(f"a{number}", alice))
+    ledger.save(*(UseShuffle(deal_id, "seeds") for deal_id in ("t1", "t2", "t3", "a4")), RevealShuffle("t2"))
+    assert [shuffle.deal_id for shuffle in ledger.hidden_shuffles("libera/#poker", "slot")] == ["t1", "t3"]
+    assert [shuffle.deal_id for shuffle in ledger.hidden_shuffles(alice, "slot")] == ["a4"]
+    assert ledger.hidden_shuffles("libera/#poker", "holdem") == ()
+
+
 def test_a_shuffle_belongs_to_somebody_known(ledger: Ledger) -> None:
     with pytest.raises(UnknownPlayerError):
         ledger.save(commit("1", PlayerId.of("net", nick_key="nobody")))

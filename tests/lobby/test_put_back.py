@@ -147,7 +147,7 @@ def test_hands_are_revealed_though_reading_them_failed_once(hall: Hall, monkeypa
     hall.say(hall.actor(), "!fold")
     assert hall.table().reveals.deal_ids == ["1"]
     with monkeypatch.context() as broken:
-        Fault(broken, hall, ("last_shuffles",))
+        Fault(broken, hall, ("hidden_shuffles",))
         with pytest.raises(LedgerError):
             hall.table().reveals.find()
     assert hall.table().reveals.deal_ids == ["1"]
