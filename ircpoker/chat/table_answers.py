@@ -46,7 +46,7 @@ class TableAnswers:
             What is played for, and how it goes on.
         """
         request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robot=True)
-        opened = self._tables.lobby.play(*self._tables.who(message), request)
+        opened = self._tables.lobby.open(*self._tables.who(message), request)
         yield Reply((f"Heads-up {_facts(opened)}, {chips(opened.chips)} each. {self._ways(opened.robot)}",))
         yield self._first_deck(opened)
 

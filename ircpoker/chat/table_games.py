@@ -195,7 +195,7 @@ class TableGames:
         """Say the lobby's news."""
         target, address = (news.to.nick, news.to.address) if news.to else (news.place.channel, "")
         reply, confirm = word_news(news, self.router.prefix), isinstance(news.event, OwnCards)
-        notice = Notice(news.place.network, target, reply, news.on_delivery, confirm, str(news.place), address)
+        notice = Notice(news.place.network, target, reply, news.on_delivery, confirm, news.table, address)
         self._services.outbox.post(notice)
 
 

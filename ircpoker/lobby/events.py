@@ -294,13 +294,15 @@ class TableEvent:
     """An event on its way out.
 
     Attributes:
-        place: where the table stands.
+        table: the name of the table, the same wherever it moves.
+        place: where it stands.
         event: what happened.
         to: the only reader; None for everybody at the place.
         own_seat: at a private table the seat of its player; None in a channel.
         on_delivery: is told what became of it.
     """
 
+    table: str
     place: Place
     event: Event
     to: Player | None = None

@@ -7,7 +7,6 @@ is planned with the scheduler. Everything a table has to tell goes out through `
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import WAYS_TO_A_TABLE, LedgerError, NoSeatError, NoTableError, NotAllowedError, StaleStateError
@@ -57,8 +56,8 @@ class Lobby:
 
     # Sitting down
 
-    def play(self, place: Place, player: Player, request: TableRequest) -> Opened:
-        """Open a table for a person and a robot.
+    def open(self, place: Place, player: Player, request: TableRequest) -> Opened:
+        """Open a table: for a person and a robot, or without a robot one for several, where the person sits down.
 
         Args:
             place: where.
@@ -71,12 +70,24 @@ class Lobby:
         Raises:
             NotAllowedError: there is a table, or there are too many.
             InsufficientChipsError: the player has not got the chips.
+            LedgerError: the ledger failed; the table may be open all the same.
         """
-        return self._open(place, player, request)
-
-    def open(self, place: Place, player: Player, request: TableRequest) -> Opened:
-        """Open a table for several and seat a person there; otherwise like `play`."""
-        return self._open(place, player, replace(request, robot=""))
+        there = self.tables.at(place)
+        if there is not None:
+            raise there.occupied(player)
+        self._check_room(place, request.game)
+        self._open_account(player)
+        table = make_table(self._context, place, player, request)
+        try:
+            opened = open_table(table)
+        except LedgerError:
+            if table.is_in_doubt:
+                self.tables.note_half_open(table)
+                table.retry()
+            raise
+        with guard(table):
+            table.plan_next()
+        return opened
 
     def sit(self, place: Place, player: Player, chips: int | None) -> Seated:
         """Let a person sit down at a table, or be dealt in again; see `Table.sit`."""
@@ -107,24 +118,6 @@ class Lobby:
         table, number = self.seat(place, player)
         with guard(table):
             return table.leave(number)
-
-    def _open(self, place: Place, player: Player, request: TableRequest) -> Opened:
-        there = self.tables.at(place)
-        if there is not None:
-            raise there.occupied(player)
-        self._check_room(place, request.game)
-        self._open_account(player)
-        table = make_table(self._context, place, player, request)
-        try:
-            opened = open_table(table)
-        except LedgerError:
-            if table.is_in_doubt:
-                self.tables.note_half_open(table)
-                table.retry()
-            raise
-        with guard(table):
-            table.plan_next()
-        return opened
 
     def _check_room(self, place: Place, game: str) -> None:
         if place.is_private and self._context.delay(place.network) > MOST_DELAY:
@@ -260,40 +253,41 @@ class Lobby:
         if not seats:
             return
         if old.id != player.id:
-            free = [seat for seat in seats if not seat[0].is_in_doubt and seat[0].seats.number_of(player.id) is None]
+            free = [seat for seat in seats if seat[0].seats.number_of(player.id) is None]
             for table, number in seats:
                 if (table, number) not in free:
-                    # There is a seat of the new name, kept for whoever left it, or the ledger fails.
+                    # There is a seat of the new name, kept for whoever left it.
                     table.lose_sight(number)
-            if len(free) == len(seats) and self._take_account_along(seats, old, player):
+            is_known = not any(table.is_in_doubt for table, _ in seats)
+            if is_known and len(free) == len(seats) and self._take_account_along(seats, old, player):
                 return
             seats = free
         for table, number in seats:
             try:
                 with guard(table):
+                    self._open_account(player)
                     renaming.rename(self.tables, table, number, player)
             except StaleStateError:
                 continue  # The log has it.
             except LedgerError as error:
-                self._context.log_trouble(f"{table}: a new name is not stored", error)
-                table.lose_sight(number)
+                self._context.log_trouble(f"{table}: a new name is not stored yet", error)
+                # They have it all the same. It is stored with the table when the ledger is back; a private one stays
+                # where it is, as there may be no account of that name.
+                table.rename(number, player)
+                self.tables.note(table)
 
     def _take_account_along(self, seats: list[SeatAt], old: Player, player: Player) -> bool:
-        """Let account and seats go by the new name; return whether nothing is left to do."""
+        """Let account and seats go by the new name; return whether that is done."""
+        is_done = False
         try:
             with ExitStack() as changes:
                 for table, _ in seats:
                     changes.enter_context(guard(table))
                 is_done = renaming.take_account_along(self._context.ledger, self.tables, seats, old, player)
+            if is_done:
+                self._open_account(player)
         except LedgerError as error:
-            self._context.log_trouble(f"{old.id} cannot be {player.id}", error)
-            for table, number in seats:
-                table.lose_sight(number)
-            return True
-        try:
-            self._open_account(player)
-        except LedgerError as error:
-            self._context.log_trouble(f"{player.id} is not listed under the new nick yet", error)
+            self._context.log_trouble(f"{player.id}, who was {old.id}, is not listed under the new name yet", error)
         return is_done
 
     def disconnected(self, network: str) -> None:

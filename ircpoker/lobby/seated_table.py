@@ -323,10 +323,12 @@ class SeatedTable(StoredTable):
             player: who they are now.
             takes_account: their account goes by the new name, too; else their chips go home to the old one.
         """
-        seat = self.state.seats[number]
-        if takes_account and seat.account == seat.player:
-            seat.account = player.id
-        seat.player, seat.nick, seat.address = player.id, player.nick, player.address or seat.address
+        old = self.state.seats[number].player
+        for seat in self.forms_of_seat(number):
+            if seat.player == old:
+                if takes_account and seat.account == old:
+                    seat.account = player.id
+                seat.player, seat.nick, seat.address = player.id, player.nick, player.address or seat.address
 
     def move(self, place: Place) -> None:
         """Let a private table be at another place."""

@@ -166,7 +166,7 @@ class StoredTable:
     def tell(self, event: Event, to: Seat | None = None, on_delivery: OnDelivery | None = None) -> None:
         """Tell an event as soon as the change is stored, to one person or to all; in private its player is all."""
         person = to.person if to else self._owner
-        self._events.append(TableEvent(self.state.place, event, person, self._own_seat, on_delivery))
+        self._events.append(TableEvent(self.id, self.state.place, event, person, self._own_seat, on_delivery))
 
     def once_stored(self, do: Callable[[], None]) -> None:
         """Call a function once the change is stored and its events are out."""
@@ -321,6 +321,11 @@ class StoredTable:
     def is_in_doubt(self) -> bool:
         """Whether the ledger failed in the last change, and nobody has looked yet whether that was stored."""
         return self._attempt is not None
+
+    def forms_of_seat(self, number: int) -> list[Seat]:
+        """Return a seat as it is and, while the table is in doubt, as it will be if the change was stored."""
+        states = [self.state] if self._attempt is None else [self.state, self._attempt.state]
+        return [state.seats[number] for state in states if number in state.seats]
 
     def catch_up(self) -> bool:
         """Read whether a change in doubt was stored, and go on from what is.

@@ -39,6 +39,7 @@ class Hall:
 
     Attributes:
         lines: all that was said, in order.
+        lanes: the keys by which what tables said stays in order.
         refusals: nicks to which nothing can be sent, and what becomes of a line to them.
         nick_owners: folded nick -> the address of whoever has it now; those not named are at home.
         holds_deliveries: let `confirm` tell what became of cards, in place of telling it at once.
@@ -80,6 +81,7 @@ class Hall:
         self.router = Router(self.services)
         load_plugins(self.router, plugins, plugin_path)
         self.lines: list[Line] = []
+        self.lanes: set[str] = set()
         self.refusals: dict[str, Delivery] = {}
         self.nick_owners = nick_owners if nick_owners is not None else {}
         self.holds_deliveries = False
@@ -104,6 +106,7 @@ class Hall:
     def _take(self, notice: Notice) -> None:
         assert not (notice.reply.private and notice.target.startswith("#"))
         delivery = Delivery.SENT if notice.target.startswith("#") else self._delivery(notice)
+        self.lanes.add(notice.table)
         if delivery is Delivery.SENT:
             self.lines.append(Line(notice.target, notice.reply.text))
         if notice.on_delivery is None:

@@ -117,6 +117,24 @@ def test_a_nick_changes_while_the_ledger_is_away(
     assert 900 < sum(balances(hall, "alice", "bob")) <= 2010
 
 
+@pytest.mark.parametrize("after", [False, True])
+def test_a_seat_is_kept_for_who_changes_the_nick_while_the_ledger_is_away(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, *, after: bool
+) -> None:
+    hall.seat("alice", "bob")
+    actor = hall.actor()
+    fault = Fault(monkeypatch, hall, ("save", "post", "rebind", "settled_game"), after=after)
+    hall.say(actor, "!call")
+    hall.nick_owners["carol"] = hall.person(actor).address
+    hall.services.presence.renamed(person(actor), hall.person("carol"))
+    hall.wait(130)
+    fault.is_on = False
+    hall.wait(200)
+    assert {seat.nick for seat in hall.table().seats.people} == {"alice", "bob", "carol"} - {actor}
+    again = hall.restarted()
+    assert {seat.nick for seat in again.table().seats.people} == {"alice", "bob", "carol"} - {actor}
+
+
 def balances(hall: Hall, *nicks: str) -> Iterator[int]:
     for nick in nicks:
         with suppress(UnknownPlayerError):

@@ -146,6 +146,15 @@ class TestAfterARestart:
 class TestAccounts:
     """The chips of a seat come from an account and go back to it, whatever their owner is called meanwhile."""
 
+    def test_lines_stay_in_order_when_a_private_table_goes_along(self, hall: Hall) -> None:
+        hall.tell("alice", "play caller 200")
+        hall.wait(5)
+        self.renames(hall, "alice", "ally")
+        hall.tell("ally", "fold")
+        hall.wait(5)
+        assert hall.has_table("ally")
+        assert len(hall.lanes) == 1
+
     def renames(self, hall: Hall, old: str, new: str) -> None:
         before = hall.person(old)
         hall.nick_owners[new] = before.address
