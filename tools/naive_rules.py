@@ -27,6 +27,7 @@ RULES = {
     "holdem": Rules("no_limit", 4, 2, {}),
     "pot_limit": Rules("pot_limit", 4, 2, {}),
     "limit": Rules("limit", 4, 2, {}),
+    "omaha": Rules("pot_limit", 4, 2, {}),
     "draw": Rules("no_limit", 2, 1, {1: 5}),
     "limit_draw": Rules("limit", 2, 1, {1: 5}),
 }

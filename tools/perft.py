@@ -65,7 +65,7 @@ def positions() -> Iterator[tuple[str, dict[str, Any], list[str]]]:
     for game, rules in RULES.items():
         for seats in (2, 3, 5 if rules.draws else 6):
             name = f"{game}, {seats} seats"
-            yield f"{name}, even stacks", usual(game, (13 if game == "pot_limit" else 8,) * seats), []
+            yield f"{name}, even stacks", usual(game, (13 if rules.betting == "pot_limit" else 8,) * seats), []
             yield f"{name}, short stacks", usual(game, (3, 11, 2, 7, 5, 1)[:seats]), []
             yield f"{name}, antes", usual(game, (9, 6, 12, 4, 7, 10)[:seats], antes=(2,) * seats), []
             setup = usual(game, (9, 5, 8, 7, 6, 4)[:seats], asks_showdown=True)

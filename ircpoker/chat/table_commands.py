@@ -14,6 +14,8 @@ from ircpoker.lobby import Verb
 from ircpoker.table import GAMES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ircpoker.chat.router import Router
 
 NO_SEAT = Example("", "you sit at no table here: …")
@@ -47,14 +49,14 @@ def add_games(router: Router, plugin: str) -> TableGames:
     if tables is None:
         tables = router.services.tables = TableGames(router)
         at, words = TableAnswers(tables), game_words(GAMES[games[0]])
-        for command in (*_seats(at, words), *_actions(at), *_looks(at, words)):
+        for command in (*_seats(at, words, tables.games), *_actions(at), *_looks(at, words)):
             router.add(replace(command, errors="private"))
         add_commitments(router, tables.upcoming)
     tables.games += games
     return tables
 
 
-def _seats(at: TableAnswers, words: str) -> list[Command]:
+def _seats(at: TableAnswers, words: str, games: Iterable[str]) -> list[Command]:
     return [
         Command(
             "play",
@@ -65,6 +67,7 @@ def _seats(at: TableAnswers, words: str) -> list[Command]:
                 Example("caller 200", f"Heads-up {words} against caller, …"),
                 Example("nobody", "'nobody' is neither a robot nor a game: …"),
             ),
+            words=games,
         ),
         Command(
             "open",
@@ -73,6 +76,7 @@ def _seats(at: TableAnswers, words: str) -> list[Command]:
             handler=at.open,
             examples=(Example("300", f"A table of {words}, …"),),
             where="channel",
+            words=games,
         ),
         Command(
             "sit",

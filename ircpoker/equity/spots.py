@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 FEWEST_HANDS, MOST_HANDS = 2, 10
 STREETS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 """How many cards the board has on each street; no other number is one."""
-GAMES = {"holdem": HOLDEM_SIZES, "omaha": OMAHA_SIZES}
-"""How many hole cards a hand of each game has."""
+GAMES = {"holdem": (HOLDEM_SIZES, False), "omaha": (OMAHA_SIZES, True)}
+"""By game: how many hole cards a hand may have, and whether exactly two of them count."""
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,9 @@ def make_spot(hands: Sequence[Hand], board: Cards = (), dead: Cards = (), game: 
     if not FEWEST_HANDS <= len(hands) <= MOST_HANDS:
         raise SetupError("hands", f"{len(hands)} given, expected {FEWEST_HANDS} to {MOST_HANDS}")
     common, gone = read_board(board), _codes(dead)
-    ranges = [_range(hand, GAMES[game]) for hand in hands]
-    hole_cards = _hole_cards(ranges, GAMES[game])
+    sizes, is_omaha = GAMES[game]
+    ranges = [_range(hand, sizes) for hand in hands]
+    hole_cards = _hole_cards(ranges, sizes)
     taken = len(ranges) * hole_cards + BOARD_SIZE + len(gone)
     if taken > MOST_CARDS:
         also = f" and {len(gone)} dead cards" if gone else ""
@@ -100,7 +101,7 @@ def make_spot(hands: Sequence[Hand], board: Cards = (), dead: Cards = (), game: 
     known = [*common, *gone, *[code for hand in singles for code in hand]]
     check_distinct([CARDS[code] for code in known])
     left = tuple([each if len(each.weights) == 1 else each.without(known) for each in ranges])
-    return Spot(left, common, gone, hole_cards, is_omaha=game == "omaha")
+    return Spot(left, common, gone, hole_cards, is_omaha=is_omaha)
 
 
 def read_board(board: Cards) -> tuple[int, ...]:

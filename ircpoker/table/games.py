@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 
 from ircpoker.cards import Card
-from ircpoker.hands import HandValue, evaluate_unchecked
+from ircpoker.hands import HandValue, evaluate_omaha, evaluate_unchecked
 
 Cards = tuple[Card, ...]
 HandValueOf = Callable[[Cards, Cards], HandValue]
@@ -131,6 +131,10 @@ _HOLDEM_STREETS = (
     StreetPlan(Street.PREFLOP, hole_cards=2, first_to_act=FirstToAct.AFTER_BLINDS),
     *_BOARD_STREETS,
 )
+_OMAHA_STREETS = (
+    StreetPlan(Street.PREFLOP, hole_cards=4, first_to_act=FirstToAct.AFTER_BLINDS),
+    *_BOARD_STREETS,
+)
 # No card is burnt: five seats that change all their cards need 50 of the 52.
 _DRAW_STREETS = (
     StreetPlan(Street.PREDRAW, hole_cards=5, first_to_act=FirstToAct.AFTER_BLINDS),
@@ -159,6 +163,22 @@ def _holdem(betting: Betting, phh_code: str) -> Game:
     )
 
 
+def _omaha(betting: Betting, phh_code: str) -> Game:
+    """Return Omaha: hold'em with four hole cards, of which exactly two count, with exactly three of the board."""
+    return Game(
+        name="omaha",
+        title="Omaha",
+        betting=betting,
+        streets=_OMAHA_STREETS,
+        hand_value=evaluate_omaha,
+        forced_bets=ForcedBets.BLINDS,
+        most_seats=9,
+        phh_code=phh_code,
+        plugin="holdem",
+        default_robots=("random",),
+    )
+
+
 def _draw(betting: Betting, phh_code: str) -> Game:
     """Return five-card draw, one draw of 0 to 5 cards.
 
@@ -182,6 +202,7 @@ GAMES: dict[str, Game] = {
     "holdem": _holdem(Betting.NO_LIMIT, "NT"),
     "pot_limit": _holdem(Betting.POT_LIMIT, "NT"),
     "limit": _holdem(Betting.LIMIT, "FT"),
+    "omaha": _omaha(Betting.POT_LIMIT, "PO"),
     "draw": _draw(Betting.NO_LIMIT, "N5D"),
     "limit_draw": _draw(Betting.LIMIT, "F5D"),
 }

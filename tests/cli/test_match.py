@@ -57,7 +57,10 @@ def test_several_at_draw(ircpoker: Ircpoker) -> None:
         (["manul", "caller"], "no robot is called 'manul': did you mean manual? expected manual, swede, limit, folder"),
         (["manual", "\x1b[31m"], "no robot is called '?[31m': expected manual"),
         (["manual", "caller", "--game", "holdm"], "'holdm' is no game: did you mean holdem?"),
-        (["manual", "caller", "--game", "chess"], "'chess' is no game: expected holdem, pot_limit, limit, draw, limit"),
+        (
+            ["manual", "caller", "--game", "chess"],
+            "'chess' is no game: expected holdem, pot_limit, limit, omaha, draw, limit",
+        ),
         (["manual", "caller", "--game", "draw"], "manual does not play draw: swede, folder, caller"),
         (["manual", "caller", "folder"], "manual plays holdem heads-up only: folder, caller, raiser, random play at"),
         (["caller"] * 6 + ["--game", "draw"], "caller plays draw with 2 to 5 players only: no robot plays at"),

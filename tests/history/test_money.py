@@ -49,6 +49,22 @@ def text_of(stacks: str, *actions: str, blinds: str = "[0.5, 1, 0]", **more: str
     return "".join(f"{key} = {value}\n" for key, value in fields.items())
 
 
+def test_the_largest_pot_of_omaha_on_line() -> None:
+    """Patrik Antonius against Viktor Blom, 2009: the example of Omaha in the paper on PHH."""
+    before_the_flop = ("p2 cbr 3000", "p1 cbr 9000", "p2 cbr 27000", "p1 cbr 81000", "p2 cc")
+    on_the_flop = ("d db 4s5c2h", "p1 cbr 91000", "p2 cbr 435000", "p1 cbr 779000", "p2 cc")
+    showdown = ("p1 sm Ah3sKsKh", "p2 sm 6d9s7d8h", "d db 5h", "d db 9c")
+    dealt = ("d dh p1 Ah3sKsKh", "d dh p2 6d9s7d8h")
+    text = text_of(
+        "[1259450.25, 678473.5]",
+        variant="'PO'",
+        blinds="[500, 1000]",
+        min_bet="1000",
+        actions=str([*dealt, *before_the_flop, *on_the_flop, *showdown]),
+    )
+    assert stacks_of(text) == stacks_in_pokerkit(text) == (Decimal("1937923.75"), 0)
+
+
 def in_decimals(text: str, decimals: int) -> str:
     """Return a history of whole chips as one of `decimals` digits after the point, each amount divided."""
 

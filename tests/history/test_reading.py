@@ -50,7 +50,7 @@ def test_the_good_one_is_good() -> None:
 @pytest.mark.parametrize(
     ("field", "value", "problem"),
     [
-        ("variant", "'PO'", "'PO' is not played here: expected one of NT, FT, N5D, F5D"),
+        ("variant", "'FR'", "'FR' is not played here: expected one of NT, FT, PO, N5D, F5D"),
         ("variant", "3", "missing: expected the code of a game"),
         ("min_bet", None, "missing"),
         ("min_bet", "'2'", "'2' is no amount of chips: expected a number from 1 to 1000000000000000"),
@@ -199,6 +199,8 @@ def test_pot_limit_is_known_by_its_own_field() -> None:
     assert history.game == GAMES["pot_limit"]
     (history,) = read_histories(text_of(_betting=HUGE))
     assert history.game == GAMES["holdem"]
+    (history,) = read_histories(text_of(_betting="'limit'"))
+    assert history.game == GAMES["holdem"]
 
 
 @given(st.text())
@@ -216,7 +218,7 @@ WORDS = st.sampled_from(
 )
 
 
-@given(st.sampled_from(["NT", "N5D"]), st.lists(st.lists(WORDS, max_size=4).map(" ".join), max_size=12))
+@given(st.sampled_from(["NT", "N5D", "PO"]), st.lists(st.lists(WORDS, max_size=4).map(" ".join), max_size=12))
 @example("N5D", ["p1 sd " + "??" * 90, "p2 sd " + "??" * 90])
 def test_any_actions_are_replayed_or_our_error(variant: str, actions: list[str]) -> None:
     (history,) = read_histories(text_of(variant=f"'{variant}'", actions=str(actions)))

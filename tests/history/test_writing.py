@@ -57,6 +57,14 @@ def test_a_draw_shows_only_the_hand_that_was_tabled() -> None:
     assert replay_history(read_histories(text)[0]).finishing_stacks == deal.stacks
 
 
+def test_omaha_has_a_code_of_its_own_and_names_no_betting() -> None:
+    setup = Setup(GAMES["omaha"], (50, 50), 2, blinds=(2, 1), full_blinds=3)
+    fields = tomllib.loads(format_history(act_all(Deal(setup, CARDS), RaiseTo(6), FOLD)))
+    assert (fields["variant"], fields["min_bet"], fields["_full_blinds"]) == ("PO", 2, 3)
+    assert "_betting" not in fields
+    assert fields["actions"][:2] == ["d dh p1 ????????", "d dh p2 ????????"]
+
+
 def test_a_deal_in_progress_is_not_written() -> None:
     with pytest.raises(ValueError, match="not over"):
         format_history(Deal(holdem((50, 50)), CARDS))
@@ -121,11 +129,11 @@ def stacks_in_pokerkit(text: str) -> tuple[int, ...]:
 
 
 def count_equal_in_pokerkit(deals: int, seed: int) -> int:
-    """Write random deals of hold'em with full blinds; return how many pokerkit ends with the very same stacks."""
+    """Write random deals with full blinds; return how many pokerkit ends with the very same stacks."""
     rng = random.Random(seed)
     equal = 0
     for _ in range(deals):
-        deal = random_deal(rng, ("holdem", "pot_limit", "limit"), short_blinds=False)
+        deal = random_deal(rng, ("holdem", "pot_limit", "limit", "omaha"), short_blinds=False)
         if has_short_wager(deal):
             continue
         theirs = stacks_in_pokerkit(format_history(deal))

@@ -96,6 +96,7 @@ class Crowd:
     [
         *[(seed, "holdem", 150) for seed in range(6)],
         *[(seed, "draw", 150) for seed in range(6)],
+        *[(seed, "omaha", 150) for seed in range(2)],
         *[pytest.param(seed, "holdem", 1200, marks=pytest.mark.slow) for seed in tiers.seeds(12, first=10)],
         *[pytest.param(seed, "draw", 1200, marks=pytest.mark.slow) for seed in tiers.seeds(12, first=10)],
     ],

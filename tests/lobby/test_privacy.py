@@ -77,6 +77,7 @@ def is_raised(deal) -> bool:
     [
         ("holdem", 1000, 4),
         ("draw", 1000, 4),
+        ("omaha", 500, 6),
         pytest.param("holdem", tiers.count(12_000), 3, marks=pytest.mark.slow),
         pytest.param("limit", tiers.count(8_000), 6, marks=pytest.mark.slow),
         pytest.param("draw", tiers.count(8_000), 5, marks=pytest.mark.slow),

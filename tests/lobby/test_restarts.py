@@ -22,7 +22,7 @@ def facts(hall: Hall, where: str = CHANNEL):
     return (hand.deal_id, deal.setup, events, actions, cards, deal.actor, deal.stacks)
 
 
-@pytest.mark.parametrize("game", ["holdem", "limit", "draw"])
+@pytest.mark.parametrize("game", ["holdem", "limit", "omaha", "draw"])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_killed_after_every_step(game: str, seed: int) -> None:
     hall = Hall(seed=seed)

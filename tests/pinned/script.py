@@ -31,6 +31,7 @@ CONFIG = {
     "bot": {"owner": "olga", "nick": BOT, "colour": "off", "cards": "ascii"},
     "limits": {"command_burst": "1000", "command_interval": "0.01"},
     "holdem": {"deal_pause": "0", "robot_pause": "0"},
+    "omaha": {"deal_pause": "0", "robot_pause": "0"},
     "draw": {"deal_pause": "0", "robot_pause": "0"},
 }
 """What every session is played with; a session may set more."""
@@ -124,7 +125,7 @@ def read_session(file: Path) -> Session:
                 session.steps.append(_step(next(numbers), line))
     if not any(step.what == "passes" for step in session.steps):
         # On a real server seconds go by: they must not matter.
-        for game in ("holdem", "draw"):
+        for game in ("holdem", "omaha", "draw"):
             session.config[game] = {"seconds_to_act": "3600", "reminder": "0"} | session.config[game]
     session.steps += [Step(next(numbers), "tells", who, "bank") for who in _left(session)]
     session.steps.append(Step(next(numbers), "stops"))

@@ -4,6 +4,8 @@ Known differences, each with the rule that decides it (docs/rules.md):
 
 * TDA 47-A: in pokerkit the first short all-in over a limp, or after a check, counts as a full raise and so
   lets those who have acted raise again. Here they may only call or fold.
+* TDA 47-A: in pokerkit short all-ins that have added up to a full raise are forgotten for everybody; who has not acted
+  since and faces them with one more may not raise. Here he may.
 * TDA 48: limit here has four bets a street, the big blind the first; pokerkit has four raises on top of it.
 * TDA 47-B: limit here counts an all-in of half a bet or more as a bet and has a smaller one completed.
 * TDA 20-A, 21: odd chips go one each, and each side pot is split separately; pokerkit gives all odd chips to
@@ -17,7 +19,7 @@ import random
 from collections import Counter
 
 import pytest
-from pokerkit import Automation, FixedLimitTexasHoldem, Mode, NoLimitTexasHoldem, State
+from pokerkit import Automation, FixedLimitTexasHoldem, Mode, NoLimitTexasHoldem, PotLimitOmahaHoldem, State
 from pokerkit.games import PotLimitPokerMixin, TexasHoldemMixin, UnfixedLimitHoldem
 
 from ircpoker.cards import CARDS, format_cards
@@ -47,8 +49,16 @@ class PotLimitTexasHoldem(PotLimitPokerMixin, TexasHoldemMixin, UnfixedLimitHold
     """pokerkit has the parts of it, but not the game."""
 
 
+KINDS = {
+    "holdem": NoLimitTexasHoldem,
+    "pot_limit": PotLimitTexasHoldem,
+    "limit": FixedLimitTexasHoldem,
+    "omaha": PotLimitOmahaHoldem,
+}
+
+
 def make_pair(rng: random.Random, game: str) -> tuple[Deal, Watch, State]:
-    seats = rng.randint(2, 6)
+    seats = rng.randint(2, 9 if game == "omaha" else 6)
     most = rng.choice((8, 20, 100))
     return pair_of(rng, game, tuple(rng.randint(3, most) for _ in range(seats)))
 
@@ -59,9 +69,8 @@ def pair_of(rng: random.Random, game: str, stacks: tuple[int, ...]) -> tuple[Dea
     blinds = (2, 1) if seats == 2 else (1, 2) + (0,) * (seats - 2)
     deck = rng.sample(CARDS, 52)
     deal = Deal(Setup(GAMES[game], stacks, 2, 4, blinds=blinds, asks_showdown=True), deck)
-    kind = {"holdem": NoLimitTexasHoldem, "pot_limit": PotLimitTexasHoldem, "limit": FixedLimitTexasHoldem}[game]
     bets = (2, 4) if game == "limit" else (2,)
-    state: State = kind(AUTOMATIONS, True, 0, (1, 2), *bets, mode=Mode.TOURNAMENT)(stacks, seats)
+    state: State = KINDS[game](AUTOMATIONS, True, 0, (1, 2), *bets, mode=Mode.TOURNAMENT)(stacks, seats)
     for hand in deal.hole_cards:
         state.deal_hole(format_cards(hand).replace(" ", ""))
     return deal, Watch(deal, deck), state
@@ -85,11 +94,16 @@ def compare(deal: Deal, watch: Watch, state: State, legal: LegalActions, seen: C
     if deal.setup.game is GAMES["limit"]:
         seen["limit: cap or half bet"] += 1
         return False
-    # No-limit and pot-limit: the one difference is the reopening fault.
-    assert not ours
+    # No-limit and pot-limit: the differences are about reopening.
     assert legal.seat in watch.naive.acted
-    seen["47-A"] += 1
-    return True
+    if not ours:
+        seen["47-A"] += 1
+        return True
+    assert not theirs
+    assert sum(state.consecutive_short_all_in_amounts) < watch.naive.largest
+    assert watch.naive.level - watch.naive.acted[legal.seat] >= watch.naive.largest
+    seen["47-A: forgotten all-ins"] += 1
+    return False
 
 
 def pass_on(deal: Deal, state: State, action: Action) -> None:
@@ -178,7 +192,20 @@ def test_tda_47a_a_short_all_in_reopens_the_betting_in_pokerkit_alone(
     assert state.can_complete_bet_or_raise_to()
 
 
-@pytest.mark.parametrize("game", ["holdem", "pot_limit", "limit"])
+def test_tda_47a_short_all_ins_that_added_up_are_forgotten_in_pokerkit_alone() -> None:
+    """The row of docs/rules.md: all-ins to 9, 13 and 15 over a raise of 5 to 7; who called 7 may raise."""
+    deal, _, state = pair_of(random.Random(1), "holdem", (18, 13, 15, 18, 15, 17, 9))
+    shorts = (RaiseTo(9), CALL, RaiseTo(13), RaiseTo(15))
+    for action in (RaiseTo(7), CALL, CALL, CALL, *shorts):
+        pass_on(deal, state, action)
+    legal = deal.legal_actions()
+    assert legal is not None
+    assert state.actor_index == legal.seat == 3
+    assert (legal.call, legal.raise_to) == (8, range(18, 19))
+    assert not state.can_complete_bet_or_raise_to()
+
+
+@pytest.mark.parametrize("game", KINDS)
 def test_some_deals_equal_pokerkit(game: str) -> None:
     seen = play_pairs(game, 150, seed=1)
     assert seen["equal stacks"] > 100
@@ -193,3 +220,12 @@ def test_twenty_thousand_deals_equal_pokerkit(game: str, seed: int) -> None:
     seen = play_pairs(game, deals, tiers.seed(seed))
     assert seen["odd chips"] < 0.015 * seen["equal stacks"]
     assert seen["equal stacks"] > (0.75 if game == "limit" else 0.96) * deals
+
+
+@pytest.mark.slow(15)
+@pytest.mark.parametrize("seed", [21, 22, 23, 24])
+def test_twenty_thousand_deals_of_omaha_equal_pokerkit(seed: int) -> None:
+    deals = tiers.count(5_000)
+    seen = play_pairs("omaha", deals, tiers.seed(seed))
+    assert seen["odd chips"] < 0.015 * seen["equal stacks"]
+    assert seen["equal stacks"] > 0.96 * deals

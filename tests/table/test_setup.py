@@ -59,7 +59,7 @@ def test_setups_survive_json() -> None:
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"game": "omaha"}, "game: 'omaha' is none of holdem"),
+        ({"game": "stud"}, "game: 'stud' is none of holdem"),
         ({"game": 3}, "game: '3' is none of"),
         ({"stacks": 3}, "setup: a field of the wrong kind"),
         ({"colour": 3}, "setup: 'colour' is no field of it"),
