@@ -3,12 +3,14 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from tests.cli.forkserver import ForkServer
+from tests.traced import is_traced_here
 from tests.waiting import PATIENCE
 
 COMMAND = [sys.executable, "-m", "ircpoker"]
@@ -26,20 +28,33 @@ class Outcome:
 Ircpoker = Callable[..., Outcome]
 
 
+@pytest.fixture(scope="session")
+def fork_server() -> Iterator[ForkServer]:
+    with ForkServer() as server:
+        yield server
+
+
 @pytest.fixture
-def ircpoker(tmp_path: Path) -> Ircpoker:
+def ircpoker(tmp_path: Path, fork_server: ForkServer) -> Ircpoker:
     """Run a command in an empty folder; a warning of Python's is an error."""
 
     def run(*arguments: str | bytes, stdin: str | bytes = b"", **environment: str) -> Outcome:
-        done = subprocess.run(
-            [*COMMAND, *arguments],
-            input=stdin if isinstance(stdin, bytes) else stdin.encode(),
-            cwd=tmp_path,
-            env=os.environ | {"PYTHONWARNINGS": "error", "PYTHONUTF8": "1"} | environment,
-            capture_output=True,
-            timeout=PATIENCE,
-            check=False,
-        )
-        return Outcome(done.returncode, done.stdout.decode(), done.stderr.decode())
+        given = stdin if isinstance(stdin, bytes) else stdin.encode()
+        # What Python reads at its start needs a start; and only a program that was started is traced for coverage.
+        if is_traced_here() or any(name.startswith(("PYTHON", "IRCPOKER_PURE")) for name in environment):
+            done = subprocess.run(
+                [*COMMAND, *arguments],
+                input=given,
+                cwd=tmp_path,
+                env=os.environ | {"PYTHONWARNINGS": "error", "PYTHONUTF8": "1"} | environment,
+                capture_output=True,
+                timeout=PATIENCE,
+                check=False,
+            )
+            status, out, err = done.returncode, done.stdout, done.stderr
+        else:
+            words = [os.fsdecode(argument) for argument in arguments]
+            status, out, err = fork_server.run(words, given, tmp_path, os.environ | environment)
+        return Outcome(status, out.decode(), err.decode())
 
     return run

@@ -30,6 +30,7 @@ def test_the_shipped_video_poker(ircpoker: Ircpoker) -> None:
 
 
 @pytest.mark.no_cover  # the same lines, very often
+@pytest.mark.slow(8)
 def test_the_table_in_force_is_that_of_the_configuration(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "config.ini").write_text("[slot]\nroyal_flush = 0\n[videopoker]\nfull_house = 8\nflush = 5\n")
     assert json.loads(ircpoker("payback", "slot", "--json").out)["return"] == float(

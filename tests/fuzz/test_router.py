@@ -58,7 +58,7 @@ def check(replies: list[Reply]) -> None:
         assert len(reply.text.encode()) <= LONGEST_BYTES
 
 
-@settings(max_examples=tiers.count(10_000, 1000))
+@settings(max_examples=tiers.count(10_000, 300))
 @given(LINES | ANY_TEXT, st.sampled_from([None, "#poker"]), ANY_TEXT)
 @example("x" * 1_000_000, None, "eve")
 @example("!parse " + "\x0304" * 300_000, "#poker", "eve")
@@ -73,7 +73,7 @@ def test_any_text_into_the_router(text: str, channel: str | None, nick: str) -> 
         assert sum(not reply.private for reply in replies) <= 3
 
 
-@settings(max_examples=tiers.count(3000, 300))
+@settings(max_examples=tiers.count(3000, 100))
 @given(st.lists(st.binary() | LINES.map(lambda text: text.encode("utf-8", "surrogatepass"))))
 def test_any_bytes_into_the_console(pieces: list[bytes]) -> None:
     pieces = [piece for piece in pieces if b"quit" not in piece.lower()]

@@ -19,8 +19,8 @@ ROOT = Path(__file__).parents[2]
     "part",
     [
         "tests/hands",
-        "tests/equity",
-        pytest.param("tests/draws", marks=pytest.mark.no_cover),  # each of its lines is one of the native path, too
+        pytest.param("tests/equity", marks=pytest.mark.slow(20)),
+        pytest.param("tests/draws", marks=pytest.mark.slow(45)),
         pytest.param("ircpoker/hands", marks=pytest.mark.no_cover),
     ],
 )

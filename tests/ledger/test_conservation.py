@@ -180,7 +180,7 @@ class Play(RuleBasedStateMachine):
 
 def test_chips_are_conserved_in_any_play() -> None:
     chosen = settings(
-        max_examples=tiers.count(150, 30),
+        max_examples=tiers.count(150, 10),
         stateful_step_count=25,
         suppress_health_check=list(HealthCheck),
     )

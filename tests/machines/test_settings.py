@@ -49,6 +49,7 @@ def test_a_table_that_returns_more_than_all_is_refused_with_its_exact_return(tmp
     ]
 
 
+@pytest.mark.slow(6)
 def test_a_video_poker_table_is_judged_by_its_best_holds(tmp_path: Path) -> None:
     # One stake more for a flush makes 9/6 a 9/7, which the player beats.
     [problem] = problems(tmp_path, "[videopoker]\nflush = 7\n")

@@ -16,6 +16,7 @@ from ircpoker.machines.slot import SlotMachine
 from ircpoker.proofs import read_proof, set_seed
 from ircpoker.shuffle import make_deck, verify
 from ircpoker.slots import SLOT_PAYS, spin
+from tests import tiers
 from tests.ledger.conftest import NOON
 from tests.machines.meddling import MeddledLedger
 
@@ -173,11 +174,11 @@ def test_another_bot_that_is_always_faster(tmp_path, clock) -> None:
         assert here.audit().is_clean
 
 
-def test_hundreds_of_pulls_leave_a_clean_ledger(ledger: Ledger, slot: SlotMachine, player: Player) -> None:
+def test_many_pulls_leave_a_clean_ledger(ledger: Ledger, slot: SlotMachine, player: Player) -> None:
     names = [player(name) for name in ("alice", "bob", "carol")]
     rng = Random(4)
     paid: dict[PlayerId, list[int]] = {name: [] for name in names}
-    for _ in range(300):
+    for _ in range(tiers.count(1000, 60)):
         who = rng.choice(names)
         if held := ledger.balance(who):
             stake = rng.randint(1, min(held, 30))
