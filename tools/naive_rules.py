@@ -43,8 +43,8 @@ class NaiveDeal:
         queue: the seats that are still asked on this street, in order.
         acted: what was to be matched when each seat acted last on this street.
         unit: the bet of this street.
-        level: what is to be matched.
-        largest: the largest full bet or raise; full: the last level that counts as a full bet, in limit.
+        bet_to_match: what is to be matched.
+        largest: the largest full bet or raise; full: the last bet to match that counts as a full bet, in limit.
         counted: how many bets were made, in limit.
         missing: what dead and short blinds leave out of the pot, which a pot-sized bet counts all the same.
     """
@@ -60,7 +60,7 @@ class NaiveDeal:
         self.street, self.phase = 0, "betting"
         self.acted: dict[int, int] = {}
         self.aggressor: int | None = None
-        self.level = self.unit = self.largest = self.full = self.counted = self.missing = 0
+        self.bet_to_match = self.unit = self.largest = self.full = self.counted = self.missing = 0
         for seat, ante in enumerate(setup.get("antes") or ()):
             self.pay(seat, min(ante, self.stacks[seat]))
         self.collect(is_dead=setup.get("antes_are_dead", False))
@@ -70,13 +70,13 @@ class NaiveDeal:
 
     # What can be seen
 
-    def live(self) -> list[int]:
+    def in_hand(self) -> list[int]:
         """Return the seats still in."""
         return [seat for seat in range(len(self.stacks)) if seat not in self.folded]
 
     def with_chips(self) -> list[int]:
         """Return the seats still in that are not all-in."""
-        return [seat for seat in self.live() if self.stacks[seat]]
+        return [seat for seat in self.in_hand() if self.stacks[seat]]
 
     def pot(self) -> int:
         """Return the chips that are in front of nobody."""
@@ -94,40 +94,44 @@ class NaiveDeal:
             return [f"discard {count}" for count in range(self.rules.draws[self.street] + 1)]
         if self.phase == "showdown":
             return ["show", "muck"]
-        verb = "raise" if self.level else "bet"
+        verb = "raise" if self.bet_to_match else "bet"
         passive = ["fold", "call"] if self.call(self.queue[0]) else ["check"]
         return passive + [f"{verb} {amount}" for amount in self.wagers(self.queue[0])]
 
     def call(self, seat: int) -> int:
         """Return what a call costs."""
-        level = self.level
-        if max(self.bets) < level:  # a short blind: nobody pays what none can match
-            level = min(level, max(self.bets[other] + self.stacks[other] for other in self.live() if other != seat))
-        return max(0, min(level - self.bets[seat], self.stacks[seat]))
+        bet_to_match = self.bet_to_match
+        if max(self.bets) < bet_to_match:  # a short blind: nobody pays what none can match
+            bet_to_match = min(
+                bet_to_match, max(self.bets[other] + self.stacks[other] for other in self.in_hand() if other != seat)
+            )
+        return max(0, min(bet_to_match - self.bets[seat], self.stacks[seat]))
 
     def wagers(self, seat: int) -> range:
         """Return the totals that the seat may bet or raise to."""
         all_in = self.bets[seat] + self.stacks[seat]
         rivals = [
-            other for other in self.live() if other != seat and self.bets[other] + self.stacks[other] > self.level
+            other
+            for other in self.in_hand()
+            if other != seat and self.bets[other] + self.stacks[other] > self.bet_to_match
         ]
         limit = self.rules.betting == "limit"
         if seat in self.acted:
-            faced = self.level - self.acted[seat]
+            faced = self.bet_to_match - self.acted[seat]
             closed = 2 * faced < self.unit if limit else faced < self.largest
         else:
             closed = False
-        if closed or not rivals or all_in <= self.level:
+        if closed or not rivals or all_in <= self.bet_to_match:
             return range(0)
         if limit:
             least = most = self.full + self.unit
-            if self.counted >= self.setup.get("most_bets", 4):
+            if self.counted >= self.setup.get("bet_cap", 4):
                 return range(0)
         else:
-            least, most = self.level + self.largest, all_in
+            least, most = self.bet_to_match + self.largest, all_in
         if self.rules.betting == "pot_limit":
-            called = self.pot() + self.missing + self.level - self.bets[seat]
-            most = max(least, self.level + called)
+            called = self.pot() + self.missing + self.bet_to_match - self.bets[seat]
+            most = max(least, self.bet_to_match + called)
         return range(min(least, all_in), min(most, all_in) + 1)
 
     # What is done
@@ -139,7 +143,7 @@ class NaiveDeal:
         if verb in {"fold", "muck"}:
             self.folded.add(seat)
         elif verb in {"check", "call"}:
-            self.acted[seat] = self.level
+            self.acted[seat] = self.bet_to_match
             self.pay(seat, self.call(seat))
         elif verb in {"bet", "raise"}:
             self.wager(seat, int(amount))
@@ -148,10 +152,10 @@ class NaiveDeal:
     def wager(self, seat: int, amount: int) -> None:
         """Bet or raise; all others who can are asked again."""
         if self.rules.betting != "limit":
-            self.largest = max(self.largest, amount - self.level)
+            self.largest = max(self.largest, amount - self.bet_to_match)
         elif 2 * (amount - self.full) >= self.unit:
             self.full, self.counted = amount, self.counted + 1
-        self.level = self.acted[seat] = amount
+        self.bet_to_match = self.acted[seat] = amount
         self.aggressor = seat
         self.pay(seat, amount - self.bets[seat])
         self.queue = [other for other in self.clockwise(seat) if other in self.with_chips() and other != seat]
@@ -183,14 +187,16 @@ class NaiveDeal:
         self.unit = self.largest = self.setup["small_bet"]
         if self.rules.betting == "limit" and self.street >= self.rules.first_big:
             self.unit = self.setup["big_bet"]
-        self.level = self.full = max((*blinds, 0))
+        self.bet_to_match = self.full = max((*blinds, 0))
         self.missing = max(0, self.setup.get("full_blinds", 0) - sum(self.bets), sum(blinds) - sum(self.bets))
-        if not self.level:
+        if not self.bet_to_match:
             self.missing = 0
-        self.counted = 1 if self.level else 0
+        self.counted = 1 if self.bet_to_match else 0
         self.acted = {}
         self.aggressor = None
-        last = max([seat for seat, blind in enumerate(blinds) if self.level and blind == self.level], default=-1)
+        last = max(
+            [seat for seat, blind in enumerate(blinds) if self.bet_to_match and blind == self.bet_to_match], default=-1
+        )
         self.phase = "betting"
         self.queue = [seat for seat in self.clockwise(last) if seat in self.with_chips()]
         self.go_on()
@@ -199,28 +205,28 @@ class NaiveDeal:
         """Find out whether there is anything left to decide, in this phase and the next ones."""
         if self.phase == "betting":
             alone = len(self.with_chips()) == 1 and self.queue and not self.call(self.queue[0])
-            if len(self.live()) == 1 or not self.queue or alone:
+            if len(self.in_hand()) == 1 or not self.queue or alone:
                 self.end_street()
         elif self.phase == "drawing" and not self.queue:
             self.begin_betting()
-        elif self.phase == "showdown" and (not self.queue or len(self.live()) == 1):
+        elif self.phase == "showdown" and (not self.queue or len(self.in_hand()) == 1):
             self.phase = "over"
 
     def end_street(self) -> None:
         """Go to the next street, or to the showdown."""
         self.collect()
         self.street += 1
-        if len(self.live()) == 1:
+        if len(self.in_hand()) == 1:
             self.phase = "over"
         elif self.street == self.rules.streets:
             asked = self.setup.get("asks_showdown") and (
-                self.setup.get("all_in_may_muck") or self.with_chips() == self.live()
+                self.setup.get("all_in_may_muck") or self.with_chips() == self.in_hand()
             )
             order = self.clockwise((self.aggressor or 0) - 1)
-            self.queue = [seat for seat in order if seat in self.live()] if asked else []
+            self.queue = [seat for seat in order if seat in self.in_hand()] if asked else []
             self.phase = "showdown"
             self.go_on()
         elif self.street in self.rules.draws:
-            self.phase, self.queue = "drawing", self.live()
+            self.phase, self.queue = "drawing", self.in_hand()
         else:
             self.begin_betting()

@@ -88,7 +88,7 @@ def usual(game: str, stacks: tuple[int, ...], **fields: object) -> dict[str, Any
 def published() -> Iterator[tuple[str, dict[str, Any], list[str]]]:
     """Yield positions whose counts are known from elsewhere; the tests have them as well."""
     yield "known: no-limit heads-up", usual("holdem", (6, 6)), []
-    yield "known: limit heads-up, five bets", usual("limit", (200, 200), most_bets=5), []
+    yield "known: limit heads-up, five bets", usual("limit", (200, 200), bet_cap=5), []
     yield "known: limit heads-up", usual("limit", (200, 200)), []
     yield "known: no-limit three-handed", usual("holdem", (5, 5, 5)), []
 

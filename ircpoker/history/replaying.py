@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ircpoker.cards import CARDS, MOST_CARDS, parse_cards
 from ircpoker.errors import HistoryError, IllegalActionError, NotUnderstoodError, NotYourTurnError, SetupError, quote
 from ircpoker.history.amounts import from_units, parse_amount, to_units
-from ircpoker.history.variants import HOLDEM_MOST_BETS
+from ircpoker.history.variants import PHH_BET_CAP
 from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Bet, Discard, RaiseTo
 from ircpoker.table.deal import Deal
 from ircpoker.table.setup import MOST_CHIPS, Setup
@@ -213,7 +213,7 @@ class _Replayer:
                 antes=history.antes if any(history.antes) else (),
                 full_blinds=history.full_blinds,
                 antes_are_dead=history.antes_are_dead,
-                most_bets=HOLDEM_MOST_BETS,
+                bet_cap=PHH_BET_CAP,
                 asks_showdown=True,
                 all_in_may_muck=True,
             )
@@ -335,7 +335,7 @@ class _Replayer:
         if number is None or number > MOST_CHIPS:
             raise self._error(f"{quote(amount)} is no amount of chips")
         units = to_units(number, self._history.decimals)
-        return RaiseTo(units) if deal.level else Bet(units)
+        return RaiseTo(units) if deal.bet_to_match else Bet(units)
 
     def _discards(self, deal: Deal, seat: int) -> tuple[Card, ...]:
         """Return the cards discarded; for those not named, cards that nobody saw either."""

@@ -9,7 +9,7 @@ BETTING_FIELD = "_betting"
 FULL_BLINDS_FIELD = "_full_blinds"
 """What all blinds would add up to if none were dead: a pot-sized bet before the flop depends on it (TDA 54-B)."""
 
-HOLDEM_MOST_BETS = 5
+PHH_BET_CAP = 5
 """Rooms differ in how many bets a street of limit may see; a file is believed up to the bet and four raises."""
 
 VARIANTS = tuple(dict.fromkeys(game.phh_code for game in GAMES.values()))

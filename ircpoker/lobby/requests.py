@@ -68,7 +68,7 @@ class QueuedAction:
 
 def owed(deal: Deal, seat: int) -> int:
     """Return the chips that a call costs a seat, whoever is to act."""
-    return max(0, deal.level - deal.bets[seat])
+    return max(0, deal.bet_to_match - deal.bets[seat])
 
 
 def check_queued(requested: RequestedAction, deal: Deal, seat: int) -> None:

@@ -74,8 +74,8 @@ class Raiser(_Baseline):
 
     def bet(self, view: PlayerView, /) -> Action:
         """Bet or raise by the pot as it is after calling."""
-        amount = view.level + view.pot + owed(view)
-        return RaiseTo(amount) if view.level else Bet(amount)
+        amount = view.bet_to_match + view.pot + owed(view)
+        return RaiseTo(amount) if view.bet_to_match else Bet(amount)
 
 
 class RandomRobot:

@@ -34,7 +34,7 @@ def has_wagered(view: PlayerView) -> bool:
 
 def owed(view: PlayerView) -> int:
     """Return the chips the viewer would have to add to match the bet, whether it has them or not."""
-    return 0 if view.seat is None else max(0, view.level - view.bets[view.seat])
+    return 0 if view.seat is None else max(0, view.bet_to_match - view.bets[view.seat])
 
 
 def least_wager(view: PlayerView) -> int | None:
@@ -55,21 +55,21 @@ def least_wager(view: PlayerView) -> int | None:
     all_in = view.bets[view.seat] + view.stacks[view.seat]
     if amounts[0] < all_in:
         return amounts[0]
-    return max(all_in, view.level + _step(view))
+    return max(all_in, view.bet_to_match + _step(view))
 
 
 def _step(view: PlayerView) -> int:
-    """Return by how much the next full raise goes above the level."""
+    """Return by how much the next full raise goes above the bet to match."""
     setup = view.setup
     plan = next(plan for plan in setup.game.streets if plan.street is view.street)
     if setup.game.betting is Betting.LIMIT:
         return setup.big_bet if plan.doubles else setup.small_bet
     step = setup.small_bet
-    level = max(setup.blinds, default=0) if plan.first_to_act is FirstToAct.AFTER_BLINDS else 0
+    bet_to_match = max(setup.blinds, default=0) if plan.first_to_act is FirstToAct.AFTER_BLINDS else 0
     for acted in street_actions(view):
         if isinstance(acted.action, Bet | RaiseTo):
-            step = max(step, acted.action.amount - level)
-            level = acted.action.amount
+            step = max(step, acted.action.amount - bet_to_match)
+            bet_to_match = acted.action.amount
     return step
 
 

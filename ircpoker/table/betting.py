@@ -31,7 +31,7 @@ class BettingRound:
         pot: all chips put in, the bets of this street among them.
         seats_in_hand: how many seats are in the hand.
         seats_with_chips: how many of them still have chips.
-        level: what is to be matched on this street.
+        bet_to_match: what is to be matched on this street.
         aggressor: who bet or raised last on this street.
     """
 
@@ -41,16 +41,16 @@ class BettingRound:
         "_bets_made",
         "_cap",
         "_dead",
-        "_full_level",
         "_kind",
+        "_last_full_bet",
         "_pending",
         "_seats",
         "_setup",
         "_step",
         "aggressor",
+        "bet_to_match",
         "bets",
         "in_hand",
-        "level",
         "pot",
         "seats_in_hand",
         "seats_with_chips",
@@ -62,19 +62,19 @@ class BettingRound:
         self._setup = setup
         self._seats = seats = len(setup.stacks)
         self._kind = setup.game.betting
-        self._cap = setup.most_bets
+        self._cap = setup.bet_cap
         self.stacks = list(setup.stacks)
         self.bets = [0] * seats
         self.totals = [0] * seats
         self.in_hand = [True] * seats
         self.pot = self._dead = 0
         self.seats_in_hand = self.seats_with_chips = seats
-        self.level = 0
+        self.bet_to_match = 0
         self.aggressor: int | None = None
         self._assumed = 0
         self._pending = 0
         self._step = setup.small_bet
-        self._full_level = 0
+        self._last_full_bet = 0
         self._bets_made = 0
         self._acted_at = [_NOT_YET] * seats
 
@@ -112,7 +112,7 @@ class BettingRound:
         """Begin a betting round in which nobody has bet."""
         setup = self._setup
         self._step = setup.big_bet if plan.doubles and self._kind is Betting.LIMIT else setup.small_bet
-        self.level = self._full_level = self._bets_made = self._assumed = 0
+        self.bet_to_match = self._last_full_bet = self._bets_made = self._assumed = 0
         self.aggressor = None
         self._acted_at = [_NOT_YET] * self._seats
         self._pending = self.seats_with_chips
@@ -127,7 +127,7 @@ class BettingRound:
         """
         blinds = self._setup.blinds
         posted = [abs(blind) for blind in blinds]
-        self.level = self._full_level = max(posted)
+        self.bet_to_match = self._last_full_bet = max(posted)
         self._bets_made = 1
         # TDA 54-B: before the flop a pot-sized bet takes dead and short blinds for full ones.
         self._assumed = max(0, max(self._setup.full_blinds, sum(posted)) - sum(self.bets))
@@ -175,41 +175,41 @@ class BettingRound:
 
     def to_call(self, seat: int) -> int:
         """Return the chips that a call costs the seat."""
-        level = self.level
+        bet_to_match = self.bet_to_match
         bets = self.bets
-        if self._assumed and max(bets) < level:
-            # Only a short blind can leave the level above every bet: nobody need put in what none can match.
+        if self._assumed and max(bets) < bet_to_match:
+            # Only a short blind can leave the bet to match above every bet: nobody need put in what none can match.
             reach = max(
                 bets[other] + self.stacks[other]
                 for other in range(self._seats)
                 if other != seat and self.in_hand[other]
             )
-            level = min(level, reach)
-        return max(0, min(level - bets[seat], self.stacks[seat]))
+            bet_to_match = min(bet_to_match, reach)
+        return max(0, min(bet_to_match - bets[seat], self.stacks[seat]))
 
     def legal_actions(self, seat: int) -> LegalActions:
         """Return what the seat may do on its turn to bet."""
         call = self.to_call(seat)
         raise_to = self._raise_to(seat)
-        if self.level:
+        if self.bet_to_match:
             return LegalActions(seat, True, not call, call, NOTHING, raise_to)
         return LegalActions(seat, True, not call, call, raise_to, NOTHING)
 
     def _raise_to(self, seat: int) -> range:
-        level = self.level
+        bet_to_match = self.bet_to_match
         all_in = self.bets[seat] + self.stacks[seat]
-        if all_in <= level or self._is_closed(seat) or not self._has_opponent(seat):
+        if all_in <= bet_to_match or self._is_closed(seat) or not self._has_opponent(seat):
             return NOTHING
         if self._kind is Betting.LIMIT:
             if self._bets_made >= self._cap:
                 return NOTHING
-            least = most = self._full_level + self._step
+            least = most = self._last_full_bet + self._step
         else:
-            least = level + self._step
+            least = bet_to_match + self._step
             most = all_in
             if self._kind is Betting.POT_LIMIT:
                 # Call first, then raise by the pot.
-                most = max(least, level + self.pot + self._assumed + level - self.bets[seat])
+                most = max(least, bet_to_match + self.pot + self._assumed + bet_to_match - self.bets[seat])
         return range(min(least, all_in), min(most, all_in) + 1)
 
     def _is_closed(self, seat: int) -> bool:
@@ -220,13 +220,13 @@ class BettingRound:
         acted_at = self._acted_at[seat]
         if acted_at == _NOT_YET:
             return False
-        faced = self.level - acted_at
+        faced = self.bet_to_match - acted_at
         return faced * 2 < self._step if self._kind is Betting.LIMIT else faced < self._step
 
     def _has_opponent(self, seat: int) -> bool:
-        """Return whether anybody could put in more than the level: else a raise is never called."""
+        """Return whether anybody could put in more than the bet to match: else a raise is never called."""
         for other in range(self._seats):
-            if other != seat and self.in_hand[other] and self.bets[other] + self.stacks[other] > self.level:
+            if other != seat and self.in_hand[other] and self.bets[other] + self.stacks[other] > self.bet_to_match:
                 return True
         return False
 
@@ -246,7 +246,7 @@ class BettingRound:
 
     def call(self, seat: int) -> int:
         """Let the seat check or call; return the chips that it put in."""
-        self._acted_at[seat] = self.level
+        self._acted_at[seat] = self.bet_to_match
         self._pending -= 1
         return self._pay(seat, self.to_call(seat))
 
@@ -254,13 +254,13 @@ class BettingRound:
         """Let the seat bet or raise to `amount`, which is legal; return the chips that it put in."""
         if self._kind is Betting.LIMIT:
             # Half a bet or more counts as a full one; less leaves the next seat to complete it.
-            if (amount - self._full_level) * 2 >= self._step:
-                self._full_level = amount
+            if (amount - self._last_full_bet) * 2 >= self._step:
+                self._last_full_bet = amount
                 self._bets_made += 1
-        elif amount - self.level >= self._step:
+        elif amount - self.bet_to_match >= self._step:
             # TDA 43-A: the next raise is at least as large as the largest full bet or raise of the street.
-            self._step = amount - self.level
-        self.level = amount
+            self._step = amount - self.bet_to_match
+        self.bet_to_match = amount
         self.aggressor = seat
         self._acted_at[seat] = amount
         paid = self._pay(seat, amount - self.bets[seat])

@@ -172,9 +172,9 @@ class Deal:
         return self._betting.pots()
 
     @property
-    def level(self) -> int:
+    def bet_to_match(self) -> int:
         """What is to be matched on this street."""
-        return self._betting.level
+        return self._betting.bet_to_match
 
     @property
     def aggressor(self) -> int | None:

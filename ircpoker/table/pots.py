@@ -33,21 +33,21 @@ def make_pots(totals: Sequence[int], in_hand: Sequence[bool], dead: int = 0) -> 
         >>> make_pots((50, 20, 30, 50), (True, True, False, True))
         [Pot(amount=80, seats=(0, 1, 3)), Pot(amount=70, seats=(0, 3))]
     """
-    live = [seat for seat, still in enumerate(in_hand) if still]
+    remaining = [seat for seat, is_in in enumerate(in_hand) if is_in]
     pots: list[Pot] = []
     below = 0
     carried = dead
-    for top in sorted({totals[seat] for seat in live}):
+    for top in sorted({totals[seat] for seat in remaining}):
         for total in totals:
             if total > below:
                 carried += min(total, top) - below
         if carried:
-            pots.append(Pot(carried, tuple([seat for seat in live if totals[seat] >= top])))
+            pots.append(Pot(carried, tuple([seat for seat in remaining if totals[seat] >= top])))
         below, carried = top, 0
-    # More than any live seat put in: possible only if the highest bettor gave up, and then nobody's.
+    # More than any remaining seat put in: possible only if the highest bettor gave up, and then nobody's.
     rest = sum(total - below for total in totals if total > below)
     if rest:
-        last = pots.pop() if pots else Pot(0, tuple(live))
+        last = pots.pop() if pots else Pot(0, tuple(remaining))
         pots.append(Pot(last.amount + rest, last.seats))
     return pots
 

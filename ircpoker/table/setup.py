@@ -11,8 +11,10 @@ from ircpoker.table.games import FEWEST_SEATS, GAMES, Game
 
 MOST_CHIPS = 10**15
 """The largest stack: sums over a table stay far below 2^63, so every ledger can hold them."""
-MOST_BETS = 4
+BET_CAP = 4
 """Bets on one street in limit, the first bet and three raises; the big blind is the first before the flop."""
+_OLD_KEYS = {"most_bets": "bet_cap"}
+"""Keys of setups that version 0.1.0 has stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class Setup:
         antes: what each seat has to put in first; empty for none.
         full_blinds: pot-limit: what all blinds would add up to if none were dead or short.
         antes_are_dead: the antes belong to the main pot whoever paid how much (one player's ante for all).
-        most_bets: limit: how many bets a street may see.
+        bet_cap: limit: how many bets a street may see.
         asks_showdown: whether each seat is asked at the showdown to show or muck. If not, the engine does
             for each what a dealer would advise: show what may win a chip, muck what is beaten.
         all_in_may_muck: whether a hand that is all-in may be mucked, as some cash games allow.
@@ -50,7 +52,7 @@ class Setup:
     antes: tuple[int, ...] = ()
     full_blinds: int = 0
     antes_are_dead: bool = False
-    most_bets: int = MOST_BETS
+    bet_cap: int = BET_CAP
     asks_showdown: bool = False
     all_in_may_muck: bool = False
 
@@ -98,6 +100,7 @@ def load_setup(data: Mapping[str, object]) -> Setup:
     Raises:
         SetupError: a field is missing, unknown or impossible.
     """
+    data = {_OLD_KEYS.get(name, name): value for name, value in data.items()}
     known: dict[str, Any] = {}  # what is in it, `Setup` checks
     for field in fields(Setup):
         if field.name not in data:

@@ -33,7 +33,7 @@ class PlayerView:
         in_hand: which seats have neither folded nor mucked.
         pot: all chips in the middle, the bets of this street among them.
         pots: main pot and side pots as they stand, the bets of this street among them.
-        level: what is to be matched on this street.
+        bet_to_match: what is to be matched on this street.
         aggressor: who bet or raised last on this street.
         drawn: how many cards each seat has changed; None before its draw.
         shown: the cards of the seats that have tabled their hands, None for the others.
@@ -53,7 +53,7 @@ class PlayerView:
     in_hand: tuple[bool, ...]
     pot: int
     pots: tuple[Pot, ...]
-    level: int
+    bet_to_match: int
     aggressor: int | None
     drawn: tuple[int | None, ...]
     shown: tuple[tuple[Card, ...] | None, ...]
@@ -84,7 +84,7 @@ def make_view(deal: Deal, seat: int | None) -> PlayerView:
         in_hand=deal.in_hand,
         pot=deal.pot,
         pots=tuple(deal.pots),
-        level=deal.level,
+        bet_to_match=deal.bet_to_match,
         aggressor=deal.aggressor,
         drawn=tuple(deal.drawn),
         shown=tuple([cards if shown else None for cards, shown in zip(deal.hole_cards, deal.shown, strict=True)]),

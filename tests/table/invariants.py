@@ -131,7 +131,7 @@ class Watch:
         if legal.can_fold:
             wagers = naive.wagers(legal.seat)
             assert (legal.call, legal.can_check) == (naive.call(legal.seat), not legal.call)
-            assert (legal.raise_to, legal.bet) == ((wagers, NOTHING) if deal.level else (NOTHING, wagers))
+            assert (legal.raise_to, legal.bet) == ((wagers, NOTHING) if deal.bet_to_match else (NOTHING, wagers))
 
     def _check_views(self, deal: Deal) -> None:
         """Check that a seat, another each time, sees the public cards and what it has or had, and no other card."""

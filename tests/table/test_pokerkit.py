@@ -101,7 +101,7 @@ def compare(deal: Deal, watch: Watch, state: State, legal: LegalActions, seen: C
         return True
     assert not theirs
     assert sum(state.consecutive_short_all_in_amounts) < watch.naive.largest
-    assert watch.naive.level - watch.naive.acted[legal.seat] >= watch.naive.largest
+    assert watch.naive.bet_to_match - watch.naive.acted[legal.seat] >= watch.naive.largest
     seen["47-A: forgotten all-ins"] += 1
     return False
 

@@ -29,7 +29,13 @@ def test_a_view_tells_the_state_of_the_table() -> None:
     deal = Deal(holdem((50, 50, 20)), deck_of("As Ac", "Ks Kc", "Qs Qc", board="3h 4c 8d 9s Jd"))
     act_all(deal, RaiseTo(20), CALL, CALL, CHECK, Bet(10))
     view = make_view(deal, 0)
-    assert (view.bets, view.totals, view.pot, view.level, view.aggressor) == ((0, 10, 0), (20, 30, 20), 70, 10, 1)
+    assert (view.bets, view.totals, view.pot, view.bet_to_match, view.aggressor) == (
+        (0, 10, 0),
+        (20, 30, 20),
+        70,
+        10,
+        1,
+    )
     assert [pot.amount for pot in view.pots] == [60, 10]
     assert view.board == deal.board[:3]
     act_all(deal, CALL, CHECK, CHECK, CHECK, CHECK)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-MOST_BETS = 4
+BET_CAP = 4
 """On each street; before the flop the big blind is the first."""
 NODES = (8, 10, 10, 10)
 ENDS = (7, 9, 9)
@@ -30,7 +30,7 @@ def street_nodes(*, is_preflop: bool) -> tuple[tuple[str, ...], tuple[str, ...]]
             ends.append(f"{betting}c")
         else:
             visit("c", bets)
-        if bets < MOST_BETS:
+        if bets < BET_CAP:
             visit(f"{betting}r", bets + 1)
 
     visit("", 1 if is_preflop else 0)
@@ -64,4 +64,4 @@ def legal_letters(betting: str, *, is_preflop: bool) -> str:
     """Return what can be done after the betting of a street."""
     raises = betting.count("r")
     faces_bet = betting.endswith("r") or (is_preflop and not betting)
-    return ("f" if faces_bet else "") + "c" + ("r" if raises + is_preflop < MOST_BETS else "")
+    return ("f" if faces_bet else "") + "c" + ("r" if raises + is_preflop < BET_CAP else "")

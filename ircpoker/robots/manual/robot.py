@@ -111,7 +111,7 @@ class _Turn:
         return self.spot.is_limit
 
     def step(self, wish: Wish) -> int:
-        """By how much a bet or raise goes above the level: half the pot, or the pot."""
+        """By how much a bet or raise goes above the bet to match: half the pot, or the pot."""
         after_call = self.view.pot + self.owed
         return after_call // 2 if wish is Wish.HALF else after_call
 
@@ -218,7 +218,7 @@ def _carry_out(wish: Wish, turn: _Turn) -> tuple[Action, str]:
         action = make_legal(FOLD if wish is Wish.FOLD else CALL, legal)
         return action, str(action)
     all_in = turn.bet + turn.stack
-    target = all_in if wish is Wish.ALL_IN else turn.view.level + turn.step(wish)
+    target = all_in if wish is Wish.ALL_IN else turn.view.bet_to_match + turn.step(wish)
     action = make_legal(RaiseTo(target), legal)
     verb = "bet" if isinstance(action, Bet) else "raise"
     if turn.is_limit:
