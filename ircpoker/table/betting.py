@@ -29,6 +29,7 @@ class BettingRound:
         totals: what each seat has put in over the whole deal, dead antes apart.
         in_hand: which seats have not folded or mucked.
         pot: all chips put in, the bets of this street among them.
+        dead: antes that belong to the main pot, whoever paid them.
         seats_in_hand: how many seats are in the hand.
         seats_with_chips: how many of them still have chips.
         bet_to_match: what is to be matched on this street.
@@ -40,7 +41,6 @@ class BettingRound:
         "_assumed",
         "_bets_made",
         "_cap",
-        "_dead",
         "_kind",
         "_last_full_bet",
         "_pending",
@@ -50,6 +50,7 @@ class BettingRound:
         "aggressor",
         "bet_to_match",
         "bets",
+        "dead",
         "in_hand",
         "pot",
         "seats_in_hand",
@@ -67,7 +68,7 @@ class BettingRound:
         self.bets = [0] * seats
         self.totals = [0] * seats
         self.in_hand = [True] * seats
-        self.pot = self._dead = 0
+        self.pot = self.dead = 0
         self.seats_in_hand = self.seats_with_chips = seats
         self.bet_to_match = 0
         self.aggressor: int | None = None
@@ -93,7 +94,7 @@ class BettingRound:
 
     def make_antes_dead(self) -> None:
         """Make the antes dead money: they go to the main pot in any case."""
-        self._dead = self.pot
+        self.dead = self.pot
         self.bets = [0] * self._seats
         self.totals = [0] * self._seats
 
@@ -169,7 +170,7 @@ class BettingRound:
 
     def pots(self) -> list[Pot]:
         """Return the main pot and the side pots as they stand."""
-        return make_pots(self.totals, self.in_hand, self._dead)
+        return make_pots(self.totals, self.in_hand, self.dead)
 
     # What is legal
 

@@ -167,6 +167,11 @@ class Deal:
         return self._betting.pot
 
     @property
+    def dead(self) -> int:
+        """Chips in the pot that no seat counts as its own: antes that are dead money."""
+        return self._betting.dead
+
+    @property
     def pots(self) -> list[Pot]:
         """The main pot and the side pots as they stand."""
         return self._betting.pots()

@@ -1,7 +1,6 @@
 """What is owed, what the least raise is, and the best draw."""
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -91,7 +90,7 @@ def test_cards_thrown_before_cannot_come_back():
     view = make_view(draw_deal("Ah Ad Kc 7s 2h", HANDS[1]), 0)
     assert best_keep(view) == discards("Ah Ad Kc 7s 2h")[0]
     thrown = parse_cards("Ac As Ks")
-    later = replace(view, events=(*view.events, CardsDrawn(0, 3, thrown, parse_cards("Kc 7s 2h"))))
+    later = view._replace(events=(*view.events, CardsDrawn(0, 3, thrown, parse_cards("Kc 7s 2h"))))
     assert best_keep(later) == discards("Ah Ad Kc 7s 2h", dead=thrown)[0]
-    others = replace(view, events=(*view.events, CardsDrawn(1, 3, thrown, None)))
+    others = view._replace(events=(*view.events, CardsDrawn(1, 3, thrown, None)))
     assert best_keep(others) == discards("Ah Ad Kc 7s 2h")[0]

@@ -71,7 +71,7 @@ def test_other_stakes_are_played_as_its_own_and_it_says_so(robot):
 
 def test_a_decision_that_its_game_has_not_is_a_call(robot):
     view = turn(BIG_BLIND, "call")
-    strange = type(view)(**{field: getattr(view, field) for field in view.__slots__} | {"events": view.events * 3})
+    strange = view._replace(events=view.events * 3)
     assert robot.decide(strange, RNG).action == CHECK
     assert "not its game, so call" in robot.decide(strange, RNG).why
 
