@@ -390,7 +390,16 @@ class RobotError(SurroundingsError):
 
     def __init__(self, robot: str, problem: str) -> None:
         self.robot = robot
+        self.problem = problem
         super().__init__(f"the robot {robot} failed with {problem}")
+
+    def __reduce__(self) -> tuple[type[RobotError], tuple[str, str]]:
+        """Let it come from another process."""
+        return type(self), (self.robot, self.problem)
+
+
+class MatchError(SurroundingsError):
+    """A match that cannot go on: a process of it ended, or its stored results are of another one."""
 
 
 class SavedGameError(SurroundingsError):

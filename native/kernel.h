@@ -21,7 +21,7 @@
 
 /* Raised with every change of what Python sees, here and in ircpoker/hands/kernel.py: a file built from older sources,
  * as lies about in checkouts, is then not used. */
-#define KERNEL_INTERFACE 4
+#define KERNEL_INTERFACE 5
 
 #define CARD_HASH_BITS 9
 
@@ -92,6 +92,9 @@ PyObject *kernel_range_vs_range(PyObject *module, PyObject *args);
 /* draws.c */
 PyObject *kernel_deck_sums(PyObject *module, PyObject *args);
 PyObject *kernel_draw_totals(PyObject *module, PyObject *args);
+
+/* strengths.c */
+PyObject *kernel_hole_strengths(PyObject *module, PyObject *args);
 
 /* bulk.c */
 PyObject *kernel_evaluate_many(PyObject *module, PyObject *args);

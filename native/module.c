@@ -132,6 +132,7 @@ static PyMethodDef methods[] = {
     {"range_vs_range", kernel_range_vs_range, METH_VARARGS, NULL},
     {"deck_sums", kernel_deck_sums, METH_VARARGS, NULL},
     {"draw_totals", kernel_draw_totals, METH_VARARGS, NULL},
+    {"hole_strengths", kernel_hole_strengths, METH_VARARGS, NULL},
     {"use_vectors", kernel_use_vectors, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };

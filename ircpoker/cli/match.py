@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentTypeError
 from pathlib import Path
@@ -9,28 +10,41 @@ from pathlib import Path
 from ircpoker.cli.configuration import add_config_argument, read_config
 from ircpoker.cli.console import read_seed
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
-from ircpoker.errors import RobotError, UsageError, quote
+from ircpoker.errors import MatchError, RobotError, UsageError, quote
 from ircpoker.nearest import meant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
-    from ircpoker.matches import MatchResult
-    from ircpoker.robots import Robot, RobotClass
+    from ircpoker.matches import Lineup, MatchResult, Rules
 
 MOST_DEALS = 10_000_000
+MOST_SHOWN = 10_000
+MOST_JOBS = 1024
 DESCRIPTION = """\
 Lets robots play against each other on duplicate deals: each deck is played once with each robot in each seat,
 from fresh stacks, and what the first robot wins is told in thousandths of a big blind per deal, with a 95 %
-confidence interval.
+confidence interval. More than two robots sit at one table, and each gets a line.
 
 robots:  manual swede limit folder caller raiser random, and those of your own plugin folder
 games:   those that --game lists, with 100 big blinds each; draw games with 200 chips and an ante of 10, which
          counts as the big blind
 
-The same seed gives the same match.
+The same seed gives the same match, with any number of processes. Robots that learn (swede) play in one process.
+
+--variance all-in: in a deal that is all-in before the river, what a robot wins on average over all boards that may
+come stands for what it won. The mean stays the same, and the interval gets narrower.
+
+--profile: how each robot plays, in the numbers of PokerTracker.
+  VPIP  deals in which it called, bet or raised before the flop, of all but those in which everybody folded to it
+  PFR   deals in which it bet or raised before the flop, of those in which it could
+  AF    bets and raises after the flop, for each call after it
+  WTSD  deals that it took to a showdown, of those in which it saw the flop
+  W$SD  showdowns at which it won chips, of these showdowns
+At draw the first round counts as before the flop, the second one as after it.
 """
 EXAMPLE = """\
   $ ircpoker match folder raiser --deals 100
@@ -41,8 +55,18 @@ EXAMPLE = """\
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.usage = "ircpoker match ROBOT ROBOT [ROBOT...] [--game G] [--deals N] [--seed N] [--json] [--config F]"
+    parser.usage = "ircpoker match ROBOT ROBOT [ROBOT...] [--game G] [--deals N] [--seed N] [options]"
     parser.add_argument("robots", nargs="+", metavar="ROBOT", help="two or more, as many as the game takes")
+    add_rules_arguments(parser)
+    parser.add_argument("--show", type=_read_shown, default=0, metavar="N", help="print the first N deals in words")
+    parser.add_argument("--profile", action="store_true", help="how each robot plays: VPIP, PFR, AF, WTSD, W$SD")
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    add_config_argument(parser)
+    parser.set_defaults(error=parser.error)
+
+
+def add_rules_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments that say what is played, and by how many processes."""
     parser.add_argument("--game", default="holdem", metavar="G", help=f"{', '.join(_games())} (default: holdem)")
     parser.add_argument(
         "--deals", type=_read_deals, default=10_000, metavar="N", help="how many decks (default: 10000)"
@@ -50,29 +74,44 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=read_seed, default=1, metavar="N", help="another number, other decks (default: 1)"
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object")
-    add_config_argument(parser)
-    parser.set_defaults(error=parser.error)
+    parser.add_argument(
+        "--variance",
+        choices=("duplicate", "all-in"),
+        default="duplicate",
+        help="what is done against chance: duplicate deals (default), or all-in equity as well",
+    )
+    parser.add_argument(
+        "--jobs", type=_read_jobs, default=os.cpu_count() or 1, metavar="N", help="processes (default: one a core)"
+    )
 
 
 def run(arguments: Namespace) -> int:
     """Play the match, print its result and return the exit status."""
     if len(arguments.robots) < 2:
         arguments.error("expected two robots or more")
-    _check_game(arguments.game)
+    if arguments.json and arguments.show:
+        raise UsageError("--show prints words: expected it without --json")
+    rules = make_rules(arguments, profiled=arguments.profile)
+    lineup = make_lineup(arguments.robots, arguments.config)
+    lineup.check(rules.game)
     try:
-        result = _play(_make_robots(arguments), arguments)
-    except RobotError as error:
-        _complain_of_robot(error)
+        for text in _show(lineup, rules, arguments.show):
+            write(text)
+        result = _play(lineup, rules, arguments.jobs)
+    except MatchError as error:
+        complain(error)
         return BAD_INPUT
-    write(_format_json(result) if arguments.json else _format_text(result, arguments.game, arguments.seed))
+    except RobotError as error:
+        complain_of_robot(error)
+        return BAD_INPUT
+    write(_format_json(result) if arguments.json else _format_text(result))
     return DONE if result.chips_conserved else BAD_INPUT
 
 
-def _read_deals(text: str) -> int:
-    if text.isascii() and text.isdecimal() and len(text) < 10 and 1 <= int(text) <= MOST_DEALS:
+def _read_number(text: str, least: int, most: int, what: str) -> int:
+    if text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most:
         return int(text)
-    raise ArgumentTypeError(f"{quote(text)}: expected a number of deals from 1 to {MOST_DEALS}")
+    raise ArgumentTypeError(f"{quote(text)}: expected a number of {what} from {least} to {most}")
 
 
 def _games() -> tuple[str, ...]:
@@ -81,48 +120,104 @@ def _games() -> tuple[str, ...]:
     return tuple(GAMES)
 
 
-def _check_game(game: str) -> None:
-    if game not in _games():
-        raise UsageError(f"{quote(game)} is no game: {meant(game, _games())}")
+def _read_deals(text: str) -> int:
+    return _read_number(text, 1, MOST_DEALS, "deals")
 
 
-def _make_robots(arguments: Namespace) -> list[Robot]:
-    """Return a new robot for each name.
+def _read_shown(text: str) -> int:
+    return _read_number(text, 1, MOST_SHOWN, "deals")
+
+
+def _read_jobs(text: str) -> int:
+    return _read_number(text, 1, MOST_JOBS, "processes")
+
+
+def make_rules(arguments: Namespace, *, profiled: bool) -> Rules:
+    """Return what is played.
 
     Raises:
-        UnknownRobotError: a name that is none.
-        RobotRefusedError: a robot that does not play the game with so many.
-        RobotError: a robot that cannot be made.
+        UsageError: there is no such game.
+    """
+    from ircpoker.matches import Rules
+
+    if arguments.game not in _games():
+        raise UsageError(f"{quote(arguments.game)} is no game: {meant(arguments.game, _games())}")
+    return Rules(
+        arguments.game, arguments.deals, arguments.seed, all_in=arguments.variance == "all-in", profiled=profiled
+    )
+
+
+def make_lineup(names: Sequence[str], config: Path | None) -> Lineup:
+    """Return who plays; the configuration is read only for robots that are not ours.
+
+    Raises:
         ConfigError: the configuration is needed, to find the user's own robots, and wrong.
     """
-    from ircpoker.robots import check_plays, find_robot, load_robots, make_robot
+    from ircpoker.matches import Lineup
+    from ircpoker.robots import load_robots
 
-    robots: Mapping[str, RobotClass] = load_robots()
-    if arguments.config or any(name.lower() not in robots for name in arguments.robots):
-        robots = load_robots(_plugin_path(arguments.config))
-    found = [find_robot(name, robots) for name in arguments.robots]
-    for robot in found:
-        check_plays(robot, arguments.game, len(found), robots)
-    return [make_robot(robot) for robot in found]
-
-
-def _plugin_path(config: Path | None) -> Path | None:
-    """Return the user's plugin folder, if there is a configuration that names one."""
-    return read_config(config, connecting=False).bot.plugin_path
+    robots = load_robots()
+    plugin_path = None
+    if config or any(name.lower() not in robots for name in names):
+        plugin_path = read_config(config, connecting=False).bot.plugin_path
+    return Lineup(tuple(names), plugin_path)
 
 
-def _play(robots: list[Robot], arguments: Namespace) -> MatchResult:
+def _show(lineup: Lineup, rules: Rules, count: int) -> Iterator[str]:
+    """Yield the first deals of a match in words, played by robots that are made for it."""
+    if not count:
+        return
+    from ircpoker.matches import MatchTable
+    from ircpoker.matches.telling import distinct, tell_deal
+
+    robots = lineup.make()
+    table = MatchTable(rules, robots)
+    names = distinct([robot.name for robot in robots])
+    shown = 0
+    for block in rules.blocks:
+        for played in table.play_decks(block):
+            for one in played:
+                yield tell_deal(f"deal {shown + 1}, deck {shown // len(robots) + 1}", one, names)
+                shown += 1
+                if shown == count:
+                    return
+
+
+def _play(lineup: Lineup, rules: Rules, jobs: int) -> MatchResult:
     """Play, with a progress bar if somebody is looking."""
-    from ircpoker.matches import play_match
+    from ircpoker.matches import Matches, MatchResult, play_all
+    from ircpoker.matches.tally import nothing
 
-    if sys.stderr is None or not sys.stderr.isatty():
-        return play_match(robots, arguments.game, arguments.deals, arguments.seed)
-    from rich.console import Console
-    from rich.progress import Progress
+    names = tuple([robot.name for robot in lineup.classes()])
+    tallies = {}
+    with progress_bar(" against ".join(names), rules.deals) as advance:
+        play_all(
+            Matches((lineup,), (rules,)), jobs, lambda work, tally: tallies.update({work.first: tally}), (), advance
+        )
+    total = nothing(len(names), profiled=rules.profiled)
+    for first in sorted(tallies):  # in one order, as the sums of fractions depend on it
+        total += tallies[first]
+    return MatchResult(names, rules, total)
 
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(" against ".join(robot.name for robot in robots), total=arguments.deals)
-        return play_match(robots, arguments.game, arguments.deals, arguments.seed, lambda: progress.advance(task))
+
+def progress_bar(title: str, total: int, done: int = 0) -> AbstractContextManager[Callable[[], object]]:
+    """Return a progress bar on standard error, or nothing where nobody looks; it gives what advances it."""
+    from contextlib import contextmanager
+
+    @contextmanager
+    def shown() -> Iterator[Callable[[], object]]:
+        if sys.stderr is None or not sys.stderr.isatty():
+            yield lambda: None
+            return
+        from rich.console import Console
+        from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
+
+        columns = (*Progress.get_default_columns()[:3], MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+            task = progress.add_task(title, total=total, completed=done)
+            yield lambda: progress.advance(task)
+
+    return shown()
 
 
 def _format_json(result: MatchResult) -> str:
@@ -135,21 +230,71 @@ def _format_json(result: MatchResult) -> str:
         "ci95": result.ci95,
         "chips_conserved": result.chips_conserved,
     }
+    if result.rules.all_in:
+        data["variance"] = "all-in"
+    if len(result.robots) > 2:
+        data["robots"] = [
+            {"robot": name, "mbb_per_deal": result.mean(number), "ci95": result.interval(number)}
+            for number, name in enumerate(result.robots)
+        ]
+    if result.rules.profiled:
+        data["profiles"] = profile_data(result)
     return f"{dumps(data)}\n"
 
 
-def _format_text(result: MatchResult, game: str, seed: int) -> str:
+def profile_data(result: MatchResult) -> list[dict[str, object]]:
+    """Return how each robot plays, as JSON has it."""
+    return [
+        {
+            "robot": name,
+            "deals": profile.deals,
+            "vpip": profile.vpip,
+            "pfr": profile.pfr,
+            "af": profile.aggression,
+            "wtsd": profile.wtsd,
+            "wsd": profile.won_at_showdown,
+        }
+        for name, profile in zip(result.robots, result.tally.profiles, strict=True)
+    ]
+
+
+def _format_text(result: MatchResult) -> str:
     first, *others = result.robots
+    rules = result.rules
     deals = "1 duplicate deal" if result.deals == 1 else f"{result.deals} duplicate deals"
-    interval = "" if result.ci95 is None else f" ± {result.ci95:.1f}"
+    equity = ", all-in equity" if rules.all_in else ""
     chips = "chips conserved" if result.chips_conserved else "CHIPS NOT CONSERVED"
-    return (
-        f"{first} against {', '.join(others)}, {game}, {deals}, seed {seed}\n"
-        f"{first} {result.mbb_per_deal:+.1f}{interval} thousandths of a big blind per deal, {chips}\n"
-    )
+    unit = "thousandths of a big blind per deal"
+    text = f"{first} against {', '.join(others)}, {rules.game}, {deals}, seed {rules.seed}{equity}\n"
+    if len(result.robots) == 2:
+        text += f"{first} {_format_mean(result, 0)} {unit}, {chips}\n"
+    else:
+        width = max(map(len, result.robots))
+        for number, name in enumerate(result.robots):
+            text += f"{name:{width}} {_format_mean(result, number):>8}\n"
+        text += f"{unit}, {chips}\n"
+    return text + (_format_profiles(result) if rules.profiled else "")
 
 
-def _complain_of_robot(error: RobotError) -> None:
+def _format_mean(result: MatchResult, robot: int) -> str:
+    interval = result.interval(robot)
+    return f"{result.mean(robot):+.1f}" + ("" if interval is None else f" ± {interval:.1f}")
+
+
+def _format_profiles(result: MatchResult) -> str:
+    width = max(map(len, result.robots))
+    text = f"\n{'':{width}}   VPIP    PFR     AF   WTSD   W$SD\n"
+    for name, profile in zip(result.robots, result.tally.profiles, strict=True):
+        shares = (profile.vpip, profile.pfr, profile.aggression, profile.wtsd, profile.won_at_showdown)
+        cells = [
+            "–" if share is None else f"{share:.2f}" if place == 2 else f"{100 * share:.1f}%"
+            for place, share in enumerate(shares)
+        ]
+        text += f"{name:{width}} " + " ".join([f"{cell:>6}" for cell in cells]) + "\n"
+    return text
+
+
+def complain_of_robot(error: RobotError) -> None:
     """Say which robot failed, and, for its author, where."""
     from traceback import format_exception
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 TABLES_FILE = os.path.join(os.path.dirname(__file__), "tables.bin")  # noqa: PTH118, PTH120 - pathlib costs 5 ms of start
 """The evaluator's tables, see `ircpoker.hands.tables`."""
-INTERFACE = 4
+INTERFACE = 5
 """That of native/kernel.h: a kernel built from older sources, as lies about in checkouts, is not used."""
 
 

@@ -1,6 +1,19 @@
 """Matches: robots against each other on duplicate deals, to measure how strong they are."""
 
 from ircpoker.matches.conditions import CONDITIONS, Conditions
-from ircpoker.matches.match import MatchResult, play_match
+from ircpoker.matches.lineup import Lineup
+from ircpoker.matches.match import MatchResult, MatchTable, Rules, play_match
+from ircpoker.matches.parallel import Matches, Work, play_all
 
-__all__ = ["CONDITIONS", "Conditions", "MatchResult", "play_match"]
+__all__ = [
+    "CONDITIONS",
+    "Conditions",
+    "Lineup",
+    "MatchResult",
+    "MatchTable",
+    "Matches",
+    "Rules",
+    "Work",
+    "play_all",
+    "play_match",
+]

@@ -4,9 +4,9 @@
 write one: docs/own-robot.md.
 """
 
-from ircpoker.robots.asking import ask, failing, make_legal
+from ircpoker.robots.asking import ask, ask_action, failing, make_legal
 from ircpoker.robots.registry import RobotClass, check_plays, find_robot, load_own_robots, load_robots, make_robot
-from ircpoker.robots.robot import ALL_GAMES, Decision, LearningRobot, Robot, gives_reasons, plays
+from ircpoker.robots.robot import ALL_GAMES, Decision, LearningRobot, Robot, gives_reasons, learns, plays
 
 __all__ = [
     "ALL_GAMES",
@@ -15,10 +15,12 @@ __all__ = [
     "Robot",
     "RobotClass",
     "ask",
+    "ask_action",
     "check_plays",
     "failing",
     "find_robot",
     "gives_reasons",
+    "learns",
     "load_own_robots",
     "load_robots",
     "make_legal",

@@ -40,15 +40,34 @@ def ask(robot: Robot, view: PlayerView, rng: Random) -> Decision:
             go on without it.
         ValueError: it is not this seat's turn.
     """
+    action, answer = _ask(robot, view, rng)
+    if not isinstance(answer, Decision):
+        return Decision(action)
+    with failing(robot.name):
+        return Decision(action, one_line(str(answer.why)))
+
+
+def ask_action(robot: Robot, view: PlayerView, rng: Random) -> Action:
+    """Return a robot's decision as `ask` does, without its reason.
+
+    Raises:
+        RobotError: the robot raised an exception, which is the cause.
+        ValueError: it is not this seat's turn.
+    """
+    return _ask(robot, view, rng)[0]
+
+
+def _ask(robot: Robot, view: PlayerView, rng: Random) -> tuple[Action, object]:
+    """Return the legal action, and what the robot answered."""
     legal = view.legal
     if legal is None:
         raise ValueError("it is not this seat's turn")
     if legal.can_show:
-        return Decision(_advised(view))
+        return _advised(view), None
     with failing(robot.name):
         answer = robot.decide(view, rng)
-        action, why = (answer.action, str(answer.why)) if isinstance(answer, Decision) else (answer, "")
-        return Decision(make_legal(action, legal, view.hole_cards), one_line(why))
+        action = answer.action if isinstance(answer, Decision) else answer
+        return make_legal(action, legal, view.hole_cards), answer
 
 
 def make_legal(action: object, legal: LegalActions, hole_cards: Sequence[Card] = ()) -> Action:
@@ -78,11 +97,11 @@ def make_legal(action: object, legal: LegalActions, hole_cards: Sequence[Card] =
     if legal.can_show:
         return MUCK if isinstance(action, Muck) and legal.can_muck else SHOW
     amounts = legal.bet or legal.raise_to
-    if isinstance(action, Bet | RaiseTo) and amounts:
+    if isinstance(action, (Bet, RaiseTo)) and amounts:
         # int() first: half of a pot is easily computed as 12.5.
         amount = min(max(int(action.amount), amounts[0]), amounts[-1])
         return Bet(amount) if legal.bet else RaiseTo(amount)
-    if isinstance(action, Bet | RaiseTo | Call) and legal.call:
+    if legal.call and isinstance(action, (Call, Bet, RaiseTo)):
         return CALL
     return CHECK if legal.can_check else FOLD
 

@@ -92,6 +92,12 @@ class LearningRobot(Robot, Protocol):
         """
 
 
+def learns(robot: Robot | type[Robot]) -> bool:
+    """Return whether a robot, or a class of robots, remembers its opponents: whether it is a `LearningRobot`."""
+    # `issubclass` takes no protocol with attributes; of a class there is the same to be seen as of an object.
+    return isinstance(robot, LearningRobot)
+
+
 def gives_reasons(robot: Robot | type[Robot]) -> bool:
     """Return whether a robot says that its decisions come with reasons: by `gives_reasons = True` in its class."""
     return getattr(robot, "gives_reasons", False) is True

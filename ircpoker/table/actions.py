@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.cards import format_cards, parse_cards
 from ircpoker.errors import UsageError, quote
@@ -128,8 +128,7 @@ def parse_action(text: str) -> Action:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class LegalActions:
+class LegalActions(NamedTuple):
     """All that the seat whose turn it is may do.
 
     A range is empty (and false) where its action is not legal; its ends are the least and the most.

@@ -26,6 +26,7 @@ from ircpoker.table.events import (
     PlayerActed,
     PotWon,
     StreetBegan,
+    seen_by,
 )
 from ircpoker.table.games import FirstToAct
 from ircpoker.table.pots import Pot, split
@@ -83,6 +84,7 @@ class Deal:
         "_legal",
         "_phase",
         "_plan",
+        "_seen",
         "_street",
         "_to_show",
         "_values",
@@ -120,6 +122,7 @@ class Deal:
         self._to_show: list[int] = []
         self._values: dict[int, HandValue] = {}
         self.events: list[Event] = []
+        self._seen: dict[int | None, list[Event]] = {}
         self.actions: list[tuple[int, Action]] = []
         self.actor: int | None = None
         self.board: tuple[Card, ...] = ()
@@ -193,6 +196,13 @@ class Deal:
         later = any(plan.most_discards for plan in self.setup.game.streets[self._street + 1 :])
         return later or (self._phase is _Phase.DRAWING and self.actor is not None and seat >= self.actor)
 
+    def events_seen_by(self, seat: int | None) -> tuple[Event, ...]:
+        """Return all that happened as a seat sees it, or, for None, as the public does."""
+        seen = self._seen.setdefault(seat, [])
+        # Each is looked at once for each who looks: robots look at all of them at each decision.
+        seen += [seen_by(event, seat) for event in self.events[len(seen) :]]
+        return tuple(seen)
+
     def legal_actions(self) -> LegalActions | None:
         """Return what the actor may do, with the amounts; None when the deal is over."""
         if self._legal is None and self.actor is not None:
@@ -210,6 +220,7 @@ class Deal:
         """Return the deal as it is now, to be gone on with by itself."""
         other = copy(self)
         other._betting = self._betting.copy()
+        other._seen = {}
         other._to_show, other._values = self._to_show[:], self._values.copy()
         other.events, other.actions = self.events[:], self.actions[:]
         other.hole_cards, other.drawn, other.shown = self.hole_cards[:], self.drawn[:], self.shown[:]
@@ -250,7 +261,7 @@ class Deal:
     def _act_betting(self, seat: int, action: Action) -> None:
         betting = self._betting
         paid = 0
-        if isinstance(action, RaiseTo | Bet):
+        if isinstance(action, (RaiseTo, Bet)):
             paid = betting.wager(seat, action.amount)
         elif isinstance(action, Fold):
             betting.fold(seat)

@@ -34,10 +34,14 @@ def make_pots(totals: Sequence[int], in_hand: Sequence[bool], dead: int = 0) -> 
         [Pot(amount=80, seats=(0, 1, 3)), Pot(amount=70, seats=(0, 3))]
     """
     remaining = [seat for seat, is_in in enumerate(in_hand) if is_in]
+    tops = sorted({totals[seat] for seat in remaining})
+    if len(tops) == 1 and max(totals) == tops[0]:  # as in most deals
+        chips = sum(totals) + dead
+        return [Pot(chips, tuple(remaining))] if chips else []
     pots: list[Pot] = []
     below = 0
     carried = dead
-    for top in sorted({totals[seat] for seat in remaining}):
+    for top in tops:
         for total in totals:
             if total > below:
                 carried += min(total, top) - below

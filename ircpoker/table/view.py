@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.table.events import CardsDrawn, HoleCardsDealt, seen_by
 from ircpoker.table.pots import make_pots
 
 if TYPE_CHECKING:
@@ -15,9 +14,6 @@ if TYPE_CHECKING:
     from ircpoker.table.games import Street
     from ircpoker.table.pots import Pot
     from ircpoker.table.setup import Setup
-
-_WITH_CARDS = frozenset({HoleCardsDealt, CardsDrawn})
-"""The events that `seen_by` changes; the look spares a call for each of the others, at each decision."""
 
 
 class PlayerView(NamedTuple):
@@ -96,8 +92,14 @@ def make_view(deal: Deal, seat: int | None) -> PlayerView:
         bet_to_match=deal.bet_to_match,
         aggressor=deal.aggressor,
         drawn=tuple(deal.drawn),
-        shown=tuple([cards if shown else None for cards, shown in zip(deal.hole_cards, deal.shown, strict=True)]),
+        shown=_shown(deal),
         actor=deal.actor,
         legal=deal.legal_actions() if seat is not None and seat == deal.actor else None,
-        events=tuple([seen_by(event, seat) if type(event) in _WITH_CARDS else event for event in deal.events]),
+        events=deal.events_seen_by(seat),
     )
+
+
+def _shown(deal: Deal) -> tuple[tuple[Card, ...] | None, ...]:
+    if True not in deal.shown:
+        return (None,) * len(deal.shown)
+    return tuple([cards if shown else None for cards, shown in zip(deal.hole_cards, deal.shown, strict=True)])

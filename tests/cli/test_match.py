@@ -49,6 +49,45 @@ def test_several_at_draw(ircpoker: Ircpoker) -> None:
     text = ircpoker("match", "Swede", "caller", "folder", "--game", "draw", "--deals", "1").out
     assert text.startswith("swede against caller, folder, draw, 1 duplicate deal, seed 1\nswede ")
     assert "±" not in text
+    assert text.splitlines()[4] == "thousandths of a big blind per deal, chips conserved"
+
+
+def test_each_of_several_has_a_line(ircpoker: Ircpoker) -> None:
+    done = ircpoker("match", "raiser", "folder", "folder", "--deals", "10")
+    assert done.out == (
+        "raiser against folder, folder, holdem, 10 duplicate deals, seed 1\n"
+        "raiser +1000.0 ± 0.0\nfolder -500.0 ± 0.0\nfolder -500.0 ± 0.0\n"
+        "thousandths of a big blind per deal, chips conserved\n"
+    )
+    data = json.loads(ircpoker("match", "raiser", "folder", "folder", "--deals", "10", "--json").out)
+    assert data["mbb_per_deal"] == 1000
+    assert data["robots"][2] == {"robot": "folder", "mbb_per_deal": -500, "ci95": 0}
+
+
+def test_profiles(ircpoker: Ircpoker) -> None:
+    command = ["match", "raiser", "caller", "--deals", "10", "--game", "limit", "--profile"]
+    head, first, second = ircpoker(*command).out.splitlines()[3:]
+    assert head == "         VPIP    PFR     AF   WTSD   W$SD"
+    assert first.startswith("raiser 100.0% 100.0%      – 100.0% ")
+    assert second.startswith("caller 100.0%   0.0%   0.00 100.0% ")
+    raiser, caller = json.loads(ircpoker(*command, "--json").out)["profiles"]
+    assert list(raiser) == ["robot", "deals", "vpip", "pfr", "af", "wtsd", "wsd"]
+    assert (raiser["deals"], raiser["vpip"], raiser["pfr"], raiser["af"], raiser["wtsd"]) == (20, 1, 1, None, 1)
+    assert (caller["deals"], caller["vpip"], caller["pfr"], caller["af"], caller["wtsd"]) == (20, 1, 0, 0, 1)
+
+
+def test_deals_in_words_before_the_result(ircpoker: Ircpoker) -> None:
+    done = ircpoker("match", "caller", "caller", "--deals", "3", "--show", "5")
+    titles = [line for line in done.out.splitlines() if line.startswith("deal ")]
+    assert titles == ["deal 1, deck 1", "deal 2, deck 1", "deal 3, deck 2", "deal 4, deck 2", "deal 5, deck 3"]
+    assert "  preflop   caller 1 calls 1, caller 2 checks\n" in done.out
+    assert done.out.endswith("caller +0.0 ± 0.0 thousandths of a big blind per deal, chips conserved\n")
+
+
+def test_all_in_equity(ircpoker: Ircpoker) -> None:
+    command = ["match", "raiser", "caller", "--deals", "20", "--variance", "all-in"]
+    assert ", seed 1, all-in equity\n" in ircpoker(*command).out
+    assert json.loads(ircpoker(*command, "--json").out)["variance"] == "all-in"
 
 
 @pytest.mark.parametrize(
@@ -70,6 +109,11 @@ def test_several_at_draw(ircpoker: Ircpoker) -> None:
         (["caller", "caller", "--deals", "ten"], "argument --deals: 'ten': expected a number of deals from 1 to"),
         (["caller", "caller", "--deals", "9" * 99], "argument --deals: '999999999999999999999999…': expected"),
         (["caller", "caller", "--seed", "x"], "argument --seed: 'x': expected a whole number from 0"),
+        (["caller", "caller", "--jobs", "0"], "argument --jobs: '0': expected a number of processes from 1 to 1024"),
+        (["caller", "caller", "--show", "x"], "argument --show: 'x': expected a number of deals from 1 to 10000"),
+        (["caller", "caller", "--show", "1", "--json"], "--show prints words: expected it without --json"),
+        (["caller", "caller", "--variance", "aivat"], "argument --variance: invalid choice: 'aivat'"),
+        (["caller", "caller", "--game", "draw", "--variance", "all-in"], "all-in equity needs a board: draw has none"),
         (["caller", "caller", "--config", "none.ini"], "none.ini"),
     ],
 )

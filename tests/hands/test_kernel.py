@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from itertools import chain
+from itertools import chain, combinations
 from pathlib import Path
 
 import pytest
@@ -204,3 +204,31 @@ def test_a_buffer_may_change_while_other_threads_read_it():
             # The classes, or the number of a row that was bad then.
             assert 0 <= answer < 35_000 if isinstance(answer, int) else len(answer) == 35_000
         assert spoiler.result() is None
+
+
+@pytest.mark.parametrize("cards", [range(52), [*range(1, 52, 4), 0, 2, 3, 50]])
+def test_the_strength_of_hole_cards_is_that_of_all_opponents(cards):
+    """Twice those they beat plus those they tie; among the cards of one suit there are flushes in all ways."""
+    rng = random.Random(tiers.seed(1))
+    for _ in range(tiers.count(30, 2)):
+        hole, board = (spot := rng.sample(cards, 7))[:2], spot[2:]
+        live = [code for code in range(52) if code not in spot]
+        own = evaluate_codes(hole + board)
+        others = [evaluate_codes([*pair, *board]) for pair in combinations(live, 2)]
+        strength = sum((own > other) + (own >= other) for other in others)
+        assert KERNEL.hole_strengths(bytes(hole), bytes(board)) == (strength, strength**2)
+        rivers = [KERNEL.hole_strengths(bytes(hole), bytes([*board[:4], river])) for river in [*live, board[4]]]
+        assert KERNEL.hole_strengths(bytes(hole), bytes(board[:4])) == tuple(map(sum, zip(*rivers, strict=True)))
+
+
+def evaluate_codes(codes):
+    return evaluator.evaluate_unchecked([CARDS[code] for code in codes])
+
+
+@pytest.mark.parametrize(
+    ("hole", "board"),
+    [([0, 1], [2, 3, 4]), ([0], [2, 3, 4, 5]), ([0, 1], [1, 2, 3, 4]), ([0, 52], [2, 3, 4, 5]), ([0, 1], [2] * 5)],
+)
+def test_the_kernel_refuses_what_is_no_hand_on_a_board(hole, board):
+    with pytest.raises(ValueError, match="two cards and of four or five on the board, all different"):
+        KERNEL.hole_strengths(bytes(hole), bytes(board))

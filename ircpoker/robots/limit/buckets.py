@@ -6,13 +6,15 @@ the numbers mean: `ircpoker.solver.buckets`.
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import permutations
-from typing import TYPE_CHECKING
+from array import array
+from functools import cache, lru_cache
+from itertools import combinations, permutations
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ircpoker.hands import evaluate_many
+from ircpoker.hands.kernel import KERNEL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,12 +45,28 @@ def kind(first: int, second: int) -> int:
 
 def texture(board: Sequence[int]) -> int:
     """Return what the five cards of a board allow, 0 to 26: flushes (3), pairs (3), straights (3)."""
-    suited = max(sum(card & 3 == suit for card in board) for suit in range(4))
-    ranks = {card >> 2 for card in board}
-    mask = sum(2 << rank for rank in ranks) | (12 in ranks)  # the ace stands below the deuce, too
-    run = max((mask >> low & 31).bit_count() for low in range(10))
-    flush, pairs, straight = max(0, suited - 2), len(board) - len(ranks), max(0, run - 2)
-    return 9 * min(flush, 2) + 3 * min(pairs, 2) + min(straight, 2)
+    suits = [card & 3 for card in board]
+    flush = max(0, max(map(suits.count, suits)) - 2)
+    mask = 0
+    for card in board:
+        mask |= 1 << (card >> 2)
+    pairs = len(board) - mask.bit_count()
+    return 9 * min(flush, 2) + 3 * min(pairs, 2) + _straights()[mask]
+
+
+@cache
+def _straights() -> bytes:
+    """Return how far the ranks of a board are on the way to a straight, 0 to 2, by their mask."""
+    masks = [mask << 1 | mask >> 12 for mask in range(1 << 13)]  # the ace stands below the deuce, too
+    return bytes([min(2, max(0, max((mask >> low & 31).bit_count() for low in range(10)) - 2)) for mask in masks])
+
+
+def river_strength(hole: Sequence[int], board: Sequence[int]) -> int:
+    """Return the strength of a hand on a board of five cards."""
+    if KERNEL is not None:
+        found, _ = KERNEL.hole_strengths(bytes(hole), bytes(board))
+        return int(found)
+    return int(strengths(hole, np.array([board], np.uint8))[0])
 
 
 def strengths(hole: Sequence[int], boards: NDArray[np.uint8]) -> Numbers:
@@ -79,6 +97,9 @@ def _pairs() -> NDArray[np.intp]:
 
 def turn_sums(hole: Sequence[int], board: Sequence[int]) -> tuple[int, int]:
     """Return the sum of a hand's strengths over all rivers, and their spread: count * sum of squares − sum²."""
+    if KERNEL is not None:
+        total, squares = KERNEL.hole_strengths(bytes(hole), bytes(board))
+        return total, TURN_RIVERS * squares - total * total
     gone = {*hole, *board}
     rivers = [card for card in range(CARDS) if card not in gone]
     boards = np.empty((len(rivers), 5), np.uint8)
@@ -104,15 +125,29 @@ def _permuted() -> NDArray[np.int64]:
     )
 
 
-def _place(cards: Sequence[int]) -> int:
-    """Return the place of a flop among all of them."""
-    low, middle, high = sorted(cards)
-    return high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
+class _Flops(NamedTuple):
+    """The canonical flop of each flop, by its place: the first of those that differ by the names of suits."""
+
+    first: NDArray[np.intp]
+    order: NDArray[np.intp]
+    """Of suits, a place in `_ORDERS`, that leads to it."""
 
 
-def _images(flop: Sequence[int]) -> list[int]:
-    """Return the place of the flop under each order of suits."""
-    return [_place([card & ~3 | order[card & 3] for card in flop]) for order in _ORDERS]
+@cache
+def _flops() -> _Flops:
+    cards = np.array(list(combinations(range(CARDS), 3)))
+    places = np.stack([_places(cards & ~3 | np.array(order)[cards & 3]) for order in _ORDERS])
+    orders = np.empty(len(cards), np.intp)
+    first = np.empty_like(orders)
+    orders[places[0]], first[places[0]] = places.argmin(axis=0), places.min(axis=0)
+    return _Flops(first, orders)
+
+
+def _places(flops: Numbers) -> Numbers:
+    """Return the place of each flop, a row of three cards, among all of them."""
+    low, middle, high = np.sort(flops, axis=1).T
+    found: Numbers = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
+    return found
 
 
 def flop_place(hole: Sequence[int], flop: Sequence[int]) -> tuple[int, int]:
@@ -126,17 +161,25 @@ def flop_place(hole: Sequence[int], flop: Sequence[int]) -> tuple[int, int]:
         The place of the canonical flop, the first of those that are one; and the hand's number among the hands there,
         those that are one with one number.
     """
-    images = _images(flop)
-    first = min(images)
-    order = _ORDERS[images.index(first)]
-    cards = [card & ~3 | order[card & 3] for card in flop]
-    hand = hand_number(*(card & ~3 | order[card & 3] for card in hole))
-    same = [number for number, image in enumerate(_images(cards)) if image == first]
-    leaders = _permuted()[same].min(axis=0)
-    live = [number for number, pair in enumerate(_all_hands()) if not set(pair) & set(cards)]
-    return first, int(np.searchsorted(np.unique(leaders[live]), leaders[hand]))
+    flops = _flops()
+    low, middle, high = sorted(flop)
+    place = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
+    order = _ORDERS[flops.order[place]]
+    canonical = tuple(sorted([card & ~3 | order[card & 3] for card in flop]))
+    first, second = hole
+    hand = hand_number(first & ~3 | order[first & 3], second & ~3 | order[second & 3])
+    return int(flops.first[place]), _numbers_on(canonical)[hand]
+
+
+@lru_cache(maxsize=2048)
+def _numbers_on(flop: tuple[int, ...]) -> array[int]:
+    """Return the number of each hand on a canonical flop; of one that has a card of the flop, any number."""
+    images = _places(np.array([[card & ~3 | order[card & 3] for card in flop] for order in _ORDERS]))
+    leaders = _permuted()[images == images.min()].min(axis=0)
+    live = ~np.isin(_all_hands(), flop).any(axis=1)
+    return array("H", np.searchsorted(np.unique(leaders[live]), leaders).astype(np.uint16).tobytes())
 
 
 @cache
-def _all_hands() -> tuple[tuple[int, int], ...]:
-    return tuple([(low, high) for high in range(CARDS) for low in range(high)])
+def _all_hands() -> Numbers:
+    return np.array([(low, high) for high in range(CARDS) for low in range(high)])

@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 
     from ircpoker.robots.limit.strategy import Chances, Strategy
     from ircpoker.table.actions import Action
+    from ircpoker.table.setup import Setup
     from ircpoker.table.view import PlayerView
 
 _HUNDRED = 100
+_LETTERS = MappingProxyType({Fold: "f", Check: "c", Call: "c", Bet: "r", RaiseTo: "r"})
 
 
 class LimitRobot:
@@ -41,44 +43,56 @@ class LimitRobot:
         from ircpoker.robots.limit.strategy import open_strategy  # noqa: PLC0415 - see above
 
         self._strategy = strategy or open_strategy(file.SHIPPED)
+        self._setup: Setup | None = None
+        self._note = ""
 
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
         """Return an action as often as the strategy takes it, and all that it might have done."""
         history = read_history(view)
         hole = [card.code for card in view.hole_cards]
         board = [card.code for card in view.board]
-        notes = "" if _is_its_game(view) else "not its stakes or stacks, as if they were: "
+        if view.setup is not self._setup:
+            self._setup = view.setup
+            self._note = "" if _is_its_game(view.setup) else "not its stakes or stacks, as if they were: "
         try:
             chances = self._strategy.chances(history, hole, board)
         except ValueError:
             return Decision(CHECK if view.legal and view.legal.can_check else CALL, f"{history}: not its game, so call")
         drawn = rng.randrange(chances.fold + chances.call + chances.raise_)
         action, word = _choose(view, chances, drawn)
-        return Decision(action, f"{notes}{history or 'first'}: {_describe(chances)}, so {word}")
+        return _Explained(action, self._note + (history or "first"), chances, word)
+
+
+class _Explained(Decision):
+    """A decision whose reason is put into words when it is read: in matches nobody reads it."""
+
+    __slots__ = ("_of",)
+    _of: tuple[str, Chances, str]
+
+    def __init__(self, action: Action, history: str, chances: Chances, word: str) -> None:
+        object.__setattr__(self, "action", action)
+        object.__setattr__(self, "_of", (history, chances, word))
+
+    @property
+    def why(self) -> str:
+        """The probabilities, and what was drawn."""
+        history, chances, word = self._of
+        return f"{history}: {_describe(chances)}, so {word}"
 
 
 def read_history(view: PlayerView) -> str:
     """Return the betting so far: a letter for each action, `/` between streets."""
-    streets: list[str] = []
+    history = ""
     for event in view.events:
-        if isinstance(event, StreetBegan):
-            streets.append("")
-        elif isinstance(event, PlayerActed):
-            if not streets:
-                streets.append("")
-            streets[-1] += _letter(event.action)
-    return "/".join(streets)
+        if type(event) is PlayerActed:
+            history += _LETTERS[type(event.action)]
+        elif type(event) is StreetBegan:
+            history += "/"
+    return history[1:]
 
 
-def _letter(action: Action) -> str:
-    if isinstance(action, Fold):
-        return "f"
-    return "c" if isinstance(action, Check | Call) else "r"
-
-
-def _is_its_game(view: PlayerView) -> bool:
+def _is_its_game(setup: Setup) -> bool:
     """Return whether blinds and bets are 1 : 2 : 2 : 4, and the stacks hold all that can be bet."""
-    setup = view.setup
     bet = setup.small_bet
     most = 24 * bet
     return (

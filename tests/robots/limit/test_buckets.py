@@ -7,6 +7,7 @@ import pytest
 
 from ircpoker.cards import parse_cards
 from ircpoker.equity.range_counts import COMBINATIONS
+from ircpoker.hands.kernel import KERNEL
 from ircpoker.robots.limit import buckets
 from ircpoker.solver.native import solver
 from tests.robots.limit.made import SHAPE, made_strategy
@@ -78,3 +79,19 @@ def test_the_solver_finds_the_same(tmp_path):
 def _canonical_flops():
     cards, _ = solver().canonical_boards(3)
     return [cards[at : at + 3] for at in range(0, len(cards), 3)]
+
+
+SUITS = (range(52), [code for code in range(52) if code % 4 < 2], [*range(1, 52, 4), 0, 2, 3, 50])
+"""All cards; those of two suits; mostly those of one: flushes in all ways."""
+
+
+@pytest.mark.skipif(KERNEL is None, reason="this is the Python path")
+@pytest.mark.parametrize("cards", SUITS)
+def test_the_kernel_finds_the_same_strengths(cards, monkeypatch):
+    rng = random.Random(seed(3))
+    spots = [rng.sample(cards, 7) for _ in range(count(300, 5))]
+    turns = [buckets.turn_sums(spot[:2], spot[2:6]) for spot in spots[:20]]
+    rivers = [buckets.river_strength(spot[:2], spot[2:]) for spot in spots]
+    monkeypatch.setattr(buckets, "KERNEL", None)
+    assert turns == [buckets.turn_sums(spot[:2], spot[2:6]) for spot in spots[:20]]
+    assert rivers == [buckets.river_strength(spot[:2], spot[2:]) for spot in spots]

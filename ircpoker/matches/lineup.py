@@ -1,0 +1,66 @@
+"""Who plays: robots by name, found and made anew in each process."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ircpoker.robots import check_plays, find_robot, learns, load_robots, make_robot
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from ircpoker.robots import Robot, RobotClass
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """The robots of a match.
+
+    Attributes:
+        names: of the robots, as users type them.
+        plugin_path: the folder with robots of the user's own; None to do without.
+    """
+
+    names: tuple[str, ...]
+    plugin_path: Path | None = None
+
+    def classes(self) -> list[RobotClass]:
+        """Return the class of each robot.
+
+        Raises:
+            UnknownRobotError: a name that is none.
+            RobotFileError: the folder, or what is in it, cannot be used.
+        """
+        robots = _load(self.plugin_path)
+        return [find_robot(name, robots) for name in self.names]
+
+    def check(self, game: str) -> None:
+        """See to it that all of them play a game together.
+
+        Raises:
+            UnknownRobotError: a name that is none.
+            RobotRefusedError: a robot that does not play the game with so many.
+        """
+        for robot in self.classes():
+            check_plays(robot, game, len(self.names), _load(self.plugin_path))
+
+    def make(self) -> list[Robot]:
+        """Return a new robot for each name.
+
+        Raises:
+            RobotError: a robot that cannot be made.
+        """
+        return [make_robot(robot) for robot in self.classes()]
+
+    @property
+    def learns(self) -> bool:
+        """Whether one of them remembers its opponents from deal to deal."""
+        return any(learns(robot) for robot in self.classes())
+
+
+@lru_cache(maxsize=1)
+def _load(plugin_path: Path | None) -> Mapping[str, RobotClass]:
+    return load_robots(plugin_path)

@@ -1,0 +1,169 @@
+"""Matches on all cores: blocks of decks are given to processes, and the sums are the same however many there are.
+
+A robot that learns must see all its deals in their order: a match with one is a single piece of work.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing import get_context
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import MatchError
+from ircpoker.matches.match import BLOCK, MatchTable, Rules
+from ircpoker.matches.tally import nothing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from concurrent.futures import Executor
+
+    from ircpoker.matches.lineup import Lineup
+    from ircpoker.matches.tally import Tally
+
+_FEWEST_DECKS = 500
+"""For a process of its own: it takes as long to start as a few hundred decks take to be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Blocks of one match that are played in a row.
+
+    Attributes:
+        match: which of several.
+        first: the number of the first block.
+        blocks: how many.
+    """
+
+    match: int
+    first: int
+    blocks: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """Matches that are to be played.
+
+    Attributes:
+        lineups: who plays in each.
+        rules: what is played in each.
+    """
+
+    lineups: tuple[Lineup, ...]
+    rules: tuple[Rules, ...]
+
+    def works(self) -> Iterator[Work]:
+        """Yield all the work there is, match by match."""
+        for number, (lineup, rules) in enumerate(zip(self.lineups, self.rules, strict=True)):
+            blocks = rules.blocks
+            if lineup.learns:
+                yield Work(number, 0, len(blocks))
+            else:
+                for block in blocks:
+                    yield Work(number, block)
+
+    def decks(self, work: Work) -> int:
+        """Return how many decks a piece of work has."""
+        return min(self.rules[work.match].deals, BLOCK * (work.first + work.blocks)) - BLOCK * work.first
+
+
+def play_all(
+    matches: Matches,
+    jobs: int,
+    on_done: Callable[[Work, Tally], object],
+    done: Collection[Work] = (),
+    on_deck: Callable[[], object] = lambda: None,
+) -> None:
+    """Play what is left of some matches.
+
+    Args:
+        matches: what is played.
+        jobs: how many processes may work.
+        on_done: is called with each piece of work and what came of it, in any order.
+        done: what is not to be played any more.
+        on_deck: is called after each deck, or after the decks of a block at once.
+
+    Raises:
+        MatchError: a process ended by itself.
+        RobotError: a robot failed, or could not be made.
+        SetupError: the game is not for so many.
+    """
+    todo = [work for work in matches.works() if work not in done]
+    decks = sum(matches.decks(work) for work in todo)
+    jobs = min(jobs, len(todo), max(1, decks // _FEWEST_DECKS))
+    if jobs <= 1:
+        player = _Player(matches)
+        try:
+            for work in todo:
+                on_done(work, player.play(work, on_deck))
+        finally:
+            player.close()
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _start_worker, (matches,)) as pool:
+        try:
+            for work, tally in _share_out(pool, todo, 2 * jobs):
+                on_done(work, tally)
+                for _ in range(matches.decks(work)):
+                    on_deck()
+        except BrokenProcessPool as error:
+            raise MatchError("a process of the match ended by itself: a robot may have ended it") from error
+        except BaseException:
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+
+
+def _share_out(pool: Executor, todo: Iterable[Work], waiting: int) -> Iterator[tuple[Work, Tally]]:
+    """Yield what is done; only a little is given out ahead, so that a match that is stopped ends soon."""
+    left = iter(todo)
+    running = {pool.submit(_work, work) for work in islice(left, waiting)}
+    while running:
+        done, running = wait(running, return_when=FIRST_COMPLETED)
+        for future in done:
+            yield future.result()
+        running |= {pool.submit(_work, work) for work in islice(left, len(done))}
+
+
+class _Player:
+    """Plays work; keeps the table of the match it played last, as its robots may take long to make."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
+        self._number = -1
+        self._table: MatchTable | None = None
+        self._robots: Sequence[object] = ()
+
+    def play(self, work: Work, on_deck: Callable[[], object] = lambda: None) -> Tally:
+        """Return what came of some work."""
+        rules = self._matches.rules[work.match]
+        if self._table is None or self._number != work.match:
+            self.close()
+            robots = self._matches.lineups[work.match].make()
+            self._robots = robots
+            self._table = MatchTable(rules, robots)
+            self._number = work.match
+        tally = nothing(len(self._robots), profiled=rules.profiled)
+        for block in range(work.first, work.first + work.blocks):
+            tally += self._table.play_block(block, on_deck)
+        return tally
+
+    def close(self) -> None:
+        """Let go of the robots; programs are ended."""
+        for robot in self._robots:
+            close = getattr(robot, "close", None)
+            if close is not None:
+                close()
+        self._robots, self._table = (), None
+
+
+_worker: list[_Player] = []
+"""The player of a process of the pool, set once when it starts."""
+
+
+def _start_worker(matches: Matches) -> None:
+    _worker.append(_Player(matches))
+
+
+def _work(work: Work) -> tuple[Work, Tally]:
+    return work, _worker[0].play(work)

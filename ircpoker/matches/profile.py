@@ -1,0 +1,140 @@
+"""How a robot plays, in the numbers that poker trackers show, defined as PokerTracker does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ircpoker.table.actions import Bet, Call, Fold, RaiseTo
+from ircpoker.table.events import PlayerActed, PotWon, StreetBegan
+
+if TYPE_CHECKING:
+    from ircpoker.table.deal import Deal
+
+DEFINITIONS = """\
+VPIP  deals in which it called, bet or raised before the flop, of all but those in which everybody folded to its
+      big blind
+PFR   deals in which it bet or raised before the flop, of those in which it could
+AF    bets and raises after the flop, for each call after it
+WTSD  deals that it took to a showdown, of those in which it saw the flop
+W$SD  showdowns at which it won chips, of its showdowns
+"""
+"""Each measure in words; at draw the first round is "before the flop", and the second one after it."""
+
+
+class Profile(NamedTuple):
+    """What a robot did in all its deals; profiles are added up by `+`.
+
+    Attributes:
+        deals: how many it played.
+        walks: of these, won because everybody folded before its first turn.
+        entered: deals with a call, bet or raise before the flop.
+        raised: deals with a bet or raise before the flop.
+        could_raise: deals in which it could bet or raise before the flop.
+        wagers: bets and raises after the flop.
+        calls: calls after the flop.
+        flops: deals in which it saw the flop.
+        showdowns: deals that it took to a showdown.
+        showdowns_won: of these, with chips won.
+    """
+
+    deals: int = 0
+    walks: int = 0
+    entered: int = 0
+    raised: int = 0
+    could_raise: int = 0
+    wagers: int = 0
+    calls: int = 0
+    flops: int = 0
+    showdowns: int = 0
+    showdowns_won: int = 0
+
+    def __add__(self, other: tuple[object, ...]) -> Profile:  # a tuple's own + would put one behind the other
+        """Return what happened in the deals of both."""
+        if not isinstance(other, Profile):
+            return NotImplemented
+        return Profile(*[mine + its for mine, its in zip(self, other, strict=True)])
+
+    @property
+    def vpip(self) -> float | None:
+        """Share of deals in which it put chips in before the flop by its own will; None without any."""
+        return _share(self.entered, self.deals - self.walks)
+
+    @property
+    def pfr(self) -> float | None:
+        """Share of deals in which it raised before the flop, of those in which it could."""
+        return _share(self.raised, self.could_raise)
+
+    @property
+    def aggression(self) -> float | None:
+        """Bets and raises after the flop for each call; None if it never called."""
+        return _share(self.wagers, self.calls)
+
+    @property
+    def wtsd(self) -> float | None:
+        """Share of the flops seen that went to a showdown."""
+        return _share(self.showdowns, self.flops)
+
+    @property
+    def won_at_showdown(self) -> float | None:
+        """Share of showdowns with chips won."""
+        return _share(self.showdowns_won, self.showdowns)
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+class DealWatch:
+    """Notes what cannot be seen in a deal's events: who could have raised before the flop."""
+
+    def __init__(self) -> None:
+        self._could_raise: set[int] = set()
+
+    def turn(self, deal: Deal) -> None:
+        """Note a turn, before the actor acts."""
+        legal = deal.legal_actions()
+        if legal is not None and (legal.bet or legal.raise_to) and deal.street is deal.setup.game.streets[0].street:
+            self._could_raise.add(legal.seat)
+
+    def profiles(self, deal: Deal) -> list[Profile]:
+        """Return what each seat did in a finished deal."""
+        seats = len(deal.setup.stacks)
+        acted, entered, raised, folded = (set[int]() for _ in range(4))
+        flops: set[int] = set()
+        wagers, calls = [0] * seats, [0] * seats
+        street = -1
+        for event in deal.events:
+            if isinstance(event, StreetBegan):
+                street += 1
+                if street == 1:
+                    flops = set(range(seats)) - folded
+            elif isinstance(event, PlayerActed):
+                seat, kind = event.seat, type(event.action)
+                if kind is Fold:
+                    folded.add(seat)
+                elif street:
+                    wagers[seat] += kind is Bet or kind is RaiseTo
+                    calls[seat] += kind is Call
+                else:
+                    entered |= {seat} if event.paid else set()
+                    raised |= {seat} if kind is Bet or kind is RaiseTo else set()
+                if not street:
+                    acted.add(seat)
+        live = set(range(seats)) - folded
+        showdown = live if len(live) > 1 else set()
+        won = {event.seat for event in deal.events if isinstance(event, PotWon)}
+        return [
+            Profile(
+                deals=1,
+                walks=seat not in acted and live == {seat},
+                entered=seat in entered,
+                raised=seat in raised,
+                could_raise=seat in self._could_raise,
+                wagers=wagers[seat],
+                calls=calls[seat],
+                flops=seat in flops,
+                showdowns=seat in showdown and seat in flops,
+                showdowns_won=seat in showdown and seat in flops and seat in won,
+            )
+            for seat in range(seats)
+        ]

@@ -1,0 +1,139 @@
+/* How strong hole cards are on a board: twice the hands that they beat there, plus those that they tie. */
+#include "kernel.h"
+
+#define TURN 4
+#define RIVER 5
+#define RANK_PAIRS 91
+
+/* The cards that an opponent may hold. */
+typedef struct {
+    const Tables *tables;
+    uint64_t taken;      /* by code */
+    uint32_t board_key;
+    uint16_t by_ranks[RANK_PAIRS]; /* classes, flushes apart */
+    int left[13];        /* cards of each rank */
+} River;
+
+static inline uint64_t bit_of(unsigned code)
+{
+    return UINT64_C(1) << code;
+}
+
+static inline int place_of_ranks(unsigned high, unsigned low)
+{
+    return (int)(high * (high + 1) / 2 + low);
+}
+
+/* Twice if the class is beaten, once if it ties. */
+static inline int worth(unsigned own, unsigned other)
+{
+    return (other > own) + (other >= own);
+}
+
+/* Counts all opponents by their ranks. */
+static int count_ranks(const River *river, unsigned own)
+{
+    int strength = 0;
+    for (unsigned high = 0; high < 13; high++) {
+        const uint16_t *line = river->by_ranks + place_of_ranks(high, 0);
+        int left = river->left[high];
+        for (unsigned low = 0; low < high; low++)
+            strength += left * river->left[low] * worth(own, line[low]);
+        strength += left * (left - 1) / 2 * worth(own, line[high]);
+    }
+    return strength;
+}
+
+/* Returns by how much a hand counts more with the flush that it may have in a suit of which the board shows some ranks. */
+static inline int correct_hand(const River *river, unsigned own, unsigned suit, unsigned shown, unsigned one, unsigned other)
+{
+    unsigned high = one > other ? one >> 2 : other >> 2, low = one > other ? other >> 2 : one >> 2;
+    unsigned plain = river->by_ranks[place_of_ranks(high, low)], flush;
+    flush = river->tables->flushes[shown | (unsigned)((one & 3) == suit) << (one >> 2) | (unsigned)((other & 3) == suit) << (other >> 2)];
+    return flush < plain ? worth(own, flush) - worth(own, plain) : 0;
+}
+
+/* Returns by how much the count by ranks is too low: hands with a flush in this suit. */
+static int correct_flushes(const River *river, unsigned own, unsigned suit, unsigned shown)
+{
+    unsigned suited[13], others[CARD_COUNT];
+    int suited_count = 0, other_count = 0, more = 0;
+    for (unsigned card = 0; card < CARD_COUNT; card++)
+        if (!(river->taken >> card & 1)) {
+            if ((card & 3) == suit)
+                suited[suited_count++] = card;
+            else
+                others[other_count++] = card;
+        }
+    for (int i = 0; i < suited_count; i++)
+        for (int j = 0; j < i; j++)
+            more += correct_hand(river, own, suit, shown, suited[i], suited[j]);
+    int on_board = count_bits(shown);
+    for (int i = 0; i < suited_count && on_board > 3; i++)
+        for (int j = 0; j < other_count; j++)
+            more += correct_hand(river, own, suit, shown, suited[i], others[j]);
+    for (int i = 0; i < other_count && on_board > 4; i++)
+        for (int j = 0; j < i; j++)
+            more += correct_hand(river, own, suit, shown, others[i], others[j]);
+    return more;
+}
+
+static int river_strength(const Tables *tables, const uint8_t *hole, const uint8_t *board)
+{
+    const SumTable *sevens = &tables->of_size[2];
+    River river = {tables, 0, 0, {0}, {0}};
+    unsigned suits[4] = {0};
+    for (int i = 0; i < RIVER; i++) {
+        river.taken |= bit_of(board[i]);
+        river.board_key += (uint32_t)tables->codes[board[i]].key;
+        suits[board[i] & 3] |= 1u << (board[i] >> 2);
+    }
+    uint64_t mask = tables->codes[hole[0]].mask | tables->codes[hole[1]].mask;
+    for (int i = 0; i < RIVER; i++)
+        mask |= tables->codes[board[i]].mask;
+    river.taken |= bit_of(hole[0]) | bit_of(hole[1]);
+    uint32_t own_key = river.board_key + (uint32_t)tables->codes[hole[0]].key + (uint32_t)tables->codes[hole[1]].key;
+    unsigned own = class_of_sum(tables, sevens, own_key, mask);
+    for (unsigned high = 0, pair = 0; high < 13; high++) {
+        river.left[high] = 4 - count_bits((unsigned)(river.taken >> (4 * high)) & 15);
+        uint32_t key = river.board_key + (uint32_t)tables->codes[4 * high].key;
+        for (unsigned low = 0; low <= high; low++, pair++)
+            river.by_ranks[pair] = sevens->classes[place_of(sevens, key + (uint32_t)tables->codes[4 * low].key)];
+    }
+    int strength = count_ranks(&river, own);
+    for (unsigned suit = 0; suit < 4; suit++)
+        if (count_bits(suits[suit]) >= 3)
+            strength += correct_flushes(&river, own, suit, suits[suit]);
+    return strength;
+}
+
+PyObject *kernel_hole_strengths(PyObject *module, PyObject *args)
+{
+    State *state = PyModule_GetState(module);
+    const uint8_t *hole, *board;
+    Py_ssize_t held, shown;
+    if (!PyArg_ParseTuple(args, "y#y#:hole_strengths", &hole, &held, &board, &shown) || !is_set_up(state))
+        return NULL;
+    uint64_t taken = 0;
+    bool is_good = held == 2 && (shown == TURN || shown == RIVER);
+    for (Py_ssize_t i = 0; is_good && i < held + shown; i++) {
+        unsigned code = i < held ? hole[i] : board[i - held];
+        is_good = code < CARD_COUNT && !(taken >> code & 1);
+        taken |= code < CARD_COUNT ? bit_of(code) : 0;
+    }
+    if (!is_good) {
+        PyErr_SetString(PyExc_ValueError, "expected the codes of two cards and of four or five on the board, all different");
+        return NULL;
+    }
+    uint8_t whole[RIVER] = {board[0], board[1], board[2], board[3], 0};
+    unsigned long sum = 0, squares = 0;
+    for (uint8_t last = 0; last < CARD_COUNT; last++) {
+        if (shown == RIVER ? last != board[TURN] : (int)(taken >> last & 1))
+            continue;
+        whole[TURN] = last;
+        unsigned long strength = (unsigned long)river_strength(state->tables, hole, whole);
+        sum += strength;
+        squares += strength * strength;
+    }
+    return Py_BuildValue("kk", sum, squares);
+}
