@@ -18,6 +18,7 @@ from ircpoker.table.events import (
     PotWon,
     StreetBegan,
 )
+from ircpoker.table.positions import position_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,8 +71,10 @@ def _seats(played: PlayedDeal, seated: Sequence[str]) -> list[str]:
         elif isinstance(event, HoleCardsDealt) and event.cards is not None:
             dealt[event.seat] = format_cards(event.cards)
     return [
-        f"{name} {stack} ({dealt[seat]})" + (f" posts {post}" if post else "")
-        for seat, (name, stack, post) in enumerate(zip(seated, deal.setup.stacks, posts, strict=True))
+        f"{position} {name} {stack} ({dealt[seat]})" + (f" posts {posts[seat]}" if posts[seat] else "")
+        for seat, (position, name, stack) in enumerate(
+            zip(position_names(deal.setup), seated, deal.setup.stacks, strict=True)
+        )
     ]
 
 

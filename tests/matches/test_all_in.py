@@ -19,6 +19,12 @@ from ircpoker.table.setup import Setup
 from tests import tiers
 from tests.table.play import act_all, random_action
 
+BETS = {
+    "holdem": [Bet(198), CALL],
+    "omaha": [Bet(4), RaiseTo(16), RaiseTo(52), RaiseTo(160), RaiseTo(198), CALL],
+}
+"""All-in on the turn, after two calls before the flop."""
+
 
 def rivers_of(setup, deck, actions):
     """The same deal with each river that may come: what was burnt and what lies below is unseen as well."""
@@ -44,12 +50,15 @@ def check_mean(setup, deck, actions):
     return expected
 
 
-def test_heads_up_on_the_turn():
+@pytest.mark.parametrize("game", ["holdem", "omaha"])
+def test_heads_up_on_the_turn(game):
     rng = random.Random(tiers.seed(1))
-    actions = [CALL, CHECK, CHECK, CHECK, Bet(198), CALL]
+    actions = [CALL, CHECK, CHECK, CHECK, *BETS[game]]
     for _ in range(tiers.count(10, 2)):
-        expected = check_mean(make_match_setup("holdem", 2), rng.sample(CARDS, 52), actions)
-        assert expected == [pytest.approx(expected[0])] * 44  # the pot can be halved: nothing is left to chance
+        expected = check_mean(make_match_setup(game, 2), rng.sample(CARDS, 52), actions)
+        assert expected == [pytest.approx(expected[0])] * len(
+            expected
+        )  # the pot can be halved: nothing is left to chance
 
 
 def test_side_pots_with_odd_chips_and_a_folded_hand():

@@ -8,7 +8,7 @@ from tests.table.play import act_all, deck_of, holdem
 
 TOLD = """\
 deal 1
-  seats     ann 50 (As Ac) posts 1, bob 50 (Ks Kc) posts 2, eve 20 (Qs Qc)
+  seats     SB ann 50 (As Ac) posts 1, BB bob 50 (Ks Kc) posts 2, BTN eve 20 (Qs Qc)
   preflop   eve raises to 20, ann calls 19, bob calls 18
   flop      [3h 4c 8d], ann checks, bob bets 10, ann calls 10
   turn      [9s], ann checks, bob checks
