@@ -77,7 +77,7 @@ class CommandLimiter:
     """Limits the commands of each person, and those of all people of one host together.
 
     A person is a services account, else `user@host`, and never a nick: whoever takes another one or somebody's nick
-    has the same bucket as before.
+    has the same bucket as before. Where the transport knows connections, each of these has a bucket.
     """
 
     def __init__(self, limits: LimitSettings) -> None:
@@ -90,18 +90,19 @@ class CommandLimiter:
         self._buckets: dict[Hashable, Bucket] = {}
         self._sweep_at = _SWEEP_AT
 
-    def check(self, person: Person, now: float) -> Verdict:
+    def check(self, person: Person, now: float, connection: str = "") -> Verdict:
         """Count a command, if it is allowed.
 
         Args:
             person: who gave it.
             now: monotonic seconds.
+            connection: by which connection, if the transport knows.
 
         Returns:
             As `Bucket.take`; a host over its limit is warned once for all its people.
         """
         network, account, address = person.network, person.account, person.address
-        who = ("account", account.casefold()) if account else ("address", address or person.nick_key)
+        who = ("account", account.casefold()) if account else ("address", address or person.nick_key, connection)
         own = self._bucket((network, *who), 1, now)
         if not self._limits.host_factor or not address:
             return own.take(now)

@@ -65,6 +65,7 @@ class Message:
         bot_nick: the bot's own nick there and then: `bot_nick: parse …` is a command too.
         fold: makes a nick that somebody typed comparable with the `nick_key` of a person there.
         limits: what the transport bounds on which it came.
+        connection: by which connection it came, where a transport tells apart who comes from one address; else empty.
     """
 
     sender: Person
@@ -73,6 +74,7 @@ class Message:
     bot_nick: str = ""
     fold: Callable[[str], str] = field(default=str.casefold, repr=False, compare=False)
     limits: TransportLimits = NO_LIMITS
+    connection: str = ""
 
 
 class Name(str):

@@ -156,7 +156,7 @@ class Router:
             return []
         limits = message.limits.commands
         if limits is not None:
-            verdict = self._limiter(limits).check(message.sender, self.services.clock.monotonic())
+            verdict = self._limiter(limits).check(message.sender, self.services.clock.monotonic(), message.connection)
             if verdict != "allow":
                 return [Reply((_WARNING,), private=True)] if verdict == "warn" else []
         if command is None:

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import count
 from typing import TYPE_CHECKING
 
 from irc import events
 
 from ircpoker import __version__
 from ircpoker.transports.irc.features import ServerFeatures
+from ircpoker.transports.irc.login import CONNECTION
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from ircpoker.transports.irc.wire import Line
 
@@ -57,10 +59,12 @@ class ServerState:
     Attributes:
         clients: those with a nick, by folded nick.
         channels: those with somebody in them, by folded name.
+        numbers: gives each connection a number of its own.
     """
 
     clients: dict[str, Client] = field(default_factory=dict)
     channels: dict[str, _Channel] = field(default_factory=dict)
+    numbers: Iterator[int] = field(default_factory=count)
 
     def client(self, nick: str) -> Client | None:
         """Return who has a nick; somebody who is not welcomed yet cannot be seen."""
@@ -92,6 +96,8 @@ class Client:
         self._channels: list[_Channel] = []
         self.is_registered = False
         self._is_negotiating = False
+        self._sees_connections = False
+        self._number = next(state.numbers)
         self._quit_reason = "Connection closed"
 
     def on_line(self, line: Line) -> None:
@@ -135,15 +141,16 @@ class Client:
     # Registration
 
     def _on_cap(self, line: Line) -> None:
-        nick = self.nick or "*"
+        nick, asked = self.nick or "*", line.param(-1)
         match line.param(0).upper():
             case "LS":
                 self._is_negotiating = not self.is_registered
-                self._reply("CAP", nick, "LS", ":")
+                self._reply("CAP", nick, "LS", f":{CONNECTION}")
             case "LIST":
-                self._reply("CAP", nick, "LIST", ":")
+                self._reply("CAP", nick, "LIST", f":{CONNECTION if self._sees_connections else ''}")
             case "REQ":
-                self._reply("CAP", nick, "NAK", f":{line.param(-1)}")
+                self._sees_connections = self._sees_connections or asked.strip() == CONNECTION
+                self._reply("CAP", nick, "ACK" if asked.strip() == CONNECTION else "NAK", f":{asked}")
             case "END":
                 self._is_negotiating = False
                 self._register()
@@ -278,9 +285,9 @@ class Client:
         client, channel, text = self._state.client(name), self._state.channel(name), line.param(1)
         message = f":{self.address} {line.command} {_shown(name)} :{text}"
         if text and channel in self._channels:
-            _tell(channel.clients - {self}, message)
+            self._say(channel.clients - {self}, message)
         elif text and client is not None:
-            client.send(message)
+            self._say([client], message)
         if line.command == "NOTICE":
             return  # It is never answered, not even by an error.
         if not text:
@@ -293,6 +300,11 @@ class Client:
             self._numeric("away", client.nick, text=client.away)
 
     _on_notice = _on_privmsg
+
+    def _say(self, readers: Iterable[Client], message: str) -> None:
+        """Send what this client says; whoever has asked for it sees by which connection, whatever the nick."""
+        for reader in readers:
+            reader.send(f"@{CONNECTION}={self._number} {message}" if reader._sees_connections else message)
 
     def _on_who(self, line: Line) -> None:
         mask = line.param(0)

@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 
 from ircpoker.chat.text import strip_formatting
+from ircpoker.config import LimitSettings
 from tests.chat.routers import make_router
 from tests.servers.conftest import MakeHuman, StartBot
 from tests.servers.embedded import EmbeddedThread
@@ -42,6 +43,21 @@ class TestBot:
         for target, reader in (("#poker", "#poker"), ("dealer", "alice")):
             alice.say(target, "!parse Ah Td 4c 3s Js 7h")
             assert strip_formatting(alice.hear("dealer", reader)).startswith("Ah Js Td 7h 4c | Ace High")
+
+    def test_counts_what_each_connection_asks(
+        self, server: EmbeddedThread, alice: Human, bob: Human, start_bot: StartBot
+    ) -> None:
+        """Both have the same user name on the same machine, and a new nick is no new person."""
+        limits = LimitSettings(command_burst=3, command_interval=600)
+        start_bot(server.port, "#poker", host="embedded", router=make_router(), limits=limits)
+        for _ in range(4):
+            alice.say("#poker", "!about")
+        alice.expect("NOTICE alice :Too many commands at once")
+        alice.send("NICK carol")
+        alice.say("#poker", "!parse Ah Td 4c 3s Js")
+        bob.say("#poker", "!parse 2h 2d 4c 3s Js")
+        bob.expect("One Pair")
+        alice.never("Ace High")
 
     def test_is_back_after_a_restart(self, server: EmbeddedThread, human: MakeHuman, start_bot: StartBot) -> None:
         bot = start_bot(server.port, "#poker", "#other")

@@ -19,7 +19,14 @@ if TYPE_CHECKING:
     from ircpoker.config import NetworkSettings
     from ircpoker.transports.irc.wire import Line
 
-WANTED = frozenset({"account-notify", "account-tag", "chghost", "extended-join", "message-tags", "userhost-in-names"})
+CONNECTION = "ircpoker/connection"
+"""The embedded server's own capability, and its tag: by which connection somebody says something."""
+WANTED = frozenset(
+    {
+        *("account-notify", "account-tag", "chghost", "extended-join", "message-tags", "userhost-in-names"),
+        CONNECTION,
+    }
+)
 """What the bot makes use of: who is logged in as whom, where people come from, and the tag of other bots."""
 _SASL = "sasl"
 _LONGEST_CHUNK = 400

@@ -13,7 +13,7 @@ from ircpoker.chat.message import Message
 from ircpoker.chat.text import printable
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.identity import answer_ctcp, nicks_after, plain_nicks
-from ircpoker.transports.irc.login import Login
+from ircpoker.transports.irc.login import CONNECTION, Login
 from ircpoker.transports.irc.people import People
 from ircpoker.transports.irc.sender import Sender
 from ircpoker.transports.irc.wire import Source, parse_source
@@ -371,7 +371,8 @@ class Session:
         where = channel.name if channel is not None else None
         account = _tag(line.tags, _ACCOUNT_TAG) if "account-tag" in self.login.active else None
         person = self.people.see(source.nick, source.address, account)
-        message = Message(person, text, where, self.nick, self.features.fold, self._setup.limits)
+        connection = _tag(line.tags, CONNECTION) if CONNECTION in self.login.active else ""
+        message = Message(person, text, where, self.nick, self.features.fold, self._setup.limits, connection)
         with self._setup.games.outbox.held():
             for reply in self._setup.router.handle(message):
                 self.sender.reply(reply, source.nick, channel, source.address)

@@ -10,7 +10,7 @@ from scramp import ScramMechanism
 
 from ircpoker.chat.message import Message, Reply
 from ircpoker.config import Secret
-from ircpoker.transports.irc.login import WANTED
+from ircpoker.transports.irc.login import CONNECTION, WANTED
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay
 
@@ -70,7 +70,7 @@ class TestCapabilities:
 
     def test_all_that_are_wanted_are_of_use(self, make_stay: MakeStay) -> None:
         """Each has a test below, or in test_session.py (chghost) and test_talk.py (the tag of bots)."""
-        assert {*ACCOUNTS, "chghost", "message-tags", "userhost-in-names"} == WANTED
+        assert {*ACCOUNTS, "chghost", "message-tags", "userhost-in-names", CONNECTION} == WANTED
         stay = make_stay()
         stay.join()
         stay.receive(":s 353 dealer = #poker :@carol!c@home")
