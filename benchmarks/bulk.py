@@ -130,7 +130,7 @@ def exact_work() -> None:
     points: dict[str, Callable[[], object]] = {
         f"counts of the classes of all hands of {size}": partial(class_counts, size) for size in (5, 6, 7)
     }
-    points["32 keeps of a hand"] = lambda: discards("Ah Ad Kc 7s 2h")
+    points["32 holds of a hand"] = lambda: discards("Ah Ad Kc 7s 2h")
     points["two hands before the flop"] = lambda: showdown_counts([(51, 47), (46, 42)])
     points["two Omaha hands before the flop"] = lambda: showdown_counts(
         [(51, 50, 45, 44), (40, 36, 33, 29)], omaha=True

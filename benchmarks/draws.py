@@ -35,7 +35,7 @@ print(perf_counter() - start)
 
 
 def by_every_draw(hand: Sequence[Card]) -> list[float]:
-    """Return the mean class of each of the 32 keeps by valuing every hand that can be drawn."""
+    """Return the mean class of each of the 32 holds by valuing every hand that can be drawn."""
     others = [int(card) for card in CARDS if card not in hand]
     means = []
     for kept in range(6):
@@ -56,8 +56,8 @@ def times(count: int, work: Callable[[int], object]) -> Callable[[], None]:
     return run
 
 
-def keeps() -> None:
-    """All 32 keeps of a five-card hand, exactly."""
+def holds() -> None:
+    """All 32 holds of a five-card hand, exactly."""
     rng = random.Random(1)
     hands = [rng.sample(CARDS, 10) for _ in range(HANDS)]
     payouts = payout_values(VIDEO_POKER_PAYS)
@@ -67,7 +67,7 @@ def keeps() -> None:
         "mean class, five dead cards": (5, lambda number: discards(hands[number][:5], CLASSES, hands[number][5:])),
         BRUTE: (1, lambda number: by_every_draw(hands[number][:5])),
     }
-    run_table("The 32 keeps of a hand", runs, BRUTE, rounds=5)
+    run_table("The 32 holds of a hand", runs, BRUTE, rounds=5)
 
 
 def machines() -> None:
@@ -93,10 +93,10 @@ def run_table(
 def main() -> None:
     """Print the tables."""
     print(describe_machine("numpy"))
-    keeps()
+    holds()
     machines()
     first = [float(subprocess.check_output([sys.executable, "-c", FIRST_CALL])) for _ in range(5)]
-    print(f"The first 32 keeps of a process: {1000 * min(first):.0f} ms")
+    print(f"The first 32 holds of a process: {1000 * min(first):.0f} ms")
 
 
 if __name__ == "__main__":

@@ -121,7 +121,7 @@ def print_worths(decks: int) -> None:
     chances = {CLASSES.name: 0.0, CHANCES.name: 0.0}
     for _ in range(HANDS):
         hand = rng.sample(CARDS, 5)
-        by_chance = {keep.mask: keep for keep in discards(hand, CHANCES)}
+        by_chance = {hold.mask: hold for hold in discards(hand, CHANCES)}
         masks = {values.name: discards(hand, values)[0].mask for values in (CLASSES, CHANCES)}
         differ += masks[CLASSES.name] != masks[CHANCES.name]
         for name, mask in masks.items():

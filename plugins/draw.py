@@ -133,7 +133,7 @@ def hint(tables: TableGames, message: Message, *, is_turn: bool = False) -> list
         if legal is None or legal.seat != seat or not legal.discard:
             return None
     best = discards(deal.hole_cards[seat])[0]
-    numbers = " ".join(str(place + 1) for place in best.places) or NONE
+    numbers = " ".join(str(index + 1) for index in best.indices) or NONE
     strength = f"a mean strength of {mean_strength(best):.3f}"
     kept = ["Keep ", *spaced(best.cards)] if best.cards else ["Keep nothing"]
     said = f" ({tables.router.prefix}keep {numbers}): {strength} over {best.draws} possible draws"

@@ -1,4 +1,4 @@
-"""`!parse`, `!value`, `!discards` and `!odds`: the best hand among some cards, its numbers, keeps and chances."""
+"""`!parse`, `!value`, `!discards` and `!odds`: the best hand among some cards, its numbers, holds and chances."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ircpoker.cards import CARDS, parse_cards
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import spaced
-from ircpoker.draws import CLASSES, discards, format_keep
+from ircpoker.draws import CLASSES, discards, format_hold
 from ircpoker.equity.answers import answer, format_equities, format_method
 from ircpoker.equity.odds import plan
 from ircpoker.equity.spots import make_spot
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 FEWEST, MOST = 5, 10
 """Cards in chat; the command line takes more."""
-BEST_KEEPS = 3
+BEST_HOLDS = 3
 """Ways to keep cards that `!discards` shows, of 32."""
 DEALT = 7
 """Cards that `!parse` alone deals: what a hold'em player sees at the end."""
@@ -109,15 +109,15 @@ class Cards:
         ),
         words=(_BY_PAYOUT,),
     )
-    def best_keeps(self, _message: Message, arguments: str) -> Iterator[Reply]:
+    def best_holds(self, _message: Message, arguments: str) -> Iterator[Reply]:
         """Yield the best ways to keep cards, one a line."""
         first, rest = (*arguments.split(None, 1), "", "")[:2]
         values, cards = CLASSES, arguments
         if first.lower() == _BY_PAYOUT:
             values, cards = payout_values(self.bot.section(VIDEO_POKER).pay_table()), rest
-        for place, keep in enumerate(discards(parse_cards(cards, fewest=5, most=5), values)[:BEST_KEEPS], 1):
-            kept, numbers = format_keep(keep, values).split(" | ", 1)
-            yield Reply((f"{place}. ", *(spaced(keep.cards) if keep.cards else [kept]), f" | {numbers}"))
+        for number, hold in enumerate(discards(parse_cards(cards, fewest=5, most=5), values)[:BEST_HOLDS], 1):
+            kept, numbers = format_hold(hold, values).split(" | ", 1)
+            yield Reply((f"{number}. ", *(spaced(hold.cards) if hold.cards else [kept]), f" | {numbers}"))
 
 
 @command(

@@ -37,13 +37,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print the keeps and return the exit status."""
+    """Print the holds and return the exit status."""
     values = _values(arguments)
     return answer_one(lambda: answer(" ".join(arguments.cards), values, as_json=arguments.json))
 
 
 def answer(cards: str, values: Values, *, as_json: bool) -> str:
-    """Return all keeps of a hand.
+    """Return all holds of a hand.
 
     Args:
         cards: five cards.
@@ -59,13 +59,13 @@ def answer(cards: str, values: Values, *, as_json: bool) -> str:
     from json import dumps
 
     from ircpoker.cards import parse_cards
-    from ircpoker.draws import discards, discards_data, format_keep
+    from ircpoker.draws import discards, discards_data, format_hold
 
     hand = parse_cards(cards, fewest=5, most=5)
-    keeps = discards(hand, values)
+    holds = discards(hand, values)
     if as_json:
-        return dumps(discards_data(hand, keeps, values))
-    return "\n".join([format_keep(keep, values) for keep in keeps])
+        return dumps(discards_data(hand, holds, values))
+    return "\n".join([format_hold(hold, values) for hold in holds])
 
 
 def _values(arguments: Namespace) -> Values:

@@ -16,7 +16,7 @@ from ircpoker.hands.values import FIRST_CLASS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ircpoker.draws.keeps import Keep
+    from ircpoker.draws.holds import HoldOption
 
 HANDS = 2_598_960
 """Five-card hands of a deck."""
@@ -54,13 +54,13 @@ CHANCES = Values("chance", _chances())
 """Chance to beat a hand dealt from a whole deck, ties as half, times 2 · `HANDS`, so that it is whole."""
 
 
-def mean_chance(keep: Keep) -> float:
-    """Return the chance of a keep by `CHANCES` to beat one random hand after its draw.
+def mean_chance(hold: HoldOption) -> float:
+    """Return the chance of a hold by `CHANCES` to beat one random hand after its draw.
 
     Examples:
-        >>> from ircpoker.draws.keeps import discards
+        >>> from ircpoker.draws.holds import discards
         >>> best = discards("Ah Ad Kc 7s 2h", CHANCES)[0]
         >>> best.cards, round(mean_chance(best), 4)
         ((Ah, Ad, Kc), 0.9348)
     """
-    return keep.mean / (2 * HANDS)
+    return hold.mean / (2 * HANDS)

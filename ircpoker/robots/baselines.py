@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from ircpoker.draws import CLASSES
-from ircpoker.robots.reading import best_keep, owed
+from ircpoker.robots.features import best_hold, owed
 from ircpoker.robots.robot import ALL_GAMES
 from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, Discard, RaiseTo
 
@@ -38,7 +38,7 @@ class _Baseline(ABC):
     def decide(self, view: PlayerView, _rng: Random, /) -> Action:
         """Return the action of the rule, or the best draw."""
         if view.legal is not None and view.legal.discard:
-            kept = best_keep(view, self._values).cards
+            kept = best_hold(view, self._values).cards
             return Discard(tuple([card for card in view.hole_cards if card not in kept]))
         return self.bet(view)
 

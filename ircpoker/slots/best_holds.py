@@ -11,7 +11,7 @@ from itertools import combinations, combinations_with_replacement, product
 from math import comb, factorial
 
 from ircpoker.draws import CLASSES, Outcome, Values, by_class
-from ircpoker.draws.keeps import MASKS, PLACES, STEPS, TIE_ORDER
+from ircpoker.draws.holds import HOLDS, MASKS, STEPS, TIE_ORDER
 from ircpoker.draws.sums import ALL_RANKS, HAND_SIZE, RANK_KEYS
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.int64]
 
-DRAWS = tuple([comb(47, HAND_SIZE - len(places)) for places in PLACES])
+DRAWS = tuple([comb(47, HAND_SIZE - len(indices)) for indices in HOLDS])
 """Mask of held cards → draws."""
 COMMON_DRAWS = 7_669_695
 """Least common multiple of `DRAWS`: each deal counts as so many outcomes."""
@@ -59,8 +59,8 @@ class _Deals:
     Attributes:
         ways: how many deals each stands for.
         rank_keys: all keys of `DeckSums.by_ranks`, ascending.
-        rank_places: [mask] → place of each deal's subset in `rank_keys`.
-        flush_places: [mask] → ranks of the subset where it is of one suit, else `_NOT_SUITED`.
+        rank_indices: [mask] → index of each deal's subset in `rank_keys`.
+        flush_ranks: [mask] → ranks of the subset where it is of one suit, else `_NOT_SUITED`.
     """
 
     def __init__(self) -> None:
@@ -72,12 +72,12 @@ class _Deals:
         ranks, suits = cards >> 2, cards & 3
         self.rank_keys = np.array(sorted(CLASSES.full_deck.by_ranks), np.int64)
         keys, bits = np.array(RANK_KEYS, np.int64)[ranks], np.int64(1) << ranks
-        self.rank_places, self.flush_places = [], []
-        for places in map(list, PLACES):
-            subset = keys[places].sum(axis=0)
-            self.rank_places.append(np.searchsorted(self.rank_keys, subset).astype(np.int32))
-            suited = (suits[places] == suits[places[0]]).all(axis=0) if places else np.True_
-            self.flush_places.append(np.where(suited, bits[places].sum(axis=0), _NOT_SUITED).astype(np.int32))
+        self.rank_indices, self.flush_ranks = [], []
+        for indices in map(list, HOLDS):
+            subset = keys[indices].sum(axis=0)
+            self.rank_indices.append(np.searchsorted(self.rank_keys, subset).astype(np.int32))
+            suited = (suits[indices] == suits[indices[0]]).all(axis=0) if indices else np.True_
+            self.flush_ranks.append(np.where(suited, bits[indices].sum(axis=0), _NOT_SUITED).astype(np.int32))
 
     def sums(self, values: Values) -> Callable[[int, NDArray[np.bool_] | slice], Numbers]:
         """Return a function (subset, rows) → sums of `values` over all hands that contain the subset."""
@@ -90,7 +90,7 @@ class _Deals:
                 flushes[mask] = amount
 
         def sums_of(subset: int, rows: NDArray[np.bool_] | slice) -> Numbers:
-            found: Numbers = by_ranks[self.rank_places[subset][rows]] + flushes[self.flush_places[subset][rows]]
+            found: Numbers = by_ranks[self.rank_indices[subset][rows]] + flushes[self.flush_ranks[subset][rows]]
             return found
 
         return sums_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ircpoker.cards import MOST_CARDS, Card, parse_cards
-from ircpoker.draws import Keep, discards
-from ircpoker.draws.keeps import PLACES
+from ircpoker.draws import HoldOption, discards
+from ircpoker.draws.holds import HOLDS
 from ircpoker.draws.sums import HAND_SIZE
 from ircpoker.errors import ConfigError, NotUnderstoodError, SavedGameError, UsageError, quote
 from ircpoker.slots.pay_table import VIDEO_POKER_PAYS, Machine, PayTable, make_pay_table, payout_values
@@ -46,10 +46,10 @@ class VideoPokerGame:
             The five cards in their places, the thrown ones replaced from left to right, and what they pay.
         """
         fresh = iter(self.replacements)
-        cards = [card if mask >> place & 1 else next(fresh) for place, card in enumerate(self.cards)]
+        cards = [card if mask >> index & 1 else next(fresh) for index, card in enumerate(self.cards)]
         return settle(cards, self.stake, self.pay_table)
 
-    def best_hold(self) -> Keep:
+    def best_hold(self) -> HoldOption:
         """Return the hold with the highest mean payout, exact in stakes; see `discards` for ties."""
         return discards(self.cards, payout_values(self.pay_table))[0]
 
@@ -137,10 +137,10 @@ def format_hold(mask: int) -> str:
         >>> format_hold(21), format_hold(0)
         ('1 3 5', 'none')
     """
-    places = PLACES[mask]
-    if len(places) == HAND_SIZE:
+    indices = HOLDS[mask]
+    if len(indices) == HAND_SIZE:
         return "all"
-    return " ".join([str(place + 1) for place in places]) or "none"
+    return " ".join([str(index + 1) for index in indices]) or "none"
 
 
 def read_game(data: Mapping[str, object]) -> VideoPokerGame:

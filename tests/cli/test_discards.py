@@ -24,9 +24,9 @@ def test_by_class(ircpoker: Ircpoker) -> None:
     assert list(found) == ["hand", "keeps"]
     assert found["hand"] == HAND.split()
     best = found["keeps"][0]
-    keep = discards(parse_cards(HAND))[0]
+    hold = discards(parse_cards(HAND))[0]
     assert list(best) == ["keep", "draws", "mean_class", "mean_strength"]
-    assert (best["keep"], best["draws"], best["mean_class"]) == (["Ah", "Ad", "Kc"], 1081, keep.mean)
+    assert (best["keep"], best["draws"], best["mean_class"]) == (["Ah", "Ad", "Kc"], 1081, hold.mean)
 
 
 def test_by_video_poker(ircpoker: Ircpoker, tmp_path: Path) -> None:

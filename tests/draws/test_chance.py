@@ -28,14 +28,14 @@ def test_the_mean_over_all_hands_is_a_half(all_hands):
     assert sum(np.bincount(all_hands.classes, minlength=CLASS_COUNT + 1) * CHANCES.by_class) == HANDS * HANDS
 
 
-def test_a_keep_against_every_draw():
+def test_a_hold_against_every_draw():
     hand = parse_cards("9h 8h 7h 6h 2c")
-    keep = next(keep for keep in discards(hand, CHANCES) if len(keep.cards) == 4 and keep.cards == hand[:4])
+    hold = next(hold for hold in discards(hand, CHANCES) if len(hold.cards) == 4 and hold.cards == hand[:4])
     chances = [CHANCES.by_class[evaluate((*hand[:4], card)).class_] for card in CARDS if card not in hand]
-    assert mean_chance(keep) == pytest.approx(sum(chances) / 47 / (2 * HANDS), abs=1e-15)
+    assert mean_chance(hold) == pytest.approx(sum(chances) / 47 / (2 * HANDS), abs=1e-15)
 
 
-def test_it_keeps_other_cards_now_and_then():
+def test_it_holds_other_cards_now_and_then():
     deck = CARDS[::3]
     hands = list(combinations(deck, 5))[::40]
     differ = sum(discards(hand)[0].mask != discards(hand, CHANCES)[0].mask for hand in hands)

@@ -60,8 +60,8 @@ def test_draws(without_kernel):
 def test_values_too_large_for_the_kernel_are_summed_in_python():
     large = Values("class", tuple(class_ << 40 for class_ in CLASSES.by_class), lower_is_better=True)
     hand = "Ah Ad Kc 7s 2h"
-    for keep, plain in zip(discards(hand, large), discards(hand), strict=True):
-        assert (keep.mask, keep.total) == (plain.mask, plain.total << 40)
+    for hold, plain in zip(discards(hand, large), discards(hand), strict=True):
+        assert (hold.mask, hold.total) == (plain.mask, plain.total << 40)
 
 
 SPOILED = {

@@ -40,7 +40,7 @@ def test_the_cards_that_give_the_best_mean_are_thrown():
         rest = [card for card in CARDS if card not in hand][:5]
         deal = play(draw_deal(" ".join(map(str, hand)), " ".join(map(str, rest))), "check, check")
         action = SwedeRobot().decide(make_view(deal, 0), rng).action
-        best = min(discards(hand), key=lambda keep: keep.mean)
+        best = min(discards(hand), key=lambda hold: hold.mean)
         assert action == Discard(tuple(card for card in hand if card not in best.cards))
 
 
@@ -52,9 +52,9 @@ def test_no_card_is_thrown_unless_that_is_better():
 
 def test_the_31_ways_are_tried():
     """Att kasta ett till fem kort går att göra på 31 olika sätt."""
-    keeps = discards(ACES)
-    assert len([keep for keep in keeps if len(keep.cards) < 5]) == 31
-    assert sum(keep.draws for keep in keeps if len(keep.cards) < 5) == 2_598_959
+    holds = discards(ACES)
+    assert len([hold for hold in holds if len(hold.cards) < 5]) == 31
+    assert sum(hold.draws for hold in holds if len(hold.cards) < 5) == 2_598_959
 
 
 @pytest.mark.parametrize(("chips", "pot", "one_opponent"), [(99, 100, 100), (799, 200, 400), (801, 300, 600)])

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.robots.asking import make_legal
+from ircpoker.robots.features import owed
 from ircpoker.robots.manual.board import NO_FLOOR, Board, Floors, is_bare, read_board
-from ircpoker.robots.manual.rows import BETTING_ROWS, ROWS, STREET_LETTERS, Commit, Row, Test, Wish, find_row
+from ircpoker.robots.manual.rows import BETTING_ROWS, ROWS, STREET_LETTERS, Advice, Commit, Row, Test, find_row
 from ircpoker.robots.manual.variables import NO_CONDITION, VARIABLES, Variables, describe
-from ircpoker.robots.reading import owed
 from ircpoker.robots.robot import Decision
 from ircpoker.systems.manual import evaluate
 from ircpoker.table.actions import CALL, FOLD, Bet, RaiseTo
@@ -65,12 +65,12 @@ def decide(view: PlayerView, variables: Variables = VARIABLES) -> Decision:
     spot = turn.spot
     if view.board and is_bare(view.hole_cards, spot.board):
         calls = spot.number == ROYAL_FLUSH or (spot.board.made >= 5 and not spot.is_big)
-        action, words = _carry_out(Wish.CALL if calls else Wish.FOLD, turn)
+        action, words = _carry_out(Advice.CALL if calls else Advice.FOLD, turn)
         return Decision(action, f"board: only what the board makes, so {words}")
     commit = ROWS[spot.row].commit
     commits = commit is not None and not turn.is_limit and _is_committed(commit, turn, variables)
-    wish, reason = judge(spot, variables, commits=commits)
-    action, words = _carry_out(wish, turn)
+    advice, reason = judge(spot, variables, commits=commits)
+    action, words = _carry_out(advice, turn)
     return Decision(action, f"{reason}, so {words}")
 
 
@@ -110,10 +110,10 @@ class _Turn:
     def is_limit(self) -> bool:
         return self.spot.is_limit
 
-    def step(self, wish: Wish) -> int:
+    def step(self, advice: Advice) -> int:
         """By how much a bet or raise goes above the bet to match: half the pot, or the pot."""
         after_call = self.view.pot + self.owed
-        return after_call // 2 if wish is Wish.HALF else after_call
+        return after_call // 2 if advice is Advice.HALF else after_call
 
 
 def _read(view: PlayerView) -> _Turn:
@@ -150,8 +150,8 @@ class _Slot(NamedTuple):
         return f"{self.name} {self.value}{lifted}: {comparison}"
 
 
-def judge(spot: Spot, variables: Variables, *, commits: bool = False) -> tuple[Wish, str]:
-    """Return the wish of the first test that holds, and what is said of it.
+def judge(spot: Spot, variables: Variables, *, commits: bool = False) -> tuple[Advice, str]:
+    """Return the advice of the first test that holds, and what is said of it.
 
     Args:
         spot: with a hand that is not bare.
@@ -167,18 +167,18 @@ def judge(spot: Spot, variables: Variables, *, commits: bool = False) -> tuple[W
             reason = failed[0].explain(holds=False)
         elif _may_be_made(row, test, spot, variables):
             deciding = [slot for slot in slots if slot.least != NO_CONDITION] or slots
-            return test.wish, deciding[-1].explain(holds=True)
-    return Wish.FOLD, reason
+            return test.advice, deciding[-1].explain(holds=True)
+    return Advice.FOLD, reason
 
 
 def _tests_in_force(row: Row, spot: Spot, *, commits: bool) -> Iterator[Test]:
     """Yield the row's tests, but for those that commitment or fixed limit put aside."""
     if row.commit is not None and commits:
-        yield Test(Wish.ALL_IN, row.commit.group, (row.commit.slot,))
-    has_half = any(test.wish is Wish.HALF for test in row.tests)
+        yield Test(Advice.ALL_IN, row.commit.group, (row.commit.slot,))
+    has_half = any(test.advice is Advice.HALF for test in row.tests)
     for test in row.tests:
-        is_one_size_of_two = spot.is_limit and test.wish is Wish.POT and has_half
-        if test.wish is Wish.CALL or not (commits or is_one_size_of_two):
+        is_one_size_of_two = spot.is_limit and test.advice is Advice.POT and has_half
+        if test.advice is Advice.CALL or not (commits or is_one_size_of_two):
             yield test
 
 
@@ -186,14 +186,14 @@ def _is_committed(commit: Commit, turn: _Turn, variables: Variables) -> bool:
     """Return whether the raise would cost half the stack or more."""
     size = commit.size
     if commit.pot_slot and turn.spot.number >= variables[commit.group][commit.pot_slot - 1]:
-        size = Wish.POT
+        size = Advice.POT
     return 2 * (turn.owed + turn.step(size)) >= turn.stack
 
 
 def _slots(test: Test, spot: Spot, variables: Variables) -> list[_Slot]:
     group = test.group.format(STREET_LETTERS[spot.street])
     floors = Floors() if spot.row in BETTING_ROWS else spot.board.floors
-    if test.wish is Wish.CALL:
+    if test.advice is Advice.CALL:
         index = test.indexes[spot.is_big]
         return [_Slot(f"{group}[{index}]", variables[group][index - 1], floors.call)]
     return [
@@ -204,21 +204,21 @@ def _slots(test: Test, spot: Spot, variables: Variables) -> list[_Slot]:
 
 def _may_be_made(row: Row, test: Test, spot: Spot, variables: Variables) -> bool:
     """Return whether nothing outside the test forbids it: some raises need a hand that may call."""
-    if not row.raise_needs_call or test.wish is Wish.CALL:
+    if not row.raise_needs_call or test.advice is Advice.CALL:
         return True
-    calls = [slot for other in row.tests if other.wish is Wish.CALL for slot in _slots(other, spot, variables)]
+    calls = [slot for other in row.tests if other.advice is Advice.CALL for slot in _slots(other, spot, variables)]
     return all(spot.number >= slot.least for slot in calls)
 
 
-def _carry_out(wish: Wish, turn: _Turn) -> tuple[Action, str]:
+def _carry_out(advice: Advice, turn: _Turn) -> tuple[Action, str]:
     """Return the legal action that is meant, and its words."""
     legal = turn.legal
     amounts = legal.bet or legal.raise_to
-    if wish is Wish.FOLD or wish is Wish.CALL or not amounts:
-        action = make_legal(FOLD if wish is Wish.FOLD else CALL, legal)
+    if advice is Advice.FOLD or advice is Advice.CALL or not amounts:
+        action = make_legal(FOLD if advice is Advice.FOLD else CALL, legal)
         return action, str(action)
     all_in = turn.bet + turn.stack
-    target = all_in if wish is Wish.ALL_IN else turn.view.bet_to_match + turn.step(wish)
+    target = all_in if advice is Advice.ALL_IN else turn.view.bet_to_match + turn.step(advice)
     action = make_legal(RaiseTo(target), legal)
     verb = "bet" if isinstance(action, Bet) else "raise"
     if turn.is_limit:
@@ -228,4 +228,4 @@ def _carry_out(wish: Wish, turn: _Turn) -> tuple[Action, str]:
         return action, "go all-in"
     if amount > target:
         return action, f"{verb} the minimum"
-    return action, f"{verb} {'half the pot' if wish is Wish.HALF else 'the pot'}"
+    return action, f"{verb} {'half the pot' if advice is Advice.HALF else 'the pot'}"

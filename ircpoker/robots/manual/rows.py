@@ -6,7 +6,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.robots.reading import has_wagered
+from ircpoker.robots.features import has_wagered
 from ircpoker.table.games import Street
 
 if TYPE_CHECKING:
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from ircpoker.table.view import PlayerView
 
 
-class Wish(Enum):
-    """What a test that holds wants to do."""
+class Advice(Enum):
+    """What a test that holds advises."""
 
     FOLD = "fold"
     CALL = "call"
@@ -26,16 +26,16 @@ class Wish(Enum):
 
 
 class Test(NamedTuple):
-    """Slots of one group that must hold for a wish.
+    """Slots of one group that must hold for an advice.
 
     Attributes:
-        wish: what is done if they hold.
+        advice: what is done if they hold.
         group: of strategy variables; `{}` stands for the street's letter.
         indexes: of the slots, from 1, all of which must hold. For a call two, of which one must: the first
             where a normal bet is faced, the second where a big one.
     """
 
-    wish: Wish
+    advice: Advice
     group: str
     indexes: tuple[int, ...]
 
@@ -52,7 +52,7 @@ class Commit(NamedTuple):
 
     group: str
     slot: int
-    size: Wish
+    size: Advice
     pot_slot: int = 0
 
 
@@ -74,28 +74,28 @@ ROWS: Mapping[int, Row] = MappingProxyType(
     {
         # The robot deals.
         1: Row(
-            (Test(Wish.POT, "pfr", (1, 2, 3)), Test(Wish.HALF, "pfr", (1, 3)), Test(Wish.CALL, "pf", (1, 1))),
-            commit=Commit("pfr", 4, Wish.HALF, pot_slot=2),
+            (Test(Advice.POT, "pfr", (1, 2, 3)), Test(Advice.HALF, "pfr", (1, 3)), Test(Advice.CALL, "pf", (1, 1))),
+            commit=Commit("pfr", 4, Advice.HALF, pot_slot=2),
         ),
-        2: Row((Test(Wish.CALL, "pf", (2, 3)),)),
+        2: Row((Test(Advice.CALL, "pf", (2, 3)),)),
         # The player deals.
-        3: Row((Test(Wish.HALF, "dpfr", (1, 3)),), commit=Commit("dpfr", 5, Wish.HALF)),
+        3: Row((Test(Advice.HALF, "dpfr", (1, 3)),), commit=Commit("dpfr", 5, Advice.HALF)),
         4: Row(
-            (Test(Wish.POT, "dpfr", (2, 4)), Test(Wish.CALL, "dpf", (1, 2))),
-            commit=Commit("dpfr", 5, Wish.POT),
+            (Test(Advice.POT, "dpfr", (2, 4)), Test(Advice.CALL, "dpf", (1, 2))),
+            commit=Commit("dpfr", 5, Advice.POT),
         ),
-        5: Row((Test(Wish.CALL, "dpf", (1, 2)),)),
+        5: Row((Test(Advice.CALL, "dpf", (1, 2)),)),
         # From the flop on: the robot deals.
-        6: Row((Test(Wish.POT, "{}b", (1, 2)), Test(Wish.HALF, "{}b", (1,)))),
+        6: Row((Test(Advice.POT, "{}b", (1, 2)), Test(Advice.HALF, "{}b", (1,)))),
         7: Row(
-            (Test(Wish.POT, "{}r", (1, 2)), Test(Wish.HALF, "{}r", (1,)), Test(Wish.CALL, "{}c", (1, 2))),
+            (Test(Advice.POT, "{}r", (1, 2)), Test(Advice.HALF, "{}r", (1,)), Test(Advice.CALL, "{}c", (1, 2))),
             raise_needs_call=True,
         ),
-        8: Row((Test(Wish.CALL, "{}c", (1, 2)),)),
+        8: Row((Test(Advice.CALL, "{}c", (1, 2)),)),
         # The player deals.
-        9: Row((Test(Wish.POT, "d{}b", (1, 2, 3, 4)), Test(Wish.HALF, "d{}b", (1, 3)))),
-        10: Row((Test(Wish.POT, "d{}r", (1, 2)), Test(Wish.HALF, "d{}r", (1,)), Test(Wish.CALL, "d{}", (1, 2)))),
-        11: Row((Test(Wish.CALL, "d{}", (1, 2)),)),
+        9: Row((Test(Advice.POT, "d{}b", (1, 2, 3, 4)), Test(Advice.HALF, "d{}b", (1, 3)))),
+        10: Row((Test(Advice.POT, "d{}r", (1, 2)), Test(Advice.HALF, "d{}r", (1,)), Test(Advice.CALL, "d{}", (1, 2)))),
+        11: Row((Test(Advice.CALL, "d{}", (1, 2)),)),
     }
 )
 BETTING_ROWS = frozenset({6, 9})

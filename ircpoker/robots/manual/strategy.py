@@ -18,7 +18,7 @@ from ircpoker.hands import evaluate_many
 from ircpoker.hands.values import CLASS_COUNT, VALUES
 from ircpoker.robots.manual.board import FLUSH, FULL_HOUSE, STRAIGHT, TRIPS, TWO_PAIR, read_board
 from ircpoker.robots.manual.robot import Spot, judge
-from ircpoker.robots.manual.rows import STREET_LETTERS, Wish
+from ircpoker.robots.manual.rows import STREET_LETTERS, Advice
 from ircpoker.robots.manual.variables import NO_CONDITION, VARIABLES
 from ircpoker.systems.manual import evaluate, number_of
 
@@ -71,11 +71,11 @@ def actions(street: int, betting: str, floors: Floors) -> tuple[int, ...]:
     legal = {FOLD: FOLD if faces_bet else CALL, CALL: CALL, RAISE: RAISE if may_raise else CALL}
     board = read_board(())._replace(floors=floors)
     # The first class is of hands below all thresholds.
-    wishes = [
+    advised = [
         judge(Spot(row, _STREETS[street], board, int(number), is_limit=True, is_big=False), VARIABLES)[0]
         for number in (0, *THRESHOLDS)
     ]
-    plain = [FOLD if wish is Wish.FOLD else CALL if wish is Wish.CALL else RAISE for wish in wishes]
+    plain = [FOLD if advice is Advice.FOLD else CALL if advice is Advice.CALL else RAISE for advice in advised]
     return tuple([legal[action] for action in (*plain, FOLD, CALL)])
 
 

@@ -16,7 +16,7 @@ Variables = Mapping[str, tuple[int, ...]]
 
 NO_CONDITION = 10_000_000_000
 """Below every hand: holds always. As the only condition it would let the robot raise with anything; it stands
-where the document has a slot but no further wish."""
+where the document has a slot but no further advice."""
 
 VARIABLES: Variables = MappingProxyType(
     {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ircpoker.draws import CLASSES, mean_strength
 from ircpoker.hands import evaluate_unchecked
 from ircpoker.robots.asking import make_legal
-from ircpoker.robots.reading import best_keep, least_wager, owed, street_actions
+from ircpoker.robots.features import best_hold, least_wager, owed, street_actions
 from ircpoker.robots.robot import ALL_GAMES, Decision
 from ircpoker.robots.swede.opponents import Act, OpponentBook, count_acts
 from ircpoker.robots.swede.rules import Choice, Situation, Threat, choose
@@ -117,12 +117,12 @@ class SwedeRobot:
 
     def _draw(self, view: PlayerView) -> Decision:
         """Return the draw; its reason names no card, as the hand may be mucked."""
-        keep = best_keep(view, self._values)
-        thrown = tuple([card for card in view.hole_cards if card not in keep.cards])
+        hold = best_hold(view, self._values)
+        thrown = tuple([card for card in view.hole_cards if card not in hold.cards])
         strength = f"draw: strength {evaluate_unchecked(view.hole_cards).strength:.3f}"
         if not thrown:
             return Decision(Discard(), f"{strength}, no change is better, so stand pat")
-        after = f"{mean_strength(keep):.3f} on average after it" if self._values is CLASSES else "better after it"
+        after = f"{mean_strength(hold):.3f} on average after it" if self._values is CLASSES else "better after it"
         cards = "1 card" if len(thrown) == 1 else f"{len(thrown)} cards"
         return Decision(Discard(thrown), f"{strength}, {after}, so change {cards}")
 
@@ -148,7 +148,7 @@ def _best(view: PlayerView) -> float:
     strength = evaluate_unchecked(view.hole_cards).strength
     if view.street is Street.POSTDRAW:
         return strength
-    return max(strength, mean_strength(best_keep(view)))
+    return max(strength, mean_strength(best_hold(view)))
 
 
 def _left(view: PlayerView) -> int:

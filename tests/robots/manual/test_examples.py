@@ -2,9 +2,9 @@
 
 import pytest
 
+from ircpoker.robots.features import owed
 from ircpoker.robots.manual import decide
 from ircpoker.robots.manual.rows import find_row
-from ircpoker.robots.reading import owed
 from ircpoker.table.actions import parse_action
 from tests.robots.turns import BIG_BLIND, BUTTON, holdem_turn
 

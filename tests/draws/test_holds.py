@@ -1,4 +1,4 @@
-"""All 32 keeps of a hand: against published figures, and against going through every draw."""
+"""All 32 holds of a hand: against published figures, and against going through every draw."""
 
 import csv
 import random
@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ircpoker.cards import CARDS, card_of, format_cards, parse_cards
-from ircpoker.draws import CLASSES, Outcome, Values, by_class, discards, discards_data, format_keep, keep_data
-from ircpoker.draws.keeps import MOST_DEAD, PLACES, TIE_ORDER
+from ircpoker.draws import CLASSES, Outcome, Values, by_class, discards, discards_data, format_hold, hold_data
+from ircpoker.draws.holds import HOLDS, MOST_DEAD, TIE_ORDER
 from ircpoker.errors import CardCountError, DuplicateCardError, InvalidCardError
 from ircpoker.hands import evaluate
 from ircpoker.slots import VIDEO_POKER_PAYS, payout_values
@@ -31,7 +31,7 @@ def test_best_keep_of_draw_poker(row):
     assert (best.mask, best.total, best.draws) == (int(row["keep_mask"]), int(row["class_sum"]), int(row["draws"]))
     assert format_cards(best.cards) == row["kept"]
     assert best.mean == pytest.approx(float(row["avg_class"]), abs=1e-6)
-    assert keep_data(best, CLASSES)["mean_strength"] == pytest.approx(float(row["avg_norm"]), abs=1e-8)
+    assert hold_data(best, CLASSES)["mean_strength"] == pytest.approx(float(row["avg_norm"]), abs=1e-8)
     assert second.mean > best.mean
 
 
@@ -61,12 +61,12 @@ def test_the_four_hands_of_the_swedish_bot(hand, best, total, draws, second):
 
 def check_by_counting(all_hands, hand, values, dead=()):
     draws, totals = all_hands.draw_totals(hand, values.by_class, dead)
-    keeps = discards(hand, values, dead)
-    assert sorted(keep.mask for keep in keeps) == list(range(32))
-    for keep in keeps:
-        assert (keep.draws, keep.total) == (draws[keep.mask], totals[keep.mask]), keep
-        assert keep.cards == tuple(hand[place] for place in keep.places)
-    means = [keep.mean if values.lower_is_better else -keep.mean for keep in keeps]
+    holds = discards(hand, values, dead)
+    assert sorted(hold.mask for hold in holds) == list(range(32))
+    for hold in holds:
+        assert (hold.draws, hold.total) == (draws[hold.mask], totals[hold.mask]), hold
+        assert hold.cards == tuple(hand[place] for place in hold.indices)
+    means = [hold.mean if values.lower_is_better else -hold.mean for hold in holds]
     assert means == sorted(means)
 
 
@@ -119,25 +119,25 @@ hands = st.lists(st.sampled_from(CARDS), min_size=5, max_size=5, unique=True)
 @given(hands, st.permutations(range(4)), st.permutations(range(5)))
 def test_suits_are_names_and_order_is_none(hand, suits, order):
     other = [card_of(hand[place].rank, suits[hand[place].suit]) for place in order]
-    found = {(frozenset(keep.cards), keep.total) for keep in discards(other)}
+    found = {(frozenset(hold.cards), hold.total) for hold in discards(other)}
     assert found == {
-        (frozenset(card_of(card.rank, suits[card.suit]) for card in keep.cards), keep.total) for keep in discards(hand)
+        (frozenset(card_of(card.rank, suits[card.suit]) for card in hold.cards), hold.total) for hold in discards(hand)
     }
 
 
 @given(hands)
 def test_standing_pat_is_worth_the_hand(hand):
-    pat = next(keep for keep in discards(hand) if keep.mask == 31)
+    pat = next(hold for hold in discards(hand) if hold.mask == 31)
     assert (pat.draws, pat.total) == (1, evaluate(hand).class_)
-    assert sum(keep.draws for keep in discards(hand)) == 2_598_960
+    assert sum(hold.draws for hold in discards(hand)) == 2_598_960
 
 
 def test_equal_means_keep_more_and_then_what_stands_first():
     nothing = Values("nothing", (0,) * 7463)
     hand = parse_cards("2c Ah 7d Ks 9h")
-    keeps = [keep.places for keep in discards(hand, nothing)]
-    assert keeps == [places for size in range(5, -1, -1) for places in combinations(range(5), size)]
-    assert [PLACES[mask] for mask in TIE_ORDER] == keeps
+    holds = [hold.indices for hold in discards(hand, nothing)]
+    assert holds == [places for size in range(5, -1, -1) for places in combinations(range(5), size)]
+    assert [HOLDS[mask] for mask in TIE_ORDER] == holds
 
 
 def test_equal_means_in_a_real_hand():
@@ -145,9 +145,9 @@ def test_equal_means_in_a_real_hand():
     pays = Values("payout", by_class({Outcome.FOUR_OF_A_KIND: 1}))
     for hand in ("Ah Ad Ac 2s 3h", "Ah Ad Ac 3h 2s", "3h Ah 2s Ad Ac"):
         cards = parse_cards(hand)
-        one_more = [keep for keep in discards(cards, pays) if len(keep.cards) == 4 and keep.total]
+        one_more = [hold for hold in discards(cards, pays) if len(hold.cards) == 4 and hold.total]
         assert len(one_more) == 2
-        assert one_more[0].places < one_more[1].places
+        assert one_more[0].indices < one_more[1].indices
 
 
 @pytest.mark.parametrize(
@@ -171,8 +171,8 @@ def test_what_is_refused(cards, dead, error):
 
 def test_json_and_text():
     hand = parse_cards("Ah Ad Kc 7s 2h")
-    keeps = discards(hand)
-    data = discards_data(hand, keeps, CLASSES)
+    holds = discards(hand)
+    data = discards_data(hand, holds, CLASSES)
     assert data["hand"] == ["Ah", "Ad", "Kc", "7s", "2h"]
     assert len(data["keeps"]) == 32
     assert data["keeps"][0] == {
@@ -181,7 +181,7 @@ def test_json_and_text():
         "mean_class": 3285848 / 1081,
         "mean_strength": 1 - 3285848 / 1081 / 7462,
     }
-    assert format_keep(keeps[0], CLASSES) == "Ah Ad Kc | mean class 3039.6374 | strength 0.592651"
+    assert format_hold(holds[0], CLASSES) == "Ah Ad Kc | mean class 3039.6374 | strength 0.592651"
     payouts = payout_values(VIDEO_POKER_PAYS)
     paid = discards(hand, payouts)
     assert discards_data(hand, paid, payouts)["keeps"][0] == {
@@ -189,5 +189,5 @@ def test_json_and_text():
         "draws": 16215,
         "mean_payout": 24915 / 16215,
     }
-    assert format_keep(paid[0], payouts) == "Ah Ad | mean payout 1.536540"
-    assert format_keep(next(keep for keep in paid if not keep.cards), payouts).startswith("nothing | ")
+    assert format_hold(paid[0], payouts) == "Ah Ad | mean payout 1.536540"
+    assert format_hold(next(hold for hold in paid if not hold.cards), payouts).startswith("nothing | ")

@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 MOST_DEAD = MOST_CARDS - 2 * HAND_SIZE
 """So many that five unseen cards are left to draw."""
 MASKS = range(1 << HAND_SIZE)
-PLACES = tuple([tuple([place for place in range(HAND_SIZE) if mask >> place & 1]) for mask in MASKS])
-"""Mask of kept cards → their places in the hand, 0 to 4."""
-TIE_ORDER = tuple(sorted(MASKS, key=lambda mask: (-len(PLACES[mask]), PLACES[mask])))
+HOLDS = tuple([tuple([index for index in range(HAND_SIZE) if mask >> index & 1]) for mask in MASKS])
+"""Mask of held cards → their indices in the hand, 0 to 4."""
+TIE_ORDER = tuple(sorted(MASKS, key=lambda mask: (-len(HOLDS[mask]), HOLDS[mask])))
 """Masks in the order of equal means: more cards kept first, then those that stand first in the hand."""
-STEPS = tuple([(mask, mask | 1 << place) for place in range(HAND_SIZE) for mask in MASKS if not mask >> place & 1])
+STEPS = tuple([(mask, mask | 1 << index) for index in range(HAND_SIZE) for mask in MASKS if not mask >> index & 1])
 """Pairs of masks (without, with one card more) of the inclusion and exclusion, in order."""
 _CARD_KEYS = tuple([RANK_KEYS[card.rank - 2] for card in CARDS])
 
 
-class Keep(NamedTuple):
-    """One way to keep cards of a hand, with what its draws are worth.
+class HoldOption(NamedTuple):
+    """One way to hold cards of a hand, with what its draws are worth.
 
     Attributes:
         cards: the kept cards, in the order of the hand.
@@ -54,14 +54,14 @@ class Keep(NamedTuple):
         return self.total / self.draws
 
     @property
-    def places(self) -> tuple[int, ...]:
-        """The places of the kept cards in the hand, 0 to 4."""
-        return PLACES[self.mask]
+    def indices(self) -> tuple[int, ...]:
+        """The indices of the held cards in the hand, 0 to 4."""
+        return HOLDS[self.mask]
 
 
 def discards(
     cards: Collection[Card] | str, values: Values = CLASSES, dead: Collection[Card] | str = ()
-) -> tuple[Keep, ...]:
+) -> tuple[HoldOption, ...]:
     """Return all 32 ways to keep cards of a five-card hand, best first, exactly.
 
     Args:
@@ -71,7 +71,7 @@ def discards(
             without the native kernel.
 
     Returns:
-        The keeps by mean value; of equal means more cards kept first, then the kept cards that stand first
+        The holds by mean value; of equal means more cards held first, then the held cards that stand first
         in the hand as given.
 
     Raises:
@@ -90,7 +90,7 @@ def discards(
     gone = _checked(dead, 0, MOST_DEAD)
     if gone:
         check_distinct((*hand, *gone))
-    draws = [comb(MOST_CARDS - HAND_SIZE - len(gone), HAND_SIZE - len(places)) for places in PLACES]
+    draws = [comb(MOST_CARDS - HAND_SIZE - len(gone), HAND_SIZE - len(indices)) for indices in HOLDS]
     totals = _totals(hand, values, gone)
     common = lcm(*draws)
     sign = 1 if values.lower_is_better else -1
@@ -98,7 +98,7 @@ def discards(
     # Sorting is stable, so equal means stay in the order of ties.
     order = sorted(TIE_ORDER, key=means.__getitem__)
     return tuple(
-        [Keep(tuple([hand[place] for place in PLACES[mask]]), mask, draws[mask], totals[mask]) for mask in order]
+        [HoldOption(tuple([hand[index] for index in HOLDS[mask]]), mask, draws[mask], totals[mask]) for mask in order]
     )
 
 
@@ -149,42 +149,42 @@ def _live_ranks(dead: Collection[Card]) -> list[int]:
     return live
 
 
-def keep_data(keep: Keep, values: Values) -> dict[str, object]:
-    """Return a keep as the JSON of `discards` has it: `keep`, `draws`, and the mean of `values`.
+def hold_data(hold: HoldOption, values: Values) -> dict[str, object]:
+    """Return a hold as the JSON of `discards` has it: `keep`, `draws`, and the mean of `values`.
 
     Examples:
-        >>> data = keep_data(discards("9h 8h 7h 6h 2c")[0], CLASSES)
+        >>> data = hold_data(discards("9h 8h 7h 6h 2c")[0], CLASSES)
         >>> data["keep"], data["draws"], data["mean_class"]
         (['9h', '8h', '7h', '6h'], 47, 4708.255319148936)
     """
     data: dict[str, object] = {
-        "keep": list(map(str, keep.cards)),
-        "draws": keep.draws,
-        f"mean_{values.name}": keep.mean,
+        "keep": list(map(str, hold.cards)),
+        "draws": hold.draws,
+        f"mean_{values.name}": hold.mean,
     }
     if values is CLASSES:
-        data["mean_strength"] = mean_strength(keep)
+        data["mean_strength"] = mean_strength(hold)
     return data
 
 
-def discards_data(hand: Sequence[Card], keeps: Sequence[Keep], values: Values) -> dict[str, object]:
+def discards_data(hand: Sequence[Card], holds: Sequence[HoldOption], values: Values) -> dict[str, object]:
     """Return the JSON of `ircpoker discards` as a dictionary."""
-    return {"hand": list(map(str, hand)), "keeps": [keep_data(keep, values) for keep in keeps]}
+    return {"hand": list(map(str, hand)), "keeps": [hold_data(hold, values) for hold in holds]}
 
 
-def mean_strength(keep: Keep) -> float:
-    """Return `1 - mean class / 7462` of a keep by `CLASSES`."""
-    return 1 - keep.mean / CLASS_COUNT
+def mean_strength(hold: HoldOption) -> float:
+    """Return `1 - mean class / 7462` of a hold by `CLASSES`."""
+    return 1 - hold.mean / CLASS_COUNT
 
 
-def format_keep(keep: Keep, values: Values) -> str:
-    """Return a keep in one line, for people.
+def format_hold(hold: HoldOption, values: Values) -> str:
+    """Return a hold in one line, for people.
 
     Examples:
-        >>> format_keep(discards("Kh Jd 9c 5s 2h")[0], CLASSES)
+        >>> format_hold(discards("Kh Jd 9c 5s 2h")[0], CLASSES)
         'Kh | mean class 5293.4396 | strength 0.290614'
     """
-    kept = format_cards(keep.cards) or "nothing"
+    kept = format_cards(hold.cards) or "nothing"
     if values is CLASSES:
-        return f"{kept} | mean class {keep.mean:.4f} | strength {mean_strength(keep):.6f}"
-    return f"{kept} | mean {values.name} {keep.mean:.6f}"
+        return f"{kept} | mean class {hold.mean:.4f} | strength {mean_strength(hold):.6f}"
+    return f"{kept} | mean {values.name} {hold.mean:.6f}"

@@ -6,7 +6,7 @@ import pytest
 
 from ircpoker.cards import CARDS, parse_cards
 from ircpoker.draws import discards
-from ircpoker.robots.reading import best_keep, has_wagered, least_wager, owed, street_actions
+from ircpoker.robots.features import best_hold, has_wagered, least_wager, owed, street_actions
 from ircpoker.table.actions import CALL, Bet, RaiseTo
 from ircpoker.table.deal import Deal
 from ircpoker.table.events import CardsDrawn
@@ -88,9 +88,9 @@ def test_nobody_has_a_turn_when_the_deal_is_over():
 def test_cards_thrown_before_cannot_come_back():
     """With one draw nothing was thrown before; a game with two draws shows that it counts."""
     view = make_view(draw_deal("Ah Ad Kc 7s 2h", HANDS[1]), 0)
-    assert best_keep(view) == discards("Ah Ad Kc 7s 2h")[0]
+    assert best_hold(view) == discards("Ah Ad Kc 7s 2h")[0]
     thrown = parse_cards("Ac As Ks")
     later = view._replace(events=(*view.events, CardsDrawn(0, 3, thrown, parse_cards("Kc 7s 2h"))))
-    assert best_keep(later) == discards("Ah Ad Kc 7s 2h", dead=thrown)[0]
+    assert best_hold(later) == discards("Ah Ad Kc 7s 2h", dead=thrown)[0]
     others = view._replace(events=(*view.events, CardsDrawn(1, 3, thrown, None)))
-    assert best_keep(others) == discards("Ah Ad Kc 7s 2h")[0]
+    assert best_hold(others) == discards("Ah Ad Kc 7s 2h")[0]
