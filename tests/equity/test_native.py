@@ -5,7 +5,7 @@ import random
 import pytest
 
 from ircpoker.cards import CARDS
-from ircpoker.draws import CLASSES, Values, discards, keeps
+from ircpoker.draws import CLASSES, Values, discards, holds
 from ircpoker.equity import exact, range_counts
 from ircpoker.hands.kernel import KERNEL
 from tests import tiers
@@ -54,7 +54,7 @@ def test_draws(without_kernel):
     for dead in (0, 1, 2, 10, 42):
         cards = rng.sample(CARDS, 5 + dead)
         spot = cards[:5], CLASSES, cards[5:]
-        assert discards(*spot) == without_kernel(keeps, discards, *spot)
+        assert discards(*spot) == without_kernel(holds, discards, *spot)
 
 
 def test_values_too_large_for_the_kernel_are_summed_in_python():
