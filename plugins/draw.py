@@ -9,8 +9,9 @@ from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.hints import add_hint
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import spaced
+from ircpoker.chat.seat_commands import NO_SEAT
 from ircpoker.chat.table_answers import TableAnswers
-from ircpoker.chat.table_commands import NO_SEAT, add_games
+from ircpoker.chat.table_commands import add_games
 from ircpoker.draws import discards, mean_strength
 from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.lobby import RequestedAction, Verb

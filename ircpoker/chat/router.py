@@ -83,7 +83,7 @@ class Router:
             ConfigError: a name is taken already, or is none that can be typed.
         """
         for name in command.names:
-            if not name.isalnum() or name != name.lower():
+            if not name.replace("-", "").isalnum() or name != name.lower():
                 raise ConfigError(f"{quote(name)} is no name for a command: expected small letters and digits")
             if name in self._by_name:
                 there = next(plugin for plugin, added in self.plugins.items() if self._by_name[name] in added)

@@ -10,6 +10,8 @@ from ircpoker.chat.table_text import board_parts, game_words, own_cards, stakes_
 from ircpoker.errors import WAYS_TO_A_TABLE, InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import RequestedAction, Verb, parse_table_request
+from ircpoker.lobby.amounts import parse_amount
+from ircpoker.lobby.requests import how_much
 from ircpoker.robots import gives_reasons
 from ircpoker.table import GAMES, make_view
 
@@ -74,8 +76,8 @@ class TableAnswers:
             Who sits where now.
         """
         place, player = self._tables.who(message)
-        buy_in = _read_chips(arguments, lambda: self._tables.lobby.buy_ins(place)) if arguments else None
-        yield _seated(self._tables.lobby.sit(place, player, buy_in))
+        buy_in = read_chips(arguments, lambda: self._tables.lobby.buy_ins(place)) if arguments else None
+        yield seated_reply(self._tables.lobby.sit(place, player, buy_in))
 
     def leave(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!leave`.
@@ -83,7 +85,7 @@ class TableAnswers:
         Yields:
             That it will be after the deal; if it is at once, that is news for everybody.
         """
-        _check_nothing(arguments)
+        check_nothing(arguments)
         if not self._tables.lobby.leave(*self._tables.who(message)):
             yield Reply(("You leave as soon as the deal is over.",), private=True)
 
@@ -98,17 +100,18 @@ class TableAnswers:
         """
         if len(arguments.split()) != 1:
             raise UsageError(f"which robot? Expected one of {', '.join(self._tables.robots)}")
-        yield _seated(self._tables.lobby.add_robot(*self._tables.who(message), arguments))
+        yield seated_reply(self._tables.lobby.add_robot(*self._tables.who(message), arguments))
 
     def act(self, verb: Verb) -> Handler:
         """Return what answers an action; only bets and raises take an amount."""
 
         def handler(message: Message, arguments: str) -> Iterable[Reply]:
             if verb not in WAGERS:
-                _check_nothing(arguments)
-            amount = None
-            if arguments:
-                amount = _read_chips(arguments.removeprefix("to "), lambda: self._amounts(message))
+                check_nothing(arguments if (verb, arguments.lower()) != (Verb.ALL_IN, "in") else "")
+                return self.do(message, RequestedAction(verb))
+            amount = parse_amount(arguments)
+            if arguments and amount is None:
+                raise how_much(self._amounts(message))
             return self.do(message, RequestedAction(verb, amount))
 
         return handler
@@ -125,7 +128,7 @@ class TableAnswers:
         """
         if self._tables.lobby.act(*self._tables.who(message), requested):
             return ()
-        return (Reply((f"It is not your turn yet: {requested} is kept in mind.",), private=True),)
+        return (Reply((f"Queued: {requested}. {self._turn(message)}",), private=True),)
 
     def cards(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!cards`.
@@ -133,7 +136,7 @@ class TableAnswers:
         Yields:
             The person's own cards, to that person alone.
         """
-        _check_nothing(arguments)
+        check_nothing(arguments)
         hand, seat = self._tables.own_hand(message)
         view = make_view(hand.deal, seat)
         yield Reply(
@@ -149,7 +152,7 @@ class TableAnswers:
         Raises:
             NoTableError: there is none.
         """
-        _check_nothing(arguments)
+        check_nothing(arguments)
         table = self._tables.lobby.find(*self._tables.who(message))
         if table is None:
             raise NoTableError
@@ -167,7 +170,7 @@ class TableAnswers:
         Raises:
             NotAllowedError: no deal is finished, or no robot had a decision in it.
         """
-        _check_nothing(arguments)
+        check_nothing(arguments)
         table = self._tables.lobby.find(*self._tables.who(message))
         if table is None or not table.state.last_deal:
             raise NotAllowedError("no deal is finished here yet")
@@ -202,6 +205,14 @@ class TableAnswers:
         for line in lines if len(lines) <= USUAL_DEALS else packed(lines, " | ", message.limits.line_bytes):
             yield Reply((line,))
 
+    def _turn(self, message: Message) -> str:
+        """Return whose turn it is, in words; cards may still be on their way."""
+        hand, _ = self._tables.own_hand(message)
+        actor = hand.actor if hand.turn else None
+        if actor is None:
+            return "The cards are on their way."
+        return f"It is {self._tables.lobby.seat(*self._tables.who(message))[0].seats.sitter(actor).name}'s turn."
+
     def _amounts(self, message: Message) -> range:
         """Return to how many chips somebody may bet or raise now; before their turn, what they have."""
         hand, seat = self._tables.own_hand(message)
@@ -223,7 +234,8 @@ def _facts(opened: Opened) -> str:
     return f"{game_words(GAMES[opened.game])}{against}, {stakes_words(opened.stakes)}"
 
 
-def _seated(seated: Seated) -> Reply:
+def seated_reply(seated: Seated) -> Reply:
+    """Return who sits where now."""
     if seated.is_back:
         words = f" is dealt in again, with {chips(seated.chips)}."
     else:
@@ -257,7 +269,7 @@ def _deal_parts(table: Table) -> Parts:
     return joined([[f"Deal {hand.deal_id}"], board_parts(view), [f"pot {view.pot}"], turn])
 
 
-def _read_chips(text: str, allowed: Callable[[], range]) -> int:
+def read_chips(text: str, allowed: Callable[[], range]) -> int:
     """Return a number of chips, 0 among them; of a text that is none the error names those that are allowed here."""
     try:
         return parse_chips(text, least=0)
@@ -266,7 +278,7 @@ def _read_chips(text: str, allowed: Callable[[], range]) -> int:
         raise InvalidAmountError(text, amounts[0], amounts[-1]) from None
 
 
-def _check_nothing(arguments: str) -> None:
+def check_nothing(arguments: str) -> None:
     """Raise UsageError where something stands behind a command that takes nothing."""
     if arguments:
         raise UsageError(f"{quote(arguments)} is too much: expected nothing behind it")

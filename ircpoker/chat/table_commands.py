@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.proof import add_commitments
+from ircpoker.chat.seat_commands import NO_SEAT, SeatCommands
 from ircpoker.chat.table_answers import WAGERS, TableAnswers
 from ircpoker.chat.table_games import TableGames
 from ircpoker.chat.table_text import game_words
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.router import Router
 
-NO_SEAT = Example("", "you sit at no table here: …")
 _DUEL = "play caller 200"
 """What most examples begin with: a robot of which it is known what it does."""
 _EXAMPLES = {
@@ -31,6 +31,16 @@ _EXAMPLES = {
         (Verb.FOLD, "", "Deal 1: caller wins 10 chips (+5) | …", (_DUEL,)),
         (Verb.ALL_IN, "", "Deal 1: caller calls 190, all-in | river 9s Td Jc 7d Kh | caller shows 2s Kd, …", (_DUEL,)),
     )
+}
+
+
+_SHORT = {
+    Verb.CHECK: ("k", "x"),
+    Verb.CALL: ("c",),
+    Verb.BET: ("b",),
+    Verb.RAISE: ("r",),
+    Verb.FOLD: ("f",),
+    Verb.ALL_IN: ("a", "all", "all-in", "shove"),
 }
 
 
@@ -51,6 +61,7 @@ def add_games(router: Router, plugin: str) -> TableGames:
         at, words = TableAnswers(tables), game_words(GAMES[games[0]])
         for command in (*_seats(at, words, tables.games), *_actions(at), *_looks(at, words)):
             router.add(replace(command, errors="private"))
+        router.add_all(SeatCommands(tables))
         add_commitments(router, tables.upcoming)
     tables.games += games
     return tables
@@ -124,6 +135,7 @@ def _actions(at: TableAnswers) -> list[Command]:
             summary=summary,
             handler=at.act(verb),
             examples=(_EXAMPLES[verb], NO_SEAT),
+            aliases=_SHORT[verb],
         )
         for verb, summary in summaries.items()
     ]

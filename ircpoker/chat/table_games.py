@@ -123,7 +123,8 @@ class TableGames:
 
     def chips_of(self, person: Person) -> int:
         """Return the chips that lie in front of a person, at all tables."""
-        return sum(table.chips(number) for table, number in self.lobby.tables.own_seats(_player(person)))
+        seats = self.lobby.tables.own_seats(_player(person))
+        return sum(table.chips(number) + table.seats[number].added for table, number in seats)
 
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
         """Yield what the table here is committed to.

@@ -14,6 +14,7 @@ from ircpoker.lobby import renaming, restoring
 from ircpoker.lobby.opening import Opened, TableRequest, make_table, open_table
 from ircpoker.lobby.places import Place, Player
 from ircpoker.lobby.recovery import guard
+from ircpoker.lobby.seat_changes import ToppedUp
 from ircpoker.lobby.seated_table import SEAT_IS_KEPT, Seated
 from ircpoker.lobby.stored_table import retry_seconds
 from ircpoker.lobby.table_index import TableIndex
@@ -112,6 +113,29 @@ class Lobby:
         robot = find_robot(name, self._context.robots)
         with guard(table):
             return table.add_robot(robot)
+
+    def remove_robot(self, place: Place, player: Player, name: str) -> bool:
+        """Send a robot away from a person's table; see `Table.remove_robot`."""
+        table, _ = self.seat(place, player)
+        with guard(table):
+            return table.remove_robot(name)
+
+    def top_up(self, place: Place, player: Player, chips: int | None) -> ToppedUp:
+        """Let a person bring more chips to their table; see `Table.top_up`."""
+        table, number = self.seat(place, player)
+        with guard(table):
+            return table.top_up(number, chips)
+
+    def room_for(self, place: Place, player: Player) -> range:
+        """Return how many more chips a person may bring to their table."""
+        table, number = self.seat(place, player)
+        return range(1, table.room_for(number) + 1)
+
+    def sit_out(self, place: Place, player: Player) -> bool:
+        """Let a person sit out; return whether they do at once, or after the hand."""
+        table, number = self.seat(place, player)
+        with guard(table):
+            return table.sit_out(number)
 
     def leave(self, place: Place, player: Player) -> bool:
         """Let a person leave their table; return whether they have, or will after the hand."""

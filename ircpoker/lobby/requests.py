@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import IllegalActionError, NotAllowedError, UsageError
+from ircpoker.errors import IllegalActionError, NotAllowedError
 from ircpoker.table import CALL, CHECK, FOLD, Action, Bet, Discard, RaiseTo
 
 if TYPE_CHECKING:
+    from ircpoker.lobby.amounts import Amount
     from ircpoker.table import Deal, LegalActions, Street
 
 _AT_A_DRAW = ("keep", "discard", "pat")
@@ -37,12 +38,12 @@ class RequestedAction:
 
     Attributes:
         verb: which kind.
-        amount: chips of a bet or raise; None if none were named.
+        amount: of a bet or raise; None if none was named.
         places: cards to keep or discard, by their place in the own hand, from 0.
     """
 
     verb: Verb
-    amount: int | None = None
+    amount: Amount | int | None = None
     places: tuple[int, ...] = ()
 
     def __str__(self) -> str:
@@ -111,11 +112,11 @@ def resolve(requested: RequestedAction, deal: Deal, legal: LegalActions) -> Acti
         legal: what the actor may do.
 
     Returns:
-        An action that may still be illegal by its amount: the engine says so.
+        A legal action, but for a check or call of what cannot be checked or called: the engine says so.
 
     Raises:
         IllegalActionError: nothing of the kind is legal now.
-        UsageError: a bet or raise without an amount where there is a choice.
+        NotAllowedError: a bet or raise of another amount than is legal, or of none where there is a choice.
     """
     seat = legal.seat
     hand = deal.hole_cards[seat]
@@ -125,9 +126,9 @@ def resolve(requested: RequestedAction, deal: Deal, legal: LegalActions) -> Acti
         case Verb.DISCARD:
             return Discard(tuple([card for place, card in enumerate(hand) if place in requested.places]))
         case Verb.BET | Verb.RAISE:
-            return _wager(requested, legal, deal.bets[seat] + deal.stacks[seat])
+            return _wager(requested.amount, deal, legal)
         case Verb.ALL_IN:
-            return _all_in(legal, deal.bets[seat] + deal.stacks[seat], deal.stacks[seat])
+            return _all_in(legal, deal.bets[seat] + deal.stacks[seat])
         case Verb.CALL:
             return CALL
         case Verb.CHECK:
@@ -136,25 +137,31 @@ def resolve(requested: RequestedAction, deal: Deal, legal: LegalActions) -> Acti
             return FOLD
 
 
-def _wager(requested: RequestedAction, legal: LegalActions, total: int) -> Action:
-    is_bet = requested.verb is Verb.BET
-    amounts = legal.bet if is_bet else legal.raise_to
-    amount = requested.amount
+def _wager(amount: Amount | int | None, deal: Deal, legal: LegalActions) -> Action:
+    """Return the bet or the raise that is meant: which of the two is legal is never in doubt."""
+    amounts, total = legal.bet or legal.raise_to, deal.bets[legal.seat] + deal.stacks[legal.seat]
     if not amounts:
         raise IllegalActionError("not legal now", legal, total)
-    if amount is None:
-        if len(amounts) > 1:
-            how = "bet" if is_bet else "raise to"
-            raise UsageError(f"{how} how many chips? Expected {amounts[0]} to {amounts[-1]}")
+    if amount is None and len(amounts) == 1:
         amount = amounts[0]
-    return Bet(amount) if is_bet else RaiseTo(amount)
+    chips = amount if isinstance(amount, int) or amount is None else amount.chips(deal, legal.seat, amounts)
+    if chips is None or chips not in amounts:
+        raise how_much(amounts)
+    return Bet(chips) if legal.bet else RaiseTo(chips)
 
 
-def _all_in(legal: LegalActions, total: int, stack: int) -> Action:
+def how_much(amounts: range) -> NotAllowedError:
+    """Return the error of somebody who named none of the amounts that are legal."""
+    if len(amounts) == 1:
+        return NotAllowedError(f"How much? {amounts[0]} is all that is allowed.")
+    return NotAllowedError(f"How much? {amounts[0]} to {amounts[-1]}, or min, half, pot, max.")
+
+
+def _all_in(legal: LegalActions, total: int) -> Action:
     if total in legal.bet:
         return Bet(total)
     if total in legal.raise_to:
         return RaiseTo(total)
-    if legal.call == stack:
+    if legal.call and not legal.raise_to:
         return CALL
     raise IllegalActionError("all-in is not legal now", legal)

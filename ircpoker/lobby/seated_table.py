@@ -206,16 +206,17 @@ class SeatedTable(StoredTable):
         return Seated(seat.nick, self.chips(number), number + 1, waits=self.state.hand is not None, is_back=True)
 
     def let_go(self, leavers: dict[int, Departure], *changes: Change, moves: tuple[Posting, ...] = ()) -> None:
-        """Let people go with their chips, and store the table; without people it is closed.
+        """Let people and robots go with their chips, and store the table; without people it is closed.
 
         Args:
-            leavers: seats of people who are in no hand, and why they go.
+            leavers: seats that are in no hand, and why they go.
             changes: what else is written.
             moves: other chips that move before.
         """
         departures, gone = [], {}
         for number, why in leavers.items():
             who, seat = self.state.seats.sitter(number), self.state.seats.pop(number)
+            self.robots.forget(number)
             elsewhere = seat.account.name if seat.account and seat.account != seat.player else ""
             departures.append(Left(who, seat.stack, why, elsewhere))
             gone[number] = seat
@@ -238,6 +239,8 @@ class SeatedTable(StoredTable):
     def give_back(self, deal_id: str, problem: str) -> None:
         """Close a table that cannot go on, with the bets of its hand returned; people are told one by one."""
         self.state.hand = None
+        for seat in self.state.seats.values():
+            seat.end_hand()
         changes = mark_called_off(self.context.ledger, deal_id, problem)
         # Of the hand that ends with this, too: nobody will be asked at this table again.
         self.reveals.find()

@@ -22,6 +22,8 @@ class SeatStatus(Enum):
     """Its player could not be given cards: until they come back to the channel or ask for cards again."""
     LEAVING = "leaving"
     """Its player has asked to leave, which they do when the hand is over."""
+    PAUSING = "pausing"
+    """Its player sits out when the hand is over."""
     GIVEN_UP = "given up"
     """Its player was gone for too long and leaves when the hand is over, unless they come back before."""
 
@@ -43,6 +45,7 @@ class Seat:
         address: the last `user@host` of its player, as far as the network tells; a guest is known again by it.
         account: whose chips these are; not the player's own after somebody took a nick that has an account already.
         opponent_key: what robots call it, from sitting down to leaving; no other seat is called so.
+        added: chips brought during the hand in progress, which join the stack when it is over.
     """
 
     nick: str
@@ -57,6 +60,7 @@ class Seat:
     address: str = ""
     account: PlayerId | None = None
     opponent_key: str = ""
+    added: int = 0
 
     def __post_init__(self) -> None:
         """Take chips from the player's own account, and let robots know the seat by its player."""
@@ -110,6 +114,12 @@ class Seat:
         is_known = player.id.identity is not Identity.GUEST or player.address == self.address
         return player.id == self.player and (is_known or not self.address or not player.address)
 
+    def end_hand(self) -> None:
+        """Take in what waited for the end of the hand: new chips, and the wish to sit out."""
+        self.stack, self.added = self.stack + self.added, 0
+        if self.status is SeatStatus.PAUSING:
+            self.status = SeatStatus.SITTING_OUT
+
     def come_back(self) -> bool:
         """Note that the player is there; return whether they had been gone."""
         had_gone, self.away_since = self.is_away, None
@@ -138,7 +148,7 @@ class Seats(dict[int, Seat]):
     @property
     def chips(self) -> int:
         """All chips there."""
-        return sum(seat.stack for seat in self.values())
+        return sum(seat.stack + seat.added for seat in self.values())
 
     @property
     def dealt_in(self) -> list[int]:

@@ -138,6 +138,7 @@ def _dump_seat(seat: Seat) -> dict[str, object]:
         data["robot"] = seat.robot
     optional = {
         "status": "" if seat.status is SeatStatus.PLAYING else seat.status.value,
+        "added": seat.added,
         "missed": seat.time_outs,
         "memory": seat.memory,
         "address": seat.address,
@@ -149,7 +150,9 @@ def _dump_seat(seat: Seat) -> dict[str, object]:
 def _load_seat(data: Mapping[str, Any]) -> Seat:
     player = PlayerId.parse(data["player"]) if "player" in data else None
     seat = Seat(str(data["nick"]), data["stack"], int(data["brought"]), player, str(data.get("robot", "")))
-    if type(seat.stack) is not int or seat.stack < 0 or bool(player) == bool(seat.robot):
+    seat.added = data.get("added", 0)
+    numbers = (seat.stack, seat.added)
+    if any(type(chips) is not int or chips < 0 for chips in numbers) or bool(player) == bool(seat.robot):
         raise SavedGameError("a seat with impossible chips or player")
     if "status" in data:
         seat.status = SeatStatus(data["status"])

@@ -31,7 +31,7 @@ from ircpoker.lobby.events import (
 )
 from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.recovery import run
-from ircpoker.lobby.seated_table import SeatedTable
+from ircpoker.lobby.seat_changes import SeatChanges
 from ircpoker.lobby.seats import SeatStatus
 from ircpoker.lobby.timers import Timer
 from ircpoker.proofs import mark_called_off, seed_of, use
@@ -56,7 +56,7 @@ TURN_SECONDS = 60.0
 """After which the clock of a turn starts, though its lines still wait to be sent."""
 
 
-class Table(SeatedTable):
+class Table(SeatChanges):
     """A table with the hand in progress."""
 
     def _run(self, call: Callable[[], None]) -> None:
@@ -361,7 +361,7 @@ class Table(SeatedTable):
             seat.stack = hand.deal.stacks[index]
             if seat.account:
                 changes.append(RecordResult(seat.account, self.state.kind, outcome.won - outcome.net, outcome.won))
-            elif not seat.stack:
+            elif not seat.stack and not seat.leaves:
                 seat.stack = seat.buy_in
                 rebuys[number] = seat
         self.robots.learn(seats, hand)
@@ -387,8 +387,10 @@ class Table(SeatedTable):
             record: for the archive; None if the hand was called off.
         """
         seats = self.state.seats
+        for seat in seats.values():
+            seat.end_hand()
         leavers = {number: seats[number].departure for number in hand.numbers if seats[number].is_done}
-        is_last = len(leavers) == len(seats.people)
+        is_last = all(number in leavers for number in seats.people_numbers)
         brought, moves = buy_ins(self, rebuys)
         changes += brought
         if not is_last:

@@ -35,9 +35,10 @@ class TableRobots:
         self._table_id = table_id
         self._robots: dict[int, Robot] = {}
 
-    def forget(self) -> None:
-        """Forget all robots: they are made again with the memories that were stored."""
-        self._robots.clear()
+    def forget(self, *numbers: int) -> None:
+        """Forget the robots of some seats, or of all: they are made again with the memories that were stored."""
+        for number in numbers or tuple(self._robots):
+            self._robots.pop(number, None)
 
     def plays_with(self, seat: Seat, game: str, size: int) -> bool:
         """Return whether a robot plays a hand of so many; one that is not there any more does as well as it can."""

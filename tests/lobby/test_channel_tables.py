@@ -62,17 +62,17 @@ def test_who_is_not_the_actor_is_told_so(hall: Hall) -> None:
     assert hall.actor() == "alice"
     assert hall.say("dave", "!call") == [NO_SEAT]
     assert hall.say("alice", "!check") == ["not legal now: you may !call (10), !raise 20-500, !allin, !fold"]
-    assert hall.say("alice", "!raise") == ["raise to how many chips? Expected 20 to 500 (usage: !raise n)"]
-    assert hall.say("alice", "!bet 20") == ["not legal now: you may !call (10), !raise 20-500, !allin, !fold"]
-    assert hall.say("alice", "!raise 15") == ["not legal now: you may !call (10), !raise 20-500, !allin, !fold"]
+    assert hall.say("alice", "!raise") == ["How much? 20 to 500, or min, half, pot, max."]
+    assert hall.say("alice", "!bet 19") == ["How much? 20 to 500, or min, half, pot, max."]
+    assert hall.say("alice", "!raise 15") == ["How much? 20 to 500, or min, half, pot, max."]
     for text in ("2.5", "abc", "-40", "٣"):
         [said] = hall.say("alice", f"!raise {text}")
-        assert said == f"'{text}' is no number of chips: expected a whole number from 20 to 500"
+        assert said == "How much? 20 to 500, or min, half, pot, max."
     [said] = hall.say("alice", "!raise to 1000000000000000000")
-    assert said == "'1000000000000000000' is not allowed: expected a whole number from 20 to 500"
-    assert hall.say("alice", "!raise 0") == ["not legal now: you may !call (10), !raise 20-500, !allin, !fold"]
+    assert said == "How much? 20 to 500, or min, half, pot, max."
+    assert hall.say("alice", "!raise 0") == ["How much? 20 to 500, or min, half, pot, max."]
     # Before one's turn it may be anything that one has.
-    assert hall.say("carol", "!bet abc") == ["'abc' is no number of chips: expected a whole number from 1 to 500"]
+    assert hall.say("carol", "!bet abc") == ["How much? 1 to 500, or min, half, pot, max."]
     assert hall.say("dave", "!raise abc") == [NO_SEAT]
     assert hall.say("alice", "!fold now") == ["'now' is too much: expected nothing behind it (usage: !fold)"]
     assert hall.say("alice", "!pat") == ["not legal now: you may !call (10), !raise 20-500, !allin, !fold"]
@@ -82,8 +82,8 @@ def test_who_is_not_the_actor_is_told_so(hall: Hall) -> None:
 
 def test_said_early_it_waits_for_the_turn(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
-    assert hall.say("carol", "!check") == ["It is not your turn yet: check is kept in mind."]
-    assert hall.say("bob", "!call") == ["It is not your turn yet: call is kept in mind."]
+    assert hall.say("carol", "!check") == ["Queued: check. It is alice's turn."]
+    assert hall.say("bob", "!call") == ["Queued: call. It is alice's turn."]
     hall.said()
     hall.say("alice", "!call")
     public = hall.said(CHANNEL)
@@ -103,10 +103,10 @@ def test_said_early_it_is_dropped_when_the_bet_is_higher(hall: Hall) -> None:
     assert "carol folds" in hall.to(CHANNEL)[-1]
 
 
-@pytest.mark.parametrize("action", ["bet 20", "raise 15", "raise 501", "raise"])
+@pytest.mark.parametrize("action", ["bet 15", "raise 15", "raise 501", "raise"])
 def test_said_early_it_is_dropped_when_it_is_not_legal(hall: Hall, action: str) -> None:
     hall.seat("alice", "bob", "carol")
-    assert hall.say("bob", f"!{action}") == [f"It is not your turn yet: {action} is kept in mind."]
+    assert hall.say("bob", f"!{action}") == [f"Queued: {action}. It is alice's turn."]
     hall.said()
     hall.say("alice", "!call")
     told = hall.said("bob")
@@ -292,7 +292,7 @@ def test_an_illegal_action_is_told_to_the_actor_alone(hall: Hall) -> None:
     hall.say("alice", "!raise 501")
     hall.say("bob", "!check")
     assert len(hall.to(CHANNEL)) == before
-    assert hall.to("alice")[-1] == "not legal now: you may !call (5), !raise 20-500, !allin, !fold"
+    assert hall.to("alice")[-1] == "How much? 20 to 500, or min, half, pot, max."
 
 
 def test_a_table_that_is_full_is_not_offered(hall: Hall) -> None:

@@ -90,7 +90,7 @@ def test_time_runs_out_at_the_draw(hall: Hall) -> None:
 def test_a_draw_said_early_waits(hall: Hall) -> None:
     at_the_draw(hall, "alice", "bob")
     second = next(nick for nick in ("alice", "bob") if nick != hall.actor())
-    assert hall.say(second, "!discard 1") == ["It is not your turn yet: discard 1 is kept in mind."]
+    assert hall.say(second, "!discard 1") == ["Queued: discard 1. It is bob's turn."]
     hall.say(hall.actor(), "!pat")
     assert f"{second} draws 1" in hall.to(CHANNEL)[-1]
 

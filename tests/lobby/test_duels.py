@@ -193,7 +193,7 @@ def test_robots_take_their_time_where_people_look_on() -> None:
     hall.wait(0.1)
     hall.tell("alice", "call")
     assert hall.actor("alice") == "caller"
-    assert hall.tell("alice", "bet 20") == ["It is not your turn yet: bet 20 is kept in mind."]
+    assert hall.tell("alice", "bet 20") == ["Queued: bet 20. It is caller's turn."]
     hall.wait(2.1)
     assert hall.actor("alice") == "caller"
     hall.wait(2)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from ircpoker.cards import CARDS
 from ircpoker.errors import IllegalActionError, NotAllowedError, RobotRefusedError, SavedGameError, UsageError
 from ircpoker.ledger import PlayerId
+from ircpoker.lobby.amounts import Amount, parse_amount
 from ircpoker.lobby.hand import HandInProgress, HandRecord, Reason
 from ircpoker.lobby.opening import TableRequest, parse_table_request
 from ircpoker.lobby.places import Place
@@ -96,7 +97,7 @@ def deal(stacks: tuple[int, ...] = (100, 100)) -> Deal:
     return Deal(Setup(GAMES["holdem"], stacks, small_bet=2, blinds=(2, 1)), CARDS)
 
 
-def meant(verb: Verb, amount: int | None = None, playing: Deal | None = None) -> object:
+def meant(verb: Verb, amount: Amount | int | None = None, playing: Deal | None = None) -> object:
     playing = playing or deal()
     return resolve(RequestedAction(verb, amount), playing, playing.legal_actions())
 
@@ -107,10 +108,57 @@ def test_what_is_said_becomes_an_action() -> None:
     assert meant(Verb.CHECK) == CHECK
     assert meant(Verb.RAISE, 6) == RaiseTo(6)
     assert meant(Verb.ALL_IN) == RaiseTo(100)
-    with pytest.raises(IllegalActionError, match="you may fold, call 1 or raise to 4-100"):
-        meant(Verb.BET, 6)
-    with pytest.raises(UsageError, match="raise to how many chips"):
-        meant(Verb.RAISE)
+    assert meant(Verb.BET, 6) == RaiseTo(6)
+    for amount in (None, 3, 101):
+        with pytest.raises(NotAllowedError, match=r"^How much\? 4 to 100, or min, half, pot, max\.$"):
+            meant(Verb.RAISE, amount)
+
+
+def test_a_raise_where_nobody_has_bet_is_a_bet() -> None:
+    playing = deal()
+    playing.act(1, CALL)
+    playing.act(0, CHECK)
+    assert meant(Verb.RAISE, 20, playing) == Bet(20)
+
+
+@pytest.mark.parametrize(
+    ("said", "chips"),
+    [
+        ("min", 10),
+        ("max", 100),
+        ("all in", 100),
+        ("half", 12),
+        ("half pot", 12),
+        ("POT", 18),
+        ("2x", 12),
+        ("2.5x", 15),
+        ("+10", 16),
+        ("by 10", 16),
+        ("to 30", 30),
+        ("0.05k", 50),
+        ("40 chips", 40),
+    ],
+)
+def test_amounts(said: str, chips: int) -> None:
+    # A raise to 6 over 2: 4 to call, and then 12 in the pot.
+    playing = deal()
+    playing.act(1, RaiseTo(6))
+    amount = parse_amount(said)
+    assert amount is not None
+    assert meant(Verb.RAISE, amount, playing) == RaiseTo(chips)
+
+
+@pytest.mark.parametrize("said", ["", "two", "-5", "1e2", "20 30", "2.5", "x", "+2x", "1kk", "9" * 16, "٣", "k"])
+def test_what_is_no_amount(said: str) -> None:
+    assert parse_amount(said) is None
+
+
+def test_a_share_of_the_pot_is_a_legal_amount() -> None:
+    playing = deal()
+    # Half the pot after calling is 1 more than the 2 to match: less than one may raise.
+    assert meant(Verb.RAISE, parse_amount("half"), playing) == RaiseTo(4)
+    with pytest.raises(NotAllowedError, match="How much"):
+        meant(Verb.RAISE, parse_amount("+1"), playing)
 
 
 def test_all_in_is_a_bet_a_raise_or_a_call() -> None:
@@ -121,6 +169,14 @@ def test_all_in_is_a_bet_a_raise_or_a_call() -> None:
     playing.act(1, CALL)
     playing.act(0, CHECK)
     assert meant(Verb.ALL_IN, playing=playing) == Bet(98)
+
+
+def test_all_in_is_a_call_where_nothing_else_is_left() -> None:
+    playing = deal((30, 100))
+    playing.act(1, RaiseTo(20))
+    playing.act(0, RaiseTo(30))
+    # The other one has all chips in: 100 against 30 is a call of 10.
+    assert meant(Verb.ALL_IN, playing=playing) == CALL
 
 
 def test_all_in_where_the_limit_is_lower() -> None:

@@ -1,0 +1,105 @@
+"""`!topup`, `!rebuy`, `!sitout` and `!removebot`: what people change at a table where they sit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.commands import Example, command
+from ircpoker.chat.message import Name, Reply
+from ircpoker.chat.parts import chips
+from ircpoker.chat.table_answers import check_nothing, read_chips, seated_reply
+from ircpoker.errors import NoSeatError, UsageError
+
+if TYPE_CHECKING:
+    from ircpoker.chat.message import Message
+    from ircpoker.chat.table_games import TableGames
+
+NO_SEAT = Example("", "you sit at no table here: …")
+
+
+class SeatCommands:
+    """The commands, on all tables."""
+
+    def __init__(self, tables: TableGames) -> None:
+        self._tables = tables
+
+    @command(
+        "topup",
+        usage="chips",
+        summary="bring more chips to your table",
+        examples=(
+            Example("300", "alice brings 300 chips and has 800 here.", ("open",), "channel"),
+            Example("300", NO_SEAT.reply),
+        ),
+        errors="private",
+    )
+    def topup(self, message: Message, arguments: str) -> Reply:
+        """Return what somebody has at the table now.
+
+        Raises:
+            UsageError: no number.
+        """
+        place, player = self._tables.who(message)
+        room = self._tables.lobby.room_for(place, player)
+        if not arguments:
+            raise UsageError("how many chips?")
+        return self._topped_up(message, read_chips(arguments, lambda: room or range(1)))
+
+    @command(
+        "rebuy",
+        summary="bring as many chips to the table as one usually sits down with",
+        examples=(
+            Example("", "alice brings 300 chips and has 500 here.", ("open 200",), "channel"),
+            Example("", "there is no table here: …", where="channel"),
+        ),
+        errors="private",
+    )
+    def rebuy(self, message: Message, arguments: str) -> Reply:
+        """Return what somebody has at the table now; who has left it without chips sits down again."""
+        check_nothing(arguments)
+        place, player = self._tables.who(message)
+        try:
+            self._tables.lobby.seat(place, player)
+        except NoSeatError:
+            if place.is_private:
+                raise
+            return seated_reply(self._tables.lobby.sit(place, player, None))
+        return self._topped_up(message, None)
+
+    @command(
+        "sitout",
+        summary="keep your seat without being dealt in",
+        examples=(
+            Example("", "alice sits out after this deal: !sit deals you in again.", ("open", "<bob> sit"), "channel"),
+            Example("", NO_SEAT.reply),
+        ),
+        aliases=("brb",),
+        errors="private",
+    )
+    def sitout(self, message: Message, arguments: str) -> Reply:
+        """Return from when on somebody sits out."""
+        check_nothing(arguments)
+        is_now = self._tables.lobby.sit_out(*self._tables.who(message))
+        when = "sits out" if is_now else "sits out after this deal"
+        return Reply((Name(message.sender.nick), f" {when}: {self._tables.router.prefix}sit deals you in again."))
+
+    @command(
+        "removebot",
+        usage="robot",
+        summary="send a robot away from your table",
+        examples=(
+            Example("caller", "caller leaves as soon as the deal is over.", ("open", "addbot caller"), "channel"),
+            Example("caller", NO_SEAT.reply),
+        ),
+        errors="private",
+    )
+    def removebot(self, message: Message, arguments: str) -> Reply | None:
+        """Return that it leaves after the hand; if it leaves at once, that is news for everybody."""
+        if self._tables.lobby.remove_robot(*self._tables.who(message), arguments):
+            return None
+        return Reply((Name(arguments), " leaves as soon as the deal is over."))
+
+    def _topped_up(self, message: Message, number: int | None) -> Reply:
+        topped = self._tables.lobby.top_up(*self._tables.who(message), number)
+        waits = " from the next deal on" if topped.waits else ""
+        return Reply((Name(topped.nick), f" brings {chips(topped.chips)} and has {topped.stack} here{waits}."))

@@ -1,0 +1,120 @@
+"""Amounts as players say them: `40`, `1k`, `min`, `half`, `pot`, `max`, `2x`, `+40`.
+
+How many chips `pot` is depends on the turn, so an amount said before it is worked out when it comes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ircpoker.table import Deal
+
+_NUMBER = re.compile(r"(?P<sign>\+?)(?P<number>[0-9]{1,15}(?:\.[0-9]{1,3})?)(?P<unit>[kx]?)", re.ASCII)
+_MOST = 10**15
+
+
+class Unit(Enum):
+    """What an amount counts."""
+
+    CHIPS = "chips"
+    ABOVE = "chips above the bet to match"
+    BETS = "bets to match"
+    POTS = "pots, after calling"
+    LEAST = "the least that is legal"
+    MOST = "the most that is legal"
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """To how many chips somebody bets or raises.
+
+    Attributes:
+        unit: what is counted.
+        number: how many of it.
+        text: as it was said.
+    """
+
+    unit: Unit
+    number: Fraction
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def chips(self, deal: Deal, seat: int, legal: range) -> int:
+        """Return the amount in chips.
+
+        Args:
+            deal: the deal.
+            seat: whose turn it is.
+            legal: the amounts that are legal.
+
+        Returns:
+            The chips, rounded down. A share of the pot is moved to the nearest legal amount; others may not be legal.
+        """
+        to_match = deal.bet_to_match
+        if self.unit is Unit.CHIPS:
+            return int(self.number)
+        if self.unit is Unit.ABOVE:
+            return to_match + int(self.number)
+        if self.unit is Unit.BETS:
+            return int(to_match * self.number)
+        if self.unit is Unit.POTS:
+            pot = deal.pot + max(0, to_match - deal.bets[seat])
+            return min(max(to_match + int(pot * self.number), legal[0]), legal[-1])
+        return legal[0] if self.unit is Unit.LEAST else legal[-1]
+
+
+_WORDS = {
+    "min": (Unit.LEAST, Fraction(1)),
+    "minimum": (Unit.LEAST, Fraction(1)),
+    "half": (Unit.POTS, Fraction(1, 2)),
+    "pot": (Unit.POTS, Fraction(1)),
+    "max": (Unit.MOST, Fraction(1)),
+    "maximum": (Unit.MOST, Fraction(1)),
+    "all": (Unit.MOST, Fraction(1)),
+}
+_SHORT = {
+    "half pot": "half",
+    "half the pot": "half",
+    "the pot": "pot",
+    "all in": "all",
+    "all-in": "all",
+    "allin": "all",
+}
+
+
+def parse_amount(text: str) -> Amount | None:
+    """Read an amount.
+
+    Args:
+        text: such as `40`, `to 40`, `1k`, `1.5k`, `by 40`, `+40`, `2x`, `half pot`, `all in`.
+
+    Returns:
+        The amount; None if it is none.
+
+    Examples:
+        >>> parse_amount("1.5k"), parse_amount("two")
+        (Amount(unit=<Unit.CHIPS: 'chips'>, number=Fraction(1500, 1), text='1.5k'), None)
+    """
+    said = " ".join(text.lower().split())
+    said = said.removeprefix("to ").removesuffix(" chips")
+    said = f"+{said[3:]}" if said.startswith("by ") else said
+    word = _SHORT.get(said, said)
+    if word in _WORDS:
+        return Amount(*_WORDS[word], word)
+    found = _NUMBER.fullmatch(said)
+    if found is None:
+        return None
+    sign, number, suffix = found.group("sign"), Fraction(found.group("number")), found.group("unit")
+    if suffix == "x":
+        return None if sign else Amount(Unit.BETS, number, said)
+    number *= 1000 if suffix == "k" else 1
+    if number.denominator != 1 or number > _MOST:
+        return None
+    return Amount(Unit.ABOVE if sign else Unit.CHIPS, number, said)

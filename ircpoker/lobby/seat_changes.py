@@ -1,0 +1,118 @@
+"""What people change at a table they sit at: more chips, a pause, one robot fewer.
+
+Chips move at once, but who has cards plays on as if nothing had been said: their chips lie beside the stack until the
+hand is over, and so does the wish to sit out or the robot's leave.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ircpoker.errors import InvalidAmountError, NotAllowedError, UsageError, quote
+from ircpoker.ledger import BuyIn, transfer
+from ircpoker.lobby.events import Departure
+from ircpoker.lobby.seated_table import SeatedTable
+from ircpoker.lobby.seats import SeatStatus
+
+
+@dataclass(frozen=True, slots=True)
+class ToppedUp:
+    """Somebody has brought more chips.
+
+    Attributes:
+        nick: who.
+        chips: how many more.
+        stack: how many they have at the table now, those in a pot not counted.
+        waits: a hand is in progress, so that the new ones count from the next one on.
+    """
+
+    nick: str
+    chips: int
+    stack: int
+    waits: bool
+
+
+class SeatChanges(SeatedTable):
+    """A table whose people may bring chips, pause, and send robots away."""
+
+    def room_for(self, number: int) -> int:
+        """Return how many more chips somebody may bring."""
+        most = self.context.settings(self.state.game_name).most_buy_in
+        return max(0, most - self.chips(number) - self.state.seats[number].added)
+
+    def top_up(self, number: int, chips: int | None) -> ToppedUp:
+        """Let a person bring more chips.
+
+        Args:
+            number: their seat.
+            chips: how many; None for as many as the usual buy-in needs.
+
+        Returns:
+            What they have now.
+
+        Raises:
+            NotAllowedError: they have as many as one may bring, or the usual number.
+            InvalidAmountError: more than there is room for, or none.
+            InsufficientChipsError: they do not have them.
+        """
+        seat, room = self.state.seats[number], self.room_for(number)
+        here = self.chips(number) + seat.added
+        missing = min(room, self.context.settings(self.state.game_name).buy_in - here)
+        if not room or (chips is None and missing <= 0):
+            raise NotAllowedError(f"you have {here} chips here already: nobody may bring more than {here + room}")
+        chips = missing if chips is None else chips
+        if not 1 <= chips <= room:
+            raise InvalidAmountError(str(chips), 1, room)
+        has_cards = self.has_cards(number)
+        if has_cards:
+            seat.added += chips
+        else:
+            seat.stack += chips
+        moves = transfer(seat.account, self.account, chips) if seat.account else ()
+        self.store(BuyIn(self.id, number, chips, seat.account), moves=moves, reason="buy-in")
+        self.plan_next()
+        return ToppedUp(seat.nick, chips, self.chips(number) + seat.added, waits=has_cards)
+
+    def sit_out(self, number: int) -> bool:
+        """Let a person sit out; return whether they do at once, or when the hand is over.
+
+        Raises:
+            NotAllowedError: nobody would be left to play.
+        """
+        seat = self.state.seats[number]
+        if not any(other.status is SeatStatus.PLAYING for other in self.state.seats.people if other is not seat):
+            raise NotAllowedError("nobody else plays here", "leave takes your chips home")
+        has_cards = self.has_cards(number)
+        if not seat.sits_out:
+            seat.status = SeatStatus.PAUSING if has_cards else SeatStatus.SITTING_OUT
+        self.store()
+        self.plan_next()
+        return not has_cards
+
+    def remove_robot(self, name: str) -> bool:
+        """Send a robot away; return whether it has left, or will when the hand is over.
+
+        Args:
+            name: what it is called here.
+
+        Raises:
+            UsageError: no such robot sits here.
+            NotAllowedError: this is a game for two.
+        """
+        robots = {seat.nick.lower(): number for number, seat in sorted(self.state.seats.items()) if seat.robot}
+        number = robots.get(name.lower())
+        if number is None:
+            raise UsageError(f"no robot called {quote(name)} sits here: expected {' or '.join(robots) or 'none'}")
+        if not self.state.policy.takes_newcomers:
+            raise NotAllowedError("this is a game for two", "leave ends it")
+        if self.has_cards(number):
+            self.state.seats[number].status = SeatStatus.LEAVING
+            self.store()
+            return False
+        self.let_go({number: Departure.ASKED})
+        self.plan_next()
+        return True
+
+    def has_cards(self, number: int) -> bool:
+        """Return whether a seat is dealt in in the hand in progress."""
+        return self.state.hand is not None and number in self.state.hand.numbers
