@@ -33,11 +33,6 @@ _FOR_CHILDREN = "COVERAGE_PROCESS_CONFIG"
 """What lets the programs that a test starts be traced as well."""
 
 
-def is_traced_here() -> bool:
-    """Return whether a program that is started now is traced."""
-    return _FOR_CHILDREN in os.environ
-
-
 def _is_traced(item: pytest.Item) -> bool:
     is_example = not item.path.is_relative_to(_TESTS)
     counts = is_example or str(item.path.relative_to(_TESTS)).startswith(_TRACED)

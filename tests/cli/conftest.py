@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from tests.cli.forkserver import ForkServer
-from tests.traced import is_traced_here
 from tests.waiting import PATIENCE
 
 COMMAND = [sys.executable, "-m", "ircpoker"]
@@ -40,8 +39,8 @@ def ircpoker(tmp_path: Path, fork_server: ForkServer) -> Ircpoker:
 
     def run(*arguments: str | bytes, stdin: str | bytes = b"", **environment: str) -> Outcome:
         given = stdin if isinstance(stdin, bytes) else stdin.encode()
-        # What Python reads at its start needs a start; and only a program that was started is traced for coverage.
-        if is_traced_here() or any(name.startswith(("PYTHON", "IRCPOKER_PURE")) for name in environment):
+        # What Python reads at its start needs a start.
+        if any(name.startswith(("PYTHON", "IRCPOKER_PURE")) for name in environment):
             done = subprocess.run(
                 [*COMMAND, *arguments],
                 input=given,

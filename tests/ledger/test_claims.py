@@ -1,0 +1,102 @@
+"""One process for each network on a ledger. tests/servers/test_claims.py plays the same with whole bots."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine, create_engine, text
+
+from ircpoker.errors import LedgerError
+from ircpoker.ledger.claims import FileClaim, SessionClaim
+from tests.children import child
+from tests.servers.postgres import Postgres
+
+RUNNING = "ircpoker is already running on network 'net' with this ledger: stop it first, or give this one another"
+CLAIM = "import sys, pathlib; from ircpoker.ledger.claims import FileClaim; FileClaim(pathlib.Path(sys.argv[1]), 'net')"
+
+
+def claim_elsewhere(ledger: Path) -> str:
+    """Claim the network in another process; return what that says at its end."""
+    command = child(sys.executable, "-c", CLAIM, str(ledger))
+    return subprocess.run(command, capture_output=True, text=True, check=False).stderr
+
+
+class TestFile:
+    def test_another_process_is_refused_until_it_is_released(self, tmp_path: Path) -> None:
+        claim = FileClaim(tmp_path / "ledger.db", "net")
+        claim.keep()
+        assert RUNNING in claim_elsewhere(tmp_path / "ledger.db")
+        claim.release()
+        assert claim_elsewhere(tmp_path / "ledger.db") == ""
+
+    def test_another_network_is_free(self, tmp_path: Path) -> None:
+        claim = FileClaim(tmp_path / "ledger.db", "../other/net")
+        assert claim_elsewhere(tmp_path / "ledger.db") == ""
+        assert sorted(file.name for file in tmp_path.iterdir()) == [
+            "ledger.db...%2Fother%2Fnet.lock",
+            "ledger.db.net.lock",
+        ]
+        claim.release()
+
+    def test_a_folder_that_is_not_there(self, tmp_path: Path) -> None:
+        with pytest.raises(LedgerError, match=r"cannot open .*/none/ledger\.db\.net\.lock: No such file or directory"):
+            FileClaim(tmp_path / "none" / "ledger.db", "net")
+
+
+@pytest.fixture
+def engines(postgres: Postgres) -> Iterator[list[Engine]]:
+    """Three ways into one database."""
+    url = postgres.new_database()
+    engines = [create_engine(url) for _ in range(3)]
+    yield engines
+    for engine in engines:
+        engine.dispose()
+
+
+def end_sessions(engine: Engine) -> None:
+    """End all other sessions of the database, as a restart of the server does."""
+    with engine.connect() as connection:
+        connection.execute(
+            text(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        )
+
+
+class TestSession:
+    def test_another_is_refused_until_it_is_released(self, engines: list[Engine]) -> None:
+        claim = SessionClaim(engines[0], "net")
+        with pytest.raises(LedgerError, match=RUNNING):
+            SessionClaim(engines[1], "net")
+        SessionClaim(engines[1], "other").release()
+        claim.release()
+        claim.release()
+        SessionClaim(engines[1], "net").release()
+
+    def test_it_is_taken_again_after_the_server_was_restarted(self, engines: list[Engine]) -> None:
+        claim = SessionClaim(engines[0], "net")
+        end_sessions(engines[2])
+        claim.keep()
+        with pytest.raises(LedgerError, match=RUNNING):
+            SessionClaim(engines[1], "net")
+        claim.release()
+
+    def test_somebody_else_may_have_been_faster(self, engines: list[Engine]) -> None:
+        claim = SessionClaim(engines[0], "net")
+        end_sessions(engines[2])
+        faster = SessionClaim(engines[1], "net")
+        with pytest.raises(LedgerError, match=RUNNING):
+            claim.keep()
+        faster.release()
+        claim.keep()
+        claim.release()
+
+    def test_a_server_that_is_away(self) -> None:
+        engine = create_engine("postgresql+psycopg://nobody@127.0.0.1:1/none")
+        with pytest.raises(LedgerError, match="network 'net' cannot be claimed: the server does not answer"):
+            SessionClaim(engine, "net")
