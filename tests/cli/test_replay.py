@@ -64,10 +64,10 @@ actions = ["p2 f"]
 
 def test_a_bad_deal_among_others(tmp_path):
     file = tmp_path / "three.phhs"
-    file.write_text(f"[1]\n{GOOD}\n[2]\n{GOOD.replace('NT', 'PO')}\n[3]\n{GOOD}")
+    file.write_text(f"[1]\n{GOOD}\n[2]\n{GOOD.replace('NT', 'FR')}\n[3]\n{GOOD}")
     ran = replay(file)
     assert (ran.returncode, ran.stdout) == (1, f"{file}: deal 1: 51 49\n{file}: deal 3: 51 49\n")
-    assert ran.stderr.startswith(f"ircpoker: {file}, deal 2, variant: 'PO' is not played here")
+    assert ran.stderr.startswith(f"ircpoker: {file}, deal 2, variant: 'FR' is not played here")
 
 
 def test_a_file_of_any_name_has_one_line(tmp_path):
@@ -105,7 +105,7 @@ def folder(tmp_path):
     for number in range(1000):
         below = tmp_path / "h" / f"{number % 7}" / "%23deep"
         below.mkdir(parents=True, exist_ok=True)
-        text = {500: "nonsense\n", 501: GOOD.replace("NT", "PO"), 502: GOOD.replace("p2 f", "p2 cbr 3")}.get(
+        text = {500: "nonsense\n", 501: GOOD.replace("NT", "FR"), 502: GOOD.replace("p2 f", "p2 cbr 3")}.get(
             number, GOOD
         )
         (below / f"{number:04}.phh").write_text(text + f"hand = {number + 1}\n")
@@ -114,7 +114,7 @@ def folder(tmp_path):
 
 
 SUMMARY = """ircpoker: replayed 997 deals of 1000 files, refused 3
-ircpoker:      1 × variant: 'PO' is not played here: expected one of NT, FT, N5D, F5D
+ircpoker:      1 × variant: 'FR' is not played here: expected one of NT, FT, PO, N5D, F5D
 ircpoker:      1 × actions: an action is not legal
 ircpoker:      1 × not TOML"""
 
