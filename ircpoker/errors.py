@@ -37,10 +37,13 @@
         └── TransportError
 
 The `str` of each may be shown in public: it is one printable line, and never holds a card that is
-not public. What is raised and is none of these is a bug; the router alone catches those.
+not public. What players can cause is a phrase (`PokerError.said`), which the catalogue of a language words; its `str`
+is English. What is raised and is none of these is a bug; the router alone catches those.
 """
 
 from __future__ import annotations
+
+from ircpoker.words import Phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +84,11 @@ def quote(token: str) -> str:
 
 
 class PokerError(Exception):
-    """Base of all errors that a user may see."""
+    """Base of all errors that a user may see; `said` is what is wrong, as a phrase or as plain text."""
+
+    def __init__(self, said: Phrase | str) -> None:
+        self.said = said
+        super().__init__(said)
 
 
 class NotUnderstoodError(PokerError):
@@ -93,7 +100,7 @@ class InvalidCardError(NotUnderstoodError):
 
     def __init__(self, token: str) -> None:
         self.token = token
-        super().__init__(f"{quote(token)} is not a card: expected a rank (23456789TJQKA) and a suit (hcds), like Ah")
+        super().__init__(Phrase("errors.card", token=quote(token)))
 
 
 class DuplicateCardError(NotUnderstoodError):
@@ -101,7 +108,7 @@ class DuplicateCardError(NotUnderstoodError):
 
     def __init__(self, card: str) -> None:
         self.card = card
-        super().__init__(f"{card} is there twice: each card can be used once")
+        super().__init__(Phrase("errors.card_twice", card=card))
 
 
 class CardCountError(NotUnderstoodError):
@@ -110,7 +117,7 @@ class CardCountError(NotUnderstoodError):
     def __init__(self, count: int, expected: str) -> None:
         self.count = count
         self.expected = expected
-        super().__init__(f"{count} {'card' if count == 1 else 'cards'} given: expected {expected}")
+        super().__init__(Phrase("errors.card_count", n=count, expected=expected))
 
 
 class InvalidRangeError(NotUnderstoodError):
@@ -121,10 +128,10 @@ class InvalidRangeError(NotUnderstoodError):
         'AX' is not a range of hands: expected cards like AhKd, or like QQ+, AKs, 22-55, A2s+, 25% or any
     """
 
-    def __init__(self, token: str, expected: str = "") -> None:
+    def __init__(self, token: str, expected: Phrase | str = "") -> None:
         self.token = token
-        self.expected = expected or "cards like AhKd, or like QQ+, AKs, 22-55, A2s+, 25% or any"
-        super().__init__(f"{quote(token)} is not a range of hands: expected {self.expected}")
+        self.expected = expected or Phrase("errors.range_forms")
+        super().__init__(Phrase("errors.range", token=quote(token), expected=self.expected))
 
 
 class InvalidAmountError(NotUnderstoodError):
@@ -142,8 +149,11 @@ class InvalidAmountError(NotUnderstoodError):
         self.least = least
         self.most = most
         is_number = token.isascii() and token.strip().isdigit()
-        wrong = "is not allowed" if is_number else "is no number of chips"
-        super().__init__(f"{quote(token)} {wrong}: expected a whole number from {least} to {most}")
+        super().__init__(
+            Phrase(
+                "errors.amount_refused" if is_number else "errors.amount", token=quote(token), least=least, most=most
+            )
+        )
 
 
 class UnknownPlayerError(NotUnderstoodError):
@@ -151,7 +161,7 @@ class UnknownPlayerError(NotUnderstoodError):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        super().__init__(f"nobody called {quote(name)} has chips here: expected a player's nick")
+        super().__init__(Phrase("errors.player", name=quote(name)))
 
 
 class UnknownRobotError(NotUnderstoodError):
@@ -160,16 +170,16 @@ class UnknownRobotError(NotUnderstoodError):
     def __init__(self, name: str, known: Sequence[str], meant: str = "") -> None:
         self.name = name
         self.known = tuple(known)
-        hint = f"did you mean {meant}? " if meant else ""
-        super().__init__(f"no robot is called {quote(name)}: {hint}expected {', '.join(known)}")
+        hint = Phrase("errors.meant_robot", name=meant) if meant else ""
+        super().__init__(Phrase("errors.robot", name=quote(name), meant=hint, known=", ".join(known)))
 
 
 class UsageError(NotUnderstoodError):
     """A command used the wrong way; `usage` is how it is used, from its name on, or empty for what its help says."""
 
-    def __init__(self, message: str, usage: str = "") -> None:
+    def __init__(self, said: Phrase | str, usage: str = "") -> None:
         self.usage = usage
-        super().__init__(message)
+        super().__init__(said)
 
 
 class SetupError(NotUnderstoodError):
@@ -197,50 +207,43 @@ class HistoryError(NotUnderstoodError):
 
 
 class NotAllowedError(PokerError):
-    """Understood, but not allowed now or for this person.
-
-    `problem` says why, `ways` what to say in place of it: each begins with the name of a command, and stands
-    behind a prefix where people talk.
+    """Understood, but not allowed now or for this person: `said` says why, and what to say in place of it.
 
     Examples:
-        >>> print(NotAllowedError("the draw comes first", "keep", "discard", "pat"))
+        >>> print(NotAllowedError(Phrase("errors.draw_first")))
         the draw comes first: keep, discard, pat
     """
 
-    def __init__(self, problem: str, *ways: str) -> None:
-        self.problem = problem
-        self.ways = ways
-        super().__init__(f"{problem}: {', '.join(ways)}" if ways else problem)
 
-
-WAYS_TO_A_TABLE = ("play begins a game against a robot", "open one for several in a channel")
+WAYS_TO_A_TABLE = Phrase("errors.ways_to_a_table")
 
 
 class NoTableError(NotAllowedError):
     """There is no table where somebody looks for one."""
 
     def __init__(self) -> None:
-        super().__init__("there is no table here", *WAYS_TO_A_TABLE)
+        super().__init__(Phrase("errors.no_table", ways=WAYS_TO_A_TABLE))
 
 
 class NoSeatError(NotAllowedError):
     """Somebody does not sit at a table where they speak; `ways` lead to a seat."""
 
-    def __init__(self, *ways: str) -> None:
-        super().__init__("you sit at no table here", *ways)
+    def __init__(self, ways: Phrase) -> None:
+        self.ways = ways
+        super().__init__(Phrase("errors.no_seat", ways=ways))
 
 
 class IllegalActionError(NotAllowedError):
     """An action that the rules do not allow now; `legal_actions` (a `LegalActions`) is what they allow.
 
-    `all_in` is to how much the actor's last chip goes.
+    `problem` says why, `all_in` is to how much the actor's last chip goes.
     """
 
-    def __init__(self, problem: str, legal_actions: object, all_in: int = 0) -> None:
+    def __init__(self, problem: Phrase | str, legal_actions: object, all_in: int = 0) -> None:
+        self.problem = problem
         self.legal_actions = legal_actions
         self.all_in = all_in
-        super().__init__(f"{problem}: you may {legal_actions}")
-        self.problem = problem
+        super().__init__(Phrase("errors.illegal_action", problem=problem, options=str(legal_actions)))
 
 
 class NotYourTurnError(NotAllowedError):
@@ -249,7 +252,7 @@ class NotYourTurnError(NotAllowedError):
     def __init__(self, seat: int, actor: int | None) -> None:
         self.seat = seat
         self.actor = actor
-        super().__init__("it is not your turn" if actor is not None else "the deal is over")
+        super().__init__(Phrase("errors.not_your_turn" if actor is not None else "errors.deal_over"))
 
 
 class InsufficientChipsError(NotAllowedError):
@@ -258,16 +261,16 @@ class InsufficientChipsError(NotAllowedError):
     def __init__(self, needed: int, held: int) -> None:
         self.needed = needed
         self.held = held
-        super().__init__(f"not enough chips: {needed} needed, you have {held}")
+        super().__init__(Phrase("errors.chips", needed=needed, held=held))
 
 
 class GiftRefusedError(NotAllowedError):
     """A gift larger than the giver may make now; `allowed` is the largest that would pass."""
 
-    def __init__(self, amount: int, allowed: int, reason: str) -> None:
+    def __init__(self, amount: int, allowed: int, reason: Phrase) -> None:
         self.amount = amount
         self.allowed = allowed
-        super().__init__(f"{amount} cannot be given: {reason}, {allowed} left to give now")
+        super().__init__(Phrase("errors.gift", amount=amount, reason=reason, allowed=allowed))
 
 
 class DailyTakenError(NotAllowedError):
@@ -276,21 +279,27 @@ class DailyTakenError(NotAllowedError):
     def __init__(self, retry_after: float) -> None:
         self.retry_after = retry_after
         hours, minutes = divmod(int(-(-retry_after // 60)), 60)
-        super().__init__(f"today's chips are taken: come back in {hours} h {minutes:02} min, at 00:00 UTC")
+        super().__init__(Phrase("errors.daily", hours=hours, minutes=minutes))
 
 
-def word_sizes(sizes: range) -> str:
+def sizes_phrase(sizes: range) -> Phrase:
     """Return with how many a robot plays.
 
     Examples:
-        >>> word_sizes(range(2, 3)), word_sizes(range(3, 7)), word_sizes(range(2, 9, 2))
-        ('heads-up only', 'with 3 to 6 players only', 'with 2, 4, 6 or 8 players only')
+        >>> for sizes in (range(2, 3), range(3, 7), range(2, 9, 2)):
+        ...     print(sizes_phrase(sizes))
+        heads-up only
+        with 3 to 6 players only
+        with 2, 4, 6 or 8 players only
     """
     if sizes == range(2, 3):
-        return "heads-up only"
+        return Phrase("sizes.heads_up")
     *others, last = map(str, sizes)
-    several = f"{others[0]} to {last}" if sizes.step == 1 and others else f"{', '.join(others)} or {last}"
-    return f"with {several if others else last} players only"
+    if not others:
+        return Phrase("sizes.only", size=last)
+    if sizes.step == 1:
+        return Phrase("sizes.span", first=others[0], last=last)
+    return Phrase("sizes.several", others=", ".join(others), last=last)
 
 
 class RobotRefusedError(NotAllowedError):
@@ -309,20 +318,21 @@ class RobotRefusedError(NotAllowedError):
         self.seats = seats
         self.sizes = sizes
         self.able = tuple(able)
-        others = ", ".join(able) or "no robot"
-        if not sizes:
-            super().__init__(f"{robot} does not play {game}: {others} {'do' if len(able) > 1 else 'does'}")
-            return
-        play = "play" if len(able) > 1 else "plays"
-        super().__init__(f"{robot} plays {game} {word_sizes(sizes)}: {others} {play} at a table of {seats}")
+        others = ", ".join(able) or Phrase("errors.no_robot")
+        refused = {"n": max(1, len(able)), "robot": robot, "game": game, "able": others}
+        super().__init__(
+            Phrase("errors.robot_sizes", **refused, sizes=sizes_phrase(sizes), seats=seats)
+            if sizes
+            else Phrase("errors.robot_game", **refused)
+        )
 
 
 class StaleStateError(NotAllowedError):
     """A game or a shuffle went on meanwhile, or is over; `subject` names it."""
 
-    def __init__(self, subject: str) -> None:
+    def __init__(self, subject: Phrase) -> None:
         self.subject = subject
-        super().__init__(f"{subject} has gone on meanwhile or is over: nothing was changed")
+        super().__init__(Phrase("errors.stale", subject=subject))
 
 
 class SurroundingsError(PokerError):

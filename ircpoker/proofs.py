@@ -9,14 +9,13 @@ from __future__ import annotations
 import json
 import logging
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ircpoker.cards import MOST_CARDS, parse_cards
 from ircpoker.errors import NotUnderstoodError, ProofError, StaleStateError
 from ircpoker.ledger import CallOffShuffle, CommitShuffle, SetSeed, UseShuffle
 from ircpoker.shuffle import (
-    LONGEST_REASON,
     CallOff,
     PendingShuffle,
     Proof,
@@ -25,6 +24,7 @@ from ircpoker.shuffle import (
     parse_seed,
     read_call_off,
 )
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -128,7 +128,7 @@ def use(proof: Proof, *, reveal: bool = False) -> UseShuffle:
     return UseShuffle(proof.deal_id, json.dumps(kept, ensure_ascii=False), reveal)
 
 
-def mark_called_off(ledger: Ledger, deal_id: str, reason: str) -> list[CallOffShuffle]:
+def mark_called_off(ledger: Ledger, deal_id: str, reason: Phrase) -> list[CallOffShuffle]:
     """Return the change that marks a deal as called off, and counts it: a house that dislikes a deal cannot hide it.
 
     Args:
@@ -148,7 +148,7 @@ def mark_called_off(ledger: Ledger, deal_id: str, reason: str) -> list[CallOffSh
     count = sum(one.deal_id == deal_id or was_called_off(one) is not None for one in last)
     try:
         kept = json.loads(shuffle.proof)
-        kept["called_off"] = asdict(CallOff(reason[:LONGEST_REASON], count, len(last)))
+        kept["called_off"] = CallOff(reason, count, len(last)).to_data()
     except (ValueError, TypeError):
         return []
     return [CallOffShuffle(deal_id, json.dumps(kept, ensure_ascii=False))]

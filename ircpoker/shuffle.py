@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import secrets
 import unicodedata
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from hashlib import sha256
 from hmac import compare_digest
 from hmac import digest as hmac_digest
@@ -21,6 +21,7 @@ from itertools import count
 
 from ircpoker.cards import CARDS, Card
 from ircpoker.errors import ProofError, UsageError, quote
+from ircpoker.words import Phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ SECRET_BYTES = 32
 LONGEST_SEED = 64
 """In characters, for a deal id too."""
 LONGEST_REASON = 400
+CALL_OFF_REASONS = {"call_off.no_cards": {"names"}, "call_off.fault": set[str](), "call_off.unreadable": set[str]()}
+"""The phrases that may be stored as the reason of a call-off, with what stands in them."""
 """In characters: why a deal was called off."""
 PROOF_VERSION = 1
 FEWEST_DIGITS = 40
@@ -88,9 +91,9 @@ def parse_seed(text: str) -> str:
     printable = ("".join(filter(str.isprintable, word)) for word in words)
     seed = " ".join(filter(None, printable))
     if not seed:
-        raise UsageError(f"no seed in {quote(text)}: expected 1 to {LONGEST_SEED} characters of any kind")
+        raise UsageError(Phrase("errors.no_seed", token=quote(text), most=LONGEST_SEED))
     if len(seed) > LONGEST_SEED or len(text.strip()) > 8 * LONGEST_SEED:
-        raise UsageError(f"the seed {quote(seed)} is too long: expected 1 to {LONGEST_SEED} characters")
+        raise UsageError(Phrase("errors.long_seed", token=quote(seed), most=LONGEST_SEED))
     return seed
 
 
@@ -181,17 +184,26 @@ class CallOff:
         deals: of how many; few at a new table.
 
     Examples:
-        >>> str(CallOff("nobody knows whether bob got the cards", 2, 57))
-        'called off (2 of the last 57 deals there), all bets returned: nobody knows whether bob got the cards'
+        >>> print(CallOff(Phrase("call_off.no_cards", names="bob"), 2, 57).said)
+        called off (2 of the last 57 deals there), all bets returned: bob could not be given cards
     """
 
-    reason: str
+    reason: Phrase | str
     count: int
     deals: int
 
-    def __str__(self) -> str:
-        last = f" ({self.count} of the last {self.deals} deals there)" if self.deals > 1 else ""
-        return f"called off{last}, all bets returned: {self.reason}"
+    @property
+    def said(self) -> Phrase:
+        """All of it, as players read it."""
+        if self.deals > 1:
+            return Phrase("proof.called_off_of", count=self.count, deals=self.deals, reason=self.reason)
+        return Phrase("proof.called_off", reason=self.reason)
+
+    def to_data(self) -> dict[str, object]:
+        """Return what is stored: the reason as a phrase, that of an older version as it was, in English."""
+        reason = self.reason
+        stored = reason if isinstance(reason, str) else {"phrase": reason.key, **reason.values}
+        return {"reason": stored, "count": self.count, "deals": self.deals}
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +237,7 @@ class Proof:
             "deck": list(map(str, self.deck)),
         }
         if self.called_off is not None:
-            data["called_off"] = asdict(self.called_off)
+            data["called_off"] = self.called_off.to_data()
         return json.dumps(data, ensure_ascii=False) + "\n"
 
 
@@ -275,8 +287,16 @@ def read_call_off(data: object) -> CallOff | None:
             return None
         case {"reason": str(reason), "count": int(count), "deals": int(deals)} if len(reason) <= LONGEST_REASON:
             return CallOff(reason, count, deals)
+        case {"reason": {"phrase": str(key), **values}, "count": int(count), "deals": int(deals)}:
+            if CALL_OFF_REASONS.get(key) == values.keys() and all(map(_is_reason, values.values())):
+                return CallOff(Phrase(key, **{str(name): text for name, text in values.items()}), count, deals)
+            raise ProofError("reason of the call-off in the proof: expected one that this version knows", "called_off")
         case _:
             raise ProofError("called_off of the proof: expected reason, count and deals", "called_off")
+
+
+def _is_reason(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_REASON
 
 
 def _show(value: object) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.commands import Example, command
+from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.message import Name, Reply
-from ircpoker.chat.parts import chips
+from ircpoker.chat.parts import chips, joined
 from ircpoker.chat.players import open_purse, player_of, purse_called
 from ircpoker.errors import UsageError
 from ircpoker.ledger import parse_chips, unique_key
 from ircpoker.table import GAMES
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Message
@@ -45,21 +46,24 @@ class Bank:
             Example("nobody", "nobody called 'nobody' has chips here: expected a player's nick"),
         ),
     )
-    def bank(self, message: Message, arguments: str) -> Reply:
+    def bank(self, message: Message, arguments: str) -> Line:
         """Return what somebody has."""
         ledger = self.services.ledger
         own = open_purse(ledger, message.sender)
         purse = purse_called(ledger, arguments, message) if arguments else own
         if purse.player != own.player:
-            return Reply((Name(purse.nick), f" has {chips(purse.balance)}"))
-        at_tables = {game.name for game in GAMES.values()}
-        staked = sum(game.held for game in ledger.games(player=own.player) if game.kind not in at_tables)
-        more = f"; {staked} more are in games that are not over" if staked else ""
+            return Phrase("bank.has", who=Name(purse.nick), chips=chips(purse.balance))
+        tabled = {game.name for game in GAMES.values()}
+        staked = sum(game.held for game in ledger.games(player=own.player) if game.kind not in tabled)
         tables = self.services.tables
         in_front = tables.chips_of(message.sender) if tables else 0
-        more += f"; {in_front} more lie in front of you at tables" if in_front else ""
-        won = f"{purse.giftable} of them won: these" if purse.giftable else "none of them won: only won chips"
-        return Reply((f"you have {chips(purse.balance)}, {won} can be given away{more}",))
+        if purse.giftable:
+            own_chips = Phrase("bank.own", chips=chips(purse.balance), won=purse.giftable)
+        else:
+            own_chips = Phrase("bank.own_none_won", chips=chips(purse.balance))
+        in_games = [Phrase("bank.in_games", chips=staked)] if staked else []
+        at_tables = [Phrase("bank.at_tables", chips=in_front)] if in_front else []
+        return Reply(tuple(joined([[own_chips], in_games, at_tables], "; ")))
 
     @command(
         "give",
@@ -73,7 +77,7 @@ class Bank:
         ),
         errors="private",
     )
-    def give(self, message: Message, arguments: str) -> str:
+    def give(self, message: Message, arguments: str) -> Phrase:
         """Return who has how many now. A receiver who may not see it, as it was said in private, is told once a minute.
 
         Raises:
@@ -81,19 +85,19 @@ class Bank:
         """
         words = arguments.split()
         if len(words) != 2:
-            raise UsageError("expected a nick and how many chips")
+            raise UsageError(Phrase("errors.give_what"))
         nick, number = words
         ledger = self.services.ledger
         giver = open_purse(ledger, message.sender)
         receiver = purse_called(ledger, nick, message)
         amount = parse_chips(number)
         receipt = ledger.gift(giver.player, receiver.player, amount, unique_key("gift"))
-        gives = f"{giver.nick} gives {receiver.nick} {chips(amount)}"
-        has = [f"{purse.nick} has {receipt.balances[purse.player]}" for purse in (giver, receiver)]
+        gives = Phrase("bank.gives", giver=giver.nick, receiver=receiver.nick, chips=chips(amount))
+        left, new = receipt.balances[giver.player], receipt.balances[receiver.player]
         if message.channel is None and self._is_to_be_told(receiver.player):
-            told = Reply((f"{gives}: you have {chips(receipt.balances[receiver.player])} now",), private=True)
+            told = Reply((Phrase("bank.received", gives=gives, chips=chips(new)),), private=True)
             self.bot.say(message.sender.network, receiver.nick, told)
-        return f"{gives}: {', '.join(has)}"
+        return Phrase("bank.gift", gives=gives, giver=giver.nick, left=left, receiver=receiver.nick, new=new)
 
     def _is_to_be_told(self, receiver: PlayerId) -> bool:
         """Return whether a receiver has not been told of a gift for a minute; from now on they have."""
@@ -113,15 +117,16 @@ class Bank:
             Example("", "nobody has chips yet: …"),
         ),
     )
-    def top(self, message: Message, _arguments: str) -> str | Reply:
+    def top(self, message: Message, _arguments: str) -> Line:
         """Return the richest players of this network."""
         richest = self.services.ledger.top(SHOWN, network=message.sender.network)
         if not richest:
-            return f"nobody has chips yet: {self.bot.prefix}bank opens your account"
-        parts: list[str] = []
-        for place, purse in enumerate(richest, 1):
-            parts += [f"{', ' if parts else ''}{place}. ", Name(purse.nick), f" {purse.balance}"]
-        return Reply(tuple(parts))
+            return Phrase("bank.top_nobody")
+        places = [
+            [Phrase("bank.top_place", place=place, who=Name(purse.nick), chips=purse.balance)]
+            for place, purse in enumerate(richest, 1)
+        ]
+        return Reply(tuple(joined(places, ", ")))
 
     @command(
         "daily",
@@ -131,13 +136,13 @@ class Bank:
             Example("", "today's chips are taken: come back in …", before=("daily",)),
         ),
     )
-    def daily(self, message: Message, _arguments: str) -> str:
+    def daily(self, message: Message, _arguments: str) -> Phrase:
         """Return what there is now."""
         ledger = self.services.ledger
         player = open_purse(ledger, message.sender).player
         receipt = ledger.daily(player)
-        given = chips(ledger.economy.daily_chips)
-        return f"{given} for today: you have {chips(receipt.balances[player])}"
+        given, balance = chips(ledger.economy.daily_chips), chips(receipt.balances[player])
+        return Phrase("bank.daily", given=given, chips=balance)
 
     @command(
         "stats",
@@ -148,7 +153,7 @@ class Bank:
             Example("", "alice has not played yet"),
         ),
     )
-    def stats(self, message: Message, arguments: str) -> Reply:
+    def stats(self, message: Message, arguments: str) -> Line:
         """Return the results in each kind of game."""
         ledger = self.services.ledger
         player, nick = player_of(message.sender), message.sender.nick
@@ -157,13 +162,18 @@ class Bank:
             player, nick = purse.player, purse.nick
         results = ledger.stats(player)
         if not results:
-            return Reply((Name(nick), " has not played yet"))
-        return Reply((Name(nick), *(f" | {_format_result(result)}" for result in results)))
+            return Phrase("bank.no_stats", who=Name(nick))
+        return Reply(tuple(joined([[Name(nick)], *([_result(result)] for result in results)])))
 
 
-def _format_result(result: GameResult) -> str:
-    net = result.paid - result.staked
-    return (
-        f"{result.game}: played {result.played}, won {result.won}, staked {result.staked}, "
-        f"paid {result.paid} ({net:+}), best {result.best}"
+def _result(result: GameResult) -> Phrase:
+    return Phrase(
+        "bank.result",
+        game=result.game,
+        played=result.played,
+        won=result.won,
+        staked=result.staked,
+        paid=result.paid,
+        net=result.paid - result.staked,
+        best=result.best,
     )

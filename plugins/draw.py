@@ -15,6 +15,7 @@ from ircpoker.chat.table_commands import add_games
 from ircpoker.draws import discards, mean_strength
 from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.lobby import RequestedAction, Verb
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -101,16 +102,16 @@ def parse_places(text: str) -> tuple[int, ...]:
         return tuple(range(CARDS)) if word == ALL else ()
     digits = "".join(word.replace(",", " ").split())
     if not digits:
-        raise UsageError(f"which cards? Expected their numbers, 1 to {CARDS}, none or all")
+        raise UsageError(Phrase("errors.which_cards"))
     for digit in digits:
         if digit not in "12345":
-            raise UsageError(f"{quote(digit)} is no number of a card: expected 1 to {CARDS}, none or all")
+            raise UsageError(Phrase("errors.card_number", token=quote(digit)))
     if len(set(digits)) < len(digits):
-        raise UsageError(f"{quote(text)} names a card twice: expected each number once")
+        raise UsageError(Phrase("errors.card_number_twice", token=quote(text)))
     return tuple(sorted(int(digit) - 1 for digit in digits))
 
 
-def hint(tables: TableGames, message: Message, *, is_turn: bool = False) -> list[Reply] | None:
+def hint(tables: TableGames, message: Message, *, is_turn: bool = False) -> Reply | None:
     """Answer `!hint` for somebody who has cards at a draw.
 
     Args:
@@ -135,7 +136,9 @@ def hint(tables: TableGames, message: Message, *, is_turn: bool = False) -> list
             return None
     best = discards(deal.hole_cards[seat])[0]
     numbers = " ".join(str(index + 1) for index in best.indices) or NONE
-    strength = f"a mean strength of {mean_strength(best):.3f}"
-    kept = ["Keep ", *spaced(best.cards)] if best.cards else ["Keep nothing"]
-    said = f" ({tables.router.prefix}keep {numbers}): {strength} over {best.draws} possible draws"
-    return [Reply((*kept, said), private=True)]
+    strength = mean_strength(best)
+    if best.cards:
+        kept = Phrase("draw.hint", cards=spaced(best.cards), numbers=numbers, strength=strength, draws=best.draws)
+    else:
+        kept = Phrase("draw.hint_none", numbers=numbers, strength=strength, draws=best.draws)
+    return Reply((kept,), private=True)

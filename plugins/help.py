@@ -8,6 +8,7 @@ from ircpoker import __version__
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.parts import packed
 from ircpoker.errors import UsageError, quote
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,7 +51,11 @@ class Help:
         command = self.bot.find(name)
         if command is None:
             near = self.bot.suggest(name.removeprefix(at))
-            raise UsageError(f"{quote(name)} is no command{f': did you mean {at}{near}?' if near else ''}")
+            raise UsageError(
+                Phrase("help.no_command_near", name=quote(name), near=near)
+                if near
+                else Phrase("help.no_command", name=quote(name))
+            )
         places = {"anywhere": "", "channel": ", in a channel", "private": ", in private"}
         also = f" (also {', '.join(at + alias for alias in command.aliases)})" if command.aliases else ""
         yield f"{command.form(at)}{also}{places[command.where]}: {command.summary}"
@@ -63,13 +68,11 @@ class Help:
         summary="what this bot is, who runs it and where it comes from",
         examples=(Example("", f"ircpoker {__version__}, a poker bot: !help lists what it can do; …"),),
     )
-    def about(self, _message: Message, _arguments: str) -> str:
+    def about(self, _message: Message, _arguments: str) -> Phrase:
         """Return name, version, what it is, who runs it, where it comes from."""
         owner = self.bot.services.settings.bot.owner
-        run_by = f"run by {owner}" if owner else "who runs it is not said"
-        what = f"a poker bot: {self.bot.prefix}help lists what it can do"
-        source = "free software (MIT licence), the Python package ircpoker"
-        return f"ircpoker {__version__}, {what}; {run_by}; {source}"
+        run_by = Phrase("help.run_by", owner=owner) if owner else Phrase("help.no_owner")
+        return Phrase("help.about", version=__version__, run_by=run_by)
 
     @command(
         "botlist",
@@ -77,10 +80,10 @@ class Help:
         examples=(Example("", "I am …"),),
         aliases=("bots",),
     )
-    def botlist(self, message: Message, _arguments: str) -> str:
+    def botlist(self, message: Message, _arguments: str) -> Phrase:
         """Return the one line that custom asks of each bot."""
         nick = message.bot_nick or self.bot.services.settings.bot.nick
-        return f"I am {nick}, a poker bot (ircpoker {__version__}): {self.bot.prefix}help lists my commands"
+        return Phrase("help.botlist", nick=nick, version=__version__)
 
     def _first_steps(self) -> str:
         """Return what a newcomer may say first; nothing if this bot plays no games."""

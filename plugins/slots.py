@@ -6,12 +6,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, command
-from ircpoker.chat.machine_commands import PAYS, USAGE, WORDS, MachineCommands, committed, proof_hint, result_parts
-from ircpoker.chat.message import Reply
+from ircpoker.chat.machine_commands import PAYS, USAGE, WORDS, MachineCommands, committed, result_phrase
 from ircpoker.chat.players import player_of
 from ircpoker.chat.proof import Upcoming, add_commitments
 from ircpoker.machines.settings import SLOT
 from ircpoker.machines.slot import SlotMachine
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,7 @@ class Slots(MachineCommands):
         ),
         words=WORDS,
     )
-    def slot(self, message: Message, arguments: str) -> Iterator[Reply]:
+    def slot(self, message: Message, arguments: str) -> Iterator[Phrase]:
         """Pull once, or show the pay table."""
         return self.answer(message, arguments)
 
@@ -53,7 +53,7 @@ class Slots(MachineCommands):
         """The machine; the ledger is opened with it."""
         return SlotMachine(self.services.ledger, self.settings.pay_table(), self.services.entropy)
 
-    def play(self, player: PlayerId, stake: int) -> Iterator[Reply]:
+    def play(self, player: PlayerId, stake: int) -> Iterator[Phrase]:
         """Pull once.
 
         Args:
@@ -66,9 +66,9 @@ class Slots(MachineCommands):
         """
         pull = self.machine.pull(player, stake)
         if pull.is_first:
-            yield committed("your first spin", pull.deal)
-        parts = result_parts(pull.result, pull.balance, self.machine.pay_table)
-        yield Reply((*parts, proof_hint(pull.deal.deal_id, pull.next_deal, self.prefix)))
+            yield committed(Phrase("proof.first_spin"), pull.deal)
+        pay_table = self.machine.pay_table
+        yield result_phrase(pull.result, pull.balance, pay_table, pull.deal.deal_id, pull.next_deal)
 
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
         """Yield what the sender's next pull is committed to; it is from now on.
@@ -79,4 +79,4 @@ class Slots(MachineCommands):
         Yields:
             One deal.
         """
-        yield Upcoming("next spin", self.machine.dealer.pending(player_of(message.sender)))
+        yield Upcoming(Phrase("proof.next_spin"), self.machine.dealer.pending(player_of(message.sender)))

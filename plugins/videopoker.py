@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.hints import add_hint
-from ircpoker.chat.machine_commands import PAYS, USAGE, WORDS, MachineCommands, committed, proof_hint, result_parts
-from ircpoker.chat.message import Reply
+from ircpoker.chat.machine_commands import PAYS, USAGE, WORDS, MachineCommands, committed, result_phrase
 from ircpoker.chat.parts import chips, numbered, spaced
 from ircpoker.chat.players import player_of
 from ircpoker.chat.proof import Upcoming, add_commitments
@@ -16,6 +15,7 @@ from ircpoker.errors import NotAllowedError
 from ircpoker.machines.settings import VIDEO_POKER, known_payback
 from ircpoker.machines.videopoker import VideoPoker
 from ircpoker.slots import format_hold, parse_hold
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +45,7 @@ class Games(MachineCommands):
         ),
         words=WORDS,
     )
-    def vp(self, message: Message, arguments: str) -> Iterator[Reply]:
+    def vp(self, message: Message, arguments: str) -> Iterator[Phrase]:
         """Begin a game, or show the pay table."""
         return self.answer(message, arguments)
 
@@ -54,7 +54,7 @@ class Games(MachineCommands):
         """The machine; the ledger is opened with it."""
         return VideoPoker(self.services.ledger, self.settings.pay_table(), self.services.entropy)
 
-    def play(self, player: PlayerId, stake: int) -> Iterator[Reply]:
+    def play(self, player: PlayerId, stake: int) -> Iterator[Phrase]:
         """Begin a game.
 
         Args:
@@ -67,12 +67,12 @@ class Games(MachineCommands):
         """
         started = self.machine.start(player, stake)
         if started.first_deal:
-            yield committed("your first video poker", started.first_deal)
+            yield committed(Phrase("proof.first_video_poker"), started.first_deal)
         game = started.unfinished.game
-        state = f" | stake {game.stake}, you have {chips(self.services.ledger.balance(player))} | "
-        how = f"{self.prefix}hold 1 3 5 (or all, or none), {self.prefix}hint for advice"
-        went_on = "" if started.is_new else "you are in this game already: "
-        yield Reply((went_on, *numbered(game.cards), state, how))
+        cards, left = numbered(game.cards), chips(self.services.ledger.balance(player))
+        yield Phrase(
+            "machines.dealt" if started.is_new else "machines.dealt_before", cards=cards, stake=game.stake, chips=left
+        )
 
     @command(
         "hold",
@@ -90,7 +90,7 @@ class Games(MachineCommands):
         ),
         words=("all", "none"),
     )
-    def hold(self, message: Message, arguments: str) -> Reply:
+    def hold(self, message: Message, arguments: str) -> Phrase:
         """Return the five cards, what they are and pay, and the chips that there are now.
 
         Raises:
@@ -98,10 +98,10 @@ class Games(MachineCommands):
         """
         unfinished = self.machine.unfinished(player_of(message.sender))
         if unfinished is None:
-            raise NotAllowedError("you are in no game of video poker", "vp starts one")
+            raise NotAllowedError(Phrase("errors.no_video_poker"))
         finished = self.machine.hold(player_of(message.sender), unfinished, parse_hold(arguments))
-        parts = result_parts(finished.result, finished.balance, unfinished.game.pay_table)
-        return Reply((*parts, proof_hint(finished.deal_id, finished.next_deal, self.prefix)))
+        pay_table = unfinished.game.pay_table
+        return result_phrase(finished.result, finished.balance, pay_table, finished.deal_id, finished.next_deal)
 
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
         """Yield what the sender's game in progress was, or the next one is, committed to.
@@ -115,13 +115,13 @@ class Games(MachineCommands):
         player = player_of(message.sender)
         unfinished = self.machine.unfinished(player)
         if unfinished is None:
-            yield Upcoming("next video poker", self.machine.dealer.pending(player))
+            yield Upcoming(Phrase("proof.next_video_poker"), self.machine.dealer.pending(player))
             return
         shuffle = self.services.ledger.shuffle(unfinished.deal_id)
         if shuffle is not None:
-            yield Upcoming("video poker in progress", shuffle)
+            yield Upcoming(Phrase("proof.running_video_poker"), shuffle)
 
-    def hint(self, message: Message) -> list[Reply] | None:
+    def hint(self, message: Message) -> Phrase | None:
         """Answer `!hint`.
 
         Args:
@@ -135,6 +135,10 @@ class Games(MachineCommands):
             return None
         game = unfinished.game
         best = game.best_hold()
-        exact = f"{best.mean:.6f} times the stake ({best.total}/{best.draws}), {best.mean * game.stake:.2f} chips"
-        kept = [" keeps ", *spaced(best.cards)] if best.cards else []
-        return [Reply((f"{self.prefix}hold {format_hold(best.mask)}", *kept, f": on average it pays {exact}"))]
+        exact = Phrase(
+            "machines.mean", mean=best.mean, total=best.total, draws=best.draws, chips=best.mean * game.stake
+        )
+        places = format_hold(best.mask)
+        if best.cards:
+            return Phrase("machines.hint", places=places, cards=spaced(best.cards), mean=exact)
+        return Phrase("machines.hint_none", places=places, mean=exact)

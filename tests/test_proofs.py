@@ -14,7 +14,8 @@ from ircpoker.clock import ManualClock
 from ircpoker.errors import PokerError, ProofError, UsageError
 from ircpoker.ledger import CommitShuffle, Ledger, PlayerId, Shuffle, UseShuffle
 from ircpoker.proofs import Dealer, freeze, mark_called_off, read_proof, seed_of, set_seed, use, was_called_off
-from ircpoker.shuffle import LONGEST_REASON, CallOff, verify
+from ircpoker.shuffle import CallOff, verify
+from ircpoker.words import Phrase
 from tests.machines.conftest import clock, ledger, url
 
 __all__ = ["clock", "ledger", "url"]
@@ -159,11 +160,15 @@ def test_deals_that_were_called_off_are_marked_and_counted(dealer: Dealer) -> No
     ledger = dealer.ledger
     for _ in range(3):
         used(dealer)
-    for deal, reason, count in (("2", "bob could not be given cards", 1), ("3", "x" * 1000, 2)):
+    for deal, reason, count in (
+        ("2", Phrase("call_off.no_cards", names="bob"), 1),
+        ("3", Phrase("call_off.fault"), 2),
+    ):
         ledger.save(*mark_called_off(ledger, deal, reason))
         shuffle = ledger.shuffle(deal)
         assert shuffle is not None
-        assert was_called_off(shuffle) == CallOff(reason[:LONGEST_REASON], count, 3)
+        assert was_called_off(shuffle) == CallOff(reason, count, 3)
+        assert "log" not in (shuffle.proof or "")
         assert read_proof(shuffle).called_off == was_called_off(shuffle)
     first = ledger.shuffle("1")
     assert first is not None
@@ -174,10 +179,10 @@ def test_what_cannot_be_read_cannot_be_marked_as_called_off(dealer: Dealer) -> N
     ledger = dealer.ledger
     for text in ("nonsense", "[]", "7"):
         deal = dealer.pending(ALICE).deal_id
-        assert mark_called_off(ledger, deal, "not dealt yet") == []
+        assert mark_called_off(ledger, deal, Phrase("call_off.fault")) == []
         ledger.save(UseShuffle(deal, text, reveal=True))
-        assert mark_called_off(ledger, deal, "no deck") == []
+        assert mark_called_off(ledger, deal, Phrase("call_off.fault")) == []
         shuffle = ledger.shuffle(deal)
         assert shuffle is not None
         assert was_called_off(shuffle) is None
-    assert mark_called_off(ledger, "99", "no such deal") == []
+    assert mark_called_off(ledger, "99", Phrase("call_off.fault")) == []

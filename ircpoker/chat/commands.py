@@ -18,11 +18,14 @@ from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from ircpoker.chat.message import Message, Reply
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-Answer = str | Reply | Iterable[str | Reply] | None
+Line = str | Phrase | Reply
+"""A line: text, a phrase of the catalogue, or a reply that says more about itself."""
+Answer = Line | Iterable[Line] | None
 """What a handler returns: a line, several of them, or nothing."""
 Handler = Callable[[Message, str], Answer]
 """Takes the message and the rest of the line behind the command's name, stripped."""
@@ -168,5 +171,5 @@ def replies(answer: Answer) -> Iterator[Reply]:
     """Yield what a handler returned, line by line."""
     if answer is None:
         return
-    for given in [answer] if isinstance(answer, str | Reply) else answer:
-        yield Reply((given,)) if isinstance(given, str) else given
+    for given in [answer] if isinstance(answer, str | Phrase | Reply) else answer:
+        yield Reply((given,)) if isinstance(given, str | Phrase) else given

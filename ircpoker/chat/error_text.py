@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from ircpoker.chat.parts import word_options
-from ircpoker.errors import IllegalActionError, NotAllowedError, UsageError
+from ircpoker.chat.parts import options
+from ircpoker.errors import IllegalActionError, UsageError
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from ircpoker.chat.commands import Command
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from ircpoker.table import LegalActions
 
 
-def word_error(error: PokerError, command: Command, prefix: str) -> str:
+def error_phrase(error: PokerError, command: Command, prefix: str) -> Phrase | str:
     """Return an error as the person reads it who can mend it.
 
     Args:
@@ -31,19 +32,16 @@ def word_error(error: PokerError, command: Command, prefix: str) -> str:
         >>> from ircpoker.chat.commands import Command, Example
         >>> from ircpoker.table import LegalActions
         >>> bet = Command("bet", usage="n", summary="bets", handler=lambda *_: (), examples=[Example("40", "")])
-        >>> word_error(UsageError("bet how many chips?"), bet, "!")
-        'bet how many chips? (usage: !bet n)'
-        >>> word_error(NotAllowedError("you are in no game of video poker", "vp starts one"), bet, "!")
-        'you are in no game of video poker: !vp starts one'
-        >>> word_error(IllegalActionError("not legal now", LegalActions(0, can_fold=True, call=20)), bet, "!")
-        'not legal now: you may !call (20), !fold'
+        >>> print(error_phrase(UsageError("bet how many chips?"), bet, "!"))
+        bet how many chips? (usage: !bet n)
+        >>> print(error_phrase(IllegalActionError("not now", LegalActions(0, can_fold=True, call=20)), bet, "!"))
+        not now: you may call (20), fold
     """
     match error:
         case UsageError(usage=usage):
-            return f"{error} (usage: {prefix + usage if usage else command.form(prefix)})"
+            return Phrase("errors.usage", problem=error.said, usage=prefix + usage if usage else command.form(prefix))
         case IllegalActionError(problem=problem, legal_actions=legal, all_in=all_in):
-            return f"{problem}: you may {word_options(cast('LegalActions', legal), prefix, all_in)}"
-        case NotAllowedError(problem=problem, ways=ways) if ways:
-            return f"{problem}: {', '.join(prefix + way for way in ways)}"
+            allowed = options(cast("LegalActions", legal), all_in)
+            return Phrase("errors.illegal_action", problem=problem, options=allowed)
         case _:
-            return str(error)
+            return error.said

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, command
 from ircpoker.errors import NotAllowedError
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from ircpoker.chat.message import Message, Reply
+    from ircpoker.chat.commands import Answer
+    from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
 
-    Hint = Callable[[Message], Iterable[Reply] | None]
+    Hint = Callable[[Message], Answer]
 
 
 def add_hint(bot: Router, hint: Hint, *, others_wait: bool = False) -> None:
@@ -45,7 +47,7 @@ class _Hints:
         ),
         errors="private",
     )
-    def hint(self, message: Message, _arguments: str) -> Iterable[Reply]:
+    def hint(self, message: Message, _arguments: str) -> Answer:
         """Return the answer of the first game that has one.
 
         Raises:
@@ -55,4 +57,4 @@ class _Hints:
             answer = hint(message)
             if answer is not None:
                 return answer
-        raise NotAllowedError("there is nothing to keep or to discard: you play no video poker and have no draw now")
+        raise NotAllowedError(Phrase("errors.no_hint"))

@@ -5,19 +5,18 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import chips, committed_line, published, spaced
 from ircpoker.chat.players import open_purse
 from ircpoker.draws import Outcome
 from ircpoker.hands import Category
 from ircpoker.machines.settings import known_payback
-from ircpoker.slots import Machine, format_payback, parse_stake
+from ircpoker.slots import Machine, format_percent, parse_stake
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ircpoker.chat.message import Message
-    from ircpoker.chat.parts import Parts
     from ircpoker.chat.router import Router
     from ircpoker.ledger import PlayerId
     from ircpoker.machines.playing import Commitment
@@ -37,19 +36,17 @@ class MachineCommands(ABC):
     Attributes:
         services: the bot's.
         settings: the machine's section.
-        prefix: what commands begin with.
     """
 
     def __init__(self, bot: Router, settings: MachineSettings) -> None:
         self.services = bot.services
         self.settings = settings
-        self.prefix = bot.prefix
 
     @abstractmethod
-    def play(self, player: PlayerId, stake: int) -> Iterator[Reply]:
+    def play(self, player: PlayerId, stake: int) -> Iterator[Phrase]:
         """Let a player who has an account play for a stake."""
 
-    def answer(self, message: Message, arguments: str) -> Iterator[Reply]:
+    def answer(self, message: Message, arguments: str) -> Iterator[Phrase]:
         """Answer the command that begins a game.
 
         Args:
@@ -60,8 +57,7 @@ class MachineCommands(ABC):
             What `play` does; or the pay table.
         """
         if arguments.lower() == _PAYS:
-            for line in pays_lines(self.settings):
-                yield Reply((line,))
+            yield from pay_phrases(self.settings)
             return
         stake = self.settings.stake
         if arguments:
@@ -69,43 +65,43 @@ class MachineCommands(ABC):
         yield from self.play(open_purse(self.services.ledger, message.sender).player, stake)
 
 
-def committed(what: str, deal: Commitment) -> Reply:
+def committed(what: Phrase, deal: Commitment) -> Phrase:
     """Return what a player's first deal is committed to: nobody could have asked before."""
-    return Reply((committed_line(what, deal.deal_id, deal.digest),))
+    return committed_line(what, deal.deal_id, deal.digest)
 
 
-def result_parts(result: Result, balance: int, pay_table: PayTable) -> Parts:
-    """Return what a machine's five cards are, what they pay and what the player has now.
+def result_phrase(result: Result, balance: int, pay_table: PayTable, deal_id: str, following: Commitment) -> Phrase:
+    """Return what a machine's five cards are, what they pay, what the player has now, and how that can be checked.
 
     Args:
         result: how it ended.
         balance: the player's chips now.
         pay_table: what was paid by.
-
-    Returns:
-        The parts of one line, without what proves it.
+        deal_id: which deal it was.
+        following: what the next one is committed to.
     """
     times = pay_table.pay(result.outcome)
     if times:
-        pays = f"pays {times} x {result.stake} = {result.payout}"
+        pays = Phrase("machines.pays", times=times, stake=result.stake, payout=result.payout)
     elif result.hand.value.category is Category.ONE_PAIR and pay_table.pay(Outcome.JACKS_OR_BETTER):
-        pays = "pays nothing (only pairs of jacks or better pay)"
+        pays = Phrase("machines.pays_no_pair")
     else:
-        pays = "pays nothing"
-    return [*spaced(result.cards), f" | {result.hand.name} | {pays}, you have {chips(balance)}"]
+        pays = Phrase("machines.pays_nothing")
+    proof = Phrase("machines.proof", deal=deal_id, following=following.deal_id, sealed=published(following.digest))
+    cards, hand = spaced(result.cards), result.hand.name
+    return Phrase("machines.result", cards=cards, hand=hand, pays=pays, chips=chips(balance), proof=proof)
 
 
-def proof_hint(deal_id: str, following: Commitment, prefix: str) -> str:
-    """Return how a deal can be checked and what the next one is committed to, as the end of a line."""
-    coming = f"next deal {following.deal_id}: {published(following.digest)}"
-    return f" ({prefix}proof {deal_id} checks it; {coming})"
-
-
-def pays_lines(settings: MachineSettings) -> Iterator[str]:
+def pay_phrases(settings: MachineSettings) -> Iterator[Phrase]:
     """Yield a machine's pay table, its stakes and its exact return: three lines."""
     pay_table = settings.pay_table()
     pays = ", ".join(f"{outcome.words} {times}" for outcome, times in pay_table.named().items() if times)
-    yield f"Pays, times the stake: {pays}"
-    yield f"Stakes: {settings.least_stake} to {settings.most_stake}, {settings.stake} if you name none"
-    holding = " with the best holds" if pay_table.machine is Machine.VIDEO_POKER else ""
-    yield f"In the long run{holding} it {format_payback(known_payback(pay_table))}"
+    yield Phrase("machines.pay_table", pays=pays)
+    least, most, usual = settings.least_stake, settings.most_stake, settings.stake
+    yield Phrase("machines.stakes", least=least, most=most, usual=usual)
+    found = known_payback(pay_table)
+    returns, hits = format_percent(found.return_to_player), format_percent(found.hit_rate)
+    if pay_table.machine is Machine.VIDEO_POKER:
+        yield Phrase("machines.holds_return", returns=returns, hits=hits)
+    else:
+        yield Phrase("machines.return", returns=returns, hits=hits)

@@ -7,13 +7,15 @@ two and never knows whether IRC or a terminal is at the other end.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ircpoker.cards import Card
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from ircpoker.config import LimitSettings
+    from ircpoker.words.catalogue import Catalogue
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +90,12 @@ class Reply:
     """One line to say.
 
     Attributes:
-        parts: text, cards and names in order; cards are kept as cards, and names that should not highlight as
-            `Name`, so that each place shows them its own way. Joined as they stand, without separators.
+        parts: text, phrases, cards and names in order; cards are kept as cards, and names that should not highlight
+            as `Name`, so that each place shows them its own way. Joined as they stand, without separators.
         private: to the sender only; nothing else may hold a player's own cards.
     """
 
-    parts: tuple[str | Card, ...]
+    parts: tuple[str | Card | Phrase, ...]
     private: bool = False
 
     @property
@@ -103,5 +105,11 @@ class Reply:
 
     @property
     def text(self) -> str:
-        """The plain line: cards as `Ah`, no colour."""
+        """The plain line: cards as `Ah`, no colour; phrases that are not worded yet are English."""
         return "".join(map(str, self.parts))
+
+    def worded(self, words: Catalogue) -> Reply:
+        """Return it without phrases, in the reader's language."""
+        if not any(isinstance(part, Phrase) for part in self.parts):
+            return self
+        return replace(self, parts=tuple(words.parts(self.parts)))

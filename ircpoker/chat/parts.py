@@ -5,30 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.shuffle import FEWEST_DIGITS
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ircpoker.cards import Card
     from ircpoker.table import LegalActions
 
-Parts = list["str | Card"]
+Parts = list["str | Card | Phrase"]
 """What a reply is made of."""
 
 
-def chips(number: int) -> str:
+def chips(number: int) -> Phrase:
     """Return a number of chips in words.
 
     Examples:
-        >>> chips(1), chips(1000)
-        ('1 chip', '1000 chips')
+        >>> print(chips(1), chips(1000))
+        1 chip 1000 chips
     """
-    return f"{number} chip" if number == 1 else f"{number} chips"
+    return Phrase("chips", n=number)
 
 
 def spaced(cards: Iterable[Card]) -> Parts:
     """Return cards with a space between each two."""
-    parts = [part for card in cards for part in (" ", card)]
+    parts: Parts = [part for card in cards for part in (" ", card)]
     return parts[1:]
 
 
@@ -40,7 +41,7 @@ def numbered(cards: Iterable[Card]) -> Parts:
     return parts
 
 
-def joined(segments: Iterable[Parts], separator: str = " | ") -> Parts:
+def joined(segments: Iterable[Sequence[str | Card | Phrase]], separator: str = " | ") -> Parts:
     """Return the segments that are not empty, with a separator between each two."""
     parts: Parts = []
     for segment in segments:
@@ -67,9 +68,9 @@ def packed(texts: Iterable[str], separator: str, line_bytes: int | None) -> Iter
         yield line
 
 
-def committed_line(what: str, deal_id: str, commitment: str) -> str:
+def committed_line(what: Phrase, deal_id: str, commitment: str) -> Phrase:
     """Return what a deal is committed to, as a line of its own."""
-    return f"{what}: deal {deal_id}, committed to SHA-256 {commitment}"
+    return Phrase("proof.committed", what=what, deal=deal_id, commitment=commitment)
 
 
 def published(commitment: str) -> str:
@@ -77,12 +78,11 @@ def published(commitment: str) -> str:
     return commitment[:FEWEST_DIGITS]
 
 
-def word_options(legal: LegalActions, prefix: str, all_in: int) -> str:
+def options(legal: LegalActions, all_in: int) -> Parts:
     """Return what the actor may say, with the amounts.
 
     Args:
         legal: what the rules allow.
-        prefix: what commands begin with.
         all_in: to how much the actor's last chip goes; 0 if that need not be said.
 
     Returns:
@@ -90,22 +90,22 @@ def word_options(legal: LegalActions, prefix: str, all_in: int) -> str:
 
     Examples:
         >>> from ircpoker.table import LegalActions
-        >>> word_options(LegalActions(seat=0, can_fold=True, call=20, raise_to=range(40, 981)), "!", 980)
-        '!call (20), !raise 40-980, !allin, !fold'
-        >>> word_options(LegalActions(seat=0, can_fold=True, can_check=True, bet=range(10, 11)), "!", 500)
-        '!check, !bet 10'
+        >>> print(*options(LegalActions(seat=0, can_fold=True, call=20, raise_to=range(40, 981)), 980), sep="")
+        call (20), raise 40-980, allin, fold
+        >>> print(*options(LegalActions(seat=0, can_fold=True, can_check=True, bet=range(10, 11)), 500), sep="")
+        check, bet 10
     """
     if legal.discard:
-        return f"{prefix}keep or {prefix}discard with card numbers, {prefix}pat keeps all, {prefix}hint"
-    options = [f"{prefix}check"] if legal.can_check else []
+        return [Phrase("options.draw")]
+    found = [Phrase("options.check")] if legal.can_check else []
     if legal.call:
-        options.append(f"{prefix}call ({legal.call})")
-    for word, amounts in (("bet", legal.bet), ("raise", legal.raise_to)):
+        found.append(Phrase("options.call", price=legal.call))
+    for verb, amounts in (("bet", legal.bet), ("raise", legal.raise_to)):
         if amounts:
             span = f"{amounts[0]}-{amounts[-1]}" if len(amounts) > 1 else f"{amounts[0]}"
-            options.append(f"{prefix}{word} {span}")
+            found.append(Phrase(f"options.{verb}", amounts=span))
             if amounts[-1] == all_in:
-                options.append(f"{prefix}allin")
+                found.append(Phrase("options.allin"))
     if legal.can_fold and not legal.can_check:
-        options.append(f"{prefix}fold")
-    return ", ".join(options)
+        found.append(Phrase("options.fold"))
+    return joined([[option] for option in found], ", ")

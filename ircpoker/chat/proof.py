@@ -9,12 +9,12 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.chat.commands import Example, command
-from ircpoker.chat.message import Reply
-from ircpoker.chat.parts import committed_line, spaced
+from ircpoker.chat.parts import committed_line, joined, spaced
 from ircpoker.chat.players import open_purse
 from ircpoker.errors import UsageError, quote
 from ircpoker.proofs import find_shuffle, read_proof, seed_of, set_seed, was_called_off
 from ircpoker.shuffle import verify
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -33,11 +33,11 @@ class Upcoming(NamedTuple):
     """A deal whose deck is committed to.
 
     Attributes:
-        what: in a few words: `next spin`, `video poker in progress`.
+        what: which deal: `proof.next_spin`, `proof.running_deal`.
         shuffle: the commitment to it.
     """
 
-    what: str
+    what: Phrase
     shuffle: Shuffle
 
 
@@ -73,21 +73,26 @@ class Fairness:
             Example("", "you have no seed: !seed and any text puts your part into the shuffles"),
         ),
     )
-    def seed(self, message: Message, arguments: str) -> Iterator[str]:
+    def seed(self, message: Message, arguments: str) -> Iterator[Phrase]:
         """Yield the sender's seed in the form in which it is mixed in."""
         ledger = self.services.ledger
         player = open_purse(ledger, message.sender).player
         if not arguments:
             given = seed_of(ledger, player)
-            none = f"you have no seed: {self.prefix}seed and any text puts your part into the shuffles"
-            yield f"your seed is '{given}'" if given else none
+            yield Phrase("proof.seed", seed=given) if given else Phrase("proof.no_seed")
             return
         # Commit before the seed is known: so these decks cannot be made to fit it.
-        committed = [f"{what} {shuffle.deal_id}: {shuffle.commitment}" for what, shuffle in self._upcoming(message)]
+        committed = joined(
+            [
+                [Phrase("proof.earlier", what=what, deal=shuffle.deal_id, commitment=shuffle.commitment)]
+                for what, shuffle in self._upcoming(message)
+            ],
+            ", ",
+        )
         given = set_seed(ledger, player, arguments)
-        yield f"your seed is '{given}': it goes into all your coming deals until you give another"
+        yield Phrase("proof.new_seed", seed=given)
         if committed:
-            yield f"committed to before: {', '.join(committed)}"
+            yield Phrase("proof.before", committed=committed)
 
     @command(
         "proof",
@@ -99,7 +104,7 @@ class Fairness:
             Example("99", "there is no deal '99': …"),
         ),
     )
-    def proof(self, message: Message, arguments: str) -> Iterator[str | Reply]:
+    def proof(self, message: Message, arguments: str) -> Iterator[Phrase]:
         """Yield the commitments of the sender's next deals; or all that can be said of a deal.
 
         Raises:
@@ -110,7 +115,7 @@ class Fairness:
         if arguments:
             asked = find_shuffle(ledger, arguments)
             if asked is None:
-                raise UsageError(f"there is no deal {quote(arguments)}: expected a number that an answer has shown")
+                raise UsageError(Phrase("errors.no_such_deal", token=quote(arguments)))
             yield from _explain(asked)
             return
         player = open_purse(ledger, message.sender).player
@@ -118,31 +123,30 @@ class Fairness:
             yield committed_line(what, shuffle.deal_id, shuffle.commitment)
         over = [shuffle.deal_id for shuffle in ledger.last_shuffles(player, _LOOKED_AT) if shuffle.revealed]
         if over:
-            yield f"your last deal was {over[0]}: {self.prefix}proof {over[0]}"
+            yield Phrase("proof.last_deal", deal=over[0])
 
     def _upcoming(self, message: Message) -> Iterator[Upcoming]:
         return chain.from_iterable(source(message) for source in self.services.commitments)
 
 
-def _explain(shuffle: Shuffle) -> Iterator[str | Reply]:
+def _explain(shuffle: Shuffle) -> Iterator[Phrase]:
     """Yield all that may be said of a deal.
 
     Raises:
         ProofError: what is stored does not prove it.
     """
-    committed = f"deal {shuffle.deal_id}, {shuffle.kind}: committed to SHA-256 {shuffle.commitment}"
+    committed = Phrase("proof.deal", deal=shuffle.deal_id, kind=shuffle.kind, commitment=shuffle.commitment)
     called_off = was_called_off(shuffle)
     if not shuffle.revealed:
-        state = "its cards are not dealt yet" if shuffle.proof is None else "its secret is shown when all is over"
-        yield f"{committed}; {state}"
+        yield Phrase("proof.not_dealt" if shuffle.proof is None else "proof.not_over", committed=committed)
         if called_off is not None:
-            yield str(called_off)
+            yield called_off.said
         return
     shown = read_proof(shuffle)
     verify(shown)
-    seeds = ", ".join(f"'{seed}'" if seed else "(none)" for seed in shown.seeds)
-    yield f"{committed} on {shuffle.committed_at:%Y-%m-%d %H:%M:%S} UTC"
+    seeds = joined([[f"'{seed}'" if seed else Phrase("proof.none")] for seed in shown.seeds], ", ")
+    yield Phrase("proof.on", committed=committed, when=f"{shuffle.committed_at:%Y-%m-%d %H:%M:%S}")
     if called_off is not None:
-        yield str(called_off)
-    yield f"secret {shown.secret.hex()}, seeds {seeds}"
-    yield Reply(("deck ", *spaced(shown.deck)))
+        yield called_off.said
+    yield Phrase("proof.secret", secret=shown.secret.hex(), seeds=seeds)
+    yield Phrase("proof.deck", cards=spaced(shown.deck))

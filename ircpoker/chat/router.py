@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
 from ircpoker.chat.commands import commands_of, replies
-from ircpoker.chat.error_text import word_error
+from ircpoker.chat.error_text import error_phrase
 from ircpoker.chat.limits import CommandLimiter
 from ircpoker.chat.message import Reply
 from ircpoker.chat.news import Notice
@@ -21,11 +21,12 @@ from ircpoker.errors import ConfigError, LedgerError, NotAllowedError, PokerErro
 from ircpoker.foreign import is_interrupt
 from ircpoker.nearest import nearest
 from ircpoker.quiet import OnceAMinute
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ircpoker.chat.commands import Answer, Command
+    from ircpoker.chat.commands import Answer, Command, Line
     from ircpoker.chat.message import Message
     from ircpoker.chat.services import Services
     from ircpoker.config import Section
@@ -35,7 +36,6 @@ LONGEST_LINE = 1000
 LONGEST_ERROR = 300
 """Characters of an error that are shown."""
 _LOGGED_TEXT = 200
-_WARNING = "Too many commands at once: I listen again in a few seconds."
 
 _logger = logging.getLogger(__name__)
 _T = TypeVar("_T")
@@ -112,7 +112,7 @@ class Router:
         """Return what the configuration says in a plugin's own section."""
         return self.services.settings.section(declared)
 
-    def say(self, network: str, target: str, line: str | Reply) -> None:
+    def say(self, network: str, target: str, line: Line) -> None:
         """Say a line that nobody asked for.
 
         Args:
@@ -120,8 +120,8 @@ class Router:
             target: a channel that the bot is in; or a nick, and only this person reads it.
             line: what is said. A `Reply` that is private never goes to a channel.
         """
-        reply = Reply((line,)) if isinstance(line, str) else line
-        self.services.outbox.post(Notice(network, target, reply, is_courtesy=True))
+        for reply in replies(line):
+            self.services.outbox.post(Notice(network, target, reply.worded(self.services.words), is_courtesy=True))
 
     def after(self, seconds: float, callback: Callable[[], None]) -> Callable[[], None]:
         """Call a function once, in so many seconds.
@@ -158,21 +158,21 @@ class Router:
         if limits is not None:
             verdict = self._limiter(limits).check(message.sender, self.services.clock.monotonic(), message.connection)
             if verdict != "allow":
-                return [Reply((_WARNING,), private=True)] if verdict == "warn" else []
+                return [self._reply(Phrase("router.too_many"), private=True)] if verdict == "warn" else []
         if command is None:
             return [self._no_command(name)]
         try:
-            _check_possible(command, message, self.prefix)
-            return _fit(message, command.handler(message, arguments))
+            _check_possible(command, message)
+            return self._fit(message, command.handler(message, arguments))
         except PokerError as error:
             if isinstance(error, SurroundingsError):
                 self._log_trouble(command, error)
-            wrong = one_line(word_error(error, command, self.prefix), LONGEST_ERROR)
+            wrong = error_phrase(error, command, self.prefix)
         except BaseException as error:
             if is_interrupt(error):
                 raise
             wrong = self._log_fault(command, message)
-        return [Reply((wrong,), private=command.errors == "private")]
+        return [self._reply(wrong, private=command.errors == "private")]
 
     def _read(self, message: Message) -> tuple[str, str] | None:
         """Return the name in small letters (or "") and the arguments, or None if the bot is not meant."""
@@ -196,12 +196,32 @@ class Router:
         return words[0].lower() if words else "", words[1] if len(words) > 1 else ""
 
     def _no_command(self, name: str) -> Reply:
-        at = self.prefix
         if not name:
-            return Reply((f"say {at}help for what I can do",))
+            return self._reply(Phrase("router.nothing_said"))
         near = self.suggest(name)
-        meant = f"did you mean {at}{near}? " if near else ""
-        return Reply((f"{quote(name)} is no command: {meant}{at}help lists them all",))
+        meant = Phrase("router.meant", near=near) if near else ""
+        return self._reply(Phrase("router.no_command", name=quote(name), meant=meant))
+
+    def _reply(self, said: Phrase | str, *, private: bool = False) -> Reply:
+        return Reply((one_line(self.services.words.text(said), LONGEST_ERROR),), private=private)
+
+    def _fit(self, message: Message, answer: Answer) -> list[Reply]:
+        """Return the answer as it may be said: worded, printable, no line empty, all in private if they are many."""
+        said, lines = [], 0
+        line_bytes, most = message.limits.line_bytes, message.limits.public_lines
+        for given in replies(answer):
+            reply = given.worded(self.services.words)
+            text = reply.text
+            if not text.isprintable():
+                reply = _printable(reply)
+                text = reply.text
+            if text.strip():
+                said.append(reply)
+                if not reply.private:
+                    lines += -(-len(text.encode()) // line_bytes) if line_bytes else 1
+        if message.channel is not None and most is not None and lines > most:
+            return [replace(reply, private=True) for reply in said]
+        return said
 
     def _log_trouble(self, command: Command, error: SurroundingsError) -> None:
         """Log what the person can do nothing about, but the owner can."""
@@ -210,12 +230,12 @@ class Router:
             where = None if type(error) is LedgerError else error
             _logger.error("%s cannot be answered: %s", command.name, error, exc_info=where)
 
-    def _log_fault(self, command: Command, message: Message) -> str:
+    def _log_fault(self, command: Command, message: Message) -> Phrase:
         """Log the exception that is being handled; return what the person is told, with a number never given twice."""
         self._incidents += 1
         incident = f"{self.services.clock.now():%Y%m%d-%H%M%S}-{self._incidents}"
         _logger.exception("incident %s: %a said %a", incident, message.sender.nick, message.text[:_LOGGED_TEXT])
-        return f"something went wrong in {self.prefix}{command.name}: the owner finds it in the log as {incident}"
+        return Phrase("router.incident", command=command.name, incident=incident)
 
 
 def _after_nick(text: str, nick: str) -> str | None:
@@ -226,33 +246,15 @@ def _after_nick(text: str, nick: str) -> str | None:
     return text[length + 1 :].lstrip()
 
 
-def _check_possible(command: Command, message: Message, prefix: str) -> None:
+def _check_possible(command: Command, message: Message) -> None:
     """Raise the error that needs no handler."""
     if len(message.text) > LONGEST_LINE:
         # How many more is not known everywhere: who reads lines may have cut them.
-        raise UsageError(f"the line is too long: expected at most {LONGEST_LINE} characters")
+        raise UsageError(Phrase("router.long_line", most=LONGEST_LINE))
     if command.where == "channel" and message.channel is None:
-        raise NotAllowedError(f"{prefix}{command.name} works in a channel only")
+        raise NotAllowedError(Phrase("router.channel_only", command=command.name))
     if command.where == "private" and message.channel is not None:
-        raise NotAllowedError(f"{prefix}{command.name} works in private only: say it to me alone")
-
-
-def _fit(message: Message, answer: Answer) -> list[Reply]:
-    """Return the answer as they may be said: printable, none empty, all in private if they are many."""
-    said, lines = [], 0
-    line_bytes, most = message.limits.line_bytes, message.limits.public_lines
-    for given in replies(answer):
-        text, reply = given.text, given
-        if not text.isprintable():
-            reply = _printable(given)
-            text = reply.text
-        if text.strip():
-            said.append(reply)
-            if not reply.private:
-                lines += -(-len(text.encode()) // line_bytes) if line_bytes else 1
-    if message.channel is not None and most is not None and lines > most:
-        return [replace(reply, private=True) for reply in said]
-    return said
+        raise NotAllowedError(Phrase("router.private_only", command=command.name))
 
 
 def _printable(reply: Reply) -> Reply:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.commands import Example, command
-from ircpoker.chat.message import Name, Reply
+from ircpoker.chat.commands import Example, Line, command
+from ircpoker.chat.message import Name
 from ircpoker.chat.parts import chips
 from ircpoker.chat.table_answers import check_nothing, read_chips, seated_reply
 from ircpoker.errors import NoSeatError, UsageError
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Message
@@ -33,7 +34,7 @@ class SeatCommands:
         ),
         errors="private",
     )
-    def topup(self, message: Message, arguments: str) -> Reply:
+    def topup(self, message: Message, arguments: str) -> Phrase:
         """Return what somebody has at the table now.
 
         Raises:
@@ -42,7 +43,7 @@ class SeatCommands:
         place, player = self._tables.who(message)
         room = self._tables.lobby.room_for(place, player)
         if not arguments:
-            raise UsageError("how many chips?")
+            raise UsageError(Phrase("errors.how_many"))
         return self._topped_up(message, read_chips(arguments, lambda: room or range(1)))
 
     @command(
@@ -54,7 +55,7 @@ class SeatCommands:
         ),
         errors="private",
     )
-    def rebuy(self, message: Message, arguments: str) -> Reply:
+    def rebuy(self, message: Message, arguments: str) -> Line:
         """Return what somebody has at the table now; who has left it without chips sits down again."""
         check_nothing(arguments)
         place, player = self._tables.who(message)
@@ -76,12 +77,12 @@ class SeatCommands:
         aliases=("brb",),
         errors="private",
     )
-    def sitout(self, message: Message, arguments: str) -> Reply:
+    def sitout(self, message: Message, arguments: str) -> Phrase:
         """Return from when on somebody sits out."""
         check_nothing(arguments)
         is_now = self._tables.lobby.sit_out(*self._tables.who(message))
-        when = "sits out" if is_now else "sits out after this deal"
-        return Reply((Name(message.sender.nick), f" {when}: {self._tables.router.prefix}sit deals you in again."))
+        who = Name(message.sender.nick)
+        return Phrase("table.sits_out", who=who) if is_now else Phrase("table.sits_out_later", who=who)
 
     @command(
         "removebot",
@@ -93,13 +94,15 @@ class SeatCommands:
         ),
         errors="private",
     )
-    def removebot(self, message: Message, arguments: str) -> Reply | None:
+    def removebot(self, message: Message, arguments: str) -> Phrase | None:
         """Return that it leaves after the hand; if it leaves at once, that is news for everybody."""
         if self._tables.lobby.remove_robot(*self._tables.who(message), arguments):
             return None
-        return Reply((Name(arguments), " leaves as soon as the deal is over."))
+        return Phrase("table.robot_leaves_later", robot=Name(arguments))
 
-    def _topped_up(self, message: Message, number: int | None) -> Reply:
+    def _topped_up(self, message: Message, number: int | None) -> Phrase:
         topped = self._tables.lobby.top_up(*self._tables.who(message), number)
-        waits = " from the next deal on" if topped.waits else ""
-        return Reply((Name(topped.nick), f" brings {chips(topped.chips)} and has {topped.stack} here{waits}."))
+        who, brought = Name(topped.nick), chips(topped.chips)
+        if topped.waits:
+            return Phrase("table.brings_later", who=who, chips=brought, stack=topped.stack)
+        return Phrase("table.brings", who=who, chips=brought, stack=topped.stack)

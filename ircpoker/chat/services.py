@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.news import Outbox, Presence
 from ircpoker.clock import Clock, SystemClock
 from ircpoker.scheduler import Scheduler
+from ircpoker.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.table_games import TableGames
     from ircpoker.config import Settings
     from ircpoker.ledger import Ledger
+    from ircpoker.words.catalogue import Catalogue
 
 
 @dataclass
@@ -48,6 +50,11 @@ class Services:
     hints: list[Hint] = field(default_factory=list)
     commitments: list[Source] = field(default_factory=list)
     tables: TableGames | None = None
+
+    @cached_property
+    def words(self) -> Catalogue:
+        """What players read, in the language of the settings; tests put another one in its place."""
+        return load_catalogue(self.settings.bot.language, self.settings.bot.prefix)
 
     @cached_property
     def scheduler(self) -> Scheduler:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Name, Reply
 from ircpoker.chat.parts import chips, joined, packed, published
-from ircpoker.chat.table_text import board_parts, game_words, own_cards, stakes_words
+from ircpoker.chat.table_text import board_parts, game_words, own_cards, stakes_phrase
 from ircpoker.errors import WAYS_TO_A_TABLE, InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import RequestedAction, Verb, parse_table_request
@@ -14,6 +14,7 @@ from ircpoker.lobby.amounts import parse_amount
 from ircpoker.lobby.requests import how_much
 from ircpoker.robots import gives_reasons
 from ircpoker.table import GAMES, make_view
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -35,7 +36,6 @@ class TableAnswers:
 
     def __init__(self, tables: TableGames) -> None:
         self._tables = tables
-        self._prefix = tables.router.prefix
 
     def play(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!play [robot] [game] [buy-in]`.
@@ -49,8 +49,10 @@ class TableAnswers:
         """
         request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robot=True)
         opened = self._tables.lobby.open(*self._tables.who(message), request)
-        yield Reply((f"Heads-up {_facts(opened)}, {chips(opened.chips)} each. {self._ways(opened.robot)}",))
-        yield self._first_deck(opened)
+        gives = gives_reasons(self._tables.robots[opened.robot])
+        how = Phrase("table.duel_ways_with_why" if gives else "table.duel_ways")
+        yield Reply((Phrase("table.duel", facts=_facts(opened), chips=chips(opened.chips), how=how),))
+        yield _first_deck(opened)
 
     def open(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!open [game] [buy-in]`.
@@ -64,10 +66,9 @@ class TableAnswers:
         """
         request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robot=False)
         opened = self._tables.lobby.open(*self._tables.who(message), request)
-        at = self._prefix
-        sits = f" sits down with {chips(opened.chips)}; {at}sit joins, {at}addbot seats a robot, {at}leave leaves."
-        yield Reply((f"A table of {_facts(opened)}: ", Name(message.sender.nick), sits))
-        yield self._first_deck(opened)
+        who = Name(message.sender.nick)
+        yield Reply((Phrase("table.opened", facts=_facts(opened), who=who, chips=chips(opened.chips)),))
+        yield _first_deck(opened)
 
     def sit(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!sit [buy-in]`.
@@ -87,7 +88,7 @@ class TableAnswers:
         """
         check_nothing(arguments)
         if not self._tables.lobby.leave(*self._tables.who(message)):
-            yield Reply(("You leave as soon as the deal is over.",), private=True)
+            yield Reply((Phrase("table.leaves_later"),), private=True)
 
     def add_robot(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!addbot robot`.
@@ -99,7 +100,7 @@ class TableAnswers:
             UsageError: not one name.
         """
         if len(arguments.split()) != 1:
-            raise UsageError(f"which robot? Expected one of {', '.join(self._tables.robots)}")
+            raise UsageError(Phrase("errors.which_robot", known=", ".join(self._tables.robots)))
         yield seated_reply(self._tables.lobby.add_robot(*self._tables.who(message), arguments))
 
     def act(self, verb: Verb) -> Handler:
@@ -128,7 +129,7 @@ class TableAnswers:
         """
         if self._tables.lobby.act(*self._tables.who(message), requested):
             return ()
-        return (Reply((f"Queued: {requested}. {self._turn(message)}",), private=True),)
+        return (Reply((Phrase("table.queued", action=str(requested), turn=self._turn(message)),), private=True),)
 
     def cards(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!cards`.
@@ -139,9 +140,8 @@ class TableAnswers:
         check_nothing(arguments)
         hand, seat = self._tables.own_hand(message)
         view = make_view(hand.deal, seat)
-        yield Reply(
-            tuple(joined([[f"Deal {hand.deal_id}: you hold ", *own_cards(view)], board_parts(view)])), private=True
-        )
+        dealt = Phrase("table.dealt", deal=hand.deal_id, where="", cards=own_cards(view))
+        yield Reply(tuple(joined([[dealt], board_parts(view)])), private=True)
 
     def table(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!table`.
@@ -157,8 +157,10 @@ class TableAnswers:
         if table is None:
             raise NoTableError
         state = table.state
-        facts = f"{game_words(state.game)}, {stakes_words(state.stakes)}: "
-        yield Reply((facts, *joined([_seat_parts(table, number) for number in sorted(state.seats)], ", ")))
+        seats = joined([[_seat(table, number)] for number in sorted(state.seats)], ", ")
+        yield Reply(
+            (Phrase("table.shown", game=game_words(state.game), stakes=stakes_phrase(state.stakes), seats=seats),)
+        )
         yield Reply(tuple(_deal_parts(table)))
 
     def why(self, message: Message, arguments: str) -> Iterator[Reply]:
@@ -173,18 +175,18 @@ class TableAnswers:
         check_nothing(arguments)
         table = self._tables.lobby.find(*self._tables.who(message))
         if table is None or not table.state.last_deal:
-            raise NotAllowedError("no deal is finished here yet")
+            raise NotAllowedError(Phrase("errors.no_deal_finished"))
         reasons = table.state.last_reasons
         if not reasons:
-            raise NotAllowedError("no robot had anything to decide in the last finished deal here")
-        deal = f"Deal {table.state.last_deal}, "
+            raise NotAllowedError(Phrase("errors.no_robot_decided"))
+        deal = table.state.last_deal
         told = {reason.nick for reason in reasons if reason.why}
         for reason in reasons:
             if reason.nick in told:
-                why = reason.why or "it gives no reason"
-                yield Reply((deal, Name(reason.nick), f": {reason.action} | {why}"))
+                why = reason.why or Phrase("table.no_reason")
+                yield Reply((Phrase("table.reason", deal=deal, who=Name(reason.nick), action=reason.action, why=why),))
         for nick in dict.fromkeys(reason.nick for reason in reasons if reason.nick not in told):
-            yield Reply((deal, Name(nick), " gives no reasons"))
+            yield Reply((Phrase("table.no_reasons", deal=deal, who=Name(nick)),))
 
     def history(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!history [n]`.
@@ -200,18 +202,19 @@ class TableAnswers:
         _, player = self._tables.who(message)
         hands = self._tables.router.services.ledger.last_hands(player.id, most)
         if not hands:
-            raise NotAllowedError("you have finished no deal yet", *WAYS_TO_A_TABLE)
-        lines = list(map(_hand_words, hands))
+            raise NotAllowedError(Phrase("errors.no_history", ways=WAYS_TO_A_TABLE))
+        lines = [self._tables.router.services.words.text(_hand_phrase(hand)) for hand in hands]
         for line in lines if len(lines) <= USUAL_DEALS else packed(lines, " | ", message.limits.line_bytes):
             yield Reply((line,))
 
-    def _turn(self, message: Message) -> str:
+    def _turn(self, message: Message) -> Phrase:
         """Return whose turn it is, in words; cards may still be on their way."""
         hand, _ = self._tables.own_hand(message)
         actor = hand.actor if hand.turn else None
         if actor is None:
-            return "The cards are on their way."
-        return f"It is {self._tables.lobby.seat(*self._tables.who(message))[0].seats.sitter(actor).name}'s turn."
+            return Phrase("table.cards_coming")
+        table, _ = self._tables.lobby.seat(*self._tables.who(message))
+        return Phrase("table.turn_of", who=table.seats.sitter(actor).name)
 
     def _amounts(self, message: Message) -> range:
         """Return to how many chips somebody may bet or raise now; before their turn, what they have."""
@@ -220,53 +223,52 @@ class TableAnswers:
         amounts = (legal.bet or legal.raise_to) if legal is not None and legal.seat == seat else None
         return amounts or range(1, hand.deal.bets[seat] + hand.deal.stacks[seat] + 1)
 
-    def _ways(self, robot: str) -> str:
-        why = f", {self._prefix}why tells the robot's reasons after a deal"
-        return f"{self._prefix}leave ends it{why if gives_reasons(self._tables.robots[robot]) else ''}."
 
-    def _first_deck(self, opened: Opened) -> Reply:
-        begins, at = published(opened.commitment), self._prefix
-        return Reply((f"Deal {opened.deal_id} is committed to {begins}: {at}seed and {at}proof tell what that is.",))
+def _first_deck(opened: Opened) -> Reply:
+    return Reply((Phrase("table.first_deck", deal=opened.deal_id, sealed=published(opened.commitment)),))
 
 
-def _facts(opened: Opened) -> str:
-    against = f" against {opened.robot}" if opened.robot else ""
-    return f"{game_words(GAMES[opened.game])}{against}, {stakes_words(opened.stakes)}"
+def _facts(opened: Opened) -> Phrase:
+    game, stakes = game_words(GAMES[opened.game]), stakes_phrase(opened.stakes)
+    if opened.robot:
+        return Phrase("table.facts_against", game=game, robot=opened.robot, stakes=stakes)
+    return Phrase("table.facts", game=game, stakes=stakes)
 
 
 def seated_reply(seated: Seated) -> Reply:
     """Return who sits where now."""
+    who, taken = Name(seated.nick), chips(seated.chips)
     if seated.is_back:
-        words = f" is dealt in again, with {chips(seated.chips)}."
-    else:
-        words = f" sits down in seat {seated.seat} with {chips(seated.chips)}"
-        words += ", and is dealt in after this deal." if seated.waits else "."
-    return Reply((Name(seated.nick), words))
+        return Reply((Phrase("table.sits_again", who=who, chips=taken),))
+    return Reply(
+        (Phrase("table.sits_later" if seated.waits else "table.sits", who=who, seat=seated.seat, chips=taken),)
+    )
 
 
-def _seat_parts(table: Table, number: int) -> Parts:
+def _seat(table: Table, number: int) -> Phrase:
     seat = table.seats[number]
-    notes = [
-        note
+    notes: list[Parts] = [
+        [Phrase(f"table.{note}")]
         for note, holds in (
-            ("sits out", seat.sits_out or number in table.state.idle),
-            ("leaves", seat.leaves),
-            ("away", seat.is_away),
-            ("robot", bool(seat.robot) and table.seats.sitter(number).name != seat.robot),
+            ("note_sits_out", seat.sits_out or number in table.state.idle),
+            ("note_leaves", seat.leaves),
+            ("note_away", seat.is_away),
+            ("note_robot", bool(seat.robot) and table.seats.sitter(number).name != seat.robot),
         )
         if holds
     ]
-    behind = f" ({', '.join(notes)})" if notes else ""
-    return [Name(seat.nick), f" {table.chips(number)}{behind}"]
+    shown = Phrase("table.seat", who=Name(seat.nick), stack=table.chips(number))
+    return Phrase("table.noted_seat", seat=shown, notes=joined(notes, ", ")) if notes else shown
 
 
 def _deal_parts(table: Table) -> Parts:
     hand = table.hand
     if hand is None:
-        return ["No deal is in progress."]
+        return [Phrase("table.no_deal")]
     view = make_view(hand.deal, None)
-    turn: Parts = [Name(table.seats.sitter(hand.actor).name), " to act"] if hand.actor is not None else []
-    return joined([[f"Deal {hand.deal_id}"], board_parts(view), [f"pot {view.pot}"], turn])
+    actor = [] if hand.actor is None else [Phrase("table.to_act", who=Name(table.seats.sitter(hand.actor).name))]
+    pot = Phrase("table.only_pot", pot=view.pot)
+    return joined([[Phrase("table.number", deal=hand.deal_id)], board_parts(view), [pot], [*actor]])
 
 
 def read_chips(text: str, allowed: Callable[[], range]) -> int:
@@ -281,21 +283,27 @@ def read_chips(text: str, allowed: Callable[[], range]) -> int:
 def check_nothing(arguments: str) -> None:
     """Raise UsageError where something stands behind a command that takes nothing."""
     if arguments:
-        raise UsageError(f"{quote(arguments)} is too much: expected nothing behind it")
+        raise UsageError(Phrase("errors.too_much", token=quote(arguments)))
 
 
-def _hand_words(hand: PlayedHand) -> str:
+def _hand_phrase(hand: PlayedHand) -> Phrase:
     own, winners = hand.own, [row for row in hand.rows if row.won]
     if winners:
         best = own if own.won else max(winners, key=lambda row: row.won)
-        who = "you win" if own.won else f"{best.nick} wins"
-        words = f"{who} {best.won}{f' with {best.shown}' if best.shown else ''}"
+        won = Phrase(f"history.wins.{'you' if own.won else 'other'}", who=best.nick, chips=best.won)
+        ends = Phrase("history.with", won=won, hand=best.shown) if best.shown else won
     else:
         # Behind a dead small blind all fold, and the big blind gets back what nobody has called.
-        words = "nobody wins a chip"
+        ends = Phrase("table.nobody_wins")
     # The row may be of a game that is not played here any more.
     game = game_words(GAMES[hand.game]) if hand.game in GAMES else quote(hand.game)
-    return f"Deal {hand.deal_id}, {game}: {own.net:+}, {words}{', you folded' if own.has_folded else ''}"
+    return Phrase(
+        "history.folded_deal" if own.has_folded else "history.deal",
+        deal=hand.deal_id,
+        game=game,
+        net=own.net,
+        ends=ends,
+    )
 
 
 def _read_deals(text: str) -> int:
@@ -306,4 +314,4 @@ def _read_deals(text: str) -> int:
     """
     if text.isascii() and text.isdigit() and len(text) <= 9 and 1 <= int(text) <= MOST_DEALS:
         return int(text)
-    raise UsageError(f"{quote(text)} is no number of deals: expected 1 to {MOST_DEALS}")
+    raise UsageError(Phrase("errors.deals", token=quote(text), most=MOST_DEALS))

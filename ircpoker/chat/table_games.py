@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.news import Notice
 from ircpoker.chat.players import player_of
 from ircpoker.chat.proof import Upcoming
-from ircpoker.chat.table_text import word_news
+from ircpoker.chat.table_text import news_reply
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import NotAllowedError
 from ircpoker.lobby import Archive, Lobby, Place, Player, TableContext
 from ircpoker.lobby.events import OwnCards
 from ircpoker.robots import load_robots
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -118,7 +119,7 @@ class TableGames:
         table, number = self.lobby.seat(*self.who(message))
         seat = table.hand.seat_of(number) if table.hand else None
         if table.hand is None or seat is None:
-            raise NotAllowedError("you have no cards now: wait for the next deal")
+            raise NotAllowedError(Phrase("errors.no_cards"))
         return table.hand, seat
 
     def chips_of(self, person: Person) -> int:
@@ -143,7 +144,7 @@ class TableGames:
         deal_id = running.deal_id if running else table.state.next_deal
         shuffle = self._services.ledger.shuffle(deal_id) if deal_id else None
         if shuffle is not None:
-            yield Upcoming("deal in progress" if running else "next deal at the table", shuffle)
+            yield Upcoming(Phrase("proof.running_deal" if running else "proof.table_deal"), shuffle)
 
     # What transports see: a `Listener`
 
@@ -195,7 +196,8 @@ class TableGames:
     def _emit(self, news: TableEvent) -> None:
         """Say the lobby's news."""
         target, address = (news.to.nick, news.to.address) if news.to else (news.place.channel, "")
-        reply, confirm = word_news(news, self.router.prefix), isinstance(news.event, OwnCards)
+        reply = news_reply(news).worded(self._services.words)
+        confirm = isinstance(news.event, OwnCards)
         notice = Notice(news.place.network, target, reply, news.on_delivery, confirm, news.table, address)
         self._services.outbox.post(notice)
 

@@ -11,12 +11,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, assert_never
 
 from ircpoker.chat.message import Name, Reply
-from ircpoker.chat.parts import chips, joined, numbered, published, spaced, word_options
-from ircpoker.errors import word_sizes
+from ircpoker.chat.parts import chips, joined, numbered, options, published, spaced
+from ircpoker.errors import sizes_phrase
 from ircpoker.lobby import events
-from ircpoker.lobby.events import Departure
-from ircpoker.table import Bet, Check, Fold, RaiseTo, Street
+from ircpoker.table import Bet, Check, Fold, RaiseTo
 from ircpoker.table.events import PlayerActed
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,39 +25,30 @@ if TYPE_CHECKING:
     from ircpoker.lobby.events import ActionSummary, SeatFact, Sitter
     from ircpoker.table import Game, LegalActions, PlayerView, Setup, Stakes
 
-    Plain = (
+    Rare = (
         events.Reminder
         | events.QueuedDropped
         | events.CalledOff
         | events.SatOut
+        | events.Rebought
+        | events.RobotIdle
         | events.Waiting
         | events.Resumed
         | events.GoingDown
     )
 
-_BOARDS = frozenset({Street.FLOP, Street.TURN, Street.RIVER})
-_FAREWELLS = {
-    Departure.ASKED: ("leaves", "leave"),
-    Departure.BROKE: ("is out of chips and leaves", "are out of chips"),
-    Departure.GONE: ("was gone for too long and leaves", "were gone for too long"),
-    Departure.CLOSED: ("leaves", "leave"),
-    Departure.ALONE: ("found nobody to play with and leaves", "found nobody to play with and leave"),
-}
-"""Of somebody, and of you."""
 
-
-def word_news(news: events.TableEvent, prefix: str) -> Reply:
+def news_reply(news: events.TableEvent) -> Reply:
     """Return a piece of news as a line.
 
     Args:
         news: what happened.
-        prefix: what commands begin with.
 
     Returns:
         The line, private if it is for one person.
     """
     channel = news.place.channel if news.to else ""
-    reader = _Reader(prefix, news.own_seat, f" in {channel}" if channel else "")
+    reader = _Reader(news.own_seat, Phrase("table.in_channel", channel=channel) if channel else "")
     return Reply(tuple(reader.word(news.event)), private=news.to is not None)
 
 
@@ -68,12 +59,10 @@ def own_cards(view: PlayerView) -> Parts:
 
 def board_parts(view: PlayerView) -> Parts:
     """Return the board with its street: `flop 2h 7d Tc`; nothing if there is none."""
-    if not view.board:
-        return []
-    return [f"{view.street.value if view.street in _BOARDS else 'board'} ", *spaced(view.board)]
+    return [Phrase(f"street.{view.street.value}", board=spaced(view.board))] if view.board else []
 
 
-def stakes_words(stakes: Stakes) -> str:
+def stakes_phrase(stakes: Stakes) -> Parts:
     """Return what a table plays for: `blinds 5/10`, `ante 10`."""
     return _posts((stakes.small_blind, stakes.big_blind), (stakes.ante,))
 
@@ -88,14 +77,12 @@ class _Reader:
     """Words news for one reader, or for all of a channel.
 
     Attributes:
-        prefix: what commands begin with.
         own_seat: in a private talk the reader's: who sits there is "you".
         where: in which channel it is, for somebody who reads it elsewhere.
     """
 
-    prefix: str
     own_seat: int | None
-    where: str
+    where: Phrase | str
 
     def word(self, event: events.Event) -> Parts:
         """Return the line."""
@@ -109,169 +96,182 @@ class _Reader:
             case events.DealEnded():
                 return self._ended(event)
             case events.Left():
-                return [*self._left(event), "."]
-            case events.Rebought(who, new):
-                return [self._who(who), f" brings {new} new chips."]
-            case events.RobotIdle(who, game, sizes):
-                return [Name(who.name), f" sits out: it plays {game} {word_sizes(sizes)}."]
+                return [Phrase("table.left", left=self._left(event))]
             case events.Closed(cashed_out):
-                return [f"The table is closed{self.where}: ", *joined(map(self._left, cashed_out), "; "), "."]
+                left = joined([[self._left(left)] for left in cashed_out], "; ")
+                return [Phrase("table.closed", where=self.where, left=left)]
             case _:
-                return [self._plain(event)]
+                return [self._phrase(event)]
 
-    def _plain(self, event: Plain) -> str:
-        """Return a line without names and cards."""
-        at, where = self.prefix, self.where
+    def _phrase(self, event: Rare) -> Phrase:
+        """Return a line that is one phrase."""
         match event:
             case events.Reminder(seconds, legal):
-                return f"{seconds:.0f} seconds left{where}: {word_options(legal, at, 0)}"
+                return Phrase("table.reminder", seconds=f"{seconds:.0f}", where=self.where, options=options(legal, 0))
             case events.QueuedDropped(action):
-                return f"Not done, as things have changed since you said it: {action}"
+                return Phrase("table.queued_dropped", action=action)
             case events.CalledOff(deal_id, reason):
-                deal = f"Deal {deal_id}" if deal_id else "The deal"
-                following = f" | {_next_deal(event)}" if event.next_deal else ""
-                return f"{deal} is called off, all bets are returned: {reason}{following}"
-            case events.SatOut() if self.own_seat is not None:
-                return "You ran out of time twice: the game ends with this deal."
+                off = (
+                    Phrase("table.deal_off", deal=deal_id, reason=reason)
+                    if deal_id
+                    else Phrase("table.off", reason=reason)
+                )
+                return Phrase("table.and_next", line=off, next=_next_deal(event)) if event.next_deal else off
             case events.SatOut():
-                return f"You ran out of time twice and sit out{where}: {at}sit deals you in again"
+                return Phrase("table.sat_out", where=self.where) if self.own_seat is None else Phrase("table.duel_ends")
+            case events.Rebought(who, new):
+                return Phrase("table.rebought", who=self._who(who), chips=new)
+            case events.RobotIdle(who, game, sizes):
+                return Phrase("table.robot_idle", who=Name(who.name), game=game, sizes=sizes_phrase(sizes))
             case events.Waiting():
-                return f"No deal for now, as two must play: {at}sit joins, {at}addbot seats a robot."
+                return Phrase("table.waiting")
             case events.Resumed(deal_id):
-                return f"I am back: {f'deal {deal_id}' if deal_id else 'the table'} goes on."
+                return Phrase("table.resumed_deal", deal=deal_id) if deal_id else Phrase("table.resumed")
             case events.GoingDown():
-                return "I am leaving for a while: the table, the chips on it and its deal are kept."
+                return Phrase("table.going_down")
             case _:
                 assert_never(event)
 
     # Words
 
-    def _is_you(self, who: Sitter) -> bool:
-        return who.seat == self.own_seat
+    def _form(self, who: Sitter) -> str:
+        """Return which form of a phrase is about somebody."""
+        return "you" if who.seat == self.own_seat else "other"
 
-    def _who(self, who: Sitter) -> str:
-        return "you" if self._is_you(who) else Name(who.name)
-
-    def _verb(self, who: Sitter, verb: str) -> str:
-        """Return a verb, given as that of a third person."""
-        return verb.removesuffix("s") if self._is_you(who) else verb
-
-    def _does(self, who: Sitter, verb: str) -> Parts:
-        return [self._who(who), f" {self._verb(who, verb)}"]
+    def _who(self, who: Sitter) -> Phrase | str:
+        return Phrase("names.reader") if who.seat == self.own_seat else Name(who.name)
 
     def _actions(self, actions: Iterable[ActionSummary]) -> Parts:
-        told = [action for action in actions if action.late or not self._is_you(action.who)]
+        told = [action for action in actions if action.late or self._form(action.who) == "other"]
         # Who ends a street is often who begins the next one.
         again = [False, *(action.who.seat == before.who.seat for before, action in pairwise(told))]
-        return joined([self._action(action, is_again) for action, is_again in zip(told, again, strict=False)], ", ")
+        return joined([[self._action(action, is_again)] for action, is_again in zip(told, again, strict=False)], ", ")
 
-    def _action(self, action: ActionSummary, is_again: bool) -> Parts:
+    def _action(self, action: ActionSummary, is_again: bool) -> Phrase:
         """Return what was done; by whom is not said again."""
-        verb, behind = _action_words(action)
-        behind += f"{', all-in' if action.is_all_in else ''}{' (out of time)' if action.late else ''}"
-        does: Parts = [f"then {self._verb(action.who, verb)}"] if is_again else self._does(action.who, verb)
-        return [*does, behind] if behind else does
+        who = Phrase("acts.again") if is_again else self._who(action.who)
+        done = _done(action, self._form(action.who), who)
+        if action.is_all_in:
+            done = Phrase("acts.all_in", done=done)
+        return Phrase("acts.late", done=done) if action.late else done
 
-    def _left(self, left: events.Left) -> Parts:
-        taken = f" with {chips(left.chips)}" if left.chips else ""
-        elsewhere = [", which go back to ", Name(left.purse)] if left.chips and left.purse else []
-        return [self._who(left.who), f" {_FAREWELLS[left.why][self._is_you(left.who)]}{taken}", *elsewhere]
+    def _left(self, left: events.Left) -> Phrase:
+        gone = Phrase(f"left.{left.why.name.lower()}.{self._form(left.who)}", who=self._who(left.who))
+        if left.chips and left.purse:
+            return Phrase("left.chips_of", gone=gone, chips=chips(left.chips), owner=Name(left.purse))
+        return Phrase("left.chips", gone=gone, chips=chips(left.chips)) if left.chips else gone
 
     # Lines
 
     def _own_cards(self, event: events.OwnCards) -> Parts:
         cards = own_cards(event.view)
         if event.drawn is not None:
-            return [f"You change {event.drawn}{self.where} and hold ", *cards]
-        dealt: Parts = [f"Deal {event.deal_id}{self.where}: you hold ", *cards]
+            return [Phrase("table.drawn", count=event.drawn, where=self.where, cards=cards)]
+        dealt: Parts = [Phrase("table.dealt", deal=event.deal_id, where=self.where, cards=cards)]
         return dealt if self.own_seat is None else joined([dealt, self._seats(event.seats, event.view.setup)])
 
     def _progress(self, event: events.Progress) -> Parts:
-        begins = event.seats
+        seats = self._seats(event.seats, event.view.setup)
         return joined(
             [
-                [f"{event.turn}: your turn"],
-                [f"deal {event.deal_id}: ", *self._seats(begins, event.view.setup)] if begins else [],
+                [Phrase("table.turn", who=event.turn)],
+                [Phrase("table.begins", deal=event.deal_id, rest=seats)] if event.seats else [],
                 self._actions(event.actions),
-                board_parts(event.view) if event.has_new_street or begins else [],
+                board_parts(event.view) if event.has_new_street or event.seats else [],
                 [_pot(event.view, event.legal)],
-                [self._options(event.legal, event.view)],
+                self._options(event.legal, event.view),
             ]
         )
 
     def _your_turn(self, event: events.YourTurn) -> Parts:
+        allowed = self._options(event.legal, event.view)
         return joined(
             [
                 self._actions(event.actions),
-                ["you hold ", *own_cards(event.view)],
+                [Phrase("table.you_hold", cards=own_cards(event.view))],
                 board_parts(event.view),
                 [_pot(event.view, event.legal)],
-                [f"your turn{self.where}: {self._options(event.legal, event.view)}"],
+                [Phrase("table.your_turn", where=self.where, options=allowed)],
             ]
         )
 
     def _ended(self, event: events.DealEnded) -> Parts:
         shown = [outcome for outcome in event.outcomes if outcome.cards]
-        wins = [self._win(outcome) for outcome in event.outcomes if outcome.won]
+        wins = [[self._win(outcome)] for outcome in event.outcomes if outcome.won]
         segments: list[Parts] = [
             self._actions(event.actions),
             board_parts(event.view) if event.has_new_street or shown else [],
-            joined(map(self._show, shown), "; "),
-            joined(wins, "; ") or ["nobody wins a chip"],
+            joined([[self._show(outcome)] for outcome in shown], "; "),
+            joined(wins, "; ") or [Phrase("table.nobody_wins")],
             [_next_deal(event)] if event.next_deal else [],
         ]
-        return [f"Deal {event.deal_id}: ", *joined(segments)]
+        return [Phrase("table.deal", deal=event.deal_id, rest=joined(segments))]
 
-    def _show(self, outcome: events.Outcome) -> Parts:
-        hand = f", {outcome.hand}" if outcome.hand else ""
-        return [*self._does(outcome.who, "shows"), " ", *spaced(outcome.cards), hand]
+    def _show(self, outcome: events.Outcome) -> Phrase:
+        shown = Phrase(
+            f"table.shows.{self._form(outcome.who)}", who=self._who(outcome.who), cards=spaced(outcome.cards)
+        )
+        return Phrase("table.with_hand", shown=shown, hand=outcome.hand) if outcome.hand else shown
 
-    def _win(self, outcome: events.Outcome) -> Parts:
-        return [*self._does(outcome.who, "wins"), f" {chips(outcome.won)} ({outcome.net:+})"]
+    def _win(self, outcome: events.Outcome) -> Phrase:
+        return Phrase(
+            f"table.wins.{self._form(outcome.who)}",
+            who=self._who(outcome.who),
+            chips=chips(outcome.won),
+            net=outcome.net,
+        )
 
     def _seats(self, seats: Iterable[SeatFact], setup: Setup) -> Parts:
         shown: list[Parts] = [
-            [self._who(seat.who), f" {seat.stack}{' (button)' if seat.is_button else ''}"] for seat in seats
+            [Phrase("table.button_seat" if seat.is_button else "table.seat", who=self._who(seat.who), stack=seat.stack)]
+            for seat in seats
         ]
-        shown.append([_posts(setup.blinds, setup.antes)])
+        shown.append(_posts(setup.blinds, setup.antes))
         return joined(shown, ", ")
 
-    def _options(self, legal: LegalActions, view: PlayerView) -> str:
-        return word_options(legal, self.prefix, view.bets[legal.seat] + view.stacks[legal.seat])
+    def _options(self, legal: LegalActions, view: PlayerView) -> Parts:
+        return options(legal, view.bets[legal.seat] + view.stacks[legal.seat])
 
 
-def _posts(blinds: Sequence[int], antes: Sequence[int]) -> str:
+def _posts(blinds: Sequence[int], antes: Sequence[int]) -> Parts:
     """Return what is posted."""
-    words = []
+    posted: list[Parts] = []
     if any(blinds):
-        words.append(f"blinds {'/'.join(map(str, sorted({blind for blind in blinds if blind})))}")
+        amounts = "/".join(map(str, sorted({blind for blind in blinds if blind})))
+        posted.append([Phrase("table.blinds", blinds=amounts)])
     if any(antes):
-        words.append(f"ante {max(antes)}")
-    return ", ".join(words)
+        posted.append([Phrase("table.ante", ante=max(antes))])
+    return joined(posted, ", ")
 
 
-def _action_words(action: ActionSummary) -> tuple[str, str]:
-    """Return the verb, and what comes behind it."""
+def _done(action: ActionSummary, form: str, who: Phrase | str) -> Phrase:
+    """Return what somebody did; `form` is that of the verb."""
     event = action.event
     if not isinstance(event, PlayerActed):
-        return ("draws", f" {event.count}") if event.count else ("stands", " pat")
+        return (
+            Phrase(f"acts.draw.{form}", who=who, count=event.count)
+            if event.count
+            else Phrase(f"acts.pat.{form}", who=who)
+        )
     match event.action:
         case Fold():
-            return "folds", ""
+            return Phrase(f"acts.fold.{form}", who=who)
         case Check():
-            return "checks", ""
+            return Phrase(f"acts.check.{form}", who=who)
         case Bet(amount):
-            return "bets", f" {amount}"
+            return Phrase(f"acts.bet.{form}", who=who, amount=amount)
         case RaiseTo(amount):
-            return "raises", f" to {amount}"
+            return Phrase(f"acts.raise.{form}", who=who, amount=amount)
         case _:
-            return "calls", f" {event.paid}"
+            return Phrase(f"acts.call.{form}", who=who, amount=event.paid)
 
 
-def _next_deal(event: events.DealEnded | events.CalledOff) -> str:
-    return f"next deal {event.next_deal}: {published(event.commitment)}"
+def _next_deal(event: events.DealEnded | events.CalledOff) -> Phrase:
+    return Phrase("table.next_deal", deal=event.next_deal, sealed=published(event.commitment))
 
 
-def _pot(view: PlayerView, legal: LegalActions) -> str:
-    owed = f", {legal.call} to call" if legal.call else ""
-    return f"pot {view.pot}{owed}, {view.stacks[legal.seat]} left"
+def _pot(view: PlayerView, legal: LegalActions) -> Phrase:
+    left = view.stacks[legal.seat]
+    if legal.call:
+        return Phrase("table.pot_to_call", pot=view.pot, price=legal.call, left=left)
+    return Phrase("table.pot", pot=view.pot, left=left)

@@ -15,6 +15,7 @@ from ircpoker.chat.message import Name
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Reply
+    from ircpoker.words import Phrase
 
 # Bold, colour, hex colour, reset, monospace, reverse, italic, strike-through and underline of IRC, and what
 # a terminal takes for colour. After a colour code one or two digits belong to it, then perhaps a background.
@@ -131,9 +132,10 @@ def one_line(text: str, longest: int) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
-def _word(part: str, style: Style) -> str:
-    """Return a name or another kind of string."""
-    return part[:1] + _JOINER + part[1:] if isinstance(part, Name) and style.cards == "unicode" else part
+def _word(part: str | Phrase, style: Style) -> str:
+    """Return a name, or a phrase that nobody has worded."""
+    text = str(part)
+    return text[:1] + _JOINER + text[1:] if isinstance(part, Name) and style.cards == "unicode" else text
 
 
 @cache

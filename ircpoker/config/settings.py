@@ -12,8 +12,21 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from ircpoker.config.keys import Section, key
-from ircpoker.config.kinds import DATABASE, OPTIONAL_PATH, PATH, SWITCH, choice, matching, number, several, whole
+from ircpoker.config.kinds import (
+    DATABASE,
+    OPTIONAL_PATH,
+    PATH,
+    SWITCH,
+    BadValueError,
+    Kind,
+    choice,
+    matching,
+    number,
+    several,
+    whole,
+)
 from ircpoker.config.secret import Secret
+from ircpoker.words.catalogue import ENGLISH, languages
 
 T = TypeVar("T")
 
@@ -31,6 +44,12 @@ _HOST = matching(r"[A-Za-z0-9_]([-A-Za-z0-9_.]{0,252})|[0-9A-Fa-f:.]{2,45}", "`e
 _MODULE = matching(r"[A-Za-z_][A-Za-z0-9_]{0,63}", "a module's name")
 
 
+def _read_language(text: str, _folder: Path) -> str:
+    if text.lower() not in languages():
+        raise BadValueError(text)
+    return text.lower()
+
+
 @dataclass(frozen=True, slots=True)
 class BotSettings:
     """The bot itself, the same on all networks.
@@ -40,6 +59,7 @@ class BotSettings:
         nick: its nick where the network has none of its own.
         prefix: what a command begins with in channels.
         database: an SQLAlchemy URL; may hold a password, so show it by `hide_password` only.
+        language: of what players read, one of `ircpoker.words.catalogue.languages`.
         cards: `ascii` or `unicode`, how cards look in replies.
         colour: whether suits are coloured.
         history: the folder of hand histories and proofs.
@@ -55,6 +75,11 @@ class BotSettings:
         doc="what a command begins with in channels",
     )
     database: str = key("sqlite:///ircpoker.db", DATABASE, doc="where chips are kept, an SQLAlchemy URL", secret=True)
+    language: str = key(
+        ENGLISH,
+        Kind(f"a language that there is: {', '.join(languages())}", _read_language),
+        doc="what players read at tables, machines and the bank",
+    )
     cards: str = key("ascii", choice("ascii", "unicode"), doc="suits as letters (Ah) or as signs (A♥)")
     colour: bool = key("on", SWITCH, doc="coloured suits")
     history: Path = key("history", PATH, doc="folder for hand histories and proofs")

@@ -29,6 +29,7 @@ from ircpoker.ledger.posting import account_id, insert, to_milliseconds
 from ircpoker.ledger.queries import new_deal_number
 from ircpoker.ledger.schema import games, results, seeds, shuffles
 from ircpoker.ledger.sessions import buy_in, cash_out, record_hand
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -123,7 +124,7 @@ def _save_game(connection: Connection, change: SaveGame, moment: int) -> tuple[s
     values |= {"id": change.game_id, "kind": change.kind, "player_id": account_id(connection, change.player)}
     adding = insert(connection, games).values(values).on_conflict_do_nothing().returning(games.c.id)
     if connection.execute(adding).first() is None:
-        raise StaleStateError("the game")
+        raise StaleStateError(Phrase("stale.game"))
     return change.kind, change.held
 
 
@@ -145,7 +146,7 @@ def _commit_shuffle(connection: Connection, change: CommitShuffle, moment: int) 
     }
     adding = insert(connection, shuffles).values(values).on_conflict_do_nothing().returning(shuffles.c.id)
     if connection.execute(adding).first() is None:
-        raise StaleStateError(f"the shuffle of deal {change.deal_id}")
+        raise StaleStateError(Phrase("stale.shuffle", deal=change.deal_id))
 
 
 def _use_shuffle(connection: Connection, change: UseShuffle) -> None:
@@ -157,7 +158,7 @@ def _use_shuffle(connection: Connection, change: UseShuffle) -> None:
     unused = (shuffles.c.deal_id == change.deal_id, shuffles.c.proof.is_(None))
     using = update(shuffles).where(*unused).values(proof=change.proof, revealed=change.reveal)
     if not connection.execute(using).rowcount:
-        raise StaleStateError(f"the shuffle of deal {change.deal_id}")
+        raise StaleStateError(Phrase("stale.shuffle", deal=change.deal_id))
 
 
 def _change_used(connection: Connection, deal_id: str, **values: object) -> None:
@@ -168,7 +169,7 @@ def _change_used(connection: Connection, deal_id: str, **values: object) -> None
     """
     used = (shuffles.c.deal_id == deal_id, shuffles.c.proof.is_not(None))
     if not connection.execute(update(shuffles).where(*used).values(values)).rowcount:
-        raise StaleStateError(f"the shuffle of deal {deal_id}")
+        raise StaleStateError(Phrase("stale.shuffle", deal=deal_id))
 
 
 def _set_seed(connection: Connection, change: SetSeed, moment: int) -> None:
@@ -211,5 +212,5 @@ def _lock_game(connection: Connection, change: SaveGame | EndGame) -> tuple[int,
     query = select(games.c.held, games.c.kind, games.c.version).where(games.c.id == change.game_id)
     game = connection.execute(query.with_for_update()).first()
     if game is None or game.version != change.version:
-        raise StaleStateError("the game")
+        raise StaleStateError(Phrase("stale.game"))
     return game.held, game.kind

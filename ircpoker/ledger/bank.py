@@ -29,6 +29,7 @@ from ircpoker.ledger.entries import Entry, Posting, Reason, Receipt, transfer, u
 from ircpoker.ledger.posting import AccountRow, find_accounts, insert, post_entry, to_milliseconds
 from ircpoker.ledger.schema import accounts, games, results, seeds, shuffles
 from ircpoker.ledger.sessions import merge_sessions
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -132,7 +133,7 @@ def give_daily(connection: Connection, player: PlayerId, daily_chips: int, now: 
         UnknownPlayerError: the player has no account.
     """
     if not daily_chips:
-        raise NotAllowedError("there are no daily chips here")
+        raise NotAllowedError(Phrase("errors.no_daily"))
     rows = find_accounts(connection, [player], lock=False)
     if player not in rows:
         raise UnknownPlayerError(player.name)
@@ -177,9 +178,9 @@ def give_gift(connection: Connection, entry: Entry, gifts_per_day: int, now: dat
         won = max(0, row.balance - row.given)
         rest = max(0, gifts_per_day - (row.gifts if _counts(row, today) else 0))
         if amount > won:
-            raise GiftRefusedError(amount, min(won, rest), "only chips that were won can be given away")
+            raise GiftRefusedError(amount, min(won, rest), Phrase("errors.only_won"))
         if amount > rest:
-            raise GiftRefusedError(amount, rest, f"at most {gifts_per_day} can be given away in a day")
+            raise GiftRefusedError(amount, rest, Phrase("errors.gifts_per_day", most=gifts_per_day))
 
     receipt = post_entry(connection, entry, now, before=check)
     if not receipt.repeated:
@@ -204,7 +205,7 @@ def gift_entry(giver: PlayerId, receiver: PlayerId, amount: int, key: str) -> En
     """
     check_chips(amount)
     if giver == receiver:
-        raise UsageError("a gift needs somebody else to get it")
+        raise UsageError(Phrase("errors.gift_to_oneself"))
     return Entry(key, Reason.GIFT, (Posting(giver, -amount), Posting(receiver, amount, given=amount)))
 
 

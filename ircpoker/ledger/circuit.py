@@ -11,6 +11,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +43,7 @@ class Circuit:
             LedgerError: the circuit is open.
         """
         if self._is_open:
-            raise LedgerError("the ledger does not answer just now: try again in a minute")
+            raise LedgerError(Phrase("errors.ledger_silent"))
 
     def open(self, why: object) -> None:
         """Refuse all queries until the database has answered a probe.

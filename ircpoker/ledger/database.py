@@ -34,6 +34,7 @@ from ircpoker.ledger.circuit import Circuit
 from ircpoker.ledger.claims import Claim, FileClaim, SessionClaim
 from ircpoker.ledger.schema import accounts
 from ircpoker.private import open_private
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -411,9 +412,9 @@ def _our_errors() -> Iterator[None]:
         raise LedgerError(_describe(error)) from error
 
 
-def _describe(error: SQLAlchemyError) -> str:
+def _describe(error: SQLAlchemyError) -> Phrase:
     cause = error.orig if isinstance(error, DBAPIError) else error
-    return f"the ledger's database failed: {_first_line(cause)}"
+    return Phrase("errors.ledger_failed", cause=_first_line(cause))
 
 
 def _first_line(error: BaseException | None) -> str:

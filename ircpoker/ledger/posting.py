@@ -18,6 +18,7 @@ from ircpoker.ledger.accounts import Account, AccountKind, GameAccount, PlayerId
 from ircpoker.ledger.chips import MOST_CHIPS
 from ircpoker.ledger.entries import Receipt
 from ircpoker.ledger.schema import accounts, entries, postings
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -193,7 +194,7 @@ def _walk(entry: Entry, rows: Mapping[Account, AccountRow]) -> list[dict[str, in
             if abs(after) > MOST_ISSUED:
                 raise LedgerError(f"the house cannot give out or take in more than {MOST_ISSUED} chips")
         elif after > MOST_CHIPS:
-            raise LedgerError(f"no account can hold more than {MOST_CHIPS} chips")
+            raise LedgerError(Phrase("errors.account_full", most=MOST_CHIPS))
         elif after < 0:
             if isinstance(owner, GameAccount):
                 raise ValueError(f"{entry.key} takes more from {owner} than lies there")

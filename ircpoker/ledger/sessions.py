@@ -18,6 +18,7 @@ from ircpoker.ledger.chips import check_chips
 from ircpoker.ledger.posting import account_id, account_ids, to_milliseconds
 from ircpoker.ledger.posting import insert as insert_into
 from ircpoker.ledger.schema import games, hand_seats, hands, sessions
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -80,7 +81,7 @@ def record_hand(connection: Connection, change: RecordHand, now: datetime) -> No
     )
     hand_id = connection.execute(adding).scalar()
     if hand_id is None:
-        raise StaleStateError(f"hand {change.deal_id}")
+        raise StaleStateError(Phrase("stale.hand", deal=change.deal_id))
     running = _running(connection, change.game_id)
     accounts = account_ids(connection, [row.player for row in change.rows if row.player])
     connection.execute(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.places import Place, Player
     from ircpoker.table import LegalActions, PlayerView
     from ircpoker.table.events import CardsDrawn, PlayerActed
+    from ircpoker.words import Phrase
 
 
 class Sitter(NamedTuple):
@@ -184,7 +185,7 @@ class CalledOff:
     """
 
     deal_id: str
-    reason: str
+    reason: Phrase
     next_deal: str = ""
     commitment: str = ""
 

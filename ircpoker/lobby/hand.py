@@ -15,6 +15,7 @@ from ircpoker.lobby.events import ActionSummary, Outcome, SeatFact
 from ircpoker.lobby.requests import QueuedAction, check_queued, owed, resolve, still_fits
 from ircpoker.table import CHECK, FOLD, Action, Bet, Deal, Discard, RaiseTo, replay, seen_by
 from ircpoker.table.events import BetReturned, CardsDrawn, PlayerActed, PotWon, StreetBegan
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from ircpoker.lobby.requests import RequestedAction
@@ -149,7 +150,7 @@ class HandInProgress:
         """
         seat = self.deal.actor
         if seat is None:
-            raise NotAllowedError("the deal is over")
+            raise NotAllowedError(Phrase("errors.deal_over"))
         self.deal.act(seat, action)
         self.queued.pop(seat, None)
         return len(action.cards) if isinstance(action, Discard) else 0
@@ -169,9 +170,9 @@ class HandInProgress:
         """
         seat, legal = self.seat_of(number), self.turn
         if seat is None:
-            raise NotAllowedError("you are not in this deal: wait for the next one")
+            raise NotAllowedError(Phrase("errors.not_in_deal"))
         if not self.deal.in_hand[seat]:
-            raise NotAllowedError("you have folded: wait for the next deal")
+            raise NotAllowedError(Phrase("errors.folded"))
         if legal is not None and legal.seat == seat:
             return resolve(requested, self.deal, legal)
         check_queued(requested, self.deal, seat)

@@ -19,6 +19,7 @@ from ircpoker.lobby.seated_table import SEAT_IS_KEPT, Seated
 from ircpoker.lobby.stored_table import retry_seconds
 from ircpoker.lobby.table_index import TableIndex
 from ircpoker.robots import find_robot
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from ircpoker.ledger import PlayerId
@@ -146,11 +147,11 @@ class Lobby:
     def _check_room(self, place: Place, game: str) -> None:
         if place.is_private and self._context.delay(place.network) > MOST_DELAY:
             # Each table more makes those that are open wait longer.
-            raise NotAllowedError("many play here now, and lines have to wait: try again in a minute")
+            raise NotAllowedError(Phrase("errors.busy"))
         kind = self._context.settings(game)
         open_tables = sum(1 for table in self.tables if self._context.settings(table.state.game_name) is kind)
         if open_tables >= kind.most_tables:
-            raise NotAllowedError(f"{open_tables} tables are open, and that is all there is room for: try again later")
+            raise NotAllowedError(Phrase("errors.most_tables", n=open_tables))
 
     def _open_account(self, player: Player) -> None:
         self._context.ledger.open_player(player.id, nick=player.nick, nick_key=player.nick_key)
@@ -184,11 +185,11 @@ class Lobby:
         if len(own) == 1:
             return own[0]
         if own:
-            raise NotAllowedError("you sit at several tables: say it in the channel of the one you mean")
+            raise NotAllowedError(Phrase("errors.several_seats"))
         if meant:
             raise NotAllowedError(SEAT_IS_KEPT)
         there = self.tables.by_place.get(place)
-        raise NoSeatError(*(there.ways_to_a_seat() if there else WAYS_TO_A_TABLE))
+        raise NoSeatError(there.ways_to_a_seat() if there else WAYS_TO_A_TABLE)
 
     def find(self, place: Place, player: Player) -> Table | None:
         """Return the table at a place; in private the one at which a person sits; None if there is none."""

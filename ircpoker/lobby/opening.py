@@ -18,6 +18,7 @@ from ircpoker.lobby.state import TableState
 from ircpoker.lobby.table import Table
 from ircpoker.robots import check_plays, plays
 from ircpoker.table import GAMES
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from ircpoker.table import Stakes
 
 DUEL = 2
-_KINDS = {"robot": "robot", "game": "game", "chips": "number of chips"}
-"""The fields of a request in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +104,7 @@ def parse_table_request(
         else:
             raise UsageError(_unknown(word, robots if takes_robot else (), games))
         if kind in found:
-            raise UsageError(f"{quote(word)} is one {_KINDS[kind]} too many: expected one")
+            raise UsageError(Phrase(f"errors.{kind}_too_many", word=quote(word)))
         found[kind] = value
     request = TableRequest(**found)  # type: ignore[arg-type] # each kind has its type
     return _choose_robot(request, robots, games) if takes_robot else replace(request, game=request.game or games[0])
@@ -173,13 +172,12 @@ def _choose_robot(request: TableRequest, robots: Mapping[str, RobotClass], games
     usual = GAMES[game].default_robots
     able = [name for name in (*usual, *robots) if name in robots and plays(robots[name], game, DUEL)]
     if not able:
-        raise NotAllowedError(f"no robot plays {game}", "open begins a table for several in a channel")
+        raise NotAllowedError(Phrase("errors.nobody_plays", game=game))
     return replace(request, game=game, robot=able[0])
 
 
-def _unknown(word: str, robots: Collection[str], games: Sequence[str]) -> str:
+def _unknown(word: str, robots: Collection[str], games: Sequence[str]) -> Phrase:
     known = [*robots, *games]
     close = get_close_matches(word.lower()[:32], known, 1)
-    meant = f"did you mean {close[0]}?" if close else f"expected {', '.join(known)} or a number of chips"
-    kinds = "neither a robot nor a game" if robots else "no game"
-    return f"{quote(word)} is {kinds}: {meant}"
+    meant = Phrase("errors.meant", name=close[0]) if close else Phrase("errors.or_chips", known=", ".join(known))
+    return Phrase("errors.no_robot_or_game" if robots else "errors.no_game", word=quote(word), meant=meant)

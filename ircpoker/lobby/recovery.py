@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, PokerError, StaleStateError
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -103,7 +104,7 @@ def stop(table: Table) -> None:
     try:
         table.put_back()
         if table.hand is not None:
-            table.call_off("something went wrong here, the owner finds it in the log")
+            table.call_off(Phrase("call_off.fault"))
         else:
             table.close()
     except LedgerError as error:

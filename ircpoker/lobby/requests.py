@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import IllegalActionError, NotAllowedError
 from ircpoker.table import CALL, CHECK, FOLD, Action, Bet, Discard, RaiseTo
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from ircpoker.lobby.amounts import Amount
     from ircpoker.table import Deal, LegalActions, Street
-
-_AT_A_DRAW = ("keep", "discard", "pat")
 
 
 class Verb(StrEnum):
@@ -87,13 +86,13 @@ def check_queued(requested: RequestedAction, deal: Deal, seat: int) -> None:
     draws = legal is not None and bool(legal.discard) and deal.drawn[seat] is None
     if requested.verb in {Verb.KEEP, Verb.DISCARD}:
         if not draws:
-            raise NotAllowedError("you have no draw now")
+            raise NotAllowedError(Phrase("errors.no_draw"))
     elif draws:
-        raise NotAllowedError("the draw comes first", *_AT_A_DRAW)
+        raise NotAllowedError(Phrase("errors.draw_first"))
     elif not deal.stacks[seat]:
-        raise NotAllowedError("you are all-in: nothing is left to decide")
+        raise NotAllowedError(Phrase("errors.all_in_already"))
     elif requested.verb is Verb.CHECK and owed(deal, seat):
-        raise NotAllowedError(f"there are {owed(deal, seat)} chips to call, a check will not do", "call", "fold")
+        raise NotAllowedError(Phrase("errors.must_call", owed=owed(deal, seat)))
 
 
 def still_fits(queued: QueuedAction, deal: Deal, seat: int) -> bool:
@@ -141,7 +140,7 @@ def _wager(amount: Amount | int | None, deal: Deal, legal: LegalActions) -> Acti
     """Return the bet or the raise that is meant: which of the two is legal is never in doubt."""
     amounts, total = legal.bet or legal.raise_to, deal.bets[legal.seat] + deal.stacks[legal.seat]
     if not amounts:
-        raise IllegalActionError("not legal now", legal, total)
+        raise IllegalActionError(Phrase("errors.illegal"), legal, total)
     if amount is None and len(amounts) == 1:
         amount = amounts[0]
     chips = amount if isinstance(amount, int) or amount is None else amount.chips(deal, legal.seat, amounts)
@@ -153,8 +152,8 @@ def _wager(amount: Amount | int | None, deal: Deal, legal: LegalActions) -> Acti
 def how_much(amounts: range) -> NotAllowedError:
     """Return the error of somebody who named none of the amounts that are legal."""
     if len(amounts) == 1:
-        return NotAllowedError(f"How much? {amounts[0]} is all that is allowed.")
-    return NotAllowedError(f"How much? {amounts[0]} to {amounts[-1]}, or min, half, pot, max.")
+        return NotAllowedError(Phrase("errors.only_amount", amount=amounts[0]))
+    return NotAllowedError(Phrase("errors.how_much", least=amounts[0], most=amounts[-1]))
 
 
 def _all_in(legal: LegalActions, total: int) -> Action:
@@ -164,4 +163,4 @@ def _all_in(legal: LegalActions, total: int) -> Action:
         return RaiseTo(total)
     if legal.call and not legal.raise_to:
         return CALL
-    raise IllegalActionError("all-in is not legal now", legal)
+    raise IllegalActionError(Phrase("errors.illegal_all_in"), legal)

@@ -13,6 +13,7 @@ from ircpoker.errors import LedgerError, PokerError, SavedGameError
 from ircpoker.lobby.state import load_state
 from ircpoker.lobby.table import Table
 from ircpoker.table import GAMES
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -79,7 +80,7 @@ def restore(context: TableContext, saved: SavedGame, network: str, channels: Col
         return table
     _logger.error("table %s at %s is closed, all bets are returned: %s", saved.game_id, place, problem)
     try:
-        table.give_back(record.deal_id if record else "", problem)
+        table.give_back(record.deal_id if record else "", Phrase("call_off.unreadable"))
     except LedgerError:
         raise
     except PokerError:

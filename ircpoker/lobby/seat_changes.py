@@ -13,6 +13,7 @@ from ircpoker.ledger import BuyIn, transfer
 from ircpoker.lobby.events import Departure
 from ircpoker.lobby.seated_table import SeatedTable
 from ircpoker.lobby.seats import SeatStatus
+from ircpoker.words import Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class SeatChanges(SeatedTable):
         here = self.chips(number) + seat.added
         missing = min(room, self.context.settings(self.state.game_name).buy_in - here)
         if not room or (chips is None and missing <= 0):
-            raise NotAllowedError(f"you have {here} chips here already: nobody may bring more than {here + room}")
+            raise NotAllowedError(Phrase("errors.most_here", here=here, most=here + room))
         chips = missing if chips is None else chips
         if not 1 <= chips <= room:
             raise InvalidAmountError(str(chips), 1, room)
@@ -81,7 +82,7 @@ class SeatChanges(SeatedTable):
         """
         seat = self.state.seats[number]
         if not any(other.status is SeatStatus.PLAYING for other in self.state.seats.people if other is not seat):
-            raise NotAllowedError("nobody else plays here", "leave takes your chips home")
+            raise NotAllowedError(Phrase("errors.nobody_else"))
         has_cards = self.has_cards(number)
         if not seat.sits_out:
             seat.status = SeatStatus.PAUSING if has_cards else SeatStatus.SITTING_OUT
@@ -102,9 +103,15 @@ class SeatChanges(SeatedTable):
         robots = {seat.nick.lower(): number for number, seat in sorted(self.state.seats.items()) if seat.robot}
         number = robots.get(name.lower())
         if number is None:
-            raise UsageError(f"no robot called {quote(name)} sits here: expected {' or '.join(robots) or 'none'}")
+            raise UsageError(
+                Phrase(
+                    "errors.no_such_robot",
+                    name=quote(name),
+                    robots=", ".join(robots) or Phrase("errors.no_robots_here"),
+                )
+            )
         if not self.state.policy.takes_newcomers:
-            raise NotAllowedError("this is a game for two", "leave ends it")
+            raise NotAllowedError(Phrase("errors.two_only"))
         if self.has_cards(number):
             self.state.seats[number].status = SeatStatus.LEAVING
             self.store()

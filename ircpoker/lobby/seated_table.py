@@ -24,6 +24,7 @@ from ircpoker.lobby.stored_table import StoredTable
 from ircpoker.lobby.timers import OF_PEOPLE, Timer
 from ircpoker.proofs import mark_called_off
 from ircpoker.robots import plays
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from ircpoker.ledger import Change, PlayerId, Posting
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from ircpoker.robots import RobotClass
 
 FEWEST = 2
-SEAT_IS_KEPT = "this seat is kept for the guest who took it under your nick from elsewhere: change your nick to get one"
+SEAT_IS_KEPT = Phrase("errors.seat_kept")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +111,9 @@ class SeatedTable(StoredTable):
         """Whether nobody else can sit down."""
         return not self.state.policy.takes_newcomers or len(self.state.seats) >= self.capacity
 
-    def ways_to_a_seat(self) -> tuple[str, ...]:
+    def ways_to_a_seat(self) -> Phrase:
         """Return the commands for somebody who acts here without a seat."""
-        return WAYS_TO_A_TABLE if self.is_full else ("sit joins the table here",)
+        return WAYS_TO_A_TABLE if self.is_full else Phrase("errors.way_to_sit")
 
     def occupied(self, player: Player) -> NotAllowedError:
         """Return the error of somebody who opens a table where this one is."""
@@ -120,21 +121,21 @@ class SeatedTable(StoredTable):
         if number is not None:
             if not self.state.seats[number].is_of(player):
                 return NotAllowedError(SEAT_IS_KEPT)
-            return NotAllowedError("you sit at a table here already", "table shows it", "leave leaves it")
+            return NotAllowedError(Phrase("errors.seated"))
         *others, last = self.state.seats.sitters()
-        names = f"{', '.join(others)} and {last}" if others else last
-        way = "play begins one in private, too" if self.is_full else "sit joins it"
-        return NotAllowedError(f"there is a table here already, of {names}", way)
+        names = Phrase("names.several", others=", ".join(others), last=last) if others else last
+        return NotAllowedError(Phrase("errors.occupied_full" if self.is_full else "errors.occupied", names=names))
 
-    def _check_free(self, other_way: str) -> None:
+    def _check_free(self, other_way: Phrase) -> None:
         """Raise NotAllowedError if nobody else can sit down; `other_way` is for a table for two."""
         if not self.state.policy.takes_newcomers:
-            raise NotAllowedError("this is a game for two, without a free seat", other_way)
+            raise NotAllowedError(Phrase("errors.for_two", way=other_way))
         taken = len(self.state.seats)
         if taken >= self.capacity:
             robots = [seat.nick for seat in self.state.seats.values() if taken >= self._most_with(seat)]
-            why = f", and {robots[0]} plays with no more" if robots and taken < self.state.game.most_seats else ""
-            raise NotAllowedError(f"the table is full: {taken} sit here{why}")
+            if robots and taken < self.state.game.most_seats:
+                raise NotAllowedError(Phrase("errors.full_for_robot", taken=taken, robot=robots[0]))
+            raise NotAllowedError(Phrase("errors.full", taken=taken))
 
     # Sitting down and leaving
 
@@ -158,7 +159,7 @@ class SeatedTable(StoredTable):
             if not self.state.seats[number].is_of(player):
                 raise NotAllowedError(SEAT_IS_KEPT)
             return self._sit_in_again(number, chips)
-        self._check_free("play begins one of your own in private")
+        self._check_free(Phrase("errors.way_to_play"))
         buy_in = check_buy_in(self.context, player.id, self.state.game_name, chips)
         return self._take_seat(Seat(player.nick, buy_in, buy_in, player.id, address=player.address))
 
@@ -175,7 +176,7 @@ class SeatedTable(StoredTable):
             NotAllowedError: the table is full, or it is for two.
             RobotRefusedError: it does not play this game with so many; names those that do.
         """
-        self._check_free("open begins one for several in a channel")
+        self._check_free(Phrase("errors.way_to_open"))
         game, size, most = self.state.game_name, len(self.state.seats) + 1, self.state.game.most_seats
         if not any(plays(robot, game, larger) for larger in range(size, most + 1)):
             able = [name for name, other in self.context.robots.items() if plays(other, game, size)]
@@ -199,7 +200,7 @@ class SeatedTable(StoredTable):
         """
         seat = self.state.seats[number]
         if seat.status is SeatStatus.PLAYING or chips is not None:
-            raise NotAllowedError(f"you sit here already, with {self.chips(number)} chips in front of you")
+            raise NotAllowedError(Phrase("errors.sits_here", chips=self.chips(number)))
         seat.away_since, seat.status, seat.time_outs = None, SeatStatus.PLAYING, 0
         self.store()
         self.plan_next()
@@ -236,7 +237,7 @@ class SeatedTable(StoredTable):
         """Close a table at which no hand is in progress; everybody gets their chips. Writes `changes` with it."""
         self.let_go(dict.fromkeys(self.state.seats.people_numbers, why), *changes)
 
-    def give_back(self, deal_id: str, problem: str) -> None:
+    def give_back(self, deal_id: str, problem: Phrase) -> None:
         """Close a table that cannot go on, with the bets of its hand returned; people are told one by one."""
         self.state.hand = None
         for seat in self.state.seats.values():

@@ -24,6 +24,7 @@ from ircpoker.lobby.table_robots import TableRobots
 from ircpoker.lobby.timers import Timer
 from ircpoker.proofs import freeze
 from ircpoker.shuffle import PendingShuffle, make_secret
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -286,7 +287,7 @@ class StoredTable:
     def _write(self, text: str | None, changes: tuple[Change, ...], moves: Sequence[Posting], reason: str) -> None:
         ledger = self.context.ledger
         if self.is_in_doubt:
-            raise LedgerError("it is not known yet whether the table's last change was stored")
+            raise LedgerError(Phrase("errors.in_doubt"))
         try:
             if moves:
                 ledger.post(Entry(f"{self.id}:{self._version}", reason, tuple(moves)), *changes)
@@ -348,7 +349,7 @@ class StoredTable:
             self.is_over = not self._version
             return False
         if (stored.state if stored else None) != attempt.text or (stored and stored.version != self._version + 1):
-            raise StaleStateError("the table")
+            raise StaleStateError(Phrase("stale.table"))
         self._attempt = None
         self.robots.forget()
         attempt.state.seats.keep_presence(self.state.seats)

@@ -37,6 +37,7 @@ from ircpoker.lobby.timers import Timer
 from ircpoker.proofs import mark_called_off, seed_of, use
 from ircpoker.robots import make_legal
 from ircpoker.table import FOLD, Deal, first_positions, make_setup, make_view, next_positions
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -130,7 +131,7 @@ class Table(SeatChanges):
         self.calls.cancel(Timer.CARDS_LOST)
         if hand.unreachable and not hand.has_given_cards:
             names = ", ".join([self._at(hand, seat).nick for seat in sorted(hand.unreachable)])
-            self.call_off(f"{names} could not be given cards")
+            self.call_off(Phrase("call_off.no_cards", names=names))
             return
         # Bets stand: or somebody could look at their cards and let a friend, who leaves, have the hand called off.
         self._note_unreachable(hand)
@@ -169,7 +170,7 @@ class Table(SeatChanges):
         """
         hand, seat = self.state.hand, self.state.seats[number]
         if hand is None:
-            raise NotAllowedError("no deal is in progress here", "table shows who sits here")
+            raise NotAllowedError(Phrase("errors.no_deal"))
         action = hand.requested(number, requested)
         if action is not None:
             self._act(hand, action)
@@ -333,7 +334,7 @@ class Table(SeatChanges):
 
     # The end of a hand
 
-    def call_off(self, reason: str) -> None:
+    def call_off(self, reason: Phrase) -> None:
         """End the hand with all bets returned, and say why."""
         hand = self.state.hand
         if hand is None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError
 from ircpoker.lobby.recovery import catch_up
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +55,7 @@ class TableIndex:
             if place in tables:
                 catch_up(tables[place])
         if place in self._half_open:
-            raise LedgerError("it is not known yet whether a table was opened here: try again later")
+            raise LedgerError(Phrase("errors.open_in_doubt"))
         return self.by_place.get(place)
 
     def seats_of(self, player: PlayerId) -> list[tuple[Table, int]]:

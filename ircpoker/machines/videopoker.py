@@ -21,6 +21,7 @@ from ircpoker.ledger import (
 from ircpoker.machines.playing import Commitment, again_if_stale, check_stake
 from ircpoker.proofs import Dealer, use
 from ircpoker.slots import Machine, deal, read_game
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -122,8 +123,7 @@ class VideoPoker:
         except (ValueError, SavedGameError) as error:
             self._ledger.settle(saved, {player: saved.held}, unique_key(f"{saved.game_id}:back"))
             _logger.exception("the unfinished game %s cannot be read: its stake was given back", saved.game_id)
-            message = f"your unfinished game cannot be read: its stake, {saved.held}, was given back to you"
-            raise SavedGameError(message) from error
+            raise SavedGameError(Phrase("errors.game_lost", stake=saved.held)) from error
         return Unfinished(saved.game_id.removeprefix(_ID), game, saved)
 
     def start(self, player: PlayerId, stake: int) -> Started:

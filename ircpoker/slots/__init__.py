@@ -12,7 +12,7 @@ from ircpoker.slots.pay_table import (
     make_pay_table,
     payout_values,
 )
-from ircpoker.slots.payback import Payback, check_return, format_payback, payback
+from ircpoker.slots.payback import Payback, check_return, format_payback, format_percent, payback
 from ircpoker.slots.slot import spin
 from ircpoker.slots.stakes import Result, parse_stake, settle
 from ircpoker.slots.videopoker import VideoPokerGame, deal, format_hold, parse_hold, read_game
@@ -30,6 +30,7 @@ __all__ = [
     "deal",
     "format_hold",
     "format_payback",
+    "format_percent",
     "make_pay_table",
     "parse_hold",
     "parse_stake",

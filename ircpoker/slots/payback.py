@@ -112,15 +112,14 @@ def check_return(found: Payback) -> None:
     share = found.return_to_player
     if share > 1:
         machine = found.pay_table.machine
-        raise ConfigError(
-            f"[{machine}] the pay table returns {_format_percent(share)}: expected at most 100 %", machine
-        )
+        raise ConfigError(f"[{machine}] the pay table returns {format_percent(share)}: expected at most 100 %", machine)
 
 
 def format_payback(found: Payback) -> str:
     """Return the return and the hit rate in one line, rounded and exact."""
-    return f"returns {_format_percent(found.return_to_player)}, hit rate {_format_percent(found.hit_rate)}"
+    return f"returns {format_percent(found.return_to_player)}, hit rate {format_percent(found.hit_rate)}"
 
 
-def _format_percent(share: Fraction) -> str:
+def format_percent(share: Fraction) -> str:
+    """Return a share in percent, rounded and exact."""
     return f"{float(100 * share):.3f} % ({share})"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ircpoker.draws import Outcome, outcome_of
 from ircpoker.errors import UsageError, quote
 from ircpoker.hands import BestHand, best_hand
+from ircpoker.words import Phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def parse_stake(text: str, most: int, least: int = 1) -> int:
     # The length first: reading a number of thousands of digits costs time, and Python refuses the longest.
     if digits.isascii() and digits.isdigit() and len(digits) <= len(str(most)) and least <= int(digits) <= most:
         return int(digits)
-    raise UsageError(f"{quote(digits)} is not a stake: expected a whole number from {least} to {most}")
+    raise UsageError(Phrase("errors.stake", token=quote(digits), least=least, most=most))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ from ircpoker.draws.sums import HAND_SIZE
 from ircpoker.errors import ConfigError, NotUnderstoodError, SavedGameError, UsageError, quote
 from ircpoker.slots.pay_table import VIDEO_POKER_PAYS, Machine, PayTable, make_pay_table, payout_values
 from ircpoker.slots.stakes import Result, settle
+from ircpoker.words import Phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_PLACES = f"1 to {HAND_SIZE}, all or none"
 _STATE_VERSION = 1
 
 
@@ -117,15 +117,15 @@ def parse_hold(text: str) -> int:
     if words == ["all"]:
         return (1 << HAND_SIZE) - 1
     if not words:
-        raise UsageError(f"which cards? Expected their places, {_PLACES}")
+        raise UsageError(Phrase("errors.which_places"))
     mask = 0
     for word in words:
         if not set(word) <= set("12345"):
-            raise UsageError(f"{quote(word)} is not a place: expected {_PLACES}")
+            raise UsageError(Phrase("errors.place", token=quote(word)))
         for digit in word:
             bit = 1 << int(digit) - 1
             if mask & bit:
-                raise UsageError(f"place {digit} is there twice: expected each place once")
+                raise UsageError(Phrase("errors.place_twice", digit=digit))
             mask |= bit
     return mask
 

@@ -30,6 +30,7 @@ from ircpoker.table.events import (
 )
 from ircpoker.table.games import FirstToAct
 from ircpoker.table.pots import Pot, split
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -246,7 +247,7 @@ class Deal:
         if legal is None or seat != legal.seat:
             raise NotYourTurnError(seat, self.actor)
         if not legal.allows(action):
-            raise IllegalActionError("not legal now", legal, self.bets[seat] + self.stacks[seat])
+            raise IllegalActionError(Phrase("errors.illegal"), legal, self.bets[seat] + self.stacks[seat])
         seen = len(self.events)
         if self._phase is _Phase.BETTING:
             self._act_betting(seat, action)
@@ -277,7 +278,7 @@ class Deal:
         hand = self.hole_cards[seat]
         if len(set(discarded)) != len(discarded) or not set(discarded) <= set(hand):
             # The text names no card: it may be shown to those who do not know the hand.
-            raise IllegalActionError("a discard must name different cards of one's own hand", self.legal_actions())
+            raise IllegalActionError(Phrase("errors.discard"), self.legal_actions())
         drawn = self._take(len(discarded))
         self.hole_cards[seat] = (*[card for card in hand if card not in discarded], *drawn)
         self.drawn[seat] = (self.drawn[seat] or 0) + len(discarded)

@@ -15,6 +15,7 @@ from ircpoker.clock import ManualClock
 from ircpoker.config import LimitSettings
 from ircpoker.errors import ConfigError, IllegalActionError, LedgerError, NotAllowedError, TransportError, UsageError
 from ircpoker.table import LegalActions
+from ircpoker.words import Phrase
 from tests.chat.routers import CHANNEL, lines, make_router, message, say
 
 HAND = "Ah Td 4c 3s Js 7h"
@@ -245,14 +246,14 @@ class TestErrors:
                 raise IllegalActionError(
                     "not legal now", LegalActions(0, can_fold=True, call=5, raise_to=range(20, 501))
                 )
-            raise NotAllowedError("the draw comes first", "keep", "pat")
+            raise NotAllowedError(Phrase("errors.draw_first"))
 
         add(router, handler)
-        assert lines(router, "test") == ["the draw comes first: !keep, !pat"]
+        assert lines(router, "test") == ["the draw comes first: !keep, !discard, !pat"]
         assert lines(router, "test now") == ["not legal now: you may !call (5), !raise 20-500, !fold"]
         router = make_router(prefix="dealer,")
         add(router, handler)
-        assert lines(router, "test") == ["the draw comes first: dealer,keep, dealer,pat"]
+        assert lines(router, "test") == ["the draw comes first: dealer,keep, dealer,discard, dealer,pat"]
 
     def test_an_error_that_concerns_one_person_is_for_that_person_alone(self, router: Router) -> None:
         def handler(_: object, arguments: str) -> list[Reply]:

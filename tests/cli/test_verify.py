@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from ircpoker.shuffle import CallOff, PendingShuffle
+from ircpoker.words import Phrase
 from tests.cli.conftest import Ircpoker
 from tests.cli.ledgers import change_ledger, make_ledger
 
@@ -77,8 +78,10 @@ def test_a_file(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert json.loads(ircpoker("verify", "--file", "17.proof.json", "--json").out) == json.loads(PROOF.to_json())
 
 
-def test_a_file_of_a_deal_that_was_called_off(ircpoker: Ircpoker, tmp_path: Path) -> None:
-    proof = replace(PROOF, called_off=CallOff("bob could not be given cards", 2, 57))
+@pytest.mark.parametrize("reason", ["bob could not be given cards", Phrase("call_off.no_cards", names="bob")])
+def test_a_file_of_a_deal_that_was_called_off(ircpoker: Ircpoker, tmp_path: Path, reason: Phrase | str) -> None:
+    """Older versions stored the reason in English."""
+    proof = replace(PROOF, called_off=CallOff(reason, 2, 57))
     (tmp_path / "17.proof.json").write_text(proof.to_json())
     first, mark, *_ = ircpoker("verify", "--file", "17.proof.json").out.splitlines()
     assert first == "deal 17: the proof holds"
@@ -106,6 +109,9 @@ SWAPPED = [str(card) for card in (PROOF.deck[1], PROOF.deck[0], *PROOF.deck[2:])
         changed(version=2),
         changed(called_off=True),
         changed(called_off={"reason": "none"}),
+        changed(called_off={"reason": {"phrase": "chips"}, "count": 1, "deals": 1}),
+        changed(called_off={"reason": {"phrase": "call_off.no_cards"}, "count": 1, "deals": 1}),
+        changed(called_off={"reason": {"phrase": "call_off.no_cards", "names": 7}, "count": 1, "deals": 1}),
         "{}",
         "nonsense",
         "",

@@ -16,6 +16,7 @@ from ircpoker.ledger import HandRow, Ledger, RecordHand
 from ircpoker.lobby.hand import HandInProgress
 from ircpoker.shuffle import parse_proof, verify
 from ircpoker.transports.irc.sendqueue import Outgoing, SendQueue
+from ircpoker.words import Phrase
 from tests.chat.routers import IRC_LIMITS
 from tests.lobby.hall import CHANNEL, Hall, play_on, player
 from tests.lobby.test_restarts import with_state
@@ -189,12 +190,12 @@ def test_the_proof_of_a_last_deal_says_that_it_was_called_off(tmp_path: Path, ho
         hall.refusals["alice"] = Delivery.REFUSED
         hall.say("alice", "!play caller 200")
         hall.wait(5)
-        reason = "alice could not be given cards"
+        reason = Phrase("call_off.no_cards", names="alice")
     else:
         hall.seat("alice", "bob")
         spoil_hand(hall)
         hall = restarted(hall, tmp_path)
-        reason = "not legal now: you may fold, call 5 or raise to 20-500"
+        reason = Phrase("call_off.unreadable")
     [file] = (tmp_path / "history").rglob("1.proof.json")
     proof = parse_proof(file.read_text(encoding="utf-8"))
     assert proof.called_off is not None

@@ -1,0 +1,160 @@
+"""Words phrases in one language: templates from its file, compiled when they are first used.
+
+A template has placeholders: `{who} raises to {amount}`, `{net:+}`. `{at}` is what commands begin with where the reader
+is. Where a number decides, a key has the forms `one` and `other`, and the number is the placeholder `n`. Who is "you"
+decides whoever makes the phrase: such keys have the forms `you` and `other`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import TYPE_CHECKING, Any
+
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+ENGLISH = "en"
+_FOLDER = Path(__file__).parent
+_PLURALS = frozenset({"one", "other"})
+
+Template = tuple[tuple[str, str, str], ...]
+"""Text, the placeholder behind it (empty at the end), and its format."""
+
+
+def languages() -> tuple[str, ...]:
+    """Return the names of the languages that there are."""
+    return tuple(sorted(file.stem for file in _FOLDER.glob("*.toml")))
+
+
+def read_templates(language: str) -> dict[str, str]:
+    """Return the templates of a language by their whole keys, `bank.gift` or `chips.one`."""
+    return dict(_flat(tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))))
+
+
+@cache
+def load_catalogue(language: str = ENGLISH, prefix: str = "") -> Catalogue:
+    """Return the catalogue of a language.
+
+    Args:
+        language: one of `languages()`.
+        prefix: what commands begin with where it is read.
+
+    Returns:
+        The same one each time.
+    """
+    return Catalogue(read_templates(language), prefix)
+
+
+class Catalogue:
+    """The templates of a language.
+
+    Examples:
+        >>> Catalogue({"raises.other": "{who} raises to {amount}"}).line("raises.other", who="ann", amount=60)
+        ['ann raises to 60']
+    """
+
+    def __init__(self, templates: Mapping[str, str], prefix: str = "") -> None:
+        """Keep the templates; none is compiled yet.
+
+        Args:
+            templates: by their keys.
+            prefix: what commands begin with where it is read.
+        """
+        self.prefix = prefix
+        self._templates = templates
+        self._compiled: dict[str, Template] = {}
+
+    def line(self, key: str, /, **values: object) -> list[Any]:
+        """Return a phrase as parts: text, and in order those values that are neither text nor numbers, such as cards.
+
+        Args:
+            key: names the template; where a number decides, without `one` and `other`.
+            values: of all its placeholders.
+
+        Returns:
+            The parts, no two texts side by side.
+
+        Raises:
+            KeyError: there is no such key, or a value is missing.
+        """
+        parts: list[Any] = []
+        for text, name, form in self._template(key, values.get("n")):
+            if text:
+                _add(parts, text)
+            if name:
+                value = self.prefix if name == "at" else values[name]
+                self._add_value(parts, format(value, form) if form else value)
+        return parts
+
+    def parts(self, phrases: Iterable[object]) -> list[Any]:
+        """Return phrases, texts, cards and names in a row as parts without phrases."""
+        parts: list[Any] = []
+        for phrase in phrases:
+            self._add_value(parts, phrase)
+        return parts
+
+    def text(self, phrase: object) -> str:
+        """Return a phrase, or anything that may stand in one, as plain text."""
+        return "".join(map(str, self.parts([phrase])))
+
+    def _template(self, key: str, number: object) -> Template:
+        template = self._compiled.get(key) if number is None else None
+        if template is None:
+            whole = key if key in self._templates else f"{key}.{'one' if number == 1 else 'other'}"
+            template = self._compiled.get(whole)
+            if template is None:
+                template = self._compiled[whole] = compile_template(self._templates[whole])
+        return template
+
+    def _add_value(self, parts: list[Any], value: object) -> None:
+        if type(value) is str:
+            _add(parts, value)
+        elif isinstance(value, Phrase):
+            for part in self.line(value.key, **value.values):
+                _add(parts, part)
+        elif isinstance(value, (list, tuple)):
+            for item in value:
+                self._add_value(parts, item)
+        else:
+            _add(parts, str(value) if isinstance(value, (int, float)) else value)
+
+
+def compile_template(template: str) -> Template:
+    """Return a template as its texts and placeholders.
+
+    Examples:
+        >>> compile_template("{who} wins {net:+} chips")
+        (('', 'who', ''), (' wins ', 'net', '+'), (' chips', '', ''))
+    """
+    return tuple([(text, name or "", form or "") for text, name, form, _ in Formatter().parse(template)])
+
+
+def key_of(whole: str) -> str:
+    """Return the key that a phrase names, of a key with its plural form.
+
+    Examples:
+        >>> key_of("chips.one"), key_of("bank.gift")
+        ('chips', 'bank.gift')
+    """
+    key, _, form = whole.rpartition(".")
+    return key if form in _PLURALS else whole
+
+
+def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
+    for name, value in table.items():
+        if isinstance(value, str):
+            yield above + name, value
+        else:
+            yield from _flat(value, f"{above}{name}.")
+
+
+def _add(parts: list[Any], part: object) -> None:
+    if parts and type(part) is str and type(parts[-1]) is str:
+        parts[-1] += part
+    elif part != "":
+        parts.append(part)

@@ -1,0 +1,144 @@
+"""The catalogue: every phrase that is said anywhere has its template, with the same placeholders in each language."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import ircpoker
+import plugins
+from ircpoker.cards import parse_cards
+from ircpoker.chat.message import Name
+from ircpoker.words import Phrase
+from ircpoker.words.catalogue import ENGLISH, Catalogue, compile_template, languages, load_catalogue, read_templates
+
+FOLDERS = [Path(folder) for package in (ircpoker, plugins) for folder in package.__path__]
+SOURCES = [file for folder in FOLDERS for file in sorted(folder.rglob("*.py"))]
+ALWAYS = {"at"}
+PLURALS = ("one", "other")
+
+
+class Use(NamedTuple):
+    """A phrase in the source: which keys it may have, and the names of its values; None where they are from a file."""
+
+    where: str
+    keys: re.Pattern[str]
+    values: frozenset[str] | None
+
+
+def placeholders(template: str) -> set[str]:
+    return {name for _, name, _ in compile_template(template) if name} - ALWAYS
+
+
+def find_uses() -> Iterator[Use]:
+    for file in SOURCES:
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Phrase":
+                names = [keyword.arg for keyword in call.keywords]
+                if names == [None] and isinstance(call.args[0], ast.Name):
+                    continue  # Read from a file, and checked there.
+                values = None if None in names else frozenset(map(str, names))
+                yield Use(f"{file.name}:{call.lineno}", re.compile(_pattern(call.args[0], file)), values)
+
+
+def _pattern(key: ast.expr, file: Path) -> str:
+    match key:
+        case ast.Constant(value=str(text)):
+            return re.escape(text)
+        case ast.JoinedStr(values=parts):
+            return "".join(re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"\w+" for part in parts)
+        case ast.IfExp(body=one, orelse=other):
+            return f"(?:{_pattern(one, file)}|{_pattern(other, file)})"
+        case _:
+            raise AssertionError(f"{file}: a key that nobody can find: {ast.unparse(key)}")
+
+
+TEMPLATES = read_templates(ENGLISH)
+KEYS: dict[str, set[str]] = {}
+"""The keys as phrases name them, with the placeholders of all their forms."""
+for _whole, _template in TEMPLATES.items():
+    KEYS[_whole] = placeholders(_template)
+    _key, _, _form = _whole.rpartition(".")
+    if _form in PLURALS and f"{_key}.one" in TEMPLATES:
+        KEYS[_key] = KEYS.get(_key, set()) | placeholders(_template)
+USES = list(find_uses())
+
+
+def test_there_is_a_template_for_every_phrase_that_is_said() -> None:
+    assert len(USES) > 150
+    missing = [use for use in USES if not any(use.keys.fullmatch(key) for key in KEYS)]
+    assert not missing
+
+
+def test_every_phrase_brings_the_values_of_its_template_and_no_others() -> None:
+    for use in USES:
+        if use.values is None:
+            continue
+        found = {key: KEYS[key] for key in KEYS if use.keys.fullmatch(key)}
+        is_exact = len(found) == 1
+        wanted = set.union(*found.values())
+        assert use.values - {"n", "who"} <= wanted, use
+        if is_exact:
+            assert use.values | {"n"} >= wanted, use
+
+
+def test_no_template_is_left_that_nobody_says() -> None:
+    said = [use.keys for use in USES]
+    plural = {key.removesuffix(".one") for key in TEMPLATES if key.endswith(".one")}
+    names = {whole: key if (key := whole.rpartition(".")[0]) in plural else whole for whole in TEMPLATES}
+    unused = [whole for whole, key in names.items() if not any(keys.fullmatch(key) for keys in said)]
+    assert not unused
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_has_the_same_keys_and_placeholders(language: str) -> None:
+    templates = read_templates(language)
+    assert templates.keys() == TEMPLATES.keys()
+    for key, template in templates.items():
+        assert placeholders(template) == placeholders(TEMPLATES[key]), key
+
+
+def test_forms_of_a_key_differ_in_words_alone() -> None:
+    forms: defaultdict[str, dict[str, set[str]]] = defaultdict(dict)
+    for whole, template in TEMPLATES.items():
+        key, _, form = whole.rpartition(".")
+        if form in {"you", "other", "one"}:
+            forms[key][form] = placeholders(template)
+    for key, found in forms.items():
+        assert set(found) in ({"you", "other"}, {"one", "other"}), key
+        if "you" in found:
+            assert found["you"] - {"who"} == found["other"] - {"who"}, key
+
+
+def test_a_value_may_be_a_phrase_a_card_a_name_or_several_of_them() -> None:
+    words = Catalogue({"a.b": "{at}x {cards}, {inner}: {n:+}", "c.d": "<{who}>"}, "!")
+    ah, kd = parse_cards("Ah Kd")
+    assert words.line("a.b", cards=[ah, " ", kd], inner=Phrase("c.d", who=Name("bob")), n=3) == [
+        "!x ",
+        ah,
+        " ",
+        kd,
+        ", <",
+        Name("bob"),
+        ">: +3",
+    ]
+
+
+def test_a_number_decides_between_one_and_other() -> None:
+    words = load_catalogue()
+    assert [words.text(Phrase("chips", n=number)) for number in (0, 1, 2)] == ["0 chips", "1 chip", "2 chips"]
+
+
+def test_what_people_typed_is_no_template() -> None:
+    assert load_catalogue().text(Phrase("proof.seed", seed="{at} {who!r} {")) == "your seed is '{at} {who!r} {'"
+
+
+def test_a_missing_value_fails() -> None:
+    with pytest.raises(KeyError, match="seed"):
+        load_catalogue().line("proof.seed")
