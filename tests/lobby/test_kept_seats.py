@@ -42,7 +42,7 @@ def test_a_stranger_with_the_nick_gets_nothing(hall: Hall, leave: Callable[[Hall
     taken(hall, victim)
     before = len(hall.said(victim))
     for command in COMMANDS:
-        assert hall.say(victim, command) == [SEAT_IS_KEPT]
+        assert hall.say(victim, command) == [str(SEAT_IS_KEPT)]
         assert not any("hold" in line for line in hall.say(victim, command, None))
     hall.wait(60)
     assert not any("hold" in line for line in hall.said(victim)[before:])
@@ -68,7 +68,7 @@ def test_the_opponent_with_the_nick_gets_nothing(hall: Hall) -> None:
     hall.services.presence.quit(person(victim))
     hall.nick_owners[victim] = person(thief).address
     hall.services.presence.renamed(person(thief), hall.person(victim))
-    assert hall.say(victim, "!cards") == [SEAT_IS_KEPT]
+    assert hall.say(victim, "!cards") == [str(SEAT_IS_KEPT)]
     hall.services.presence.renamed(hall.person(victim), person(thief))
     assert {seat.nick for seat in hall.table().seats.people} == {"alice", "bob"}
     assert hall.actor() == victim
@@ -100,7 +100,7 @@ class TestAfterARestart:
         bot = hall.restarted()
         assert bot.said(other) != []
         for command in COMMANDS:
-            assert bot.say(victim, command) == [SEAT_IS_KEPT]
+            assert bot.say(victim, command) == [str(SEAT_IS_KEPT)]
         bot.wait(60)
         assert not any("hold" in line for line in bot.to(victim))
         bot.check_ledger()
@@ -137,9 +137,9 @@ class TestAfterARestart:
         taken(hall, "alice")
         bot = hall.restarted()
         assert bot.to("alice") == []
-        assert bot.tell("alice", "cards") == [SEAT_IS_KEPT]
+        assert bot.tell("alice", "cards") == [str(SEAT_IS_KEPT)]
         assert bot.tell("alice", "table")[0].startswith("there is no table here")
-        assert bot.tell("alice", "play") == [SEAT_IS_KEPT]
+        assert bot.tell("alice", "play") == [str(SEAT_IS_KEPT)]
         bot.check_ledger()
 
 
