@@ -44,6 +44,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Converse, and return the exit status."""
+    return converse(arguments)
+
+
+def converse(arguments: Namespace, first: str = "") -> int:
+    """Converse, beginning with a line that need not be typed, and return the exit status."""
     from ircpoker.app import make_router
     from ircpoker.config.settings import CONSOLE_NETWORK
     from ircpoker.transports.console import run_console
@@ -54,7 +59,7 @@ def run(arguments: Namespace) -> int:
     with closing(router.services) as services:
         if arguments.database is not None:
             services.ledger.claim(CONSOLE_NETWORK)
-        return run_console(router, nick=nick)
+        return run_console(router, nick=nick, first=first)
 
 
 def read_seed(text: str) -> int:

@@ -45,6 +45,7 @@ NOBODY_READS = 141
 COMMANDS = {
     "parse": "the best five-card hand, its name and its numbers",
     "value": "a hand in one of the number systems",
+    "play": "sit down against robots at once, on this terminal",
     "console": "play and try the bot's commands on this terminal",
     "run": "the IRC bot",
     "check": "validate a configuration and say what it would do",

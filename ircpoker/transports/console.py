@@ -152,12 +152,20 @@ def choose_style(bot: BotSettings, *, on_terminal: bool) -> Style:
     return Style("unicode" if bot.cards == "unicode" else "ascii", "ansi" if wanted else "none")
 
 
-def run_console(router: Router, *, nick: str, input: TextIO | None = None, output: TextIO | None = None) -> int:  # noqa: A002 - the name that users of the function expect beside `output`
+def run_console(
+    router: Router,
+    *,
+    nick: str,
+    first: str = "",
+    input: TextIO | None = None,  # noqa: A002 - the name that users of the function expect beside `output`
+    output: TextIO | None = None,
+) -> int:
     """Answer lines until `/quit` or the end of the input.
 
     Args:
         router: answers.
         nick: who speaks.
+        first: a line that is said before any is read.
         input: where lines come from; standard input if not given. Its bytes are read where it has any,
             so that what is no UTF-8 does no harm.
         output: where answers go; standard output if not given.
@@ -174,9 +182,11 @@ def run_console(router: Router, *, nick: str, input: TextIO | None = None, outpu
     on_terminal = source.isatty() and target.isatty()
     console = Console(router, nick, target, choose_style(router.services.settings.bot, on_terminal=on_terminal))
     if on_terminal:
-        return asyncio.run(_alone_on_terminal(console))
+        return asyncio.run(_alone_on_terminal(console, first))
     try:
         with console.open(is_alone=True):
+            if first:
+                console.hear(first)
             for line in _read_lines(source):
                 console.hear(line)
                 if not console.running:
@@ -208,19 +218,21 @@ async def run_console_async(router: Router, *, nick: str) -> int:
     return await _on_terminal(Console(router, nick, sys.stdout, style), is_alone=False)
 
 
-async def _alone_on_terminal(console: Console) -> int:
+async def _alone_on_terminal(console: Console, first: str) -> int:
     """Converse, and let things happen in time: nobody else does it where there is no bot on IRC."""
     keeping_time = asyncio.create_task(run_scheduler(console.router.services.scheduler))
     try:
-        return await _on_terminal(console, is_alone=True)
+        return await _on_terminal(console, is_alone=True, first=first)
     finally:
         keeping_time.cancel()
 
 
-async def _on_terminal(console: Console, *, is_alone: bool) -> int:
+async def _on_terminal(console: Console, *, is_alone: bool, first: str = "") -> int:
     from ircpoker.transports.terminal import converse  # noqa: PLC0415 - prompt_toolkit: 50 ms, for a terminal alone
 
     with console.open(is_alone=is_alone):
+        if first:
+            console.hear(first)
         await converse(console)
     return 0
 

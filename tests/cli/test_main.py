@@ -82,7 +82,7 @@ def test_the_worked_example_of_verify_is_true(ircpoker: Ircpoker, tmp_path: Path
     [
         ("prase", "'prase' is no command: did you mean parse?"),
         ("Parse", "'Parse' is no command: did you mean parse?"),
-        ("zzz", "'zzz' is no command: expected parse, value, console, run, check"),
+        ("zzz", "'zzz' is no command: expected parse, value, play, console, run, check"),
         ("", "'' is no command: expected parse"),
         ("../x\n", "'../x?' is no command: expected parse"),
         ("main", "'main' is no command"),

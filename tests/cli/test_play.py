@@ -1,0 +1,25 @@
+"""`ircpoker play`: the console with a table at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.conftest import Ircpoker
+
+
+def test_it_is_the_console_after_play(ircpoker: Ircpoker) -> None:
+    played = ircpoker("play", "caller", "200", "--seed", "3", stdin="call\nleave\n")
+    assert played.status == 0
+    assert "against caller" in played.out.splitlines()[0]
+    assert played.out == ircpoker("console", "--seed", "3", stdin="play caller 200\ncall\nleave\n").out
+
+
+@pytest.mark.parametrize("words", [(), ("draw",), ("limit", "caller")])
+def test_what_is_left_out_is_the_usual(ircpoker: Ircpoker, words: tuple[str, ...]) -> None:
+    assert ircpoker("play", *words).out.startswith("Heads-up ")
+
+
+def test_what_cannot_be_played_is_said(ircpoker: Ircpoker) -> None:
+    done = ircpoker("play", "nobody")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("'nobody' is neither a robot nor a game")
