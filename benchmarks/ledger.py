@@ -161,7 +161,7 @@ def open_new(subject: Subject, _: PlayerId) -> None:
 OPERATIONS: dict[str, Callable[[Subject, PlayerId], object]] = {
     "open a known player": lambda subject, player: subject.ledger.open_player(player),
     "open a new player": open_new,
-    "purse": lambda subject, player: subject.ledger.purse(player),
+    "account_info": lambda subject, player: subject.ledger.account_info(player),
     "find by nick": lambda subject, player: subject.ledger.find_player("net", player.name),
     "top 10": lambda subject, _: subject.ledger.top(10),
     "top 10 of a network": lambda subject, _: subject.ledger.top(10, network="net"),

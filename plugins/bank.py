@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.message import Name, Reply
 from ircpoker.chat.parts import chips, joined
-from ircpoker.chat.players import open_purse, player_of, purse_called
+from ircpoker.chat.players import account_called, open_account, player_of
 from ircpoker.errors import UsageError
 from ircpoker.ledger import parse_chips, unique_key
 from ircpoker.table import GAMES
@@ -49,18 +49,18 @@ class Bank:
     def bank(self, message: Message, arguments: str) -> Line:
         """Return what somebody has."""
         ledger = self.services.ledger
-        own = open_purse(ledger, message.sender)
-        purse = purse_called(ledger, arguments, message) if arguments else own
-        if purse.player != own.player:
-            return Phrase("bank.has", who=Name(purse.nick), chips=chips(purse.balance))
+        own = open_account(ledger, message.sender)
+        account = account_called(ledger, arguments, message) if arguments else own
+        if account.player != own.player:
+            return Phrase("bank.has", who=Name(account.nick), chips=chips(account.balance))
         tabled = {game.name for game in GAMES.values()}
         staked = sum(game.held for game in ledger.games(player=own.player) if game.kind not in tabled)
         tables = self.services.tables
         in_front = tables.chips_of(message.sender) if tables else 0
-        if purse.giftable:
-            own_chips = Phrase("bank.own", chips=chips(purse.balance), won=purse.giftable)
+        if account.giftable:
+            own_chips = Phrase("bank.own", chips=chips(account.balance), won=account.giftable)
         else:
-            own_chips = Phrase("bank.own_none_won", chips=chips(purse.balance))
+            own_chips = Phrase("bank.own_none_won", chips=chips(account.balance))
         in_games = [Phrase("bank.in_games", chips=staked)] if staked else []
         at_tables = [Phrase("bank.at_tables", chips=in_front)] if in_front else []
         return Reply(tuple(joined([[own_chips], in_games, at_tables], "; ")))
@@ -88,8 +88,8 @@ class Bank:
             raise UsageError(Phrase("errors.give_what"))
         nick, number = words
         ledger = self.services.ledger
-        giver = open_purse(ledger, message.sender)
-        receiver = purse_called(ledger, nick, message)
+        giver = open_account(ledger, message.sender)
+        receiver = account_called(ledger, nick, message)
         amount = parse_chips(number)
         receipt = ledger.gift(giver.player, receiver.player, amount, unique_key("gift"))
         gives = Phrase("bank.gives", giver=giver.nick, receiver=receiver.nick, chips=chips(amount))
@@ -123,8 +123,8 @@ class Bank:
         if not richest:
             return Phrase("bank.top_nobody")
         places = [
-            [Phrase("bank.top_place", place=place, who=Name(purse.nick), chips=purse.balance)]
-            for place, purse in enumerate(richest, 1)
+            [Phrase("bank.top_place", place=place, who=Name(account.nick), chips=account.balance)]
+            for place, account in enumerate(richest, 1)
         ]
         return Reply(tuple(joined(places, ", ")))
 
@@ -139,7 +139,7 @@ class Bank:
     def daily(self, message: Message, _arguments: str) -> Phrase:
         """Return what there is now."""
         ledger = self.services.ledger
-        player = open_purse(ledger, message.sender).player
+        player = open_account(ledger, message.sender).player
         receipt = ledger.daily(player)
         given, balance = chips(ledger.economy.daily_chips), chips(receipt.balances[player])
         return Phrase("bank.daily", given=given, chips=balance)
@@ -158,8 +158,8 @@ class Bank:
         ledger = self.services.ledger
         player, nick = player_of(message.sender), message.sender.nick
         if arguments:
-            purse = purse_called(ledger, arguments, message)
-            player, nick = purse.player, purse.nick
+            account = account_called(ledger, arguments, message)
+            player, nick = account.player, account.nick
         results = ledger.stats(player)
         if not results:
             return Phrase("bank.no_stats", who=Name(nick))

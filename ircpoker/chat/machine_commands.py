@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.parts import chips, committed_line, published, spaced
-from ircpoker.chat.players import open_purse
+from ircpoker.chat.players import open_account
 from ircpoker.draws import Outcome
 from ircpoker.hands import Category
 from ircpoker.machines.settings import known_payback
@@ -62,7 +62,7 @@ class MachineCommands(ABC):
         stake = self.settings.stake
         if arguments:
             stake = parse_stake(arguments, self.settings.most_stake, self.settings.least_stake)
-        yield from self.play(open_purse(self.services.ledger, message.sender).player, stake)
+        yield from self.play(open_account(self.services.ledger, message.sender).player, stake)
 
 
 def committed(what: Phrase, deal: Commitment) -> Phrase:

@@ -9,7 +9,7 @@ from ircpoker.ledger import PlayerId
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Message, Person
-    from ircpoker.ledger import Ledger, Purse
+    from ircpoker.ledger import AccountInfo, Ledger
 
 
 def player_of(person: Person) -> PlayerId:
@@ -34,7 +34,7 @@ def player_of(person: Person) -> PlayerId:
     return PlayerId.of(person.network, nick_key=person.nick_key, account=person.account)
 
 
-def open_purse(ledger: Ledger, person: Person) -> Purse:
+def open_account(ledger: Ledger, person: Person) -> AccountInfo:
     """Return a person's chips; who comes for the first time gets the first ones.
 
     Args:
@@ -42,12 +42,12 @@ def open_purse(ledger: Ledger, person: Person) -> Purse:
         person: whose.
 
     Returns:
-        The purse.
+        The account.
     """
     return ledger.open_player(player_of(person), nick=person.nick, nick_key=person.nick_key)
 
 
-def purse_called(ledger: Ledger, nick: str, message: Message) -> Purse:
+def account_called(ledger: Ledger, nick: str, message: Message) -> AccountInfo:
     """Return the chips of the player who is, or was last, called so where a message was said.
 
     Args:
@@ -56,7 +56,7 @@ def purse_called(ledger: Ledger, nick: str, message: Message) -> Purse:
         message: says which network is meant, and how nicks are compared there.
 
     Returns:
-        The purse.
+        The account.
 
     Raises:
         UnknownPlayerError: nobody of that name has chips.
@@ -65,4 +65,4 @@ def purse_called(ledger: Ledger, nick: str, message: Message) -> Purse:
     player = ledger.find_player(message.sender.network, message.fold(nick)) if nick.isprintable() else None
     if player is None:
         raise UnknownPlayerError(nick)
-    return ledger.purse(player)
+    return ledger.account_info(player)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.parts import committed_line, joined, spaced
-from ircpoker.chat.players import open_purse
+from ircpoker.chat.players import open_account
 from ircpoker.errors import UsageError, quote
 from ircpoker.proofs import find_shuffle, read_proof, seed_of, set_seed, was_called_off
 from ircpoker.shuffle import verify
@@ -76,7 +76,7 @@ class Fairness:
     def seed(self, message: Message, arguments: str) -> Iterator[Phrase]:
         """Yield the sender's seed in the form in which it is mixed in."""
         ledger = self.services.ledger
-        player = open_purse(ledger, message.sender).player
+        player = open_account(ledger, message.sender).player
         if not arguments:
             given = seed_of(ledger, player)
             yield Phrase("proof.seed", seed=given) if given else Phrase("proof.no_seed")
@@ -118,7 +118,7 @@ class Fairness:
                 raise UsageError(Phrase("errors.no_such_deal", token=quote(arguments)))
             yield from _explain(asked)
             return
-        player = open_purse(ledger, message.sender).player
+        player = open_account(ledger, message.sender).player
         for what, shuffle in self._upcoming(message):
             yield committed_line(what, shuffle.deal_id, shuffle.commitment)
         over = [shuffle.deal_id for shuffle in ledger.last_shuffles(player, _LOOKED_AT) if shuffle.revealed]

@@ -157,8 +157,8 @@ class _Reader:
 
     def _left(self, left: events.Left) -> Phrase:
         gone = Phrase(f"left.{left.why.name.lower()}.{self._form(left.who)}", who=self._who(left.who))
-        if left.chips and left.purse:
-            return Phrase("left.chips_of", gone=gone, chips=chips(left.chips), owner=Name(left.purse))
+        if left.chips and left.owner:
+            return Phrase("left.chips_of", gone=gone, chips=chips(left.chips), owner=Name(left.owner))
         return Phrase("left.chips", gone=gone, chips=chips(left.chips)) if left.chips else gone
 
     # Lines

@@ -9,6 +9,7 @@ from ircpoker.ledger.accounts import HOUSE, Account, GameAccount, Identity, Play
 from ircpoker.ledger.audit import Audit
 from ircpoker.ledger.bank import Economy
 from ircpoker.ledger.changes import (
+    AccountInfo,
     BuyIn,
     CallOffShuffle,
     CashOut,
@@ -18,7 +19,6 @@ from ircpoker.ledger.changes import (
     GameResult,
     HandRow,
     PlayedHand,
-    Purse,
     RecordHand,
     RecordResult,
     RevealShuffle,
@@ -29,13 +29,14 @@ from ircpoker.ledger.changes import (
     UseShuffle,
 )
 from ircpoker.ledger.chips import MOST_CHIPS, check_chips, parse_chips
-from ircpoker.ledger.entries import Entry, Posting, Receipt, settlement, transfer, unique_key
+from ircpoker.ledger.entries import Entry, LedgerReceipt, Posting, settlement, transfer, unique_key
 from ircpoker.ledger.ledger import Ledger
 
 __all__ = [
     "HOUSE",
     "MOST_CHIPS",
     "Account",
+    "AccountInfo",
     "Audit",
     "BuyIn",
     "CallOffShuffle",
@@ -50,11 +51,10 @@ __all__ = [
     "HandRow",
     "Identity",
     "Ledger",
+    "LedgerReceipt",
     "PlayedHand",
     "PlayerId",
     "Posting",
-    "Purse",
-    "Receipt",
     "RecordHand",
     "RecordResult",
     "RevealShuffle",

@@ -112,7 +112,7 @@ class PlayerId:
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class HouseAccount:
     """The one that issues chips, pays winners and keeps what is lost: its balance is minus what it has given out."""
 
     def __str__(self) -> str:
@@ -124,7 +124,7 @@ class House:
         return AccountKind.HOUSE
 
 
-HOUSE = House()
+HOUSE = HouseAccount()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ class GameAccount:
         return AccountKind.GAME
 
 
-Account = PlayerId | House | GameAccount
+Account = PlayerId | HouseAccount | GameAccount
 
 
 def check_game_kind(kind: str) -> None:

@@ -23,9 +23,9 @@ from ircpoker.errors import (
 )
 from ircpoker.ledger.accounts import HOUSE, LONGEST_NAME, Account, AccountKind, Identity, PlayerId
 from ircpoker.ledger.applying import add_result
-from ircpoker.ledger.changes import GameResult, Purse
+from ircpoker.ledger.changes import AccountInfo, GameResult
 from ircpoker.ledger.chips import check_chips
-from ircpoker.ledger.entries import Entry, Posting, Reason, Receipt, transfer, unique_key
+from ircpoker.ledger.entries import Entry, LedgerReceipt, Posting, Reason, transfer, unique_key
 from ircpoker.ledger.posting import AccountRow, find_accounts, insert, post_entry, to_milliseconds
 from ircpoker.ledger.schema import accounts, games, results, seeds, shuffles
 from ircpoker.ledger.sessions import merge_sessions
@@ -78,14 +78,16 @@ class Naming:
         return Naming(_storable(self.nick), _storable(self.nick_key))
 
 
-def find_purse(connection: Connection, player: PlayerId) -> Purse | None:
-    """Return a player's purse, None for one that has no account."""
+def find_account_info(connection: Connection, player: PlayerId) -> AccountInfo | None:
+    """Return what is known of a player's account, None if they have none."""
     query = select(accounts.c.nick, accounts.c.balance, accounts.c.given).where(accounts.c.owner == str(player))
     row = connection.execute(query).first()
-    return None if row is None else Purse(player, row.nick, row.balance, row.given)
+    return None if row is None else AccountInfo(player, row.nick, row.balance, row.given)
 
 
-def open_player(connection: Connection, player: PlayerId, naming: Naming, starting_chips: int, now: datetime) -> Purse:
+def open_player(
+    connection: Connection, player: PlayerId, naming: Naming, starting_chips: int, now: datetime
+) -> AccountInfo:
     """Make a new player's account with the first chips in it, or note how an old one is called now.
 
     Args:
@@ -96,7 +98,7 @@ def open_player(connection: Connection, player: PlayerId, naming: Naming, starti
         now: the time.
 
     Returns:
-        The player's purse.
+        The player's account.
     """
     same = (accounts.c.network == player.network, accounts.c.nick_key == naming.nick_key)
     last = connection.execute(select(func.max(accounts.c.nick_since)).where(*same)).scalar() or 0
@@ -112,10 +114,10 @@ def open_player(connection: Connection, player: PlayerId, naming: Naming, starti
         post_entry(connection, _grant(f"start:{account_id}", Reason.START, player, starting_chips), now)
     query = select(accounts.c.balance, accounts.c.given).where(accounts.c.owner == str(player))
     row = connection.execute(query).one()
-    return Purse(player, naming.nick, row.balance, row.given)
+    return AccountInfo(player, naming.nick, row.balance, row.given)
 
 
-def give_daily(connection: Connection, player: PlayerId, daily_chips: int, now: datetime) -> Receipt:
+def give_daily(connection: Connection, player: PlayerId, daily_chips: int, now: datetime) -> LedgerReceipt:
     """Give a player the chips of the day.
 
     Args:
@@ -149,7 +151,7 @@ def give_daily(connection: Connection, player: PlayerId, daily_chips: int, now: 
     return receipt
 
 
-def give_gift(connection: Connection, entry: Entry, gifts_per_day: int, now: datetime) -> Receipt:
+def give_gift(connection: Connection, entry: Entry, gifts_per_day: int, now: datetime) -> LedgerReceipt:
     """Post a gift from one player to another.
 
     Args:

@@ -330,7 +330,7 @@ class GameResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Purse:
+class AccountInfo:
     """A player's chips, outside tables and unfinished games.
 
     Chips that were given (the first ones, the daily ones, gifts of others) can be played with but not given

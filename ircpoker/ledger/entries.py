@@ -38,7 +38,7 @@ class Posting:
     Attributes:
         account: whose.
         amount: the change; not zero unless `given` changes.
-        given: the change of what was given, not won (see `Purse`); only the ledger's own entries have one.
+        given: the change of what was given, not won (see `AccountInfo`); only the ledger's own entries have one.
     """
 
     account: Account
@@ -90,7 +90,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class LedgerReceipt:
     """What a posted entry did; the same again when it is posted again.
 
     Attributes:

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from ircpoker.clock import Clock
     from ircpoker.ledger.accounts import Account, PlayerId
     from ircpoker.ledger.audit import Audit
-    from ircpoker.ledger.changes import Change, GameResult, PlayedHand, Purse, SavedGame, Shuffle
-    from ircpoker.ledger.entries import Entry, Receipt
+    from ircpoker.ledger.changes import AccountInfo, Change, GameResult, PlayedHand, SavedGame, Shuffle
+    from ircpoker.ledger.entries import Entry, LedgerReceipt
     from ircpoker.ledger.posting import AccountRow
 
 
@@ -52,7 +52,7 @@ class Ledger:
         >>> pull = Entry("slot:1", "slot", (*transfer(alice, HOUSE, 10), *transfer(HOUSE, alice, 50)))
         >>> ledger.post(pull).balances[alice], ledger.post(pull).balances[alice], ledger.balance(alice)
         (1040, 1040, 1040)
-        >>> ledger.purse(alice).giftable
+        >>> ledger.account_info(alice).giftable
         40
         >>> ledger.audit()
         Audit(accounts=1, entries=2, issued=1040, held=1040, at_tables=0, unbalanced=0)
@@ -107,7 +107,7 @@ class Ledger:
 
     # Players
 
-    def open_player(self, player: PlayerId, *, nick: str = "", nick_key: str = "") -> Purse:
+    def open_player(self, player: PlayerId, *, nick: str = "", nick_key: str = "") -> AccountInfo:
         """Make sure that a player has an account; a new one gets the starting chips, once.
 
         Costs one look when nothing is new, so that a command may begin with it.
@@ -118,36 +118,36 @@ class Ledger:
             nick_key: the same as folded by the network, for `find_player`; likewise.
 
         Returns:
-            The player's purse.
+            The player's account.
         """
         naming = Naming(nick or player.name, nick_key or player.name).storable()
         with self._database.reading() as connection:
-            purse = bank.find_purse(connection, player)
+            account = bank.find_account_info(connection, player)
             called = queries.find_player(connection, player.network, naming.nick_key)
-        if purse is not None and purse.nick == naming.nick and called == player:
-            return purse
+        if account is not None and account.nick == naming.nick and called == player:
+            return account
         starting_chips, now = self.economy.starting_chips, self._clock.now()
         return self._database.write(
             lambda connection: bank.open_player(connection, player, naming, starting_chips, now), repeatable=True
         )
 
-    def purse(self, player: PlayerId) -> Purse:
+    def account_info(self, player: PlayerId) -> AccountInfo:
         """Return a player's chips.
 
         Args:
             player: who.
 
         Returns:
-            The purse.
+            The account.
 
         Raises:
             UnknownPlayerError: the player has no account.
         """
         with self._database.reading() as connection:
-            purse = bank.find_purse(connection, player)
-        if purse is None:
+            account = bank.find_account_info(connection, player)
+        if account is None:
             raise UnknownPlayerError(player.name)
-        return purse
+        return account
 
     def balance(self, account: Account) -> int:
         """Return what an account holds: 0 for one that there is not, minus what it gave out for the house."""
@@ -191,7 +191,7 @@ class Ledger:
 
         return self._database.write(work, repeatable=not changes)
 
-    def top(self, most: int = 10, *, network: str | None = None) -> tuple[Purse, ...]:
+    def top(self, most: int = 10, *, network: str | None = None) -> tuple[AccountInfo, ...]:
         """Return the richest players, of equal ones those who are here longer first.
 
         Args:
@@ -199,7 +199,7 @@ class Ledger:
             network: of one network only.
 
         Returns:
-            Their purses, richest first.
+            Their accounts, richest first.
         """
         with self._database.reading() as connection:
             return queries.top(connection, most, network)
@@ -211,7 +211,7 @@ class Ledger:
 
     # Chips
 
-    def post(self, entry: Entry, *changes: Change) -> Receipt:
+    def post(self, entry: Entry, *changes: Change) -> LedgerReceipt:
         """Move chips, and write what belongs to the movement, in one transaction.
 
         An entry whose key was posted before changes nothing, writes nothing of `changes` and returns the
@@ -233,7 +233,7 @@ class Ledger:
         """
         now = self._clock.now()
 
-        def work(connection: Connection) -> Receipt:
+        def work(connection: Connection) -> LedgerReceipt:
             def write_changes(_: Mapping[Account, AccountRow]) -> None:
                 apply_changes(connection, changes, entry.postings, now)
 
@@ -241,7 +241,7 @@ class Ledger:
 
         return self._database.write(work, repeatable=True)
 
-    def settle(self, game: SavedGame, payouts: Mapping[PlayerId, int], key: str, *changes: Change) -> Receipt:
+    def settle(self, game: SavedGame, payouts: Mapping[PlayerId, int], key: str, *changes: Change) -> LedgerReceipt:
         """End a saved game: pay its chips out, the house keeps or adds the difference.
 
         Args:
@@ -262,8 +262,8 @@ class Ledger:
         entry = settlement(key, game.kind, GameAccount(game.kind), game.held, payouts)
         return self.post(entry, EndGame(game.game_id, game.version), *changes)
 
-    def gift(self, giver: PlayerId, receiver: PlayerId, amount: int, key: str) -> Receipt:
-        """Give chips that were won to another player (see `Purse` and `Economy.gifts_per_day`).
+    def gift(self, giver: PlayerId, receiver: PlayerId, amount: int, key: str) -> LedgerReceipt:
+        """Give chips that were won to another player (see `AccountInfo` and `Economy.gifts_per_day`).
 
         The day of a player's last gift never goes back: a clock that does begins no new day.
 
@@ -288,7 +288,7 @@ class Ledger:
         limit, now = self.economy.gifts_per_day, self._clock.now()
         return self._database.write(lambda connection: bank.give_gift(connection, entry, limit, now), repeatable=True)
 
-    def daily(self, player: PlayerId) -> Receipt:
+    def daily(self, player: PlayerId) -> LedgerReceipt:
         """Give a player the chips of the day, once from 00:00 to 24:00 UTC.
 
         Args:

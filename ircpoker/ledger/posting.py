@@ -16,7 +16,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from ircpoker.errors import EntryConflictError, InsufficientChipsError, LedgerError, UnknownPlayerError
 from ircpoker.ledger.accounts import Account, AccountKind, GameAccount, PlayerId
 from ircpoker.ledger.chips import MOST_CHIPS
-from ircpoker.ledger.entries import Receipt
+from ircpoker.ledger.entries import LedgerReceipt
 from ircpoker.ledger.schema import accounts, entries, postings
 from ircpoker.words import Phrase
 
@@ -111,7 +111,7 @@ def account_ids(connection: Connection, players: Collection[PlayerId]) -> dict[P
     return {player: rows[player].id for player in players}
 
 
-def post_entry(connection: Connection, entry: Entry, now: datetime, *, before: Before | None = None) -> Receipt:
+def post_entry(connection: Connection, entry: Entry, now: datetime, *, before: Before | None = None) -> LedgerReceipt:
     """Post an entry within the caller's transaction.
 
     Args:
@@ -135,7 +135,7 @@ def post_entry(connection: Connection, entry: Entry, now: datetime, *, before: B
     adding = insert(connection, entries).values(values).on_conflict_do_nothing().returning(entries.c.id)
     entry_id = connection.execute(adding).scalar()
     if entry_id is None:
-        return _receipt_again(connection, entry)
+        return _earlier_receipt(connection, entry)
     rows = _lock_for(connection, entry)
     if before is not None:
         before(rows)
@@ -154,7 +154,7 @@ def post_entry(connection: Connection, entry: Entry, now: datetime, *, before: B
             ],
         )
     balances = {posting.account: line["balance"] for posting, line in zip(entry.postings, lines, strict=True)}
-    return Receipt(entry.key, to_datetime(moment), balances)
+    return LedgerReceipt(entry.key, to_datetime(moment), balances)
 
 
 def _lock_for(connection: Connection, entry: Entry) -> dict[Account, AccountRow]:
@@ -204,7 +204,7 @@ def _walk(entry: Entry, rows: Mapping[Account, AccountRow]) -> list[dict[str, in
     return lines
 
 
-def _receipt_again(connection: Connection, entry: Entry) -> Receipt:
+def _earlier_receipt(connection: Connection, entry: Entry) -> LedgerReceipt:
     """Return the receipt of an entry that was posted before.
 
     Raises:
@@ -223,4 +223,4 @@ def _receipt_again(connection: Connection, entry: Entry) -> Receipt:
     if (head.reason, posted) != (entry.reason, asked):
         raise EntryConflictError(entry.key)
     balances = {posting.account: line.balance for posting, line in zip(entry.postings, lines, strict=True)}
-    return Receipt(entry.key, to_datetime(head.posted_at), balances, repeated=True)
+    return LedgerReceipt(entry.key, to_datetime(head.posted_at), balances, repeated=True)

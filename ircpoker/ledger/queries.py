@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Row, ScalarSelect, Select, select
 
 from ircpoker.ledger.accounts import AccountKind, GameAccount, PlayerId
-from ircpoker.ledger.changes import GameResult, HandRow, PlayedHand, Purse, SavedGame, Shuffle
+from ircpoker.ledger.changes import AccountInfo, GameResult, HandRow, PlayedHand, SavedGame, Shuffle
 from ircpoker.ledger.posting import find_accounts, insert, to_datetime
 from ircpoker.ledger.schema import HIDDEN, accounts, counters, games, hand_seats, hands, results, seeds, shuffles
 
@@ -32,13 +32,13 @@ def find_player(connection: Connection, network: str, nick_key: str) -> PlayerId
     return _player(connection.execute(query).scalar())
 
 
-def top(connection: Connection, most: int, network: str | None) -> tuple[Purse, ...]:
+def top(connection: Connection, most: int, network: str | None) -> tuple[AccountInfo, ...]:
     """Return the richest players, of one network or all."""
     where = accounts.c.kind == AccountKind.PLAYER if network is None else accounts.c.network == network
     query = select(accounts.c.owner, accounts.c.nick, accounts.c.balance, accounts.c.given).where(where)
     query = query.order_by(accounts.c.balance.desc(), accounts.c.id).limit(most)
     rows = connection.execute(query)
-    return tuple(Purse(PlayerId.parse(row.owner), row.nick, row.balance, row.given) for row in rows)
+    return tuple(AccountInfo(PlayerId.parse(row.owner), row.nick, row.balance, row.given) for row in rows)
 
 
 def stats(connection: Connection, player: PlayerId) -> tuple[GameResult, ...]:

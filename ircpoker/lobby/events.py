@@ -208,13 +208,13 @@ class Left:
         who: who.
         chips: what they took with them.
         why: why.
-        purse: whose the chips are if they came from another nick's purse; else empty.
+        owner: whose the chips are if they came from another nick's account; else empty.
     """
 
     who: Sitter
     chips: int
     why: Departure
-    purse: str = ""
+    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True)

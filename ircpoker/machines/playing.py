@@ -51,7 +51,7 @@ def check_stake(ledger: Ledger, player: PlayerId, stake: int) -> None:
         InsufficientChipsError: there are fewer.
         UnknownPlayerError: the player has no account.
     """
-    held = ledger.purse(player).balance
+    held = ledger.account_info(player).balance
     if held < stake:
         raise InsufficientChipsError(stake, held)
 

@@ -98,7 +98,8 @@ class Play(RuleBasedStateMachine):
         except (GiftRefusedError, InsufficientChipsError):
             # The day's limit is tested elsewhere: here it may only be the reason if the chips are there.
             assert (
-                amount > min(GIFTS, self.held[giver] - self.given[giver]) or self.ledger.purse(giver).giftable >= amount
+                amount > min(GIFTS, self.held[giver] - self.given[giver])
+                or self.ledger.account_info(giver).giftable >= amount
             )
         except UsageError:
             assert giver == receiver
@@ -151,8 +152,8 @@ class Play(RuleBasedStateMachine):
 
     @invariant()
     def everybody_holds_what_the_model_says(self) -> None:
-        assert {player: self.ledger.purse(player).balance for player in self.held} == self.held
-        assert {player: self.ledger.purse(player).given for player in self.given} == self.given
+        assert {player: self.ledger.account_info(player).balance for player in self.held} == self.held
+        assert {player: self.ledger.account_info(player).given for player in self.given} == self.given
 
     @invariant()
     def chips_are_conserved(self) -> None:

@@ -25,6 +25,7 @@ from ircpoker.errors import (
 from ircpoker.ledger import (
     HOUSE,
     MOST_CHIPS,
+    AccountInfo,
     Audit,
     Economy,
     Entry,
@@ -32,7 +33,6 @@ from ircpoker.ledger import (
     GameResult,
     Ledger,
     PlayerId,
-    Purse,
     RecordResult,
     SaveGame,
     transfer,
@@ -124,7 +124,7 @@ def test_unknown_players_are_named(ledger: Ledger, player: Player) -> None:
         with pytest.raises(UnknownPlayerError, match="'nobody'"):
             ledger.post(entry)
     with pytest.raises(UnknownPlayerError):
-        ledger.purse(nobody)
+        ledger.account_info(nobody)
     assert ledger.balance(nobody) == 0
     assert ledger.balance(alice) == 1000
 
@@ -156,9 +156,9 @@ def test_the_house_is_not_bottomless(ledger: Ledger) -> None:
 
 def test_starting_chips_come_once(ledger: Ledger) -> None:
     alice = PlayerId.of("net", nick_key="alice")
-    assert ledger.open_player(alice) == Purse(alice, "alice", 1000, 1000)
+    assert ledger.open_player(alice) == AccountInfo(alice, "alice", 1000, 1000)
     ledger.post(Entry("k", "slot", transfer(alice, HOUSE, 1000)))
-    assert ledger.open_player(alice) == Purse(alice, "alice", 0, 1000)
+    assert ledger.open_player(alice) == AccountInfo(alice, "alice", 0, 1000)
     assert ledger.audit() == Audit(accounts=1, entries=2, issued=0, held=0, at_tables=0, unbalanced=0)
 
 
@@ -183,7 +183,7 @@ def test_players_are_found_by_what_they_are_called_now(ledger: Ledger, clock: Ma
     clock.advance(timedelta(seconds=1))
     ledger.open_player(alice, nick="BOB", nick_key="bob")
     assert ledger.find_player("net", "bob") == alice
-    assert ledger.purse(alice).nick == "BOB"
+    assert ledger.account_info(alice).nick == "BOB"
 
 
 def test_a_nick_is_who_bears_it_now(ledger: Ledger) -> None:
@@ -200,9 +200,9 @@ def test_a_nick_is_who_bears_it_now(ledger: Ledger) -> None:
 
 def test_hostile_nicks_are_kept_harmless(ledger: Ledger) -> None:
     alice = PlayerId.of("net", nick_key="alice")
-    purse = ledger.open_player(alice, nick="a\x00\r\n\ud800" + "x" * 1000, nick_key="\x00")
-    assert purse.nick == "a????" + "x" * 59
-    assert ledger.open_player(alice, nick="a\x00\r\n\ud800" + "x" * 1000, nick_key="\x00") == purse
+    account = ledger.open_player(alice, nick="a\x00\r\n\ud800" + "x" * 1000, nick_key="\x00")
+    assert account.nick == "a????" + "x" * 59
+    assert ledger.open_player(alice, nick="a\x00\r\n\ud800" + "x" * 1000, nick_key="\x00") == account
 
 
 def test_top_is_the_richest_first(ledger: Ledger, player: Player) -> None:
@@ -213,9 +213,9 @@ def test_top_is_the_richest_first(ledger: Ledger, player: Player) -> None:
     for chosen, chips in zip(players, (5, 500, 0, 50), strict=True):
         if chips:
             win(ledger, chosen, chips)
-    assert [purse.nick for purse in ledger.top()] == ["b", "d", "a", "c", "a"]
-    assert [(purse.nick, purse.balance) for purse in ledger.top(2)] == [("b", 1500), ("d", 1050)]
-    assert [purse.player for purse in ledger.top(network="other")] == [other]
+    assert [account.nick for account in ledger.top()] == ["b", "d", "a", "c", "a"]
+    assert [(account.nick, account.balance) for account in ledger.top(2)] == [("b", 1500), ("d", 1050)]
+    assert [account.player for account in ledger.top(network="other")] == [other]
     assert ledger.top(network="nowhere") == ()
 
 
@@ -240,7 +240,7 @@ def test_daily_chips_come_once_a_utc_day(ledger: Ledger, player: Player, clock: 
     assert caught.value.retry_after == 90
     clock.advance(timedelta(seconds=90))
     assert ledger.daily(alice).balances[alice] == 1200
-    assert ledger.purse(alice) == Purse(alice, "alice", 1200, 1200)
+    assert ledger.account_info(alice) == AccountInfo(alice, "alice", 1200, 1200)
 
 
 def test_daily_chips_come_once_even_from_two_bots_that_differ(ledger: Ledger, player: Player) -> None:
@@ -288,7 +288,7 @@ def test_only_won_chips_can_be_given(ledger: Ledger, player: Player) -> None:
         ledger.gift(alice, bob, 201, "g1")
     assert caught.value.allowed == 200
     assert ledger.gift(alice, bob, 200, "g1").balances == {alice: 1100, bob: 1200}
-    assert ledger.purse(alice).giftable == 0
+    assert ledger.account_info(alice).giftable == 0
 
 
 def test_gifts_received_cannot_be_passed_on(ledger: Ledger, player: Player) -> None:
@@ -298,7 +298,7 @@ def test_gifts_received_cannot_be_passed_on(ledger: Ledger, player: Player) -> N
     with pytest.raises(GiftRefusedError):
         ledger.gift(bob, carol, 1, "g2")
     win(ledger, bob, 5)
-    assert ledger.purse(bob).giftable == 5
+    assert ledger.account_info(bob).giftable == 5
 
 
 def test_chips_are_won_only_above_all_that_was_given(ledger: Ledger, player: Player, clock: ManualClock) -> None:
@@ -308,7 +308,7 @@ def test_chips_are_won_only_above_all_that_was_given(ledger: Ledger, player: Pla
     clock.advance(timedelta(days=1))
     ledger.daily(alice)
     win(ledger, alice, 800)
-    assert ledger.purse(alice) == Purse(alice, "alice", 1100, 1100)
+    assert ledger.account_info(alice) == AccountInfo(alice, "alice", 1100, 1100)
     with pytest.raises(GiftRefusedError):
         ledger.gift(alice, bob, 1, "g")
 

@@ -44,7 +44,7 @@ def play(ledger: Ledger) -> None:
 COMMANDS: dict[str, Callable[[Ledger], object]] = {
     "open": lambda ledger: ledger.open_player(PlayerId.of("net", nick_key="carol")),
     "renamed": lambda ledger: ledger.open_player(ALICE, nick="Alice_"),
-    "purse": lambda ledger: ledger.purse(ALICE),
+    "account_info": lambda ledger: ledger.account_info(ALICE),
     "find": lambda ledger: ledger.find_player("net", "alice"),
     "top": lambda ledger: ledger.top(),
     "top of a network": lambda ledger: ledger.top(network="net"),

@@ -11,13 +11,13 @@ from ircpoker.clock import ManualClock
 from ircpoker.errors import GiftRefusedError
 from ircpoker.ledger import (
     HOUSE,
+    AccountInfo,
     CommitShuffle,
     Entry,
     GameAccount,
     GameResult,
     Ledger,
     PlayerId,
-    Purse,
     RecordResult,
     SaveGame,
     SetSeed,
@@ -41,7 +41,7 @@ def test_a_new_name_takes_everything_over(ledger: Ledger, player: Player) -> Non
     ledger.daily(guest)
     move(ledger, guest, 300)
     ledger.rebind(guest, ALICE)
-    assert ledger.purse(ALICE) == Purse(ALICE, "guest", 1400, 1100)
+    assert ledger.account_info(ALICE) == AccountInfo(ALICE, "guest", 1400, 1100)
     assert ledger.balance(guest) == 0
     assert ledger.audit().accounts == 1
     assert ledger.open_player(ALICE, nick="al").balance == 1400
@@ -57,9 +57,9 @@ def test_a_known_player_gets_what_the_guest_won(
     if won:
         move(ledger, guest, won)
     ledger.rebind(guest, ALICE)
-    purse = ledger.purse(ALICE)
-    assert (purse.balance, purse.giftable) == (1000 + kept, giftable)
-    assert ledger.purse(guest) == Purse(guest, "guest", 0, 0)
+    account = ledger.account_info(ALICE)
+    assert (account.balance, account.giftable) == (1000 + kept, giftable)
+    assert ledger.account_info(guest) == AccountInfo(guest, "guest", 0, 0)
     assert ledger.audit().issued == 1000 + kept
 
 
@@ -67,7 +67,7 @@ def test_logging_in_a_hundred_times_brings_nothing(ledger: Ledger, player: Playe
     ledger.open_player(ALICE)
     for number in range(100):
         ledger.rebind(player(f"guest{number % 7}"), ALICE)
-    assert ledger.purse(ALICE) == Purse(ALICE, "alice", 1000, 1000)
+    assert ledger.account_info(ALICE) == AccountInfo(ALICE, "alice", 1000, 1000)
 
 
 def test_chips_taken_through_a_table_are_still_given_ones(ledger: Ledger, player: Player) -> None:
@@ -79,7 +79,7 @@ def test_chips_taken_through_a_table_are_still_given_ones(ledger: Ledger, player
     (game,) = ledger.games(player=ALICE)
     assert ledger.games(player=guest) == ()
     ledger.settle(game, {ALICE: 1000}, "out")
-    assert ledger.purse(ALICE) == Purse(ALICE, "alice", 2000, 2000)
+    assert ledger.account_info(ALICE) == AccountInfo(ALICE, "alice", 2000, 2000)
     with pytest.raises(GiftRefusedError):
         ledger.gift(ALICE, bob, 1, "g")
 

@@ -242,5 +242,5 @@ def test_a_deadlock_is_tried_again_with_growing_pauses(
     else:
         with pytest.raises(LedgerError, match="deadlock"):
             write()
-        assert server_ledger.purse(ALICE).nick == "alice"
+        assert server_ledger.account_info(ALICE).nick == "alice"
     assert pauses == [0.01 * 2**number for number in range(min(deadlocks, 7))]

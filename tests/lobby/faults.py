@@ -12,7 +12,7 @@ from ircpoker.errors import LedgerError
 from tests.lobby.hall import Hall
 
 WRITES = ("save", "post", "new_deal_number")
-READS = ("shuffle", "purse", "open_player", "next_shuffle")
+READS = ("shuffle", "account_info", "open_player", "next_shuffle")
 
 
 class Fault:

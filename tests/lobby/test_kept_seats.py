@@ -165,7 +165,7 @@ class TestAccounts:
         self.renames(hall, "alice", "ally")
         hall.say("ally", "!leave")
         assert hall.chips("ally") == 1000
-        assert hall.services.ledger.purse(player("ally")).giftable == 0
+        assert hall.services.ledger.account_info(player("ally")).giftable == 0
 
     def test_of_others_are_left_alone(self, hall: Hall) -> None:
         ledger = hall.services.ledger

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ircpoker.ledger import Entry, Ledger, Receipt
+from ircpoker.ledger import Entry, Ledger, LedgerReceipt
 
 
 class MeddledLedger(Ledger):
@@ -14,7 +14,7 @@ class MeddledLedger(Ledger):
     meddle: Callable[[], object]
     times = 0
 
-    def post(self, entry: Entry, *changes: Any) -> Receipt:
+    def post(self, entry: Entry, *changes: Any) -> LedgerReceipt:
         if self.times > 0:
             self.times -= 1
             self.meddle()
