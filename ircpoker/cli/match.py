@@ -60,6 +60,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_rules_arguments(parser)
     parser.add_argument("--show", type=_read_shown, default=0, metavar="N", help="print the first N deals in words")
     parser.add_argument("--profile", action="store_true", help="how each robot plays: VPIP, PFR, AF, WTSD, W$SD")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep results there, and use those")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     add_config_argument(parser)
     parser.set_defaults(error=parser.error)
@@ -97,7 +98,7 @@ def run(arguments: Namespace) -> int:
     try:
         for text in _show(lineup, rules, arguments.show):
             write(text)
-        result = _play(lineup, rules, arguments.jobs)
+        result = _play(lineup, rules, arguments.jobs, arguments.resume)
     except MatchError as error:
         complain(error)
         return BAD_INPUT
@@ -183,21 +184,14 @@ def _show(lineup: Lineup, rules: Rules, count: int) -> Iterator[str]:
                     return
 
 
-def _play(lineup: Lineup, rules: Rules, jobs: int) -> MatchResult:
+def _play(lineup: Lineup, rules: Rules, jobs: int, resume: Path | None) -> MatchResult:
     """Play, with a progress bar if somebody is looking."""
-    from ircpoker.matches import Matches, MatchResult, play_all
-    from ircpoker.matches.tally import nothing
+    from ircpoker.matches import Matches, MatchResult, play_matches
 
     names = tuple([robot.name for robot in lineup.classes()])
-    tallies = {}
     with progress_bar(" against ".join(names), rules.deals) as advance:
-        play_all(
-            Matches((lineup,), (rules,)), jobs, lambda work, tally: tallies.update({work.first: tally}), (), advance
-        )
-    total = nothing(len(names), profiled=rules.profiled)
-    for first in sorted(tallies):  # in one order, as the sums of fractions depend on it
-        total += tallies[first]
-    return MatchResult(names, rules, total)
+        (tally,) = play_matches(Matches((lineup,), (rules,)), jobs, resume, advance)
+    return MatchResult(names, rules, tally)
 
 
 def progress_bar(title: str, total: int, done: int = 0) -> AbstractContextManager[Callable[[], object]]:

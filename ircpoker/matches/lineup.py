@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from ircpoker.robots import check_plays, find_robot, learns, load_robots, make_robot
 
@@ -13,6 +13,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ircpoker.robots import Robot, RobotClass
+
+
+@runtime_checkable
+class HasFile(Protocol):
+    """A class of robots that play by a file."""
+
+    def fingerprint(self) -> str:
+        """Return the SHA-256 of the file, in hexadecimal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +62,10 @@ class Lineup:
             RobotError: a robot that cannot be made.
         """
         return [make_robot(robot) for robot in self.classes()]
+
+    def fingerprints(self) -> list[str]:
+        """Return for each robot that plays by a file what tells this file from others; "" for the rest."""
+        return [robot.fingerprint() if isinstance(robot, HasFile) else "" for robot in self.classes()]
 
     @property
     def learns(self) -> bool:

@@ -10,7 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import MatchError
 from ircpoker.matches.match import BLOCK, MatchTable, Rules
@@ -27,8 +27,7 @@ _FEWEST_DECKS = 500
 """For a process of its own: it takes as long to start as a few hundred decks take to be played."""
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
+class Work(NamedTuple):
     """Blocks of one match that are played in a row.
 
     Attributes:
@@ -54,9 +53,13 @@ class Matches:
     lineups: tuple[Lineup, ...]
     rules: tuple[Rules, ...]
 
+    def each(self) -> Iterator[tuple[Lineup, Rules]]:
+        """Yield who plays what, match by match."""
+        return zip(self.lineups, self.rules, strict=True)
+
     def works(self) -> Iterator[Work]:
         """Yield all the work there is, match by match."""
-        for number, (lineup, rules) in enumerate(zip(self.lineups, self.rules, strict=True)):
+        for number, (lineup, rules) in enumerate(self.each()):
             blocks = rules.blocks
             if lineup.learns:
                 yield Work(number, 0, len(blocks))

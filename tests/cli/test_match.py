@@ -84,6 +84,18 @@ def test_deals_in_words_before_the_result(ircpoker: Ircpoker) -> None:
     assert done.out.endswith("caller +0.0 ± 0.0 thousandths of a big blind per deal, chips conserved\n")
 
 
+def test_a_match_goes_on_from_its_file(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    command = ["match", "raiser", "random", "--game", "limit", "--resume", "results.jsonl"]
+    ircpoker(*command, "--deals", "200")
+    lines = (tmp_path / "results.jsonl").read_text().splitlines()
+    longer = ircpoker(*command, "--deals", "300")
+    assert longer.out == ircpoker(*command[:-2], "--deals", "300").out
+    assert (tmp_path / "results.jsonl").read_text().splitlines()[:-1] == lines
+    other = ircpoker(*command, "--deals", "300", "--seed", "2")
+    assert (other.status, other.out) == (1, "")
+    assert other.err.startswith("ircpoker: results.jsonl holds results of other matches")
+
+
 def test_all_in_equity(ircpoker: Ircpoker) -> None:
     command = ["match", "raiser", "caller", "--deals", "20", "--variance", "all-in"]
     assert ", seed 1, all-in equity\n" in ircpoker(*command).out

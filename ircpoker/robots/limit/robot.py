@@ -46,6 +46,15 @@ class LimitRobot:
         self._setup: Setup | None = None
         self._note = ""
 
+    @staticmethod
+    def fingerprint() -> str:
+        """Return the SHA-256 of the strategy that is shipped, in hexadecimal.
+
+        Raises:
+            StrategyError: it is not there or damaged.
+        """
+        return file.verify(file.SHIPPED).fingerprint
+
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
         """Return an action as often as the strategy takes it, and all that it might have done."""
         history = read_history(view)

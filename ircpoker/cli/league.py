@@ -1,0 +1,146 @@
+"""`ircpoker league`: robots all against all, on duplicate deals."""
+
+from __future__ import annotations
+
+import sys
+
+from ircpoker.cli.configuration import add_config_argument
+from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.cli.match import add_rules_arguments, complain_of_robot, make_lineup, make_rules, progress_bar
+from ircpoker.errors import MatchError, RobotError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from ircpoker.matches.league import League
+    from ircpoker.matches.match import Rules
+
+DESCRIPTION = """\
+Lets each robot play against each other, heads-up, on duplicate deals, as `ircpoker match` does: what the robot at the
+left wins from the one above, in thousandths of a big blind per deal, with a 95 % confidence interval; in front the
+mean over all opponents, the best robot first. On a terminal the colours show who wins, and how much.
+
+Each pair has decks of its own: pair number n, from 0, plays what `ircpoker match A B --seed SEED+n` plays.
+With --resume the result of each hundred decks is kept in a file: the command can be stopped and goes on later, and with
+more deals it plays only those that are missing.
+"""
+EXAMPLE = """\
+  $ ircpoker league folder raiser --deals 100
+  holdem, 100 duplicate deals a pair, seed 1, thousandths of a big blind per deal
+             overall         raiser        folder
+  raiser  +750.0 ± 0.0       –        +750.0 ± 0.0
+  folder  -750.0 ± 0.0  -750.0 ± 0.0       –
+  chips conserved
+"""
+_HALF = 500.0
+"""Thousandths of a big blind at which a colour has half its strength."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    from pathlib import Path
+
+    parser.usage = "ircpoker league ROBOT ROBOT [ROBOT...] [--game G] [--deals N] [--seed N] [options]"
+    parser.add_argument("robots", nargs="+", metavar="ROBOT", help="two or more, all different")
+    add_rules_arguments(parser)
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep results there, and use those")
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    add_config_argument(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Play the league, print its table and return the exit status."""
+    from ircpoker.matches import play_matches
+    from ircpoker.matches.league import make_league, read_league
+
+    rules = make_rules(arguments, profiled=False)
+    matches = make_league(make_lineup(arguments.robots, arguments.config), rules)
+    try:
+        with progress_bar(f"{len(matches.rules)} matches", rules.deals * len(matches.rules)) as advance:
+            tallies = play_matches(matches, arguments.jobs, arguments.resume, advance)
+    except MatchError as error:
+        complain(error)
+        return BAD_INPUT
+    except RobotError as error:
+        complain_of_robot(error)
+        return BAD_INPUT
+    league = read_league(matches, tallies)
+    write(_format_json(league, rules) if arguments.json else _format_text(league, rules))
+    return DONE if all(result.chips_conserved for result in league.results) else BAD_INPUT
+
+
+def _format_json(league: League, rules: Rules) -> str:
+    from json import dumps
+
+    standings = [league.standing(robot) for robot in league.ranking]
+    data: dict[str, object] = {
+        "game": rules.game,
+        "deals": rules.deals,
+        "seed": rules.seed,
+        "variance": "all-in" if rules.all_in else "duplicate",
+        "robots": [{"robot": one.robot, "mbb_per_deal": one.mbb_per_deal, "ci95": one.ci95} for one in standings],
+        "matches": [
+            {
+                "a": result.robots[0],
+                "b": result.robots[1],
+                "seed": result.rules.seed,
+                "deals": result.deals,
+                "mbb_per_deal": result.mbb_per_deal,
+                "ci95": result.ci95,
+                "chips_conserved": result.chips_conserved,
+            }
+            for result in league.results
+        ],
+    }
+    return f"{dumps(data)}\n"
+
+
+def _format_text(league: League, rules: Rules) -> str:
+    deals = "1 duplicate deal" if rules.deals == 1 else f"{rules.deals} duplicate deals"
+    equity = ", all-in equity" if rules.all_in else ""
+    conserved = all(result.chips_conserved for result in league.results)
+    return (
+        f"{rules.game}, {deals} a pair, seed {rules.seed}{equity}, thousandths of a big blind per deal\n"
+        f"{_table(league)}{'chips conserved' if conserved else 'CHIPS NOT CONSERVED'}\n"
+    )
+
+
+def _table(league: League) -> str:
+    """Return the table, with colours on a terminal that wants them."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    ranking = league.ranking
+    table = Table(box=None, pad_edge=False)
+    table.add_column("", no_wrap=True)
+    for title in ("overall", *[league.robots[robot] for robot in ranking]):
+        table.add_column(title, justify="center", no_wrap=True)
+    for robot in ranking:
+        standing = league.standing(robot)
+        cells = [Text(_format_cell(standing.mbb_per_deal, standing.ci95), style=_style(standing.mbb_per_deal))]
+        for other in ranking:
+            if other == robot:
+                cells.append(Text("–", style="dim"))
+                continue
+            mean, interval = league.against(robot, other)
+            cells.append(Text(_format_cell(mean, interval), style=_style(mean)))
+        table.add_row(standing.robot, *cells)
+    shown = sys.stdout is not None and sys.stdout.isatty()
+    # A pipe has no width: nothing is cut there.
+    console = Console(file=sys.stdout, highlight=False, width=None if shown else 40 * (len(ranking) + 2))
+    with console.capture() as capture:
+        console.print(table)
+    return "".join([f"{line.rstrip()}\n" for line in capture.get().splitlines()])
+
+
+def _format_cell(mean: float, interval: float | None) -> str:
+    return f"{mean:+.1f}" + ("" if interval is None else f" ± {interval:.1f}")
+
+
+def _style(mean: float) -> str:
+    """Return the style of a cell: grey at 0, green for what is won, red for what is lost."""
+    strength = abs(mean) / (abs(mean) + _HALF)
+    strong, weak = round(150 + 85 * strength), round(150 - 100 * strength)
+    return f"black on rgb({weak},{strong},{weak})" if mean >= 0 else f"black on rgb({strong},{weak},{weak})"

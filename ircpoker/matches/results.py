@@ -1,0 +1,110 @@
+"""Results of matches in a file, so that what was stopped goes on where it was.
+
+The file has one JSON object a line: first what is played, then what came of each piece of work, as it was done. A line
+that was cut off by a stop is dropped. More deals of the same matches may be wanted later: blocks that are there count.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import MatchError
+from ircpoker.matches.parallel import Work, play_all
+from ircpoker.matches.tally import Tally, dump_tally, load_tally, nothing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from ircpoker.matches.parallel import Matches
+
+_FIELDS = ("match", "first", "blocks", "tally")
+
+
+def play_matches(
+    matches: Matches, jobs: int, file: Path | None = None, on_deck: Callable[[], object] = lambda: None
+) -> list[Tally]:
+    """Play some matches, or what is left of them.
+
+    Args:
+        matches: what is played.
+        jobs: how many processes may work.
+        file: keeps what is done; None to keep nothing.
+        on_deck: is called for each deck, those that were played before among them.
+
+    Returns:
+        The tally of each match; the same whatever was played where and when.
+
+    Raises:
+        MatchError: the file is damaged or holds results of other matches, or a process ended by itself.
+        RobotError: a robot failed.
+        OSError: the file cannot be read or written.
+    """
+    stored = {} if file is None else _open(file, matches)
+    wanted = set(matches.works())
+    found = {work: tally for work, tally in stored.items() if work in wanted and tally.decks == matches.decks(work)}
+    for tally in found.values():
+        for _ in range(tally.decks):
+            on_deck()
+
+    def keep(work: Work, tally: Tally) -> None:
+        found[work] = tally
+        if file is not None:
+            with file.open("a", encoding="utf-8") as stream:
+                line = dict(zip(_FIELDS, (*work, dump_tally(tally)), strict=True))
+                stream.write(f"{json.dumps(line)}\n")
+
+    play_all(matches, jobs, keep, set(found), on_deck)
+    totals = [nothing(len(one.names), profiled=rules.profiled) for one, rules in matches.each()]
+    for work in sorted(found):  # in one order, as the sums of fractions depend on it
+        totals[work.match] += found[work]
+    return totals
+
+
+def _title(matches: Matches) -> dict[str, object]:
+    """Return what is played, as the first line has it."""
+    return {
+        "matches": [
+            {
+                "robots": [robot.name for robot in one.classes()],
+                "fingerprints": one.fingerprints(),
+                "game": rules.game,
+                "seed": rules.seed,
+                "all_in": rules.all_in,
+                "profiled": rules.profiled,
+            }
+            for one, rules in matches.each()
+        ]
+    }
+
+
+def _open(file: Path, matches: Matches) -> dict[Work, Tally]:
+    """Return what a file holds; one that is not there is begun."""
+    title = _title(matches)
+    if not file.exists() or not file.stat().st_size:
+        file.write_text(f"{json.dumps(title)}\n", encoding="utf-8")
+        return {}
+    content = file.read_bytes()
+    whole = content[: content.rfind(b"\n") + 1]
+    first, *lines = whole.decode(errors="replace").splitlines() or [""]
+    try:
+        found = json.loads(first)
+    except ValueError as error:
+        raise MatchError(f"{file} holds no results of matches") from error
+    if found != title:
+        raise MatchError(f"{file} holds results of other matches, or of robots that have changed since")
+    stored = dict([_read(file, number, line, matches) for number, line in enumerate(lines, 2)])
+    if whole != content:
+        with file.open("r+b") as stream:
+            stream.truncate(len(whole))
+    return stored
+
+
+def _read(file: Path, number: int, line: str, matches: Matches) -> tuple[Work, Tally]:
+    try:
+        match, first, blocks, tally = (json.loads(line)[name] for name in _FIELDS)
+        one, rules = matches.lineups[match], matches.rules[match]
+        return Work(int(match), int(first), int(blocks)), load_tally(tally, len(one.names), profiled=rules.profiled)
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        raise MatchError(f"{file} is damaged: line {number} is no result") from error
