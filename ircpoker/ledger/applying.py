@@ -21,13 +21,14 @@ from ircpoker.ledger.changes import (
     RecordResult,
     RevealShuffle,
     SaveGame,
+    SetPreference,
     SetSeed,
     UseShuffle,
 )
 from ircpoker.ledger.chips import check_chips
 from ircpoker.ledger.posting import account_id, insert, to_milliseconds
 from ircpoker.ledger.queries import new_deal_number
-from ircpoker.ledger.schema import games, results, seeds, shuffles
+from ircpoker.ledger.schema import games, preferences, results, seeds, shuffles
 from ircpoker.ledger.sessions import buy_in, cash_out, record_hand
 from ircpoker.words import Phrase
 
@@ -98,6 +99,8 @@ def _apply(connection: Connection, change: Change, now: datetime) -> None:
             _change_used(connection, change.deal_id, proof=change.proof)
         case SetSeed():
             _set_seed(connection, change, to_milliseconds(now))
+        case SetPreference():
+            _set_preference(connection, change)
         case BuyIn():
             buy_in(connection, change)
         case CashOut():
@@ -170,6 +173,13 @@ def _change_used(connection: Connection, deal_id: str, **values: object) -> None
     used = (shuffles.c.deal_id == deal_id, shuffles.c.proof.is_not(None))
     if not connection.execute(update(shuffles).where(*used).values(values)).rowcount:
         raise StaleStateError(Phrase("stale.shuffle", deal=deal_id))
+
+
+def _set_preference(connection: Connection, change: SetPreference) -> None:
+    row = {"player_id": account_id(connection, change.player), "name": change.name}
+    adding = insert(connection, preferences).values(**row, value=change.value)
+    key = [preferences.c.player_id, preferences.c.name]
+    connection.execute(adding.on_conflict_do_update(index_elements=key, set_={"value": change.value}))
 
 
 def _set_seed(connection: Connection, change: SetSeed, moment: int) -> None:

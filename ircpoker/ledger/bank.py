@@ -27,7 +27,7 @@ from ircpoker.ledger.changes import AccountInfo, GameResult
 from ircpoker.ledger.chips import check_chips
 from ircpoker.ledger.entries import Entry, LedgerReceipt, Posting, Reason, transfer, unique_key
 from ircpoker.ledger.posting import AccountRow, find_accounts, insert, post_entry, to_milliseconds
-from ircpoker.ledger.schema import accounts, games, results, seeds, shuffles
+from ircpoker.ledger.schema import accounts, games, preferences, results, seeds, shuffles
 from ircpoker.ledger.sessions import merge_sessions
 from ircpoker.words import Phrase
 
@@ -258,6 +258,7 @@ def rebind(
     merge_sessions(connection, old.id, new.id)
     _merge_results(connection, old.id, new.id)
     _merge_seeds(connection, old.id, new.id)
+    _merge_preferences(connection, old.id, new.id)
     return True
 
 
@@ -292,6 +293,14 @@ def _merge_seeds(connection: Connection, old_id: int, new_id: int) -> None:
         connection.execute(update(seeds).where(own[0]).values(player_id=new_id))
     else:
         connection.execute(delete(seeds).where(own[0]))
+
+
+def _merge_preferences(connection: Connection, old_id: int, new_id: int) -> None:
+    """Let the account have what the guest has chosen, where it has chosen nothing itself."""
+    own = select(preferences.c.name).where(preferences.c.player_id == new_id)
+    old = preferences.c.player_id == old_id
+    connection.execute(update(preferences).where(old, preferences.c.name.not_in(own)).values(player_id=new_id))
+    connection.execute(delete(preferences).where(old))
 
 
 def _grant(key: str, reason: str, player: PlayerId, chips: int) -> Entry:

@@ -142,6 +142,21 @@ class SetSeed:
 
 
 @dataclass(frozen=True, slots=True)
+class SetPreference:
+    """Note what a player has chosen, in place of what they chose before.
+
+    Attributes:
+        player: who.
+        name: what is chosen, at most 16 characters.
+        value: the choice, at most 16 characters.
+    """
+
+    player: PlayerId
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class BuyIn:
     """Note that somebody sits down at a table, or that a seat gets more chips.
 
@@ -251,6 +266,7 @@ Change = (
     | RevealShuffle
     | CallOffShuffle
     | SetSeed
+    | SetPreference
     | BuyIn
     | CashOut
     | RecordHand

@@ -407,6 +407,11 @@ class Ledger:
         with self._database.reading() as connection:
             return queries.seed(connection, player)
 
+    def preferences(self, player: PlayerId) -> dict[str, str]:
+        """Return what a player has chosen, by name (see `SetPreference`)."""
+        with self._database.reading() as connection:
+            return queries.preferences_of(connection, player)
+
     def new_deal_number(self) -> int:
         """Return the number of the next deal: 1, 2, …; never the same twice, over all bots on this ledger."""
         return self._database.write(queries.new_deal_number, repeatable=True)

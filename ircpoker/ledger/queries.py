@@ -10,7 +10,18 @@ from sqlalchemy import Row, ScalarSelect, Select, select
 from ircpoker.ledger.accounts import AccountKind, GameAccount, PlayerId
 from ircpoker.ledger.changes import AccountInfo, GameResult, HandRow, PlayedHand, SavedGame, Shuffle
 from ircpoker.ledger.posting import find_accounts, insert, to_datetime
-from ircpoker.ledger.schema import HIDDEN, accounts, counters, games, hand_seats, hands, results, seeds, shuffles
+from ircpoker.ledger.schema import (
+    HIDDEN,
+    accounts,
+    counters,
+    games,
+    hand_seats,
+    hands,
+    preferences,
+    results,
+    seeds,
+    shuffles,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -110,6 +121,12 @@ def last_hands(connection: Connection, player: PlayerId, most: int) -> tuple[Pla
         own = next(row for row in rows if row.is_own)
         found.append(PlayedHand(deal_id, game, _hand_row(own), tuple(map(_hand_row, rows))))
     return tuple(found)
+
+
+def preferences_of(connection: Connection, player: PlayerId) -> dict[str, str]:
+    """Return what a player has chosen, by name."""
+    query = select(preferences.c.name, preferences.c.value).where(preferences.c.player_id == _account_id(player))
+    return {row.name: row.value for row in connection.execute(query)}
 
 
 def seed(connection: Connection, player: PlayerId) -> str:

@@ -26,7 +26,7 @@ from sqlalchemy import (
 from ircpoker.ledger.accounts import LONGEST_NAME, LONGEST_OWNER
 from ircpoker.ledger.entries import LONGEST_KEY
 
-HEAD = "0005"
+HEAD = "0006"
 """The newest migration: a database at this one fits the tables below."""
 
 metadata = MetaData(
@@ -195,6 +195,14 @@ seeds = Table(
     Column("player_id", ROW_ID, ForeignKey(accounts.c.id), primary_key=True),
     Column("seed", Text, nullable=False),
     Column("set_at", BigInteger, nullable=False),
+)
+
+preferences = Table(
+    "preferences",
+    metadata,
+    Column("player_id", ROW_ID, ForeignKey(accounts.c.id), primary_key=True),
+    Column("name", String(16), primary_key=True),
+    Column("value", String(16), nullable=False),
 )
 
 results = Table(

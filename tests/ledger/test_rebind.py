@@ -20,6 +20,7 @@ from ircpoker.ledger import (
     PlayerId,
     RecordResult,
     SaveGame,
+    SetPreference,
     SetSeed,
     transfer,
 )
@@ -192,3 +193,15 @@ def test_somebody_without_chips_is_nobody(ledger: Ledger, player: Player) -> Non
 def test_nobody_else_can_be_somebody_else(clock: ManualClock, guest: PlayerId, player: PlayerId) -> None:
     with Ledger("sqlite://", clock) as ledger, pytest.raises(ValueError, match="cannot become"):
         ledger.rebind(guest, player)
+
+
+def test_what_was_chosen_comes_along(ledger: Ledger, player: Player) -> None:
+    guest = player("guest")
+    ledger.save(SetPreference(guest, "cards", "ascii"), SetPreference(guest, "odds", "on"))
+    ledger.save(SetPreference(guest, "odds", "off"))
+    assert ledger.preferences(guest) == {"cards": "ascii", "odds": "off"}
+    ledger.open_player(ALICE)
+    ledger.save(SetPreference(ALICE, "odds", "on"))
+    assert ledger.rebind(guest, ALICE)
+    assert ledger.preferences(ALICE) == {"cards": "ascii", "odds": "on"}
+    assert ledger.preferences(guest) == {}
