@@ -56,6 +56,7 @@ COMMANDS = {
     "train": "a strategy for the robot limit",
     "odds": "how often hands and ranges win against each other",
     "range": "a range of hands as a grid",
+    "chart": "with which hands the robot pushfold goes all-in, as a grid",
     "discards": "the best cards to keep of a five-card hand",
     "payback": "what the slot machine and video poker give back, exactly",
     "verify": "check that a deal used the deck that was committed to",

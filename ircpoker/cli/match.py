@@ -29,7 +29,7 @@ Lets robots play against each other on duplicate deals: each deck is played once
 from fresh stacks, and what the first robot wins is told in thousandths of a big blind per deal, with a 95 %
 confidence interval. More than two robots sit at one table, and each gets a line.
 
-robots:  manual swede limit folder caller raiser random, and those of your own plugin folder
+robots:  manual swede limit pushfold folder caller raiser random, and those of your own plugin folder
 games:   those that --game lists, with 100 big blinds each; draw games with 200 chips and an ante of 10, which
          counts as the big blind
 

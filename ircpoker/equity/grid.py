@@ -12,6 +12,8 @@ from ircpoker.equity.spots import read_board
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ircpoker.equity.ranges import Range
     from ircpoker.equity.spots import Cards
 
@@ -140,10 +142,15 @@ def format_grid(grid: Grid) -> str:
         >>> print(format_grid(make_grid("TT+,AKs,AQs:0.5")).splitlines()[1].rstrip())
         A  AA   AKs  50%  .    .    .    .    .    .    .    .    .    .
     """
+    return "\n".join([*format_rows(grid.rows), format_size(grid)])
+
+
+def format_rows(rows: Sequence[Sequence[Cell]]) -> list[str]:
+    """Return the lines of a grid without its size."""
     lines = ["   " + "    ".join(HIGH_TO_LOW)]
-    for letter, row in zip(HIGH_TO_LOW, grid.rows, strict=True):
+    for letter, row in zip(HIGH_TO_LOW, rows, strict=True):
         lines.append(f"{letter}  " + " ".join([f"{format_cell(cell):4}" for cell in row]).rstrip())
-    return "\n".join([*lines, format_size(grid)])
+    return lines
 
 
 def format_cell(cell: Cell) -> str:

@@ -26,6 +26,7 @@ from ircpoker.robots.baselines import Caller, Folder, Raiser, RandomRobot
 from ircpoker.robots.limit import LimitRobot
 from ircpoker.robots.limit.file import SHIPPED, verify
 from ircpoker.robots.manual import ManualRobot
+from ircpoker.robots.pushfold import PushfoldRobot, charts
 from ircpoker.robots.robot import Robot, plays
 from ircpoker.robots.swede import SwedeRobot
 from ircpoker.table.games import GAMES
@@ -37,7 +38,16 @@ _T = TypeVar("_T")
 RobotClass = type[Robot]
 """A class of robots; called without arguments it gives a new one."""
 
-BUILT_IN: tuple[RobotClass, ...] = (ManualRobot, SwedeRobot, LimitRobot, Folder, Caller, Raiser, RandomRobot)
+BUILT_IN: tuple[RobotClass, ...] = (
+    ManualRobot,
+    SwedeRobot,
+    LimitRobot,
+    PushfoldRobot,
+    Folder,
+    Caller,
+    Raiser,
+    RandomRobot,
+)
 _logger = logging.getLogger(__name__)
 LIST_NAME = "ROBOTS"
 ENTRY_POINTS = "ircpoker.robots"
@@ -52,7 +62,7 @@ def load_robots(plugin_path: Path | None = None) -> dict[str, RobotClass]:
         plugin_path: the user's own folder, if there is one.
 
     Returns:
-        Our own robots, then those of others. Without `limit` if its strategy file is refused, which is logged.
+        Our own robots, then those of others. Without `limit` or `pushfold` if its file is refused, which is logged.
 
     Raises:
         RobotFileError: as `load_own_robots` says.
@@ -122,12 +132,14 @@ def _set_data(robot: RobotClass, file: Path) -> None:
 def _usable() -> Iterator[RobotClass]:
     """Yield our own robots, without one whose file is refused."""
     for robot in BUILT_IN:
-        if robot is LimitRobot:
-            try:
+        try:
+            if robot is LimitRobot:
                 verify(SHIPPED)
-            except StrategyError as error:
-                _logger.warning("%s; going on without the robot %s", error, robot.name)
-                continue
+            elif robot is PushfoldRobot:
+                charts.verify(charts.SHIPPED)
+        except StrategyError as error:
+            _logger.warning("%s; going on without the robot %s", error, robot.name)
+            continue
         yield robot
 
 
