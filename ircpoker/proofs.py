@@ -143,9 +143,11 @@ def mark_called_off(ledger: Ledger, deal_id: str, reason: Phrase) -> list[CallOf
     if shuffle is None or shuffle.proof is None:
         return []
     last = [
-        one for one in ledger.last_shuffles(shuffle.player or shuffle.place, MOST_COUNTED) if one.kind == shuffle.kind
+        earlier
+        for earlier in ledger.last_shuffles(shuffle.player or shuffle.place, MOST_COUNTED)
+        if earlier.kind == shuffle.kind
     ]
-    count = sum(one.deal_id == deal_id or was_called_off(one) is not None for one in last)
+    count = sum(earlier.deal_id == deal_id or was_called_off(earlier) is not None for earlier in last)
     try:
         kept = json.loads(shuffle.proof)
         kept["called_off"] = CallOff(reason, count, len(last)).to_data()

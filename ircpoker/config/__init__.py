@@ -4,7 +4,7 @@
     keys.py        how a section is declared, which is all that a plugin with one of its own needs
     kinds.py       what a value may be
     ini.py         the file's form
-    reading.py     file → settings, or all problems
+    loader.py      file → settings, or all problems
     reference.py   all keys as text
     secret.py      what must not be shown
 
@@ -12,7 +12,7 @@ A low layer: chat and transports read settings; the configuration knows neither.
 """
 
 from ircpoker.config.keys import Key, Section, key
-from ircpoker.config.reading import default_settings, load_settings, read_bot
+from ircpoker.config.loader import default_settings, load_settings, read_bot
 from ircpoker.config.reference import format_reference
 from ircpoker.config.secret import Secret, find_passwords, hide_password
 from ircpoker.config.settings import (

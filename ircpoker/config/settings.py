@@ -1,6 +1,6 @@
 """The configuration as values, and with them the declaration of every key of config.ini.
 
-Nothing here reads a file: see `ircpoker.config.reading`. How to add a section: `ircpoker.config.keys`.
+Nothing here reads a file: see `ircpoker.config.loader`. How to add a section: `ircpoker.config.keys`.
 """
 
 from __future__ import annotations

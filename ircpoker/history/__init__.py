@@ -5,7 +5,7 @@ Reads `.phh` (one deal) and `.phhs` (many), variants `NT` and `FT` (hold'em), an
 docs/rules.md.
 """
 
-from ircpoker.history.reading import HandHistory, read_histories, read_history_file
+from ircpoker.history.parser import HandHistory, read_histories, read_history_file
 from ircpoker.history.replaying import Replay, replay_history
 from ircpoker.history.writing import format_histories, format_history
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ircpoker.cards import Card
     from ircpoker.history.amounts import Number
-    from ircpoker.history.reading import HandHistory
+    from ircpoker.history.parser import HandHistory
     from ircpoker.table.actions import Action, LegalActions
 
 UNKNOWN = "??"
@@ -76,7 +76,7 @@ class _Script:
     shown: dict[int, _Known | None] = field(default_factory=dict)
     """What a seat tabled, None for a muck."""
     bets: list[tuple[int, int, str, str]] = field(default_factory=list)
-    """Place in the file, seat, verb and amount."""
+    """Index in the file, seat, verb and amount."""
 
     def names(self, seat: int) -> set[Card]:
         """Return the cards of a seat that the file names."""
@@ -94,15 +94,15 @@ class _Replayer:
         self._most_board = sum(plan.board_cards for plan in streets)
         self._most_held = sum(plan.hole_cards for plan in streets)
         self._most_drawn = sum(plan.most_discards for plan in streets)
-        self._place = 0
+        self._index = 0
         self._is_settled = False
         self._unseen: set[int] = set()
         """Seats that win a pot at the showdown without having shown their cards."""
 
     def run(self) -> Replay:
         """Return the finished deal."""
-        for place, text in enumerate(self._history.actions):
-            self._place = place
+        for index, text in enumerate(self._history.actions):
+            self._index = index
             self._read(text)
         self._learn_from_showdown()
         deal = self._begin()
@@ -113,7 +113,7 @@ class _Replayer:
                 self._step(deal, legal, bets)
         left = next(bets, None)
         if left is not None:
-            self._place = left[0]
+            self._index = left[0]
             raise self._error("the deal was over before this action")
         self._check_board(deal)
         return Replay(self._history, deal, self._stacks(deal))
@@ -125,7 +125,7 @@ class _Replayer:
         )
 
     def _error(self, problem: str, field_name: str = "") -> HistoryError:
-        where = field_name or f"actions[{self._place}]"
+        where = field_name or f"actions[{self._index}]"
         return HistoryError(problem, self._history.file, self._history.deal, where)
 
     # Reading
@@ -146,13 +146,13 @@ class _Replayer:
                     self._deal_to(self._script.drawn[seat], self._cards(cards), self._most_drawn, "one player")
             case [player, "sd", *cards] if len(cards) < 2:
                 self._script.discarded[self._seat(player)] = self._cards("".join(cards))
-                self._script.bets.append((self._place, self._seat(player), "sd", ""))
+                self._script.bets.append((self._index, self._seat(player), "sd", ""))
             case [player, "sm", *cards] if len(cards) < 2:
                 self._read_showing(self._seat(player), "".join(cards))
             case [player, ("f" | "cc") as verb]:
-                self._script.bets.append((self._place, self._seat(player), verb, ""))
+                self._script.bets.append((self._index, self._seat(player), verb, ""))
             case [player, "cbr", amount]:
-                self._script.bets.append((self._place, self._seat(player), "cbr", amount))
+                self._script.bets.append((self._index, self._seat(player), "cbr", amount))
             case _:
                 raise self._error(f"{quote(text)} is no action of the format")
 
@@ -195,9 +195,9 @@ class _Replayer:
         for seat, shown in script.shown.items():
             hidden = [card for card in shown or () if card is not None and card not in script.names(seat)]
             for hand in (script.holes[seat], script.drawn[seat]):
-                for place, card in enumerate(hand):
+                for index, card in enumerate(hand):
                     if card is None and hidden:
-                        hand[place] = hidden.pop(0)
+                        hand[index] = hidden.pop(0)
             if hidden:
                 raise self._error(f"p{seat + 1} shows cards that it does not hold", "actions")
 
@@ -228,8 +228,8 @@ class _Replayer:
         order: _Known = []
         board = iter(script.board)
         for plan in self._history.game.streets:
-            for place in range(plan.hole_cards):
-                order += [_card_at(script.holes[seat], place) for seat in range(seats)]
+            for index in range(plan.hole_cards):
+                order += [_card_at(script.holes[seat], index) for seat in range(seats)]
             if plan.most_discards:
                 for seat in range(seats):
                     count = min(len(script.discarded[seat] or ()), plan.most_discards)
@@ -258,8 +258,8 @@ class _Replayer:
         following = next(bets, None)
         if following is None:
             raise self._error(f"the actions end where p{seat + 1} has to act", "actions")
-        self._place, actor, verb, amount = following
-        text = quote(self._history.actions[self._place])
+        self._index, actor, verb, amount = following
+        text = quote(self._history.actions[self._index])
         try:
             deal.act(actor, self._action(deal, legal, actor, verb, amount))
         except NotYourTurnError as error:
@@ -348,5 +348,5 @@ class _Replayer:
         return (*known, *unseen[: len(named) - len(known)])
 
 
-def _card_at(hand: _Known, place: int) -> Card | None:
-    return hand[place] if place < len(hand) else None
+def _card_at(hand: _Known, index: int) -> Card | None:
+    return hand[index] if index < len(hand) else None

@@ -157,8 +157,8 @@ def _player(owner: str | None) -> PlayerId | None:
 
 
 def _hand_row(row: Row[Any]) -> HandRow:
-    told = {"robot": row.robot, "nick": row.nick, "shown": row.shown, "has_folded": row.has_folded}
-    return HandRow(row.seat, row.put_in, row.won, **told)
+    facts = {"robot": row.robot, "nick": row.nick, "shown": row.shown, "has_folded": row.has_folded}
+    return HandRow(row.seat, row.put_in, row.won, **facts)
 
 
 def _saved_game(row: Row[Any]) -> SavedGame:

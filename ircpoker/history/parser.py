@@ -141,8 +141,8 @@ def read_histories(text: str, file: str = "history", skip: Skip | None = None) -
     if not all(isinstance(section, dict) for section in fields.values()):
         raise HistoryError("missing: expected the code of a game", file, 0, "variant")
     histories = []
-    for place, (key, section) in enumerate(fields.items(), 1):
-        deal = int(key) if key.isascii() and key.isdecimal() and len(key) < 10 and int(key) else place
+    for number, (key, section) in enumerate(fields.items(), 1):
+        deal = int(key) if key.isascii() and key.isdecimal() and len(key) < 10 and int(key) else number
         try:
             histories.append(_Reader(file, deal, section).read())
         except HistoryError as error:
