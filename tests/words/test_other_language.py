@@ -1,0 +1,109 @@
+"""A bot in another language: sessions are played with English's templates in letters that English does not have.
+
+What is then still written in English letters stands outside the catalogue, and must be what every language shares:
+commands, names of hands and of games, nicks, robots with their reasons, cards, numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ircpoker.delivery import Delivery
+from ircpoker.lobby import Verb
+from ircpoker.robots import load_robots
+from ircpoker.table import GAMES
+from ircpoker.words.catalogue import ENGLISH, Catalogue, compile_template, read_templates
+from tests.lobby.hall import Hall
+from tests.pinned.play_router import play_on_router
+from tests.pinned.script import FOLDER, read_session
+
+LETTERS = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "áḅçḍéḟģḥíĵķĺṁńóṕɋŕśţúṽẃẋýźÁḄÇḌÉḞĢḤÍĴĶĹṀŃÓṔɊŔŚŢÚṼẂẊÝŹ"
+)
+PLAYED = (
+    "bad-amounts",
+    "bank",
+    "draw-with-robots",
+    "duel-out-of-time",
+    "gone-for-good",
+    "history",
+    "killed-with-robots",
+    "leaving",
+    "newcomer",
+    "not-your-turn",
+    "out-of-time",
+    "parting",
+    "seeds-and-proofs",
+    "side-pots",
+    "slot",
+    "video-poker",
+)
+HANDS = re.findall(
+    r"\w+",
+    "Two Three Four Five Six Seven Eight Nine Ten Jack Queen King Ace Twos Threes Fours Fives Sixes Sevens Eights "
+    "Nines Tens Jacks Queens Kings Aces High Low Kicker And Over Royal Straight Flush Of A Kind "
+    "Full House One Pair Or Better",
+)
+SHARED = re.compile(
+    r"'[^']*'"  # what somebody typed, quoted
+    r"|!\w+|#\w+|(?<=:) [a-z]+(?: \d+)? \| .*"  # channels; a robot's action with its reason
+    r"|\(úśáģé: [^)]*\)"  # commands, and how they are used
+    r"|[0-9a-f]{16,}|SHA-256|UTC|DATE TIME"
+    r"|\b(?:10|[2-9TJQKA])[cdhs]\b"
+)
+
+
+def other_language() -> dict[str, str]:
+    """Return the templates of English in other letters; placeholders, and the commands behind `{at}`, are kept."""
+    templates = {}
+    for key, template in read_templates(ENGLISH).items():
+        parts, is_command = [], False
+        for text, name, form in compile_template(template):
+            command = re.match(r"\w*", text)[0] if is_command else ""  # type: ignore[index] # it always matches
+            parts.append(command + text[len(command) :].translate(LETTERS))
+            if name:
+                parts.append(f"{{{name}:{form}}}" if form else f"{{{name}}}")
+            is_command = name == "at"
+        templates[key] = "".join(parts)
+    return templates
+
+
+def shared_words() -> set[str]:
+    words = {"holdem", "slot", "videopoker", "none", "all", *HANDS, *load_robots(None), *GAMES, *map(str, Verb)}
+    for game in GAMES.values():
+        words |= set(re.findall(r"[A-Za-z]+", f"{game.title} {game.betting.value.replace('_', ' ')}"))
+    return words
+
+
+def english_in(line: str, allowed: set[str]) -> list[str]:
+    return [word for word in re.findall(r"[A-Za-z]{2,}", SHARED.sub(" ", line)) if word not in allowed]
+
+
+@pytest.fixture(autouse=True)
+def speak_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    templates = other_language()
+    monkeypatch.setattr("ircpoker.chat.services.load_catalogue", lambda _, prefix: Catalogue(templates, prefix))
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_all_that_players_read_stands_in_the_catalogue(name: str, tmp_path: Path) -> None:
+    session = read_session(FOLDER / "sessions" / f"{name}.txt")
+    read = [line for lines in play_on_router(session, tmp_path).values() for _, line in lines]
+    assert len(read) > 5
+    allowed = shared_words() | set(session.people)
+    assert {line: own for line in read if (own := english_in(line, allowed))} == {}
+
+
+def test_a_deal_that_is_called_off(tmp_path: Path) -> None:
+    hall = Hall(url=f"sqlite:///{tmp_path}/bot.db")
+    hall.refusals["alice"] = Delivery.REFUSED
+    hall.say("alice", "!play caller 200")
+    hall.wait(5)
+    del hall.refusals["alice"]
+    read = [*hall.said("alice"), *hall.say("alice", "!proof 1")]
+    assert any("called off".translate(LETTERS) in line for line in read)
+    assert {line: own for line in read if (own := english_in(line, shared_words() | {"alice"}))} == {}
+    hall.close()
