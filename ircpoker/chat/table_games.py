@@ -78,7 +78,7 @@ class TableGames:
                 ledger=services.ledger,
                 scheduler=services.scheduler,
                 rng=services.rng,
-                settings=services.settings,
+                config=services.settings,
                 robots=self.robots,
                 archive=Archive(bot.history if self._outlives_us else None, services.clock),
                 emit=self._emit,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.lobby.settings import TABLE_SECTIONS, TableSettings
 from ircpoker.quiet import OnceAMinute
 from ircpoker.table import GAMES
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ircpoker.ledger import Ledger
     from ircpoker.lobby.archive import Archive
     from ircpoker.lobby.events import TableEvent
-    from ircpoker.lobby.places import Place
     from ircpoker.lobby.table import Table
     from ircpoker.robots import RobotClass
     from ircpoker.scheduler import Scheduler
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 _logger = logging.getLogger(__name__)
 
 
+@dataclass(kw_only=True, eq=False)
 class TableContext:
     """What a lobby is given, and lends its tables.
 
@@ -36,6 +36,7 @@ class TableContext:
         ledger: the chips.
         scheduler: the time, and what is to be done later.
         rng: chance for robots.
+        config: the configuration in force.
         robots: those that can be seated, by name.
         archive: where finished hands go.
         emit: takes events; it may call what waits for their delivery at once.
@@ -45,33 +46,22 @@ class TableContext:
         stored: is told when other people sit at a table than before; set by the lobby.
     """
 
-    def __init__(  # noqa: PLR0913 - keywords, each a part that the wiring has at hand
-        self,
-        *,
-        ledger: Ledger,
-        scheduler: Scheduler,
-        rng: Random,
-        settings: Settings,
-        robots: Mapping[str, RobotClass],
-        archive: Archive,
-        emit: Callable[[TableEvent], None],
-        delay: Callable[[str], float],
-        channels: Mapping[str, Collection[str]],
-        entropy: Callable[[int], bytes] = secrets.token_bytes,
-    ) -> None:
-        self.ledger = ledger
-        self.scheduler = scheduler
-        self.rng = rng
-        self.robots = robots
-        self.archive = archive
-        self.emit = emit
-        self.delay = delay
-        self.channels = channels
-        self.entropy = entropy
-        self.stored: Callable[[Table], None] = lambda _: None
-        self._troubles = OnceAMinute(lambda: scheduler.now)
-        self._line_seconds = {network.name: network.send_interval for network in settings.networks}
-        self._settings = {name: settings.section(section) for name, section in TABLE_SECTIONS.items()}
+    ledger: Ledger
+    scheduler: Scheduler
+    rng: Random
+    config: Settings
+    robots: Mapping[str, RobotClass]
+    archive: Archive
+    emit: Callable[[TableEvent], None]
+    delay: Callable[[str], float]
+    channels: Mapping[str, Collection[str]]
+    entropy: Callable[[int], bytes] = secrets.token_bytes
+    stored: Callable[[Table], None] = field(default=lambda _: None, init=False)
+
+    def __post_init__(self) -> None:
+        """Read the sections of the games."""
+        self._troubles = OnceAMinute(lambda: self.scheduler.now)
+        self._settings = {name: self.config.section(section) for name, section in TABLE_SECTIONS.items()}
 
     def settings(self, game: str) -> TableSettings:
         """Return the settings of a game, a key of `GAMES`."""
@@ -83,21 +73,9 @@ class TableContext:
 
     def line_seconds(self, network: str) -> float:
         """Return the time between two lines on a network where many wait; 0 on the console."""
-        return self._line_seconds.get(network, 0.0)
+        return next((one.send_interval for one in self.config.networks if one.name == network), 0.0)
 
     def log_trouble(self, what: object, error: PokerError) -> None:
         """Log, once a minute, what fails now and may fail at every table for hours."""
         if self._troubles.is_due(str(error)):
             _logger.error("%s: %s", what, error)
-
-    def has_clocks(self, place: Place) -> bool:
-        """Return whether decisions have a time limit: not on the console, where nobody waits for anybody."""
-        return place.network != CONSOLE_NETWORK
-
-    def deal_pause(self, place: Place, game: str) -> float:
-        """Return the seconds between two hands."""
-        return self.settings(game).deal_pause if self.has_clocks(place) else 0.0
-
-    def robot_pause(self, place: Place, game: str) -> float:
-        """Return the seconds that a robot seems to think."""
-        return self.settings(game).robot_pause if self.has_clocks(place) else 0.0

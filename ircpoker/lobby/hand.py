@@ -66,6 +66,7 @@ class HandInProgress:
     Attributes:
         deal: the rules' side.
         proof: its shuffle, which nobody may see yet.
+        deal_id: its number, as text.
         numbers: the table's seat of each seat.
         reasons: the robots', in the order of acting.
         awaiting_cards: seats whose cards are on their way, and whether cards of this hand had been given before.
@@ -81,6 +82,7 @@ class HandInProgress:
     def __init__(self, deal: Deal, proof: Proof, numbers: tuple[int, ...], reasons: tuple[Reason, ...] = ()) -> None:
         self.deal = deal
         self.proof = proof
+        self.deal_id = proof.deal_id
         self.numbers = numbers
         self.reasons = list(reasons)
         self.awaiting_cards: dict[int, bool] = {}
@@ -112,11 +114,6 @@ class HandInProgress:
         other.awaiting_cards, other.unreachable = self.awaiting_cards.copy(), self.unreachable.copy()
         other.timed_out = self.timed_out.copy()
         return other
-
-    @property
-    def deal_id(self) -> str:
-        """Its number, as text."""
-        return self.proof.deal_id
 
     @property
     def record(self) -> HandRecord:

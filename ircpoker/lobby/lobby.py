@@ -19,6 +19,7 @@ from ircpoker.lobby.seated_table import SEAT_IS_KEPT, Seated
 from ircpoker.lobby.stored_table import retry_seconds
 from ircpoker.lobby.table_index import TableIndex
 from ircpoker.robots import find_robot
+from ircpoker.table import GAMES
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -105,8 +106,7 @@ class Lobby:
         table = self.tables.at(place)
         if table is None:
             raise NoTableError
-        settings = self._context.settings(table.state.game_name)
-        return range(settings.least_buy_in, settings.most_buy_in + 1)
+        return range(table.settings.least_buy_in, table.settings.most_buy_in + 1)
 
     def add_robot(self, place: Place, player: Player, name: str) -> Seated:
         """Let a robot sit down at a person's table; see `Table.add_robot`."""
@@ -148,9 +148,8 @@ class Lobby:
         if place.is_private and self._context.delay(place.network) > MOST_DELAY:
             # Each table more makes those that are open wait longer.
             raise NotAllowedError(Phrase("errors.busy"))
-        kind = self._context.settings(game)
-        open_tables = sum(1 for table in self.tables if self._context.settings(table.state.game_name) is kind)
-        if open_tables >= kind.most_tables:
+        open_tables = sum(table.state.kind == GAMES[game].name for table in self.tables)
+        if open_tables >= self._context.settings(game).most_tables:
             raise NotAllowedError(Phrase("errors.most_tables", n=open_tables))
 
     def _open_account(self, player: Player) -> None:
@@ -349,7 +348,7 @@ class Lobby:
     def closing(self) -> None:
         """Tell everybody that the bot is about to leave; all is stored, and nothing more happens by itself."""
         for table in self.tables:
-            if not table.calls.is_paused and self._context.has_clocks(table.place):
+            if table.has_clocks and not table.calls.is_paused:
                 table.say_goodbye()
 
     # Time

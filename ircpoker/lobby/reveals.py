@@ -40,7 +40,7 @@ class Reveals:
     def add(self, deal_id: str) -> None:
         """Let the shuffle of a finished hand be shown when it is time, or when the table closes."""
         table = self._table
-        seconds = 60 * table.context.settings(table.state.game_name).reveal_after
+        seconds = 60 * table.settings.reveal_after
         self._waiting.append((deal_id, table.now + seconds if seconds else inf))
         self.plan()
 

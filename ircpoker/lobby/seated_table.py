@@ -24,6 +24,7 @@ from ircpoker.lobby.stored_table import StoredTable
 from ircpoker.lobby.timers import OF_PEOPLE, Timer
 from ircpoker.proofs import mark_called_off
 from ircpoker.robots import plays
+from ircpoker.table.games import FEWEST_SEATS
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from ircpoker.lobby.state import TableState
     from ircpoker.robots import RobotClass
 
-FEWEST = 2
 SEAT_IS_KEPT = Phrase("errors.seat_kept")
 
 
@@ -104,7 +104,7 @@ class SeatedTable(StoredTable):
         return min(map(self._most_with, self.state.seats.values()), default=self.state.game.most_seats)
 
     def _most_with(self, seat: Seat) -> int:
-        return self.robots.most_with(seat, self.state.game_name, self.state.game.most_seats)
+        return min(self.state.game.most_seats, max(self.robots.sizes(seat, self.state.game_name), default=0))
 
     @property
     def is_full(self) -> bool:
@@ -181,7 +181,7 @@ class SeatedTable(StoredTable):
         if not any(plays(robot, game, larger) for larger in range(size, most + 1)):
             able = [name for name, other in self.context.robots.items() if plays(other, game, size)]
             raise RobotRefusedError(robot.name, game, size, robot.games.get(game, range(0)), able)
-        chips = self.context.settings(game).buy_in
+        chips = self.settings.buy_in
         return self._take_seat(Seat(self.state.seats.robot_nick(robot.name), chips, chips, robot=robot.name))
 
     def _take_seat(self, seat: Seat) -> Seated:
@@ -258,11 +258,11 @@ class SeatedTable(StoredTable):
         ready = self.state.seats.dealt_in
         people = [number for number in ready if self.state.seats[number].player]
         game = self.state.game_name
-        for size in range(len(ready), FEWEST - 1, -1):
+        for size in range(len(ready), FEWEST_SEATS - 1, -1):
             able = [
                 number
                 for number in ready
-                if number not in people and self.robots.plays_with(self.state.seats[number], game, size)
+                if number not in people and size in self.robots.sizes(self.state.seats[number], game)
             ]
             if len(people) <= size <= len(people) + len(able):
                 return sorted(people + able[: size - len(people)])
@@ -270,7 +270,7 @@ class SeatedTable(StoredTable):
 
     def can_deal(self, numbers: list[int]) -> bool:
         """Return whether these are enough for a hand, a person among them."""
-        return len(numbers) >= FEWEST and any(self.state.seats[number].player for number in numbers)
+        return len(numbers) >= FEWEST_SEATS and any(self.state.seats[number].player for number in numbers)
 
     def note_idle(self, numbers: list[int]) -> None:
         """Say once of each robot that it is not dealt in, as it does not play with so many."""
@@ -294,8 +294,7 @@ class SeatedTable(StoredTable):
         if self.can_deal(numbers):
             self.calls.cancel(Timer.ALONE)
             if self.calls.when(Timer.DEAL) is None:
-                pause = self.context.deal_pause(self.state.place, self.state.game_name)
-                self.after(pause, Timer.DEAL, self.begin_hand)
+                self.after(self.settings.deal_pause, Timer.DEAL, self.begin_hand)
             return
         self.calls.cancel(Timer.DEAL)
         if self.state.idle and not self.state.policy.takes_newcomers:
@@ -304,8 +303,8 @@ class SeatedTable(StoredTable):
         self._wait_for_players()
 
     def _wait_for_players(self) -> None:
-        present, longest = self.state.seats.present, self.context.settings(self.state.game_name).wait
-        if present and longest and self.context.has_clocks(self.state.place) and self.calls.when(Timer.ALONE) is None:
+        present, longest = self.state.seats.present, self.settings.wait
+        if present and longest and self.has_clocks and self.calls.when(Timer.ALONE) is None:
             self.after(longest, Timer.ALONE, self._nobody_came)
         if present and self.state.last_deal and not self.state.has_said_that_it_waits:
             self.state.has_said_that_it_waits = True
@@ -372,15 +371,13 @@ class SeatedTable(StoredTable):
         """Set the clock for the one who has been gone longest."""
         since = self.state.seats.waited_for().values()
         if since:
-            self.at(min(since) + self._grace, Timer.GRACE, self._grace_over)
-
-    @property
-    def _grace(self) -> float:
-        return self.context.settings(self.state.game_name).grace
+            self.at(min(since) + self.settings.grace, Timer.GRACE, self._grace_over)
 
     def _grace_over(self) -> None:
         """Let people go who have been away for too long; those with cards go after the hand."""
-        gone = [number for number, since in self.state.seats.waited_for().items() if since + self._grace <= self.now]
+        gone = [
+            number for number, since in self.state.seats.waited_for().items() if since + self.settings.grace <= self.now
+        ]
         in_hand = [number for number in gone if self.state.hand and number in self.state.hand.numbers]
         for number in in_hand:
             self.state.seats[number].status = SeatStatus.GIVEN_UP

@@ -131,18 +131,18 @@ def _plain_list(reason: Reason) -> list[str]:
 def _dump_seat(seat: Seat) -> dict[str, object]:
     data: dict[str, object] = {"nick": seat.nick, "stack": seat.stack, "brought": seat.buy_in}
     if seat.player:
-        data["player"] = str(seat.player)
+        data["player"] = usual_key = str(seat.player)
         if seat.account != seat.player:
             data["purse"] = str(seat.account)
     else:
-        data["robot"] = seat.robot
+        data["robot"], usual_key = seat.robot, seat.usual_opponent_key
     optional = {
         "status": "" if seat.status is SeatStatus.PLAYING else seat.status.value,
         "added": seat.added,
         "missed": seat.time_outs,
         "memory": seat.memory,
         "address": seat.address,
-        "known_as": seat.opponent_key if seat.opponent_key != seat.usual_opponent_key else "",
+        "known_as": seat.opponent_key if seat.opponent_key != usual_key else "",
     }
     return data | {name: value for name, value in optional.items() if value}
 

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import logging
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import LedgerError, ProofError, StaleStateError
 from ircpoker.ledger import CommitShuffle, EndGame, Entry, GameAccount, SaveGame
 from ircpoker.lobby.events import GoingDown, TableEvent
@@ -75,6 +76,8 @@ class StoredTable:
         context: what all tables share.
         id: the ledger's name of the table.
         state: the table; written by its own methods only.
+        settings: of its game.
+        has_clocks: whether people have a time limit: not on the console, where nobody waits for anybody.
         calls: what is to be done later, by its `Timer`.
         robots: those that sit here.
         is_over: whether it is closed, or left to another bot.
@@ -93,6 +96,9 @@ class StoredTable:
         self.context = context
         self.id = table_id
         self.state = state
+        settings = context.settings(state.game_name)
+        self.has_clocks = state.place.network != CONSOLE_NETWORK
+        self.settings = settings if self.has_clocks else replace(settings, deal_pause=0.0, robot_pause=0.0)
         self.calls = context.scheduler.calls(f"table {table_id}")
         self.robots = TableRobots(context, table_id)
         self.is_over = False

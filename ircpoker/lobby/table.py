@@ -239,7 +239,7 @@ class Table(SeatChanges):
         """Let the actor act if that needs no waiting; return whether they did."""
         seat = self._at(hand, legal.seat)
         if seat.robot:
-            if self.context.robot_pause(self.state.place, self.state.game_name):
+            if self.settings.robot_pause:
                 return False
             self._act(hand, self.robots.decide(self.state.seats, hand, legal))
         elif seat.leaves or seat.status is SeatStatus.UNREACHABLE:
@@ -258,15 +258,12 @@ class Table(SeatChanges):
 
     def _plan_turn(self, hand: HandInProgress, legal: LegalActions) -> None:
         """Set the clocks for the actor and tell whose turn it is."""
-        game = self.state.game_name
         if self._at(hand, legal.seat).robot:
-            self.after(self.context.robot_pause(self.state.place, game), Timer.ROBOT, self._robot_acts)
+            self.after(self.settings.robot_pause, Timer.ROBOT, self._robot_acts)
             return
         hand.untold = 0
         turn = hand.deal_id, len(hand.deal.actions)
-        self._tell_turn(
-            hand, legal, (lambda _: self._turn_told(turn)) if self.context.has_clocks(self.state.place) else None
-        )
+        self._tell_turn(hand, legal, (lambda _: self._turn_told(turn)) if self.has_clocks else None)
 
     def _turn_told(self, turn: tuple[str, int]) -> None:
         """Start the clock of a turn when both its lines are out: nobody is timed out before they were told."""
@@ -279,10 +276,9 @@ class Table(SeatChanges):
 
     def _start_clock(self) -> None:
         self.calls.cancel(Timer.UNTOLD)
-        settings = self.context.settings(self.state.game_name)
-        self.after(settings.seconds_to_act, Timer.ACT, self._time_out)
-        if settings.reminder:
-            self.after(settings.reminder, Timer.REMIND, self._remind)
+        self.after(self.settings.seconds_to_act, Timer.ACT, self._time_out)
+        if self.settings.reminder:
+            self.after(self.settings.reminder, Timer.REMIND, self._remind)
 
     def _tell_turn(self, hand: HandInProgress, legal: LegalActions, on_delivery: OnDelivery | None = None) -> None:
         """Tell whose turn it is: everybody, if there is something new for them, and the player always."""

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import PokerError, RobotError, SavedGameError, UnknownRobotError
 from ircpoker.lobby.hand import Reason
-from ircpoker.robots import Decision, LearningRobot, ask, failing, find_robot, make_legal, make_robot, plays
-from ircpoker.table import Discard, make_view
+from ircpoker.robots import Decision, LearningRobot, ask, failing, find_robot, make_legal, make_robot
+from ircpoker.table import GAMES, Discard, make_view
+from ircpoker.table.games import FEWEST_SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,21 +41,12 @@ class TableRobots:
         for number in numbers or tuple(self._robots):
             self._robots.pop(number, None)
 
-    def plays_with(self, seat: Seat, game: str, size: int) -> bool:
-        """Return whether a robot plays a hand of so many; one that is not there any more does as well as it can."""
-        robot = self._context.robots.get(seat.robot)
-        return robot is None or plays(robot, game, size)
-
     def sizes(self, seat: Seat, game: str) -> range:
-        """Return with how many a robot plays; with nobody where it is not there any more."""
+        """Return with how many a seat plays; a robot that is not there any more does as well as it can."""
         robot = self._context.robots.get(seat.robot)
-        return robot.games.get(game, range(0)) if robot is not None else range(0)
-
-    def most_with(self, seat: Seat, game: str, most: int) -> int:
-        """Return how many can play where this seat plays: `most`, of a robot what it can."""
-        if seat.robot not in self._context.robots:
-            return most
-        return min(most, max(self.sizes(seat, game), default=0))
+        if robot is None:
+            return range(FEWEST_SEATS, GAMES[game].most_seats + 1)
+        return robot.games.get(game, range(0))
 
     def decide(self, seats: Seats, hand: HandInProgress, legal: LegalActions) -> Action:
         """Return the action of the robot whose turn it is; its reason goes into the hand."""
