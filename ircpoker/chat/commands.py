@@ -167,9 +167,12 @@ def _has_commands(found: type[Any]) -> bool:
     return any(hasattr(method, _MARK) for _, method in inspect.getmembers(found, inspect.isfunction))
 
 
-def replies(answer: Answer) -> Iterator[Reply]:
-    """Yield what a handler returned, line by line."""
+def replies(answer: Answer) -> Iterable[Reply]:
+    """Return what a handler returned, line by line."""
     if answer is None:
-        return
-    for given in [answer] if isinstance(answer, str | Phrase | Reply) else answer:
-        yield Reply((given,)) if isinstance(given, str | Phrase) else given
+        return ()
+    return map(_reply, [answer] if isinstance(answer, str | Phrase | Reply) else answer)
+
+
+def _reply(given: str | Phrase | Reply) -> Reply:
+    return Reply((given,)) if isinstance(given, str | Phrase) else given

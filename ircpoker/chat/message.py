@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.cards import Card
 from ircpoker.words import Phrase
@@ -56,9 +56,8 @@ class TransportLimits:
 NO_LIMITS = TransportLimits()
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
-    """One line that somebody said.
+class Message(NamedTuple):
+    """One line that somebody said; most are none of the bot's business, and as a tuple they cost it little.
 
     Attributes:
         sender: who said it.
@@ -74,7 +73,7 @@ class Message:
     text: str
     channel: str | None = None
     bot_nick: str = ""
-    fold: Callable[[str], str] = field(default=str.casefold, repr=False, compare=False)
+    fold: Callable[[str], str] = str.casefold
     limits: TransportLimits = NO_LIMITS
     connection: str = ""
 
@@ -100,8 +99,8 @@ class Reply:
 
     @property
     def holds_own_cards(self) -> bool:
-        """Whether it holds cards that nobody but its reader may see."""
-        return self.private and any(isinstance(part, Card) for part in self.parts)
+        """Whether it holds cards that nobody but its reader may see, or a phrase, in which some may be."""
+        return self.private and any(isinstance(part, Card | Phrase) for part in self.parts)
 
     @property
     def text(self) -> str:

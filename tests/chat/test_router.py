@@ -2,7 +2,6 @@ import asyncio
 import logging
 import signal
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -160,7 +159,7 @@ class TestLimits:
         limits = TransportLimits(commands=LimitSettings(command_burst=1, command_interval=2.0))
 
         def answers(text: str, channel: str | None = CHANNEL) -> list[tuple[str, bool]]:
-            replies = router.handle(replace(message(text, channel), limits=limits))
+            replies = router.handle(message(text, channel)._replace(limits=limits))
             return [(reply.text[:17], reply.private) for reply in replies]
 
         # What is not for the bot counts as little as what it does not know.
@@ -208,7 +207,7 @@ class TestReplies:
             (TransportLimits(public_lines=4), [False, True]),
             (TransportLimits(), [False, False]),
         ]:
-            said = [replace(message(text, CHANNEL), limits=limits) for text in ("!test", "!many")]
+            said = [message(text, CHANNEL)._replace(limits=limits) for text in ("!test", "!many")]
             assert [router.handle(each)[0].private for each in said] == private
 
     def test_cards_stay_cards(self, router: Router) -> None:
