@@ -1,20 +1,19 @@
-"""`!vp`, `!hold` and `!hint`: video poker."""
+"""`!vp`: video poker."""
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
+from ircpoker.chat.card_choices import CardChoice, add_choices
 from ircpoker.chat.commands import Example, command
-from ircpoker.chat.hints import add_hint
 from ircpoker.chat.machine_commands import PAYS, USAGE, WORDS, MachineCommands, committed, result_phrase
 from ircpoker.chat.parts import chips, numbered, spaced
 from ircpoker.chat.players import player_of
 from ircpoker.chat.proof import Upcoming, add_commitments
-from ircpoker.errors import NotAllowedError
 from ircpoker.machines.settings import VIDEO_POKER, known_payback
 from ircpoker.machines.videopoker import VideoPoker
-from ircpoker.slots import format_hold, parse_hold
+from ircpoker.slots import format_hold
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
     from ircpoker.ledger import PlayerId
+    from ircpoker.slots import VideoPokerGame
 
 
 class Games(MachineCommands):
@@ -31,7 +31,7 @@ class Games(MachineCommands):
     def __init__(self, bot: Router) -> None:
         super().__init__(bot, bot.section(VIDEO_POKER))
         known_payback(self.settings.pay_table())  # now: nobody waits for it later
-        add_hint(bot, self.hint)
+        add_choices(bot, self.choice)
         add_commitments(bot, self.upcoming)
 
     @command(
@@ -74,35 +74,6 @@ class Games(MachineCommands):
             "machines.dealt" if started.is_new else "machines.dealt_before", cards=cards, stake=game.stake, chips=left
         )
 
-    @command(
-        "hold",
-        usage="places | all | none",
-        summary="the cards to keep in video poker, by their places; the others are replaced",
-        examples=(
-            Example(
-                "1 5",
-                "Tc Ah Ts 6d Th | Three Of A Kind, Tens, Ace Kicker | pays 3 x 10 = 30, you have 1020 chips …",
-                before=("proof", "vp 10"),
-            ),
-            Example("none", "Ah Ts 6d 9d 4s | Ace High, Ten Kicker | pays nothing, …", before=("proof", "vp 10")),
-            Example("1 6", "'6' is not a place: expected 1 to 5, …", before=("proof", "vp 10")),
-            Example("1 3 5", "you are in no game of video poker: !vp starts one"),
-        ),
-        words=("all", "none"),
-    )
-    def hold(self, message: Message, arguments: str) -> Phrase:
-        """Return the five cards, what they are and pay, and the chips that there are now.
-
-        Raises:
-            NotAllowedError: the player is in no game.
-        """
-        unfinished = self.machine.unfinished(player_of(message.sender))
-        if unfinished is None:
-            raise NotAllowedError(Phrase("errors.no_video_poker"))
-        finished = self.machine.hold(player_of(message.sender), unfinished, parse_hold(arguments))
-        pay_table = unfinished.game.pay_table
-        return result_phrase(finished.result, finished.balance, pay_table, finished.deal_id, finished.next_deal)
-
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
         """Yield what the sender's game in progress was, or the next one is, committed to.
 
@@ -121,24 +92,28 @@ class Games(MachineCommands):
         if shuffle is not None:
             yield Upcoming(Phrase("proof.running_video_poker"), shuffle)
 
-    def hint(self, message: Message) -> Phrase | None:
-        """Answer `!hint`.
-
-        Args:
-            message: who plays.
-
-        Returns:
-            The best hold, and its exact mean payout; None for somebody who is in no game.
-        """
-        unfinished = self.machine.unfinished(player_of(message.sender))
+    def choice(self, message: Message) -> CardChoice | None:
+        """Return the choice of somebody whose game goes on; None for somebody who is in no game."""
+        player = player_of(message.sender)
+        unfinished = self.machine.unfinished(player)
         if unfinished is None:
             return None
         game = unfinished.game
-        best = game.best_hold()
-        exact = Phrase(
-            "machines.mean", mean=best.mean, total=best.total, draws=best.draws, chips=best.mean * game.stake
-        )
-        places = format_hold(best.mask)
-        if best.cards:
-            return Phrase("machines.hint", places=places, cards=spaced(best.cards), mean=exact)
-        return Phrase("machines.hint_none", places=places, mean=exact)
+
+        def keep(indices: tuple[int, ...]) -> Phrase:
+            finished = self.machine.hold(player, unfinished, sum(1 << index for index in indices))
+            return result_phrase(
+                finished.result, finished.balance, game.pay_table, finished.deal_id, finished.next_deal
+            )
+
+        return CardChoice(game.cards, keep, partial(_hint, game))
+
+
+def _hint(game: VideoPokerGame) -> Phrase:
+    """Return the best hold, and its exact mean payout."""
+    best = game.best_hold()
+    exact = Phrase("machines.mean", mean=best.mean, total=best.total, draws=best.draws, chips=best.mean * game.stake)
+    places = format_hold(best.mask)
+    if best.cards:
+        return Phrase("machines.hint", places=places, cards=spaced(best.cards), mean=exact)
+    return Phrase("machines.hint_none", places=places, mean=exact)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-    from ircpoker.chat.hints import Hint
+    from ircpoker.chat.card_choices import Chooser
     from ircpoker.chat.proof import Source
     from ircpoker.chat.table_games import TableGames
     from ircpoker.config import Settings
@@ -36,7 +36,7 @@ class Services:
         presence: tells who comes, goes and changes the nick.
         entropy: gives the random bytes of the shuffles' secrets; the operating system's but in a bot or a
             console that is to be repeatable.
-        hints: the games that answer `!hint`, in the order in which they are asked.
+        choosers: the games that have cards chosen, in the order in which they are asked.
         commitments: the games that `!proof` and `!seed` ask what they have committed to.
         tables: the tables, once a plugin has games that are played there.
     """
@@ -47,7 +47,7 @@ class Services:
     outbox: Outbox = field(default_factory=Outbox)
     presence: Presence = field(default_factory=Presence)
     entropy: Callable[[int], bytes] = secrets.token_bytes
-    hints: list[Hint] = field(default_factory=list)
+    choosers: list[Chooser] = field(default_factory=list)
     commitments: list[Source] = field(default_factory=list)
     tables: TableGames | None = None
 

@@ -28,7 +28,6 @@ class Verb(StrEnum):
     RAISE = "raise"
     ALL_IN = "all-in"
     KEEP = "keep"
-    DISCARD = "discard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class RequestedAction:
     Attributes:
         verb: which kind.
         amount: of a bet or raise; None if none was named.
-        places: cards to keep or discard, by their place in the own hand, from 0.
+        places: cards to keep, by their place in the own hand, from 0.
     """
 
     verb: Verb
@@ -46,7 +45,7 @@ class RequestedAction:
     places: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        if self.verb in {Verb.KEEP, Verb.DISCARD}:
+        if self.verb is Verb.KEEP:
             return f"{self.verb} {' '.join(str(place + 1) for place in self.places) or 'none'}"
         return str(self.verb) if self.amount is None else f"{self.verb} {self.amount}"
 
@@ -84,7 +83,7 @@ def check_queued(requested: RequestedAction, deal: Deal, seat: int) -> None:
     """
     legal = deal.legal_actions()
     draws = legal is not None and bool(legal.discard) and deal.drawn[seat] is None
-    if requested.verb in {Verb.KEEP, Verb.DISCARD}:
+    if requested.verb is Verb.KEEP:
         if not draws:
             raise NotAllowedError(Phrase("errors.no_draw"))
     elif draws:
@@ -122,8 +121,6 @@ def resolve(requested: RequestedAction, deal: Deal, legal: LegalActions) -> Acti
     match requested.verb:
         case Verb.KEEP:
             return Discard(tuple([card for place, card in enumerate(hand) if place not in requested.places]))
-        case Verb.DISCARD:
-            return Discard(tuple([card for place, card in enumerate(hand) if place in requested.places]))
         case Verb.BET | Verb.RAISE:
             return _wager(requested.amount, deal, legal)
         case Verb.ALL_IN:

@@ -90,7 +90,7 @@ def test_time_runs_out_at_the_draw(hall: Hall) -> None:
 def test_a_draw_said_early_waits(hall: Hall) -> None:
     at_the_draw(hall, "alice", "bob")
     second = next(nick for nick in ("alice", "bob") if nick != hall.actor())
-    assert hall.say(second, "!discard 1") == ["Queued: discard 1. It is bob's turn."]
+    assert hall.say(second, "!discard 1") == ["Queued: keep 2 3 4 5. It is bob's turn."]
     hall.say(hall.actor(), "!pat")
     assert f"{second} draws 1" in hall.to(CHANNEL)[-1]
 
@@ -145,9 +145,9 @@ def test_a_wrong_draw_is_refused_without_a_card_named(hall: Hall) -> None:
     assert hall.say(nick, "!call") == [
         "not legal now: you may !keep or !discard with card numbers, !pat keeps all, !hint"
     ]
-    assert hall.say(nick, "!discard 6")[0].startswith("'6' is no number of a card: expected 1 to 5, none or all")
-    assert hall.say(nick, "!keep")[0].startswith("which cards? Expected their numbers")
-    assert hall.say(nick, "!discard 1 1")[0].startswith("'1 1' names a card twice")
+    assert hall.say(nick, "!discard 6")[0].startswith("'6' is not a place: expected 1 to 5, all or none")
+    assert hall.say(nick, "!keep")[0].startswith("which cards? Expected their places")
+    assert hall.say(nick, "!discard 1 1")[0].startswith("place 1 is there twice")
     assert hall.say(nick, "!pat 1")[0].startswith("'1' is too much")
     assert hall.actor() == nick
 
@@ -188,5 +188,7 @@ def test_a_hint_is_first_for_the_draw_that_others_wait_for() -> None:
         assert hall.say(waiting, "!hint")[0].startswith("!hold ")
         hall.say(drawing, "!pat")
         assert hall.say(drawing, "!hint")[0].startswith("!hold ")
+        # It is the other one's draw, whatever it is called.
+        assert "pays" not in " ".join(hall.say(waiting, "!hold all"))
         for nick in ("alice", "bob"):
-            hall.tell(nick, "hold all")
+            assert "pays" in " ".join(hall.tell(nick, "keep all"))

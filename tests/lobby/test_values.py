@@ -193,8 +193,6 @@ def test_keeping_and_discarding_by_place() -> None:
     hand = playing.hole_cards[playing.actor]
     legal = playing.legal_actions()
     assert resolve(RequestedAction(Verb.KEEP, places=(0, 4)), playing, legal) == Discard(hand[1:4])
-    assert resolve(RequestedAction(Verb.DISCARD, places=(0, 4)), playing, legal) == Discard((hand[0], hand[4]))
-    assert resolve(RequestedAction(Verb.DISCARD), playing, legal) == Discard()
 
 
 def test_what_was_said_early_fits_until_the_bet_is_higher() -> None:
@@ -217,7 +215,7 @@ def test_what_was_said_early_fits_until_the_bet_is_higher() -> None:
         (RequestedAction(Verb.RAISE), "raise"),
         (RequestedAction(Verb.ALL_IN), "all-in"),
         (RequestedAction(Verb.KEEP, places=(0, 4)), "keep 1 5"),
-        (RequestedAction(Verb.DISCARD), "discard none"),
+        (RequestedAction(Verb.KEEP), "keep none"),
     ],
 )
 def test_requested_actions_in_words(requested: RequestedAction, text: str) -> None:

@@ -1,12 +1,15 @@
-"""The draw's own words: numbers of cards."""
+"""Which cards are kept: numbers, cards, all, none."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ircpoker.plugins.draw import parse_places
 
-from ircpoker.errors import UsageError
+from ircpoker.cards import parse_cards
+from ircpoker.chat.card_choices import parse_choice
+from ircpoker.errors import NotUnderstoodError
 from tests.chat.routers import lines, make_router
+
+HAND = parse_cards("As Kd 7c 7h 2s")
 
 
 @pytest.mark.parametrize(
@@ -19,23 +22,27 @@ from tests.chat.routers import lines, make_router
         ("none", ()),
         ("ALL", (0, 1, 2, 3, 4)),
         ("1 2 3 4 5", (0, 1, 2, 3, 4)),
+        ("7h, As", (0, 3)),
+        ("2sKD", (1, 4)),
     ],
 )
 def test_places(text: str, places: tuple[int, ...]) -> None:
-    assert parse_places(text) == places
+    assert parse_choice(text, HAND) == places
 
 
-@pytest.mark.parametrize("text", ["", " ", ",", "0", "6", "1 1", "Ah", "1 2 3 4 5 1", "1.5", "none 1", "٣"])
+@pytest.mark.parametrize(
+    "text", ["", " ", ",", "0", "6", "1 1", "Ah", "1 2 3 4 5 1", "1.5", "none 1", "٣", "As As", "As 2"]
+)
 def test_other_text_is_no_place(text: str) -> None:
-    with pytest.raises(UsageError):
-        parse_places(text)
+    with pytest.raises(NotUnderstoodError):
+        parse_choice(text, HAND)
 
 
 @given(st.text())
 def test_any_text_is_places_or_our_error(text: str) -> None:
     try:
-        places = parse_places(text)
-    except UsageError:
+        places = parse_choice(text, HAND)
+    except NotUnderstoodError:
         return
     assert list(places) == sorted(set(places))
     assert set(places) <= set(range(5))
@@ -43,6 +50,6 @@ def test_any_text_is_places_or_our_error(text: str) -> None:
 
 def test_without_a_table_it_is_said_how_to_begin() -> None:
     router = make_router(("draw",))
-    for text in ("keep 1 2", "discard 3", "pat"):
-        assert lines(router, text)[0].startswith("you sit at no table here: !play begins a game")
+    for text in ("keep 1 2", "discard 3", "pat", "stand pat"):
+        assert lines(router, text)[0].startswith("you have no cards to choose from now")
     assert lines(router, "hint")[0].startswith("there is nothing to keep or to discard")

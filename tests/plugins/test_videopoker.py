@@ -29,7 +29,7 @@ def test_a_whole_game(say: Say) -> None:
     assert line.startswith(
         "Tc Ah Ts 6d Th | Three Of A Kind, Tens, Ace Kicker | pays 3 x 10 = 30, you have 1020 chips (!proof 2 checks"
     )
-    assert say("hold 1 5") == ["you are in no game of video poker: !vp starts one"]
+    assert say("hold 1 5") == ["you have no cards to choose from now: !vp starts video poker, !play draw a draw"]
     assert say("hint") == ["there is nothing to keep or to discard: you play no video poker and have no draw now"]
 
 
@@ -88,7 +88,7 @@ def test_places_may_be_typed_without_spaces(say: Say) -> None:
 def test_a_hold_that_is_none_says_why_and_the_game_goes_on(say: Say) -> None:
     say("proof")
     say("vp")
-    usage = " (usage: !hold places | all | none)"
+    usage = " (usage: !keep numbers | cards | all | none)"
     assert say("hold 123456") == [f"'123456' is not a place: expected 1 to 5, all or none{usage}"]
     assert say("hold 11") == [f"place 1 is there twice: expected each place once{usage}"]
     assert say("hold") == [f"which cards? Expected their places, 1 to 5, all or none{usage}"]
@@ -105,7 +105,7 @@ def test_pays_shows_the_table_and_the_exact_return(say: Say) -> None:
 
 def test_nobody_holds_in_the_game_of_another(say: Say) -> None:
     say("vp")
-    assert say("hold all", "bob") == ["you are in no game of video poker: !vp starts one"]
+    assert say("hold all", "bob") == ["you have no cards to choose from now: !vp starts video poker, !play draw a draw"]
     assert len(say("hold all")) == 1
 
 

@@ -1,0 +1,178 @@
+"""`!keep`, `!discard`, `!pat` and `!hint`: which cards somebody keeps, at video poker or at a draw."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ircpoker.cards import parse_cards
+from ircpoker.chat.commands import Example, command
+from ircpoker.errors import NotAllowedError, UsageError
+from ircpoker.slots import parse_hold
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from ircpoker.cards import Card
+    from ircpoker.chat.commands import Answer
+    from ircpoker.chat.message import Message
+    from ircpoker.chat.router import Router
+
+    Chooser = Callable[[Message], "CardChoice | None"]
+
+_WORDS = ("all", "none")
+_AT_THE_DRAW = ("play caller draw 200", "check")
+_USAGE = "numbers | cards | all | none"
+
+
+class CardChoice(NamedTuple):
+    """Cards of which somebody may keep some.
+
+    Attributes:
+        cards: the hand.
+        keep: keeps the cards at these indices, from 0, and answers.
+        hint: answers which are the best to keep; None if that is not to be decided yet.
+    """
+
+    cards: tuple[Card, ...]
+    keep: Callable[[tuple[int, ...]], Answer]
+    hint: Callable[[], Answer]
+
+
+def add_choices(bot: Router, chooser: Chooser, *, others_wait: bool = False) -> None:
+    """Let a game have cards chosen; the first one brings the commands.
+
+    Args:
+        bot: gets the commands.
+        chooser: returns the choice that a person has in that game, None if there is none.
+        others_wait: others wait for that choice: it comes before those that have time.
+    """
+    choosers = bot.services.choosers
+    if not choosers:
+        bot.add_all(_Commands(choosers))
+    choosers.insert(0 if others_wait else len(choosers), chooser)
+
+
+def parse_choice(text: str, cards: tuple[Card, ...]) -> tuple[int, ...]:
+    """Read which cards of a hand are meant.
+
+    Args:
+        text: numbers as they are shown, cards, `all` or `none`.
+        cards: the hand.
+
+    Returns:
+        Their indices from 0, in order.
+
+    Raises:
+        UsageError: nothing, a number that is none, or a card that is not held.
+        NotUnderstoodError: what is no card, or the same card twice.
+
+    Examples:
+        >>> hand = parse_cards("As Kd 7c 7h 2s")
+        >>> parse_choice("1,3", hand), parse_choice("7h 7c", hand), parse_choice("none", hand)
+        ((0, 2), (2, 3), ())
+    """
+    if text.lower() in _WORDS or not any(char.isalpha() for char in text):
+        mask = parse_hold(text)
+        return tuple(index for index in range(len(cards)) if mask >> index & 1)
+    indices = []
+    for card in parse_cards(text):
+        if card not in cards:
+            raise UsageError(Phrase("errors.not_held", card=card))
+        indices.append(cards.index(card))
+    return tuple(sorted(indices))
+
+
+class _Commands:
+    """The commands, on the games that have cards chosen."""
+
+    def __init__(self, choosers: Iterable[Chooser]) -> None:
+        self._choosers = choosers
+
+    @command(
+        "keep",
+        usage=_USAGE,
+        summary="keep these cards, at a draw or at video poker, and change the others",
+        examples=(
+            Example(
+                "1 5",
+                "Tc Ah Ts 6d Th | Three Of A Kind, Tens, Ace Kicker | pays 3 x 10 = 30, you have 1020 chips …",
+                before=("proof", "vp 10"),
+            ),
+            Example("2 5", "You change 3 and hold 1) 7h 2) 7d 3) …", _AT_THE_DRAW, "private"),
+            Example("7h 7d", "You change 3 and hold 1) 7h 2) 7d 3) …", _AT_THE_DRAW, "private"),
+            Example("1 6", "'6' is not a place: expected 1 to 5, …", before=("proof", "vp 10")),
+            Example("1 3 5", "you have no cards to choose from now: …"),
+        ),
+        aliases=("hold",),
+        errors="private",
+        words=_WORDS,
+    )
+    def keep(self, message: Message, arguments: str) -> Answer:
+        """Keep cards, in the first game that has some to choose from."""
+        choice = self._choice(message)
+        return choice.keep(parse_choice(arguments, choice.cards))
+
+    @command(
+        "discard",
+        usage=_USAGE,
+        summary="change these cards, at a draw or at video poker, and keep the others",
+        examples=(
+            Example("1 3 4", "You change 3 and hold 1) 7h 2) 7d 3) …", _AT_THE_DRAW, "private"),
+            Example("1 9", "'9' is not a place: …", _AT_THE_DRAW),
+        ),
+        aliases=("d", "swap", "change"),
+        errors="private",
+        words=_WORDS,
+    )
+    def discard(self, message: Message, arguments: str) -> Answer:
+        """Change cards, in the first game that has some to choose from."""
+        choice = self._choice(message)
+        thrown = parse_choice(arguments, choice.cards)
+        return choice.keep(tuple(index for index in range(len(choice.cards)) if index not in thrown))
+
+    @command(
+        "pat",
+        summary="keep all cards, at a draw or at video poker",
+        examples=(
+            Example("", "caller checks | you hold 1) 3d 2) 7h 3) 9s 4) Jc 5) 7d | …", _AT_THE_DRAW, "private"),
+            Example("", "you have no cards to choose from now: …"),
+        ),
+        aliases=("s", "stand"),
+        errors="private",
+    )
+    def pat(self, message: Message, arguments: str) -> Answer:
+        """Keep all cards: `!stand pat`, `!s`."""
+        if arguments.lower() not in {"", "pat"}:
+            raise UsageError(Phrase("errors.too_much", token=f"'{arguments}'"))
+        choice = self._choice(message)
+        return choice.keep(tuple(range(len(choice.cards))))
+
+    @command(
+        "hint",
+        summary="the best cards to keep, at video poker or at a draw",
+        examples=(
+            Example("", "!hold 1 5 keeps Tc Th: on average it pays …", ("proof", "vp 10")),
+            Example("", "there is nothing to keep or to discard: …"),
+        ),
+        errors="private",
+    )
+    def hint(self, message: Message, _arguments: str) -> Answer:
+        """Return the hint of the first game that has one.
+
+        Raises:
+            NotAllowedError: none has.
+        """
+        for chooser in self._choosers:
+            choice = chooser(message)
+            answer = choice.hint() if choice else None
+            if answer is not None:
+                return answer
+        raise NotAllowedError(Phrase("errors.no_hint"))
+
+    def _choice(self, message: Message) -> CardChoice:
+        for chooser in self._choosers:
+            choice = chooser(message)
+            if choice is not None:
+                return choice
+        raise NotAllowedError(Phrase("errors.no_choice"))
