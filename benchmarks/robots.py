@@ -64,15 +64,15 @@ def time_decisions(name: str, game: str) -> list[float]:
 
 def print_times() -> None:
     """Print how long decisions take."""
-    table = Table("robot", "game", "decisions", "mean ms", "99.9 % within ms", title="Time of a decision")
+    columns = ("robot", "game", "decisions", "mean ms", "median ms", "99.9 % within ms", "longest ms")
+    table = Table(*columns, title="Time of a decision")
     for name, robot in ROBOTS.items():
-        for game in ("holdem", "draw"):
-            if 2 in robot.games.get(game, ()):
-                spent = time_decisions(name, game)
-                count = len(spent)
-                table.add_row(
-                    name, game, f"{count:,}", f"{sum(spent) / count:.3f}", f"{spent[count * 999 // 1000]:.2f}"
-                )
+        games = [game for game in ("holdem", "draw", "limit") if 2 in robot.games.get(game, ())]
+        for game in games[:2]:
+            spent = time_decisions(name, game)
+            count = len(spent)
+            times = (sum(spent) / count, spent[count // 2], spent[count * 999 // 1000], spent[-1])
+            table.add_row(name, game, f"{count:,}", *[f"{time:.3f}" for time in times])
     CONSOLE.print(table)
 
 

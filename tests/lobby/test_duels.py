@@ -1,12 +1,17 @@
 """`!play`: heads-up against a robot, in private and in a channel."""
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from ircpoker.ledger import HOUSE, Entry, transfer, unique_key
 from ircpoker.proofs import read_proof
+from ircpoker.robots import registry
+from ircpoker.robots.limit import file
 from ircpoker.shuffle import verify
 from tests import tiers
 from tests.lobby.hall import CHANNEL, Hall, player, random_command
@@ -21,7 +26,7 @@ def hall() -> Iterator[Hall]:
 def play_private(hall: Hall, rng: Random, deals: int, opening: str) -> int:
     """Let alice play so many deals in private; return how many robots' reasons were told."""
     reasons = 0
-    is_baseline = not {"manual", "swede"} & set(opening.split())
+    is_baseline = not {"manual", "swede", "limit", "pushfold"} & set(opening.split()[1:2])
     hall.tell("alice", opening)
     last = ""
     done = 0
@@ -93,6 +98,36 @@ def test_why_says_what_there_is_to_say(hall: Hall) -> None:
     assert hall.tell("alice", "why") == ["Deal 2, caller gives no reasons"]
 
 
+@pytest.mark.parametrize(
+    ("game", "strongest"), [("limit", "limit"), ("holdem", "manual"), ("pot_limit", "manual"), ("draw", "swede")]
+)
+def test_without_a_name_the_strongest_that_plays_the_game_is_taken(hall: Hall, game: str, strongest: str) -> None:
+    assert f" against {strongest}, " in hall.tell("alice", f"play {game}")[0]
+
+
+def test_why_shows_the_chances_of_limit_after_the_deal(hall: Hall) -> None:
+    hall.tell("alice", "play limit 500")
+    while not hall.has_table("alice") or not hall.table("alice").state.last_reasons:
+        # The deal is on: nothing of them is told yet.
+        assert not any("limit: " in line and "%" in line for line in hall.to("alice"))
+        if hall.actor("alice"):
+            hall.tell("alice", "check")
+            hall.tell("alice", "call")
+        hall.wait(0.1)
+    answers = hall.tell("alice", "why")
+    assert re.fullmatch(r"Deal \d+, limit: .* \| \S+: bucket \d+ ((fold|call|raise) \d+ %(, )?)+, so \w+", answers[0])
+
+
+def test_without_its_file_limit_is_not_there_and_the_bot_runs_on(tmp_path: Path, monkeypatch: Any) -> None:
+    damaged = tmp_path / "strategy.bin"
+    damaged.write_bytes(file.SHIPPED.read_bytes()[:-1])
+    monkeypatch.setattr(registry, "SHIPPED", damaged)
+    with Hall(deal_pause=0.0) as hall:
+        assert " against manual, " in hall.tell("alice", "play limit")[0]
+        hall.tell("alice", "leave")
+        assert "limit" not in hall.tell("alice", "play nobody")[0].partition("expected ")[2].split("holdem")[0]
+
+
 @pytest.mark.slow
 def test_a_thousand_deals_against_the_manual(hall: Hall) -> None:
     deals = tiers.count(1000)
@@ -103,6 +138,11 @@ def test_a_thousand_deals_against_the_manual(hall: Hall) -> None:
 @pytest.mark.parametrize("game", ["holdem", "limit", "pot_limit"])
 def test_every_robot_at_every_holdem(hall: Hall, robot: str, game: str) -> None:
     play_private(hall, Random(2), 12, f"play {robot} {game} 100")
+
+
+@pytest.mark.parametrize("opening", ["play pushfold 200", "play pushfold 500", "play limit 500"])
+def test_robots_of_one_game(hall: Hall, opening: str) -> None:
+    play_private(hall, Random(4), 12, opening)
 
 
 @pytest.mark.parametrize("robot", ["swede", "caller", "folder", "raiser", "random"])
