@@ -20,7 +20,7 @@
     │   ├── InsufficientChipsError  .needed, .held
     │   ├── GiftRefusedError        .amount, .allowed
     │   ├── DailyTakenError         .retry_after
-    │   ├── RobotRefusedError       .robot, .game, .seats, .sizes, .able
+    │   ├── RobotRefusedError       .robot, .game, .seats, .sizes, .alternatives
     │   └── StaleStateError         .subject
     └── SurroundingsError           configuration, network, files
         ├── ConfigError             .section, .key
@@ -303,7 +303,9 @@ def sizes_phrase(sizes: range) -> Phrase:
 
 
 class RobotRefusedError(NotAllowedError):
-    """A robot that does not play the game, or not with so many seats: only with `sizes`; `able` names those that do.
+    """A robot that does not play the game, or not with so many seats (`sizes` says with how many).
+
+    `alternatives` are the names of robots that do.
 
     Examples:
         >>> print(RobotRefusedError("manual", "draw", 2, range(0), ["swede", "caller"]))
@@ -312,14 +314,14 @@ class RobotRefusedError(NotAllowedError):
         manual plays holdem heads-up only: caller plays at a table of 3
     """
 
-    def __init__(self, robot: str, game: str, seats: int, sizes: range, able: Sequence[str]) -> None:
+    def __init__(self, robot: str, game: str, seats: int, sizes: range, alternatives: Sequence[str]) -> None:
         self.robot = robot
         self.game = game
         self.seats = seats
         self.sizes = sizes
-        self.able = tuple(able)
-        others = ", ".join(able) or Phrase("errors.no_robot")
-        refused = {"n": max(1, len(able)), "robot": robot, "game": game, "able": others}
+        self.alternatives = tuple(alternatives)
+        others = ", ".join(alternatives) or Phrase("errors.no_robot")
+        refused = {"n": max(1, len(alternatives)), "robot": robot, "game": game, "others": others}
         super().__init__(
             Phrase("errors.robot_sizes", **refused, sizes=sizes_phrase(sizes), seats=seats)
             if sizes

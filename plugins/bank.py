@@ -28,13 +28,13 @@ class Bank:
     """The commands, on the ledger of the bot.
 
     Attributes:
-        told: when receivers were told of a gift, those of the last minute.
+        last_notices: when receivers were told of a gift, those of the last minute.
     """
 
     def __init__(self, bot: Router) -> None:
         self.bot = bot
         self.services = bot.services
-        self.told: dict[PlayerId, float] = {}
+        self.last_notices: dict[PlayerId, float] = {}
 
     @command(
         "bank",
@@ -95,18 +95,18 @@ class Bank:
         gives = Phrase("bank.gives", giver=giver.nick, receiver=receiver.nick, chips=chips(amount))
         left, new = receipt.balances[giver.player], receipt.balances[receiver.player]
         if message.channel is None and self._is_to_be_told(receiver.player):
-            told = Reply((Phrase("bank.received", gives=gives, chips=chips(new)),), private=True)
-            self.bot.say(message.sender.network, receiver.nick, told)
+            notice = Reply((Phrase("bank.received", gives=gives, chips=chips(new)),), private=True)
+            self.bot.say(message.sender.network, receiver.nick, notice)
         return Phrase("bank.gift", gives=gives, giver=giver.nick, left=left, receiver=receiver.nick, new=new)
 
     def _is_to_be_told(self, receiver: PlayerId) -> bool:
         """Return whether a receiver has not been told of a gift for a minute; from now on they have."""
         now = self.services.clock.monotonic()
-        for player in [player for player, at in self.told.items() if now - at >= TELL_EVERY]:
-            del self.told[player]
-        if receiver in self.told:
+        for player in [player for player, at in self.last_notices.items() if now - at >= TELL_EVERY]:
+            del self.last_notices[player]
+        if receiver in self.last_notices:
             return False
-        self.told[receiver] = now
+        self.last_notices[receiver] = now
         return True
 
     @command(

@@ -94,11 +94,11 @@ def test_calls_are_put_forward(bench: Bench) -> None:
 
 
 def test_a_standstill_is_told_to_all(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
-    told: list[float] = []
-    bench.scheduler.on_standstill(lambda seconds: told.append(seconds / 0))
-    bench.scheduler.on_standstill(told.append)
+    standstills: list[float] = []
+    bench.scheduler.on_standstill(lambda seconds: standstills.append(seconds / 0))
+    bench.scheduler.on_standstill(standstills.append)
     bench.scheduler.stood_still(75.0)
-    assert told == [75.0]
+    assert standstills == [75.0]
     assert "ZeroDivisionError" in caplog.text
 
 

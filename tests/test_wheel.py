@@ -115,8 +115,8 @@ def test_python_without_its_lock_has_a_wheel_of_its_own(source_distribution, tmp
 
 def test_without_a_compiler_it_says_so_once_and_works(source_distribution, tmp_path):
     tree = unpacked(source_distribution, tmp_path / "tree")
-    wheel, told = build("wheel", tree, tmp_path, CC="/bin/false")
-    assert told.count('building extension "ircpoker.hands._kernel" failed') == 1
+    wheel, output = build("wheel", tree, tmp_path, CC="/bin/false")
+    assert output.count('building extension "ircpoker.hands._kernel" failed') == 1
     assert not [name for name in zipfile.ZipFile(wheel).namelist() if name.endswith(".so")]
     python = installed(wheel, tmp_path / "env")
     # NumPy is missing there as well.

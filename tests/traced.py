@@ -48,11 +48,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    told = os.environ.get(_FOR_CHILDREN)
-    if told is not None and item.get_closest_marker("no_cover"):
+    children = os.environ.get(_FOR_CHILDREN)
+    if children is not None and item.get_closest_marker("no_cover"):
         del os.environ[_FOR_CHILDREN]
     try:
         return (yield)
     finally:
-        if told is not None:
-            os.environ[_FOR_CHILDREN] = told
+        if children is not None:
+            os.environ[_FOR_CHILDREN] = children

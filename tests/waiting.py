@@ -10,9 +10,9 @@ PATIENCE = 120.0
 _PAUSE = 0.02
 
 
-def wait_until(happened: Callable[[], bool], what: str | Callable[[], str] = "it never happened") -> None:
+def wait_until(happened: Callable[[], bool], failure: str | Callable[[], str] = "it never happened") -> None:
     """Return as soon as something holds; `what` says what did not, if it never does."""
     deadline = time.monotonic() + PATIENCE
     while not happened():
-        assert time.monotonic() < deadline, what if isinstance(what, str) else what()
+        assert time.monotonic() < deadline, failure if isinstance(failure, str) else failure()
         time.sleep(_PAUSE)

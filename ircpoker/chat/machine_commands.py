@@ -65,9 +65,9 @@ class MachineCommands(ABC):
         yield from self.play(open_account(self.services.ledger, message.sender).player, stake)
 
 
-def committed(what: Phrase, deal: Commitment) -> Phrase:
+def committed(subject: Phrase, deal: Commitment) -> Phrase:
     """Return what a player's first deal is committed to: nobody could have asked before."""
-    return committed_line(what, deal.deal_id, deal.digest)
+    return committed_line(subject, deal.deal_id, deal.digest)
 
 
 def result_phrase(result: Result, balance: int, pay_table: PayTable, deal_id: str, following: Commitment) -> Phrase:

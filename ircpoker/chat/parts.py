@@ -68,9 +68,9 @@ def packed(texts: Iterable[str], separator: str, line_bytes: int | None) -> Iter
         yield line
 
 
-def committed_line(what: Phrase, deal_id: str, commitment: str) -> Phrase:
+def committed_line(subject: Phrase, deal_id: str, commitment: str) -> Phrase:
     """Return what a deal is committed to, as a line of its own."""
-    return Phrase("proof.committed", what=what, deal=deal_id, commitment=commitment)
+    return Phrase("proof.committed", subject=subject, deal=deal_id, commitment=commitment)
 
 
 def published(commitment: str) -> str:

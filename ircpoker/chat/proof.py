@@ -33,11 +33,11 @@ class Upcoming(NamedTuple):
     """A deal whose deck is committed to.
 
     Attributes:
-        what: which deal: `proof.next_spin`, `proof.running_deal`.
+        subject: which deal: `proof.next_spin`, `proof.running_deal`.
         shuffle: the commitment to it.
     """
 
-    what: Phrase
+    subject: Phrase
     shuffle: Shuffle
 
 
@@ -84,8 +84,8 @@ class Fairness:
         # Commit before the seed is known: so these decks cannot be made to fit it.
         committed = joined(
             [
-                [Phrase("proof.earlier", what=what, deal=shuffle.deal_id, commitment=shuffle.commitment)]
-                for what, shuffle in self._upcoming(message)
+                [Phrase("proof.earlier", subject=subject, deal=shuffle.deal_id, commitment=shuffle.commitment)]
+                for subject, shuffle in self._upcoming(message)
             ],
             ", ",
         )
@@ -119,8 +119,8 @@ class Fairness:
             yield from _explain(asked)
             return
         player = open_account(ledger, message.sender).player
-        for what, shuffle in self._upcoming(message):
-            yield committed_line(what, shuffle.deal_id, shuffle.commitment)
+        for subject, shuffle in self._upcoming(message):
+            yield committed_line(subject, shuffle.deal_id, shuffle.commitment)
         over = [shuffle.deal_id for shuffle in ledger.last_shuffles(player, _LOOKED_AT) if shuffle.revealed]
         if over:
             yield Phrase("proof.last_deal", deal=over[0])

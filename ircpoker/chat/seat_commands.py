@@ -102,7 +102,7 @@ class SeatCommands:
 
     def _topped_up(self, message: Message, number: int | None) -> Phrase:
         topped = self._tables.lobby.top_up(*self._tables.who(message), number)
-        who, brought = Name(topped.nick), chips(topped.chips)
+        who, added = Name(topped.nick), chips(topped.chips)
         if topped.waits:
-            return Phrase("table.brings_later", who=who, chips=brought, stack=topped.stack)
-        return Phrase("table.brings", who=who, chips=brought, stack=topped.stack)
+            return Phrase("table.brings_later", who=who, chips=added, stack=topped.stack)
+        return Phrase("table.brings", who=who, chips=added, stack=topped.stack)

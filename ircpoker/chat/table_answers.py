@@ -180,12 +180,12 @@ class TableAnswers:
         if not reasons:
             raise NotAllowedError(Phrase("errors.no_robot_decided"))
         deal = table.state.last_deal
-        told = {reason.nick for reason in reasons if reason.why}
+        with_reasons = {reason.nick for reason in reasons if reason.why}
         for reason in reasons:
-            if reason.nick in told:
+            if reason.nick in with_reasons:
                 why = reason.why or Phrase("table.no_reason")
                 yield Reply((Phrase("table.reason", deal=deal, who=Name(reason.nick), action=reason.action, why=why),))
-        for nick in dict.fromkeys(reason.nick for reason in reasons if reason.nick not in told):
+        for nick in dict.fromkeys(reason.nick for reason in reasons if reason.nick not in with_reasons):
             yield Reply((Phrase("table.no_reasons", deal=deal, who=Name(nick)),))
 
     def history(self, message: Message, arguments: str) -> Iterator[Reply]:

@@ -189,9 +189,9 @@ class TableGames:
     def _outlives_us(self) -> bool:
         return self._services.settings.bot.database not in IN_MEMORY
 
-    def _tell(self, what: Callable[[Lobby], None]) -> None:
+    def _tell(self, report: Callable[[Lobby], None]) -> None:
         if self._has_lobby:
-            what(self.lobby)
+            report(self.lobby)
 
     def _emit(self, news: TableEvent) -> None:
         """Say the lobby's news."""

@@ -142,10 +142,10 @@ class _Reader:
         return Phrase("names.reader") if who.seat == self.own_seat else Name(who.name)
 
     def _actions(self, actions: Iterable[ActionSummary]) -> Parts:
-        told = [action for action in actions if action.late or self._form(action.who) == "other"]
+        shown = [action for action in actions if action.late or self._form(action.who) == "other"]
         # Who ends a street is often who begins the next one.
-        again = [False, *(action.who.seat == before.who.seat for before, action in pairwise(told))]
-        return joined([[self._action(action, is_again)] for action, is_again in zip(told, again, strict=False)], ", ")
+        again = [False, *(action.who.seat == before.who.seat for before, action in pairwise(shown))]
+        return joined([[self._action(action, is_again)] for action, is_again in zip(shown, again, strict=False)], ", ")
 
     def _action(self, action: ActionSummary, is_again: bool) -> Phrase:
         """Return what was done; by whom is not said again."""

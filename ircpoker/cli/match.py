@@ -109,10 +109,10 @@ def run(arguments: Namespace) -> int:
     return DONE if result.chips_conserved else BAD_INPUT
 
 
-def _read_number(text: str, least: int, most: int, what: str) -> int:
+def _read_number(text: str, least: int, most: int, noun: str) -> int:
     if text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most:
         return int(text)
-    raise ArgumentTypeError(f"{quote(text)}: expected a number of {what} from {least} to {most}")
+    raise ArgumentTypeError(f"{quote(text)}: expected a number of {noun} from {least} to {most}")
 
 
 def _games() -> tuple[str, ...]:

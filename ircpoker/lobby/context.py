@@ -75,7 +75,7 @@ class TableContext:
         """Return the time between two lines on a network where many wait; 0 on the console."""
         return next((one.send_interval for one in self.config.networks if one.name == network), 0.0)
 
-    def log_trouble(self, what: object, error: PokerError) -> None:
+    def log_trouble(self, subject: object, error: PokerError) -> None:
         """Log, once a minute, what fails now and may fail at every table for hours."""
         if self._troubles.is_due(str(error)):
-            _logger.error("%s: %s", what, error)
+            _logger.error("%s: %s", subject, error)

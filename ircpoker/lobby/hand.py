@@ -75,7 +75,7 @@ class HandInProgress:
         untold: lines of this turn that are on their way.
         queued: actions said before their turn, by seat.
         timed_out: numbers of the events that the clock brought about.
-        told: how many events everybody has heard of.
+        announced: how many events everybody has heard of.
         is_announced: whether everybody has heard that the hand began.
     """
 
@@ -91,7 +91,7 @@ class HandInProgress:
         self.untold = 0
         self.queued: dict[int, QueuedAction] = {}
         self.timed_out: set[int] = set()
-        self.told = 0
+        self.announced = 0
         self.is_announced = False
 
     @classmethod
@@ -102,7 +102,7 @@ class HandInProgress:
             PokerError: setup, deck and actions do not go together.
         """
         hand = cls(replay(record.setup, proof.deck, record.actions), proof, record.numbers, record.reasons)
-        hand.told = len(hand.deal.events)
+        hand.announced = len(hand.deal.events)
         # Somebody may have read theirs before the process ended.
         hand.has_given_cards = True
         return hand
@@ -191,22 +191,22 @@ class HandInProgress:
 
     def note_told(self) -> None:
         """Note that everybody has heard of everything so far."""
-        self.told, self.is_announced = len(self.deal.events), True
+        self.announced, self.is_announced = len(self.deal.events), True
 
     def begin_again(self) -> None:
         """Note that everybody is to be told anew how the hand stands, and given their cards again."""
-        self.told, self.is_announced = len(self.deal.events), False
+        self.announced, self.is_announced = len(self.deal.events), False
         self.unreachable.clear()
 
     @property
     def has_new_street(self) -> bool:
         """Whether a street or a draw has begun since everybody heard of it last."""
-        return any(isinstance(event, StreetBegan | CardsDrawn) for event in self.deal.events[self.told :])
+        return any(isinstance(event, StreetBegan | CardsDrawn) for event in self.deal.events[self.announced :])
 
     @property
     def has_new_board(self) -> bool:
         """Whether board cards were dealt since everybody heard of it last."""
-        return any(isinstance(event, StreetBegan) and event.board for event in self.deal.events[self.told :])
+        return any(isinstance(event, StreetBegan) and event.board for event in self.deal.events[self.announced :])
 
     def is_worth_telling(self, legal: LegalActions) -> bool:
         """Return whether everybody should hear how the hand goes on: a new street, or a bet."""
@@ -214,7 +214,7 @@ class HandInProgress:
             return True
         if legal.discard:
             return False
-        new = self.deal.events[self.told :]
+        new = self.deal.events[self.announced :]
         bets = (isinstance(event, PlayerActed) and isinstance(event.action, Bet | RaiseTo) for event in new)
         return any(bets) or self.has_new_street
 
@@ -224,7 +224,7 @@ class HandInProgress:
         # A seat without chips put its last one in with its last action.
         last = {event.seat: number for number, event in enumerate(deal.events) if isinstance(event, PlayerActed)}
         found = []
-        for number, event in enumerate(deal.events[self.told :], self.told):
+        for number, event in enumerate(deal.events[self.announced :], self.announced):
             public = seen_by(event, None)
             if isinstance(public, PlayerActed | CardsDrawn):
                 is_all_in = last.get(public.seat) == number and self._is_all_in(public)

@@ -53,7 +53,7 @@ class Opened:
     Attributes:
         game: a key of `GAMES`.
         stakes: what for.
-        chips: what the opener brought.
+        chips: the opener's buy-in.
         robot: whom they play; empty at a table for several.
         deal_id: the number of the first deal.
         commitment: to its shuffle.
@@ -149,9 +149,9 @@ def open_table(table: Table) -> Opened:
     """
     state = table.state
     seats = [state.seats[number] for number in sorted(state.seats)]
-    brought, moves = buy_ins(table, state.seats)
+    buy_in_changes, moves = buy_ins(table, state.seats)
     changes, commitment = table.commit_first()
-    table.store(*changes, *brought, moves=moves, reason="buy-in")
+    table.store(*changes, *buy_in_changes, moves=moves, reason="buy-in")
     robot = next((seat.robot for seat in seats if seat.robot), "")
     return Opened(state.game_name, state.stakes, seats[0].stack, robot, state.next_deal, commitment)
 
@@ -170,10 +170,10 @@ def _choose_robot(request: TableRequest, robots: Mapping[str, RobotClass], games
         return replace(request, game=game)
     game = request.game or games[0]
     usual = GAMES[game].default_robots
-    able = [name for name in (*usual, *robots) if name in robots and plays(robots[name], game, DUEL)]
-    if not able:
+    opponents = [name for name in (*usual, *robots) if name in robots and plays(robots[name], game, DUEL)]
+    if not opponents:
         raise NotAllowedError(Phrase("errors.nobody_plays", game=game))
-    return replace(request, game=game, robot=able[0])
+    return replace(request, game=game, robot=opponents[0])
 
 
 def _unknown(word: str, robots: Collection[str], games: Sequence[str]) -> Phrase:

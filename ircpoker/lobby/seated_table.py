@@ -179,8 +179,8 @@ class SeatedTable(StoredTable):
         self._check_free(Phrase("errors.way_to_open"))
         game, size, most = self.state.game_name, len(self.state.seats) + 1, self.state.game.most_seats
         if not any(plays(robot, game, larger) for larger in range(size, most + 1)):
-            able = [name for name, other in self.context.robots.items() if plays(other, game, size)]
-            raise RobotRefusedError(robot.name, game, size, robot.games.get(game, range(0)), able)
+            alternatives = [name for name, other in self.context.robots.items() if plays(other, game, size)]
+            raise RobotRefusedError(robot.name, game, size, robot.games.get(game, range(0)), alternatives)
         chips = self.settings.buy_in
         return self._take_seat(Seat(self.state.seats.robot_nick(robot.name), chips, chips, robot=robot.name))
 
@@ -259,13 +259,13 @@ class SeatedTable(StoredTable):
         people = [number for number in ready if self.state.seats[number].player]
         game = self.state.game_name
         for size in range(len(ready), FEWEST_SEATS - 1, -1):
-            able = [
+            playing_robots = [
                 number
                 for number in ready
                 if number not in people and size in self.robots.sizes(self.state.seats[number], game)
             ]
-            if len(people) <= size <= len(people) + len(able):
-                return sorted(people + able[: size - len(people)])
+            if len(people) <= size <= len(people) + len(playing_robots):
+                return sorted(people + playing_robots[: size - len(people)])
         return people
 
     def can_deal(self, numbers: list[int]) -> bool:

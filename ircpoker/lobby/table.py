@@ -388,8 +388,8 @@ class Table(SeatChanges):
             seat.end_hand()
         leavers = {number: seats[number].departure for number in hand.numbers if seats[number].is_done}
         is_last = all(number in leavers for number in seats.people_numbers)
-        brought, moves = buy_ins(self, rebuys)
-        changes += brought
+        rebuy_changes, moves = buy_ins(self, rebuys)
+        changes += rebuy_changes
         if not is_last:
             commit = self.commit_next()
             changes.append(commit)

@@ -175,8 +175,8 @@ def check_plays(robot: RobotClass, game: str, seats: int, robots: Mapping[str, R
         RobotRefusedError: it does not; names those that do.
     """
     if not plays(robot, game, seats):
-        able = [name for name, other in robots.items() if plays(other, game, seats)]
-        raise RobotRefusedError(robot.name, game, seats, robot.games.get(game, range(0)), able)
+        alternatives = [name for name, other in robots.items() if plays(other, game, seats)]
+        raise RobotRefusedError(robot.name, game, seats, robot.games.get(game, range(0)), alternatives)
 
 
 def make_robot(robot: RobotClass) -> Robot:

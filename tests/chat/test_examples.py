@@ -23,7 +23,7 @@ SECONDS = 10
 """Enough for a deal to begin and for robots to act, and for nobody to run out of time."""
 
 
-class Talk:
+class Conversation:
     """A bot of its own, and all that it says at one place and to the people there, in order."""
 
     def __init__(self, channel: str | None) -> None:
@@ -63,7 +63,7 @@ def test_example(command: Command, example: Example) -> None:
     for place, channel in (("private", None), ("channel", CHANNEL)):
         if not {command.where, example.where} <= {"anywhere", place}:
             continue
-        talk = Talk(channel)
+        talk = Conversation(channel)
         for line in example.before:
             assert talk.say(line), line
         answer = talk.say(f"{command.name} {example.arguments}")

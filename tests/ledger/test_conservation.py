@@ -33,7 +33,7 @@ MACHINE = GameAccount("videopoker")
 START, DAILY, GIFTS = 1000, 100, 700
 
 
-class Play(RuleBasedStateMachine):
+class AnyPlay(RuleBasedStateMachine):
     """Players open, pull, stake, settle, give and log in; every post may be repeated."""
 
     url = "sqlite://"
@@ -185,12 +185,12 @@ def test_chips_are_conserved_in_any_play() -> None:
         stateful_step_count=25,
         suppress_health_check=list(HealthCheck),
     )
-    run_state_machine_as_test(Play, settings=chosen)
+    run_state_machine_as_test(AnyPlay, settings=chosen)
 
 
 @pytest.mark.slow
 def test_chips_are_conserved_on_every_database(shared_url: str) -> None:
     """One long play on each: a database is not made anew for every example."""
-    machine = type("PlayThere", (Play,), {"url": shared_url})
+    machine = type("PlayThere", (AnyPlay,), {"url": shared_url})
     chosen = settings(max_examples=1, stateful_step_count=tiers.count(200), database=None)
     run_state_machine_as_test(machine, settings=chosen)

@@ -27,30 +27,30 @@ class Crowd:
     def step(self) -> None:
         rng, hall = self.rng, self.hall
         nick = rng.choice(NICKS)
-        what = rng.random()
-        if what < 0.55:
+        dice = rng.random()
+        if dice < 0.55:
             self.act()
-        elif what < 0.63:
+        elif dice < 0.63:
             self.say(nick, f"!sit {rng.choice(['', '200', '150'])}")
-        elif what < 0.66:
+        elif dice < 0.66:
             self.say(nick, "!leave")
-        elif what < 0.69:
+        elif dice < 0.69:
             self.say(nick, f"!open {self.game} 200")
-        elif what < 0.72:
+        elif dice < 0.72:
             self.say(nick, f"!addbot {rng.choice(ROBOTS)}")
-        elif what < 0.77:
+        elif dice < 0.77:
             self.say(
                 nick, rng.choice(["!check", "!call", "!fold", "!allin", "!bet 20", "!raise 40", "!pat", "!keep 1"])
             )
-        elif what < 0.80:
+        elif dice < 0.80:
             self.say(nick, rng.choice(["!cards", "!table", "!why", "!history", "!hint"]))
-        elif what < 0.86:
+        elif dice < 0.86:
             self.come_or_go(nick)
-        elif what < 0.87:
+        elif dice < 0.87:
             hall.refusals = {rng.choice(NICKS): Delivery.REFUSED} if rng.random() < 0.5 else {}
-        elif what < 0.88:
+        elif dice < 0.88:
             self.lose_or_find_the_network()
-        elif what < 0.885:
+        elif dice < 0.885:
             self.hall = hall.restarted(**self.rules)
             self.here, self.connected = set(NICKS), True
         else:

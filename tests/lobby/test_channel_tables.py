@@ -109,9 +109,9 @@ def test_said_early_it_is_dropped_when_it_is_not_legal(hall: Hall, action: str) 
     assert hall.say("bob", f"!{action}") == [f"Queued: {action}. It is alice's turn."]
     hall.said()
     hall.say("alice", "!call")
-    told = hall.said("bob")
-    assert told[0] == f"Not done, as things have changed since you said it: {action}"
-    assert "your turn in #poker: !call (5)" in told[1]
+    lines = hall.said("bob")
+    assert lines[0] == f"Not done, as things have changed since you said it: {action}"
+    assert "your turn in #poker: !call (5)" in lines[1]
     assert hall.actor() == "bob"
     hall.say("bob", "!call")
     assert hall.actor() == "carol"

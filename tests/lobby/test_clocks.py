@@ -325,8 +325,8 @@ class TestATurnThatIsNotSentYet:
         hall.seat("alice", "bob")
         hall.say("alice", "!call")
         assert hall.actor() == "bob"
-        for told in waiting[:2]:
-            told(Delivery.SENT)
+        for on_delivery in waiting[:2]:
+            on_delivery(Delivery.SENT)
         hall.wait(46)
         assert hall.actor() == "bob"
 

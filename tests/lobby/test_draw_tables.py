@@ -47,8 +47,8 @@ def test_three_people_and_two_swedes(hall: Hall) -> None:
     play_on(hall, rng, 250)
     played = max(int(number) for text in hall.to(CHANNEL) for number in re.findall(r"^Deal (\d+): ", text))
     assert played >= 15
-    told = [text for text in hall.to(CHANNEL) if re.search(r"swede2? (draws|stands pat)", text)]
-    assert told
+    draws = [text for text in hall.to(CHANNEL) if re.search(r"swede2? (draws|stands pat)", text)]
+    assert draws
 
 
 def test_robots_that_do_not_play_it_are_refused(hall: Hall) -> None:

@@ -300,7 +300,7 @@ def test_another_bot_on_the_same_table_is_noticed_in_one_line(notices: str, capl
 def test_a_failing_ledger_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     hall = in_mid_deal()
     before = facts(hall)
-    told = len(hall.lines)
+    lines_before = len(hall.lines)
 
     def fail(*_: object, **__: object) -> None:
         raise LedgerError("the disk is full")
@@ -308,7 +308,7 @@ def test_a_failing_ledger_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     with monkeypatch.context() as patch:
         patch.setattr(hall.services.ledger, "save", fail)
         assert hall.say("bob", "!call") == ["the disk is full"]
-        assert len(hall.lines) == told + 1
+        assert len(hall.lines) == lines_before + 1
         hall.wait(4)
     assert facts(hall) == before
     hall.wait(2)

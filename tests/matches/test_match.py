@@ -127,10 +127,10 @@ def test_chips_of_the_matches():
 
 
 def test_each_deck_is_told():
-    told = []
+    calls = []
     robots = [make_robot(ROBOTS["caller"]) for _ in range(2)]
-    play_match(robots, "holdem", 7, 1, lambda: told.append(1))
-    assert len(told) == 7
+    play_match(robots, "holdem", 7, 1, lambda: calls.append(1))
+    assert len(calls) == 7
 
 
 def test_a_robot_that_fails_ends_the_match():

@@ -39,7 +39,7 @@ def format_texts(session: Session, heard: Heard) -> str:
         spoken = [
             (step.number, f"{step.number:4} <{step.who}> {step.text}")
             for step in session.steps
-            if step.what in said and reader in {CHANNEL, step.who}
+            if step.kind in said and reader in {CHANNEL, step.who}
         ]
         read = [(number, f"{number:4} -> {text}") for number, text in heard.get(reader, [])]
         if read:

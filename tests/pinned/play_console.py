@@ -17,7 +17,7 @@ NETWORK = {"host": "embedded"}
 
 def can_play(session: Session) -> bool:
     """Return whether nothing happens in a session that there is not on a console."""
-    return {step.what for step in session.steps} <= {"tells", "kills", "stops"}
+    return {step.kind for step in session.steps} <= {"tells", "kills", "stops"}
 
 
 class ConsolePlay:
@@ -33,9 +33,9 @@ class ConsolePlay:
 
     def play(self) -> Heard:
         steps = self._session.steps
-        ends = [0, *(at for at, step in enumerate(steps) if step.what in {"kills", "stops"}), len(steps)]
+        ends = [0, *(at for at, step in enumerate(steps) if step.kind in {"kills", "stops"}), len(steps)]
         for start, end in pairwise(ends[:-1]):
-            self._run([step for step in steps[start:end] if step.what == "tells"], steps[end])
+            self._run([step for step in steps[start:end] if step.kind == "tells"], steps[end])
         return group(self._said)
 
     def _run(self, spoken: list[Step], last: Step) -> None:
@@ -52,7 +52,7 @@ class ConsolePlay:
         try:
             stdin.write("".join(f"/nick {step.who}\n{step.text}\n" for step in spoken))
             stdin.flush()
-            if last.what == "kills":
+            if last.kind == "kills":
                 self._read_until(stdout, counts_until(self._golden, last.number - 1))
                 program.kill()
             else:

@@ -107,9 +107,9 @@ class IrcPlay:
 
     def _do(self, step: Step) -> None:
         client = self._people.get(step.who, self._watcher)
-        match step.what:
+        match step.kind:
             case "says" | "tells":
-                client.say(CHANNEL if step.what == "says" else BOT, step.text)
+                client.say(CHANNEL if step.kind == "says" else BOT, step.text)
                 client.sync()
             case "comes":
                 self._join(client)
@@ -131,12 +131,12 @@ class IrcPlay:
                 client.wait_for(f":{client.nick}!", " NICK ")
                 client.nick = step.text
             case _:
-                self._end(step.what)
+                self._end(step.kind)
 
-    def _end(self, what: str) -> None:
+    def _end(self, kind: str) -> None:
         """Kill the bot and start it again, or let it leave."""
         assert self._bot is not None
-        if what == "kills":
+        if kind == "kills":
             self._bot.kill()
             self._bot.close()
             self._watcher.wait_for(f":{BOT}!", " QUIT ")

@@ -44,7 +44,7 @@ class RouterPlay:
 
     def _do(self, step: Step) -> None:
         bot, human = self._bot, self._people.get(step.who, Human("", ""))
-        match step.what:
+        match step.kind:
             case "says":
                 bot.hear(human, step.text, CHANNEL)
             case "tells":

@@ -36,7 +36,7 @@ CONFIG = {
 }
 """What every session is played with; a session may set more."""
 _SAID = re.compile(r"<(?P<who>\S+?)(?P<private> -> dealer)?> (?P<text>.*)")
-_DONE = re.compile(r"\* (?P<who>\S+) (?P<what>leaves|comes|quits|connects|is kicked|is now (?P<nick>\S+))")
+_DONE = re.compile(r"\* (?P<who>\S+) (?P<kind>leaves|comes|quits|connects|is kicked|is now (?P<nick>\S+))")
 _PASSED = re.compile(r"\* (?P<seconds>\d+) s pass")
 _KILLED = "* the bot is killed"
 
@@ -47,14 +47,14 @@ class Step:
 
     Attributes:
         number: counts from 1.
-        what: says, tells, leaves, comes, quits, connects, kicked, renames, passes, kills or stops.
+        kind: says, tells, leaves, comes, quits, connects, kicked, renames, passes, kills or stops.
         who: the person, by the name they have in the script.
         text: what is said; the new nick.
         seconds: how long nobody says anything.
     """
 
     number: int
-    what: str
+    kind: str
     who: str = ""
     text: str = ""
     seconds: int = 0
@@ -123,7 +123,7 @@ def read_session(file: Path) -> Session:
                 session.config.setdefault(words[1], {})[words[2]] = " ".join(words[3:])
             case _:
                 session.steps.append(_step(next(numbers), line))
-    if not any(step.what == "passes" for step in session.steps):
+    if not any(step.kind == "passes" for step in session.steps):
         # On a real server seconds go by: they must not matter.
         for game in ("holdem", "omaha", "draw"):
             session.config[game] = {"seconds_to_act": "3600", "reminder": "0"} | session.config[game]
@@ -144,12 +144,12 @@ def _step(number: int, line: str) -> Step:
         raise ValueError(f"{line!r} is nothing that can happen")
     if done["nick"]:
         return Step(number, "renames", done["who"], done["nick"])
-    return Step(number, done["what"].split()[-1], done["who"])
+    return Step(number, done["kind"].split()[-1], done["who"])
 
 
 def _left(session: Session) -> Iterator[str]:
     """Yield who is connected at the end."""
     for who in session.everybody:
-        comings = [step.what for step in session.steps if step.who == who and step.what in {"quits", "connects"}]
+        comings = [step.kind for step in session.steps if step.who == who and step.kind in {"quits", "connects"}]
         if comings[-1:] != ["quits"]:
             yield who

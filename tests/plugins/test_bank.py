@@ -66,33 +66,33 @@ def test_why_a_gift_is_refused_is_for_the_giver_alone(bot: Router, say: Say) -> 
 
 
 def test_whoever_gets_chips_in_private_is_told(bot: Router, say: Say) -> None:
-    told: list[Notice] = []
-    bot.services.outbox.open("net", told.append)
+    notices: list[Notice] = []
+    bot.services.outbox.open("net", notices.append)
     win(say)
     say("bank", "bob")
     say("give bob 4")
-    [notice] = told
+    [notice] = notices
     assert (notice.target, notice.reply.text) == ("bob", "alice gives bob 4 chips: you have 1004 chips now")
     assert notice.reply.private
     say("give bob 4", in_channel=True)
-    assert told == [notice]
+    assert notices == [notice]
 
 
 def test_whoever_gets_chips_again_and_again_is_told_once_a_minute(bot: Router, say: Say) -> None:
     clock = bot.services.clock
     assert isinstance(clock, ManualClock)
-    told: list[Notice] = []
-    bot.services.outbox.open("net", told.append)
+    notices: list[Notice] = []
+    bot.services.outbox.open("net", notices.append)
     win(say)
     say("bank", "bob")
     say("bank", "carol")
     for nick in ("bob", "bob", "carol", "bob"):
         say(f"give {nick} 1")
-    assert [notice.target for notice in told] == ["bob", "carol"]
-    assert all(notice.is_courtesy for notice in told)
+    assert [notice.target for notice in notices] == ["bob", "carol"]
+    assert all(notice.is_courtesy for notice in notices)
     clock.advance(timedelta(minutes=1))
     say("give bob 1")
-    assert [notice.target for notice in told] == ["bob", "carol", "bob"]
+    assert [notice.target for notice in notices] == ["bob", "carol", "bob"]
 
 
 def test_nicks_are_compared_as_the_network_does(bot: Router) -> None:

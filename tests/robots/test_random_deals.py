@@ -61,8 +61,8 @@ def mixed_deals(count, seed, games):
     for _ in range(count):
         setup = random_setup(rng, games)
         game = next(name for name, one in GAMES.items() if one == setup.game)
-        able = [name for name, robot in ROBOTS.items() if plays(robot, game, len(setup.stacks))]
-        names = tuple(rng.choice(able) for _ in setup.stacks)
+        playing = [name for name, robot in ROBOTS.items() if plays(robot, game, len(setup.stacks))]
+        names = tuple(rng.choice(playing) for _ in setup.stacks)
         if names not in tables:
             tables[names] = [make_robot(ROBOTS[name]) for name in names]
         play(tables[names], setup, rng)

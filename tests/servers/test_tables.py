@@ -172,9 +172,9 @@ class TestPeopleComeAndGo:
         company.wait_for("No deal for now")
         alice = company.player("alice")
         company.step()
-        told = [heard.text for heard in alice.heard if not heard.is_public]
-        assert any("seconds left" in text for text in told)
-        assert any("You ran out of time twice and sit out" in text for text in told)
+        texts = [heard.text for heard in alice.heard if not heard.is_public]
+        assert any("seconds left" in text for text in texts)
+        assert any("You ran out of time twice and sit out" in text for text in texts)
         company.silent = set()
         alice.do("sit")
         company.play(1)

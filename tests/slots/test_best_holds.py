@@ -74,11 +74,11 @@ def test_the_best_hold_is_that_of_the_deal_alone(deals, table):
 
 
 def test_the_outcomes_of_all_deals_add_up_and_progress_is_told():
-    told = []
+    shares = []
     pays = [0] * len(Outcome)
-    counts = best_hold_counts(pays, told.append)
-    assert told == sorted(told)
-    assert (told[0], told[-1]) == (0, 1)
+    counts = best_hold_counts(pays, shares.append)
+    assert shares == sorted(shares)
+    assert (shares[0], shares[-1]) == (0, 1)
     assert sum(counts) == DEALS * COMMON_DRAWS
     # Nothing pays, so all cards are held: the outcomes are those of five cards.
     assert [count // COMMON_DRAWS for count in counts[:4]] == [4, 36, 624, 3744]

@@ -41,7 +41,7 @@ class Sighting(NamedTuple):
 _NOBODY = Sighting()
 
 
-class People:
+class UserTracker:
     """The channels of one stay and their members.
 
     What the bot knows of somebody is true as long as they are in a channel with it, and forgotten then.

@@ -11,7 +11,7 @@ from ircpoker.transports.irc.wire import LONGEST_OUTGOING, clean_text, cut_text
 if TYPE_CHECKING:
     from ircpoker.chat.message import Reply
     from ircpoker.config import BotSettings
-    from ircpoker.transports.irc.people import People
+    from ircpoker.transports.irc.people import UserTracker
     from ircpoker.transports.irc.sendqueue import Outgoing
 
 _UNKNOWN_ADDRESS_BYTES = 11 + 1 + 63
@@ -30,7 +30,7 @@ class Rendering:
         plain: channels and people, folded, to whom nothing is said in colour.
     """
 
-    def __init__(self, bot: BotSettings, people: People) -> None:
+    def __init__(self, bot: BotSettings, people: UserTracker) -> None:
         """Begin with colours welcome everywhere.
 
         Args:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ircpoker.delivery import OnDelivery
     from ircpoker.transports.irc.connection import Connection
     from ircpoker.transports.irc.features import ServerFeatures
-    from ircpoker.transports.irc.people import Channel, People
+    from ircpoker.transports.irc.people import Channel, UserTracker
     from ircpoker.transports.irc.setup import Setup
     from ircpoker.transports.irc.wire import Line
 
@@ -88,7 +88,7 @@ class Sender:
         rendering: what lines look like.
     """
 
-    def __init__(self, setup: Setup, connection: Connection, features: ServerFeatures, people: People) -> None:
+    def __init__(self, setup: Setup, connection: Connection, features: ServerFeatures, people: UserTracker) -> None:
         """Begin with nothing to say.
 
         Args:

@@ -14,7 +14,7 @@ from ircpoker.chat.text import printable
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.identity import answer_ctcp, nicks_after, plain_nicks
 from ircpoker.transports.irc.login import CONNECTION, Login
-from ircpoker.transports.irc.people import People
+from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.sender import Sender
 from ircpoker.transports.irc.wire import Source, parse_source
 
@@ -80,7 +80,7 @@ class Session:
         self.was_refused = False
         self.login = Login(setup.network, connection.send_raw, self._give_up)
         self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
-        self.people = People(setup.network, self.features, setup.games.presence, setup.nick)
+        self.people = UserTracker(setup.network, self.features, setup.games.presence, setup.nick)
         self.sender = Sender(setup, connection, self.features, self.people)
         self._setup = setup
         self._on_registered = on_registered

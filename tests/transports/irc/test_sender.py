@@ -298,11 +298,11 @@ class TestNewNick:
         desk.stay.receive(":alice!a@h NICK ally", ":mallory!m@h JOIN #poker", ":mallory!m@h NICK alice")
         sent = desk.stay.run(0.5)
         assert not [line for line in sent if line.startswith("NOTICE alice")]
-        told = [line.partition(" :")[2] for line in sent if line.startswith("NOTICE ally")]
+        texts = [line.partition(" :")[2] for line in sent if line.startswith("NOTICE ally")]
         # Mallory may have read the first ones: they were on their way when alice left the nick.
         assert desk.heard[:2] == [("line 0", REFUSED), ("line 1", REFUSED)]
-        assert {"line 2", "line 3"} <= set(told)
-        assert any(line.startswith("for you") for line in told)
+        assert {"line 2", "line 3"} <= set(texts)
+        assert any(line.startswith("for you") for line in texts)
 
     @pytest.mark.parametrize("taken", [":mallory!m@h NICK alice", ":Alice!m@h JOIN #poker"])
     def test_is_somebody_elses_before_the_server_confirms(self, desk: Desk, taken: str) -> None:

@@ -1,0 +1,115 @@
+"""docs/architecture.md and docs/glossary.md: the places that they name are there, and old words stay gone."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+TASKS = 10
+OLD_NAMES = frozenset(
+    {
+        "Agenda",
+        "Ahead",
+        "Bearers",
+        "Deed",
+        "House",
+        "Intent",
+        "Keep",
+        "People",
+        "Play",
+        "Postbox",
+        "Purse",
+        "Receipt",
+        "Surroundings",
+        "Talk",
+        "Ticker",
+        "Timekeeper",
+        "Voice",
+        "Wagers",
+        "Wish",
+        "able",
+        "bury_antes",
+        "brought",
+        "known_as",
+        "most_bets",
+        "open_purse",
+        "purse",
+        "purse_called",
+        "sighting",
+        "timekeeper",
+        "told",
+        "unproved",
+        "what",
+    }
+)
+"""Names of the first version; docs/glossary.md has the words that took their place."""
+OLD_MODULES = frozenset({"reading", "surroundings", "databases", "yardsticks", "keeps"})
+
+
+def places_of(text: str) -> list[str]:
+    """Return the files and folders of this repository that stand in backquotes."""
+    return re.findall(r"`((?:ircpoker|plugins|docs|tests|tools)/[\w/.]*|config\.ini)`", text)
+
+
+def rows_of(heading: str) -> list[str]:
+    """Return the rows of the table below a heading."""
+    table = PAGE.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    return [line for line in table.splitlines() if line.startswith("|")][2:]
+
+
+def names_in(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """Yield every name that a module gives or uses, with its line."""
+    for node in ast.walk(tree):
+        found = {
+            ast.Name: lambda node: node.id,
+            ast.Attribute: lambda node: node.attr,
+            ast.arg: lambda node: node.arg,
+            ast.FunctionDef: lambda node: node.name,
+            ast.ClassDef: lambda node: node.name,
+            ast.alias: lambda node: (node.asname or node.name).rpartition(".")[2],
+            ast.keyword: lambda node: node.arg,
+            ast.MatchAs: lambda node: node.name,
+        }.get(type(node))
+        if found is not None and found(node):
+            yield found(node), getattr(node, "lineno", 0)
+
+
+def test_each_task_names_a_place_that_is_there():
+    rows = rows_of("Where to change what")
+    assert len(rows) == TASKS
+    for row in rows:
+        places = places_of(row)
+        assert places, row
+        for place in places:
+            assert (ROOT / place).exists(), place
+
+
+def test_each_task_names_functions_and_constants_that_are_there():
+    for row in rows_of("Where to change what"):
+        sources = [ROOT / place for place in places_of(row) if place.endswith(".py")]
+        texts = "".join(file.read_text(encoding="utf-8") for file in sources)
+        for name in re.findall(r"`(_?[a-z]+_[a-z_]+|[A-Z]+)`", row):
+            assert name in texts, (row, name)
+
+
+def test_no_old_word_is_a_name():
+    files = [file for folder in ("ircpoker", "plugins", "tests") for file in sorted((ROOT / folder).rglob("*.py"))]
+    assert len(files) > 400
+    found = [
+        f"{file.relative_to(ROOT)}:{line}: {name}"
+        for file in files
+        for name, line in names_in(ast.parse(file.read_text(encoding="utf-8")))
+        if name.strip("_") in OLD_NAMES
+    ]
+    found += [str(file) for file in files if file.stem in OLD_MODULES]
+    assert not found
+
+
+def test_the_glossary_is_linked_and_its_code_names_are_there():
+    glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    assert "glossary.md" in PAGE
+    assert "docs/glossary.md" in (ROOT / "README.md").read_text(encoding="utf-8")
+    words = re.findall(r"^\| ([^|]+) \|", glossary, re.MULTILINE)
+    assert len(words) == len(set(words)) + words.count("word") - 1
