@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 from ircpoker.chat.message import Message, Name, Person
@@ -111,7 +110,7 @@ def test_networks_are_worlds_of_their_own(bot: Router, say: Say) -> None:
     say("bank", "bob")
     stranger = Message(Person("other", "bob", "bob"), "bank alice")
     assert bot.handle(stranger)[0].text.startswith("nobody called 'alice'")
-    assert [reply.text for reply in bot.handle(replace(stranger, text="top"))] == ["1. bob 1000"]
+    assert [reply.text for reply in bot.handle(stranger._replace(text="top"))] == ["1. bob 1000"]
 
 
 def test_top_is_sorted_and_highlights_nobody(bot: Router, say: Say) -> None:
