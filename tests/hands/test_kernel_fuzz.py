@@ -72,6 +72,7 @@ RIGHT = {
     "evaluate_omaha": [CARDS[:4], CARDS[4:9]],
     "evaluate_omaha_many": [bytes(range(45)), 4, 5],
     "evaluate_unchecked": [CARDS[3:10]],
+    "hole_strengths": [bytes((0, 1)), bytes((4, 5, 6, 7))],
     "range_vs_range": [WEIGHTS, WEIGHTS, (0, 1, 2, 3, 4), ()],
     "set_up": [b"", len, len, len, len, len],
     "showdown_counts": [[(0, 1), (2, 3)], (4, 5, 6), (7,), False],
@@ -97,6 +98,7 @@ ERRORS = {
     "evaluate_omaha": (TypeError,),
     "evaluate_omaha_many": OF_BUFFERS,
     "evaluate_unchecked": (*OF_SEQUENCES, AttributeError),  # what is no card has no key
+    "hole_strengths": OF_BUFFERS,
     "range_vs_range": OF_SEQUENCES,
     "set_up": (TypeError, ValueError, RuntimeError, BufferError),
     "showdown_counts": OF_SEQUENCES,

@@ -1,7 +1,5 @@
 """What robots ask of a view: position, pot odds, class and kind of the hand."""
 
-from dataclasses import replace
-
 import pytest
 
 from ircpoker.robots.helpers import hand_class, hand_kind, position, pot_odds
@@ -40,6 +38,6 @@ def test_one_view():
 
 
 def test_the_public_has_no_position():
-    public = replace(holdem_turn(BUTTON, "Tc 9d"), seat=None)
+    public = holdem_turn(BUTTON, "Tc 9d")._replace(seat=None)
     with pytest.raises(ValueError, match="the public has no position"):
         position(public)
