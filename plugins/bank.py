@@ -45,6 +45,7 @@ class Bank:
             Example("bob", "bob has 1000 chips", before=("<bob> bank",)),
             Example("nobody", "nobody called 'nobody' has chips here: expected a player's nick"),
         ),
+        aliases=("chips", "balance", "money"),
     )
     def bank(self, message: Message, arguments: str) -> Line:
         """Return what somebody has."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ircpoker.chat.action_commands import ActionCommands
 from ircpoker.chat.card_choices import CardChoice, add_choices
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import spaced
-from ircpoker.chat.table_answers import TableAnswers
 from ircpoker.chat.table_commands import add_games
 from ircpoker.draws import discards, mean_strength
 from ircpoker.errors import NotAllowedError
@@ -46,7 +46,7 @@ def choice(tables: TableGames, message: Message, *, is_turn: bool = False) -> Ca
     if not deal.setup.game.numbers_cards or (is_turn and not has_turn):
         return None
     cards = deal.hole_cards[seat]
-    act = TableAnswers(tables).do
+    act = ActionCommands(tables).do
     return CardChoice(
         cards,
         lambda kept: act(message, RequestedAction(Verb.KEEP, places=kept)),

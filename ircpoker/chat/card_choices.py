@@ -105,6 +105,7 @@ class _Commands:
             Example("1 3 5", "you have no cards to choose from now: …"),
         ),
         aliases=("hold",),
+        guess=False,
         errors="private",
         words=_WORDS,
     )
@@ -122,6 +123,7 @@ class _Commands:
             Example("1 9", "'9' is not a place: …", _AT_THE_DRAW),
         ),
         aliases=("d", "swap", "change"),
+        guess=False,
         errors="private",
         words=_WORDS,
     )
@@ -139,6 +141,7 @@ class _Commands:
             Example("", "you have no cards to choose from now: …"),
         ),
         aliases=("s", "stand"),
+        guess=False,
         errors="private",
     )
     def pat(self, message: Message, arguments: str) -> Answer:

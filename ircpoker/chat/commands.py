@@ -77,6 +77,7 @@ class Command:
         where: where it may be typed.
         errors: who reads what was wrong with it: all who read the command, or its author alone.
         words: the words that its arguments may begin with, for completion.
+        guess: whether a mistyped word may be taken for it. What acts in a deal is never a guess.
     """
 
     name: str
@@ -89,6 +90,7 @@ class Command:
     where: Place = "anywhere"
     errors: Literal["public", "private"] = "public"
     words: Iterable[str] = ()
+    guess: bool = True
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -110,6 +112,7 @@ def command(  # noqa: PLR0913 - they are what may be said of a command
     where: Place = "anywhere",
     errors: Literal["public", "private"] = "public",
     words: Iterable[str] | Callable[[Any], Iterable[str]] = (),
+    guess: bool = True,
 ) -> Callable[[_F], _F]:
     """Make a function, or a method, the handler of a command.
 
@@ -127,6 +130,7 @@ def command(  # noqa: PLR0913 - they are what may be said of a command
             where=where,
             errors=errors,
             words=words(owner) if callable(words) else words,
+            guess=guess,
         )
 
     def decorate(function: _F) -> _F:
@@ -147,6 +151,9 @@ def commands_in(module: ModuleType, bot: object) -> Iterator[Command]:
         The commands.
     """
     for found in vars(module).values():
+        # What a plugin imports from elsewhere is not its own.
+        if not f"{getattr(found, '__module__', '')}.".startswith(f"{module.__name__}."):
+            continue
         if inspect.isfunction(found) and hasattr(found, _MARK):
             yield getattr(found, _MARK)(found, module)
         elif inspect.isclass(found) and not inspect.isabstract(found) and _has_commands(found):

@@ -104,7 +104,7 @@ class Router:
 
     def suggest(self, word: str) -> str:
         """Return the name that `word` is nearly, or nothing."""
-        return nearest(word, self._by_name)
+        return nearest(word, [name for name, command in self._by_name.items() if command.guess and len(name) > 1])
 
     # For plugins
 

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.message import Name
 from ircpoker.chat.parts import chips
-from ircpoker.chat.table_answers import check_nothing, read_chips, seated_reply
+from ircpoker.chat.table_answers import NO_SEAT, check_nothing, read_chips, seated_reply
 from ircpoker.errors import NoSeatError, UsageError
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Message
     from ircpoker.chat.table_games import TableGames
-
-NO_SEAT = Example("", "you sit at no table here: …")
 
 
 class SeatCommands:
@@ -74,7 +72,7 @@ class SeatCommands:
             Example("", "alice sits out after this deal: !sit deals you in again.", ("open", "<bob> sit"), "channel"),
             Example("", NO_SEAT.reply),
         ),
-        aliases=("brb",),
+        aliases=("brb", "afk", "away"),
         errors="private",
     )
     def sitout(self, message: Message, arguments: str) -> Phrase:

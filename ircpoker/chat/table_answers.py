@@ -1,42 +1,55 @@
-"""What the commands of all tables answer."""
+"""The commands of all tables: sitting down, acting, and looking."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Name, Reply
 from ircpoker.chat.parts import chips, joined, packed, published
 from ircpoker.chat.table_text import board_parts, game_words, own_cards, stakes_phrase
 from ircpoker.errors import WAYS_TO_A_TABLE, InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
-from ircpoker.lobby import RequestedAction, Verb, parse_table_request
-from ircpoker.lobby.amounts import parse_amount
-from ircpoker.lobby.requests import how_much
+from ircpoker.lobby import parse_table_request
 from ircpoker.robots import gives_reasons
 from ircpoker.table import GAMES, make_view
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
-    from ircpoker.chat.commands import Handler
     from ircpoker.chat.message import Message
     from ircpoker.chat.parts import Parts
     from ircpoker.chat.table_games import TableGames
     from ircpoker.ledger import PlayedHand
     from ircpoker.lobby import Opened, Seated, Table
 
-WAGERS = frozenset({Verb.BET, Verb.RAISE})
 MOST_DEALS = 20
 USUAL_DEALS = 5
 
 
+DUEL = "play caller 200"
+"""What most examples begin with: a robot of which it is known what it does."""
+NO_SEAT = Example("", "you sit at no table here: …")
+
+
 class TableAnswers:
-    """Answers the commands; each method is a command's handler, or makes one."""
+    """The commands."""
 
     def __init__(self, tables: TableGames) -> None:
         self._tables = tables
 
+    @command(
+        "play",
+        usage="[robot] [game] [buy-in]",
+        summary="play heads-up against a robot, here or in private",
+        examples=(
+            Example("caller 200", "Heads-up no-limit hold'em against caller, …"),
+            Example("nobody", "'nobody' is neither a robot nor a game: …"),
+        ),
+        words=lambda answers: answers.words(),
+        errors="private",
+    )
     def play(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!play [robot] [game] [buy-in]`.
 
@@ -54,6 +67,15 @@ class TableAnswers:
         yield Reply((Phrase("table.duel", facts=_facts(opened), chips=chips(opened.chips), how=how),))
         yield _first_deck(opened)
 
+    @command(
+        "open",
+        usage="[game] [buy-in]",
+        summary="open a table for several in this channel; deals begin when two sit there",
+        examples=(Example("300", "A table of no-limit hold'em, …"),),
+        where="channel",
+        words=lambda answers: answers.words(),
+        errors="private",
+    )
     def open(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!open [game] [buy-in]`.
 
@@ -70,6 +92,18 @@ class TableAnswers:
         yield Reply((Phrase("table.opened", facts=_facts(opened), who=who, chips=chips(opened.chips)),))
         yield _first_deck(opened)
 
+    @command(
+        "sit",
+        usage="[buy-in]",
+        summary="sit down at the table here, or be dealt in again",
+        examples=(
+            Example("", "alice sits down in seat 2 with 500 chips.", ("<bob> open",)),
+            Example("", "there is no table here: …"),
+        ),
+        aliases=("join", "back"),
+        where="channel",
+        errors="private",
+    )
     def sit(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!sit [buy-in]`.
 
@@ -80,6 +114,14 @@ class TableAnswers:
         buy_in = read_chips(arguments, lambda: self._tables.lobby.buy_ins(place)) if arguments else None
         yield seated_reply(self._tables.lobby.sit(place, player, buy_in))
 
+    @command(
+        "leave",
+        summary="leave the table with your chips",
+        examples=(Example("", "The table is closed: alice leaves with 200 chips.", ("open 200",)), NO_SEAT),
+        aliases=("quit", "exit", "cashout"),
+        guess=False,
+        errors="private",
+    )
     def leave(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!leave`.
 
@@ -90,6 +132,16 @@ class TableAnswers:
         if not self._tables.lobby.leave(*self._tables.who(message)):
             yield Reply((Phrase("table.leaves_later"),), private=True)
 
+    @command(
+        "addbot",
+        usage="robot",
+        summary="seat a robot at your table",
+        examples=(
+            Example("caller", "caller sits down in seat 2 with 500 chips.", ("open",)),
+            Example("caller", NO_SEAT.reply),
+        ),
+        errors="private",
+    )
     def add_robot(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!addbot robot`.
 
@@ -103,34 +155,17 @@ class TableAnswers:
             raise UsageError(Phrase("errors.which_robot", known=", ".join(self._tables.robots)))
         yield seated_reply(self._tables.lobby.add_robot(*self._tables.who(message), arguments))
 
-    def act(self, verb: Verb) -> Handler:
-        """Return what answers an action; only bets and raises take an amount."""
+    def words(self) -> list[str]:
+        """Return what may stand behind `play` and `open`, for completion."""
+        return self._tables.games
 
-        def handler(message: Message, arguments: str) -> Iterable[Reply]:
-            if verb not in WAGERS:
-                check_nothing(arguments if (verb, arguments.lower()) != (Verb.ALL_IN, "in") else "")
-                return self.do(message, RequestedAction(verb))
-            amount = parse_amount(arguments)
-            if arguments and amount is None:
-                raise how_much(self._amounts(message))
-            return self.do(message, RequestedAction(verb, amount))
-
-        return handler
-
-    def do(self, message: Message, requested: RequestedAction) -> Iterable[Reply]:
-        """Let somebody act.
-
-        Args:
-            message: who acts where.
-            requested: what they say.
-
-        Returns:
-            That it is not their turn yet; if it is, how it goes on is news for everybody.
-        """
-        if self._tables.lobby.act(*self._tables.who(message), requested):
-            return ()
-        return (Reply((Phrase("table.queued", action=str(requested), turn=self._turn(message)),), private=True),)
-
+    @command(
+        "cards",
+        summary="your own cards again",
+        examples=(Example("", "Deal 1: you hold 3d 7h", (DUEL,)), NO_SEAT),
+        aliases=("hand", "hole"),
+        errors="private",
+    )
     def cards(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!cards`.
 
@@ -143,6 +178,16 @@ class TableAnswers:
         dealt = Phrase("table.dealt", deal=hand.deal_id, where="", cards=own_cards(view))
         yield Reply(tuple(joined([[dealt], board_parts(view)])), private=True)
 
+    @command(
+        "table",
+        summary="the table again",
+        examples=(
+            Example("", "no-limit hold'em, blinds 5/10: alice 195, caller 190", (DUEL,)),
+            Example("", "there is no table here: …"),
+        ),
+        aliases=("status", "board", "stacks"),
+        errors="private",
+    )
     def table(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!table`.
 
@@ -163,6 +208,15 @@ class TableAnswers:
         )
         yield Reply(tuple(_deal_parts(table)))
 
+    @command(
+        "why",
+        summary="the robots' reasons in the last finished deal",
+        examples=(
+            Example("", "Deal 1, manual: raise 20 | dpfr[1] …", ("play 200", "call", "fold")),
+            Example("", "no deal is finished here yet"),
+        ),
+        errors="private",
+    )
     def why(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!why`.
 
@@ -188,6 +242,16 @@ class TableAnswers:
         for nick in dict.fromkeys(reason.nick for reason in reasons if reason.nick not in with_reasons):
             yield Reply((Phrase("table.no_reasons", deal=deal, who=Name(nick)),))
 
+    @command(
+        "history",
+        usage="[n]",
+        summary="your own last deals",
+        examples=(
+            Example("", "Deal 1, no-limit hold'em: -5, caller wins 10, you folded", (DUEL, "fold")),
+            Example("", "you have finished no deal yet: …"),
+        ),
+        errors="private",
+    )
     def history(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Answer `!history [n]`.
 
@@ -206,22 +270,6 @@ class TableAnswers:
         lines = [self._tables.router.services.words.text(_hand_phrase(hand)) for hand in hands]
         for line in lines if len(lines) <= USUAL_DEALS else packed(lines, " | ", message.limits.line_bytes):
             yield Reply((line,))
-
-    def _turn(self, message: Message) -> Phrase:
-        """Return whose turn it is, in words; cards may still be on their way."""
-        hand, _ = self._tables.own_hand(message)
-        actor = hand.actor if hand.turn else None
-        if actor is None:
-            return Phrase("table.cards_coming")
-        table, _ = self._tables.lobby.seat(*self._tables.who(message))
-        return Phrase("table.turn_of", who=table.seats.sitter(actor).name)
-
-    def _amounts(self, message: Message) -> range:
-        """Return to how many chips somebody may bet or raise now; before their turn, what they have."""
-        hand, seat = self._tables.own_hand(message)
-        legal = hand.turn
-        amounts = (legal.bet or legal.raise_to) if legal is not None and legal.seat == seat else None
-        return amounts or range(1, hand.deal.bets[seat] + hand.deal.stacks[seat] + 1)
 
 
 def _first_deck(opened: Opened) -> Reply:

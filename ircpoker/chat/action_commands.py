@@ -1,0 +1,153 @@
+"""`!check`, `!call`, `!bet`, `!raise`, `!fold` and `!allin`: what somebody does in a deal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.commands import Example, command
+from ircpoker.chat.message import Reply
+from ircpoker.chat.table_answers import DUEL, NO_SEAT, check_nothing
+from ircpoker.lobby import RequestedAction, Verb
+from ircpoker.lobby.amounts import parse_amount
+from ircpoker.lobby.requests import how_much
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from ircpoker.chat.commands import Answer
+    from ircpoker.chat.message import Message
+    from ircpoker.chat.table_games import TableGames
+
+_AMOUNTS = ("min", "half", "pot", "max")
+_WAGERS = frozenset({Verb.BET, Verb.RAISE})
+
+
+class ActionCommands:
+    """The commands; an action before one's turn waits for it."""
+
+    def __init__(self, tables: TableGames) -> None:
+        self._tables = tables
+
+    @command(
+        "check",
+        summary="bet nothing, where nothing is to be called",
+        examples=(Example("", "caller checks | you hold 3d 7h | turn 9s …", (DUEL, "call"), "private"), NO_SEAT),
+        aliases=("k", "x"),
+        guess=False,
+        errors="private",
+    )
+    def check(self, message: Message, arguments: str) -> Answer:
+        """Act: `!check`."""
+        return self._act(Verb.CHECK, message, arguments)
+
+    @command(
+        "call",
+        summary="match the bet",
+        examples=(Example("", "caller checks, then checks | you hold 3d 7h | flop 9s …", (DUEL,), "private"), NO_SEAT),
+        aliases=("c",),
+        guess=False,
+        errors="private",
+    )
+    def call(self, message: Message, arguments: str) -> Answer:
+        """Act: `!call`."""
+        return self._act(Verb.CALL, message, arguments)
+
+    @command(
+        "bet",
+        usage="amount",
+        summary="bet so many chips: a number, min, half, pot or max",
+        examples=(
+            Example("40", "caller calls 40, then checks | you hold 3d 7h | turn 9s …", (DUEL, "call"), "private"),
+            NO_SEAT,
+        ),
+        aliases=("b",),
+        guess=False,
+        errors="private",
+        words=_AMOUNTS,
+    )
+    def bet(self, message: Message, arguments: str) -> Answer:
+        """Act: `!bet`."""
+        return self._act(Verb.BET, message, arguments)
+
+    @command(
+        "raise",
+        usage="amount",
+        summary="raise the bet to so many chips: a number, min, half, pot, max, 2x or +40",
+        examples=(
+            Example("40", "caller calls 30, then checks | you hold 3d 7h | flop 9s …", (DUEL,), "private"),
+            NO_SEAT,
+        ),
+        aliases=("r",),
+        guess=False,
+        errors="private",
+        words=_AMOUNTS,
+    )
+    def raise_to(self, message: Message, arguments: str) -> Answer:
+        """Act: `!raise`."""
+        return self._act(Verb.RAISE, message, arguments)
+
+    @command(
+        "fold",
+        summary="give your hand up",
+        examples=(Example("", "Deal 1: caller wins 10 chips (+5) | …", (DUEL,), "private"), NO_SEAT),
+        aliases=("f", "muck"),
+        guess=False,
+        errors="private",
+    )
+    def fold(self, message: Message, arguments: str) -> Answer:
+        """Act: `!fold`."""
+        return self._act(Verb.FOLD, message, arguments)
+
+    @command(
+        "allin",
+        summary="put all your chips in",
+        examples=(
+            Example("", "Deal 1: caller calls 190, all-in | river 9s Td Jc 7d Kh | …", (DUEL,), "private"),
+            NO_SEAT,
+        ),
+        aliases=("a", "all", "all-in", "shove"),
+        guess=False,
+        errors="private",
+    )
+    def all_in(self, message: Message, arguments: str) -> Answer:
+        """Act: `!allin`."""
+        return self._act(Verb.ALL_IN, message, arguments)
+
+    def _act(self, verb: Verb, message: Message, arguments: str) -> Answer:
+        """Let somebody act; only bets and raises take an amount."""
+        if verb not in _WAGERS:
+            check_nothing(arguments if (verb, arguments.lower()) != (Verb.ALL_IN, "in") else "")
+            return self.do(message, RequestedAction(verb))
+        amount = parse_amount(arguments)
+        if arguments and amount is None:
+            raise how_much(self._amounts(message))
+        return self.do(message, RequestedAction(verb, amount))
+
+    def do(self, message: Message, requested: RequestedAction) -> Answer:
+        """Let somebody act.
+
+        Args:
+            message: who acts where.
+            requested: what they say.
+
+        Returns:
+            That it is not their turn yet; if it is, how it goes on is news for everybody.
+        """
+        if self._tables.lobby.act(*self._tables.who(message), requested):
+            return ()
+        return (Reply((Phrase("table.queued", action=str(requested), turn=self._turn(message)),), private=True),)
+
+    def _turn(self, message: Message) -> Phrase:
+        """Return whose turn it is, in words; cards may still be on their way."""
+        hand, _ = self._tables.own_hand(message)
+        actor = hand.actor if hand.turn else None
+        if actor is None:
+            return Phrase("table.cards_coming")
+        table, _ = self._tables.lobby.seat(*self._tables.who(message))
+        return Phrase("table.turn_of", who=table.seats.sitter(actor).name)
+
+    def _amounts(self, message: Message) -> range:
+        """Return to how many chips somebody may bet or raise now; before their turn, what they have."""
+        hand, seat = self._tables.own_hand(message)
+        legal = hand.turn
+        amounts = (legal.bet or legal.raise_to) if legal is not None and legal.seat == seat else None
+        return amounts or range(1, hand.deal.bets[seat] + hand.deal.stacks[seat] + 1)
