@@ -410,6 +410,14 @@ class RobotError(SurroundingsError):
         return type(self), (self.robot, self.problem)
 
 
+class RobotProgramError(RobotError):
+    """A robot in another language that failed; `problem` is a sentence about it."""
+
+    def __init__(self, robot: str, problem: str) -> None:
+        super().__init__(robot, problem)
+        self.args = (f"the program {robot} failed: {problem}",)
+
+
 class MatchError(SurroundingsError):
     """A match that cannot go on: a process of it ended, or its stored results are of another one."""
 

@@ -52,6 +52,7 @@ COMMANDS = {
     "replay": "hand histories replayed through the rules, to their final stacks",
     "match": "robots against each other on duplicate deals",
     "league": "robots all against all, as a table",
+    "conformance": "whether a robot that is a program speaks the protocol",
     "exploit": "how much a robot loses at limit hold'em to a best response",
     "train": "a strategy for the robot limit",
     "odds": "how often hands and ranges win against each other",

@@ -10,7 +10,7 @@ from pathlib import Path
 from ircpoker.cli.configuration import add_config_argument, read_config
 from ircpoker.cli.console import read_seed
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
-from ircpoker.errors import MatchError, RobotError, UsageError, quote
+from ircpoker.errors import MatchError, RobotError, RobotProgramError, UsageError, quote
 from ircpoker.nearest import meant
 
 TYPE_CHECKING = False
@@ -29,7 +29,8 @@ Lets robots play against each other on duplicate deals: each deck is played once
 from fresh stacks, and what the first robot wins is told in thousandths of a big blind per deal, with a 95 %
 confidence interval. More than two robots sit at one table, and each gets a line.
 
-robots:  manual swede limit pushfold folder caller raiser random, and those of your own plugin folder
+robots:  manual swede limit pushfold folder caller raiser random, those of your own plugin folder, and programs in
+         any language: a path such as ./bot.py, or program:COMMAND (docs/own-robot.md)
 games:   those that --game lists, with 100 big blinds each; draw games with 200 chips and an ante of 10, which
          counts as the big blind
 
@@ -156,10 +157,11 @@ def make_lineup(names: Sequence[str], config: Path | None) -> Lineup:
     """
     from ircpoker.matches import Lineup
     from ircpoker.robots import load_robots
+    from ircpoker.robots.program import is_program
 
     robots = load_robots()
     plugin_path = None
-    if config or any(name.lower() not in robots for name in names):
+    if config or any(name.lower() not in robots and not is_program(name) for name in names):
         plugin_path = read_config(config, connecting=False).bot.plugin_path
     return Lineup(tuple(names), plugin_path)
 
@@ -168,20 +170,21 @@ def _show(lineup: Lineup, rules: Rules, count: int) -> Iterator[str]:
     """Yield the first deals of a match in words, played by robots that are made for it."""
     if not count:
         return
+    from itertools import islice
+
     from ircpoker.matches import MatchTable
+    from ircpoker.matches.lineup import close_robots
     from ircpoker.matches.telling import distinct, tell_deal
 
     robots = lineup.make()
-    table = MatchTable(rules, robots)
     names = distinct([robot.name for robot in robots])
-    shown = 0
-    for block in rules.blocks:
-        for played in table.play_decks(block):
-            for one in played:
-                yield tell_deal(f"deal {shown + 1}, deck {shown // len(robots) + 1}", one, names)
-                shown += 1
-                if shown == count:
-                    return
+    try:
+        table = MatchTable(rules, robots)
+        deals = (one for block in rules.blocks for played in table.play_decks(block) for one in played)
+        for number, one in enumerate(islice(deals, count)):
+            yield tell_deal(f"deal {number + 1}, deck {number // len(robots) + 1}", one, names)
+    finally:
+        close_robots(robots)
 
 
 def _play(lineup: Lineup, rules: Rules, jobs: int, resume: Path | None) -> MatchResult:
@@ -293,6 +296,6 @@ def complain_of_robot(error: RobotError) -> None:
     from traceback import format_exception
 
     cause = error.__cause__
-    if cause is not None and sys.stderr is not None:
+    if cause is not None and not isinstance(error, RobotProgramError) and sys.stderr is not None:
         sys.stderr.write("".join(format_exception(cause)))
     complain(error)

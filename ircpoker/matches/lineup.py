@@ -7,9 +7,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from ircpoker.robots import check_plays, find_robot, learns, load_robots, make_robot
+from ircpoker.robots.program import is_program, program_class
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from ircpoker.robots import Robot, RobotClass
@@ -43,7 +44,7 @@ class Lineup:
             RobotFileError: the folder, or what is in it, cannot be used.
         """
         robots = _load(self.plugin_path)
-        return [find_robot(name, robots) for name in self.names]
+        return [program_class(name) if is_program(name) else find_robot(name, robots) for name in self.names]
 
     def check(self, game: str) -> None:
         """See to it that all of them play a game together.
@@ -61,7 +62,14 @@ class Lineup:
         Raises:
             RobotError: a robot that cannot be made.
         """
-        return [make_robot(robot) for robot in self.classes()]
+        made: list[Robot] = []
+        try:
+            for robot in self.classes():
+                made.append(make_robot(robot))  # noqa: PERF401 - those that were made are closed if one cannot be
+        except BaseException:
+            close_robots(made)
+            raise
+        return made
 
     def fingerprints(self) -> list[str]:
         """Return for each robot that plays by a file what tells this file from others; "" for the rest."""
@@ -71,6 +79,14 @@ class Lineup:
     def learns(self) -> bool:
         """Whether one of them remembers its opponents from deal to deal."""
         return any(learns(robot) for robot in self.classes())
+
+
+def close_robots(robots: Iterable[object]) -> None:
+    """Let go of robots that are not asked any more: those with a method `close` get a call of it, as programs want."""
+    for robot in robots:
+        close = getattr(robot, "close", None)
+        if close is not None:
+            close()
 
 
 @lru_cache(maxsize=1)

@@ -13,6 +13,7 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import MatchError
+from ircpoker.matches.lineup import close_robots
 from ircpoker.matches.match import BLOCK, MatchTable, Rules
 from ircpoker.matches.tally import nothing
 
@@ -153,10 +154,7 @@ class _Player:
 
     def close(self) -> None:
         """Let go of the robots; programs are ended."""
-        for robot in self._robots:
-            close = getattr(robot, "close", None)
-            if close is not None:
-                close()
+        close_robots(self._robots)
         self._robots, self._table = (), None
 
 

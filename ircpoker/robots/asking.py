@@ -127,7 +127,7 @@ def _advised(view: PlayerView) -> Action:
 class failing:  # noqa: N801 - used as a function; a class, as a generator takes three times as long at each decision
     """Let what a robot's code raises be that robot's failure, and not the table's: it may be anybody's code.
 
-    What leaves the block is a `RobotError` whose cause is what the code raised.
+    What leaves the block is a `RobotError` whose cause is what the code raised; or one that the robot raised itself.
     """
 
     __slots__ = ("_robot",)
@@ -145,7 +145,7 @@ class failing:  # noqa: N801 - used as a function; a class, as a generator takes
 
     def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
         """Say that the robot failed."""
-        if error is not None and not is_interrupt(error):
+        if error is not None and not isinstance(error, RobotError) and not is_interrupt(error):
             raise RobotError(self._robot, one_line(describe(error))) from error
 
 

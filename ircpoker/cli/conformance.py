@@ -1,0 +1,74 @@
+"""`ircpoker conformance`: whether a program plays as docs/own-robot.md says."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+
+from ircpoker.cli.main import BAD_INPUT, DONE, write
+from ircpoker.errors import printable, quote
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from ircpoker.matches.conformance import Finding
+
+DESCRIPTION = """\
+Tries 50 cases on a robot that is a program, and says in one line each what was wrong. The protocol, JSON lines over
+standard input and output, is in docs/own-robot.md. Cases of games that the program does not name are left out.
+
+The exit status is 0 if nothing was wrong, else 1.
+"""
+EXAMPLE = """\
+  $ ircpoker conformance ./bot.py
+  case 6, limit, first on the flop: bet 3 is not legal: fold, check or bet 2
+  50 cases: 31 passed, 1 failed, 18 not played
+"""
+_LONGEST_LIMIT = 3600.0
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.usage = "ircpoker conformance PROGRAM [--seconds N] [--json]"
+    parser.add_argument("program", metavar="PROGRAM", help="a path such as ./bot.py, or program:COMMAND")
+    parser.add_argument(
+        "--seconds", type=_read_seconds, default=5.0, metavar="N", help="for an answer (default: 5, as in a match)"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object a case")
+
+
+def run(arguments: Namespace) -> int:
+    """Try the cases, print what was wrong and return the exit status."""
+    from ircpoker.matches.conformance import examine
+    from ircpoker.robots.program import Limits, read_command
+
+    passed = failed = left_out = 0
+    for finding in examine(read_command(arguments.program), Limits(move=arguments.seconds)):
+        failed += bool(finding.fault)
+        left_out += not finding.is_played
+        passed += finding.is_played and not finding.fault
+        if arguments.json:
+            write(_format_json(finding))
+        elif finding.fault:
+            write(f"case {finding.number}, {finding.title}: {printable(finding.fault)}\n")
+    if not arguments.json:
+        write(f"{passed + failed + left_out} cases: {passed} passed, {failed} failed, {left_out} not played\n")
+    return BAD_INPUT if failed else DONE
+
+
+def _read_seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if 0 < seconds <= _LONGEST_LIMIT:
+        return seconds
+    raise ArgumentTypeError(f"{quote(text)}: expected a number of seconds up to {_LONGEST_LIMIT:g}")
+
+
+def _format_json(finding: Finding) -> str:
+    from json import dumps
+
+    outcome = "failed" if finding.fault else "passed" if finding.is_played else "not played"
+    data = {"case": finding.number, "title": finding.title, "outcome": outcome, "fault": finding.fault}
+    return f"{dumps(data)}\n"

@@ -1,0 +1,219 @@
+"""A program as a process: what it writes has limits of time and length, and nothing of it is left at the end.
+
+What it writes may be anything: nothing waits for it longer than `Limits` says, and not more than one line of an answer,
+and the end of its complaints, is kept.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_CHUNK = 1 << 16
+_KEPT = 2000
+"""Bytes of its complaints that are kept, and shown if it fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a program is allowed.
+
+    Attributes:
+        start: seconds from its start to its answer to hello.
+        move: seconds for an action, and for reading any other message.
+        end: seconds to end by itself after bye.
+        line: bytes of an answer.
+    """
+
+    start: float = 10.0
+    move: float = 5.0
+    end: float = 1.0
+    line: int = 1 << 16
+
+
+class ProgramError(Exception):
+    """A program that cannot be asked any more; its text says why."""
+
+
+class ProgramProcess:
+    """A program that was started; a context, or to be closed."""
+
+    def __init__(self, command: Sequence[str], limits: Limits) -> None:
+        """Start the program.
+
+        Args:
+            command: the program and its arguments.
+            limits: what it is allowed.
+
+        Raises:
+            ProgramError: it cannot be started.
+        """
+        if sys.platform == "win32":
+            raise ProgramError("programs play on Linux, macOS and other POSIX systems only")
+        self._limits = limits
+        self._answers = bytearray()
+        self._complaints = b""
+        self._is_closed = False
+        try:
+            # A session of its own: what it starts itself can be ended with it, and Ctrl-C is ours.
+            self._process = subprocess.Popen(  # noqa: S603 - the user's own program
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                bufsize=0,
+            )
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise ProgramError(f"it cannot be started: {reason}") from error
+        self._streams = {
+            stream.fileno(): stream
+            for stream in (self._process.stdin, self._process.stdout, self._process.stderr)
+            if stream
+        }
+        self._stdin, self._stdout, self._stderr = self._streams
+        for number in self._streams:
+            os.set_blocking(number, False)
+        self._open = {self._stdin, self._stdout, self._stderr}
+
+    def tell(self, line: bytes) -> None:
+        """Send a line that has no answer.
+
+        Raises:
+            ProgramError: it does not read.
+        """
+        self._exchange(line, self._limits.move, wants_answer=False)
+
+    def ask(self, line: bytes, *, is_start: bool = False) -> bytes:
+        """Send a line and return the answer, without its end.
+
+        Raises:
+            ProgramError: there is none in time, it is too long, the program has ended, or it wrote before it was asked.
+        """
+        self._read(self._stdout)
+        if self._answers:
+            raise ProgramError("it wrote without being asked")
+        limits = self._limits
+        return self._exchange(line, limits.start if is_start else limits.move, wants_answer=True)
+
+    def close(self, last: bytes = b"") -> bool:
+        """End the program and all that it has started; it has a moment to do so by itself.
+
+        Args:
+            last: what it is sent before.
+
+        Returns:
+            Whether it closed its output by itself.
+        """
+        if self._is_closed:
+            return True
+        self._is_closed = True
+        with contextlib.suppress(ProgramError):
+            if last:
+                self._exchange(last, self._limits.end, wants_answer=False)
+        self._shut(self._stdin)
+        deadline = time.monotonic() + self._limits.end
+        while self._stdout in self._open and time.monotonic() < deadline:
+            self._wait(deadline, b"")
+            self._answers.clear()
+        is_done = self._stdout not in self._open
+        # While it has not been waited for, nobody else can have its number.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        for number in list(self._open):
+            self._shut(number)
+        return is_done
+
+    def _exchange(self, line: bytes, seconds: float, *, wants_answer: bool) -> bytes:
+        """Send a line, and read until there is an answer to it if one is wanted."""
+        deadline = time.monotonic() + seconds
+        left = line + b"\n"
+        while left or wants_answer:
+            if not left and b"\n" in self._answers:
+                answer, _, rest = bytes(self._answers).partition(b"\n")
+                if len(answer) <= self._limits.line:
+                    self._answers = bytearray(rest)
+                    return answer
+            if len(self._answers) > self._limits.line:
+                raise ProgramError(f"it wrote a line of more than {self._limits.line} bytes")
+            if self._stdout not in self._open or (left and self._stdin not in self._open):
+                raise ProgramError(self._end())
+            if time.monotonic() >= deadline:
+                problem = "it does not read what it is sent" if left else f"no answer within {seconds:g} s"
+                raise ProgramError(f"{problem}{self._words()}")
+            left = self._wait(deadline, left)
+        return b""
+
+    def _wait(self, deadline: float, left: bytes) -> bytes:
+        """Read and write what can be read and written until the deadline at most; return what is not yet written."""
+        with selectors.DefaultSelector() as selector:
+            for number in self._open - {self._stdin}:
+                selector.register(number, selectors.EVENT_READ)
+            if left and self._stdin in self._open:
+                selector.register(self._stdin, selectors.EVENT_WRITE)
+            for key, _ in selector.select(max(0.0, deadline - time.monotonic())):
+                if key.fd == self._stdin:
+                    left = self._write(left)
+                else:
+                    self._read(key.fd)
+        return left
+
+    def _write(self, left: bytes) -> bytes:
+        try:
+            return left[os.write(self._stdin, left) :]
+        except BlockingIOError:
+            return left
+        except OSError:
+            self._shut(self._stdin)
+            return left
+
+    def _read(self, number: int) -> None:
+        """Read what there is now, a piece at most."""
+        if number not in self._open:
+            return
+        try:
+            found = os.read(number, _CHUNK)
+        except BlockingIOError:
+            return
+        except OSError:
+            found = b""
+        if not found:
+            self._shut(number)
+        elif number == self._stdout:
+            self._answers += found
+        else:
+            self._complaints = (self._complaints + found)[-_KEPT:]
+
+    def _shut(self, number: int) -> None:
+        if number in self._open:
+            self._open.discard(number)
+            with contextlib.suppress(OSError):
+                self._streams[number].close()
+
+    def _end(self) -> str:
+        """Return how it ended, once it is seen that it has."""
+        try:
+            status = self._process.wait(self._limits.end)
+        except subprocess.TimeoutExpired:
+            return f"it closed its output{self._words()}"
+        how = f"by signal {-status}" if status < 0 else f"with status {status}"
+        return f"it ended {how}{self._words()}"
+
+    def _words(self) -> str:
+        """Return the last line that it wrote to standard error, as the end of a sentence."""
+        lines = self._complaints.decode(errors="replace").strip().splitlines()
+        return f": {printable(lines[-1][:200])}" if lines else ""

@@ -1,0 +1,245 @@
+"""The messages between a table and a program: JSON objects, one a line. docs/own-robot.md has each with its fields.
+
+A program is told what its seat sees, and nothing else: all that goes into a message comes from a `PlayerView`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from ircpoker.cards import parse_cards
+from ircpoker.errors import NotUnderstoodError, quote
+from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, Discard, RaiseTo
+from ircpoker.table.events import (
+    AntePosted,
+    BetReturned,
+    BlindPosted,
+    CardsDrawn,
+    HandMucked,
+    HandShown,
+    HoleCardsDealt,
+    PlayerActed,
+    PotWon,
+    StreetBegan,
+)
+from ircpoker.table.games import FEWEST_SEATS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from ircpoker.cards import Card
+    from ircpoker.table.actions import Action, LegalActions
+    from ircpoker.table.events import Event
+    from ircpoker.table.view import PlayerView
+
+VERSION = 1
+_SIMPLE: Mapping[str, Action] = {"fold": FOLD, "check": CHECK, "call": CALL}
+_AMOUNTS: Mapping[str, type[Bet | RaiseTo]] = {"bet": Bet, "raise": RaiseTo}
+ACTIONS = (*_SIMPLE, *_AMOUNTS, "discard")
+_MOST_DISCARDS = 5
+
+Message = dict[str, object]
+
+
+class AnswerError(Exception):
+    """An answer that is none; its text says what is wrong with it."""
+
+
+def hello() -> Message:
+    """Return the first message, which asks for the games."""
+    return {"type": "hello", "protocol": VERSION}
+
+
+def deal_message(number: int, game: str, players: Sequence[str], view: PlayerView) -> Message:
+    """Return what is told before a deal.
+
+    Args:
+        number: of the deal, from 1.
+        game: a key of `GAMES`.
+        players: who sits in each seat.
+        view: the deal from the program's seat.
+    """
+    setup = view.setup
+    return {
+        "type": "deal",
+        "deal": number,
+        "game": game,
+        "seat": view.seat,
+        "players": list(players),
+        "stacks": list(setup.stacks),
+        "blinds": list(setup.blinds),
+        "antes": list(setup.antes),
+        "small_bet": setup.small_bet,
+        "big_bet": setup.big_bet,
+    }
+
+
+def act_message(number: int, view: PlayerView, chance: int) -> Message:
+    """Return the question for an action.
+
+    Args:
+        number: of the deal.
+        view: the deal from the program's seat, on its turn.
+        chance: a random number, so that a program need have none of its own.
+    """
+    return {
+        "type": "act",
+        "deal": number,
+        **_state(view),
+        "legal": None if view.legal is None else _legal(view.legal),
+        "chance": chance,
+        "events": _events(view.events),
+    }
+
+
+def end_message(number: int, view: PlayerView) -> Message:
+    """Return what is told after a deal."""
+    won = 0 if view.seat is None else view.stacks[view.seat] - view.setup.stacks[view.seat]
+    shown = [None if cards is None else _texts(cards) for cards in view.shown]
+    return {"type": "end", "deal": number, **_state(view), "shown": shown, "won": won, "events": _events(view.events)}
+
+
+def bye() -> Message:
+    """Return the last message."""
+    return {"type": "bye"}
+
+
+def read_answer(line: bytes) -> Mapping[str, object]:
+    """Return the JSON object in a line.
+
+    Raises:
+        AnswerError: it is none.
+    """
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise AnswerError(f"{_shown(line)} is not JSON") from error
+    if not isinstance(found, dict):
+        raise AnswerError(f"{_shown(line)} is not a JSON object")
+    return found
+
+
+def read_games(answer: Mapping[str, object]) -> dict[str, range]:
+    """Return the games of an answer to hello: with how many players it plays each.
+
+    Raises:
+        AnswerError: there are none.
+    """
+    games = answer.get("games")
+    if not isinstance(games, dict) or not games:
+        raise AnswerError('"games" is missing: expected such as {"limit": [2, 2], "holdem": [2, 10]}')
+    found = {}
+    for game, seats in games.items():
+        is_range = isinstance(seats, list) and len(seats) == 2 and all(type(one) is int for one in seats)
+        if not is_range or not FEWEST_SEATS <= seats[0] <= seats[1]:
+            raise AnswerError(
+                f'"games" has {quote(str(seats))} for {quote(str(game))}: expected [fewest, most] players'
+            )
+        found[str(game)] = range(seats[0], seats[1] + 1)
+    return found
+
+
+def read_action(answer: Mapping[str, object]) -> tuple[Action, str]:
+    """Return the action of an answer and its reason, legal or not.
+
+    Raises:
+        AnswerError: it names no action, or one without what belongs to it.
+    """
+    name = answer.get("action")
+    why = answer.get("why", "")
+    if not isinstance(why, str):
+        raise AnswerError('"why" is not text')
+    if not isinstance(name, str) or name not in ACTIONS:
+        raise AnswerError(f'"action" is {quote(json.dumps(name))}: expected {", ".join(ACTIONS)}')
+    if name in _SIMPLE:
+        return _SIMPLE[name], why
+    if name in _AMOUNTS:
+        amount = answer.get("amount")
+        if type(amount) is not int:
+            raise AnswerError(f'"amount" is {quote(json.dumps(amount))}: expected a whole number of chips')
+        return _AMOUNTS[name](amount), why
+    cards = answer.get("cards")
+    if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
+        raise AnswerError(f'"cards" is {quote(json.dumps(cards))}: expected a list such as ["Ah", "Kd"]')
+    try:
+        return Discard(parse_cards(" ".join(cards), most=_MOST_DISCARDS)), why
+    except NotUnderstoodError as error:
+        raise AnswerError(f'"cards": {error}') from error
+
+
+def _shown(line: bytes) -> str:
+    return quote(line.decode(errors="replace").strip())
+
+
+def _state(view: PlayerView) -> Message:
+    return {
+        "seat": view.seat,
+        "street": str(view.street),
+        "hole_cards": _texts(view.hole_cards),
+        "board": _texts(view.board),
+        "stacks": list(view.stacks),
+        "bets": list(view.bets),
+        "in_hand": list(view.in_hand),
+        "pot": view.pot,
+        "bet_to_match": view.bet_to_match,
+    }
+
+
+def _legal(legal: LegalActions) -> Message:
+    return {
+        "fold": legal.can_fold,
+        "check": legal.can_check,
+        "call": legal.call,
+        "bet": _ends(legal.bet),
+        "raise": _ends(legal.raise_to),
+        "discard": _ends(legal.discard),
+    }
+
+
+def _ends(amounts: range) -> list[int] | None:
+    return [amounts[0], amounts[-1]] if amounts else None
+
+
+def _texts(cards: Iterable[Card]) -> list[str]:
+    return list(map(str, cards))
+
+
+def _events(events: Iterable[Event]) -> list[Message]:
+    return [_event(event) for event in events]
+
+
+def _event(event: Event) -> Message:
+    match event:
+        case AntePosted(seat, amount):
+            return {"event": "ante", "seat": seat, "amount": amount}
+        case BlindPosted(seat, amount):
+            return {"event": "blind", "seat": seat, "amount": amount}
+        case HoleCardsDealt(seat, count, cards):
+            return {"event": "hole_cards", "seat": seat, "count": count, "cards": _maybe(cards)}
+        case StreetBegan(street, board):
+            return {"event": "street", "street": str(street), "board": _texts(board)}
+        case PlayerActed(seat, action, paid):
+            name, _, _ = str(action).partition(" ")
+            found: Message = {"event": "action", "seat": seat, "action": name, "paid": paid}
+            return found | {"amount": action.amount} if isinstance(action, Bet | RaiseTo) else found
+        case CardsDrawn(seat, count, discarded, drawn):
+            return {
+                "event": "draw",
+                "seat": seat,
+                "count": count,
+                "discarded": _maybe(discarded),
+                "drawn": _maybe(drawn),
+            }
+        case BetReturned(seat, amount):
+            return {"event": "returned", "seat": seat, "amount": amount}
+        case HandShown(seat, cards):
+            return {"event": "shown", "seat": seat, "cards": _texts(cards)}
+        case HandMucked(seat):
+            return {"event": "mucked", "seat": seat}
+        case PotWon(seat, pot, amount):
+            return {"event": "won", "seat": seat, "pot": pot, "amount": amount}
+
+
+def _maybe(cards: Iterable[Card] | None) -> list[str] | None:
+    return None if cards is None else _texts(cards)

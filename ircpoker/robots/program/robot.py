@@ -1,0 +1,216 @@
+"""The robot that asks a program."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shlex
+import shutil
+import sys
+import weakref
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import RobotError, RobotProgramError, UsageError, printable, quote
+from ircpoker.robots.program.process import Limits, ProgramError, ProgramProcess
+from ircpoker.robots.program.protocol import (
+    AnswerError,
+    act_message,
+    bye,
+    deal_message,
+    end_message,
+    hello,
+    read_action,
+    read_answer,
+    read_games,
+)
+from ircpoker.robots.robot import ALL_GAMES, Decision
+from ircpoker.table.games import GAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from random import Random
+
+    from ircpoker.robots.program.protocol import Message
+    from ircpoker.table.view import PlayerView
+
+PREFIX = "program:"
+_INTERPRETERS = {
+    ".py": sys.executable,
+    ".js": "node",
+    ".mjs": "node",
+    ".sh": "sh",
+    ".pl": "perl",
+    ".rb": "ruby",
+    ".lua": "lua",
+}
+"""What runs a file that is not executable itself."""
+_LONGEST_NAME = 32
+
+
+def is_program(name: str) -> bool:
+    """Return whether a robot's name means a program: `program:COMMAND`, or a path to a file."""
+    return name.startswith(PREFIX) or os.sep in name
+
+
+def read_command(name: str) -> list[str]:
+    """Return the command that a program's name means.
+
+    Args:
+        name: `program:./bot.py`, `program:node bot.js --fast`, or a path.
+
+    Returns:
+        The program and its arguments; a file that is not executable is run by what its suffix says.
+
+    Raises:
+        UsageError: there is no such program.
+    """
+    text = name.removeprefix(PREFIX)
+    try:
+        words = shlex.split(text) if name.startswith(PREFIX) else [text]
+    except ValueError as error:
+        raise UsageError(f"{quote(name)} is no command: {error}") from error
+    if not words:
+        raise UsageError(f"{quote(name)} names no program: expected such as program:./bot.py")
+    program, *arguments = words
+    file = Path(program)
+    if file.is_file():
+        interpreter = _INTERPRETERS.get(file.suffix)
+        if interpreter is not None:
+            return [interpreter, str(file.absolute()), *arguments]
+        if os.access(file, os.X_OK):
+            return [str(file.absolute()), *arguments]
+        raise UsageError(f"{quote(program)} is not executable")
+    found = None if os.sep in program else shutil.which(program)
+    if found is None:
+        raise UsageError(f"there is no program {quote(program)}")
+    return [found, *arguments]
+
+
+class ProgramRobot:
+    """Plays what a program answers. It is started when it is made, and ended by `close`.
+
+    It is a `LearningRobot`, as a program may remember what it has seen: it is told of each deal, in order.
+    """
+
+    name = "program"
+    games: Mapping[str, range] = ALL_GAMES
+    gives_reasons = True
+    command: tuple[str, ...] = ()
+    limits = Limits()
+
+    def __init__(self) -> None:
+        """Start the program and ask for its games.
+
+        Raises:
+            RobotError: it cannot be started, or does not answer as it should.
+        """
+        self._deals = 0
+        self._players: Sequence[str] = ()
+        self._is_told = False
+        try:
+            self._process = ProgramProcess(self.command, self.limits)
+        except ProgramError as error:
+            raise self._error(error) from error
+        # Also if nobody closes it: at the end of Python.
+        self._finalizer = weakref.finalize(self, self._process.close)
+        try:
+            self._plays = read_games(self._ask(hello(), is_start=True))
+        except AnswerError as error:
+            self.close()
+            raise self._error(error) from error
+        except RobotError:
+            self.close()
+            raise
+
+    @classmethod
+    def fingerprint(cls) -> str:
+        """Return the SHA-256 of the files that the interpreter gets, or of the program itself, in hexadecimal."""
+        files = [Path(word) for word in cls.command[1:] if Path(word).is_file()] or [Path(cls.command[0])]
+        return hashlib.sha256(b"".join([file.read_bytes() for file in files])).hexdigest()
+
+    def decide(self, view: PlayerView, rng: Random, /) -> Decision:
+        """Return what the program answers; as with all robots, what is not legal is made so.
+
+        Raises:
+            RobotError: there is no answer, or one that names no action.
+        """
+        self._begin(view)
+        try:
+            action, why = read_action(self._ask(act_message(self._deals, view, rng.getrandbits(32))))
+        except AnswerError as error:
+            raise self._error(error) from error
+        return Decision(action, why)
+
+    def meet(self, players: Sequence[str]) -> None:
+        """Begin a deal."""
+        self._deals += 1
+        self._players = players
+        self._is_told = False
+
+    def learn(self, view: PlayerView) -> None:
+        """Tell the program how the deal ended.
+
+        Raises:
+            RobotError: it does not read.
+        """
+        self._begin(view)
+        self._tell(end_message(self._deals, view))
+
+    def memory(self) -> dict[str, object]:
+        """Return nothing: what a program remembers is its own."""
+        return {}
+
+    def recall(self, memory: Mapping[str, object]) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """End the program."""
+        self._process.close(_line(bye()))
+        self._finalizer.detach()
+
+    def _begin(self, view: PlayerView) -> None:
+        """Tell of the deal, unless that is done."""
+        if self._is_told:
+            return
+        self._is_told = True
+        game = next(name for name, game in GAMES.items() if game == view.setup.game)
+        if len(view.setup.stacks) not in self._plays.get(game, ()):
+            raise self._error(f"it says that it does not play {game} with {len(view.setup.stacks)} players")
+        self._tell(deal_message(self._deals, game, self._players, view))
+
+    def _tell(self, message: Message) -> None:
+        try:
+            self._process.tell(_line(message))
+        except ProgramError as error:
+            raise self._error(error) from error
+
+    def _ask(self, message: Message, *, is_start: bool = False) -> Mapping[str, object]:
+        try:
+            return read_answer(self._process.ask(_line(message), is_start=is_start))
+        except ProgramError as error:
+            raise self._error(error) from error
+
+    def _error(self, problem: object) -> RobotError:
+        return RobotProgramError(self.name, str(problem))
+
+
+def program_class(name: str, limits: Limits | None = None) -> type[ProgramRobot]:
+    """Return the class of robots that ask a program.
+
+    Args:
+        name: of the program, as for `read_command`.
+        limits: what it is allowed; the usual ones if not given.
+
+    Raises:
+        UsageError: there is no such program.
+    """
+    command = read_command(name)
+    file = next((word for word in command[1:] if Path(word).is_file()), command[0])
+    shown = printable(Path(file).name)[:_LONGEST_NAME]
+    return type("Program", (ProgramRobot,), {"name": shown, "command": tuple(command), "limits": limits or Limits()})
+
+
+def _line(message: Message) -> bytes:
+    return json.dumps(message, separators=(",", ":")).encode()
