@@ -122,10 +122,10 @@ def make_clients(settings: Settings, router: Router) -> list[IrcClient]:
     Raises:
         InvalidConfigError: a network asks for what the client cannot do.
     """
-    from ircpoker.transports.irc import Games, IrcClient  # noqa: PLC0415 - the console starts without it
+    from ircpoker.transports.irc import IrcClient, UnaskedLines  # noqa: PLC0415 - the console starts without it
 
     services = router.services
-    games = Games(services.outbox, services.presence)
+    games = UnaskedLines(services.outbox, services.presence)
     clients = []
     problems = []
     for network in settings.networks:

@@ -196,29 +196,27 @@ class _Reader:
         )
 
     def _ended(self, event: events.DealEnded) -> Parts:
-        shown = [outcome for outcome in event.outcomes if outcome.cards]
-        wins = [[self._win(outcome)] for outcome in event.outcomes if outcome.won]
+        shown = [result for result in event.results if result.cards]
+        wins = [[self._win(result)] for result in event.results if result.won]
         segments: list[Parts] = [
             self._actions(event.actions),
             board_parts(event.view) if event.has_new_street or shown else [],
-            joined([[self._show(outcome)] for outcome in shown], "; "),
+            joined([[self._show(result)] for result in shown], "; "),
             joined(wins, "; ") or [Phrase("table.nobody_wins")],
             [_next_deal(event)] if event.next_deal else [],
         ]
         return [Phrase("table.deal", deal=event.deal_id, rest=joined(segments))]
 
-    def _show(self, outcome: events.Outcome) -> Phrase:
-        shown = Phrase(
-            f"table.shows.{self._form(outcome.who)}", who=self._who(outcome.who), cards=spaced(outcome.cards)
-        )
-        return Phrase("table.with_hand", shown=shown, hand=outcome.hand) if outcome.hand else shown
+    def _show(self, result: events.SeatResult) -> Phrase:
+        shown = Phrase(f"table.shows.{self._form(result.who)}", who=self._who(result.who), cards=spaced(result.cards))
+        return Phrase("table.with_hand", shown=shown, hand=result.hand) if result.hand else shown
 
-    def _win(self, outcome: events.Outcome) -> Phrase:
+    def _win(self, result: events.SeatResult) -> Phrase:
         return Phrase(
-            f"table.wins.{self._form(outcome.who)}",
-            who=self._who(outcome.who),
-            chips=chips(outcome.won),
-            net=outcome.net,
+            f"table.wins.{self._form(result.who)}",
+            who=self._who(result.who),
+            chips=chips(result.won),
+            net=result.net,
         )
 
     def _seats(self, seats: Iterable[SeatFact], setup: Setup) -> Parts:

@@ -6,7 +6,7 @@
 from ircpoker.lobby.archive import Archive
 from ircpoker.lobby.context import TableContext
 from ircpoker.lobby.events import TableEvent
-from ircpoker.lobby.hand import Reason
+from ircpoker.lobby.hand import RobotReason
 from ircpoker.lobby.lobby import Lobby
 from ircpoker.lobby.opening import Opened, TableRequest, parse_table_request
 from ircpoker.lobby.places import Place, Player
@@ -22,8 +22,8 @@ __all__ = [
     "Opened",
     "Place",
     "Player",
-    "Reason",
     "RequestedAction",
+    "RobotReason",
     "Seated",
     "Table",
     "TableContext",

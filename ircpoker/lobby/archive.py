@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ircpoker.clock import Clock
-    from ircpoker.lobby.events import Outcome
+    from ircpoker.lobby.events import SeatResult
     from ircpoker.lobby.places import Place
     from ircpoker.shuffle import Proof
     from ircpoker.table import Deal
@@ -41,14 +41,14 @@ class DealRecord:
         game: a key of `GAMES`.
         deal: the deal, over.
         deal_id: its number.
-        outcomes: of each seat.
+        results: of each seat.
     """
 
     place: Place
     game: str
     deal: Deal
     deal_id: str
-    outcomes: tuple[Outcome, ...]
+    results: tuple[SeatResult, ...]
 
 
 class Archive:
@@ -97,7 +97,7 @@ def _path(folder: Path, place: Place, name: str) -> Path:
 
 def _facts(record: DealRecord, now: datetime) -> dict[str, bool | int | str | list[int] | list[str]]:
     return {
-        "players": [outcome.who.name for outcome in record.outcomes],
+        "players": [result.who.name for result in record.results],
         "hand": int(record.deal_id) if record.deal_id.isdecimal() else 0,
         "table": record.place.channel or "private",
         "venue": record.place.network,

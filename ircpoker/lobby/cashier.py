@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ircpoker.ledger import Posting
-    from ircpoker.lobby.events import Outcome
+    from ircpoker.lobby.events import SeatResult
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.seats import Seat
     from ircpoker.lobby.stored_table import StoredTable
@@ -36,20 +36,20 @@ def cash_outs(table: StoredTable, seats: Mapping[int, Seat]) -> tuple[tuple[Cash
     return tuple(changes), tuple(chain.from_iterable(moves))
 
 
-def record_hand(table: StoredTable, hand: HandInProgress, outcomes: Sequence[Outcome]) -> RecordHand:
+def record_hand(table: StoredTable, hand: HandInProgress, results: Sequence[SeatResult]) -> RecordHand:
     """Return the rows of a hand that is over."""
     folded = {seat for seat, action in hand.deal.actions if isinstance(action, Fold)}
     rows = []
-    for index, (number, outcome) in enumerate(zip(hand.numbers, outcomes, strict=True)):
+    for index, (number, result) in enumerate(zip(hand.numbers, results, strict=True)):
         seat = table.seats[number]
         row = HandRow(
             number,
-            put_in=outcome.won - outcome.net,
-            won=outcome.won,
+            put_in=result.won - result.net,
+            won=result.won,
             player=seat.account,
             robot=seat.robot,
-            nick=outcome.who.name,
-            shown=outcome.hand,
+            nick=result.who.name,
+            shown=result.hand,
             has_folded=index in folded,
         )
         rows.append(row)

@@ -132,7 +132,7 @@ class QueuedDropped:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SeatResult:
     """How a deal ended for one seat.
 
     Attributes:
@@ -158,7 +158,7 @@ class DealEnded:
         deal_id: which.
         view: as everybody may see it.
         actions: what was done since the last line.
-        outcomes: of each seat.
+        results: of each seat.
         next_deal: the number of the next deal; empty if there is none.
         commitment: to its shuffle.
         has_new_street: whether board cards were dealt since the last line.
@@ -167,7 +167,7 @@ class DealEnded:
     deal_id: str
     view: PlayerView
     actions: tuple[ActionSummary, ...]
-    outcomes: tuple[Outcome, ...]
+    results: tuple[SeatResult, ...]
     next_deal: str = ""
     commitment: str = ""
     has_new_street: bool = False

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import NotAllowedError, PokerError
-from ircpoker.lobby.events import ActionSummary, Outcome, SeatFact
+from ircpoker.lobby.events import ActionSummary, SeatFact, SeatResult
 from ircpoker.lobby.requests import QueuedAction, check_queued, owed, resolve, still_fits
 from ircpoker.table import CHECK, FOLD, Action, Bet, Deal, Discard, RaiseTo, replay, seen_by
 from ircpoker.table.events import BetReturned, CardsDrawn, PlayerActed, PotWon, StreetBegan
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class RobotReason:
     """Why a robot acted as it did.
 
     Attributes:
@@ -57,7 +57,7 @@ class HandRecord:
     numbers: tuple[int, ...]
     seeds: tuple[str, ...]
     actions: tuple[tuple[int, Action], ...] = ()
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[RobotReason, ...] = ()
 
 
 class HandInProgress:
@@ -79,7 +79,9 @@ class HandInProgress:
         is_announced: whether everybody has heard that the hand began.
     """
 
-    def __init__(self, deal: Deal, proof: Proof, numbers: tuple[int, ...], reasons: tuple[Reason, ...] = ()) -> None:
+    def __init__(
+        self, deal: Deal, proof: Proof, numbers: tuple[int, ...], reasons: tuple[RobotReason, ...] = ()
+    ) -> None:
         self.deal = deal
         self.proof = proof
         self.deal_id = proof.deal_id
@@ -244,7 +246,7 @@ class HandInProgress:
         stacks = zip(self.numbers, self.deal.setup.stacks, strict=True)
         return tuple([SeatFact(seats.sitter(number), stack, number == button) for number, stack in stacks])
 
-    def outcomes(self, seats: Seats) -> tuple[Outcome, ...]:
+    def results(self, seats: Seats) -> tuple[SeatResult, ...]:
         """Return how the hand ended for each seat."""
         deal = self.deal
         won = [0] * len(self.numbers)
@@ -256,5 +258,5 @@ class HandInProgress:
             cards = deal.hole_cards[seat] if deal.shown[seat] else ()
             name = deal.setup.game.hand_value(cards, deal.board).name if cards else ""
             sitter = seats.sitter(self.numbers[seat])
-            found.append(Outcome(sitter, won[seat], deal.stacks[seat] - stack, cards, name))
+            found.append(SeatResult(sitter, won[seat], deal.stacks[seat] - stack, cards, name))
         return tuple(found)

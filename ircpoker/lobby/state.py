@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ircpoker.errors import PokerError, SavedGameError
 from ircpoker.ledger import PlayerId
-from ircpoker.lobby.hand import HandInProgress, HandRecord, Reason
+from ircpoker.lobby.hand import HandInProgress, HandRecord, RobotReason
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.policy import TablePolicy
 from ircpoker.lobby.seats import Seat, Seats, SeatStatus
@@ -53,7 +53,7 @@ class TableState:
     next_deal: str = ""
     hand: HandInProgress | None = None
     last_deal: str = ""
-    last_reasons: tuple[Reason, ...] = ()
+    last_reasons: tuple[RobotReason, ...] = ()
     idle: frozenset[int] = frozenset()
     has_said_that_it_waits: bool = False
 
@@ -124,7 +124,7 @@ def _plain(value: Stakes | Positions) -> dict[str, object]:
     return {name: getattr(value, name) for name in type(value).__slots__}
 
 
-def _plain_list(reason: Reason) -> list[str]:
+def _plain_list(reason: RobotReason) -> list[str]:
     return [reason.nick, reason.action, reason.why]
 
 
@@ -183,7 +183,7 @@ def _load_table(data: Mapping[str, Any]) -> TableState:
         positions=positions and Positions(**{**positions, "players": tuple(positions["players"])}),
         next_deal=str(data["next"]),
         last_deal=str(last_deal),
-        last_reasons=tuple([Reason(*map(str, reason)) for reason in reasons]),
+        last_reasons=tuple([RobotReason(*map(str, reason)) for reason in reasons]),
     )
 
 
@@ -209,7 +209,7 @@ def _load_hand(data: Mapping[str, Any], state: TableState) -> HandRecord:
         numbers=tuple(data["seats"]),
         seeds=tuple(map(str, data["seeds"])),
         actions=tuple(actions),
-        reasons=tuple([Reason(*map(str, reason)) for reason in data["reasons"]]),
+        reasons=tuple([RobotReason(*map(str, reason)) for reason in data["reasons"]]),
     )
     stacks = tuple([state.seats[number].stack for number in hand.numbers])
     if stacks != hand.setup.stacks or len(hand.seeds) != len(hand.numbers):

@@ -343,27 +343,27 @@ class Table(SeatChanges):
 
     def _finish(self, hand: HandInProgress) -> None:
         """Settle a hand that is over: stacks, rows and results; all in one transaction with what comes next."""
-        seats, outcomes = self.state.seats, hand.outcomes(self.state.seats)
+        seats, results = self.state.seats, hand.results(self.state.seats)
         event = DealEnded(
             hand.deal_id,
             make_view(hand.deal, None),
             hand.new_actions(seats),
-            outcomes,
+            results,
             has_new_street=hand.has_new_board,
         )
-        changes: list[Change] = [record_hand(self, hand, outcomes)]
+        changes: list[Change] = [record_hand(self, hand, results)]
         rebuys = {}
         for index, number in enumerate(hand.numbers):
-            seat, outcome = seats[number], outcomes[index]
+            seat, result = seats[number], results[index]
             seat.stack = hand.deal.stacks[index]
             if seat.account:
-                changes.append(RecordResult(seat.account, self.state.kind, outcome.won - outcome.net, outcome.won))
+                changes.append(RecordResult(seat.account, self.state.kind, result.won - result.net, result.won))
             elif not seat.stack and not seat.leaves:
                 seat.stack = seat.buy_in
                 rebuys[number] = seat
         self.robots.learn(seats, hand)
         self.state.last_deal, self.state.last_reasons = hand.deal_id, tuple(hand.reasons)
-        record = DealRecord(self.state.place, self.state.game_name, hand.deal, hand.deal_id, outcomes)
+        record = DealRecord(self.state.place, self.state.game_name, hand.deal, hand.deal_id, results)
         self._end_hand(hand, event, changes, rebuys, record)
 
     def _end_hand(

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import PokerError, RobotError, SavedGameError, UnknownRobotError
-from ircpoker.lobby.hand import Reason
+from ircpoker.lobby.hand import RobotReason
 from ircpoker.robots import Decision, LearningRobot, ask, failing, find_robot, make_legal, make_robot
 from ircpoker.table import GAMES, Discard, make_view
 from ircpoker.table.games import FEWEST_SEATS
@@ -61,7 +61,7 @@ class TableRobots:
         action = decision.action
         # Which cards it threw away stays its secret.
         shown = f"discard {len(action.cards)}" if isinstance(action, Discard) else str(action)
-        hand.reasons.append(Reason(seats.sitter(number).name, shown, decision.why))
+        hand.reasons.append(RobotReason(seats.sitter(number).name, shown, decision.why))
         return action
 
     def meet(self, seats: Seats, numbers: tuple[int, ...]) -> None:

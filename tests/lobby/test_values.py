@@ -11,7 +11,7 @@ from ircpoker.cards import CARDS
 from ircpoker.errors import IllegalActionError, NotAllowedError, RobotRefusedError, SavedGameError, UsageError
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby.amounts import Amount, parse_amount
-from ircpoker.lobby.hand import HandInProgress, HandRecord, Reason
+from ircpoker.lobby.hand import HandInProgress, HandRecord, RobotReason
 from ircpoker.lobby.opening import TableRequest, parse_table_request
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.policy import TablePolicy
@@ -252,9 +252,9 @@ def full_state() -> TableState:
     state.seats.take(3, Seat("swede", 300, 500, robot="swede", memory={"book": [1, 2]}))
     state.positions = Positions(3, 3, 0, (0, 3))
     proof = PendingShuffle("7", bytes(32)).freeze(("lucky", ""))
-    record = HandRecord("7", setup, (0, 3), ("lucky", ""), ((1, CALL),), (Reason("swede", "call", "because"),))
+    record = HandRecord("7", setup, (0, 3), ("lucky", ""), ((1, CALL),), (RobotReason("swede", "call", "because"),))
     state.hand = HandInProgress.restore(record, proof)
-    state.next_deal, state.last_deal, state.last_reasons = "", "6", (Reason("swede", "fold", ""),)
+    state.next_deal, state.last_deal, state.last_reasons = "", "6", (RobotReason("swede", "fold", ""),)
     return state
 
 

@@ -14,7 +14,7 @@ from ircpoker.chat.news import Notice
 from ircpoker.chat.router import Router
 from ircpoker.clock import SystemClock
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
-from ircpoker.transports.irc import Games, IrcClient, MessageRouter, Timing
+from ircpoker.transports.irc import IrcClient, MessageRouter, Timing, UnaskedLines
 from tests.chat.routers import make_router
 from tests.waiting import PATIENCE, wait_until
 
@@ -92,12 +92,12 @@ class RunningBot:
         bot: BotSettings,
         limits: LimitSettings,
         timing: Timing,
-        games: Games | None = None,
+        games: UnaskedLines | None = None,
     ) -> None:
         self.client: IrcClient
         self._made = threading.Event()
         self._error: BaseException | None = None
-        self._games = games or Games()
+        self._games = games or UnaskedLines()
         self._arguments = (network, bot, limits, router, timing)
         self._loop: asyncio.AbstractEventLoop
         self._thread = threading.Thread(target=self._run)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
-from ircpoker.transports.irc import Games, MessageRouter, Timing
+from ircpoker.transports.irc import MessageRouter, Timing, UnaskedLines
 from tests.servers.bots import QUICK, EchoRouter, RunningBot
 from tests.servers.human import Human
 from tests.servers.ngircd import Ngircd
@@ -91,7 +91,7 @@ def start_bot() -> Iterator[StartBot]:
         timing: Timing = QUICK,
         bot: BotSettings | None = None,
         limits: LimitSettings | None = None,
-        games: Games | None = None,
+        games: UnaskedLines | None = None,
         wait: bool = True,
         **network: Any,
     ) -> RunningBot:

@@ -15,7 +15,7 @@ from ircpoker.chat.text import strip_formatting
 from ircpoker.clock import SystemClock
 from ircpoker.config import LimitSettings
 from ircpoker.delivery import Delivery
-from ircpoker.transports.irc import Games
+from ircpoker.transports.irc import UnaskedLines
 from tests import tiers
 from tests.chat.routers import make_router
 from tests.chat.test_news import Diary
@@ -29,7 +29,7 @@ from tests.servers.process import BotProcess
 class Host:
     """A game that says things on a bot."""
 
-    def __init__(self, games: Games, bot: RunningBot) -> None:
+    def __init__(self, games: UnaskedLines, bot: RunningBot) -> None:
         self.games = games
         self.bot = bot
         self.heard: list[Delivery] = []
@@ -48,7 +48,7 @@ class Host:
 
 @pytest.fixture
 def host(ngircd: Ngircd, channel: str, start_bot: StartBot) -> Host:
-    games = Games()
+    games = UnaskedLines()
     return Host(games, start_bot(ngircd.port, channel, games=games))
 
 
@@ -99,7 +99,7 @@ class TestDelivery:
         host.wait(Delivery.REFUSED)
 
     def test_a_server_that_goes_away(self, own_ngircd: Ngircd, start_bot: StartBot, human: MakeHuman) -> None:
-        games = Games()
+        games = UnaskedLines()
         host = Host(games, start_bot(own_ngircd.port, "#poker", games=games))
         human(own_ngircd.port, "alice", "#poker")
         own_ngircd.pause()
@@ -111,7 +111,7 @@ class TestDelivery:
 
 
 def test_presence_from_start_to_restart(own_ngircd: Ngircd, start_bot: StartBot, human: MakeHuman) -> None:
-    games, diary = Games(), Diary()
+    games, diary = UnaskedLines(), Diary()
     games.presence.listen(diary)
     alice = human(own_ngircd.port, "alice", "#poker")
     bot = start_bot(own_ngircd.port, "#poker", games=games, timing=replace(QUICK, rejoin=0.1))
@@ -201,7 +201,7 @@ def test_ten_people_who_throw_commands_do_not_get_the_bot_thrown_out(
     start_bot: StartBot, human: MakeHuman, make_ngircd: MakeNgircd
 ) -> None:
     server = make_ngircd(penalty=-1)
-    games, diary = Games(), Diary()
+    games, diary = UnaskedLines(), Diary()
     games.presence.listen(diary)
     bot = start_bot(
         server.port,

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from ircpoker.transports.irc.client import IrcClient
-from ircpoker.transports.irc.setup import Games, MessageRouter, Timing
+from ircpoker.transports.irc.context import MessageRouter, Timing, UnaskedLines
 
-__all__ = ["Games", "IrcClient", "MessageRouter", "Timing"]
+__all__ = ["IrcClient", "MessageRouter", "Timing", "UnaskedLines"]

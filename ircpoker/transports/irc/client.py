@@ -17,9 +17,9 @@ from irc.connection import AioFactory
 from ircpoker.chat.limits import Bucket
 from ircpoker.chat.message import TransportLimits
 from ircpoker.transports.irc.connection import Connection, Reactor
+from ircpoker.transports.irc.context import ClientContext, MessageRouter, Timing, UnaskedLines
 from ircpoker.transports.irc.identity import real_name, user_name
 from ircpoker.transports.irc.session import Session
-from ircpoker.transports.irc.setup import Games, MessageRouter, Setup, Timing
 from ircpoker.transports.loop import STANDSTILL
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class IrcClient:
         limits: LimitSettings,
         router: MessageRouter,
         *,
-        games: Games | None = None,
+        games: UnaskedLines | None = None,
         timing: Timing | None = None,
         rng: Random | None = None,
     ) -> None:
@@ -72,11 +72,11 @@ class IrcClient:
             timing: how long to wait for what.
             rng: chance for spare nicks and for the time between attempts.
         """
-        self._setup = Setup(
+        self._setup = ClientContext(
             network,
             bot,
             router,
-            games or Games(),
+            games or UnaskedLines(),
             _limits(network, limits),
             Bucket(_CTCP_BURST, _CTCP_INTERVAL),
             timing or Timing(),

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from ircpoker.chat.news import Notice
     from ircpoker.delivery import OnDelivery
     from ircpoker.transports.irc.connection import Connection
+    from ircpoker.transports.irc.context import ClientContext
     from ircpoker.transports.irc.features import ServerFeatures
     from ircpoker.transports.irc.people import Channel, UserTracker
-    from ircpoker.transports.irc.setup import Setup
     from ircpoker.transports.irc.wire import Line
 
 TOKEN = "ircpoker-line-"  # noqa: S105 - marks a PING, no secret
@@ -88,7 +88,9 @@ class Sender:
         rendering: what lines look like.
     """
 
-    def __init__(self, setup: Setup, connection: Connection, features: ServerFeatures, people: UserTracker) -> None:
+    def __init__(
+        self, setup: ClientContext, connection: Connection, features: ServerFeatures, people: UserTracker
+    ) -> None:
         """Begin with nothing to say.
 
         Args:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from ircpoker.transports.irc.connection import Connection
-    from ircpoker.transports.irc.setup import Setup
+    from ircpoker.transports.irc.context import ClientContext
     from ircpoker.transports.irc.wire import Line
 
 _MOST_NICKS = 20
@@ -65,7 +65,7 @@ class Session:
         was_refused: whether we left because we could not log in.
     """
 
-    def __init__(self, setup: Setup, connection: Connection, on_registered: Callable[[], None]) -> None:
+    def __init__(self, setup: ClientContext, connection: Connection, on_registered: Callable[[], None]) -> None:
         """Prepare a stay.
 
         Args:

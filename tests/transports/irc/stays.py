@@ -10,8 +10,8 @@ from ircpoker.chat.limits import Bucket
 from ircpoker.chat.message import TransportLimits
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
 from ircpoker.transports.irc.connection import Connection, Reactor
+from ircpoker.transports.irc.context import ClientContext, MessageRouter, Timing, UnaskedLines
 from ircpoker.transports.irc.session import Session
-from ircpoker.transports.irc.setup import Games, MessageRouter, Setup, Timing
 from tests.servers.bots import EchoRouter
 from tests.transports.virtual import pass_time
 
@@ -50,14 +50,14 @@ class Stay:
         router: MessageRouter | None = None,
         timing: Timing | None = None,
         bot: BotSettings | None = None,
-        games: Games | None = None,
+        games: UnaskedLines | None = None,
         burst: int = 4,
         interval: float = 0.0,
         commands: LimitSettings | None = None,
         **network: Any,
     ) -> None:
-        self.games = games or Games()
-        setup = Setup(
+        self.games = games or UnaskedLines()
+        setup = ClientContext(
             NetworkSettings("net", channels=(CHANNEL,), send_burst=burst, send_interval=interval, **network),
             bot or BotSettings(owner="alice"),
             router or EchoRouter(),

@@ -7,7 +7,7 @@ import pytest
 from ircpoker.chat.message import Message, Person, Reply
 from ircpoker.chat.news import Notice
 from ircpoker.delivery import Delivery
-from ircpoker.transports.irc import Games
+from ircpoker.transports.irc import UnaskedLines
 from ircpoker.transports.irc.people import MOST_MEMBERS
 from tests.chat.test_news import Diary
 from tests.servers.bots import EchoRouter
@@ -35,7 +35,7 @@ def diary(stay: Stay) -> PersonDiary:
 
 
 def test_who_is_there_is_told_when_the_bot_comes(make_stay: MakeStay) -> None:
-    games, diary = Games(), PersonDiary()
+    games, diary = UnaskedLines(), PersonDiary()
     games.presence.listen(diary)
     make_stay(games=games).join("CASEMAPPING=ascii")
     assert diary.entries == [("connected", "net"), ("joined", "alice", "#poker"), ("joined", "bob", "#poker")]
@@ -74,7 +74,7 @@ def test_strangers_and_other_channels_are_nothing(stay: Stay, diary: PersonDiary
 
 
 def test_a_kicked_bot_sees_nobody_until_it_is_back(make_stay: MakeStay) -> None:
-    games, diary = Games(), PersonDiary()
+    games, diary = UnaskedLines(), PersonDiary()
     stay = make_stay(games=games)
     stay.join()
     games.presence.listen(diary)
@@ -93,7 +93,7 @@ def test_the_end_is_told_once_and_the_outbox_is_closed_then(stay: Stay, diary: P
 
 
 def test_a_stay_that_never_got_in_is_nothing(make_stay: MakeStay) -> None:
-    games, diary = Games(), Diary()
+    games, diary = UnaskedLines(), Diary()
     games.presence.listen(diary)
     stay = make_stay(games=games)
     stay.receive(":s 433 * dealer :Nickname is already in use")
@@ -108,7 +108,7 @@ def test_messages_and_presence_speak_of_the_same_people(make_stay: MakeStay) -> 
             return []
 
     heard: list[Message] = []
-    games, diary = Games(), PersonDiary()
+    games, diary = UnaskedLines(), PersonDiary()
     games.presence.listen(diary)
     stay = make_stay(games=games, router=Witness())
     stay.join("CASEMAPPING=rfc1459")
@@ -136,7 +136,7 @@ class TestNewsBeforeTheBotIsThere:
 
 
 def test_what_a_command_leads_to_is_said_after_its_replies(make_stay: MakeStay) -> None:
-    games = Games()
+    games = UnaskedLines()
 
     class Game(EchoRouter):
         def handle(self, message: Message) -> list[Reply]:

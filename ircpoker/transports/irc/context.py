@@ -23,8 +23,8 @@ class MessageRouter(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
-    """How games speak and hear without a command, as `Services` lends it to them.
+class UnaskedLines:
+    """What the bot says without being asked, and who comes and goes; parts of `Services`.
 
     Attributes:
         outbox: takes what they say.
@@ -75,7 +75,7 @@ class Timing:
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class ClientContext:
     """Everything a session needs besides its connection.
 
     Attributes:
@@ -92,7 +92,7 @@ class Setup:
     network: NetworkSettings
     bot: BotSettings
     router: MessageRouter
-    games: Games
+    games: UnaskedLines
     limits: TransportLimits
     ctcp_limiter: Bucket
     timing: Timing
