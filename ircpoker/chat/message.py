@@ -109,6 +109,6 @@ class Reply:
 
     def worded(self, words: Catalogue) -> Reply:
         """Return it without phrases, in the reader's language."""
-        if not any(isinstance(part, Phrase) for part in self.parts):
+        if Phrase not in map(type, self.parts):
             return self
         return replace(self, parts=tuple(words.parts(self.parts)))

@@ -83,12 +83,7 @@ class Catalogue:
             KeyError: there is no such key, or a value is missing.
         """
         parts: list[Any] = []
-        for text, name, form in self._template(key, values.get("n")):
-            if text:
-                _add(parts, text)
-            if name:
-                value = self.prefix if name == "at" else values[name]
-                self._add_value(parts, format(value, form) if form else value)
+        self._fill(parts, key, values)
         return parts
 
     def parts(self, phrases: Iterable[object]) -> list[Any]:
@@ -100,7 +95,15 @@ class Catalogue:
 
     def text(self, phrase: object) -> str:
         """Return a phrase, or anything that may stand in one, as plain text."""
-        return "".join(map(str, self.parts([phrase])))
+        return phrase if type(phrase) is str else "".join(map(str, self.parts((phrase,))))
+
+    def _fill(self, parts: list[Any], key: str, values: Mapping[str, object]) -> None:
+        for text, name, form in self._template(key, values.get("n")):
+            if text:
+                _add(parts, text)
+            if name:
+                value = self.prefix if name == "at" else values[name]
+                self._add_value(parts, format(value, form) if form else value)
 
     def _template(self, key: str, number: object) -> Template:
         template = self._compiled.get(key) if number is None else None
@@ -115,8 +118,7 @@ class Catalogue:
         if type(value) is str:
             _add(parts, value)
         elif isinstance(value, Phrase):
-            for part in self.line(value.key, **value.values):
-                _add(parts, part)
+            self._fill(parts, value.key, value.values)
         elif isinstance(value, (list, tuple)):
             for item in value:
                 self._add_value(parts, item)
@@ -154,7 +156,9 @@ def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]
 
 
 def _add(parts: list[Any], part: object) -> None:
-    if parts and type(part) is str and type(parts[-1]) is str:
+    if type(part) is not str:
+        parts.append(part)
+    elif parts and type(parts[-1]) is str:
         parts[-1] += part
-    elif part != "":
+    elif part:
         parts.append(part)
