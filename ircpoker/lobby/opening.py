@@ -150,7 +150,7 @@ def open_table(table: Table) -> Opened:
     state = table.state
     seats = [state.seats[number] for number in sorted(state.seats)]
     buy_in_changes, moves = buy_ins(table, state.seats)
-    changes, commitment = table.commit_first()
+    changes, commitment = table.shuffles.commit_first()
     table.store(*changes, *buy_in_changes, moves=moves, reason="buy-in")
     robot = next((seat.robot for seat in seats if seat.robot), "")
     return Opened(state.game_name, state.stakes, seats[0].stack, robot, state.next_deal, commitment)

@@ -90,7 +90,7 @@ def catch_up(table: Table) -> None:
             # A hand may have ended with it; the cards of one that goes on are given again.
             table.resume_in(0)
             table.plan_grace()
-            table.reveals.find()
+            table.shuffles.find_hidden()
         elif table.is_over:
             table.leave_alone()
     except StaleStateError:

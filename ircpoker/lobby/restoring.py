@@ -71,7 +71,7 @@ def restore(context: TableContext, saved: SavedGame, network: str, channels: Col
     try:
         if record is not None:
             table.restore_hand(record)
-        table.reveals.find()
+        table.shuffles.find_hidden()
     except LedgerError:
         raise
     except PokerError as error:

@@ -38,7 +38,7 @@ class SeatChanges(SeatedTable):
 
     def room_for(self, number: int) -> int:
         """Return how many more chips somebody may bring."""
-        most = self.context.settings(self.state.game_name).most_buy_in
+        most = self.settings.most_buy_in
         return max(0, most - self.chips(number) - self.state.seats[number].added)
 
     def top_up(self, number: int, chips: int | None) -> ToppedUp:
@@ -58,7 +58,7 @@ class SeatChanges(SeatedTable):
         """
         seat, room = self.state.seats[number], self.room_for(number)
         here = self.chips(number) + seat.added
-        missing = min(room, self.context.settings(self.state.game_name).buy_in - here)
+        missing = min(room, self.settings.buy_in - here)
         if not room or (chips is None and missing <= 0):
             raise NotAllowedError(Phrase("errors.most_here", here=here, most=here + room))
         chips = missing if chips is None else chips

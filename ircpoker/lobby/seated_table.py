@@ -18,7 +18,6 @@ from ircpoker.errors import (
 from ircpoker.ledger import RevealShuffle
 from ircpoker.lobby.cashier import buy_ins, cash_outs
 from ircpoker.lobby.events import CalledOff, Closed, Departure, Left, RobotIdle, Waiting
-from ircpoker.lobby.reveals import Reveals
 from ircpoker.lobby.seats import Seat, SeatStatus
 from ircpoker.lobby.stored_table import StoredTable
 from ircpoker.lobby.timers import OF_PEOPLE, Timer
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from ircpoker.ledger import Change, PlayerId, Posting
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.places import Place, Player
-    from ircpoker.lobby.state import TableState
     from ircpoker.robots import RobotClass
 
 SEAT_IS_KEPT = Phrase("errors.seat_kept")
@@ -82,15 +80,7 @@ def check_buy_in(context: TableContext, player: PlayerId, game: str, chips: int 
 
 
 class SeatedTable(StoredTable):
-    """A table with people and robots between hands.
-
-    Attributes:
-        reveals: finished hands whose shuffles are to be shown later.
-    """
-
-    def __init__(self, context: TableContext, table_id: str, state: TableState, version: int = 0) -> None:
-        super().__init__(context, table_id, state, version)
-        self.reveals = Reveals(self)
+    """A table with people and robots between hands."""
 
     @abstractmethod
     def begin_hand(self) -> None:
@@ -228,9 +218,9 @@ class SeatedTable(StoredTable):
                 self.tell(departure)
             self.store(*changes, moves=moves, reason="cash-out" if departures else "table")
             return
-        deal_ids = self.reveals.deal_ids
+        deal_ids = self.shuffles.hidden
         self.tell(Closed(tuple(departures)))
-        self.once_stored(lambda: self.reveals.archive(deal_ids))
+        self.once_stored(lambda: self.shuffles.archive(deal_ids))
         self.end(*changes, *map(RevealShuffle, deal_ids), moves=moves)
 
     def close(self, why: Departure = Departure.CLOSED, *changes: Change) -> None:
@@ -244,7 +234,7 @@ class SeatedTable(StoredTable):
             seat.end_hand()
         changes = mark_called_off(self.context.ledger, deal_id, problem)
         # Of the hand that ends with this, too: nobody will be asked at this table again.
-        self.reveals.find()
+        self.shuffles.find_hidden()
         for number in self.state.seats.people_numbers:
             seat = self.state.seats[number]
             self.tell(CalledOff(deal_id, problem), seat)

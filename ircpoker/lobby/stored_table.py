@@ -10,41 +10,36 @@ stored before anything else happens.
 
 from __future__ import annotations
 
-import logging
 from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ircpoker.config.settings import CONSOLE_NETWORK
-from ircpoker.errors import LedgerError, ProofError, StaleStateError
-from ircpoker.ledger import CommitShuffle, EndGame, Entry, GameAccount, SaveGame
+from ircpoker.errors import LedgerError, StaleStateError
+from ircpoker.ledger import EndGame, Entry, GameAccount, SaveGame
 from ircpoker.lobby.events import GoingDown, TableEvent
 from ircpoker.lobby.hand import HandInProgress
+from ircpoker.lobby.shuffles import TableShuffles
 from ircpoker.lobby.state import TableState, dump_state
 from ircpoker.lobby.table_robots import TableRobots
 from ircpoker.lobby.timers import Timer
-from ircpoker.proofs import freeze
-from ircpoker.shuffle import PendingShuffle, make_secret
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ircpoker.delivery import OnDelivery
-    from ircpoker.ledger import Change, Posting, Shuffle
+    from ircpoker.ledger import Change, Posting
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.events import Event
     from ircpoker.lobby.hand import HandRecord
     from ircpoker.lobby.places import Place, Player
     from ircpoker.lobby.seats import Seat, Seats
     from ircpoker.scheduler import PlannedCalls
-    from ircpoker.shuffle import Proof
 
 RETRY_SECONDS = 5.0
 """Until a table tries again after the ledger failed; twice as long after each failure in a row."""
 LONGEST_RETRY_SECONDS = 600.0
-
-_logger = logging.getLogger(__name__)
 
 
 def retry_seconds(failures: int) -> float:
@@ -80,6 +75,7 @@ class StoredTable:
         has_clocks: whether people have a time limit: not on the console, where nobody waits for anybody.
         calls: what is to be done later, by its `Timer`.
         robots: those that sit here.
+        shuffles: the decks of its hands: committed to, dealt, shown.
         is_over: whether it is closed, or left to another bot.
         failures: how many times in a row the ledger has failed since the table was stored.
     """
@@ -101,6 +97,7 @@ class StoredTable:
         self.settings = settings if self.has_clocks else replace(settings, deal_pause=0.0, robot_pause=0.0)
         self.calls = context.scheduler.calls(f"table {table_id}")
         self.robots = TableRobots(context, table_id)
+        self.shuffles = TableShuffles(self)
         self.is_over = False
         self.failures = 0
         self._version = version
@@ -380,59 +377,4 @@ class StoredTable:
         Raises:
             PokerError: its shuffle is not there, or setup, deck and actions do not go together.
         """
-        self.state.hand = HandInProgress.restore(record, self._find_proof(record.deal_id, record.seeds))
-
-    # Shuffles
-
-    def _find_proof(self, deal_id: str, seeds: Sequence[str]) -> Proof:
-        """Return the shuffle of a stored hand.
-
-        Raises:
-            ProofError: it is not there, or cannot be read.
-        """
-        shuffle = self.context.ledger.shuffle(deal_id)
-        if shuffle is None:
-            raise ProofError(f"the shuffle of deal {deal_id} is not there")
-        return freeze(shuffle, seeds)
-
-    def freeze_next(self, seeds: Sequence[str]) -> Proof:
-        """Return the deck of the next hand; a stored secret that cannot be read is replaced by a new one."""
-        try:
-            return freeze(self._next_shuffle(), seeds)
-        except ProofError:
-            _logger.exception("%s: the deck that was committed to is lost, another one takes its place", self)
-            self.state.next_deal = ""
-            return freeze(self._next_shuffle(), seeds)
-
-    def _next_shuffle(self) -> Shuffle:
-        """Return the shuffle that is committed to for the next hand.
-
-        Raises:
-            LedgerError: it cannot be read back.
-        """
-        ledger = self.context.ledger
-        shuffle = ledger.shuffle(self.state.next_deal) if self.state.next_deal else None
-        if shuffle is None or shuffle.proof is not None:
-            ledger.save(self.commit_next())
-            shuffle = ledger.shuffle(self.state.next_deal)
-        if shuffle is None:
-            raise LedgerError(f"the shuffle of deal {self.state.next_deal} is not there")
-        return shuffle
-
-    def commit_first(self) -> tuple[list[CommitShuffle], str]:
-        """Return what commits to the first hand, the shuffle that was left over here or a new one, and its digits."""
-        left_over = self.context.ledger.next_shuffle(self.state.kind, self.state.place.player or str(self.state.place))
-        if left_over is not None:
-            self.state.next_deal = left_over.deal_id
-            return [], left_over.commitment
-        commit = self.commit_next()
-        return [commit], commit.commitment
-
-    def commit_next(self) -> CommitShuffle:
-        """Give the next hand its number, and return the change that commits to its shuffle."""
-        deal_id = str(self.context.ledger.new_deal_number())
-        self.state.next_deal = deal_id
-        pending = PendingShuffle(deal_id, make_secret(self.context.entropy))
-        player = self.state.place.player
-        where = "" if player else str(self.state.place)
-        return CommitShuffle(deal_id, self.state.kind, pending.commitment, pending.secret.hex(), player, where)
+        self.state.hand = HandInProgress.restore(record, self.shuffles.find(record.deal_id, record.seeds))

@@ -81,10 +81,10 @@ class Table(SeatChanges):
         setup = make_setup(state.game, state.stakes, positions, stacks)
         numbers = positions.players
         people = [self.state.seats[number].player for number in numbers]
-        proof = self.freeze_next([seed_of(self.context.ledger, player) if player else "" for player in people])
+        proof = self.shuffles.freeze_next([seed_of(self.context.ledger, player) if player else "" for player in people])
         self.robots.meet(self.state.seats, numbers)
         hand = HandInProgress(Deal(setup, proof.deck), proof, numbers)
-        state.positions, state.hand, state.next_deal = positions, hand, ""
+        state.positions, state.hand = positions, hand
         state.has_said_that_it_waits = False
         self._deliver_all(hand)
         self.store(use(proof))
@@ -391,7 +391,7 @@ class Table(SeatChanges):
         rebuy_changes, moves = buy_ins(self, rebuys)
         changes += rebuy_changes
         if not is_last:
-            commit = self.commit_next()
+            commit = self.shuffles.commit_next()
             changes.append(commit)
             event = replace(event, next_deal=commit.deal_id, commitment=commit.commitment)
         self.tell(event)
@@ -403,11 +403,11 @@ class Table(SeatChanges):
         if is_revealed:
             changes.append(RevealShuffle(hand.deal_id))
         self.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.CARDS, Timer.CARDS_LOST, Timer.UNTOLD)
-        self.once_stored(lambda: self.reveals.archive_hand(record, hand.proof, is_revealed=is_revealed))
+        self.once_stored(lambda: self.shuffles.archive_hand(record, hand.proof, is_revealed=is_revealed))
         self.state.hand = None
         self.let_go(leavers, *changes, moves=moves)
         if not is_revealed:
-            self.reveals.add(hand.deal_id)
+            self.shuffles.add(hand.deal_id)
         self.plan_next()
 
     # After the bot or its network was away
@@ -418,7 +418,7 @@ class Table(SeatChanges):
             # Nobody is told that it goes on before the ledger takes anything.
             self.store()
         self.plan_grace()
-        self.reveals.plan()
+        self.shuffles.plan()
         hand = self.state.hand
         self.tell(Resumed(hand.deal_id if hand else ""))
         if hand is None:

@@ -106,11 +106,11 @@ def test_a_reveal_that_fails_interrupts_no_hand(monkeypatch: pytest.MonkeyPatch)
 
         with monkeypatch.context() as broken:
             broken.setattr(hall.services.ledger, "save", fail)
-            assert hall.table().reveals.deal_ids
-            hall.table().reveals.show_due()
+            assert hall.table().shuffles.hidden
+            hall.table().shuffles.show_due()
         assert not any("I am back" in line for line in hall.said())
         hall.wait(130)
-        assert "1" not in hall.table().reveals.deal_ids
+        assert "1" not in hall.table().shuffles.hidden
 
 
 def test_who_asked_to_leave_is_not_said_to_have_been_gone(hall: Hall) -> None:
@@ -145,9 +145,9 @@ def test_who_leaves_while_a_change_is_in_doubt_is_not_taken_for_present(
 def test_hands_are_revealed_though_reading_them_failed_once(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     hall.seat("alice", "bob")
     hall.say(hall.actor(), "!fold")
-    assert hall.table().reveals.deal_ids == ["1"]
+    assert hall.table().shuffles.hidden == ["1"]
     with monkeypatch.context() as broken:
         Fault(broken, hall, ("hidden_shuffles",))
         with pytest.raises(LedgerError):
-            hall.table().reveals.find()
-    assert hall.table().reveals.deal_ids == ["1"]
+            hall.table().shuffles.find_hidden()
+    assert hall.table().shuffles.hidden == ["1"]

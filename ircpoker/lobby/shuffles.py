@@ -1,4 +1,7 @@
-"""Shuffles of finished hands that are shown later: with them everybody could see what was mucked."""
+"""The shuffles of a table: the one that is committed to for the next hand, and those of finished hands.
+
+Those of several people are shown later, or everybody could see what was mucked.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,15 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, ProofError
-from ircpoker.ledger import RevealShuffle
+from ircpoker.ledger import CommitShuffle, RevealShuffle
 from ircpoker.lobby.timers import Timer
-from ircpoker.proofs import read_proof
+from ircpoker.proofs import freeze, read_proof
+from ircpoker.shuffle import PendingShuffle, make_secret
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from ircpoker.ledger import Shuffle
     from ircpoker.lobby.archive import DealRecord
     from ircpoker.lobby.stored_table import StoredTable
     from ircpoker.shuffle import Proof
@@ -25,16 +30,77 @@ RETRY_SECONDS = 5.0
 _logger = logging.getLogger(__name__)
 
 
-class Reveals:
-    """The hands of one table whose shuffles are still to be shown, the oldest first."""
+class TableShuffles:
+    """The shuffles of one table. Of its state they write `next_deal`, and nothing else does."""
 
     def __init__(self, table: StoredTable) -> None:
         self._table = table
         self._waiting: deque[tuple[str, float]] = deque()
 
+    # The next hand
+
+    def find(self, deal_id: str, seeds: Sequence[str]) -> Proof:
+        """Return the shuffle of a stored hand.
+
+        Raises:
+            ProofError: it is not there, or cannot be read.
+        """
+        shuffle = self._table.context.ledger.shuffle(deal_id)
+        if shuffle is None:
+            raise ProofError(f"the shuffle of deal {deal_id} is not there")
+        return freeze(shuffle, seeds)
+
+    def freeze_next(self, seeds: Sequence[str]) -> Proof:
+        """Return the deck of the next hand; a stored secret that cannot be read is replaced by a new one."""
+        try:
+            proof = freeze(self._next_shuffle(), seeds)
+        except ProofError:
+            _logger.exception("%s: the deck that was committed to is lost, another one takes its place", self._table)
+            self._table.state.next_deal = ""
+            proof = freeze(self._next_shuffle(), seeds)
+        self._table.state.next_deal = ""
+        return proof
+
+    def _next_shuffle(self) -> Shuffle:
+        """Return the shuffle that is committed to for the next hand.
+
+        Raises:
+            LedgerError: it cannot be read back.
+        """
+        ledger = self._table.context.ledger
+        shuffle = ledger.shuffle(self._table.state.next_deal) if self._table.state.next_deal else None
+        if shuffle is None or shuffle.proof is not None:
+            ledger.save(self.commit_next())
+            shuffle = ledger.shuffle(self._table.state.next_deal)
+        if shuffle is None:
+            raise LedgerError(f"the shuffle of deal {self._table.state.next_deal} is not there")
+        return shuffle
+
+    def commit_first(self) -> tuple[list[CommitShuffle], str]:
+        """Return what commits to the first hand, the shuffle that was left over here or a new one, and its digits."""
+        left_over = self._table.context.ledger.next_shuffle(
+            self._table.state.kind, self._table.state.place.player or str(self._table.state.place)
+        )
+        if left_over is not None:
+            self._table.state.next_deal = left_over.deal_id
+            return [], left_over.commitment
+        commit = self.commit_next()
+        return [commit], commit.commitment
+
+    def commit_next(self) -> CommitShuffle:
+        """Give the next hand its number, and return the change that commits to its shuffle."""
+        deal_id = str(self._table.context.ledger.new_deal_number())
+        self._table.state.next_deal = deal_id
+        pending = PendingShuffle(deal_id, make_secret(self._table.context.entropy))
+        player = self._table.state.place.player
+        where = "" if player else str(self._table.state.place)
+        return CommitShuffle(deal_id, self._table.state.kind, pending.commitment, pending.secret.hex(), player, where)
+
+    # Finished hands
+
     @property
-    def deal_ids(self) -> list[str]:
-        """The hands that wait."""
+    def hidden(self) -> list[str]:
+        """The finished hands whose shuffles are still to be shown, the oldest first."""
         return [deal_id for deal_id, _ in self._waiting]
 
     def add(self, deal_id: str) -> None:
@@ -49,7 +115,7 @@ class Reveals:
         if self._waiting and self._waiting[0][1] < inf:
             self._table.at(self._waiting[0][1], Timer.REVEAL, self.show_due)
 
-    def find(self) -> None:
+    def find_hidden(self) -> None:
         """Find the hands of a table that was just read from the ledger."""
         state = self._table.state
         running = state.hand.deal_id if state.hand else ""
