@@ -327,7 +327,7 @@ def parse_cards(text: str, *, fewest: int = 0, most: int = MOST_CARDS) -> tuple[
         The cards in the order given.
 
     Raises:
-        InvalidCardError: a token is no card.
+        InvalidCardError: a token is not a card.
         DuplicateCardError: the same card twice.
         CardCountError: fewer than `fewest` or more than `most` cards.
 
@@ -359,7 +359,7 @@ def read_cards(text: str) -> tuple[Card, ...]:
         The cards in the order given; of more than 52 at least the first 53.
 
     Raises:
-        InvalidCardError: a token is no card.
+        InvalidCardError: a token is not a card.
     """
     try:
         return tuple([CARD_OF_TEXT[token] for token in text.split()])
@@ -399,7 +399,7 @@ def _scan(text: str) -> list[Card]:
     Stops at the 53rd, which repeats another, so that an endless line costs nothing.
 
     Raises:
-        InvalidCardError: a token is no card.
+        InvalidCardError: a token is not a card.
     """
     cards: list[Card] = []
     for token in text.translate(_SEPARATORS).split():

@@ -172,7 +172,7 @@ def find_shuffle(ledger: Ledger, text: str) -> Shuffle | None:
         text: the deal's number as typed: `17`, `#17` and `0017` are the same deal.
 
     Returns:
-        The shuffle; None if there is no such deal, or the text is no number.
+        The shuffle; None if there is no such deal, or the text is not a number.
     """
     number = text.strip().removeprefix("#")
     if not (number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER):
@@ -190,7 +190,7 @@ def read_proof(shuffle: Shuffle) -> Proof:
         The proof; its deck is the one that was dealt, or, where that was not kept, the one that follows.
 
     Raises:
-        ProofError: what is stored is no proof.
+        ProofError: what is stored is not a proof.
     """
     try:
         kept = json.loads(shuffle.proof or "")

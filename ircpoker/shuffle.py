@@ -251,7 +251,7 @@ def parse_proof(text: str) -> Proof:
         The proof, its parts well-formed but not yet verified.
 
     Raises:
-        ProofError: the text is no proof; `part` names the member that is wrong, or is empty.
+        ProofError: the text is not a proof; `part` names the member that is wrong, or is empty.
     """
     if len(text) > LONGEST_PROOF:
         raise ProofError(f"not a proof: more than {LONGEST_PROOF} characters")

@@ -99,7 +99,7 @@ class _Reader:
         )
 
     def read_bot(self, text: str) -> BotSettings:
-        """Return `[bot]` alone."""
+        """Return only `[bot]`."""
         return self._read_section(BOT, BOT.name, parse_ini(text).values.get(BOT.name, {}))
 
     def finish_networks(self, settings: Settings, environment: Mapping[str, str]) -> Settings:

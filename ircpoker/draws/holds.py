@@ -77,7 +77,7 @@ def discards(
     Raises:
         CardCountError: not five cards, or too many dead ones.
         DuplicateCardError: the same card twice, in the hand or among the dead.
-        InvalidCardError: text that is no card.
+        InvalidCardError: text that is not a card.
 
     Examples:
         >>> best, *others = discards("Ah Ad Kc 7s 2h")

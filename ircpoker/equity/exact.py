@@ -42,7 +42,7 @@ class Showdowns(NamedTuple):
     """How one hand does over all boards.
 
     Attributes:
-        win: boards on which it alone is best.
+        win: boards on which only it is best.
         tie: boards on which it is best together with others.
         lose: the other boards.
         share: its part of all pots, in `SHARES` of a pot.

@@ -83,7 +83,7 @@ class Equity(NamedTuple):
 
     Attributes:
         hand: the hand or range as text.
-        win: boards on which it alone is best; of ranges, boards and hands of all, times the weights; of a sample,
+        win: boards on which only it is best; of ranges, boards and hands of all, times the weights; of a sample,
             deals.
         tie: those on which it is best together with others.
         lose: the others.
@@ -109,7 +109,7 @@ class Plan:
         seconds: the estimated time of that.
         exact_seconds: the estimated time of an exact answer, or more than that.
         samples: how many deals are sampled, else 0.
-        cases: for `hands`, one of each set of cases that differ by a change of suits alone, with its weight.
+        cases: for `hands`, one of each set of cases that differ only by a change of suits, with its weight.
     """
 
     method: Method

@@ -22,7 +22,7 @@ class Outs(NamedTuple):
     Attributes:
         value: what it has now.
         is_ahead: whether no other hand is better.
-        draws: for a hand that is behind, the next cards after which it alone is best, high cards first, by what it
+        draws: for a hand that is behind, the next cards after which only it is best, high cards first, by what it
             then has, the best first.
         ties: for a hand that is behind, the next cards after which it shares the pot.
     """

@@ -1,6 +1,6 @@
 """The shipped table of match-ups before the flop: how its entries are found, and how they are stored.
 
-Match-ups that differ by a change of suits alone have one entry. The entries stand in rows by the ranks of the hand
+Match-ups that differ only by a change of suits have one entry. The entries stand in rows by the ranks of the hand
 with the higher ranks, in blocks by those of the other, and in a block by their pattern of suits.
 
 The file is compressed by zlib. Of each entry it holds the wins and the ties of the first hand as residuals, four bytes

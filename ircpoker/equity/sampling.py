@@ -28,7 +28,7 @@ class Sample(NamedTuple):
     """How one hand does over sampled deals.
 
     Attributes:
-        win: deals in which it alone is best.
+        win: deals in which only it is best.
         tie: deals in which it is best together with others.
         lose: the other deals.
         equity: its mean part of the pot.

@@ -2,7 +2,7 @@
 
 Imports nothing outside this package but `ircpoker.cards` and `ircpoker.errors`. Where the native kernel was built
 (`ircpoker.hands.kernel`), the functions are its own: the same values from the same tables, several times as fast, and
-text has a value before there are cards. NumPy is imported by `evaluate_many` alone, and only without the kernel.
+text has a value before there are cards. NumPy is imported only by `evaluate_many`, and only without the kernel.
 """
 
 from ircpoker.hands.kernel import KERNEL

@@ -58,7 +58,7 @@ def best_hand(cards: Collection[Card | int | str]) -> BestHand:
     Raises:
         CardCountError: fewer than five cards.
         DuplicateCardError: the same card twice.
-        InvalidCardError: text that is no card.
+        InvalidCardError: text that is not a card.
 
     Examples:
         >>> best_hand("Ah Td 4c 3s Js 7h")

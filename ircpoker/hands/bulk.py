@@ -35,7 +35,7 @@ def evaluate_rows(codes: memoryview[int], n: int) -> memoryview[int] | int:
         n: cards in a row, 5 to 52.
 
     Returns:
-        The classes of the rows, or the number of the first row that is no hand.
+        The classes of the rows, or the number of the first row that is not a hand.
     """
     rows = np.frombuffer(codes, np.uint8).reshape(-1, n)
     classes = np.empty(len(rows), np.uint16)
@@ -51,7 +51,7 @@ def evaluate_rows(codes: memoryview[int], n: int) -> memoryview[int] | int:
 
 
 def _suit_masks(columns: Codes) -> HandMasks:
-    """Return the mask of each row, one suit every `SUIT_BITS` bits; what is no code has no bit."""
+    """Return the mask of each row, one suit every `SUIT_BITS` bits; what is not a code has no bit."""
     card_masks = _mask_table()
     masks: HandMasks = card_masks[columns[0]]
     for column in columns[1:]:

@@ -94,7 +94,7 @@ def ranks_of_category(category: Category) -> Iterator[tuple[Rank, ...]]:
                 yield from ((*front, pair, pair) for pair in others)
             else:
                 yield from map(front.__add__, combinations(others, 5 - len(front)))
-    else:  # a flush or a high card: any five ranks that are no straight
+    else:  # a flush or a high card: any five ranks that are not a straight
         barred = {tuple(sorted(straight, reverse=True)) for straight in straights}
         yield from (ranks for ranks in combinations(_DESCENDING, 5) if ranks not in barred)
 

@@ -37,7 +37,7 @@ _SHIFT_D, _SHIFT_H, _SHIFT_S = SUIT_BITS, 2 * SUIT_BITS, 3 * SUIT_BITS
 def flush_shifts(size: int) -> list[int]:
     """Return, by sum of suit weights of `size` cards, how far the flush's suit lies from the right of a mask.
 
-    -1 where no suit has five cards, and for numbers that are no such sum.
+    -1 where no suit has five cards, and for other numbers.
     """
     shifts = [-1] * (size * max(SUIT_WEIGHTS) + 1)
     for suit, weight in enumerate(SUIT_WEIGHTS):
@@ -83,7 +83,7 @@ def evaluate(cards: Collection[Any], /) -> HandValue:
     Raises:
         CardCountError: fewer than five cards.
         DuplicateCardError: the same card twice.
-        InvalidCardError: text that is no card, or a number that is no code.
+        InvalidCardError: text that is not a card, or a number that is not a card code.
 
     Examples:
         >>> evaluate(["Ah", "Kh", "Qh", "Jh", "Th"]).name

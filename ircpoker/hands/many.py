@@ -42,7 +42,7 @@ def evaluate_many(cards: NDArray[Any] | Buffer, n: int) -> NDArray[np.uint16] | 
 
     Raises:
         CardCountError: `n` is out of range, or the buffer does not hold whole rows.
-        InvalidCardError: a number that is no code.
+        InvalidCardError: a number that is not a card code.
         DuplicateCardError: a row holds a card twice.
         TypeError: the buffer holds no whole numbers, or it is none.
 
@@ -66,7 +66,7 @@ def codes_of(cards: NDArray[Any] | Buffer, width: int) -> memoryview[int]:
 
     Raises:
         CardCountError: the buffer does not hold whole rows.
-        InvalidCardError: a number that is no code.
+        InvalidCardError: a number that is not a card code.
         TypeError: the buffer holds no whole numbers, or it is none.
     """
     try:
@@ -94,7 +94,7 @@ def _narrowed(view: memoryview[int]) -> memoryview[int]:
     """Return larger numbers as bytes.
 
     Raises:
-        InvalidCardError: a number that is no code.
+        InvalidCardError: a number that is not a card code.
     """
     numbers = array(view.format, view.tobytes())
     for extreme in (min(numbers, default=0), max(numbers, default=0)):
@@ -110,12 +110,12 @@ def answer_like(
 
     Args:
         cards: what the caller gave.
-        classes: the classes, or the number of the first row that is no hand.
+        classes: the classes, or the number of the first row that is not a hand.
         codes: the card codes, for the error.
         width: cards in a row.
 
     Raises:
-        InvalidCardError: a number that is no code.
+        InvalidCardError: a number that is not a card code.
         DuplicateCardError: a row holds a card twice.
     """
     if isinstance(classes, int):
@@ -128,7 +128,7 @@ def answer_like(
 
 
 def _evaluate_rows(codes: memoryview[int], n: int) -> memoryview[int] | int:
-    """Return what the kernel does: the classes, or the number of the first row that is no hand."""
+    """Return what the kernel does: the classes, or the number of the first row that is not a hand."""
     try:
         from ircpoker.hands.bulk import evaluate_rows  # noqa: PLC0415 - NumPy would cost every start 60 ms
     except ImportError:

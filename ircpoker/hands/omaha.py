@@ -36,10 +36,10 @@ def evaluate_omaha(hole: Collection[Card | int | str], board: Collection[Card | 
     Raises:
         CardCountError: too few or too many cards.
         DuplicateCardError: the same card twice.
-        InvalidCardError: text that is no card, or a number that is no code.
+        InvalidCardError: text that is not a card, or a number that is not a card code.
 
     Examples:
-        The ace of hearts alone makes no flush:
+        With the ace of hearts as the only heart in the hand there is no flush:
 
         >>> print(evaluate_omaha("Ah Kd Kc 2s", "Qh Jh 9h 4h 3c"))
         One Pair, Kings, Queen Kicker
@@ -79,7 +79,7 @@ def evaluate_omaha_many(
 
     Raises:
         CardCountError: `hole` or `board` is out of range, or the buffer does not hold whole rows.
-        InvalidCardError: a number that is no code.
+        InvalidCardError: a number that is not a card code.
         DuplicateCardError: a row holds a card twice.
         TypeError: the buffer holds no whole numbers, or it is none.
 
@@ -97,7 +97,7 @@ def evaluate_omaha_many(
 
 
 def _one_by_one(codes: memoryview[int], hole: int, width: int) -> memoryview[int] | int:
-    """Return the classes of the rows, or the number of the first row that is no hand."""
+    """Return the classes of the rows, or the number of the first row that is not a hand."""
     classes = array("H")
     for row in range(len(codes) // width):
         numbers = codes[row * width : (row + 1) * width].tolist()

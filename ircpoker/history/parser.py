@@ -57,7 +57,7 @@ class HandHistory:
         decimals: the amounts below are in units with this many digits after the point, 0 for whole chips.
         antes: of each player.
         blinds: of each player, straddles among them; negative for a post, which does not change who acts first.
-        antes_are_dead: whether antes go to the main pot whoever paid how much.
+        antes_are_dead: whether the antes belong to the main pot, such as one player's ante for all.
         small_bet: the least bet, or limit's bet of the early streets.
         big_bet: limit's bet of the late streets, else 0.
         full_blinds: pot-limit: what all blinds would add up to if none were dead.

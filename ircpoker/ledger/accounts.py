@@ -129,7 +129,7 @@ HOUSE = HouseAccount()
 
 @dataclass(frozen=True, slots=True)
 class GameAccount:
-    """What lies on the tables and in the unfinished games of one kind.
+    """The chips on the tables and in the unfinished games of one kind.
 
     One account holds the chips of all games of a kind; which game has how many stands in the game's own
     row, and the two are kept equal.

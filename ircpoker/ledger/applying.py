@@ -48,7 +48,7 @@ def apply_changes(
     """Write changes within the caller's transaction.
 
     Args:
-        connection: the transaction; whoever catches an error of this function must roll it back.
+        connection: the transaction; the caller must roll it back if an error of this function comes.
         changes: what to write.
         movements: the postings of the same transaction: what games hold must change by what moves there.
         now: the time.

@@ -24,7 +24,7 @@ class Audit:
         entries: movements of chips, ever.
         issued: what the house has given out, net, by its postings.
         held: what the players' accounts hold.
-        at_tables: what lies on tables and in unfinished games.
+        at_tables: the chips on tables and in unfinished games.
         unbalanced: how many things are wrong: entries that do not add up to zero, accounts that differ from
             the sum of their postings or are below zero, kinds of games whose chips are not those of their
             games, hands that do not add up to zero, sessions at a table whose hands do not explain what was cashed

@@ -1,6 +1,6 @@
 """What the ledger itself decides: first chips, daily chips, gifts, and who is the same player.
 
-Every function works within the caller's transaction; whoever catches an error must roll it back.
+Every function works within the caller's transaction; the caller must roll it back if an error comes.
 """
 
 from __future__ import annotations

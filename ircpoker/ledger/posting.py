@@ -115,7 +115,7 @@ def post_entry(connection: Connection, entry: Entry, now: datetime, *, before: B
     """Post an entry within the caller's transaction.
 
     Args:
-        connection: the transaction; whoever catches an error of this function must roll it back.
+        connection: the transaction; the caller must roll it back if an error of this function comes.
         entry: what to post.
         now: the time.
         before: called with the locked accounts before anything moves, unless the entry was posted before: raises what

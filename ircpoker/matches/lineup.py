@@ -47,7 +47,7 @@ class Lineup:
         return [program_class(name) if is_program(name) else find_robot(name, robots) for name in self.names]
 
     def check(self, game: str) -> None:
-        """See to it that all of them play a game together.
+        """Check that all of them play a game together.
 
         Raises:
             UnknownRobotError: a name that is none.

@@ -81,7 +81,7 @@ def make_legal(action: object, legal: LegalActions, hole_cards: Sequence[Card] =
     Returns:
         The action itself if it is legal. Else a bet or raise as near to its amount as the rules allow; where
         none is offered, and for a call of nothing, the call or check there is; for a fold of what is free, and
-        for anything that is no action here, a check if that is free, else a fold. At a draw only cards that
+        for anything that is not an action here, a check if that is free, else a fold. At a draw only cards that
         are held are changed, and anything else stands pat; at a showdown it is shown.
 
     Examples:

@@ -1,7 +1,7 @@
 """Four baseline robots, to measure others by: each is one rule.
 
 Where there is a draw, the first three change the cards with the best mean class, so that they differ from a
-player in their betting alone; `random` changes any cards.
+player only in their betting; `random` changes any cards.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ def load_own_robots(plugin_path: Path | None) -> list[RobotClass]:
         All of them, each with its data folder.
 
     Raises:
-        RobotFileError: the folder is none; a module with robots cannot be imported; or what it lists is no robot,
+        RobotFileError: the folder is none; a module with robots cannot be imported; or what it lists is not a robot,
             or has a name that is taken.
     """
     taken = {robot.name for robot in BUILT_IN}
@@ -115,7 +115,7 @@ def _in_distributions() -> Iterator[tuple[str, list[RobotClass]]]:
     """Yield each entry point of the group with its robot.
 
     Raises:
-        RobotFileError: it cannot be imported, or is no robot.
+        RobotFileError: it cannot be imported, or is not a robot.
     """
     for entry_point in entry_points(group=ENTRY_POINTS):
         where = f"entry point {entry_point.name}"
@@ -163,7 +163,7 @@ def find_robot(name: str, robots: Mapping[str, RobotClass]) -> RobotClass:
 
 
 def check_plays(robot: RobotClass, game: str, seats: int, robots: Mapping[str, RobotClass]) -> None:
-    """See to it that a robot plays a game.
+    """Check that a robot plays a game.
 
     Args:
         robot: which.
@@ -212,7 +212,7 @@ def _robots_in(file: Path) -> Iterator[RobotClass]:
 
 
 def _check_robot(where: str, robot: object) -> None:
-    """Raise RobotFileError if an object is no class of robots."""
+    """Raise RobotFileError if an object is not a class of robots."""
     problem = _problem_of(robot)
     if problem:
         raise RobotFileError(where, f"{quote(getattr(robot, '__name__', str(robot)))} {problem}")

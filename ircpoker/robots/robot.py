@@ -1,6 +1,6 @@
 """What a robot is: one class with a name, the games it plays, and one method.
 
-A robot never sees the deal, only the `PlayerView` of its seat. Whoever seats it asks it through
+A robot never sees the deal, only the `PlayerView` of its seat. The table asks it through
 `ircpoker.robots.asking.ask`, which makes every answer a legal action.
 """
 
@@ -65,7 +65,7 @@ class Robot(Protocol):
 class LearningRobot(Robot, Protocol):
     """A robot that remembers its opponents from deal to deal; one object for each table.
 
-    Whoever seats it calls `meet` before a deal and `learn` after it, and keeps what `memory` returns then:
+    The table calls `meet` before a deal and `learn` after it, and stores what `memory` returns then:
     after a restart a new object gets it by `recall`. Within a deal nothing is remembered, so a deal can be
     replayed.
     """

@@ -102,7 +102,7 @@ def parse_hold(text: str) -> int:
         A mask: bit j for the (j + 1)-th card.
 
     Raises:
-        UsageError: nothing, the same place twice, or what is no place.
+        UsageError: nothing, the same place twice, or what is not a place.
 
     Examples:
         >>> parse_hold("1 3 5"), parse_hold("none")

@@ -49,7 +49,7 @@ class System:
             The answer as text and as JSON.
 
         Raises:
-            InvalidCardError: text that is no card.
+            InvalidCardError: text that is not a card.
             DuplicateCardError: the same card twice, on the board or off it.
             CardCountError: a number of cards that the system does not take.
             UsageError: a board that the system does not take.

@@ -42,7 +42,7 @@ def take_cards(cards: Collection[Card] | str, counts: Sequence[int], kind: str =
         The cards in the order given.
 
     Raises:
-        InvalidCardError: text that is no card.
+        InvalidCardError: text that is not a card.
         DuplicateCardError: the same card twice.
         CardCountError: another number of cards.
 

@@ -60,7 +60,7 @@ def poker_eval(cards: Collection[Card] | str) -> Score:
         straight, of a flush, or of a straight flush, which stands beside the straight in place of a flush.
 
     Raises:
-        InvalidCardError: text that is no card.
+        InvalidCardError: text that is not a card.
         DuplicateCardError: the same card twice.
         CardCountError: more or fewer than five cards.
 
@@ -88,7 +88,7 @@ def eval2hands(first: Collection[Card] | str, second: Collection[Card] | str) ->
         -1, 0 or 1.
 
     Raises:
-        InvalidCardError: text that is no card.
+        InvalidCardError: text that is not a card.
         DuplicateCardError: the same card twice in a hand.
         CardCountError: more or fewer than five cards.
 
@@ -146,7 +146,7 @@ def answer(cards: str, board: str = "") -> SystemValue:
         As text the properties, or `none` where there are none, then the five ranks.
 
     Raises:
-        InvalidCardError: text that is no card.
+        InvalidCardError: text that is not a card.
         DuplicateCardError: the same card twice.
         CardCountError: more or fewer than five cards.
 

@@ -33,7 +33,7 @@ def hand_class(cards: Collection[Card] | str) -> int:
         The number of the hand's class: equal hands and no others have the same.
 
     Raises:
-        InvalidCardError: text that is no card.
+        InvalidCardError: text that is not a card.
         DuplicateCardError: the same card twice.
         CardCountError: fewer than five cards.
 
@@ -54,7 +54,7 @@ def strength(cards: Collection[Card] | str) -> float:
         The strength; the royal flush is a little below 1.
 
     Raises:
-        InvalidCardError: text that is no card.
+        InvalidCardError: text that is not a card.
         DuplicateCardError: the same card twice.
         CardCountError: fewer than five cards.
 

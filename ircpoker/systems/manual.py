@@ -92,7 +92,7 @@ def evaluate(cards: Collection[Card] | str) -> int:
         alone, 15 for an ace-low straight. Two cards are a pair or nothing.
 
     Raises:
-        InvalidCardError: text that is no card.
+        InvalidCardError: text that is not a card.
         DuplicateCardError: the same card twice.
         CardCountError: another number of cards.
 
@@ -157,7 +157,7 @@ def draw(board: Collection[Card] | str) -> Draw:
         low group counts as 1.
 
     Raises:
-        InvalidCardError: text that is no card.
+        InvalidCardError: text that is not a card.
         DuplicateCardError: the same card twice.
         CardCountError: another number of cards.
 
@@ -215,7 +215,7 @@ def answer_draw(cards: str, board: str = "") -> SystemValue:
         The four values; as JSON with their `high`.
 
     Raises:
-        InvalidCardError: text that is no card.
+        InvalidCardError: text that is not a card.
         DuplicateCardError: the same card twice.
         CardCountError: another number of cards than 3 to 5.
         UsageError: a second group of cards.

@@ -30,7 +30,7 @@ def numbers(cards: Collection[Card] | str) -> tuple[int, ...]:
         deuce 13, in order of significance.
 
     Raises:
-        InvalidCardError: text that is no card.
+        InvalidCardError: text that is not a card.
         DuplicateCardError: the same card twice.
         CardCountError: fewer than five cards.
 
@@ -58,7 +58,7 @@ def parse(cards: Collection[Card] | str) -> str:
         One line.
 
     Raises:
-        InvalidCardError: text that is no card.
+        InvalidCardError: text that is not a card.
         DuplicateCardError: the same card twice.
         CardCountError: fewer than five cards.
 

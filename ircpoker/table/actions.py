@@ -105,7 +105,7 @@ def parse_action(text: str) -> Action:
 
     Raises:
         UsageError: the text is none.
-        InvalidCardError: a discard of something that is no card.
+        InvalidCardError: a discard of something that is not a card.
         DuplicateCardError: a discard of the same card twice.
         CardCountError: a discard of more than five cards.
 

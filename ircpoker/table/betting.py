@@ -121,7 +121,7 @@ class BettingRound:
     def open_with_blinds(self) -> int:
         """Let the blinds just posted be the first bet of the street.
 
-        A big blind that is short does not make it cheaper: whoever enters must match the full one.
+        A big blind that is short does not make it cheaper: a player who enters must match the full one.
 
         Returns:
             The seat of the highest blind, the last one if there are several.

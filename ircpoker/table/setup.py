@@ -31,10 +31,10 @@ class Setup:
         small_bet: limit: the bet of the early streets; otherwise the least bet.
         big_bet: limit: the bet of the late streets; otherwise not used.
         blinds: what each seat has to post; empty for none. A negative amount is a post, of a newcomer in a card
-            room: live chips too, but the first to act is whoever follows the highest blind.
+            room: live chips too, but the player behind the highest blind acts first.
         antes: what each seat has to put in first; empty for none.
         full_blinds: pot-limit: what all blinds would add up to if none were dead or short.
-        antes_are_dead: the antes belong to the main pot whoever paid how much (one player's ante for all).
+        antes_are_dead: the antes belong to the main pot, such as one player's ante for all.
         bet_cap: limit: how many bets a street may see.
         asks_showdown: whether each seat is asked at the showdown to show or muck. If not, the engine does
             for each what a dealer would advise: show what may win a chip, muck what is beaten.

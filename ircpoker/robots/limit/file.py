@@ -103,7 +103,7 @@ def verify(path: Path) -> Verified:
         path: of the file.
 
     Raises:
-        StrategyError: it is not there, is no strategy, is damaged or of another version.
+        StrategyError: it is missing, is not a strategy, is damaged or of another version.
     """
     try:
         with path.open("rb") as file:

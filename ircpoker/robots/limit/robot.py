@@ -39,7 +39,7 @@ class LimitRobot:
         Raises:
             StrategyError: the file that is shipped is not there or damaged.
         """
-        # NumPy is wanted by this robot alone.
+        # Only this robot needs NumPy.
         from ircpoker.robots.limit.strategy import open_strategy  # noqa: PLC0415 - see above
 
         self._strategy = strategy or open_strategy(file.SHIPPED)

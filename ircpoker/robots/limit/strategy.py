@@ -151,7 +151,7 @@ def _split(shape: Shape, rest: memoryview) -> dict[str, NDArray[np.integer]]:
 
 
 def _check(name: str, shape: Shape, arrays: Mapping[str, NDArray[np.integer]]) -> None:
-    """See to it that no look-up can leave a table: the file may have been made by anybody."""
+    """Check that no look-up can leave a table: the file may have been made by anybody."""
     _, flop, _, river = shape.buckets
     starts = arrays["starts"].astype(np.int64)
     if arrays["flop"].max() >= flop or arrays["rivers"].max() >= river or (starts >= FLOP_HANDS).any():

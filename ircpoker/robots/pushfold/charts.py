@@ -102,7 +102,7 @@ def verify(path: Path) -> array[int]:
         path: of the file.
 
     Raises:
-        StrategyError: it is not there, is no file of charts, is damaged or of another version.
+        StrategyError: it is missing, is not a file of charts, is damaged or of another version.
     """
     try:
         content = path.read_bytes()

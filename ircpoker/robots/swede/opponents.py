@@ -1,4 +1,4 @@
-"""What the Swedish robot remembers of its opponents: how often each has done what, from public events alone."""
+"""What the Swedish robot remembers of its opponents: how often each has done what, only from public events."""
 
 from __future__ import annotations
 

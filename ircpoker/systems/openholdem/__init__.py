@@ -30,7 +30,7 @@ def answer(cards: str, board: str = "") -> SystemValue:
         pokerval, pcbits and npcbits; as JSON with the symbols.
 
     Raises:
-        InvalidCardError: text that is no card.
+        InvalidCardError: text that is not a card.
         DuplicateCardError: the same card twice, on the board or off it.
         CardCountError: too many hole cards, or too many board cards.
 

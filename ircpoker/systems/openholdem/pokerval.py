@@ -86,7 +86,7 @@ def take_hole_and_board(
         Both, in the order given.
 
     Raises:
-        InvalidCardError: text that is no card.
+        InvalidCardError: text that is not a card.
         DuplicateCardError: the same card twice.
         CardCountError: too many hole cards, or too many board cards.
     """
@@ -120,7 +120,7 @@ def pokerval(cards: Collection[Card] | str) -> int:
         An unsigned 32-bit number; the nibbles of missing cards are 0, so no cards give 0.
 
     Raises:
-        InvalidCardError: text that is no card.
+        InvalidCardError: text that is not a card.
         DuplicateCardError: the same card twice.
         CardCountError: more than seven cards.
 
@@ -148,7 +148,7 @@ def pcbits(hole: Collection[Card] | str, board: Collection[Card] | str = "") -> 
         its suit does.
 
     Raises:
-        InvalidCardError: text that is no card.
+        InvalidCardError: text that is not a card.
         DuplicateCardError: the same card twice.
         CardCountError: too many hole cards, or too many board cards.
 
@@ -187,7 +187,7 @@ def npcbits(hole: Collection[Card] | str, board: Collection[Card] | str = "") ->
         The number of bits set in `pcbits`.
 
     Raises:
-        InvalidCardError: text that is no card.
+        InvalidCardError: text that is not a card.
         DuplicateCardError: the same card twice.
         CardCountError: too many hole cards, or too many board cards.
     """

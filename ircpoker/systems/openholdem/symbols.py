@@ -1,6 +1,6 @@
 """OpenHoldem's symbols for a hand: what its formulas ask about hole cards and board.
 
-The suffix `common` means the board alone, `player` the hole cards, `poker` the five cards of the pokerval; without
+The suffix `common` means only the board, `player` the hole cards, `poker` the five cards of the pokerval; without
 one all cards are meant. Yes/no symbols are True or False. An ace is also 1 in runs and windows of five ranks.
 
 Left out: `nouts` (OpenHoldem's manual calls it nearly unusable), `ncardsbetter` (faulty there), `handrankp` (needs
@@ -59,7 +59,7 @@ def symbols(hole: Collection[Card] | str, board: Collection[Card] | str = "") ->
         Name → number, or bool for the yes/no symbols; the four hand ranks only with two hole cards.
 
     Raises:
-        InvalidCardError: text that is no card.
+        InvalidCardError: text that is not a card.
         DuplicateCardError: the same card twice.
         CardCountError: too many hole cards, or too many board cards.
 
