@@ -31,9 +31,9 @@ def test_no_decisions(history):
 @needs_solver
 @pytest.mark.parametrize("street", range(4))
 def test_the_solver_has_the_same_order(street):
-    for number, lane in enumerate(sorted(histories(street))):
+    for number, (_, before) in enumerate(sorted(histories(street).items())):
         for node, betting in nodes(LIMIT_HOLDEM, street).items():
-            assert place_of(histories(street)[lane] + betting) == (street, number, node)
+            assert place_of(before + betting) == (street, number, node)
     for node, betting in nodes(LIMIT_HOLDEM, street).items():
         legal = [LETTERS[action] for action in legal_actions(LIMIT_HOLDEM, street, node)]
         assert "".join(legal) == legal_letters(betting, is_preflop=street == 0)

@@ -1,6 +1,7 @@
 """The strategy file: what is written is read, and what is damaged or foreign is refused."""
 
 import hashlib
+import mmap
 
 import numpy as np
 import pytest
@@ -40,6 +41,9 @@ def test_what_is_written_is_read(tmp_path):
     strategy, arrays = made_strategy(tmp_path), random_arrays()
     assert strategy.shape == SHAPE
     assert len(strategy.fingerprint) == 64
+    # It is mapped, not read: all processes share the pages that are looked at.
+    assert isinstance(verify(tmp_path / "made1.bin").rest.obj, mmap.mmap)
+    assert not any(array.flags.owndata for array in strategy.arrays.values())
     for name, array in arrays.items():
         np.testing.assert_array_equal(strategy.arrays[name], array)
     for street, count in enumerate(SHAPE.buckets):
