@@ -79,6 +79,7 @@ def _format_json(league: League, rules: Rules) -> str:
         "deals": rules.deals,
         "seed": rules.seed,
         "variance": "all-in" if rules.all_in else "duplicate",
+        **({} if rules.stack is None else {"stack": rules.stack}),
         "robots": [{"robot": one.robot, "mbb_per_deal": one.mbb_per_deal, "ci95": one.ci95} for one in standings],
         "matches": [
             {
@@ -98,10 +99,9 @@ def _format_json(league: League, rules: Rules) -> str:
 
 def _format_text(league: League, rules: Rules) -> str:
     deals = "1 duplicate deal" if rules.deals == 1 else f"{rules.deals} duplicate deals"
-    equity = ", all-in equity" if rules.all_in else ""
     conserved = all(result.chips_conserved for result in league.results)
     return (
-        f"{rules.game}, {deals} a pair, seed {rules.seed}{equity}, thousandths of a big blind per deal\n"
+        f"{rules.game}, {deals} a pair, seed {rules.seed}{rules.terms}, thousandths of a big blind per deal\n"
         f"{_table(league)}{'chips conserved' if conserved else 'CHIPS NOT CONSERVED'}\n"
     )
 

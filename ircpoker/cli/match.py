@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MOST_DEALS = 10_000_000
 MOST_SHOWN = 10_000
+MOST_STACK = 1_000_000
 MOST_JOBS = 1024
 DESCRIPTION = """\
 Lets robots play against each other on duplicate deals: each deck is played once with each robot in each seat,
@@ -31,8 +32,8 @@ confidence interval. More than two robots sit at one table, and each gets a line
 
 robots:  manual swede limit pushfold folder caller raiser random, those of your own plugin folder, and programs in
          any language: a path such as ./bot.py, or program:COMMAND (docs/own-robot.md)
-games:   those that --game lists, with 100 big blinds each; draw games with 200 chips and an ante of 10, which
-         counts as the big blind
+games:   those that --game lists, with 100 big blinds each or what --stack says; draw games with 200 chips and an
+         ante of 10, which counts as the big blind
 
 The same seed gives the same match, with any number of processes. Robots that learn (swede) play in one process.
 
@@ -75,6 +76,9 @@ def add_rules_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed", type=read_seed, default=1, metavar="N", help="another number, other decks (default: 1)"
+    )
+    parser.add_argument(
+        "--stack", type=_read_stack, metavar="BB", help="of each robot, in big blinds (default: 100; at draw 20)"
     )
     parser.add_argument(
         "--variance",
@@ -130,6 +134,10 @@ def _read_shown(text: str) -> int:
     return _read_number(text, 1, MOST_SHOWN, "deals")
 
 
+def _read_stack(text: str) -> int:
+    return _read_number(text, 1, MOST_STACK, "big blinds")
+
+
 def _read_jobs(text: str) -> int:
     return _read_number(text, 1, MOST_JOBS, "processes")
 
@@ -145,7 +153,12 @@ def make_rules(arguments: Namespace, *, profiled: bool) -> Rules:
     if arguments.game not in _games():
         raise UsageError(f"{quote(arguments.game)} is no game: {meant(arguments.game, _games())}")
     return Rules(
-        arguments.game, arguments.deals, arguments.seed, all_in=arguments.variance == "all-in", profiled=profiled
+        arguments.game,
+        arguments.deals,
+        arguments.seed,
+        all_in=arguments.variance == "all-in",
+        profiled=profiled,
+        stack=arguments.stack,
     )
 
 
@@ -227,6 +240,8 @@ def _format_json(result: MatchResult) -> str:
         "ci95": result.ci95,
         "chips_conserved": result.chips_conserved,
     }
+    if result.rules.stack is not None:
+        data["stack"] = result.rules.stack
     if result.rules.all_in:
         data["variance"] = "all-in"
     if len(result.robots) > 2:
@@ -259,10 +274,9 @@ def _format_text(result: MatchResult) -> str:
     first, *others = result.robots
     rules = result.rules
     deals = "1 duplicate deal" if result.deals == 1 else f"{result.deals} duplicate deals"
-    equity = ", all-in equity" if rules.all_in else ""
     chips = "chips conserved" if result.chips_conserved else "CHIPS NOT CONSERVED"
     unit = "thousandths of a big blind per deal"
-    text = f"{first} against {', '.join(others)}, {rules.game}, {deals}, seed {rules.seed}{equity}\n"
+    text = f"{first} against {', '.join(others)}, {rules.game}, {deals}, seed {rules.seed}{rules.terms}\n"
     if len(result.robots) == 2:
         text += f"{first} {_format_mean(result, 0)} {unit}, {chips}\n"
     else:

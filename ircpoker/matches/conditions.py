@@ -49,12 +49,13 @@ CONDITIONS: Mapping[str, Conditions] = MappingProxyType({name: _conditions_of(ga
 """By game, a key of `GAMES`."""
 
 
-def make_match_setup(game: str, seats: int) -> Setup:
+def make_match_setup(game: str, seats: int, stack: int | None = None) -> Setup:
     """Return the setup of every deal of a match.
 
     Args:
         game: a key of `CONDITIONS`.
         seats: how many robots play.
+        stack: of each, in big blinds; the usual one if not given.
 
     Returns:
         The setup; its last seat has the button.
@@ -63,5 +64,6 @@ def make_match_setup(game: str, seats: int) -> Setup:
         SetupError: the game is not for so many.
     """
     conditions = CONDITIONS[game]
+    chips = conditions.stack if stack is None else stack * conditions.unit
     positions = first_positions(range(seats), button=seats - 1)
-    return make_setup(GAMES[game], conditions.stakes, positions, dict.fromkeys(range(seats), conditions.stack))
+    return make_setup(GAMES[game], conditions.stakes, positions, dict.fromkeys(range(seats), chips))

@@ -44,6 +44,7 @@ class Rules:
         seed: the same one gives the same match; its decks do not depend on robots or game.
         all_in: whether all-in equity stands for the run-outs of the deals that are all-in before the last street.
         profiled: whether to count how each robot plays.
+        stack: of each robot in every deal, in big blinds; that of `CONDITIONS` if not given.
     """
 
     game: str
@@ -51,11 +52,18 @@ class Rules:
     seed: int
     all_in: bool = False
     profiled: bool = False
+    stack: int | None = None
 
     @property
     def unit(self) -> int:
         """How many chips are a big blind."""
         return CONDITIONS[self.game].unit
+
+    @property
+    def terms(self) -> str:
+        """What is not as usual, in words that follow others."""
+        stacks = "" if self.stack is None else f", stacks of {self.stack} big blind{'s' * (self.stack != 1)}"
+        return stacks + (", all-in equity" if self.all_in else "")
 
     @property
     def blocks(self) -> range:
@@ -111,7 +119,7 @@ def play_match(
 ) -> MatchResult:
     """Play a match in this process.
 
-    Every deal begins with the stacks of `CONDITIONS`. A robot that learns does so from deal to deal, as at one
+    Every deal begins with the same stacks. A robot that learns does so from deal to deal, as at one
     table.
 
     Args:
@@ -166,7 +174,7 @@ class MatchTable:
             UsageError: all-in equity is wanted in a game without a board.
         """
         self._rules = rules
-        self._setup = make_match_setup(rules.game, len(robots))
+        self._setup = make_match_setup(rules.game, len(robots), rules.stack)
         self._robots = robots
         # Found once: the check of a protocol costs as much as a decision.
         self._learners = [(number, robot) for number, robot in enumerate(robots) if isinstance(robot, LearningRobot)]

@@ -73,6 +73,7 @@ def _title(matches: Matches) -> dict[str, object]:
                 "seed": rules.seed,
                 "all_in": rules.all_in,
                 "profiled": rules.profiled,
+                **({} if rules.stack is None else {"stack": rules.stack}),
             }
             for one, rules in matches.each()
         ]

@@ -199,3 +199,20 @@ def test_a_progress_bar_on_a_terminal_only() -> None:
     assert "caller against raiser" in shown
     assert "100%" in shown
     assert out.decode().startswith("caller against raiser, holdem, 300 duplicate deals")
+
+
+def test_stacks(ircpoker: Ircpoker) -> None:
+    done = ircpoker("match", "pushfold", "caller", "--stack", "10", "--deals", "4", "--jobs", "1", "--show", "4")
+    assert done.status == 0
+    result = "pushfold against caller, holdem, 4 duplicate deals, seed 1, stacks of 10 big blinds\n"
+    assert result in done.out
+    assert "BTN pushfold 20 (" in done.out
+    assert "pushfold raises to 20" in done.out
+    short = ircpoker(
+        "match", "pushfold", "folder", "--stack", "2", "--deals", "3", "--seed", "2", "--jobs", "1", "--json"
+    )
+    assert json.loads(short.out)["stack"] == 2
+    # Nearly all hands go in with two big blinds, and folder folds: its blinds are what is won.
+    assert json.loads(short.out)["mbb_per_deal"] == 750
+    wrong = ircpoker("match", "pushfold", "caller", "--stack", "0")
+    assert "argument --stack: '0': expected a number of big blinds from 1 to 1000000" in wrong.err
