@@ -1,11 +1,12 @@
-"""`!help`, `!about` and `!botlist`: what this bot is and what it can do."""
+"""`!help`, `!rules`, `!ranks`, `!about` and `!botlist`: what this bot is and what it can do."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ircpoker import __version__
-from ircpoker.chat.commands import Example, command
+from ircpoker.chat.commands import Example, Line, command
+from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import packed
 from ircpoker.errors import UsageError, quote
 from ircpoker.words import Phrase
@@ -17,34 +18,135 @@ if TYPE_CHECKING:
     from ircpoker.chat.router import Router
 
 
+_GROUPS = {
+    "acts": (
+        "check",
+        "call",
+        "bet",
+        "raise",
+        "fold",
+        "allin",
+        "keep",
+        "discard",
+        "pat",
+        "hint",
+        "cards",
+        "table",
+        "why",
+    ),
+    "tables": ("play", "open", "sit", "leave", "addbot", "removebot", "sitout", "topup", "rebuy"),
+    "machines": ("slot", "vp"),
+    "chips": ("bank", "give", "top", "daily", "stats", "history"),
+    "fairness": ("seed", "proof"),
+    "hands": ("parse", "value", "discards", "odds"),
+}
+"""The commands of each group; those of other plugins are in the last one."""
+_OTHERS = "more"
+_TOPICS = {
+    "holdem": ("hold'em", "texas", "nolimit", "limit"),
+    "draw": ("five-card", "5card"),
+    "omaha": ("plo",),
+    "fairness": ("fair", "cheating", "rigged"),
+}
+"""What `!help` explains besides commands, and other words for it; each has up to three lines in the catalogue."""
+_TYPED = {
+    "hello": ("hello", "hi", "hey", "hallo", "greetings", "yo", "moin"),
+    "what": ("what", "how", "?", "??", "huh", "where", "who", "help?", "info", "instructions", "tutorial"),
+    "begin": ("start", "begin", "deal", "go", "new", "game", "again", "next", "ready", "poker", "holdem", "omaha"),
+    "no_turn": ("pass", "skip", "wait", "time", "stop"),
+    "amounts": ("pot", "min", "max", "half", "blinds", "minimum"),
+    "only_number": (),
+    "i": ("i", "i'll", "ill", "i'm", "im", "let", "lets", "please", "can", "may"),
+    "shown": ("show", "reveal"),
+    "thanks": ("yes", "no", "ok", "okay", "thanks", "thx", "ty", "lol", "gg", "nh", "wtf", "cool"),
+    "robots": ("robot", "robots", "opponents", "ai", "npc"),
+    "no_login": ("login", "register", "password", "identify", "signup"),
+    "buy": ("buy", "buyin", "buy-in", "cash", "deposit", "loan", "borrow", "broke"),
+    "roulette": ("spin", "slots", "pull", "roulette", "blackjack", "gamble"),
+}
+"""What people type who do not know the commands, by the line that helps them."""
+
+
 class Help:
     """The commands, on the router that knows them all."""
 
     def __init__(self, bot: Router) -> None:
         self.bot = bot
+        bot.services.guess = self._guess
 
     @command(
         "help",
-        usage="[command]",
-        summary="the commands, or how to use one of them",
+        usage="[command | topic]",
+        summary="the commands, how to use one of them, or a topic: holdem, draw, omaha, fairness",
         examples=(
-            Example("", "Commands: …"),
+            Example("", "In a deal: …"),
             Example("about", "!about: what this bot is, who runs it and where it comes from"),
+            Example("holdem", "Hold'em: …"),
         ),
+        aliases=("commands",),
         words=lambda plugin: plugin.bot.commands,
     )
-    def show_help(self, message: Message, arguments: str) -> Iterator[str]:
-        """Yield all commands in few lines; or one command's use, purpose and example.
+    def show_help(self, message: Message, arguments: str) -> Iterator[Line]:
+        """Yield all commands in groups, in private; one command's use, purpose and example; or a topic.
 
         Raises:
-            UsageError: no such command.
+            UsageError: no such command or topic.
         """
-        if arguments:
-            yield from self._explain(arguments.split(maxsplit=1)[0])
-            return
-        at = self.bot.prefix
-        yield from packed(["Commands:", *(at + name for name in self.bot.commands)], " ", message.limits.line_bytes)
-        yield f"{at}help COMMAND explains one. In private the {at} may be left out.{self._first_steps()}"
+        name = arguments.lower().split(maxsplit=1)[0] if arguments else ""
+        topic = next((topic for topic, others in _TOPICS.items() if name in {topic, *others}), "")
+        if topic:
+            for part in ("what", "how", "more"):
+                yield Phrase(f"topics.{topic}.{part}")
+        elif name:
+            yield from self._explain(name)
+        else:
+            for line in packed(self._groups(), " | ", message.limits.line_bytes):
+                yield Reply((line,), private=True)
+            yield Reply((Phrase("help.more"),), private=True)
+
+    def _groups(self) -> Iterator[str]:
+        words, at = self.bot.services.words, self.bot.prefix
+        named = {name for names in _GROUPS.values() for name in names}
+        others = tuple(name for name in self.bot.commands if name not in named)
+        for group, names in (_GROUPS | {_OTHERS: others}).items():
+            there = " ".join([at + name for name in names if name in self.bot.commands])
+            if there:
+                yield words.text(Phrase(f"groups.{group}", commands=there))
+
+    @command(
+        "rules",
+        usage="[holdem | draw | omaha]",
+        summary="how a game is played",
+        examples=(Example("", "Hold'em: …"), Example("draw", "Five-card draw: …")),
+        words=tuple(_TOPICS),
+    )
+    def rules(self, message: Message, arguments: str) -> Iterator[Line]:
+        """Yield how the game of the table here is played, or the one that is named."""
+        return self.show_help(message, arguments or self._game_here(message))
+
+    def _game_here(self, message: Message) -> str:
+        tables = self.bot.services.tables
+        table = tables.lobby.find(*tables.who(message)) if tables else None
+        return table.state.game.name if table else "holdem"
+
+    @command(
+        "ranks",
+        summary="what beats what",
+        examples=(Example("", "Best first: royal flush, straight flush, four of a kind, …"),),
+        aliases=("hands", "rankings"),
+    )
+    def ranks(self, _message: Message, _arguments: str) -> Phrase:
+        """Return the ten categories."""
+        return Phrase("help.ranks")
+
+    def _guess(self, name: str) -> Phrase | None:
+        """Return what helps somebody who has typed something that is no command."""
+        if name.removeprefix("+").isdigit() and "bet" in self.bot.commands:
+            return Phrase("typed.only_number", number=name)
+        for key, typed in _TYPED.items():
+            if name in typed:
+                return Phrase(f"typed.{key}")
+        return None
 
     def _explain(self, name: str) -> Iterator[str]:
         at = self.bot.prefix
@@ -84,12 +186,3 @@ class Help:
         """Return the one line that custom asks of each bot."""
         nick = message.bot_nick or self.bot.services.settings.bot.nick
         return Phrase("help.botlist", nick=nick, version=__version__)
-
-    def _first_steps(self) -> str:
-        """Return what a newcomer may say first; nothing if this bot plays no games."""
-        duel, machines = (
-            ", ".join([self.bot.prefix + name for name in names if name in self.bot.commands])
-            for names in (("play",), ("slot", "vp"))
-        )
-        ways = f"{duel}; alone: {machines}" if duel and machines else duel or machines
-        return f" To play now: {ways}." if ways else ""

@@ -104,7 +104,8 @@ class Router:
 
     def suggest(self, word: str) -> str:
         """Return the name that `word` is nearly, or nothing."""
-        return nearest(word, [name for name, command in self._by_name.items() if command.guess and len(name) > 1])
+        near = nearest(word, [name for name in self._by_name if len(name) > 1])
+        return near if near and self._by_name[near].guess else ""
 
     # For plugins
 
@@ -160,7 +161,7 @@ class Router:
             if verdict != "allow":
                 return [self._reply(Phrase("router.too_many"), private=True)] if verdict == "warn" else []
         if command is None:
-            return [self._no_command(name)]
+            return [self._reply(self.services.guess(name) or self._no_command(name))]
         try:
             _check_possible(command, message)
             return self._fit(message, command.handler(message, arguments))
@@ -195,12 +196,12 @@ class Router:
         words = said.split(None, 1)
         return words[0].lower() if words else "", words[1] if len(words) > 1 else ""
 
-    def _no_command(self, name: str) -> Reply:
+    def _no_command(self, name: str) -> Phrase:
         if not name:
-            return self._reply(Phrase("router.nothing_said"))
+            return Phrase("router.nothing_said")
         near = self.suggest(name)
         meant = Phrase("router.meant", near=near) if near else ""
-        return self._reply(Phrase("router.no_command", name=quote(name), meant=meant))
+        return Phrase("router.no_command", name=quote(name), meant=meant)
 
     def _reply(self, said: Phrase | str, *, private: bool = False) -> Reply:
         return Reply((one_line(self.services.words.text(said), LONGEST_ERROR),), private=private)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.table_games import TableGames
     from ircpoker.config import Settings
     from ircpoker.ledger import Ledger
+    from ircpoker.words import Phrase
     from ircpoker.words.catalogue import Catalogue
 
 
@@ -38,6 +39,7 @@ class Services:
             console that is to be repeatable.
         choosers: the games that have cards chosen, in the order in which they are asked.
         commitments: the games that `!proof` and `!seed` ask what they have committed to.
+        guess: returns what somebody is told who says something that is no command; None for the usual answer.
         tables: the tables, once a plugin has games that are played there.
     """
 
@@ -49,6 +51,7 @@ class Services:
     entropy: Callable[[int], bytes] = secrets.token_bytes
     choosers: list[Chooser] = field(default_factory=list)
     commitments: list[Source] = field(default_factory=list)
+    guess: Callable[[str], Phrase | None] = lambda _name: None
     tables: TableGames | None = None
 
     @cached_property

@@ -32,6 +32,8 @@ LONGEST_LINE = 1 << 16
 LONGEST_NICK = 30
 COMMANDS = {"nick": "/nick NAME changes who speaks", "quit": "/quit leaves"}
 """What the console itself understands, and how it says so."""
+_LEAVING = frozenset({"quit", "exit"})
+"""What leaves without a slash, too."""
 _LIMITS = TransportLimits(line_bytes=400)  # A few rows of a terminal.
 
 
@@ -79,8 +81,8 @@ class Console:
         Raises:
             OSError: the output cannot be written.
         """
-        if line.lstrip().startswith("/"):
-            self._obey(line.lstrip()[1:])
+        if line.lstrip().startswith("/") or line.strip().lower() in _LEAVING:
+            self._obey(line.strip().removeprefix("/"))
             return
         services = self.router.services
         person = Person(CONSOLE_NETWORK, self.nick, self.nick.casefold())
@@ -125,7 +127,7 @@ class Console:
         """Do what is for the console itself."""
         name, rest = (*line.strip().split(None, 1), "", "")[:2]
         match name.lower():
-            case "quit":
+            case "quit" | "exit":
                 self.running = False
                 return
             case "nick" if not rest:

@@ -158,4 +158,4 @@ def test_plugins_load_whatever_the_working_directory(tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    assert done.stdout == "['parse', 'value', 'discards', 'odds', 'help', 'about', 'botlist']\n"
+    assert done.stdout == "['parse', 'value', 'discards', 'odds', 'help', 'rules', 'ranks', 'about', 'botlist']\n"

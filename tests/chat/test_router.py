@@ -388,5 +388,18 @@ class TestAdding:
 
     def test_the_commands_of_each_plugin(self, router: Router) -> None:
         names = {plugin: [command.name for command in commands] for plugin, commands in router.plugins.items()}
-        assert names == {"parse": ["parse", "value", "discards", "odds"], "help": ["help", "about", "botlist"]}
-        assert list(router.commands) == ["parse", "value", "discards", "odds", "help", "about", "botlist"]
+        assert names == {
+            "parse": ["parse", "value", "discards", "odds"],
+            "help": ["help", "rules", "ranks", "about", "botlist"],
+        }
+        assert list(router.commands) == [
+            "parse",
+            "value",
+            "discards",
+            "odds",
+            "help",
+            "rules",
+            "ranks",
+            "about",
+            "botlist",
+        ]

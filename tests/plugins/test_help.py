@@ -9,17 +9,47 @@ from ircpoker.transports.irc.client import LINE_BYTES
 from tests.chat.routers import CHANNEL, lines, make_router, message, say
 
 
-@pytest.mark.parametrize(("commands", "alone"), [(60, False), (600, True)])
-def test_help_is_three_public_lines_or_goes_to_the_person_alone(commands: int, alone: bool) -> None:
-    router = make_router()
-    for number in range(commands):
+def test_help_goes_to_the_person_in_groups() -> None:
+    router = make_router(("holdem", "slots", "help"))
+    for number in range(60):
         router.add(Command(f"c{number}", summary="x", handler=lambda *_: [], examples=()))
     replies = say(router, "!help", CHANNEL)
-    assert {reply.private for reply in replies} == {alone}
-    assert (len(replies) > 3) is alone
+    assert all(reply.private for reply in replies)
     assert all(len(reply.text.encode()) <= LINE_BYTES for reply in replies)
     listed = {word for reply in replies for word in reply.text.split()}
     assert {f"!{name}" for name in router.commands} <= listed
+    groups = " | ".join(reply.text for reply in replies).split(" | ")
+    assert [group.partition(":")[0] for group in groups[:5]] == ["In a deal", "Tables", "Machines", "Chips", "Fairness"]
+    assert groups[0].startswith("In a deal: !check !call !bet !raise !fold !allin")
+
+
+@pytest.mark.parametrize(
+    ("topic", "begins"),
+    [
+        ("holdem", "Hold'em: two cards of your own"),
+        ("Draw", "Five-card draw: "),
+        ("omaha", "Omaha: four cards"),
+        ("plo", "Omaha: four cards"),
+        ("fairness", "Fairness: before a deal"),
+    ],
+)
+def test_topics(topic: str, begins: str) -> None:
+    replies = lines(make_router(), f"help {topic}")
+    assert len(replies) == 3
+    assert replies[0].startswith(begins)
+
+
+def test_rules_are_those_of_the_table_here() -> None:
+    router = make_router(("holdem", "draw", "help"))
+    assert lines(router, "rules")[0].startswith("Hold'em")
+    lines(router, "play caller draw")
+    assert lines(router, "rules")[0].startswith("Five-card draw")
+    assert lines(router, "rules omaha")[0].startswith("Omaha")
+
+
+def test_ranks() -> None:
+    [ranks] = lines(make_router(), "ranks")
+    assert ranks.index("flush, straight,") < ranks.index("two pair") < ranks.index("high card")
 
 
 Where = Literal["anywhere", "channel", "private"]
@@ -37,7 +67,9 @@ def test_help_says_where_a_command_works(where: Where, place: str) -> None:
 
 def test_help_shows_the_prefix_in_use() -> None:
     router = make_router(prefix=".")
-    assert lines(router, "help")[0] == "Commands: .parse .value .discards .odds .help .about .botlist"
+    assert (
+        lines(router, "help")[0] == "Hands: .parse .value .discards .odds | More: .help .rules .ranks .about .botlist"
+    )
     assert lines(router, "help .parse")[0].startswith(".parse [cards]: ")
 
 
@@ -57,18 +89,3 @@ def test_botlist_gives_the_nick_that_the_bot_has_there() -> None:
     said = Message(message("").sender, "!botlist", CHANNEL, "dealer_")
     assert router.handle(said)[0].text == f"I am dealer_, a poker bot (ircpoker {__version__}): !help lists my commands"
     assert lines(make_router(nick="croupier"), "help botlist")[1] == "Example: !botlist answers: I am …"
-
-
-@pytest.mark.parametrize(
-    ("plugins", "end"),
-    [
-        (("holdem", "slots", "videopoker"), " may be left out. To play now: !play; alone: !slot, !vp."),
-        (("slots",), " may be left out. To play now: !slot."),
-        (("draw",), " may be left out. To play now: !play."),
-        ((), " may be left out."),
-    ],
-)
-def test_help_says_where_to_begin(plugins: tuple[str, ...], end: str) -> None:
-    answer = lines(make_router((*plugins, "help")), "help")
-    assert len(answer) <= 3
-    assert answer[-1].endswith(end)
