@@ -21,8 +21,8 @@ The exit status is 0 if nothing was wrong, else 1.
 """
 EXAMPLE = """\
   $ ircpoker conformance ./bot.py
-  case 6, limit, first on the flop: bet 3 is not legal: fold, check or bet 2
-  50 cases: 31 passed, 1 failed, 18 not played
+  case 5, limit, first on the flop: bet 3 is not legal: fold, check or bet 2
+  50 cases: 33 passed, 1 failed, 16 not played
 """
 _LONGEST_LIMIT = 3600.0
 

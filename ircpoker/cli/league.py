@@ -28,7 +28,7 @@ more deals it plays only those that are missing.
 EXAMPLE = """\
   $ ircpoker league folder raiser --deals 100
   holdem, 100 duplicate deals a pair, seed 1, thousandths of a big blind per deal
-             overall         raiser        folder
+            overall        raiser        folder
   raiser  +750.0 ± 0.0       –        +750.0 ± 0.0
   folder  -750.0 ± 0.0  -750.0 ± 0.0       –
   chips conserved

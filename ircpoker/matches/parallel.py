@@ -5,11 +5,14 @@ A robot that learns must see all its deals in their order: a match with one is a
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait as wait_for_any
+from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import MatchError
@@ -164,6 +167,15 @@ _worker: list[_Player] = []
 
 def _start_worker(matches: Matches) -> None:
     _worker.append(_Player(matches))
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that started it ends, even by a kill: it would wait for work for ever."""
+    parent = parent_process()
+    if parent is not None:
+        wait_for_any([parent.sentinel])
+        os._exit(1)
 
 
 def _work(work: Work) -> tuple[Work, Tally]:

@@ -10,16 +10,6 @@ from ircpoker.table.events import PlayerActed, PotWon, StreetBegan
 if TYPE_CHECKING:
     from ircpoker.table.deal import Deal
 
-DEFINITIONS = """\
-VPIP  deals in which it called, bet or raised before the flop, of all but those in which everybody folded to its
-      big blind
-PFR   deals in which it bet or raised before the flop, of those in which it could
-AF    bets and raises after the flop, for each call after it
-WTSD  deals that it took to a showdown, of those in which it saw the flop
-W$SD  showdowns at which it won chips, of its showdowns
-"""
-"""Each measure in words; at draw the first round is "before the flop", and the second one after it."""
-
 
 class Profile(NamedTuple):
     """What a robot did in all its deals; profiles are added up by `+`.

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Ircpoker
+from tests.cli.test_main import examples_of
 from tests.cli.test_match import read_to_the_end
 from tests.waiting import PATIENCE
 
@@ -24,6 +26,11 @@ def test_the_table(ircpoker: Ircpoker) -> None:
         "folder  -750.0 ± 0.0  -750.0 ± 0.0       –",
         "chips conserved",
     ]
+
+
+def test_the_example_is_what_it_prints(ircpoker: Ircpoker) -> None:
+    for command, answer in examples_of("league"):
+        assert re.fullmatch(answer, ircpoker(*command.split()[1:]).out)
 
 
 def test_nothing_is_cut_in_a_pipe(ircpoker: Ircpoker) -> None:

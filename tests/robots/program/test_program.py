@@ -5,6 +5,7 @@ import json
 import os
 import random
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from ircpoker.table import Deal, make_view
 from ircpoker.table.actions import CALL, CHECK, FOLD, RaiseTo
 from ircpoker.table.games import GAMES
 from tests import tiers
+from tests.children import child
 from tests.table.play import random_action, random_setup
 from tests.waiting import wait_until
 
@@ -186,6 +188,29 @@ def test_nothing_is_left_of_a_program_that_does_not_want_to_end(tmp_path, forgot
     del robot
     gc.collect()
     wait_until(lambda: not any(map(is_alive, numbers)))
+
+
+OWNER = """
+import sys
+from ircpoker.robots import make_robot
+from ircpoker.robots.program import program_class
+
+robot = make_robot(program_class(sys.argv[1]))
+print("ready", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process with its parent")
+def test_a_program_ends_with_us_even_if_we_are_killed(tmp_path):
+    file = tmp_path / "pids"
+    command = [sys.executable, "-c", OWNER, f"program:{sys.executable} {BAD} stubborn {file}"]
+    with subprocess.Popen(child(*command), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as owner:
+        assert owner.stdout.readline() == b"ready\n"
+        program, its_child = map(int, file.read_text().split())
+        owner.kill()
+    wait_until(lambda: not is_alive(program))
+    os.kill(its_child, 9)
 
 
 @pytest.mark.parametrize(
