@@ -1,6 +1,6 @@
 """The database behind the ledger: opening it, transactions, and its errors in our words.
 
-SQLite and PostgreSQL differ here and in `backup`, nowhere else.
+SQLite and PostgreSQL differ here, in `claims`, `backup` and `posting.insert`, and in the indexes of `schema`.
 
 * SQLite: write-ahead log, so that readers and a backup never wait; `synchronous = FULL`, since a payout that was
   shown must outlive a power cut (with NORMAL the last ones would be forgotten); foreign keys on. A writing
