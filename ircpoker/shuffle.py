@@ -363,7 +363,7 @@ def verify(
 def _verify_commitment(proof: Proof, digits: str) -> None:
     if not set(digits) <= _HEXADECIMAL or len(digits) > len(proof.commitment):
         wanted = f"{FEWEST_DIGITS} to {len(proof.commitment)} hexadecimal digits"
-        raise ProofError(f"{quote(digits)} is no commitment: expected {wanted}", "commitment")
+        raise ProofError(f"{quote(digits)} is not a commitment: expected {wanted}", "commitment")
     if len(digits) < FEWEST_DIGITS:
         why = f"expected at least {FEWEST_DIGITS}, as a dishonest bot finds two decks that share so few"
         raise ProofError(f"{len(digits)} digits of a commitment hold the bot to nothing: {why}", "commitment")

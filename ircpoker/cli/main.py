@@ -143,7 +143,7 @@ def _run(arguments: list[str]) -> int:
     if name not in COMMANDS:
         from ircpoker.nearest import meant
 
-        complain(f"{quote(name)} is no command: {meant(name, COMMANDS)}")
+        complain(f"{quote(name)} is not a command: {meant(name, COMMANDS)}")
         return WRONG_USAGE
     command: Command = import_module(f"ircpoker.cli.{name}")
     parser = _command_parser(name, command)

@@ -151,7 +151,7 @@ def make_rules(arguments: Namespace, *, profiled: bool) -> Rules:
     from ircpoker.matches import Rules
 
     if arguments.game not in _games():
-        raise UsageError(f"{quote(arguments.game)} is no game: {meant(arguments.game, _games())}")
+        raise UsageError(f"{quote(arguments.game)} is not a game: {meant(arguments.game, _games())}")
     return Rules(
         arguments.game,
         arguments.deals,

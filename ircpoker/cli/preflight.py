@@ -67,7 +67,7 @@ def _database_problem(url: str) -> str:
         return ""
     if os.access(file, os.F_OK):
         if not file.is_file():
-            return "this is no file"
+            return "this is not a file"
         return "" if os.access(file, os.R_OK | os.W_OK) else "the file cannot be written"
     if not (os.access(file.parent, os.F_OK) and file.parent.is_dir()):
         return f"there is no folder {quote_path(file.parent)}"
@@ -78,7 +78,7 @@ def _folder_problem(folder: Path) -> str:
     """Return why nothing can be written to a folder, which is made if it is not there; or nothing."""
     existing = next(path for path in (folder, *folder.parents) if os.access(path, os.F_OK))
     if not existing.is_dir():
-        return "this is no folder" if existing == folder else f"{quote_path(existing)} is no folder"
+        return "this is not a folder" if existing == folder else f"{quote_path(existing)} is not a folder"
     if os.access(existing, os.W_OK | os.X_OK):
         return ""
     return "nothing can be written there" if existing == folder else f"{quote_path(existing)} cannot be written"

@@ -146,7 +146,7 @@ class _Reader:
         near = nearest(base, self.sections)
         allowed = [declared.heading for declared in self.sections.values()]
         hint = f"did you mean {self.sections[near].heading}?" if near else f"expected {', '.join(allowed)}"
-        self._complain(f"[{quote(heading)[1:-1]}] is no section: {hint}", heading)
+        self._complain(f"[{quote(heading)[1:-1]}] is not a section: {hint}", heading)
 
     def _read_networks(self, values: Values) -> Iterator[NetworkSettings]:
         names: set[str] = set()
@@ -205,7 +205,7 @@ def _unknown_key(name: str, keys: Mapping[str, Key]) -> str:
     shown = quote(name)[1:-1]
     if name == "password" and "password_env" in keys:
         return f"{shown}: a password does not stand in the configuration: expected password_env or password_file"
-    return f"{shown} is no key here: {meant(name, keys)}"
+    return f"{shown} is not a key here: {meant(name, keys)}"
 
 
 def _read_value(key: Key, text: str, folder: Path) -> object:

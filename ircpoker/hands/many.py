@@ -72,7 +72,7 @@ def codes_of(cards: NDArray[Any] | Buffer, width: int) -> memoryview[int]:
     try:
         view: memoryview[int] = memoryview(cards)  # type: ignore[arg-type]  # NumPy's stubs hide it below Python 3.12
     except TypeError:
-        raise TypeError(f"{type(cards).__name__} is no buffer: expected uint8 card codes") from None
+        raise TypeError(f"{type(cards).__name__} is not a buffer: expected uint8 card codes") from None
     if view.format not in _WHOLE_NUMBERS:
         raise TypeError(f"a buffer of {view.format!r}: expected uint8 card codes")
     shape = view.shape or ()

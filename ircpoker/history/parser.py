@@ -250,7 +250,7 @@ class _Reader:
         is_endless = isinstance(value, int) and abs(value) > _MOST_NUMBER
         shown = "a longer number" if is_endless else "a list" if isinstance(value, list | dict) else quote(str(value))
         lowest = from_units(max(least, -MOST_CHIPS), self._decimals)
-        raise self._error(field, f"{shown} is no amount of chips: expected a number from {lowest} to {most}")
+        raise self._error(field, f"{shown} is not an amount of chips: expected a number from {lowest} to {most}")
 
     def _by_seat(self, field: str, players: int, least: int = 0) -> tuple[int, ...]:
         amounts = tuple([self._units(field, value, least) for value in self._list(field)])

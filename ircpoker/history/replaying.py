@@ -154,7 +154,7 @@ class _Replayer:
             case [player, "cbr", amount]:
                 self._script.bets.append((self._index, self._seat(player), "cbr", amount))
             case _:
-                raise self._error(f"{quote(text)} is no action of the format")
+                raise self._error(f"{quote(text)} is not an action of the format")
 
     def _deal_to(self, hand: _Known, cards: _Known, most: int, whom: str) -> None:
         """Add cards to those dealt before; too many are refused at once, so that none can take long to look at."""
@@ -173,7 +173,7 @@ class _Replayer:
             seat = int(player[1:]) - 1
             if 0 <= seat < len(self._history.stacks):
                 return seat
-        raise self._error(f"{quote(player)} is no player: expected p1 to p{len(self._history.stacks)}")
+        raise self._error(f"{quote(player)} is not a player: expected p1 to p{len(self._history.stacks)}")
 
     def _cards(self, text: str) -> _Known:
         if len(text) > _LONGEST_CARDS:
@@ -333,7 +333,7 @@ class _Replayer:
             return Discard(self._discards(deal, actor))
         number = parse_amount(amount)
         if number is None or number > MOST_CHIPS:
-            raise self._error(f"{quote(amount)} is no amount of chips")
+            raise self._error(f"{quote(amount)} is not an amount of chips")
         units = to_units(number, self._history.decimals)
         return RaiseTo(units) if deal.bet_to_match else Bet(units)
 

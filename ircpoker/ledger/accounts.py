@@ -60,9 +60,9 @@ class PlayerId:
         """
         text = str(self)
         if not (self.network and self.name) or "/" in self.network:
-            raise UsageError(f"{quote(text)} is no player: expected a network without '/' and a name")
+            raise UsageError(f"{quote(text)} is not a player: expected a network without '/' and a name")
         if len(text) > LONGEST_OWNER or not text.isprintable():
-            raise UsageError(f"{quote(text)} is no player: expected at most {LONGEST_OWNER} printable characters")
+            raise UsageError(f"{quote(text)} is not a player: expected at most {LONGEST_OWNER} printable characters")
 
     def __str__(self) -> str:
         return f"{self.identity}:{self.network}/{self.name}"
@@ -102,7 +102,7 @@ class PlayerId:
         identity, colon, rest = text.partition(":")
         network, slash, name = rest.partition("/")
         if not (colon and slash) or identity not in set(Identity):
-            raise UsageError(f"{quote(text)} is no player: expected account:NETWORK/NAME or guest:NETWORK/NICK")
+            raise UsageError(f"{quote(text)} is not a player: expected account:NETWORK/NAME or guest:NETWORK/NICK")
         return cls(network, name, Identity(identity))
 
     @property

@@ -298,7 +298,7 @@ def _normalised(url: str) -> URL:
         parsed = make_url(url)
     except (ArgumentError, ValueError):
         raise LedgerError(
-            "this is no database URL: expected one like sqlite:///ircpoker.db or postgresql+psycopg://user@host/name"
+            "this is not a database URL: expected one like sqlite:///ircpoker.db or postgresql+psycopg://user@host/name"
         ) from None
     driver = _DRIVERS.get(parsed.drivername)
     if driver is None:

@@ -84,5 +84,5 @@ class Place:
             try:
                 return cls.of_player(PlayerId.parse(rest))
             except UsageError as error:
-                raise SavedGameError(f"{quote(text)} is no place of a table") from error
-        raise SavedGameError(f"{quote(text)} is no place of a table")
+                raise SavedGameError(f"{quote(text)} is not a place of a table") from error
+        raise SavedGameError(f"{quote(text)} is not a place of a table")

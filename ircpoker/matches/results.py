@@ -108,4 +108,4 @@ def _read(file: Path, number: int, line: str, matches: Matches) -> tuple[Work, T
         one, rules = matches.lineups[match], matches.rules[match]
         return Work(int(match), int(first), int(blocks)), load_tally(tally, len(one.names), profiled=rules.profiled)
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-        raise MatchError(f"{file} is damaged: line {number} is no result") from error
+        raise MatchError(f"{file} is damaged: line {number} is not a result") from error

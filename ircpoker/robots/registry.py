@@ -205,7 +205,7 @@ def _robots_in(file: Path) -> Iterator[RobotClass]:
         return
     listed = getattr(_imported(_shown(file), partial(import_file, file)), LIST_NAME, ())
     if not isinstance(listed, list | tuple):
-        raise RobotFileError(_shown(file), f"{LIST_NAME} is no list of classes")
+        raise RobotFileError(_shown(file), f"{LIST_NAME} is not a list of classes")
     for robot in cast("Sequence[object]", listed):
         _check_robot(_shown(file), robot)
         yield cast("RobotClass", robot)
@@ -221,7 +221,7 @@ def _check_robot(where: str, robot: object) -> None:
 def _problem_of(robot: object) -> str:
     """Return what keeps an object from being a class of robots, or nothing."""
     if not isinstance(robot, type):
-        return "is no class"
+        return "is not a class"
     name, games = getattr(robot, "name", None), getattr(robot, "games", None)
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         return "has no name of 1 to 16 lower-case letters, digits, _ and -, a letter first"

@@ -68,7 +68,7 @@ def make_pay_table(machine: Machine, pays: Mapping[str, int]) -> PayTable:
     for name, stakes in pays.items():
         if name not in tuple(Outcome):
             names = ", ".join(Outcome)
-            raise ConfigError(f"[{machine}] {quote(name)} is no outcome: expected one of {names}", machine, name)
+            raise ConfigError(f"[{machine}] {quote(name)} is not an outcome: expected one of {names}", machine, name)
         if not 0 <= stakes <= MOST_PAID:
             raise ConfigError(
                 f"[{machine}] {name} pays {quote(str(stakes))}: expected 0 to {MOST_PAID} stakes", machine, name

@@ -124,7 +124,7 @@ def parse_action(text: str) -> Action:
     if verb in {"bet", "raise"} and amount.isascii() and amount.isdecimal() and len(amount) <= _MOST_DIGITS:
         return Bet(int(amount)) if verb == "bet" else RaiseTo(int(amount))
     raise UsageError(
-        f"{quote(text)} is no action: expected fold, check, call, bet N, raise N, discard CARDS, show or muck"
+        f"{quote(text)} is not an action: expected fold, check, call, bet N, raise N, discard CARDS, show or muck"
     )
 
 

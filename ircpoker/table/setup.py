@@ -109,7 +109,7 @@ def load_setup(data: Mapping[str, object]) -> Setup:
         known[field.name] = tuple(value) if isinstance(value, list) else value
     for extra in data:
         if extra not in known:
-            raise SetupError("setup", f"{quote(extra)} is no field of it")
+            raise SetupError("setup", f"{quote(extra)} is not a field of it")
     name = known["game"]
     if not isinstance(name, str) or name not in GAMES:
         raise SetupError("game", f"{quote(str(name))} is none of {', '.join(GAMES)}")

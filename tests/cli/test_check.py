@@ -69,8 +69,8 @@ def test_all_problems_at_once(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert (done.status, done.out) == (2, "")
     start = f"ircpoker: {tmp_path}/config.ini: "
     assert [line.removeprefix(start).partition(":")[0] for line in done.err.splitlines()] == [
-        "[slots] is no section",
-        "[bot] nik is no key here",
+        "[slots] is not a section",
+        "[bot] nik is not a key here",
         "[network",
         "[bot] owner is empty",
     ]

@@ -62,7 +62,7 @@ def test_json_and_resume(ircpoker: Ircpoker, tmp_path: Path) -> None:
         (["folder", "Folder"], "'folder' is there twice: expected two different robots or more"),
         (["folder", "foldr"], "no robot is called 'foldr': did you mean folder?"),
         (["folder", "limit"], "limit does not play holdem: "),
-        (["folder", "caller", "--game", "chess"], "'chess' is no game: expected holdem"),
+        (["folder", "caller", "--game", "chess"], "'chess' is not a game: expected holdem"),
     ],
 )
 def test_wrong_usage(ircpoker: Ircpoker, arguments: list[str], message: str) -> None:

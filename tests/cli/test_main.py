@@ -80,12 +80,12 @@ def test_the_worked_example_of_verify_is_true(ircpoker: Ircpoker, tmp_path: Path
 @pytest.mark.parametrize(
     ("name", "complaint"),
     [
-        ("prase", "'prase' is no command: did you mean parse?"),
-        ("Parse", "'Parse' is no command: did you mean parse?"),
-        ("zzz", "'zzz' is no command: expected parse, value, play, console, run, check"),
-        ("", "'' is no command: expected parse"),
-        ("../x\n", "'../x?' is no command: expected parse"),
-        ("main", "'main' is no command"),
+        ("prase", "'prase' is not a command: did you mean parse?"),
+        ("Parse", "'Parse' is not a command: did you mean parse?"),
+        ("zzz", "'zzz' is not a command: expected parse, value, play, console, run, check"),
+        ("", "'' is not a command: expected parse"),
+        ("../x\n", "'../x?' is not a command: expected parse"),
+        ("main", "'main' is not a command"),
     ],
 )
 def test_unknown_commands(ircpoker: Ircpoker, name: str, complaint: str) -> None:

@@ -107,10 +107,10 @@ def test_all_in_equity(ircpoker: Ircpoker) -> None:
     [
         (["manul", "caller"], "no robot is called 'manul': did you mean manual? expected manual, swede, limit"),
         (["manual", "\x1b[31m"], "no robot is called '?[31m': expected manual"),
-        (["manual", "caller", "--game", "holdm"], "'holdm' is no game: did you mean holdem?"),
+        (["manual", "caller", "--game", "holdm"], "'holdm' is not a game: did you mean holdem?"),
         (
             ["manual", "caller", "--game", "chess"],
-            "'chess' is no game: expected holdem, pot_limit, limit, omaha, draw, limit",
+            "'chess' is not a game: expected holdem, pot_limit, limit, omaha, draw, limit",
         ),
         (["manual", "caller", "--game", "draw"], "manual does not play draw: swede, folder, caller"),
         (["manual", "caller", "folder"], "manual plays holdem heads-up only: folder, caller, raiser, random play at"),

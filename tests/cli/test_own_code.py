@@ -61,7 +61,7 @@ def own(tmp_path: Path) -> Path:
     ("text", "reason"),
     [
         ("ROBOTS = [", "it failed with SyntaxError"),
-        ("ROBOTS = 7", "ROBOTS is no list of classes"),
+        ("ROBOTS = 7", "ROBOTS is not a list of classes"),
         ("import sys\nsys.exit('ROBOTS')", "it failed with SystemExit: ROBOTS"),
         ("raise KeyboardInterrupt  # ROBOTS", "it failed with KeyboardInterrupt"),
     ],
@@ -142,7 +142,7 @@ class TestSection:
         with (tmp_path / "config.ini").open("a") as config:
             config.write("[dice]\nsides = 1\n")
         said = ircpoker("check").err
-        assert "[dice] is no section" in said
+        assert "[dice] is not a section" in said
         assert "plugins = 'mine': it failed with ZeroDivisionError" in said
 
     @pytest.mark.parametrize(

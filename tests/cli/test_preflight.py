@@ -16,9 +16,9 @@ LOCAL = "[network:a]\n"
         ("database = mysql://u:hunter2@host/poker", "database = mysql://u:***@host/poker: the ledger runs on sqlite"),
         ("database = sqlite:///none/x.db", "database = sqlite:///{folder}/none/x.db: there is no folder {folder}/none"),
         ("database = sqlite:///file/x.db", "database = sqlite:///{folder}/file/x.db: there is no folder {folder}/file"),
-        ("database = sqlite:///own", "database = sqlite:///{folder}/own: this is no file"),
-        ("history = file", "history = {folder}/file: this is no folder"),
-        ("history = file/in/it", "history = {folder}/file/in/it: {folder}/file is no folder"),
+        ("database = sqlite:///own", "database = sqlite:///{folder}/own: this is not a file"),
+        ("history = file", "history = {folder}/file: this is not a folder"),
+        ("history = file/in/it", "history = {folder}/file/in/it: {folder}/file is not a folder"),
     ],
 )
 def test_what_cannot_work(ircpoker: Ircpoker, tmp_path: Path, line: str, complaint: str) -> None:

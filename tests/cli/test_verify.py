@@ -179,8 +179,8 @@ FEW = "digits of a commitment hold the bot to nothing: expected at least 40, as 
     [
         (PROOF.commitment[:39], f"39 {FEW} that share so few"),
         ("", f"0 {FEW} that share so few"),
-        (PROOF.commitment + "0", "is no commitment: expected 40 to 64 hexadecimal digits"),
-        ("my lucky socks", "'my lucky socks' is no commitment: expected 40 to 64 hexadecimal digits"),
+        (PROOF.commitment + "0", "is not a commitment: expected 40 to 64 hexadecimal digits"),
+        ("my lucky socks", "'my lucky socks' is not a commitment: expected 40 to 64 hexadecimal digits"),
     ],
 )
 def test_what_is_no_commitment(ircpoker: Ircpoker, tmp_path: Path, digits: str, problem: str) -> None:

@@ -52,7 +52,7 @@ def test_a_plugin_declares_a_section_as_data(load: Load, problems: Problems) -> 
     assert problems(f"{LOCAL}[slot]\nstake = 11\nspeed = fast", sections=sections) == [
         "[slot] stake: too much for fast"
     ]
-    assert problems(f"{LOCAL}[slot]\n")[0].startswith("[slot] is no section")
+    assert problems(f"{LOCAL}[slot]\n")[0].startswith("[slot] is not a section")
     assert "; what a pull costs; a whole number from 1 to 1000, in chips\nstake = 1\n" in format_reference(sections)
 
 

@@ -193,14 +193,14 @@ def test_a_network_is_local_only_if_nothing_leaves_the_machine() -> None:
         ("[bot]\nowner = a\x02b\x1b[31m", "[bot] owner = 'a?b?[31m': expected text without control characters"),
         ("[bot]\nowner = a\x01b", "[bot] owner = 'a?b': expected text without control characters"),
         ("[bot]\nlanguage = xx", "[bot] language = 'xx': expected a language that there is: en"),
-        ("[bot]\nnik = x", "[bot] nik is no key here: did you mean nick?"),
-        ("[bot]\nzzz = x", "[bot] zzz is no key here: expected owner, nick, prefix, "),
-        ("[bto]\nnick = x", "[bto] is no section: did you mean [bot]?"),
-        ("[Limits]", "[Limits] is no section: did you mean [limits]?"),
-        ("[zzz]", "[zzz] is no section: expected [bot], [network:NAME], [limits], [economy]"),
-        ("[network]", "[network] is no section: did you mean [network:NAME]?"),
-        ("[bot:x]", "[bot:x] is no section: did you mean [bot]?"),
-        ("[DEFAULT]\nnick = x", "[DEFAULT] is no section"),
+        ("[bot]\nnik = x", "[bot] nik is not a key here: did you mean nick?"),
+        ("[bot]\nzzz = x", "[bot] zzz is not a key here: expected owner, nick, prefix, "),
+        ("[bto]\nnick = x", "[bto] is not a section: did you mean [bot]?"),
+        ("[Limits]", "[Limits] is not a section: did you mean [limits]?"),
+        ("[zzz]", "[zzz] is not a section: expected [bot], [network:NAME], [limits], [economy]"),
+        ("[network]", "[network] is not a section: did you mean [network:NAME]?"),
+        ("[bot:x]", "[bot:x] is not a section: did you mean [bot]?"),
+        ("[DEFAULT]\nnick = x", "[DEFAULT] is not a section"),
         ("[network:]", "[network:]: expected a name of letters, digits"),
         ("[network:a b]", "[network:a b]: expected a name of letters, digits"),
         ("[network:console]", "[network:console]: the name console is taken"),
@@ -250,7 +250,7 @@ def test_complaints_carry_section_and_key(load: Load) -> None:
         ("network:a", "port"),
     ]
     assert (caught.value.section, caught.value.key) == ("network:a", "hots")
-    assert str(caught.value).endswith("config.ini: [network:a] hots is no key here: did you mean host? (and 1 more)")
+    assert str(caught.value).endswith("config.ini: [network:a] hots is not a key here: did you mean host? (and 1 more)")
 
 
 def test_all_problems_are_told_at_once(problems: Problems) -> None:
@@ -271,7 +271,7 @@ junk
         "line 3",
         "line 6",
         "line 11",
-        "[bto] is no section",
+        "[bto] is not a section",
         "[bot] nick = '1'",
         "[limits] command_burst = '0'",
         "[network",

@@ -19,10 +19,10 @@ ALICE = PlayerId.of("net", nick_key="alice")
 @pytest.mark.parametrize(
     ("url", "message"),
     [
-        ("", "no database URL"),
-        ("ledger.db", "no database URL"),
-        ("sqlite:/ledger.db", "no database URL"),
-        ("postgresql+psycopg://user:hidden@host:port/db", "no database URL"),
+        ("", "not a database URL"),
+        ("ledger.db", "not a database URL"),
+        ("sqlite:/ledger.db", "not a database URL"),
+        ("postgresql+psycopg://user:hidden@host:port/db", "not a database URL"),
         ("mysql://user:hidden@host/db", "sqlite and postgresql"),
         ("sqlite+aiosqlite:///x.db", "sqlite and postgresql"),
         ("nothing://", "sqlite and postgresql"),

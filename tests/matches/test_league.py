@@ -85,7 +85,7 @@ def test_more_deals_go_on_from_fewer(tmp_path):
         (b"hello\n", "holds no results of matches"),
         (b"\xff\xfe\n", "holds no results of matches"),
         (b"{}\n", "holds results of other matches"),
-        (None, r"is damaged: line 3 is no result"),
+        (None, r"is damaged: line 3 is not a result"),
     ],
 )
 def test_other_files_are_refused(tmp_path, content, message):

@@ -62,7 +62,7 @@ def test_setups_survive_json() -> None:
         ({"game": "stud"}, "game: 'stud' is none of holdem"),
         ({"game": 3}, "game: '3' is none of"),
         ({"stacks": 3}, "setup: a field of the wrong kind"),
-        ({"colour": 3}, "setup: 'colour' is no field of it"),
+        ({"colour": 3}, "setup: 'colour' is not a field of it"),
         ({"stacks": [1, None]}, "stacks: every amount"),
     ],
 )

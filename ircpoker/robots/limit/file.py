@@ -122,7 +122,7 @@ def verify(path: Path) -> Verified:
 
 def _read_header(name: str, content: mmap.mmap) -> tuple[Shape, bytes]:
     if content[: len(MAGIC)] != MAGIC:
-        raise StrategyError(name, "it is no strategy for limit hold'em")
+        raise StrategyError(name, "it is not a strategy for limit hold'em")
     if len(content) < HEADER.size:
         raise StrategyError(name, "it ends within its header")
     _, version, *numbers, low, high, digest = HEADER.unpack(content[: HEADER.size])

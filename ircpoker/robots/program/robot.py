@@ -70,7 +70,7 @@ def read_command(name: str) -> list[str]:
     try:
         words = shlex.split(text) if name.startswith(PREFIX) else [text]
     except ValueError as error:
-        raise UsageError(f"{quote(name)} is no command: {error}") from error
+        raise UsageError(f"{quote(name)} is not a command: {error}") from error
     if not words:
         raise UsageError(f"{quote(name)} names no program: expected such as program:./bot.py")
     program, *arguments = words

@@ -124,7 +124,7 @@ class OpponentBook:
             if not isinstance(counts, list) or len(counts) != len(Record._fields):
                 raise SavedGameError("the robot's memory of a player is not a list of seven counts")
             if any(type(count) is not int or count < 0 for count in counts):
-                raise SavedGameError("the robot's memory of a player holds what is no count")
+                raise SavedGameError("the robot's memory of a player holds something that is not a count")
             book._records[player] = Record(*counts)
         return book
 

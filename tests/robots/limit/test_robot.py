@@ -87,7 +87,7 @@ def test_without_its_file_it_cannot_be_made(tmp_path, monkeypatch):
     broken = tmp_path / "strategy.bin"
     broken.write_bytes(b"not a strategy")
     monkeypatch.setattr(file, "SHIPPED", broken)
-    with pytest.raises(RobotError, match=r"limit failed.*'strategy\.bin' is refused: it is no strategy"):
+    with pytest.raises(RobotError, match=r"limit failed.*'strategy\.bin' is refused: it is not a strategy"):
         make_robot(LimitRobot)
 
 

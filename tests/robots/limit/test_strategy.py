@@ -67,8 +67,8 @@ def test_files_that_are_none(tmp_path, content):
     with pytest.raises(StrategyError, match=r"'none\.bin' is refused: it cannot be read: No such file"):
         open_strategy(tmp_path / "none.bin")
     assert refused(tmp_path, b"") == "it cannot be read: it is empty"
-    assert refused(tmp_path, b"%PDF-1.7 and so on") == "it is no strategy for limit hold'em"
-    assert refused(tmp_path, content[:5]) == "it is no strategy for limit hold'em"
+    assert refused(tmp_path, b"%PDF-1.7 and so on") == "it is not a strategy for limit hold'em"
+    assert refused(tmp_path, content[:5]) == "it is not a strategy for limit hold'em"
     assert refused(tmp_path, content[:30]) == "it ends within its header"
 
 
