@@ -12,6 +12,7 @@ on it; the other one plays best from the turn on. `draw` makes a chart of such l
 from __future__ import annotations
 
 import json
+import math
 import sys
 import time
 from argparse import ArgumentParser
@@ -35,22 +36,26 @@ BOUNDS = {"river": "5 4", "turn": ""}
 """By the first street of best answers: the dashes of its line."""
 
 
-class Axis(NamedTuple):
+class Axes(NamedTuple):
     """From values to places in the chart.
 
     Attributes:
-        most: the highest value; 0 is the lowest.
-        start: the place of 0.
-        length: from there to the highest.
+        least: the fewest minutes; they stand on a logarithmic scale.
+        most: the most minutes.
+        highest: the highest bound; 0 is the lowest.
     """
 
+    least: float
     most: float
-    start: float
-    length: float
+    highest: float
 
-    def place(self, value: float) -> float:
-        """Return the place of a value."""
-        return self.start + self.length * value / self.most
+    def x(self, minutes: float) -> float:
+        """Return the place of a time."""
+        return LEFT + (WIDTH - LEFT - RIGHT) * math.log(minutes / self.least) / math.log(self.most / self.least)
+
+    def y(self, mbb: float) -> float:
+        """Return the place of a bound."""
+        return HEIGHT - BOTTOM + (TOP + BOTTOM - HEIGHT) * mbb / self.highest
 
 
 def measure(arguments: Namespace) -> None:
@@ -88,10 +93,10 @@ def _bounds(file: Path) -> dict[str, float]:
 def draw(lines: Sequence[dict[str, float]]) -> str:
     """Return a chart of measured lines as SVG: a colour for each size of file, bounds over processor time."""
     sizes = sorted({line["bytes"] for line in lines})
-    minutes = Axis(max(line["seconds"] for line in lines) / 60, LEFT, WIDTH - LEFT - RIGHT)
-    highest = max(line.get("turn", line["river"]) for line in lines)
-    bound = Axis(-(-highest // 50) * 50, HEIGHT - BOTTOM, TOP + BOTTOM - HEIGHT)
-    parts = [*_frame(minutes, bound)]
+    minutes = [line["seconds"] / 60 for line in lines]
+    highest = max(line.get("turn", line["river"]) + line.get("turn_error", line["river_error"]) for line in lines)
+    axes = Axes(min(minutes) * 0.9, max(minutes) * 1.1, -(-highest // 50) * 50)
+    parts = [*_frame(axes)]
     for number, size in enumerate(sizes):
         colour = COLOURS[number % len(COLOURS)]
         of_size = sorted((line for line in lines if line["bytes"] == size), key=lambda line: line["seconds"])
@@ -99,7 +104,7 @@ def draw(lines: Sequence[dict[str, float]]) -> str:
             points = [
                 (line["seconds"] / 60, line[street], line[f"{street}_error"]) for line in of_size if street in line
             ]
-            parts += _curve(points, minutes, bound, f'stroke="{colour}" stroke-dasharray="{dashes}"')
+            parts += _curve(points, axes, f'stroke="{colour}" stroke-dasharray="{dashes}"')
             if points:
                 height = TOP + 20 + 40 * number + 18 * (street == "turn")
                 parts.append(_text(WIDTH - RIGHT + 20, height, f"{size / 1e6:.1f} MB, from the {street} on", colour))
@@ -110,22 +115,23 @@ def draw(lines: Sequence[dict[str, float]]) -> str:
     )
 
 
-def _frame(minutes: Axis, bound: Axis) -> Iterable[str]:
+def _frame(axes: Axes) -> Iterable[str]:
     yield _text(LEFT, 24, "What limit loses at least, thousandths of a big blind a deal, ± standard error", "black")
     yield _text(LEFT + 150, HEIGHT - 12, "minutes of training, one core", "black")
-    for value in range(0, int(bound.most) + 1, 50):
-        y = bound.place(value)
+    for value in range(0, int(axes.highest) + 1, 50):
+        y = axes.y(value)
         yield f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="#ddd"/>'
         yield _text(LEFT - 34, y + 4, str(value), "black")
-    for value in range(0, int(minutes.most) + 1, max(1, int(minutes.most) // 6)):
-        yield _text(minutes.place(value) - 4, HEIGHT - BOTTOM + 18, str(value), "black")
+    for minutes in (0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500):
+        if axes.least <= minutes <= axes.most:
+            yield _text(axes.x(minutes) - 4, HEIGHT - BOTTOM + 18, f"{minutes:g}", "black")
 
 
-def _curve(points: Sequence[tuple[float, float, float]], minutes: Axis, bound: Axis, style: str) -> Iterable[str]:
-    path = " ".join(f"{minutes.place(at):.1f},{bound.place(value):.1f}" for at, value, _ in points)
+def _curve(points: Sequence[tuple[float, float, float]], axes: Axes, style: str) -> Iterable[str]:
+    path = " ".join(f"{axes.x(at):.1f},{axes.y(value):.1f}" for at, value, _ in points)
     yield f'<polyline points="{path}" fill="none" {style}/>'
     for at, value, error in points:
-        x, low, high = minutes.place(at), bound.place(value - error), bound.place(value + error)
+        x, low, high = axes.x(at), axes.y(value - error), axes.y(value + error)
         yield f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{low:.1f}" y2="{high:.1f}" {style}/>'
 
 
