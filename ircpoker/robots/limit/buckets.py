@@ -176,8 +176,10 @@ def _numbers_on(flop: tuple[int, ...]) -> array[int]:
     """Return the number of each hand on a canonical flop; of one that has a card of the flop, any number."""
     images = _places(np.array([[card & ~3 | order[card & 3] for card in flop] for order in _ORDERS]))
     leaders = _permuted()[images == images.min()].min(axis=0)
-    live = ~np.isin(_all_hands(), flop).any(axis=1)
-    return array("H", np.searchsorted(np.unique(leaders[live]), leaders).astype(np.uint16).tobytes())
+    is_live = (_all_hands()[:, :, None] != np.array(flop)).all(axis=(1, 2))
+    is_first = np.zeros(HANDS, bool)
+    is_first[leaders[is_live]] = True
+    return array("H", (np.cumsum(is_first)[leaders] - 1).clip(0).astype(np.uint16).tobytes())
 
 
 @cache
