@@ -28,7 +28,7 @@ _FEWEST_SWEPT = 64
 _logger = logging.getLogger(__name__)
 
 
-class _Call:
+class _ScheduledCall:
     """One planned call; once `callback` is None it is only a gap in the heap."""
 
     __slots__ = ("callback", "calls", "key", "number", "when")
@@ -40,7 +40,7 @@ class _Call:
         self.key = key
         self.callback: Callable[[], None] | None = callback
 
-    def __lt__(self, other: _Call) -> bool:
+    def __lt__(self, other: _ScheduledCall) -> bool:
         return (self.when, self.number) < (other.when, other.number)
 
 
@@ -65,7 +65,7 @@ class Scheduler:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._heap: list[_Call] = []
+        self._heap: list[_ScheduledCall] = []
         self._gaps = 0
         self._numbers = count()
         self._on_earlier: Callable[[], None] | None = None
@@ -128,22 +128,22 @@ class Scheduler:
         call.calls.run(call)
         return True
 
-    def _first(self) -> _Call | None:
+    def _first(self) -> _ScheduledCall | None:
         while self._heap and self._heap[0].callback is None:
             heapq.heappop(self._heap)
             self._gaps -= 1
         return self._heap[0] if self._heap else None
 
-    def add(self, when: float, calls: Calls, key: Hashable, callback: Callable[[], None]) -> _Call:
+    def add(self, when: float, calls: Calls, key: Hashable, callback: Callable[[], None]) -> _ScheduledCall:
         """Plan a call; for `Calls` only."""
         first = self._first()
-        call = _Call(when, next(self._numbers), calls, key, callback)
+        call = _ScheduledCall(when, next(self._numbers), calls, key, callback)
         heapq.heappush(self._heap, call)
         if self._on_earlier is not None and (first is None or when < first.when):
             self._on_earlier()
         return call
 
-    def cancel(self, call: _Call) -> None:
+    def cancel(self, call: _ScheduledCall) -> None:
         """Leave a gap in place of a call, and sweep when most of the heap are gaps; for `Calls` only."""
         call.callback = None
         self._gaps += 1
@@ -166,7 +166,7 @@ class Calls:
         self._name = name
         self._planned: dict[Hashable, tuple[float, Callable[[], None]]] = {}
         self._planned_at: dict[Hashable, float] = {}
-        self._in_heap: dict[Hashable, _Call] = {}
+        self._in_heap: dict[Hashable, _ScheduledCall] = {}
 
     def call_at(self, when: float, key: Hashable, callback: Callable[[], None]) -> None:
         """Call a function at a time of the clock's monotonic seconds; what it raises is logged.
@@ -241,7 +241,7 @@ class Calls:
                 whole = self._scheduler.now + when - self._planned_at[key]
                 self.call_at(min(when + seconds, max(when, whole)), key, callback)
 
-    def run(self, call: _Call) -> None:
+    def run(self, call: _ScheduledCall) -> None:
         """Make a call that is due; for `Scheduler` only."""
         del self._in_heap[call.key]
         _, callback = self._planned.pop(call.key)

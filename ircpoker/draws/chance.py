@@ -1,4 +1,4 @@
-"""The chance to beat one random hand, as a worth of hands: what a draw is for, where the mean class is not.
+"""The chance to beat one random hand, as a value function in place of the mean class.
 
 The mean class counts places: high card is half of all hands, but a sixth of the classes. So a draw that often
 ends on a slightly better high card looks worse by its mean class than it is.

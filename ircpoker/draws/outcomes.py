@@ -59,7 +59,7 @@ def outcome_of(value: HandValue) -> Outcome:
 
 @cache
 def outcomes_by_class() -> tuple[Outcome, ...]:
-    """Return the outcome of each class, indexed 0 to 7462; the unused 0 and what lies below is `NOTHING`."""
+    """Return the outcome of each class, indexed 0 to 7462; the unused 0 is `NOTHING`."""
     first = {outcome: FIRST_CLASS[Category(outcome.value)] for outcome in list(Outcome)[:8]}
     first |= {Outcome.JACKS_OR_BETTER: FIRST_CLASS[Category.ONE_PAIR], Outcome.NOTHING: _LOW_PAIRS}
     bounds = [*first.values(), NO_HAND_CLASS]

@@ -62,7 +62,7 @@ class Values:
 
     @cached_property
     def kernel_sums(self) -> bytes:
-        """What `full_deck` is, as the native kernel keeps it; there must be one.
+        """`full_deck` in the form of the native kernel, which must be there.
 
         Raises:
             RuntimeError: there is none.

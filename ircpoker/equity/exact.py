@@ -86,7 +86,7 @@ def showdown_counts(
     )
     suits = Counter(
         [
-            _Suit(tuple([_ranks_of(hand, suit) for hand in hole]), _ranks_of(board, suit), _ranks_of(live, suit))
+            _SuitRanks(tuple([_ranks_of(hand, suit) for hand in hole]), _ranks_of(board, suit), _ranks_of(live, suit))
             for suit in range(4)
         ]
     )
@@ -95,7 +95,7 @@ def showdown_counts(
     return _showdowns(boards.by_winners(), len(hole))
 
 
-class _Suit(NamedTuple):
+class _SuitRanks(NamedTuple):
     """Where the cards of one suit are, as masks of ranks; suits that are equal in this have equal flushes."""
 
     held: tuple[int, ...]
@@ -122,7 +122,7 @@ class _Boards:
         self._ways = count_sets(live_ranks, to_come)[to_come]
         self._by_flush: dict[int, int] = defaultdict(int)
 
-    def take_flushes(self, suit: _Suit, times: int, *, omaha: bool) -> None:
+    def take_flushes(self, suit: _SuitRanks, times: int, *, omaha: bool) -> None:
         """Give boards that a flush wins to the hands that have it.
 
         Args:

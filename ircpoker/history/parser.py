@@ -1,4 +1,4 @@
-"""PHH text → `HandHistory`: checks the form of a file; whether its deals are legal, the replay finds out.
+"""PHH text → `HandHistory`: checks the form of a file; the replay checks whether its deals are legal.
 
 The format: https://phh.readthedocs.io. Fields that a replay does not need are passed over.
 """
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 MOST_BYTES = 64 * 2**20
 """A longer file is refused rather than read into memory."""
 _MOST_NUMBER = 10**18
-"""The highest number of a deal: beyond it is no number but a riddle, such as one that Python refuses to write."""
+"""The highest number of a deal: Python refuses to write much longer ones."""
 
 _UNKNOWN_STACK = Decimal("inf")
 _AMOUNT_FIELDS = ("min_bet", "small_bet", "big_bet", FULL_BLINDS_FIELD)

@@ -41,7 +41,7 @@ class Audit:
 
     @property
     def is_clean(self) -> bool:
-        """Nothing is wrong."""
+        """Whether nothing is wrong."""
         return self.unbalanced == 0
 
     def json(self) -> dict[str, int]:

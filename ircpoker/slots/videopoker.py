@@ -54,7 +54,7 @@ class VideoPokerGame:
         return discards(self.cards, payout_values(self.pay_table))[0]
 
     def to_data(self) -> dict[str, object]:
-        """Return the game as plain data, for a place where no player can read it."""
+        """Return the game as plain data, to be stored where no player can read it."""
         return {
             "version": _STATE_VERSION,
             "stake": self.stake,

@@ -1,4 +1,4 @@
-"""What a player may do, and what of it is legal now, with the amounts."""
+"""Actions, and which of them are legal now, with their amounts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOTHING = range(0)
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Give the hand up; legal whenever it is one's turn to bet, even for free."""
+    """Give the hand up; legal on every turn to bet, even when a check is free."""
 
     def __str__(self) -> str:
         return "fold"
@@ -33,7 +33,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Match the highest bet, or put in what one has."""
+    """Match the highest bet, or go all-in for less."""
 
     def __str__(self) -> str:
         return "call"
@@ -61,7 +61,7 @@ class RaiseTo:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Change these cards; none of them is to stand pat."""
+    """Change these cards; an empty discard stands pat."""
 
     cards: tuple[Card, ...] = ()
 
@@ -129,7 +129,7 @@ def parse_action(text: str) -> Action:
 
 
 class LegalActions(NamedTuple):
-    """All that the seat whose turn it is may do.
+    """All that the actor may do.
 
     A range is empty (and false) where its action is not legal; its ends are the least and the most.
 
@@ -163,7 +163,7 @@ class LegalActions(NamedTuple):
     can_muck: bool = False
 
     def allows(self, action: Action) -> bool:
-        """Return whether the action is legal; whether discarded cards are held is not looked at."""
+        """Return whether the action is legal; does not check that discarded cards are held."""
         kind = type(action)
         if kind is Fold:
             return self.can_fold

@@ -1,6 +1,6 @@
 """Chips and betting rounds: what may be called, bet and raised, and what each does to the rest of the street.
 
-Knows seats, chips and turns, no cards. Rule numbers are those of the Poker TDA rules of 2024
+Knows seats, chips and turns, but no cards. Rule numbers are those of the Poker TDA rules of 2024
 (docs/rules.md).
 """
 
@@ -26,7 +26,7 @@ class BettingRound:
     Attributes:
         stacks: chips in front of each seat.
         bets: what each seat has bet on this street.
-        totals: what each seat has put in over the whole deal, dead antes apart.
+        totals: what each seat has put in over the whole deal, without dead antes.
         in_hand: which seats have not folded or mucked.
         pot: all chips put in, the bets of this street among them.
         dead: antes that belong to the main pot, whoever paid them.
@@ -80,7 +80,7 @@ class BettingRound:
         self._acted_at = [_NOT_YET] * seats
 
     def copy(self) -> BettingRound:
-        """Return the same chips and bets, to be changed without changing these."""
+        """Return an independent copy."""
         other = copy(self)
         other.stacks, other.bets, other.totals = self.stacks[:], self.bets[:], self.totals[:]
         other.in_hand, other._acted_at = self.in_hand[:], self._acted_at[:]
@@ -93,7 +93,7 @@ class BettingRound:
         return self._pay(seat, min(due, self.stacks[seat]))
 
     def make_antes_dead(self) -> None:
-        """Make the antes dead money: they go to the main pot in any case."""
+        """Make the antes dead money, which belongs to the main pot."""
         self.dead = self.pot
         self.bets = [0] * self._seats
         self.totals = [0] * self._seats

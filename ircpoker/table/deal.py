@@ -1,7 +1,7 @@
 """One deal as a state machine, from the antes to the last pot.
 
-Setup, deck and actions go in; events come out, and the same ones each time. There is no chance, no clock
-and no input or output here. A `Deal` holds everybody's cards: show others a `PlayerView` or events that
+Setup, deck and actions go in; events come out, and the same ones each time. It uses no chance, no clock
+and no input or output. A `Deal` holds everybody's cards: show others a `PlayerView` or events that
 went through `seen_by`, never this.
 """
 
@@ -137,7 +137,7 @@ class Deal:
 
     @property
     def is_over(self) -> bool:
-        """Whether every chip has found its owner."""
+        """Whether all pots have been awarded."""
         return self.actor is None
 
     @property
@@ -157,7 +157,7 @@ class Deal:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """What each seat has put in since the deal began, antes for all apart."""
+        """What each seat has put in since the deal began, without dead antes."""
         return tuple(self._betting.totals)
 
     @property
@@ -218,7 +218,7 @@ class Deal:
         return LegalActions(actor, can_show=True, can_muck=True)
 
     def copy(self) -> Deal:
-        """Return the deal as it is now, to be gone on with by itself."""
+        """Return an independent copy of the deal as it is now."""
         other = copy(self)
         other._betting = self._betting.copy()
         other._seen = {}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AntePosted:
-    """A seat put in its ante, or what it had of it."""
+    """A seat put in its ante, or all it had."""
 
     seat: int
     amount: int
@@ -24,7 +24,7 @@ class AntePosted:
 
 @dataclass(frozen=True, slots=True)
 class BlindPosted:
-    """A seat put in its blind, or what it had of it."""
+    """A seat put in its blind, or all it had."""
 
     seat: int
     amount: int
@@ -68,7 +68,7 @@ class CardsDrawn:
 
 @dataclass(frozen=True, slots=True)
 class BetReturned:
-    """The part of a seat's bet that nobody called went back to it."""
+    """The uncalled part of a seat's bet went back to it."""
 
     seat: int
     amount: int
