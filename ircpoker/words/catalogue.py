@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 ENGLISH = "en"
 _FOLDER = Path(__file__).parent
+_PLAIN = frozenset({str, int})
+"""Types of values that need no wording of their own."""
 _PLURALS = frozenset({"one", "other"})
 
 Template = tuple[tuple[str, str, str], ...]
@@ -95,6 +97,9 @@ class Catalogue:
 
     def text(self, phrase: object) -> str:
         """Return a phrase, or anything that may stand in one, as plain text."""
+        if isinstance(phrase, Phrase) and _PLAIN.issuperset(map(type, phrase.values.values())):
+            whole = self._whole(phrase.key, phrase.values.get("n"))
+            return self._templates[whole].format(at=self.prefix, **phrase.values)
         return phrase if type(phrase) is str else "".join(map(str, self.parts((phrase,))))
 
     def _fill(self, parts: list[Any], key: str, values: Mapping[str, object]) -> None:
@@ -105,10 +110,13 @@ class Catalogue:
                 value = self.prefix if name == "at" else values[name]
                 self._add_value(parts, format(value, form) if form else value)
 
+    def _whole(self, key: str, number: object) -> str:
+        return key if key in self._templates else f"{key}.{'one' if number == 1 else 'other'}"
+
     def _template(self, key: str, number: object) -> Template:
         template = self._compiled.get(key) if number is None else None
         if template is None:
-            whole = key if key in self._templates else f"{key}.{'one' if number == 1 else 'other'}"
+            whole = self._whole(key, number)
             template = self._compiled.get(whole)
             if template is None:
                 template = self._compiled[whole] = compile_template(self._templates[whole])
