@@ -77,25 +77,27 @@ def make_view(deal: Deal, seat: int | None) -> PlayerView:
     Returns:
         A record that holds no card of another seat that was not tabled, and none of the deck.
     """
+    legal = deal.legal_actions() if seat is not None and seat == deal.actor else None
+    # By place, in the order of the fields: with their names it takes half as long again, at each decision.
     return PlayerView(
-        seat=seat,
-        setup=deal.setup,
-        street=deal.street,
-        hole_cards=() if seat is None else deal.hole_cards[seat],
-        board=deal.board,
-        stacks=deal.stacks,
-        bets=deal.bets,
-        totals=deal.totals,
-        in_hand=deal.in_hand,
-        pot=deal.pot,
-        dead=deal.dead,
-        bet_to_match=deal.bet_to_match,
-        aggressor=deal.aggressor,
-        drawn=tuple(deal.drawn),
-        shown=_shown(deal),
-        actor=deal.actor,
-        legal=deal.legal_actions() if seat is not None and seat == deal.actor else None,
-        events=deal.events_seen_by(seat),
+        seat,
+        deal.setup,
+        deal.street,
+        () if seat is None else deal.hole_cards[seat],
+        deal.board,
+        deal.stacks,
+        deal.bets,
+        deal.totals,
+        deal.in_hand,
+        deal.pot,
+        deal.dead,
+        deal.bet_to_match,
+        deal.aggressor,
+        tuple(deal.drawn),
+        _shown(deal),
+        deal.actor,
+        legal,
+        deal.events_seen_by(seat),
     )
 
 
