@@ -11,7 +11,7 @@ typedef struct {
     uint64_t taken;      /* by code */
     uint32_t board_key;
     uint16_t by_ranks[RANK_PAIRS]; /* classes, flushes apart */
-    int left[13];        /* cards of each rank */
+    uint16_t hands[RANK_PAIRS];    /* how many there are */
 } River;
 
 static inline uint64_t bit_of(unsigned code)
@@ -33,15 +33,12 @@ static inline int worth(unsigned own, unsigned other)
 /* Counts all opponents by their ranks. */
 static int count_ranks(const River *river, unsigned own)
 {
-    int strength = 0;
-    for (unsigned high = 0; high < 13; high++) {
-        const uint16_t *line = river->by_ranks + place_of_ranks(high, 0);
-        int left = river->left[high];
-        for (unsigned low = 0; low < high; low++)
-            strength += left * river->left[low] * worth(own, line[low]);
-        strength += left * (left - 1) / 2 * worth(own, line[high]);
+    unsigned strength = 0;
+    for (int pair = 0; pair < RANK_PAIRS; pair++) {
+        unsigned other = river->by_ranks[pair];
+        strength += river->hands[pair] * ((unsigned)(other > own) + (unsigned)(other >= own));
     }
-    return strength;
+    return (int)strength;
 }
 
 /* Returns by how much a hand counts more with the flush that it may have in a suit of which the board shows some ranks. */
@@ -94,11 +91,14 @@ static int river_strength(const Tables *tables, const uint8_t *hole, const uint8
     river.taken |= bit_of(hole[0]) | bit_of(hole[1]);
     uint32_t own_key = river.board_key + (uint32_t)tables->codes[hole[0]].key + (uint32_t)tables->codes[hole[1]].key;
     unsigned own = class_of_sum(tables, sevens, own_key, mask);
+    unsigned left[13];
     for (unsigned high = 0, pair = 0; high < 13; high++) {
-        river.left[high] = 4 - count_bits((unsigned)(river.taken >> (4 * high)) & 15);
+        left[high] = 4 - (unsigned)count_bits((unsigned)(river.taken >> (4 * high)) & 15);
         uint32_t key = river.board_key + (uint32_t)tables->codes[4 * high].key;
-        for (unsigned low = 0; low <= high; low++, pair++)
+        for (unsigned low = 0; low <= high; low++, pair++) {
             river.by_ranks[pair] = sevens->classes[place_of(sevens, key + (uint32_t)tables->codes[4 * low].key)];
+            river.hands[pair] = (uint16_t)(low < high ? left[high] * left[low] : left[high] * (left[high] - 1) / 2);
+        }
     }
     int strength = count_ranks(&river, own);
     for (unsigned suit = 0; suit < 4; suit++)
