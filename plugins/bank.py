@@ -8,8 +8,9 @@ from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.message import Name, Reply
 from ircpoker.chat.parts import chips, joined
 from ircpoker.chat.players import account_called, open_account, player_of
+from ircpoker.chat.preferences import CHOICES
 from ircpoker.errors import UsageError
-from ircpoker.ledger import parse_chips, unique_key
+from ircpoker.ledger import SetPreference, parse_chips, unique_key
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
 
@@ -144,6 +145,37 @@ class Bank:
         receipt = ledger.daily(player)
         given, balance = chips(ledger.economy.daily_chips), chips(receipt.balances[player])
         return Phrase("bank.daily", given=given, chips=balance)
+
+    @command(
+        "set",
+        usage="[what choice]",
+        summary="how you get your private lines: private notice or privmsg, cards, colour, terse",
+        examples=(
+            Example("cards ascii", "cards: ascii"),
+            Example("", "Your choices: private -, cards -, colour -, terse -; …"),
+            Example("cards red", "expected private notice or privmsg, cards unicode or ascii, …"),
+        ),
+        errors="private",
+        words=tuple(CHOICES),
+    )
+    def set(self, message: Message, arguments: str) -> Reply:
+        """Return what somebody has chosen.
+
+        Raises:
+            UsageError: it is nothing that can be chosen.
+        """
+        player = open_account(self.services.ledger, message.sender).player
+        name, value = (*arguments.lower().split(None, 1), "", "")[:2]
+        known = "; ".join(f"{name} {' or '.join(values)}" for name, values in CHOICES.items())
+        if not name:
+            chosen = self.services.preferences(player)
+            shown = ", ".join(f"{name} {getattr(chosen, name) or '-'}" for name in CHOICES)
+            return Reply((Phrase("bank.chosen", chosen=shown, known=known),), private=True)
+        if value not in CHOICES.get(name, ()):
+            raise UsageError(Phrase("errors.choices", known=known.replace("; ", ", ")))
+        self.services.ledger.save(SetPreference(player, name, value))
+        self.services.chosen.pop(player, None)
+        return Reply((Phrase("bank.choice", name=name, value=value),), private=True)
 
     @command(
         "stats",

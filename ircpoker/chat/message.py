@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.cards import Card
+from ircpoker.chat.preferences import NO_PREFERENCES, Preferences
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -92,10 +93,17 @@ class Reply:
         parts: text, phrases, cards and names in order; cards are kept as cards, and names that should not highlight
             as `Name`, so that each place shows them its own way. Joined as they stand, without separators.
         private: to the sender only; nothing else may hold a player's own cards.
+        preferences: those of the one who gets it alone.
     """
 
     parts: tuple[str | Card | Phrase, ...]
     private: bool = False
+    preferences: Preferences = field(default=NO_PREFERENCES, compare=False)
+
+    @property
+    def is_message(self) -> bool:
+        """Whether its reader wants it as a PRIVMSG on IRC, not as a NOTICE."""
+        return self.preferences.private == "privmsg"
 
     @property
     def holds_own_cards(self) -> bool:

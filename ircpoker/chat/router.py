@@ -7,6 +7,7 @@ logged under an incident number, the person is told the number, and the bot goes
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
@@ -16,6 +17,7 @@ from ircpoker.chat.error_text import error_phrase
 from ircpoker.chat.limits import CommandLimiter
 from ircpoker.chat.message import Reply
 from ircpoker.chat.news import Notice
+from ircpoker.chat.players import player_of
 from ircpoker.chat.text import one_line, printable, strip_formatting
 from ircpoker.errors import ConfigError, LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
 from ircpoker.foreign import is_interrupt
@@ -139,6 +141,15 @@ class Router:
         return calls.cancel_all
 
     def handle(self, message: Message) -> list[Reply]:
+        """Answer a message, each private line as its reader has chosen. Never raises; see `_answer`."""
+        answer = self._answer(message)
+        if answer and "ledger" in self.services.__dict__ and (message.channel is None or answer[0].private):
+            with suppress(PokerError):
+                chosen = self.services.preferences(player_of(message.sender))
+                answer = [replace(reply, preferences=chosen) for reply in answer]
+        return answer
+
+    def _answer(self, message: Message) -> list[Reply]:
         """Answer a message. Never raises.
 
         Args:

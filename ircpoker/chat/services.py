@@ -8,7 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.news import Outbox, Presence
+from ircpoker.chat.preferences import NO_PREFERENCES, Preferences, preferences_from
 from ircpoker.clock import Clock, SystemClock
+from ircpoker.errors import LedgerError
 from ircpoker.scheduler import Scheduler
 from ircpoker.words.catalogue import load_catalogue
 
@@ -20,9 +22,12 @@ if TYPE_CHECKING:
     from ircpoker.chat.proof import Source
     from ircpoker.chat.table_games import TableGames
     from ircpoker.config import Settings
-    from ircpoker.ledger import Ledger
+    from ircpoker.ledger import Ledger, PlayerId
     from ircpoker.words import Phrase
     from ircpoker.words.catalogue import Catalogue
+
+_MOST_CHOSEN = 10_000
+"""Players whose choices are remembered at once."""
 
 
 @dataclass
@@ -40,6 +45,7 @@ class Services:
         choosers: the games that have cards chosen, in the order in which they are asked.
         commitments: the games that `!proof` and `!seed` ask what they have committed to.
         guess: returns what somebody is told who says something that is no command; None for the usual answer.
+        chosen: what players have chosen, as far as it is known; `!set` forgets it.
         tables: the tables, once a plugin has games that are played there.
     """
 
@@ -52,6 +58,7 @@ class Services:
     choosers: list[Chooser] = field(default_factory=list)
     commitments: list[Source] = field(default_factory=list)
     guess: Callable[[str], Phrase | None] = lambda _name: None
+    chosen: dict[PlayerId, Preferences] = field(default_factory=dict)
     tables: TableGames | None = None
 
     @cached_property
@@ -79,6 +86,19 @@ class Services:
         given = self.settings.economy
         economy = Economy(given.starting_chips, given.daily_chips, given.gifts_per_day)
         return Ledger(self.settings.bot.database, self.clock, economy, hurries=True)
+
+    def preferences(self, player: PlayerId) -> Preferences:
+        """Return what a player has chosen; nothing while nobody has needed the ledger, or if it fails."""
+        if "ledger" not in self.__dict__:
+            return NO_PREFERENCES
+        if player not in self.chosen:
+            if len(self.chosen) >= _MOST_CHOSEN:
+                self.chosen.clear()
+            try:
+                self.chosen[player] = preferences_from(self.ledger.preferences(player))
+            except LedgerError:
+                return NO_PREFERENCES
+        return self.chosen[player]
 
     def close(self) -> None:
         """Close what was opened; a ledger in memory is gone."""

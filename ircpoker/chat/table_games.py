@@ -5,6 +5,7 @@ The lobby knows players of the ledger; transports know nicks. Here is the one pl
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from ircpoker.chat.table_text import news_reply
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import NotAllowedError
 from ircpoker.lobby import Archive, Lobby, Place, Player, TableContext
-from ircpoker.lobby.events import OwnCards
+from ircpoker.lobby.events import OwnCards, Reminder
 from ircpoker.robots import load_robots
 from ircpoker.words import Phrase
 
@@ -197,6 +198,11 @@ class TableGames:
         """Say the lobby's news."""
         target, address = (news.to.nick, news.to.address) if news.to else (news.place.channel, "")
         reply = news_reply(news).worded(self._services.words)
+        if news.to:
+            chosen = self._services.preferences(news.to.id)
+            if chosen.terse == "on" and isinstance(news.event, Reminder):
+                return
+            reply = replace(reply, preferences=chosen)
         confirm = isinstance(news.event, OwnCards)
         notice = Notice(news.place.network, target, reply, news.on_delivery, confirm, news.table, address)
         self._services.outbox.post(notice)

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Literal
 
 from ircpoker.cards import CARDS, Card, Suit
 from ircpoker.chat.message import Name
+from ircpoker.chat.preferences import NO_PREFERENCES
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Reply
+    from ircpoker.chat.preferences import Preferences
     from ircpoker.words import Phrase
 
 # Bold, colour, hex colour, reset, monospace, reverse, italic, strike-through and underline of IRC, and what
@@ -52,6 +54,15 @@ class Style:
 
 
 PLAIN = Style()
+
+
+def style_for(preferences: Preferences, usual: Style, colour: Literal["none", "irc", "ansi"]) -> Style:
+    """Return how somebody wants to see a line: `usual` but for their choices; `colour` is what a place has."""
+    if preferences is NO_PREFERENCES:
+        return usual
+    colours = {"on": colour, "off": "none"}.get(preferences.colour, usual.colour)
+    cards = preferences.cards or usual.cards
+    return Style("ascii" if cards == "ascii" else "unicode", "none" if colours == "none" else colour)
 
 
 def render(reply: Reply, style: Style = PLAIN) -> str:

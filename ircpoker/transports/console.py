@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from ircpoker.chat.message import Message, Person, Reply, TransportLimits
-from ircpoker.chat.text import Style, render
+from ircpoker.chat.text import Style, render, style_for
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.delivery import Delivery
 from ircpoker.errors import TransportError, quote
@@ -110,7 +110,8 @@ class Console:
         """Print one line."""
         # A terminal or pipe with a small character set shows question marks rather than end the session.
         encoding = self.output.encoding or "utf-8"
-        text = render(reply, self.style).encode(encoding, "replace").decode(encoding)
+        style = style_for(reply.preferences, self.style, self.style.colour)
+        text = render(reply, style).encode(encoding, "replace").decode(encoding)
         self.output.write(f"{text}\n")
         self.output.flush()
 

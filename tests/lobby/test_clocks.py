@@ -335,3 +335,13 @@ class TestATurnThatIsNotSentYet:
         refusal = ["many play here now, and lines have to wait: try again in a minute"]
         assert hall.tell("alice", "play caller 200") == refusal
         assert hall.say("alice", "!open")[0].startswith("A table of ")
+
+
+def test_who_wants_it_terse_is_not_reminded() -> None:
+    with Hall(plugins=("holdem", "bank")) as hall:
+        hall.seat("alice", "bob", "carol")
+        actor = hall.actor()
+        hall.tell(actor, "set terse on")
+        hall.said()
+        hall.wait(31)
+        assert not any("seconds left" in line for line in hall.said(actor))

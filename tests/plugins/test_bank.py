@@ -2,11 +2,15 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from ircpoker.chat.message import Message, Name, Person
 from ircpoker.chat.news import Notice
+from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.router import Router
 from ircpoker.chat.text import Style, render
 from ircpoker.clock import ManualClock
+from ircpoker.ledger import PlayerId
 from tests.chat.routers import CHANNEL, message
 from tests.lobby.hall import Hall
 from tests.plugins.conftest import Say
@@ -161,3 +165,27 @@ def test_an_account_is_the_same_player_under_any_nick(bot: Router) -> None:
     assert "played 1" in bot.handle(again)[0].text
     guest = Message(Person("net", "alice", "alice"), "stats")
     assert bot.handle(guest)[0].text == "alice has not played yet"
+
+
+class TestSet:
+    def test_private_lines_are_shown_as_chosen(self, bot: Router, say: Say) -> None:
+        say("set cards unicode", "bob")
+        assert say("set cards ascii") == ["cards: ascii"]
+        assert say("set private privmsg", in_channel=True) == ["private: privmsg"]
+        [reply] = bot.handle(message("!parse AhKhQhJhTh"))
+        assert (reply.preferences.cards, reply.preferences.private) == ("ascii", "privmsg")
+        [public] = bot.handle(message("!bank", CHANNEL))
+        assert public.preferences is NO_PREFERENCES
+        assert "cards ascii" in say("set")[0]
+        assert "cards unicode" in say("set", "bob")[0]
+
+    @pytest.mark.parametrize("text", ["cards", "cards red", "nonsense on", "private on", "Terse maybe"])
+    def test_what_cannot_be_chosen(self, say: Say, text: str) -> None:
+        [answer] = say(f"set {text}")
+        assert answer.startswith("expected private notice or privmsg, cards unicode or ascii, ")
+        assert say("set")[0].startswith("Your choices: private -, cards -, colour -, terse -;")
+
+    def test_a_choice_replaces_the_one_before(self, bot: Router, say: Say) -> None:
+        for value in ("on", "off"):
+            say(f"set colour {value}")
+        assert bot.services.ledger.preferences(PlayerId.of("net", nick_key="alice")) == {"colour": "off"}

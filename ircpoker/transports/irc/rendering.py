@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.text import Style, render, strip_formatting
+from ircpoker.chat.text import Style, render, strip_formatting, style_for
 from ircpoker.transports.irc.wire import LONGEST_OUTGOING, clean_text, cut_text
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Rendering:
 
     def text(self, reply: Reply) -> str:
         """Return what a reply says."""
-        return clean_text(render(reply, self._style))
+        return clean_text(render(reply, style_for(reply.preferences, self._style, "irc")))
 
     def is_possible(self, line: Outgoing) -> bool:
         """Return whether there is something to say, to one target; a comma would make it several, a space a command."""
@@ -78,4 +78,4 @@ class Rendering:
         """Return the bytes for text in a line as the reader gets it."""
         me = self._people.me
         address = len(f"{me.user}@{me.host}".encode()) if me.host else _UNKNOWN_ADDRESS_BYTES
-        return LONGEST_OUTGOING - len(f":{me.nick}! {line.verb} {line.target} :".encode()) - address
+        return LONGEST_OUTGOING - len(f":{me.nick}! {line.sent_as} {line.target} :".encode()) - address

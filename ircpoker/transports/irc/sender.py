@@ -121,7 +121,7 @@ class Sender:
     def reply(self, reply: Reply, nick: str, channel: Channel | None, address: str = "") -> None:
         """Say an answer to who asked, at `address`, in a channel or, without one, in private."""
         if channel is None or reply.private:
-            self._answer("NOTICE", nick, self.rendering.text(reply), address, holds_cards=reply.holds_own_cards)
+            self._answer("NOTICE", nick, self.rendering.text(reply), address, reply)
         else:
             self._answer("PRIVMSG", channel.name, self.rendering.text(reply))
 
@@ -133,7 +133,7 @@ class Sender:
         """Say what nobody asked for, once all is known that is said in the same breath."""
         key, text = self._features.fold(notice.target), self.rendering.text(notice.reply)
         line = Outgoing("NOTICE", notice.target, key, text, notice.table or key, notice.is_courtesy, notice.address)
-        line.on_delivery, line.confirm = notice.on_delivery, notice.confirm
+        line.on_delivery, line.confirm, line.as_message = notice.on_delivery, notice.confirm, notice.reply.is_message
         refusal = ""
         if self._features.is_channel(notice.target):
             line.verb = "PRIVMSG"
@@ -161,10 +161,11 @@ class Sender:
         """Whether a line waits for its turn."""
         return self._queue.wait(self._loop.time()) is not None
 
-    def _answer(self, verb: str, target: str, text: str, address: str = "", *, holds_cards: bool = False) -> None:
+    def _answer(self, verb: str, target: str, text: str, address: str = "", private: Reply | None = None) -> None:
         line = Outgoing(verb, target, self._features.fold(target), text, self._features.fold(target), is_answer=True)
         if not self._people.is_visible(line.key):  # Whoever is in sight is followed, whatever address they get.
-            line.asker, line.address = address, address if holds_cards else ""
+            line.asker, line.address = address, address if private and private.holds_own_cards else ""
+        line.as_message = private is not None and private.is_message
         self._put(line)
         self.pump()
 
@@ -360,7 +361,7 @@ class Sender:
             self._awaited.append(_Awaited(list(lines), self._loop.time() + self._answer_within, token=token))
 
     def _send_piece(self, line: Outgoing) -> None:
-        to = f"{line.verb} {line.target} :" if line.verb else ""
+        to = f"{line.sent_as} {line.target} :" if line.verb else ""
         self._write(to + self.rendering.cut(line, self._loop.time()))
 
     def _write(self, text: str) -> None:

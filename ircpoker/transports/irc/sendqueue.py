@@ -71,6 +71,7 @@ class Outgoing:
         state: where it is.
         rest: what of the text is still to be sent after a part of it was.
         heir: the same line, said again; what becomes of that one counts.
+        as_message: whether its reader wants it as a PRIVMSG; in all else it is a NOTICE.
     """
 
     verb: str
@@ -87,6 +88,12 @@ class Outgoing:
     state: LineState = LineState.WAITING
     rest: str = ""
     heir: Outgoing | None = None
+    as_message: bool = False
+
+    @property
+    def sent_as(self) -> str:
+        """The command that is sent."""
+        return "PRIVMSG" if self.as_message else self.verb
 
 
 class _Lanes:

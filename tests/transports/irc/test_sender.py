@@ -10,6 +10,7 @@ import pytest
 from ircpoker.cards import parse_cards
 from ircpoker.chat.message import Reply
 from ircpoker.chat.news import Notice
+from ircpoker.chat.preferences import Preferences
 from ircpoker.delivery import Delivery
 from ircpoker.transports.irc import Timing
 from ircpoker.transports.irc.sendqueue import MOST_OF_TABLES, STALE_AFTER
@@ -41,6 +42,19 @@ def busy_desk(make_stay: MakeStay, lines: int, **options: Any) -> Desk:
     for number in range(lines):
         desk.post("alice", f"line {number}")
     return desk
+
+
+def test_a_private_line_as_its_reader_wants_it(desk: Desk) -> None:
+    cards = parse_cards("Ah")
+    said = []
+    for chosen in (Preferences(), Preferences(private="privmsg", cards="ascii", colour="off")):
+        reply = Reply(("you hold ", *cards), private=True, preferences=chosen)
+        desk.stay.games.outbox.post(Notice("net", "alice", reply))
+        said += desk.run(10)
+    usual, own = said
+    assert usual.startswith("NOTICE alice :you hold ")
+    assert own == "PRIVMSG alice :you hold Ah"
+    assert usual != own.replace("PRIVMSG", "NOTICE")
 
 
 class TestConfirmed:

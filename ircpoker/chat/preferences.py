@@ -1,0 +1,40 @@
+"""What each person chooses with `!set` for the lines that they get alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"private": ("notice", "privmsg"), "cards": ("unicode", "ascii"), "colour": ("on", "off"), "terse": ("on", "off")}
+)
+"""What may be chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """The choices of one person, each empty where they have made none.
+
+    Attributes:
+        private: whether private lines on IRC are NOTICEs, as usual, or PRIVMSGs.
+        cards: whether suits are signs or letters.
+        colour: whether suits have colours.
+        terse: whether reminders are left out.
+    """
+
+    private: str = ""
+    cards: str = ""
+    colour: str = ""
+    terse: str = ""
+
+
+NO_PREFERENCES = Preferences()
+
+
+def preferences_from(stored: Mapping[str, str]) -> Preferences:
+    """Return stored choices; what another version may have stored is left out."""
+    return Preferences(**{name: value for name, value in stored.items() if value in CHOICES.get(name, ())})
