@@ -136,7 +136,7 @@ RANK_WEIGHTS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 
 The smallest such weights known, each the least that keeps the sums apart (K. Shackleton, SpecialKEval).
 """
 SUIT_WEIGHTS = (0, 1, 25, 32)
-"""Per suit code: a sum over 5, 6 or 7 cards tells whether one suit has five, and which."""
+"""Per suit code: a sum over 5, 6 or 7 cards shows whether a suit has five cards, and which one."""
 RANK_SUM_BITS = 23
 SUIT_BITS = 16
 

@@ -158,7 +158,7 @@ class PendingShuffle:
 
     @property
     def commitment(self) -> str:
-        """What is published, with the deal id, before any seed is taken."""
+        """The commitment, which is published with the deal id before any seed is taken."""
         return commit(self.secret)
 
     def freeze(self, seeds: Sequence[str]) -> Proof:
@@ -213,7 +213,7 @@ class Proof:
     Attributes:
         deal_id: the deal.
         commitment: SHA-256 of the secret in hexadecimal, as published before the deal.
-        secret: what was committed to.
+        secret: the secret that was committed to.
         seeds: the players' seeds, in their published order.
         deck: the 52 cards in the order of dealing.
         called_off: that the deal was not played to its end; None if it was.
@@ -245,7 +245,7 @@ def parse_proof(text: str) -> Proof:
     """Read a `.proof.json` file.
 
     Args:
-        text: what the file holds; nothing in it is trusted.
+        text: the content of the file, which is not trusted.
 
     Returns:
         The proof, its parts well-formed but not yet verified.
@@ -277,7 +277,7 @@ def parse_proof(text: str) -> Proof:
 
 
 def read_call_off(data: object) -> CallOff | None:
-    """Return what a proof says of a deal that was called off; None of one that was not.
+    """Return the call-off that a proof reports; None if the deal was not called off.
 
     Raises:
         ProofError: it says nothing that can be understood.
@@ -333,14 +333,14 @@ def _read_deck(value: object) -> tuple[Card, ...]:
 def verify(
     proof: Proof, *, commitment: str | None = None, deal_id: str | None = None, seeds: Sequence[str] | None = None
 ) -> None:
-    """Check a proof, and that it is of what was published.
+    """Check that a proof holds and belongs to the published commitment.
 
     Without the published facts a proof can only be checked against itself: whether its secret has its
     commitment, and makes its deck with its seeds and deal id.
 
     Args:
-        proof: what the bot showed after the deal.
-        commitment: what it published before, in hexadecimal: all of it, or its first `FEWEST_DIGITS` or more.
+        proof: the proof that the bot showed after the deal.
+        commitment: the commitment published before, in hexadecimal: all digits, or the first `FEWEST_DIGITS` or more.
         deal_id: the deal's id as it was announced.
         seeds: the seeds as they were announced when they were frozen.
 

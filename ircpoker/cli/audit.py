@@ -34,7 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print what the ledger adds up to, and return the exit status."""
+    """Print the totals of the ledger, and return the exit status."""
     from json import dumps
 
     with open_ledger(arguments) as ledger:

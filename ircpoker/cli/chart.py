@@ -1,4 +1,4 @@
-"""`ircpoker chart`: what the robot `pushfold` does with each kind of hands, as two grids."""
+"""`ircpoker chart`: the play of the robot `pushfold` with each kind of hand, as two grids."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _rows(chart: Sequence[int]) -> list[list[Cell]]:
 
 
 def _coloured(lines: list[str], rows: list[list[Cell]]) -> list[str]:
-    """Return the lines with colours, or without where the terminal or NO_COLOR wants none."""
+    """Return the lines, with colours unless the terminal or NO_COLOR forbids them."""
     from rich.console import Console
     from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""`ircpoker check`: what a configuration says, without connecting anywhere."""
+"""`ircpoker check`: shows what a configuration means, without connecting anywhere."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print what the configuration says, and return the exit status."""
+    """Print the meaning of the configuration, and return the exit status."""
     from ircpoker.app import SECTIONS, find_sections, make_clients, make_router
     from ircpoker.cli.describe import format_summary, format_warnings
     from ircpoker.cli.preflight import find_problems

@@ -31,7 +31,7 @@ EXAMPLE = """\
 IN_MEMORY = "sqlite://"
 LONGEST_SEED = 100
 NICK_OF_NOBODY = "player"
-"""Who speaks where the system does not know who is logged in."""
+"""The nick to use if the system does not know the login name."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -120,7 +120,7 @@ def check_nick(nick: str) -> str:
         The same.
 
     Raises:
-        UsageError: it is no nick.
+        UsageError: it is not a nick.
     """
     from ircpoker.transports.console import LONGEST_NICK, is_nick
 

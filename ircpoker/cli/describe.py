@@ -1,4 +1,4 @@
-"""What a configuration comes to, in lines for people: for `check`, and for what `run` says at its start."""
+"""Describes a configuration in lines for people: for `check`, and for the start of `run`."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def describe_network(network: NetworkSettings) -> str:
 
 
 def format_warnings(settings: Settings) -> Iterator[str]:
-    """Yield what is allowed but hardly wanted."""
+    """Yield settings that are allowed but hardly wanted."""
     for network in settings.networks:
         if not network.tls and not network.is_local:
             where = f"[network:{network.name}] tls = off"

@@ -140,7 +140,7 @@ def _format_cell(mean: float, interval: float | None) -> str:
 
 
 def _style(mean: float) -> str:
-    """Return the style of a cell: grey at 0, green for what is won, red for what is lost."""
+    """Return the style of a cell: grey at 0, green for a win, red for a loss."""
     strength = abs(mean) / (abs(mean) + _HALF)
     strong, weak = round(150 + 85 * strength), round(150 - 100 * strength)
     return f"black on rgb({weak},{strong},{weak})" if mean >= 0 else f"black on rgb({strong},{weak},{weak})"

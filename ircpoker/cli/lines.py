@@ -28,7 +28,7 @@ def answer_one(answer: Callable[[], str]) -> int:
         answer: makes the line to print, or raises PokerError.
 
     Returns:
-        The exit status. What is wrong with bad cards goes to standard error.
+        The exit status. Errors in bad lines go to standard error.
     """
     try:
         line = answer()

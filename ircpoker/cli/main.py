@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Command(Protocol):
-        """What a command's module has."""
+        """The contents of a command's module."""
 
         DESCRIPTION: str
         EXAMPLE: str
@@ -108,7 +108,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def complain(problem: object) -> None:
-    """Write to standard error what is wrong, one printable line for each problem."""
+    """Write the problems to standard error, one printable line each."""
     lines = [str(problem)]
     if isinstance(problem, InvalidConfigError):
         lines = [f"{problem.path}: {one}" for one in problem.problems]
@@ -151,7 +151,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _parse(parser: ArgumentParser, arguments: list[str]) -> Namespace:
-    """Return what the arguments say; wrong ones end the process."""
+    """Return the parsed arguments; wrong ones end the process."""
     if "--" in arguments or not any(word.startswith("-") for word in arguments):
         # What follows `--` is no option. Only plain parsing knows that, so here options come before the cards. Without
         # options both parse alike, but the other way first formats the usage, which costs a start 3 ms.

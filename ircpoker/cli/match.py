@@ -69,7 +69,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def add_rules_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments that say what is played, and by how many processes."""
+    """Declare the arguments for the match and its number of processes."""
     parser.add_argument("--game", default="holdem", metavar="G", help=f"{', '.join(_games())} (default: holdem)")
     parser.add_argument(
         "--deals", type=_read_deals, default=10_000, metavar="N", help="how many decks (default: 10000)"
@@ -143,10 +143,10 @@ def _read_jobs(text: str) -> int:
 
 
 def make_rules(arguments: Namespace, *, profiled: bool) -> Rules:
-    """Return what is played.
+    """Return the game.
 
     Raises:
-        UsageError: there is no such game.
+        UsageError: the game is unknown.
     """
     from ircpoker.matches import Rules
 
@@ -163,7 +163,7 @@ def make_rules(arguments: Namespace, *, profiled: bool) -> Rules:
 
 
 def make_lineup(names: Sequence[str], config: Path | None) -> Lineup:
-    """Return who plays; the configuration is read only for robots that are not ours.
+    """Return the robots; the configuration is read only for robots that are not ours.
 
     Raises:
         ConfigError: the configuration is needed, to find the user's own robots, and wrong.

@@ -35,7 +35,7 @@ def open_ledger(arguments: Namespace) -> Ledger:
     Raises:
         LedgerError: there is none, or it cannot be opened.
         ConfigError: the configuration cannot be used.
-        UsageError: `--database` is no URL, or one with a password.
+        UsageError: `--database` is not a URL, or contains a password.
     """
     from ircpoker.clock import SystemClock
     from ircpoker.ledger import Ledger

@@ -1,4 +1,4 @@
-"""`ircpoker payback`: what a machine gives back, exactly."""
+"""`ircpoker payback`: the exact return of a machine."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _work_out(pay_table: PayTable) -> Payback:
-    """Return what a pay table gives back; with a progress bar if it takes long and somebody is looking."""
+    """Return a pay table's exact return; with a progress bar if it takes long and somebody is looking."""
     from ircpoker.slots import VIDEO_POKER_PAYS, Machine, payback
 
     quick = pay_table.machine is Machine.SLOT or pay_table == VIDEO_POKER_PAYS

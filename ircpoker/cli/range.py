@@ -50,7 +50,7 @@ def _answer(text: str, board: str) -> str:
 
 
 def _coloured(grid: Grid) -> str:
-    """Return the grid with colours for a terminal; without, where the terminal or NO_COLOR wants none."""
+    """Return the grid, with colours unless the terminal or NO_COLOR forbids them."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text

@@ -79,7 +79,7 @@ def _progress() -> Progress:
 
 
 class _Replays:
-    """What was replayed, and what was refused for which reason."""
+    """The number of deals replayed, and the deals refused with their reasons."""
 
     def __init__(self, *, is_json: bool) -> None:
         self._is_json = is_json
@@ -146,7 +146,7 @@ class _Replays:
         self._refuse(HistoryError(error.strerror or "cannot be read", str(error.filename)))
 
     def summarize(self, files: int) -> None:
-        """Tell on standard error how many deals were replayed, how many refused, and why."""
+        """Report on standard error how many deals were replayed, how many refused, and why."""
         deals = f"{self.replayed} {'deal' if self.replayed == 1 else 'deals'}"
         complain(f"replayed {deals} of {files} {'file' if files == 1 else 'files'}, refused {self.refused}")
         for reason, count in self._reasons.most_common(_MOST_REASONS):

@@ -1,4 +1,4 @@
-"""`ircpoker run`: the bot on its networks, with the console beside it on a terminal."""
+"""`ircpoker run`: runs the bot on its networks, with a console if it has a terminal."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _secrets(settings: Settings) -> list[str]:
 
 
 def _on_terminal() -> bool:
-    """Tell whether somebody can talk to the bot here: not in the background, where reading would stop it."""
+    """Return whether somebody can talk to the bot here; in the background, reading would stop the process."""
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         return False
     try:
@@ -136,7 +136,7 @@ def _on_terminal() -> bool:
 
 
 def _has_input() -> bool:
-    """Tell whether somebody has sent something to standard input, which nobody reads."""
+    """Return whether standard input has unread text."""
     try:
         mode = os.fstat(sys.stdin.fileno()).st_mode
     except (AttributeError, OSError, ValueError):  # closed, or no file
@@ -145,7 +145,7 @@ def _has_input() -> bool:
 
 
 def _announce(settings: Settings) -> None:
-    """Say where the bot goes, and how people get there."""
+    """Print which networks the bot joins, and how people get there."""
     if _has_input():
         complain("standard input is no terminal, so there is no console: see ircpoker console for lines from a pipe")
     for warning in format_warnings(settings):

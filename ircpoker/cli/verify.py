@@ -85,7 +85,7 @@ def _read_deal(arguments: Namespace) -> Proof:
     """Read a deal from the ledger.
 
     Raises:
-        ProofError: there is no such deal, or its secret may not be shown.
+        ProofError: the deal does not exist, or its secret may not be shown.
     """
     from ircpoker.proofs import find_shuffle, read_proof
 

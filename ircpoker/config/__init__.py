@@ -1,8 +1,8 @@
-"""The configuration, config.ini: every key declared once, read and checked, with all problems told.
+"""The configuration, config.ini: every key is declared once, read and checked, and all problems are reported.
 
     settings.py    the values, and with them the declaration of every key
     keys.py        how a section is declared, which is all that a plugin with one of its own needs
-    kinds.py       what a value may be
+    kinds.py       the kinds of values
     ini.py         the file's form
     loader.py      file → settings, or all problems
     reference.py   all keys as text

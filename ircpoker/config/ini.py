@@ -1,4 +1,4 @@
-"""An INI file's text as sections of keys and values; knows nothing of what they mean.
+"""Reads an INI file's text as sections of keys and values, without their meaning.
 
 The format is that of the standard library's `configparser`: `key = value`, whole-line comments after
 `;` or `#`, comments behind a value after ` ;`. All complaints are collected, not only the first one.
@@ -23,7 +23,7 @@ Values = dict[str, dict[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class IniFile:
-    """What is in a file.
+    """The content of a file.
 
     Attributes:
         values: the text by section and key.

@@ -32,7 +32,7 @@ class Key:
     Attributes:
         name: as it is written before the `=`.
         kind: what its value may be.
-        default: the text that stands for it where it is not written.
+        default: the text used if the key is not written.
         doc: what it does, in a phrase.
         unit: of its number, or empty.
         is_secret: whether a password may stand there, be it by mistake: errors do not repeat it.
@@ -50,7 +50,7 @@ def key(default: str, kind: Kind[T], *, doc: str, unit: str = "", secret: bool =
     """Declare a key of a section as a dataclass's field.
 
     Args:
-        default: the text that stands for it where it is not written; the field's own default is
+        default: the text used if the key is not written; the field's own default is
             what `kind` reads from it.
         kind: what its value may be.
         doc: what it does, in a phrase.
@@ -72,9 +72,9 @@ class Section(Generic[T]):
     Attributes:
         name: as it is written in brackets.
         settings: the dataclass that it becomes; of several, its first field is `name`.
-        doc: what it is about, in a phrase.
+        doc: its subject, in a phrase.
         several: whether there may be many, each with a name of its own.
-        check: finds what is wrong between its keys, as pairs of key and complaint.
+        check: finds conflicts between its keys, as pairs of key and complaint.
     """
 
     name: str

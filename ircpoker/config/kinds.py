@@ -1,4 +1,4 @@
-"""What the value of a key may be: each `Kind` reads the text behind the `=` and says what it expects.
+"""The kinds of values: each `Kind` reads the text after the `=` and says what it expects.
 
 A plugin that needs another kind makes one: a phrase and a function.
 """
@@ -20,7 +20,7 @@ class BadValueError(ValueError):
 
     Attributes:
         token: the part at fault.
-        expected: what is allowed, where that is not the kind's own phrase.
+        expected: the allowed values, if they differ from the kind's own phrase.
         is_harmless: the token holds no password for certain, and may be shown where others may not.
     """
 
@@ -36,7 +36,7 @@ class Kind(Generic[T_co]):
     """One kind of value.
 
     Attributes:
-        expected: what is allowed, completing the sentence "expected …".
+        expected: the allowed values, completing the sentence "expected …".
         read: makes the value of a text without outer blanks; relative paths start at the folder
             given. Raises BadValueError.
     """

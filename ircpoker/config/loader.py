@@ -58,7 +58,7 @@ def load_settings(
 
 
 def read_bot(path: Path) -> BotSettings:
-    """Return what a configuration says in `[bot]`, the default in place of what is wrong: which plugins there are."""
+    """Return `[bot]` of a configuration, with defaults in place of wrong values: it names the plugins."""
     reader = _Reader((BOT,), Path(os.path.abspath(path)).parent)  # noqa: PTH100 - as above
     return reader.read_bot(read_text(path))
 
@@ -222,7 +222,7 @@ def _read_value(key: Key, text: str, folder: Path) -> object:
 
 
 def _find_password(network: NetworkSettings, environment: Mapping[str, str]) -> str:
-    """Return the password from where the network's keys say that it is.
+    """Return the password from the place that the network's keys name.
 
     Raises:
         ConfigError: it is not there; names the key, and never what the key says, lest somebody wrote

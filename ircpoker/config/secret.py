@@ -29,7 +29,7 @@ class Secret:
         self._text = text
 
     def reveal(self) -> str:
-        """Return the secret itself: only for sending it where it belongs."""
+        """Return the secret itself, only to send it to its server."""
         return self._text
 
     def __eq__(self, other: object) -> bool:

@@ -31,7 +31,7 @@ from ircpoker.words.catalogue import ENGLISH, languages
 T = TypeVar("T")
 
 EMBEDDED = "embedded"
-"""The host that stands for the server inside the bot."""
+"""The host name of the server inside the bot."""
 EMBEDDED_ADDRESS = "127.0.0.1"
 CONSOLE_NETWORK = "console"
 """The console's name among the networks, which therefore no network may have."""
@@ -56,8 +56,8 @@ class BotSettings:
 
     Attributes:
         owner: who answers for it, a services account or a contact; may be empty on the embedded server.
-        nick: its nick where the network has none of its own.
-        prefix: what a command begins with in channels.
+        nick: its nick on networks without their own.
+        prefix: the beginning of commands in channels.
         database: an SQLAlchemy URL; may hold a password, so show it by `hide_password` only.
         language: of what players read, one of `ircpoker.words.catalogue.languages`.
         cards: `ascii` or `unicode`, how cards look in replies.
@@ -101,7 +101,7 @@ class NetworkSettings:
         port: 1 to 65535.
         tls: whether the connection is encrypted, the certificate verified.
         channels: joined at once.
-        nick: the bot's nick here; `load_settings` fills in the bot's where the file has none.
+        nick: the bot's nick here; `load_settings` fills in the nick of `[bot]` if the file has none.
         sasl: "", "plain", "external" or "scram-sha-256".
         account: the services account for `sasl`.
         tls_certificate: the file with the bot's own certificate and its key, for `sasl = external`.
@@ -192,7 +192,7 @@ class EconomySettings:
 
 
 def _check_network(network: NetworkSettings) -> Iterable[tuple[str, str]]:
-    """Find what is wrong between the keys of one network."""
+    """Find conflicts between the keys of one network."""
     if network.name.lower() == CONSOLE_NETWORK:
         yield "", f"the name {CONSOLE_NETWORK} is taken by the console: choose another"
     if network.is_embedded and network.tls:
@@ -202,7 +202,7 @@ def _check_network(network: NetworkSettings) -> Iterable[tuple[str, str]]:
 
 
 def check_login(network: NetworkSettings) -> Iterable[tuple[str, str]]:
-    """Find what is wrong with how a network is logged in to.
+    """Find mistakes in the login keys of a network.
 
     Args:
         network: its settings.

@@ -1,4 +1,4 @@
-"""What a five-card hand is to a machine that pays: the ten lines of a pay table."""
+"""The outcomes of a five-card hand at a machine: the ten lines of a pay table."""
 
 from __future__ import annotations
 

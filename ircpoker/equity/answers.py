@@ -156,7 +156,7 @@ def format_seconds(seconds: float) -> str:
 
 
 def format_outs(outs: Outs) -> str:
-    """Return what a hand has and what it draws to.
+    """Return a hand's value now and its draws.
 
     Examples:
         >>> aces, draw = find_outs(make_spot(["AsAc", "KhQh"], "Jh Th 2s"))

@@ -154,7 +154,7 @@ def format_rows(rows: Sequence[Sequence[Cell]]) -> list[str]:
 
 
 def format_cell(cell: Cell) -> str:
-    """Return what stands in a cell."""
+    """Return the text of a cell."""
     if not cell.hands:
         return "."
     return cell.kind if cell.weight == 1 else f"{max(1, round(100 * cell.weight))}%"

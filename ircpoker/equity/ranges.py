@@ -1,6 +1,6 @@
 """Ranges of hole cards as text: `QQ+,AKs,T9s,22-55,A2s+,KTo+,76s-54s`, `25%`, `any`, `AhKd`, with weights `AKs:0.5`.
 
-What the words mean:
+The terms:
 
 * `AA`, `AKs`, `AKo`, `AK`: all pairs of aces, suited, not suited, both;
 * `QQ+`: this pair and the higher ones; `A2s+`, `KTo+`: the lower card goes up to one below the higher;

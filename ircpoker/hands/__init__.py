@@ -45,7 +45,7 @@ _MODULE_OF = {
     "evaluate_omaha": "omaha",
     "evaluate_omaha_many": "omaha",
 }
-"""What is imported when it is first asked for: a start pays for what it uses."""
+"""The names that are imported on first use, so that a start pays only for the names it uses."""
 
 
 def __getattr__(name: str) -> object:

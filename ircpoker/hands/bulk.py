@@ -51,7 +51,7 @@ def evaluate_rows(codes: memoryview[int], n: int) -> memoryview[int] | int:
 
 
 def _suit_masks(columns: Codes) -> HandMasks:
-    """Return the mask of each row, one suit every `SUIT_BITS` bits; what is not a code has no bit."""
+    """Return the mask of each row, one suit every `SUIT_BITS` bits; a byte that is not a code sets no bit."""
     card_masks = _mask_table()
     masks: HandMasks = card_masks[columns[0]]
     for column in columns[1:]:

@@ -39,7 +39,7 @@ def evaluate_omaha(hole: Collection[Card | int | str], board: Collection[Card | 
         InvalidCardError: text that is not a card, or a number that is not a card code.
 
     Examples:
-        With the ace of hearts as the only heart in the hand there is no flush:
+        With the ace of hearts as the only heart in the hand, the hand has no flush:
 
         >>> print(evaluate_omaha("Ah Kd Kc 2s", "Qh Jh 9h 4h 3c"))
         One Pair, Kings, Queen Kicker

@@ -47,7 +47,7 @@ __all__ = [
 
 CLASS_COUNT = 7462
 NO_HAND_CLASS = CLASS_COUNT + 1
-"""Stands for "no hand there" in tables: worse than every class."""
+"""The class of an empty place in a table: worse than every real class."""
 WORST_STRAIGHT = 1609
 """The class of the straight to the five; three of a kind follows."""
 

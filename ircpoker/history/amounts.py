@@ -9,7 +9,7 @@ from __future__ import annotations
 from decimal import Context, Decimal, InvalidOperation
 
 Number = int | Decimal
-"""An amount as read from a file; never infinite where it is counted in units."""
+"""An amount as read from a file; never infinite when it is counted in units."""
 
 CENTS = 2
 """Digits after the point where a deal has any: who has cents splits a pot to the cent."""
@@ -76,7 +76,7 @@ def to_units(amount: Number, decimals: int) -> int:
 
 
 def from_units(units: int, decimals: int) -> Number:
-    """Return a number of units as an amount: an int where it is whole.
+    """Return a number of units as an amount: an int if it is whole.
 
     Examples:
         >>> from_units(206740, 2), from_units(300, 2)

@@ -51,7 +51,7 @@ class HandHistory:
     """One deal of a file, its players in PHH order: the first left of the button first, the button last.
 
     Attributes:
-        file: where it was read, for messages.
+        file: the file's name, for messages.
         deal: the number of its section, or of its hand in a file of one deal.
         game: the rules.
         decimals: the amounts below are in units with this many digits after the point, 0 for whole chips.

@@ -35,7 +35,7 @@ _LONGEST_CARDS = 2 * MOST_CARDS
 class Replay(NamedTuple):
     """A deal replayed; `finishing_stacks` in PHH order of the players, in the amounts of the file.
 
-    None stands for a stack that is not known because it was not known before.
+    None stands for a stack that is unknown because it was unknown before the deal.
     """
 
     history: HandHistory
@@ -74,7 +74,7 @@ class _Script:
     discarded: list[_Known | None]
     board: _Known = field(default_factory=list)
     shown: dict[int, _Known | None] = field(default_factory=dict)
-    """What a seat tabled, None for a muck."""
+    """The cards that a seat tabled, None for a muck."""
     bets: list[tuple[int, int, str, str]] = field(default_factory=list)
     """Index in the file, seat, verb and amount."""
 
@@ -190,7 +190,7 @@ class _Replayer:
     # Cards
 
     def _learn_from_showdown(self) -> None:
-        """Put cards that were shown in the end where the file did not name them before."""
+        """Fill in cards that were shown at the end and that the file did not name before."""
         script = self._script
         for seat, shown in script.shown.items():
             hidden = [card for card in shown or () if card is not None and card not in script.names(seat)]
@@ -222,7 +222,7 @@ class _Replayer:
             raise self._error(error.problem, error.field) from error
 
     def _deck(self) -> list[Card]:
-        """Return a deck from which the engine deals every known card to where the file has it."""
+        """Return a deck from which the engine deals every known card to its place in the file."""
         script = self._script
         seats = len(self._history.stacks)
         order: _Known = []
@@ -246,7 +246,7 @@ class _Replayer:
     # Playing
 
     def _step(self, deal: Deal, legal: LegalActions, bets: Iterator[tuple[int, int, str, str]]) -> None:
-        """Let the actor do what the file says."""
+        """Play the file's next action for the actor."""
         seat = legal.seat
         if legal.can_show:
             if not self._is_settled:
@@ -268,7 +268,7 @@ class _Replayer:
             raise self._error(f"{text} is not legal: p{seat + 1} may {self._in_amounts(legal)}") from error
 
     def _in_amounts(self, legal: LegalActions) -> str:
-        """Return what is legal with the amounts as the file writes them."""
+        """Return the legal actions, with amounts as the file writes them."""
         if legal.discard:
             return str(legal)
         return re.sub(r"\d+", lambda units: str(from_units(int(units[0]), self._history.decimals)), str(legal))

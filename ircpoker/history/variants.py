@@ -16,6 +16,6 @@ VARIANTS = tuple(dict.fromkeys(game.phh_code for game in GAMES.values()))
 
 
 def game_of(variant: str, betting: str = "") -> Game | None:
-    """Return the game of a variant code, with the betting that is written beside it; None if it is not played here."""
+    """Return the game of a variant code, with the betting from its own field; None if it is not played here."""
     games = [game for game in GAMES.values() if game.phh_code == variant]
     return next((game for game in games if game.betting == betting), games[0] if games else None)

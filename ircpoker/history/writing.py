@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 UNKNOWN = "??"
 Value = bool | int | str | list[int] | list[str]
-"""What a field can hold here."""
+"""The value of a field."""
 
 
 def format_history(deal: Deal, facts: Mapping[str, Value] | None = None, open_seats: Collection[int] = ()) -> str:

@@ -1,4 +1,4 @@
-"""Chips that outlive the process: accounts, balanced entries, and what is stored in the same transaction.
+"""Chips that outlive the process: accounts, balanced entries, and the data stored in the same transaction.
 
 `Ledger` is the object; the rest are the values it takes and gives. See `ircpoker.ledger.ledger`.
 """

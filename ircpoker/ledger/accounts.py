@@ -1,4 +1,4 @@
-"""Who can hold chips: players, the house, and the games that are not over yet.
+"""The holders of chips: players, the house, and the games in progress.
 
 These are names of accounts, not the accounts themselves: values that other parts make, compare and keep.
 """
@@ -69,12 +69,12 @@ class PlayerId:
 
     @classmethod
     def of(cls, network: str, *, nick_key: str, account: str | None = None) -> PlayerId:
-        """Return the player behind what a network tells us.
+        """Return the player that a network's data identify.
 
         Args:
             network: the network's name.
             nick_key: the nick as folded by that network.
-            account: the services account, None for somebody who is not logged in.
+            account: the services account, None without a login.
 
         Returns:
             The account if there is one, else the guest.
@@ -113,7 +113,7 @@ class PlayerId:
 
 @dataclass(frozen=True, slots=True)
 class HouseAccount:
-    """The one that issues chips, pays winners and keeps what is lost: its balance is minus what it has given out."""
+    """The account that issues chips, pays winners and keeps lost stakes: its balance is minus the chips given out."""
 
     def __str__(self) -> str:
         return "house"

@@ -202,7 +202,7 @@ def add_result(connection: Connection, account: int | None, result: GameResult) 
     Args:
         connection: the transaction.
         account: its number.
-        result: what is new.
+        result: the figures to add.
     """
     new = asdict(result)
     stored = results.c
@@ -214,7 +214,7 @@ def add_result(connection: Connection, account: int | None, result: GameResult) 
 
 
 def _lock_game(connection: Connection, change: SaveGame | EndGame) -> tuple[int, str]:
-    """Return what a saved game holds, and its kind.
+    """Return the chips that a saved game holds, and its kind.
 
     Raises:
         StaleStateError: it is at another version, or over.

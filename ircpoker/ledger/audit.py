@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What the ledger adds up to.
+    """The totals of the ledger.
 
     Attributes:
         accounts: players that have an account.
         entries: movements of chips, ever.
-        issued: what the house has given out, net, by its postings.
-        held: what the players' accounts hold.
+        issued: the chips that the house has given out, net, by its postings.
+        held: the chips in the players' accounts.
         at_tables: the chips on tables and in unfinished games.
         unbalanced: how many things are wrong: entries that do not add up to zero, accounts that differ from
             the sum of their postings or are below zero, kinds of games whose chips are not those of their

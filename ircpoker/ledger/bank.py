@@ -1,4 +1,4 @@
-"""What the ledger itself decides: first chips, daily chips, gifts, and who is the same player.
+"""The ledger's own rules: first chips, daily chips, gifts, and which accounts belong to one player.
 
 Every function works within the caller's transaction; the caller must roll it back if an error comes.
 """
@@ -79,7 +79,7 @@ class Naming:
 
 
 def find_account_info(connection: Connection, player: PlayerId) -> AccountInfo | None:
-    """Return what is known of a player's account, None if they have none."""
+    """Return the data of a player's account, None if there is no account."""
     query = select(accounts.c.nick, accounts.c.balance, accounts.c.given).where(accounts.c.owner == str(player))
     row = connection.execute(query).first()
     return None if row is None else AccountInfo(player, row.nick, row.balance, row.given)
@@ -94,7 +94,7 @@ def open_player(
         connection: the transaction.
         player: who.
         naming: how they are called; storable.
-        starting_chips: what a new one gets.
+        starting_chips: the chips of a new account.
         now: the time.
 
     Returns:

@@ -1,4 +1,4 @@
-"""What else is written in the same transaction as an entry, and what is read back, as values.
+"""The other data written in the same transaction as an entry, and the data read back, as values.
 
 A stake and the game it starts, a payout and the game it ends, a deal and the shuffle it uses up are one
 transaction: after a crash either both are there or neither. The ledger knows nothing of what the texts
@@ -58,8 +58,8 @@ class CommitShuffle:
     Attributes:
         deal_id: the deal it will be used for; empty for one that gets the next number with this.
         kind: the kind of game.
-        commitment: what is shown.
-        secret: what is not; left out of the repr, so that no log has it.
+        commitment: the public part.
+        secret: the hidden part; left out of the repr, so that no log has it.
         player: whose next deal it is; None for a table.
         place: the table, if it is one; empty otherwise.
     """
@@ -78,7 +78,7 @@ class UseShuffle:
 
     Attributes:
         deal_id: the deal.
-        proof: what is needed besides the secret to check the deck later, such as the frozen seeds.
+        proof: the data needed besides the secret to check the deck later, for example the frozen seeds.
         reveal: the secret may be shown from now on.
     """
 
@@ -143,7 +143,7 @@ class SetSeed:
 
 @dataclass(frozen=True, slots=True)
 class SetPreference:
-    """Note what a player has chosen, in place of what they chose before.
+    """Store a player's choice in place of an earlier one.
 
     Attributes:
         player: who.
@@ -200,7 +200,7 @@ class HandRow:
         won: chips that came back out of the pot.
         player: whose account the chips are of; None for a robot.
         robot: the robot's name; empty for a player.
-        nick: what the seat was called.
+        nick: the name of the seat's player.
         shown: the name of the hand that it showed; empty if it showed none.
         has_folded: whether it has.
     """
@@ -248,7 +248,7 @@ class PlayedHand:
     Attributes:
         deal_id: its number.
         game: the rules, a key of `ircpoker.table.GAMES`; of old hands empty.
-        own: what the player did.
+        own: the player's part.
         rows: of all seats, that one too.
     """
 
@@ -304,7 +304,7 @@ class Shuffle:
     Attributes:
         deal_id: the deal.
         kind: the kind of game.
-        commitment: what was shown before.
+        commitment: the commitment shown before.
         secret: not to be shown unless `revealed`; left out of the repr.
         proof: None until it was used.
         revealed: the secret may be shown.
@@ -367,5 +367,5 @@ class AccountInfo:
 
     @property
     def giftable(self) -> int:
-        """The chips that were won: what is held above all that was given."""
+        """The chips that were won: the chips held beyond all that were given."""
         return max(0, self.balance - self.given)

@@ -61,7 +61,7 @@ class SessionClaim:
         """Claim it.
 
         Args:
-            engine: makes the session; for this claim alone.
+            engine: makes the session; used only for this claim.
             network: its name.
 
         Raises:

@@ -76,7 +76,7 @@ nothing was written, and the next look finds what is there now."""
 _IS_NOT_THERE = ("08", "57P", "55P03")
 """PostgreSQL's lost connection, server that shuts down, and lock timeout."""
 _PRIMARY_CODE = 0xFF
-"""SQLite tells more about an error above these bits."""
+"""Above these bits SQLite codes details of an error."""
 _WRITES = {"ircpoker_writes": True}
 
 
@@ -327,7 +327,7 @@ def _make_engine(url: URL, *, in_memory: bool = False, lock_wait_seconds: float 
 
 
 def _create_private(path: Path) -> None:
-    """Create the file for its owner alone: it holds the secrets of shuffles to come."""
+    """Create a file that only its owner can read: it holds the secrets of coming shuffles."""
     try:
         open_private(path, "xb").close()
     except FileExistsError:

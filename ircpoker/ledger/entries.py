@@ -91,7 +91,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class LedgerReceipt:
-    """What a posted entry did; the same again when it is posted again.
+    """The result of a posted entry; a second posting gives the same receipt.
 
     Attributes:
         key: the entry's key.
@@ -111,7 +111,7 @@ def transfer(giver: Account, receiver: Account, amount: int) -> tuple[Posting, .
 
     Args:
         giver: who loses them.
-        receiver: who gets them.
+        receiver: the account that gets them.
         amount: how many; of zero there are no postings.
 
     Returns:
@@ -131,7 +131,7 @@ def settlement(key: str, reason: str, game: GameAccount, held: int, payouts: Map
         key: the entry's key.
         reason: why.
         game: the account of this kind of game.
-        held: what the game holds.
+        held: the chips that the game holds.
         payouts: what each player gets.
 
     Returns:

@@ -66,7 +66,7 @@ class Ledger:
             url: an SQLAlchemy URL: `sqlite:///FILE`, `sqlite://` (in memory, gone at the end) or
                 `postgresql+psycopg://…`.
             clock: the time.
-            economy: what the house gives.
+            economy: the chips that the house gives.
             hurries: nobody waits for a lock or a server, once the ledger is open (see `Database.hurry`).
 
         Raises:
@@ -150,13 +150,13 @@ class Ledger:
         return account
 
     def balance(self, account: Account) -> int:
-        """Return what an account holds: 0 for one that there is not, minus what it gave out for the house."""
+        """Return an account's balance: 0 if there is no account; for the house, minus the chips given out."""
         with self._database.reading() as connection:
             row = find_accounts(connection, [account], lock=False).get(account)
         return row.balance if row else 0
 
     def find_player(self, network: str, nick_key: str) -> PlayerId | None:
-        """Return the player who is, or was last, called so on a network; None if nobody ever was."""
+        """Return the player who has, or had last, a nick on a network; None if nobody ever had it."""
         with self._database.reading() as connection:
             return queries.find_player(connection, network, nick_key)
 
@@ -269,7 +269,7 @@ class Ledger:
 
         Args:
             giver: who gives.
-            receiver: who gets.
+            receiver: the player who gets them.
             amount: how many.
             key: the entry's key; `unique_key("gift")` if there is nothing better.
 
@@ -408,7 +408,7 @@ class Ledger:
             return queries.seed(connection, player)
 
     def preferences(self, player: PlayerId) -> dict[str, str]:
-        """Return what a player has chosen, by name (see `SetPreference`)."""
+        """Return a player's choices by name (see `SetPreference`)."""
         with self._database.reading() as connection:
             return queries.preferences_of(connection, player)
 

@@ -33,7 +33,7 @@ _AGE = (shuffles.c.committed_at, shuffles.c.id)
 
 
 def find_player(connection: Connection, network: str, nick_key: str) -> PlayerId | None:
-    """Return the player who is, or was last, called so on a network."""
+    """Return the player who has, or had last, a nick on a network."""
     query = (
         select(accounts.c.owner)
         .where(accounts.c.network == network, accounts.c.nick_key == nick_key)
@@ -124,7 +124,7 @@ def last_hands(connection: Connection, player: PlayerId, most: int) -> tuple[Pla
 
 
 def preferences_of(connection: Connection, player: PlayerId) -> dict[str, str]:
-    """Return what a player has chosen, by name."""
+    """Return a player's choices by name."""
     query = select(preferences.c.name, preferences.c.value).where(preferences.c.player_id == _account_id(player))
     return {row.name: row.value for row in connection.execute(query)}
 

@@ -64,7 +64,7 @@ def record_hand(connection: Connection, change: RecordHand, now: datetime) -> No
         StaleStateError: the hand was recorded before.
         UnknownPlayerError: a player has no account.
         InvalidAmountError: not a possible number of chips.
-        ValueError: what was put in is not what was won.
+        ValueError: the chips put in are not the chips won.
     """
     check_game_kind(change.kind)
     for row in change.rows:

@@ -44,7 +44,7 @@ def check_stake(ledger: Ledger, player: PlayerId, stake: int) -> None:
 
     Args:
         ledger: the chips.
-        player: who plays.
+        player: the player.
         stake: how many are needed.
 
     Raises:

@@ -38,7 +38,7 @@ class MachineSettings:
     """What all machines have.
 
     Attributes:
-        stake: staked where the player names no number.
+        stake: the stake if the player names no number.
         least_stake: the fewest chips.
         most_stake: the most.
         allow_over_100: whether a pay table may give back more than is staked.
@@ -58,7 +58,7 @@ class MachineSettings:
 
 @dataclass(frozen=True, slots=True)
 class SlotSettings(MachineSettings):
-    """The slot machine; besides its stakes, what each outcome pays in stakes."""
+    """The slot machine: its stakes, and the payout of each outcome in stakes."""
 
     machine = Machine.SLOT
 
@@ -76,7 +76,7 @@ class SlotSettings(MachineSettings):
 
 @dataclass(frozen=True, slots=True)
 class VideoPokerSettings(MachineSettings):
-    """Video poker; besides its stakes, what each outcome pays in stakes."""
+    """Video poker: its stakes, and the payout of each outcome in stakes."""
 
     machine = Machine.VIDEO_POKER
 
@@ -94,7 +94,7 @@ class VideoPokerSettings(MachineSettings):
 
 @lru_cache(maxsize=8)
 def known_payback(pay_table: PayTable) -> Payback:
-    """Return what a pay table gives back; worked out once: a video poker table of one's own takes a second."""
+    """Return a pay table's exact return, computed once: for a configured video poker table it takes a second."""
     return payback(pay_table)
 
 

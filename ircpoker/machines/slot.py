@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Pull:
-    """What a pull has done.
+    """The result of a pull.
 
     Attributes:
-        deal: what it was committed to; the proof can be shown.
+        deal: the commitment of this pull; its proof can be shown.
         is_first: nobody could have seen that before: it is the player's first pull.
         result: cards, hand and payout.
         balance: the player's chips now.
-        next_deal: what the next pull is committed to.
+        next_deal: the commitment of the next pull.
     """
 
     deal: Commitment
@@ -40,7 +40,7 @@ class SlotMachine:
     """The slot machine, for all players.
 
     Attributes:
-        pay_table: what it pays.
+        pay_table: the payouts.
         dealer: its committed shuffles.
     """
 
@@ -49,7 +49,7 @@ class SlotMachine:
 
         Args:
             ledger: the chips.
-            pay_table: what is paid.
+            pay_table: the payouts.
             entropy: gives random bytes for secrets.
         """
         self._ledger = ledger
@@ -60,7 +60,7 @@ class SlotMachine:
         """Take a stake, show five cards and pay.
 
         Args:
-            player: who plays; has an account.
+            player: the player, who has an account.
             stake: in chips, at least 1.
 
         Returns:

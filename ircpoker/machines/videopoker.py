@@ -67,13 +67,13 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """What a hold has done.
+    """The result of a hold.
 
     Attributes:
         deal_id: the game's number; the proof can be shown.
         result: cards, hand and payout.
         balance: the player's chips now.
-        next_deal: what the next game is committed to.
+        next_deal: the commitment of the next game.
     """
 
     deal_id: str
@@ -95,7 +95,7 @@ class VideoPoker:
 
         Args:
             ledger: the chips and the unfinished games.
-            pay_table: what is paid.
+            pay_table: the payouts.
             entropy: gives random bytes for secrets.
         """
         self._ledger = ledger
@@ -130,7 +130,7 @@ class VideoPoker:
         """Take a stake and deal five cards; or return the game that the player is in already.
 
         Args:
-            player: who plays; has an account.
+            player: the player, who has an account.
             stake: in chips, at least 1; of a new game only.
 
         Returns:
@@ -148,7 +148,7 @@ class VideoPoker:
         """Hold cards, replace the others, and pay.
 
         Args:
-            player: who plays.
+            player: the player.
             unfinished: the player's game.
             mask: the held cards, as `ircpoker.slots.parse_hold` reads them.
 

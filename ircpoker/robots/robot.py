@@ -1,4 +1,4 @@
-"""What a robot is: one class with a name, the games it plays, and one method.
+"""The interface of robots: a class with a name, the games it plays, and one method.
 
 A robot never sees the deal, only the `PlayerView` of its seat. The table asks it through
 `ircpoker.robots.asking.ask`, which makes every answer a legal action.
@@ -30,7 +30,7 @@ class Decision:
     """An action with the robot's reason for it, one line, shown to others after the deal only.
 
     Attributes:
-        action: what it does.
+        action: the action it takes.
         why: the reason; empty if it gives none.
     """
 
@@ -54,7 +54,7 @@ class Robot(Protocol):
 
         Args:
             view: the deal from its seat; `view.legal` says what it may do.
-            rng: chance, where it wants some.
+            rng: the source of chance.
 
         Returns:
             An action, with a reason or without.
@@ -71,7 +71,7 @@ class LearningRobot(Robot, Protocol):
     """
 
     def meet(self, players: Sequence[str]) -> None:
-        """Learn who plays the next deal.
+        """Learn the players of the next deal.
 
         Args:
             players: a name for each seat of its `Setup`, the robot's own among them; the same one for the same

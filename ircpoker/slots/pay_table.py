@@ -26,7 +26,7 @@ class Machine(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PayTable:
-    """What a machine pays.
+    """The payouts of a machine.
 
     Attributes:
         machine: whose table it is.

@@ -33,7 +33,7 @@ NINE_SIX_COUNTS = (
 
 @dataclass(frozen=True, slots=True)
 class Payback:
-    """What a pay table gives back.
+    """The exact return of a pay table.
 
     Attributes:
         pay_table: the table.
@@ -75,7 +75,7 @@ class Payback:
 
 
 def payback(pay_table: PayTable, progress: Callable[[float], None] | None = None) -> Payback:
-    """Work out what a pay table gives back, exactly.
+    """Compute the exact return of a pay table.
 
     At once for the slot machine and for the shipped tables; a second and NumPy for another one of video poker.
 

@@ -19,7 +19,7 @@ def spin(deck: Sequence[Card], stake: int, pay_table: PayTable = SLOT_PAYS) -> R
     Args:
         deck: of `ircpoker.shuffle`; its first five cards are shown.
         stake: in chips, at least 1.
-        pay_table: what is paid.
+        pay_table: the payouts.
 
     Returns:
         Cards, hand and payout.

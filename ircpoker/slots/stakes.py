@@ -50,11 +50,11 @@ class Result:
     """How a stake on a machine ended.
 
     Attributes:
-        stake: what was taken, in chips.
+        stake: the chips taken.
         cards: the five cards in the order of the machine's window.
         hand: the same in order of significance, with value and name.
         outcome: the line of the pay table.
-        payout: what is paid, in chips; 0 when the stake is lost.
+        payout: the chips paid; 0 if the stake is lost.
     """
 
     stake: int

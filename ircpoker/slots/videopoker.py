@@ -25,7 +25,7 @@ class VideoPokerGame:
     """A game between its deal and its hold.
 
     Attributes:
-        stake: what was taken, in chips.
+        stake: the chips taken.
         cards: the five dealt, which the player sees.
         replacements: the next five of the deck, which nobody sees before the hold.
         pay_table: the one in force when the stake was taken, whatever the configuration says later.
@@ -43,7 +43,7 @@ class VideoPokerGame:
             mask: bit j holds the j-th card (from 0); `parse_hold` reads one.
 
         Returns:
-            The five cards in their places, the thrown ones replaced from left to right, and what they pay.
+            The five cards in their places, the discards replaced from left to right, and the payout.
         """
         fresh = iter(self.replacements)
         cards = [card if mask >> index & 1 else next(fresh) for index, card in enumerate(self.cards)]
@@ -67,9 +67,9 @@ def deal(deck: Sequence[Card], stake: int, pay_table: PayTable = VIDEO_POKER_PAY
     """Start a game.
 
     Args:
-        deck: of `ircpoker.shuffle`; five cards are dealt, the next ones replace what is thrown.
+        deck: of `ircpoker.shuffle`; five cards are dealt, the next ones replace the discards.
         stake: in chips, at least 1.
-        pay_table: what is paid.
+        pay_table: the payouts.
 
     Returns:
         The game.
@@ -102,7 +102,7 @@ def parse_hold(text: str) -> int:
         A mask: bit j for the (j + 1)-th card.
 
     Raises:
-        UsageError: nothing, the same place twice, or what is not a place.
+        UsageError: no place, the same place twice, or a word that is not a place.
 
     Examples:
         >>> parse_hold("1 3 5"), parse_hold("none")
@@ -147,13 +147,13 @@ def read_game(data: Mapping[str, object]) -> VideoPokerGame:
     """Return the game that `VideoPokerGame.to_data` stored.
 
     Args:
-        data: what was stored.
+        data: the stored form.
 
     Returns:
         The same game.
 
     Raises:
-        SavedGameError: it is not what was stored, or by another version.
+        SavedGameError: the data are damaged, or stored by another version.
     """
     version, stake, cards, pays = (data.get(key) for key in ("version", "stake", "cards", "pays"))
     if version != _STATE_VERSION:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ircpoker.cards import Card
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
-"""One a rank, deuce first: a product of five tells the ranks apart."""
+"""A prime for each rank, deuce first: a product of five identifies the ranks."""
 FLUSH_BITS = 0xF000
 """The suits' bits of a word: the AND of five words has one of them left exactly if it is a flush."""
 _SUIT_BITS = (0x8000, 0x4000, 0x2000, 0x1000)

@@ -131,7 +131,7 @@ class DrawHigh(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """What a board draws to; see `draw`."""
+    """The draws of a board; see `draw`."""
 
     straight: int
     flush: int
@@ -144,7 +144,7 @@ class Draw(NamedTuple):
 
 
 def draw(board: Collection[Card] | str) -> Draw:
-    """Return what a board draws to.
+    """Return the draws of a board.
 
     Args:
         board: 3 to 5 distinct cards in any order, or text that `parse_cards` reads.

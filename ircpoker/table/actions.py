@@ -25,7 +25,7 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Bet nothing where nothing is to be called."""
+    """Bet nothing when there is nothing to call."""
 
     def __str__(self) -> str:
         return "check"
@@ -41,7 +41,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Bet:
-    """Bet `amount` where nobody has bet on this street."""
+    """Bet `amount` when nobody has bet on this street."""
 
     amount: int
 

@@ -29,10 +29,10 @@ class BettingRound:
         totals: what each seat has put in over the whole deal, without dead antes.
         in_hand: which seats have not folded or mucked.
         pot: all chips put in, the bets of this street among them.
-        dead: antes that belong to the main pot, whoever paid them.
+        dead: antes that belong to the main pot and count as no seat's bet.
         seats_in_hand: how many seats are in the hand.
         seats_with_chips: how many of them still have chips.
-        bet_to_match: what is to be matched on this street.
+        bet_to_match: the bet to match on this street.
         aggressor: who bet or raised last on this street.
     """
 
@@ -89,7 +89,7 @@ class BettingRound:
     # Putting chips in
 
     def post(self, seat: int, due: int) -> int:
-        """Take a blind or an ante from a seat; return what it could pay."""
+        """Take a blind or an ante from a seat; return the chips that it could pay."""
         return self._pay(seat, min(due, self.stacks[seat]))
 
     def make_antes_dead(self) -> None:
@@ -189,7 +189,7 @@ class BettingRound:
         return max(0, min(bet_to_match - bets[seat], self.stacks[seat]))
 
     def legal_actions(self, seat: int) -> LegalActions:
-        """Return what the seat may do on its turn to bet."""
+        """Return the legal actions of the seat on its turn to bet."""
         call = self.to_call(seat)
         raise_to = self._raise_to(seat)
         if self.bet_to_match:

@@ -23,7 +23,7 @@ HEADS_UP = 2
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What a table plays for.
+    """The stakes of a table.
 
     Attributes:
         small_bet: limit: the bet of the early streets; otherwise the least bet.
@@ -48,7 +48,7 @@ class Positions:
         button: the button's seat; dead if nobody in `players` sits there.
         small_blind: the small blind's seat; dead likewise.
         big_blind: the big blind's seat, always a player's.
-        players: who is dealt in, the first left of the button first.
+        players: the seats that are dealt in, starting left of the button.
     """
 
     button: int
@@ -61,7 +61,7 @@ def first_positions(seats: Collection[int], button: int) -> Positions:
     """Return the positions of a table's first deal.
 
     Args:
-        seats: who plays, at least two.
+        seats: the seats that play, at least two.
         button: a seat; if nobody sits there, the button goes to the next player.
 
     Returns:
@@ -111,7 +111,7 @@ def make_setup(game: Game, stakes: Stakes, positions: Positions, stacks: Mapping
     Args:
         game: the rules.
         stakes: blinds, ante and bets.
-        positions: who plays, and where the blinds are.
+        positions: the seats that play, and the seats of the blinds.
         stacks: the chips of each of the table's seats.
 
     Returns:

@@ -182,7 +182,7 @@ class Deal:
 
     @property
     def bet_to_match(self) -> int:
-        """What is to be matched on this street."""
+        """The bet to match on this street."""
         return self._betting.bet_to_match
 
     @property
@@ -205,7 +205,7 @@ class Deal:
         return tuple(seen)
 
     def legal_actions(self) -> LegalActions | None:
-        """Return what the actor may do, with the amounts; None when the deal is over."""
+        """Return the actor's legal actions with their amounts; None when the deal is over."""
         if self._legal is None and self.actor is not None:
             self._legal = self._find_legal(self.actor)
         return self._legal
@@ -426,7 +426,7 @@ class Deal:
         self._award()
 
     def advised(self, seat: int) -> Action:
-        """Return what a dealer would advise at the showdown: show what may win a chip, muck what is beaten."""
+        """Return a dealer's advice at the showdown: show a hand that may win a chip, muck a beaten one."""
         value = self._value(seat)
         tabled = [other for other in range(len(self.shown)) if self.shown[other]]
         for pot in self._betting.pots():

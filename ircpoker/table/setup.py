@@ -1,4 +1,4 @@
-"""All that must be known, beside the deck, before a deal begins."""
+"""Everything that is fixed before a deal begins, except the deck."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OLD_KEYS = {"most_bets": "bet_cap"}
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The seats of one deal and what they have to put in.
+    """The seats of one deal and the chips that they have to put in.
 
     Seats are counted from 0, clockwise: seat 0 is the first one left of the button and the last seat is on
     the button, or the nearest one before it where the button is dead. Of two seats at hold'em the last is

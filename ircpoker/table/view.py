@@ -33,12 +33,12 @@ class PlayerView(NamedTuple):
         in_hand: which seats have neither folded nor mucked.
         pot: all chips in the middle, the bets of this street among them.
         dead: chips in the pot that no seat counts as its own: one player's ante for all.
-        bet_to_match: what is to be matched on this street.
+        bet_to_match: the bet to match on this street.
         aggressor: who bet or raised last on this street.
         drawn: how many cards each seat has changed; None before its draw.
         shown: the cards of the seats that have tabled their hands, None for the others.
         actor: whose turn it is; None when the deal is over.
-        legal: what the actor may do, if that is this seat.
+        legal: the legal actions, if this seat is the actor.
         events: all that happened, without what this seat may not see.
     """
 
@@ -68,7 +68,7 @@ class PlayerView(NamedTuple):
 
 
 def make_view(deal: Deal, seat: int | None) -> PlayerView:
-    """Return what a seat may know of a deal.
+    """Return the part of a deal that a seat may know.
 
     Args:
         deal: in progress or over.

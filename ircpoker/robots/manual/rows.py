@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Advice(Enum):
-    """What a test that holds advises."""
+    """The advice of a test that holds."""
 
     FOLD = "fold"
     CALL = "call"
@@ -99,7 +99,7 @@ ROWS: Mapping[int, Row] = MappingProxyType(
     }
 )
 BETTING_ROWS = frozenset({6, 9})
-"""Where nobody has bet on the flop or later."""
+"""The situations in which nobody has bet on the flop or later."""
 STREET_LETTERS: Mapping[Street, str] = MappingProxyType(
     {Street.PREFLOP: "p", Street.FLOP: "f", Street.TURN: "t", Street.RIVER: "r"}
 )

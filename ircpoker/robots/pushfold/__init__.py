@@ -1,6 +1,6 @@
 """The robot `pushfold`: all-in or fold before the flop, heads-up with short stacks, in equilibrium.
 
-    robot.py      what it does at the table
+    robot.py      its play at the table
     charts.py     `charts.bin`, verified: how often each kind of hands goes all-in, and calls
 
 `tools/make_pushfold.py` works the charts out.

@@ -38,7 +38,7 @@ _LETTERS = "AKQJT98765432"
 
 
 class Charts(NamedTuple):
-    """What a stack does, kind by kind, as shares of `WHOLE`.
+    """The play of a stack, kind by kind, as shares of `WHOLE`.
 
     Attributes:
         all_in: the small blind's, first to act.

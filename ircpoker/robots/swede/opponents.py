@@ -1,4 +1,4 @@
-"""What the Swedish robot remembers of its opponents: how often each has done what, only from public events."""
+"""The Swedish robot's memory of its opponents: counts of each one's actions, only from public events."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SURE_AFTER = 4
 
 
 class Act(StrEnum):
-    """What a player did, as the robot counts it: with the last chip anything is an all-in."""
+    """A player's action, as the robot counts it: every action with the last chip is an all-in."""
 
     FOLD = "fold"
     CHECK = "check"
@@ -92,11 +92,11 @@ class OpponentBook:
         self._records: dict[str, Record] = {}
 
     def record(self, player: str) -> Record:
-        """Return what is known of a player before this deal."""
+        """Return the record of a player before this deal."""
         return self._records.get(player, Record())
 
     def add(self, player: str, acts: Counter[Act]) -> None:
-        """Take in what a player did in a finished deal."""
+        """Add a player's actions in a finished deal."""
         known = self._records.pop(player, Record())
         self._records[player] = known.plus(acts)
         while len(self._records) > MOST_OPPONENTS:

@@ -45,7 +45,7 @@ class SwedeRobot:
         CLASSES.warm_up()
 
     def meet(self, players: Sequence[str]) -> None:
-        """Learn who plays the next deal; see `LearningRobot`."""
+        """Learn the players of the next deal; see `LearningRobot`."""
         self._players = tuple(players)
 
     def learn(self, view: PlayerView) -> None:
@@ -70,7 +70,7 @@ class SwedeRobot:
         self._book = OpponentBook.from_data(memory)
 
     def decide(self, view: PlayerView, _rng: Random, /) -> Decision:
-        """Return what the rules say, with the rule and its numbers.
+        """Return the rules' choice, with the rule and its numbers.
 
         Args:
             view: of the seat whose turn it is, at five-card draw.
@@ -91,7 +91,7 @@ class SwedeRobot:
         return Decision(action, f"{choice.rule}: strength {now.best:.3f}, {choice.numbers}, so {word}")
 
     def read(self, view: PlayerView) -> Situation:
-        """Return what the rules look at.
+        """Return the situation that the rules look at.
 
         Args:
             view: of the seat whose turn it is to bet.
@@ -138,7 +138,7 @@ class SwedeRobot:
         return Threat(act, factor, record.play_mode, view.drawn[seat] or 0)
 
     def _record(self, view: PlayerView, seat: int) -> Record:
-        """Return what is known of a seat's player, with this deal so far."""
+        """Return the record of a seat's player, with this deal so far."""
         player = self._players[seat] if seat < len(self._players) else ""
         return self._book.record(player).plus(count_acts(view, seat))
 

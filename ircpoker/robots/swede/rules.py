@@ -45,7 +45,7 @@ class Situation:
         left: players still to act if nobody raises, the robot among them.
         to_call: chips to add for a call, whether there or not.
         to_raise: chips to add for the least bet or raise; None if it is not allowed.
-        threat: who is to be answered.
+        threat: the opponent to answer.
         has_drawn: whether the draw is over.
         ante: what each player put in first.
     """
@@ -78,12 +78,12 @@ class Situation:
 
 
 class Choice(NamedTuple):
-    """What a rule chose.
+    """The choice of a rule.
 
     Attributes:
         act: what to do; `OPEN` and `RAISE` with `stake` more chips.
         rule: its name.
-        numbers: what it looked at, in words.
+        numbers: the numbers it compared, in words.
         stake: chips the hand is worth; None where the rule did not ask.
     """
 
@@ -94,7 +94,7 @@ class Choice(NamedTuple):
 
 
 def choose(now: Situation) -> Choice:
-    """Return what the robot does on its turn to bet.
+    """Return the robot's choice on its turn to bet.
 
     Args:
         now: the situation.
@@ -112,7 +112,7 @@ def choose(now: Situation) -> Choice:
 
 
 def open_or_check(now: Situation) -> Choice:
-    """Return the choice where nobody has bet; `to_raise` is the least opening."""
+    """Return the choice when nobody has bet; `to_raise` is the least opening."""
     rule = "open"
     if now.to_raise is None:
         return Choice(Act.CHECK, rule, "nobody left to bet against")
@@ -129,7 +129,7 @@ def open_or_check(now: Situation) -> Choice:
 
 
 def rule_a(now: Situation, threat: Threat) -> Choice:
-    """Return the choice where the bet cannot be matched: all-in or fold."""
+    """Return the choice when the bet cannot be matched: all-in or fold."""
     if now.has_drawn:
         numbers = f"opponent drew {threat.drew}"
         few = 2 * now.remaining <= now.current
@@ -142,7 +142,7 @@ def rule_a(now: Situation, threat: Threat) -> Choice:
 
 
 def rule_b(now: Situation, threat: Threat) -> Choice:
-    """Return the choice where the bet can be matched and not raised: call or fold."""
+    """Return the choice when the bet can be matched but not raised: call or fold."""
     best = now.best
     if threat.act is Act.ALL_IN:
         too_dear = now.remaining > 2 * now.current and best < 0.5
@@ -159,7 +159,7 @@ def rule_b(now: Situation, threat: Threat) -> Choice:
 
 
 def rule_c(now: Situation, threat: Threat) -> Choice:
-    """Return the choice where the bet can be raised."""
+    """Return the choice when the bet can be raised."""
     best = now.best
     if threat.act is Act.ALL_IN:
         calls = best > SURE or (threat.play_mode > 0.6 and best > 0.4)
