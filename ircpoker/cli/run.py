@@ -136,7 +136,7 @@ def _on_terminal() -> bool:
 
 
 def _has_input() -> bool:
-    """Return whether standard input has unread text."""
+    """Return whether standard input is a pipe or a file, which nobody reads."""
     try:
         mode = os.fstat(sys.stdin.fileno()).st_mode
     except (AttributeError, OSError, ValueError):  # closed, or no file
