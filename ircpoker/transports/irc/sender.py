@@ -58,8 +58,7 @@ _NOT_SEEN = "not in a channel with the bot"
 _NOT_THERE = "the bot is not in that channel"
 _SOMEBODY_ELSE = "somebody else has that nick"
 _TAKEN = "somebody else took that nick while it was on its way"
-_OF_COLOURS = frozenset({"404", "408"})
-"""Refusals that may mean the colours alone."""
+_OF_COLOURS = frozenset({"404", "408"})  # Refusals that may mean only the colours.
 
 _logger = logging.getLogger(__name__)
 
