@@ -30,7 +30,7 @@ class ActionCommands:
     @command(
         "check",
         summary="bet nothing, where nothing is to be called",
-        examples=(Example("", "caller checks | you hold 3d 7h | turn 9s …", (DUEL, "call"), "private"), NO_SEAT),
+        examples=(Example("", "TURN 9s Td Jc [7d] | caller checks | …", (DUEL, "call"), "private"), NO_SEAT),
         aliases=("k", "x"),
         guess=False,
         errors="private",
@@ -42,7 +42,7 @@ class ActionCommands:
     @command(
         "call",
         summary="match the bet",
-        examples=(Example("", "caller checks, then checks | you hold 3d 7h | flop 9s …", (DUEL,), "private"), NO_SEAT),
+        examples=(Example("", "caller checks | FLOP 9s Td Jc | …", (DUEL,), "private"), NO_SEAT),
         aliases=("c",),
         guess=False,
         errors="private",
@@ -56,7 +56,7 @@ class ActionCommands:
         usage="amount",
         summary="bet so many chips: a number, min, half, pot or max",
         examples=(
-            Example("40", "caller calls 40, then checks | you hold 3d 7h | turn 9s …", (DUEL, "call"), "private"),
+            Example("40", "caller calls 40 | TURN 9s Td Jc [7d] | …", (DUEL, "call"), "private"),
             NO_SEAT,
         ),
         aliases=("b",),
@@ -73,7 +73,7 @@ class ActionCommands:
         usage="amount",
         summary="raise the bet to so many chips: a number, min, half, pot, max, 2x or +40",
         examples=(
-            Example("40", "caller calls 30, then checks | you hold 3d 7h | flop 9s …", (DUEL,), "private"),
+            Example("40", "caller calls 30 | FLOP 9s Td Jc | …", (DUEL,), "private"),
             NO_SEAT,
         ),
         aliases=("r",),
@@ -88,7 +88,7 @@ class ActionCommands:
     @command(
         "fold",
         summary="give your hand up",
-        examples=(Example("", "Deal 1: caller wins 10 chips (+5) | …", (DUEL,), "private"), NO_SEAT),
+        examples=(Example("", "#1: caller wins 10 (+5) | …", (DUEL,), "private"), NO_SEAT),
         aliases=("f", "muck"),
         guess=False,
         errors="private",
@@ -101,7 +101,7 @@ class ActionCommands:
         "allin",
         summary="put all your chips in",
         examples=(
-            Example("", "Deal 1: caller calls 190, all-in | river 9s Td Jc 7d Kh | …", (DUEL,), "private"),
+            Example("", "#1: caller calls 190, all-in | RIVER 9s Td Jc 7d Kh | …", (DUEL,), "private"),
             NO_SEAT,
         ),
         aliases=("a", "all", "all-in", "shove"),

@@ -137,7 +137,7 @@ class _Commands:
         "pat",
         summary="keep all cards, at a draw or at video poker",
         examples=(
-            Example("", "caller checks | you hold 1) 3d 2) 7h 3) 9s 4) Jc 5) 7d | …", _AT_THE_DRAW, "private"),
+            Example("", "caller checks | 1) 3d 2) 7h 3) 9s 4) Jc 5) 7d Pair of Sevens | …", _AT_THE_DRAW, "private"),
             Example("", "you have no cards to choose from now: …"),
         ),
         aliases=("s", "stand"),

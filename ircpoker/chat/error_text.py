@@ -35,7 +35,7 @@ def error_phrase(error: PokerError, command: Command, prefix: str) -> Phrase | s
         >>> print(error_phrase(UsageError("bet how many chips?"), bet, "!"))
         bet how many chips? (usage: !bet n)
         >>> print(error_phrase(IllegalActionError("not now", LegalActions(0, can_fold=True, call=20)), bet, "!"))
-        not now: you may call (20), fold
+        not now: you may call 20, fold
     """
     match error:
         case UsageError(usage=usage):

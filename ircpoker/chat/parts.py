@@ -86,12 +86,12 @@ def options(legal: LegalActions, all_in: int) -> Parts:
         all_in: to how much the actor's last chip goes; 0 if that need not be said.
 
     Returns:
-        Such as `!call (20), !raise 40-980, !allin, !fold`.
+        Such as `!call 20, !raise 40-980, !allin, !fold`.
 
     Examples:
         >>> from ircpoker.table import LegalActions
         >>> print(*options(LegalActions(seat=0, can_fold=True, call=20, raise_to=range(40, 981)), 980), sep="")
-        call (20), raise 40-980, allin, fold
+        call 20, raise 40-980, allin, fold
         >>> print(*options(LegalActions(seat=0, can_fold=True, can_check=True, bet=range(10, 11)), 500), sep="")
         check, bet 10
     """

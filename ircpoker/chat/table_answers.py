@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Name, Reply
 from ircpoker.chat.parts import chips, joined, packed, published
-from ircpoker.chat.table_text import board_parts, game_words, own_cards, stakes_phrase
+from ircpoker.chat.table_text import board_parts, game_words, hand_parts, stakes_phrase
 from ircpoker.errors import WAYS_TO_A_TABLE, InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import parse_table_request
@@ -162,7 +162,7 @@ class TableAnswers:
     @command(
         "cards",
         summary="your own cards again",
-        examples=(Example("", "Deal 1: you hold 3d 7h", (DUEL,)), NO_SEAT),
+        examples=(Example("", "#1 you hold 3d 7h", (DUEL,)), NO_SEAT),
         aliases=("hand", "hole"),
         errors="private",
     )
@@ -175,7 +175,7 @@ class TableAnswers:
         check_nothing(arguments)
         hand, seat = self._tables.own_hand(message)
         view = make_view(hand.deal, seat)
-        dealt = Phrase("table.dealt", deal=hand.deal_id, where="", cards=own_cards(view))
+        dealt = Phrase("table.dealt", deal=hand.deal_id, cards=hand_parts(view))
         yield Reply(tuple(joined([[dealt], board_parts(view)])), private=True)
 
     @command(
@@ -315,7 +315,7 @@ def _deal_parts(table: Table) -> Parts:
         return [Phrase("table.no_deal")]
     view = make_view(hand.deal, None)
     actor = [] if hand.actor is None else [Phrase("table.to_act", who=Name(table.seats.sitter(hand.actor).name))]
-    pot = Phrase("table.only_pot", pot=view.pot)
+    pot = Phrase("table.pot", pot=view.pot)
     return joined([[Phrase("table.number", deal=hand.deal_id)], board_parts(view), [pot], [*actor]])
 
 

@@ -7,12 +7,13 @@ exactly this person is highlighted; all other names are `Name`s, which highlight
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, assert_never
 
 from ircpoker.chat.message import Name, Reply
 from ircpoker.chat.parts import chips, joined, numbered, options, published, spaced
 from ircpoker.errors import sizes_phrase
+from ircpoker.hands import Category
+from ircpoker.hands.short_names import has_flush_draw, has_open_end, short_name
 from ircpoker.lobby import events
 from ircpoker.table import Bet, Check, Fold, RaiseTo
 from ircpoker.table.events import PlayerActed
@@ -45,11 +46,13 @@ def news_reply(news: events.TableEvent) -> Reply:
         news: what happened.
 
     Returns:
-        The line, private if it is for one person.
+        The line, private if it is for one person; in front of it then stands the channel that it is about.
     """
-    channel = news.place.channel if news.to else ""
-    reader = _Reader(news.own_seat, Phrase("table.in_channel", channel=channel) if channel else "")
-    return Reply(tuple(reader.word(news.event)), private=news.to is not None)
+    line = _Reader(news.own_seat).word(news.event)
+    if news.to is None:
+        return Reply(tuple(line))
+    channel = [Phrase("table.of_channel", channel=news.place.channel)] if news.place.channel else []
+    return Reply((*channel, *line), private=True)
 
 
 def own_cards(view: PlayerView) -> Parts:
@@ -57,14 +60,42 @@ def own_cards(view: PlayerView) -> Parts:
     return numbered(view.hole_cards) if view.setup.game.numbers_cards else spaced(view.hole_cards)
 
 
+def hand_parts(view: PlayerView) -> Parts:
+    """Return a player's cards and what they make with the board: `Td 7s Pair of Sevens, flush draw`."""
+    cards, hand = own_cards(view), hand_phrases(view)
+    return [Phrase("hand.cards", cards=cards, hand=hand)] if hand else cards
+
+
+def hand_phrases(view: PlayerView) -> Parts:
+    """Return what a player's cards make with the board, and what they may become; nothing where there is no hand."""
+    hole, board = view.hole_cards, view.board
+    if len(hole) + len(board) < 5:
+        paired = hole[0].rank if len(hole) == 2 and hole[0].rank is hole[1].rank else None
+        return [f"Pair of {paired.plural}"] if paired else []
+    value = view.setup.game.hand_value(hole, board)
+    found: list[Parts] = [[short_name(value)]]
+    if len(hole) == 2 and len(board) in {3, 4}:
+        if value.category < Category.FLUSH and has_flush_draw(hole, board):
+            found.append([Phrase("hand.flush_draw")])
+        if value.category < Category.STRAIGHT and has_open_end(hole, board):
+            found.append([Phrase("hand.open_ended")])
+    return joined(found, ", ")
+
+
 def board_parts(view: PlayerView) -> Parts:
-    """Return the board with its street: `flop 2h 7d Tc`; nothing if there is none."""
+    """Return the board with its street: `FLOP 2h 7d Tc`; nothing if there is none."""
     return [Phrase(f"street.{view.street.value}", board=spaced(view.board))] if view.board else []
 
 
 def stakes_phrase(stakes: Stakes) -> Parts:
     """Return what a table plays for: `blinds 5/10`, `ante 10`."""
-    return _posts((stakes.small_blind, stakes.big_blind), (stakes.ante,))
+    return joined(
+        [
+            [Phrase("table.blinds", blinds=text)] if (text := _blinds((stakes.small_blind, stakes.big_blind))) else [],
+            _ante((stakes.ante,)),
+        ],
+        ", ",
+    )
 
 
 def game_words(game: Game) -> str:
@@ -78,15 +109,16 @@ class _Reader:
 
     Attributes:
         own_seat: in a private talk the reader's: who sits there is "you".
-        where: in which channel it is, for somebody who reads it elsewhere.
     """
 
     own_seat: int | None
-    where: Phrase | str
 
     def word(self, event: events.Event) -> Parts:
         """Return the line."""
         match event:
+            case events.HandBegan(deal_id, view, seats):
+                begins = Phrase("table.begins", deal=deal_id, posts=_setup_posts(view.setup))
+                return joined([[begins], self._seats(seats), board_parts(view)])
             case events.OwnCards():
                 return self._own_cards(event)
             case events.Progress():
@@ -99,7 +131,7 @@ class _Reader:
                 return [Phrase("table.left", left=self._left(event))]
             case events.Closed(cashed_out):
                 left = joined([[self._left(left)] for left in cashed_out], "; ")
-                return [Phrase("table.closed", where=self.where, left=left)]
+                return [Phrase("table.closed", left=left)]
             case _:
                 return [self._phrase(event)]
 
@@ -107,7 +139,7 @@ class _Reader:
         """Return a line that is one phrase."""
         match event:
             case events.Reminder(seconds, legal):
-                return Phrase("table.reminder", seconds=f"{seconds:.0f}", where=self.where, options=options(legal, 0))
+                return Phrase("table.reminder", seconds=f"{seconds:.0f}", options=options(legal, 0))
             case events.QueuedDropped(action):
                 return Phrase("table.queued_dropped", action=action)
             case events.CalledOff(deal_id, reason):
@@ -118,7 +150,7 @@ class _Reader:
                 )
                 return Phrase("table.and_next", line=off, next=_next_deal(event)) if event.next_deal else off
             case events.SatOut():
-                return Phrase("table.sat_out", where=self.where) if self.own_seat is None else Phrase("table.duel_ends")
+                return Phrase("table.sat_out") if self.own_seat is None else Phrase("table.duel_ends")
             case events.Rebought(who, new):
                 return Phrase("table.rebought", who=self._who(who), chips=new)
             case events.RobotIdle(who, game, sizes):
@@ -141,16 +173,21 @@ class _Reader:
     def _who(self, who: Sitter) -> Phrase | str:
         return Phrase("names.reader") if who.seat == self.own_seat else Name(who.name)
 
-    def _actions(self, actions: Iterable[ActionSummary]) -> Parts:
-        shown = [action for action in actions if action.late or self._form(action.who) == "other"]
-        # Who ends a street is often who begins the next one.
-        again = [False, *(action.who.seat == before.who.seat for before, action in pairwise(shown))]
-        return joined([[self._action(action, is_again)] for action, is_again in zip(shown, again, strict=False)], ", ")
+    def _story(self, story: events.Story) -> list[Parts]:
+        """Return what happened as segments: actions, a street's cards, the actions on it."""
+        segments: list[Parts] = []
+        actions: list[Parts] = []
+        for item in story:
+            if isinstance(item, events.StreetDealt):
+                segments += [joined(actions, ", "), _street(item)]
+                actions = []
+            elif item.late or self._form(item.who) == "other":
+                actions.append([self._action(item)])
+        return [*segments, joined(actions, ", ")]
 
-    def _action(self, action: ActionSummary, is_again: bool) -> Phrase:
-        """Return what was done; by whom is not said again."""
-        who = Phrase("acts.again") if is_again else self._who(action.who)
-        done = _done(action, self._form(action.who), who)
+    def _action(self, action: ActionSummary) -> Phrase:
+        """Return what was done."""
+        done = _done(action, self._form(action.who), self._who(action.who))
         if action.is_all_in:
             done = Phrase("acts.all_in", done=done)
         return Phrase("acts.late", done=done) if action.late else done
@@ -164,82 +201,116 @@ class _Reader:
     # Lines
 
     def _own_cards(self, event: events.OwnCards) -> Parts:
-        cards = own_cards(event.view)
+        cards = hand_parts(event.view)
         if event.drawn is not None:
-            return [Phrase("table.drawn", count=event.drawn, where=self.where, cards=cards)]
-        dealt: Parts = [Phrase("table.dealt", deal=event.deal_id, where=self.where, cards=cards)]
-        return dealt if self.own_seat is None else joined([dealt, self._seats(event.seats, event.view.setup)])
+            return [Phrase("table.drawn", count=event.drawn, cards=cards)]
+        dealt: Parts = [Phrase("table.dealt", deal=event.deal_id, cards=cards)]
+        if self.own_seat is None:
+            return dealt
+        return joined([dealt, _setup_posts(event.view.setup), self._seats(event.seats), board_parts(event.view)])
 
     def _progress(self, event: events.Progress) -> Parts:
-        seats = self._seats(event.seats, event.view.setup)
-        return joined(
-            [
-                [Phrase("table.turn", who=event.turn)],
-                [Phrase("table.begins", deal=event.deal_id, rest=seats)] if event.seats else [],
-                self._actions(event.actions),
-                board_parts(event.view) if event.has_new_street or event.seats else [],
-                [_pot(event.view, event.legal)],
-                self._options(event.legal, event.view),
-            ]
-        )
+        turn = Phrase("table.turn", who=event.turn, decision=_decision(event.legal), seconds=f"{event.seconds:g}")
+        pot = [Phrase("table.pot", pot=event.view.pot)] if event.view.board else []
+        return joined([*self._story(event.story), pot, [turn]])
 
     def _your_turn(self, event: events.YourTurn) -> Parts:
-        allowed = self._options(event.legal, event.view)
-        return joined(
-            [
-                self._actions(event.actions),
-                [Phrase("table.you_hold", cards=own_cards(event.view))],
-                board_parts(event.view),
-                [_pot(event.view, event.legal)],
-                [Phrase("table.your_turn", where=self.where, options=allowed)],
-            ]
-        )
+        view, legal = event.view, event.legal
+        allowed = options(legal, view.bets[legal.seat] + view.stacks[legal.seat])
+        story = [] if self.own_seat is None else self._story(event.story)
+        return joined([*story, hand_parts(view), [_price(view, legal)], [Phrase("table.your_turn", options=allowed)]])
 
     def _ended(self, event: events.DealEnded) -> Parts:
-        shown = [result for result in event.results if result.cards]
-        wins = [[self._win(result)] for result in event.results if result.won]
-        segments: list[Parts] = [
-            self._actions(event.actions),
-            board_parts(event.view) if event.has_new_street or shown else [],
-            joined([[self._show(result)] for result in shown], "; "),
-            joined(wins, "; ") or [Phrase("table.nobody_wins")],
-            [_next_deal(event)] if event.next_deal else [],
-        ]
-        return [Phrase("table.deal", deal=event.deal_id, rest=joined(segments))]
+        shown = [[self._show(result)] for result in event.results if result.cards]
+        next_deal: Parts = [_next_deal(event)] if event.next_deal else []
+        has_board = any(isinstance(item, events.StreetDealt) for item in event.story)
+        board = board_parts(event.view) if shown and not has_board else []
+        told = joined([*self._story(event.story), board, joined(shown, ", "), *self._wins(event), next_deal])
+        return [Phrase("table.deal", deal=event.deal_id, rest=told)]
 
     def _show(self, result: events.SeatResult) -> Phrase:
-        shown = Phrase(f"table.shows.{self._form(result.who)}", who=self._who(result.who), cards=spaced(result.cards))
-        return Phrase("table.with_hand", shown=shown, hand=result.hand) if result.hand else shown
-
-    def _win(self, result: events.SeatResult) -> Phrase:
         return Phrase(
-            f"table.wins.{self._form(result.who)}",
+            f"table.shows.{self._form(result.who)}",
             who=self._who(result.who),
-            chips=chips(result.won),
-            net=result.net,
+            cards=spaced(result.cards),
+            hand=result.short,
         )
 
-    def _seats(self, seats: Iterable[SeatFact], setup: Setup) -> Parts:
-        shown: list[Parts] = [
-            [Phrase("table.button_seat" if seat.is_button else "table.seat", who=self._who(seat.who), stack=seat.stack)]
+    def _wins(self, event: events.DealEnded) -> list[Parts]:
+        """Return who won what: of several pots or winners first how they were divided."""
+        winners = [result for result in event.results if result.won]
+        if not winners:
+            return [[Phrase("table.nobody_wins")]]
+        if len(winners) == 1:
+            return [[self._win("wins", winners[0])]]
+        taken = joined([[self._win("gets", result)] for result in winners], ", ")
+        if len(event.pots) == 1:
+            names = self._names([who for who, _ in event.pots[0]])
+            split = Phrase("table.split", names=names, pot=sum(chips for _, chips in event.pots[0]))
+            return [[split], taken]
+        pots = [
+            [
+                Phrase(
+                    "table.side_pot" if number else "table.main_pot",
+                    pot=sum(chips for _, chips in pot),
+                    names=self._names([who for who, _ in pot]),
+                )
+            ]
+            for number, pot in enumerate(event.pots)
+        ]
+        return [joined(pots, ", "), taken]
+
+    def _win(self, key: str, result: events.SeatResult) -> Phrase:
+        return Phrase(
+            f"table.{key}.{self._form(result.who)}", who=self._who(result.who), chips=result.won, net=result.net
+        )
+
+    def _names(self, sitters: Sequence[Sitter]) -> Phrase | str:
+        *others, last = map(self._who, sitters)
+        if not others:
+            return last
+        return Phrase("names.several", others=joined([[name] for name in others], ", "), last=last)
+
+    def _seats(self, seats: Iterable[SeatFact]) -> Parts:
+        shown = [
+            Phrase("table.position", position=seat.position, who=self._who(seat.who), stack=seat.stack)
+            if seat.position
+            else Phrase("table.seat", who=self._who(seat.who), stack=seat.stack)
             for seat in seats
         ]
-        shown.append(_posts(setup.blinds, setup.antes))
-        return joined(shown, ", ")
-
-    def _options(self, legal: LegalActions, view: PlayerView) -> Parts:
-        return options(legal, view.bets[legal.seat] + view.stacks[legal.seat])
+        return joined([[seat] for seat in shown], ", ")
 
 
-def _posts(blinds: Sequence[int], antes: Sequence[int]) -> Parts:
-    """Return what is posted."""
-    posted: list[Parts] = []
-    if any(blinds):
-        amounts = "/".join(map(str, sorted({blind for blind in blinds if blind})))
-        posted.append([Phrase("table.blinds", blinds=amounts)])
-    if any(antes):
-        posted.append([Phrase("table.ante", ante=max(antes))])
-    return joined(posted, ", ")
+def _street(dealt: events.StreetDealt) -> Parts:
+    """Return a street with its board: the new cards stand in brackets behind the old ones."""
+    if not dealt.board:
+        return [Phrase(f"street.{dealt.street.value}", board=spaced(dealt.new))]
+    new = Phrase("street.new", cards=spaced(dealt.new))
+    return [Phrase(f"street.{dealt.street.value}", board=[*spaced(dealt.board), " ", new])]
+
+
+def _decision(legal: LegalActions) -> Phrase:
+    """Return what somebody has to decide, as everybody reads it."""
+    if legal.discard:
+        return Phrase("decision.draw")
+    if legal.call:
+        return Phrase("decision.call", price=legal.call)
+    if legal.bet:
+        return Phrase("decision.bet")
+    return Phrase("decision.raise") if legal.raise_to else Phrase("decision.check")
+
+
+def _setup_posts(setup: Setup) -> Parts:
+    blinds = _blinds(setup.blinds)
+    return joined([[blinds] if blinds else [], _ante(setup.antes)], ", ")
+
+
+def _blinds(blinds: Sequence[int]) -> str:
+    return "/".join(map(str, sorted({blind for blind in blinds if blind})))
+
+
+def _ante(antes: Sequence[int]) -> Parts:
+    return [Phrase("table.ante", ante=max(antes))] if any(antes) else []
 
 
 def _done(action: ActionSummary, form: str, who: Phrase | str) -> Phrase:
@@ -265,11 +336,13 @@ def _done(action: ActionSummary, form: str, who: Phrase | str) -> Phrase:
 
 
 def _next_deal(event: events.DealEnded | events.CalledOff) -> Phrase:
-    return Phrase("table.next_deal", deal=event.next_deal, sealed=published(event.commitment))
+    sealed = published(event.commitment)
+    return Phrase("table.next_deal", deal=event.next_deal, seconds=f"{event.pause:g}", sealed=sealed)
 
 
-def _pot(view: PlayerView, legal: LegalActions) -> Phrase:
+def _price(view: PlayerView, legal: LegalActions) -> Phrase:
+    """Return the pot, what a call costs, and what the player, and a single opponent, have left."""
     left = view.stacks[legal.seat]
     if legal.call:
         return Phrase("table.pot_to_call", pot=view.pot, price=legal.call, left=left)
-    return Phrase("table.pot", pot=view.pot, left=left)
+    return Phrase("table.pot_left", pot=view.pot, left=left)

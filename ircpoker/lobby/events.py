@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ircpoker.cards import Card
     from ircpoker.delivery import OnDelivery
     from ircpoker.lobby.places import Place, Player
-    from ircpoker.table import LegalActions, PlayerView
+    from ircpoker.table import LegalActions, PlayerView, Street
     from ircpoker.table.events import CardsDrawn, PlayerActed
     from ircpoker.words import Phrase
 
@@ -48,12 +48,52 @@ class ActionSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class StreetDealt:
+    """A street with cards on the board.
+
+    Attributes:
+        street: which.
+        board: the cards there were before.
+        new: those dealt now; of several streets without an action between them all together.
+    """
+
+    street: Street
+    board: tuple[Card, ...]
+    new: tuple[Card, ...]
+
+
+Story = tuple["ActionSummary | StreetDealt", ...]
+"""What happened since the last line, in order."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeatFact:
-    """One seat of the deal as all may see it."""
+    """One seat of the deal as all may see it.
+
+    Attributes:
+        who: who sits there.
+        stack: chips before the deal.
+        position: `SB`, `BB`, `UTG`, `BTN` …; empty where there are none but the button's.
+    """
 
     who: Sitter
     stack: int
-    is_button: bool = False
+    position: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandBegan:
+    """For everybody: a deal begins, or goes on after the bot was away.
+
+    Attributes:
+        deal_id: which.
+        view: the deal as everybody may see it.
+        seats: who plays, the button last.
+    """
+
+    deal_id: str
+    view: PlayerView
+    seats: tuple[SeatFact, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +120,18 @@ class Progress:
     Attributes:
         deal_id: which deal.
         view: the deal as everybody may see it.
-        actions: what was done since the last line.
-        seats: who plays, if the deal has just begun; else empty.
+        story: what happened since the last line.
         turn: who has to act.
         legal: what they may do.
-        has_new_street: whether a street has begun since the last line.
+        seconds: the time they have.
     """
 
     deal_id: str
     view: PlayerView
-    actions: tuple[ActionSummary, ...]
-    seats: tuple[SeatFact, ...]
+    story: Story
     turn: str
     legal: LegalActions
-    has_new_street: bool
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +140,12 @@ class YourTurn:
 
     Attributes:
         view: the deal from the player's seat.
-        actions: what was done since the last line to everybody.
+        story: what happened since the last line to everybody.
         legal: what the player may do.
     """
 
     view: PlayerView
-    actions: tuple[ActionSummary, ...]
+    story: Story
     legal: LegalActions
 
 
@@ -141,6 +179,7 @@ class SeatResult:
         net: what it has more than before.
         cards: its cards if they were shown.
         hand: the name of its hand if it was shown.
+        short: its short name.
     """
 
     who: Sitter
@@ -148,6 +187,7 @@ class SeatResult:
     net: int
     cards: tuple[Card, ...] = ()
     hand: str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,20 +197,22 @@ class DealEnded:
     Attributes:
         deal_id: which.
         view: as everybody may see it.
-        actions: what was done since the last line.
+        story: what happened since the last line.
         results: of each seat.
+        pots: the winners of the main pot, and of each side pot, with their shares.
         next_deal: the number of the next deal; empty if there is none.
         commitment: to its shuffle.
-        has_new_street: whether board cards were dealt since the last line.
+        pause: seconds until it.
     """
 
     deal_id: str
     view: PlayerView
-    actions: tuple[ActionSummary, ...]
+    story: Story
     results: tuple[SeatResult, ...]
+    pots: tuple[tuple[tuple[Sitter, int], ...], ...]
     next_deal: str = ""
     commitment: str = ""
-    has_new_street: bool = False
+    pause: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,12 +224,14 @@ class CalledOff:
         reason: why, without a card.
         next_deal: the number of the next deal, if there may be one.
         commitment: to that deal.
+        pause: seconds until it.
     """
 
     deal_id: str
     reason: Phrase
     next_deal: str = ""
     commitment: str = ""
+    pause: float = 0.0
 
 
 class Departure(Enum):
@@ -272,7 +316,8 @@ class GoingDown:
 
 
 Event = (
-    OwnCards
+    HandBegan
+    | OwnCards
     | Progress
     | YourTurn
     | Reminder

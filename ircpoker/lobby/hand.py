@@ -7,21 +7,27 @@ called numbers: those are the table's.
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import NotAllowedError, PokerError
-from ircpoker.lobby.events import ActionSummary, SeatFact, SeatResult
+from ircpoker.hands.short_names import short_name
+from ircpoker.lobby.events import ActionSummary, SeatFact, SeatResult, StreetDealt
 from ircpoker.lobby.requests import QueuedAction, check_queued, owed, resolve, still_fits
-from ircpoker.table import CHECK, FOLD, Action, Bet, Deal, Discard, RaiseTo, replay, seen_by
+from ircpoker.table import CHECK, FOLD, Action, Deal, Discard, replay, seen_by
 from ircpoker.table.events import BetReturned, CardsDrawn, PlayerActed, PotWon, StreetBegan
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ircpoker.cards import Card
+    from ircpoker.lobby.events import Sitter, Story
     from ircpoker.lobby.requests import RequestedAction
     from ircpoker.lobby.seats import Seats
     from ircpoker.shuffle import Proof
     from ircpoker.table import LegalActions, Setup
+    from ircpoker.table.events import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +82,6 @@ class HandInProgress:
         queued: actions said before their turn, by seat.
         timed_out: numbers of the events that the clock brought about.
         announced: how many events everybody has heard of.
-        is_announced: whether everybody has heard that the hand began.
     """
 
     def __init__(
@@ -94,7 +99,6 @@ class HandInProgress:
         self.queued: dict[int, QueuedAction] = {}
         self.timed_out: set[int] = set()
         self.announced = 0
-        self.is_announced = False
 
     @classmethod
     def restore(cls, record: HandRecord, proof: Proof) -> HandInProgress:
@@ -193,41 +197,29 @@ class HandInProgress:
 
     def note_told(self) -> None:
         """Note that everybody has heard of everything so far."""
-        self.announced, self.is_announced = len(self.deal.events), True
+        self.announced = len(self.deal.events)
 
     def begin_again(self) -> None:
         """Note that everybody is to be told anew how the hand stands, and given their cards again."""
-        self.announced, self.is_announced = len(self.deal.events), False
+        self.announced = len(self.deal.events)
         self.unreachable.clear()
 
-    @property
-    def has_new_street(self) -> bool:
-        """Whether a street or a draw has begun since everybody heard of it last."""
-        return any(isinstance(event, StreetBegan | CardsDrawn) for event in self.deal.events[self.announced :])
-
-    @property
-    def has_new_board(self) -> bool:
-        """Whether board cards were dealt since everybody heard of it last."""
-        return any(isinstance(event, StreetBegan) and event.board for event in self.deal.events[self.announced :])
-
-    def is_worth_telling(self, legal: LegalActions) -> bool:
-        """Return whether everybody should hear how the hand goes on: a new street, or a bet."""
-        if not self.is_announced:
-            return True
-        if legal.discard:
-            return False
-        new = self.deal.events[self.announced :]
-        bets = (isinstance(event, PlayerActed) and isinstance(event.action, Bet | RaiseTo) for event in new)
-        return any(bets) or self.has_new_street
-
-    def new_actions(self, seats: Seats) -> tuple[ActionSummary, ...]:
-        """Return what was done since everybody heard of it last, without hidden cards."""
+    def story(self, seats: Seats) -> Story:
+        """Return what happened since everybody heard of it last, in order, without hidden cards."""
         deal = self.deal
         # A seat without chips put its last one in with its last action.
         last = {event.seat: number for number, event in enumerate(deal.events) if isinstance(event, PlayerActed)}
-        found = []
+        found: list[ActionSummary | StreetDealt] = []
+        board = tuple([card for event in deal.events[: self.announced] for card in _board_cards(event)])
         for number, event in enumerate(deal.events[self.announced :], self.announced):
             public = seen_by(event, None)
+            if isinstance(public, StreetBegan) and public.board:
+                new = public.board
+                if found and isinstance(before := found[-1], StreetDealt):
+                    found.pop()
+                    board, new = before.board, before.new + new
+                found.append(StreetDealt(public.street, board, new))
+                board += new
             if isinstance(public, PlayerActed | CardsDrawn):
                 is_all_in = last.get(public.seat) == number and self._is_all_in(public)
                 sitter = seats.sitter(self.numbers[public.seat])
@@ -243,8 +235,18 @@ class HandInProgress:
 
     def seat_facts(self, seats: Seats, button: int) -> tuple[SeatFact, ...]:
         """Return who plays, with the chips before the hand; the first left of the button first."""
-        stacks = zip(self.numbers, self.deal.setup.stacks, strict=True)
-        return tuple([SeatFact(seats.sitter(number), stack, number == button) for number, stack in stacks])
+        setup = self.deal.setup
+        names = position_names(setup.blinds, len(self.numbers), has_button=self.numbers[-1] == button)
+        facts = zip(self.numbers, setup.stacks, names, strict=True)
+        return tuple([SeatFact(seats.sitter(number), stack, name) for number, stack, name in facts])
+
+    def pots(self, seats: Seats) -> tuple[tuple[tuple[Sitter, int], ...], ...]:
+        """Return who won how much of the main pot, and of each side pot."""
+        won: dict[int, list[tuple[Sitter, int]]] = {}
+        for event in self.deal.events:
+            if isinstance(event, PotWon):
+                won.setdefault(event.pot, []).append((seats.sitter(self.numbers[event.seat]), event.amount))
+        return tuple([tuple(won[pot]) for pot in sorted(won)])
 
     def results(self, seats: Seats) -> tuple[SeatResult, ...]:
         """Return how the hand ended for each seat."""
@@ -256,7 +258,40 @@ class HandInProgress:
         found = []
         for seat, stack in enumerate(deal.setup.stacks):
             cards = deal.hole_cards[seat] if deal.shown[seat] else ()
-            name = deal.setup.game.hand_value(cards, deal.board).name if cards else ""
             sitter = seats.sitter(self.numbers[seat])
-            found.append(SeatResult(sitter, won[seat], deal.stacks[seat] - stack, cards, name))
+            result = SeatResult(sitter, won[seat], deal.stacks[seat] - stack)
+            if cards:
+                value = deal.setup.game.hand_value(cards, deal.board)
+                result = replace(result, cards=cards, hand=value.name, short=short_name(value))
+            found.append(result)
         return tuple(found)
+
+
+def position_names(blinds: Sequence[int], seats: int, *, has_button: bool) -> list[str]:
+    """Return the positions of the seats of a hand, the first left of the button first.
+
+    Examples:
+        >>> position_names((5, 10, 0, 0, 0, 0), 6, has_button=True)
+        ['SB', 'BB', 'UTG', 'HJ', 'CO', 'BTN']
+        >>> position_names((10, 5), 2, has_button=True), position_names((), 3, has_button=True)
+        (['BB', 'SB'], ['', '', 'BTN'])
+    """
+    names = [""] * seats
+    if has_button:
+        names[-1] = "BTN"
+    if not any(blinds):
+        return names
+    big = max(blinds)
+    for seat, blind in enumerate(blinds):
+        if blind > 0:
+            names[seat] = "BB" if blind == big and "BB" not in names else "SB"
+    others = [seat for seat, name in enumerate(names) if not name and seat > names.index("BB")]
+    late = ["LJ", "HJ", "CO"][max(0, 4 - len(others)) :] if len(others) > 1 else []
+    early = ["UTG", *(f"UTG+{number}" for number in range(1, len(others)))][: len(others) - len(late)]
+    for seat, name in zip(others, [*early, *late], strict=True):
+        names[seat] = name
+    return names
+
+
+def _board_cards(event: Event) -> tuple[Card, ...]:
+    return event.board if isinstance(event, StreetBegan) else ()

@@ -20,6 +20,7 @@ from ircpoker.lobby.events import (
     CalledOff,
     DealEnded,
     Departure,
+    HandBegan,
     OwnCards,
     Progress,
     QueuedDropped,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
     from ircpoker.delivery import OnDelivery
     from ircpoker.ledger import Change
+    from ircpoker.lobby.events import SeatFact
     from ircpoker.lobby.places import Player
     from ircpoker.lobby.requests import RequestedAction
     from ircpoker.lobby.seats import Seat
@@ -93,6 +95,8 @@ class Table(SeatChanges):
 
     def _deliver_all(self, hand: HandInProgress) -> None:
         """Give everybody still in the hand their cards; among robots it goes on at once."""
+        if not self.state.place.is_private:
+            self.tell(HandBegan(hand.deal_id, make_view(hand.deal, None), self._seat_facts(hand)))
         for seat, number in enumerate(hand.numbers):
             if self.state.seats[number].player and hand.deal.in_hand[seat]:
                 self._deliver(hand, seat)
@@ -103,9 +107,11 @@ class Table(SeatChanges):
         """Give a person their cards; the hand goes on when they have arrived."""
         hand.awaiting_cards[seat] = hand.has_given_cards
         self.after(CARDS_SECONDS, Timer.CARDS_LOST, self._cards_lost)
-        button = self.state.positions.button if self.state.positions else -1
-        cards = OwnCards(hand.deal_id, make_view(hand.deal, seat), hand.seat_facts(self.state.seats, button), drawn)
+        cards = OwnCards(hand.deal_id, make_view(hand.deal, seat), self._seat_facts(hand), drawn)
         self.tell(cards, self._at(hand, seat), partial(self._delivered, hand.deal_id, seat))
+
+    def _seat_facts(self, hand: HandInProgress) -> tuple[SeatFact, ...]:
+        return hand.seat_facts(self.state.seats, self.state.positions.button if self.state.positions else -1)
 
     def _delivered(self, deal_id: str, seat: int, delivery: Delivery) -> None:
         """Note what became of somebody's cards."""
@@ -281,22 +287,18 @@ class Table(SeatChanges):
             self.after(self.settings.reminder, Timer.REMIND, self._remind)
 
     def _tell_turn(self, hand: HandInProgress, legal: LegalActions, on_delivery: OnDelivery | None = None) -> None:
-        """Tell whose turn it is: everybody, if there is something new for them, and the player always."""
+        """Tell everybody, and the player, whose turn it is."""
         seat = self._at(hand, legal.seat)
         if on_delivery is not None:
             hand.untold = 1
             self.after(TURN_SECONDS, Timer.UNTOLD, self._start_clock)
-        if not self.state.place.is_private and hand.is_worth_telling(legal):
-            button = self.state.positions.button if self.state.positions else -1
-            facts = () if hand.is_announced else hand.seat_facts(self.state.seats, button)
-            actions, street = hand.new_actions(self.state.seats), hand.has_new_street
-            progress = Progress(hand.deal_id, make_view(hand.deal, None), actions, facts, seat.nick, legal, street)
+        if not self.state.place.is_private:
+            story, seconds = hand.story(self.state.seats), self.context.settings(self.state.game_name).seconds_to_act
+            progress = Progress(hand.deal_id, make_view(hand.deal, None), story, seat.nick, legal, seconds)
             self.tell(progress, on_delivery=on_delivery)
             hand.note_told()
             hand.untold += 1
-        self.tell(
-            YourTurn(make_view(hand.deal, legal.seat), hand.new_actions(self.state.seats), legal), seat, on_delivery
-        )
+        self.tell(YourTurn(make_view(hand.deal, legal.seat), hand.story(self.state.seats), legal), seat, on_delivery)
         if self.state.place.is_private:
             hand.note_told()
 
@@ -347,9 +349,9 @@ class Table(SeatChanges):
         event = DealEnded(
             hand.deal_id,
             make_view(hand.deal, None),
-            hand.new_actions(seats),
+            hand.story(seats),
             results,
-            has_new_street=hand.has_new_board,
+            hand.pots(seats),
         )
         changes: list[Change] = [record_hand(self, hand, results)]
         rebuys = {}
@@ -393,7 +395,8 @@ class Table(SeatChanges):
         if not is_last:
             commit = self.shuffles.commit_next()
             changes.append(commit)
-            event = replace(event, next_deal=commit.deal_id, commitment=commit.commitment)
+            pause = self.context.settings(self.state.game_name).deal_pause
+            event = replace(event, next_deal=commit.deal_id, commitment=commit.commitment, pause=pause)
         self.tell(event)
         if not is_last:
             for number, seat in rebuys.items():

@@ -249,7 +249,7 @@ class TestErrors:
 
         add(router, handler)
         assert lines(router, "test") == ["the draw comes first: !keep, !discard, !pat"]
-        assert lines(router, "test now") == ["not legal now: you may !call (5), !raise 20-500, !fold"]
+        assert lines(router, "test now") == ["not legal now: you may !call 5, !raise 20-500, !fold"]
         router = make_router(prefix="dealer,")
         add(router, handler)
         assert lines(router, "test") == ["the draw comes first: dealer,keep, dealer,discard, dealer,pat"]

@@ -20,26 +20,26 @@ def test_a_deal_from_the_first_card_to_the_pot(hall: Hall) -> None:
     assert hall.say("bob", "!sit") == ["bob sits down in seat 2 with 500 chips."]
     assert hall.actor() == ""
     hall.wait(5)
-    assert hall.to("bob")[0].startswith("Deal 1 in #poker: you hold ")
-    assert hall.to(CHANNEL)[-1] == (
-        "alice: your turn | deal 1: bob 500, alice 300 (button), blinds 5/10 | pot 15, 5 to call, 295 left"
-        " | !call (5), !raise 20-300, !allin, !fold"
+    assert hall.to("bob")[0].startswith("[#poker] #1 you hold ")
+    assert hall.to(CHANNEL)[-2:] == ["#1 5/10 | BB bob 500, SB alice 300", "alice: 5 to call (45 s)"]
+    assert re.fullmatch(
+        r"\[#poker\] \w\w \w\w(?: Pair of \w+)? \| pot 15, 5 to call, 295 left"
+        r" \| your turn: !call 5, !raise 20-300, !allin, !fold",
+        hall.to("alice")[-1],
     )
     hall.said()
     assert hall.say("alice", "!raise 30") == []
     line = hall.said(CHANNEL)[0]
-    assert line == (
-        "bob: your turn | alice raises to 30 | pot 40, 20 to call, 490 left | !call (20), !raise 50-500, !allin, !fold"
-    )
+    assert line == "alice raises to 30 | bob: 20 to call (45 s)"
     hall.say("bob", "!call")
     assert re.fullmatch(
-        r"bob: your turn \| bob calls 20 \| flop \w\w \w\w \w\w \| pot 60, 470 left \| !check, !bet 10-470, !allin",
+        r"bob calls 20 \| FLOP \w\w \w\w \w\w \| pot 60 \| bob: check or bet \(45 s\)",
         hall.said(CHANNEL)[0],
     )
     hall.say("bob", "!bet 40")
     hall.say("alice", "!fold")
     ended = hall.said(CHANNEL)[-1]
-    assert ended.startswith("Deal 1: alice folds | bob wins 60 chips (+30) | next deal 2: ")
+    assert ended.startswith("#1: alice folds | bob wins 60 (+30) | #2 in 5 s, sealed ")
     assert (hall.table().seats[0].stack, hall.table().seats[1].stack) == (270, 530)
 
 
@@ -49,19 +49,21 @@ def test_cards_come_first_and_only_then_the_turn(hall: Hall) -> None:
     hall.say("bob", "!sit")
     hall.said()
     hall.wait(5)
-    assert [text.split(":")[0] for text in hall.said()] == ["Deal 1 in #poker"] * 2
+    begun, *cards = hall.said()
+    assert begun == "#1 5/10 | BB bob 500, SB alice 500"
+    assert [text[: len("[#poker] #1 you hold")] for text in cards] == ["[#poker] #1 you hold"] * 2
     assert hall.actor() == ""
     hall.confirm()
     assert hall.said() == []
     hall.confirm()
-    assert hall.said(CHANNEL)[0].startswith("alice: your turn | deal 1: ")
+    assert hall.said(CHANNEL) == ["alice: 5 to call (45 s)"]
 
 
 def test_who_is_not_the_actor_is_told_so(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     assert hall.actor() == "alice"
     assert hall.say("dave", "!call") == [NO_SEAT]
-    assert hall.say("alice", "!check") == ["not legal now: you may !call (10), !raise 20-500, !allin, !fold"]
+    assert hall.say("alice", "!check") == ["not legal now: you may !call 10, !raise 20-500, !allin, !fold"]
     assert hall.say("alice", "!raise") == ["How much? 20 to 500, or min, half, pot, max."]
     assert hall.say("alice", "!bet 19") == ["How much? 20 to 500, or min, half, pot, max."]
     assert hall.say("alice", "!raise 15") == ["How much? 20 to 500, or min, half, pot, max."]
@@ -88,7 +90,7 @@ def test_said_early_it_waits_for_the_turn(hall: Hall) -> None:
     hall.say("alice", "!call")
     public = hall.said(CHANNEL)
     assert len(public) == 1
-    assert public[0].startswith("bob: your turn | alice calls 10, bob calls 5, carol checks | flop ")
+    assert public[0].startswith("alice calls 10, bob calls 5, carol checks | FLOP ")
 
 
 def test_said_early_it_is_dropped_when_the_bet_is_higher(hall: Hall) -> None:
@@ -96,7 +98,7 @@ def test_said_early_it_is_dropped_when_the_bet_is_higher(hall: Hall) -> None:
     hall.say("bob", "!call")
     hall.say("carol", "!fold")
     hall.say("alice", "!raise 50")
-    assert "Not done, as things have changed since you said it: call" in hall.to("bob")
+    assert "[#poker] Not done, as things have changed since you said it: call" in hall.to("bob")
     assert hall.actor() == "bob"
     hall.say("bob", "!call")
     # The fold is meant whatever the bet is.
@@ -110,8 +112,8 @@ def test_said_early_it_is_dropped_when_it_is_not_legal(hall: Hall, action: str) 
     hall.said()
     hall.say("alice", "!call")
     lines = hall.said("bob")
-    assert lines[0] == f"Not done, as things have changed since you said it: {action}"
-    assert "your turn in #poker: !call (5)" in lines[1]
+    assert lines[0] == f"[#poker] Not done, as things have changed since you said it: {action}"
+    assert "your turn: !call 5" in lines[1]
     assert hall.actor() == "bob"
     hall.say("bob", "!call")
     assert hall.actor() == "carol"
@@ -133,9 +135,9 @@ def test_side_pots_of_three_all_ins(hall: Hall) -> None:
     for nick in ("alice", "bob", "carol"):
         assert hall.actor() == nick
         hall.say(nick, "!allin" if nick != "carol" else "!call")
-    ended = next(text for text in hall.to(CHANNEL) if text.startswith("Deal 1: "))
+    ended = next(text for text in hall.to(CHANNEL) if text.startswith("#1: "))
     assert "bob raises to 300, all-in" in " ".join(hall.to(CHANNEL))
-    won = [int(amount) for amount in re.findall(r"wins (\d+) chip", ended)]
+    won = [int(amount) for amount in re.findall(r"(\d+) \([+-]\d+\)", ended)]
     assert sum(won) == 700
     assert hall.chips("alice") + hall.chips("bob") + hall.chips("carol") + hall.table().seats.chips == 3000
 
@@ -146,7 +148,7 @@ def test_a_player_without_chips_leaves_and_can_come_back(hall: Hall) -> None:
     hall.say("bob", "!call")
     texts = hall.to(CHANNEL)
     loser = next(nick for nick in ("alice", "bob") if f"{nick} is out of chips and leaves." in texts)
-    assert "No deal for now, as two must play: !sit joins, !addbot seats a robot." in texts
+    assert "Waiting for a second player: !sit to join, !addbot to add a robot." in texts
     assert hall.chips(loser) == 900
     assert hall.say(loser, "!sit 100") == [f"{loser} sits down in seat {1 if loser == 'alice' else 2} with 100 chips."]
     hall.wait(5)
@@ -162,7 +164,7 @@ def test_a_third_player_waits_for_the_next_deal(hall: Hall) -> None:
     assert hall.say("carol", "!cards") == ["you have no cards now: wait for the next deal"]
     hall.say("alice", "!fold")
     hall.wait(5)
-    assert any(text.startswith("Deal 2 in #poker") for text in hall.to("carol"))
+    assert any(text.startswith("[#poker] #2 you hold") for text in hall.to("carol"))
 
 
 def test_leaving_in_mid_deal_folds_and_takes_the_rest_along(hall: Hall) -> None:
@@ -182,7 +184,7 @@ def test_leaving_on_the_own_turn_folds_at_once(hall: Hall) -> None:
     hall.seat("alice", "bob")
     hall.say("alice", "!leave")
     texts = hall.to(CHANNEL)
-    assert any(text.startswith("Deal 1: alice folds | bob wins") for text in texts)
+    assert any(text.startswith("#1: alice folds | bob wins") for text in texts)
     assert "alice leaves with 495 chips." in texts
     assert hall.say("bob", "!leave") == []
     assert hall.to(CHANNEL)[-1] == "The table is closed: bob leaves with 505 chips."
@@ -321,7 +323,7 @@ def test_a_table_names_all_who_sit_there(hall: Hall) -> None:
 
 def test_all_in_is_offered_where_the_limit_lets_it(hall: Hall) -> None:
     hall.seat("alice", "bob", game="limit")
-    assert hall.say("alice", "!check") == ["not legal now: you may !call (5), !raise 20, !fold"]
+    assert hall.say("alice", "!check") == ["not legal now: you may !call 5, !raise 20, !fold"]
 
 
 def test_a_full_table(hall: Hall) -> None:
@@ -382,14 +384,14 @@ def test_actions_by_private_message_are_for_the_channels_table(hall: Hall) -> No
     hall.seat("alice", "bob")
     assert hall.tell("alice", "call") == []
     assert hall.actor() == "bob"
-    assert hall.tell("bob", "cards")[0].startswith("Deal 1: you hold ")
+    assert hall.tell("bob", "cards")[0].startswith("#1 you hold ")
 
 
 def test_cards_again_go_to_their_owner_alone(hall: Hall) -> None:
     hall.seat("alice", "bob")
-    dealt = hall.to("alice")[0].removeprefix("Deal 1 in #poker: you hold ")
+    dealt = hall.to("alice")[0].removeprefix("[#poker] #1 you hold ")
     before = len(hall.to(CHANNEL))
-    assert hall.say("alice", "!cards") == [f"Deal 1: you hold {dealt}"]
+    assert hall.say("alice", "!cards") == [f"#1 you hold {dealt}"]
     assert len(hall.to(CHANNEL)) == before
 
 
@@ -398,7 +400,7 @@ def test_the_table_again(hall: Hall) -> None:
     hall.say("alice", "!raise 30")
     assert hall.say("watcher", "!table") == [
         "no-limit hold'em, blinds 5/10: alice 470, bob 495, carol 490",
-        "Deal 1 | pot 45 | bob to act",
+        "#1 | pot 45 | bob to act",
     ]
 
 
@@ -443,5 +445,5 @@ def test_a_deal_in_which_nobody_wins_a_chip(hall: Hall) -> None:
     while hall.table().hand is not None:
         hall.say(hall.actor(), "!fold")
     assert [seat.stack for seat in hall.table().seats.people] == chips
-    assert "| nobody wins a chip | next deal" in hall.said(CHANNEL)[-1]
+    assert "| nobody wins a chip | #" in hall.said(CHANNEL)[-1]
     assert hall.tell(players[0], "history 1")[0].endswith((": +0, nobody wins a chip", "chip, you folded"))

@@ -11,10 +11,10 @@ def test_a_reminder_and_then_the_fold(hall: Hall) -> None:
     hall.wait(29)
     assert hall.said() == []
     hall.wait(2)
-    assert hall.said("alice") == ["15 seconds left in #poker: !call (10), !raise 20-500, !fold"]
+    assert hall.said("alice") == ["[#poker] 15 seconds left: !call 10, !raise 20-500, !fold"]
     hall.wait(15)
     assert hall.actor() == "bob"
-    assert hall.said("bob")[-1].startswith("alice folds (out of time) | you hold ")
+    assert hall.said(CHANNEL)[-1].startswith("alice folds (out of time) | bob: ")
 
 
 def test_what_is_free_is_checked(hall: Hall) -> None:
@@ -35,7 +35,7 @@ def test_two_in_a_row_sit_out(hall: Hall) -> None:
     hall.say("carol", "!call")
     hall.said()
     hall.wait(45.1)
-    assert "You ran out of time twice and sit out in #poker: !sit deals you in again" in hall.said("alice")
+    assert "[#poker] You ran out of time twice and sit out: !sit deals you in again" in hall.said("alice")
     # From now on the table does not wait for her.
     for _ in range(3):
         assert hall.actor() != "alice"
@@ -56,14 +56,14 @@ def test_acting_in_time_begins_the_count_anew(hall: Hall) -> None:
 def test_when_only_one_does_not_sit_out_the_table_waits(hall: Hall) -> None:
     hall.seat("alice", "bob")
     hall.wait(1000)
-    assert hall.to(CHANNEL)[-1] == "No deal for now, as two must play: !sit joins, !addbot seats a robot."
+    assert hall.to(CHANNEL)[-1] == "Waiting for a second player: !sit to join, !addbot to add a robot."
     hall.say("alice", "!sit")
     hall.wait(5)
     assert hall.actor()
 
 
 def test_that_a_table_waits_is_said_once_until_the_next_deal(hall: Hall) -> None:
-    waiting = "No deal for now, as two must play: !sit joins, !addbot seats a robot."
+    waiting = "Waiting for a second player: !sit to join, !addbot to add a robot."
     hall.seat("alice", "bob")
     for often in (1, 2):
         hall.say("bob", "!leave")
@@ -108,11 +108,11 @@ def test_a_seat_is_kept_for_one_who_quits(hall: Hall) -> None:
         hall.say(hall.actor(), "!check")
     hall.wait(5)
     # The next deal goes on without him.
-    assert "bob" not in hall.said(CHANNEL)[-1]
+    assert "bob" not in " ".join(text for text in hall.said(CHANNEL) if text.startswith("#2 "))
     hall.services.presence.joined(person("bob"), CHANNEL)
     hall.say(hall.actor(), "!fold")
     hall.wait(5)
-    assert "bob" in hall.said(CHANNEL)[-1]
+    assert any(text.startswith("#3 ") and "bob" in text for text in hall.said(CHANNEL))
 
 
 def test_who_is_gone_too_long_leaves_with_the_chips(hall: Hall) -> None:
@@ -133,7 +133,8 @@ def test_coming_back_on_ones_turn_shows_it_again(hall: Hall) -> None:
     hall.wait(10)
     hall.said()
     hall.services.presence.joined(person("alice"), CHANNEL)
-    assert [text.split(" | ")[0][:8] for text in hall.said("alice")] == ["you hold"]
+    [line] = hall.said("alice")
+    assert " | your turn: " in line
 
 
 def test_a_netsplit_pauses_nobody_for_ever(hall: Hall) -> None:
@@ -166,8 +167,8 @@ def test_cards_follow_the_nick(hall: Hall) -> None:
     hall.say("alicia", "!call")
     hall.say("bob", "!check")
     hall.say("bob", "!check")
-    assert any(text.startswith("you hold") or "| you hold" in text for text in hall.to("alicia"))
-    assert not [text for text in hall.said("alice") if "you hold" in text and "flop" in text]
+    assert any("your turn: " in text for text in hall.to("alicia"))
+    assert not [text for text in hall.said("alice") if "your turn: !check" in text]
 
 
 def test_logging_in_keeps_seat_and_chips(hall: Hall) -> None:
@@ -190,7 +191,7 @@ def test_while_the_bot_is_away_no_clock_runs(hall: Hall) -> None:
     hall.run()
     said = hall.said(CHANNEL)
     assert said[0] == "I am back: deal 1 goes on."
-    assert said[1].startswith("alice: your turn | deal 1: ")
+    assert said[1:] == ["#1 5/10 | BB bob 500, SB alice 500", "alice: 5 to call (45 s)"]
     hall.say("alice", "!call")
     assert hall.actor() == "bob"
 

@@ -90,7 +90,7 @@ def test_the_beginning_of_a_hand(hall: Hall, monkeypatch: pytest.MonkeyPatch, ca
     assert hall.said("alice") == []
     hall.wait(6)
     assert hall.table().hand is not None
-    assert any("deal 1" in line.lower() for line in hall.said("alice"))
+    assert any("#1 you hold" in line for line in hall.said("alice"))
     check_goes_on(hall, caplog)
 
 

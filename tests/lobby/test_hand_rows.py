@@ -17,7 +17,7 @@ def rows(hall: Hall, query: str) -> list[tuple[object, ...]]:
 
 
 def hands_told(hall: Hall) -> list[str]:
-    return [number for line in hall.to(CHANNEL) for number in re.findall(r"^Deal (\d+): ", line)]
+    return [number for line in hall.to(CHANNEL) for number in re.findall(r"^#(\d+): ", line)]
 
 
 @pytest.mark.parametrize("game", ["", "draw"])

@@ -239,15 +239,15 @@ def test_somebody_who_takes_the_robots_nick_is_still_told_who_does_what(hall: Ha
     hall.said()
     hall.tell("Caller", "raise 40")
     first, *_ = hall.said("Caller")
-    assert first.startswith("caller (robot) calls 30, then checks | you hold ")
+    assert first.startswith("caller (robot) calls 30 | FLOP ")
     assert hall.tell("Caller", "table")[0].endswith("Caller 160, caller 160 (robot)")
     hall.tell("Caller", "allin")
     texts = hall.said("Caller")
-    ended = next(text for text in texts if text.startswith("Deal 1: "))
+    ended = next(text for text in texts if text.startswith("#1: "))
     assert "caller (robot) calls 160, all-in" in ended
     assert "caller (robot) shows" in ended
     assert "you show " in ended
-    assert ("you win 400 chips" in ended) != ("caller (robot) wins 400 chips" in ended)
+    assert ("you win 400 (" in ended) != ("caller (robot) wins 400 (" in ended)
     assert ("caller (robot) brings 200 new chips." in texts) == ("you win" in ended)
 
 

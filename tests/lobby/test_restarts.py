@@ -66,8 +66,8 @@ def test_everybody_is_told_and_gets_the_cards_again() -> None:
     hall = hall.restarted()
     assert hall.to(CHANNEL) == [
         "I am back: deal 1 goes on.",
-        "bob: your turn | deal 1: bob 500, alice 500 (button), blinds 5/10 | pot 20, 490 left"
-        " | !check, !raise 20-500, !allin",
+        "#1 5/10 | BB bob 500, SB alice 500",
+        "bob: check or raise (45 s)",
     ]
     assert hall.to("bob")[0] == cards
     hall.check_ledger()
@@ -203,7 +203,7 @@ def test_a_deal_that_cannot_be_read_is_returned(change) -> None:
     assert (hall.chips("alice"), hall.chips("bob")) == (1000, 1000)
     assert hall.services.ledger.games("holdem") == ()
     assert "is called off, all bets are returned" in hall.to("alice")[0]
-    assert hall.to("bob")[-1] == "The table is closed in #poker: bob leaves with 400 chips."
+    assert hall.to("bob")[-1] == "[#poker] The table is closed: bob leaves with 400 chips."
     assert hall.services.ledger.shuffle("1").revealed
     hall.check_ledger()
     hall.close()

@@ -19,7 +19,7 @@ def test_the_clock_of_a_turn_is_put_forward(hall: Hall) -> None:
     stand_still(hall, 75)
     assert hall.said() == []
     hall.wait(11)
-    assert "15 seconds left in #poker" in hall.said("alice")[0]
+    assert "[#poker] 15 seconds left" in hall.said("alice")[0]
     hall.wait(13)
     assert hall.actor() == "alice"
     hall.wait(2)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.pinned.script import FOLDER
-from tests.pinned.wording import ACTS, AGAIN, CARD, DEAL, PATTERNS, SEES, TURN, YOU
+from tests.pinned.wording import ACTS, CARD, DEAL, PATTERNS, SEES, TURN, YOU
 
 Entry = list[str | int]
 _SUITS = str.maketrans("♣♦♥♠", "cdhs")
@@ -87,7 +87,6 @@ class _Reader:
         self._boards = {} if name.startswith("#") else public_boards
         self._seen: set[str] = set()
         self._deal = 0
-        self._acted = ""
 
     def read(self, line: str) -> Iterator[Entry]:
         """Yield what a line tells, in the order of the table of patterns."""
@@ -107,9 +106,6 @@ class _Reader:
         who = (named.get("who") or "").lower()
         if who == YOU:
             named["who"] = self._name
-        if kind == ACTS:
-            self._acted = self._acted if who == AGAIN else str(named["who"])
-            named["who"] = self._acted
         if kind not in {ACTS, TURN} or self._deal not in self._boards:
             yield [kind, *[_value(text) for name in _GROUPS if (text := named.get(name))]]
 

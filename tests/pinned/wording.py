@@ -2,28 +2,28 @@
 
 Each pattern is looked for everywhere in a line; what it names becomes one entry of the reader's facts: the kind,
 then its groups. What one line tells is in the order of this table, wherever it stands in the line. "you"
-is the reader, "then" whoever acted before.
+is the reader.
 """
 
 from __future__ import annotations
 
 import re
 
-YOU, AGAIN = "you", "then"
+YOU = "you"
 ACTS = "acts"
 DEAL, TURN, SEES = "deal", "turn", "sees"
 CARD = re.compile(r"(?<![0-9A-Za-z])(10|[2-9TJQKA])([cdhs♣♦♥♠])(?![0-9A-Za-z])")
 """Anything that shows a card, whatever is said around it."""
 PATTERNS: tuple[tuple[str, str], ...] = (
-    (DEAL, r"\b[Dd]eal (?P<number>\d+)(?: in #\S+)?: (?:you hold|\S+ \d+(?: \(button\))?,)"),
+    (DEAL, r"^(?:\[#\S+\] )?#(?P<number>\d+) (?:you hold|ante \d|\d+(?:/\d+)*(?:, ante \d+)? \|)"),
     (
         ACTS,
-        r"\b(?P<who>[A-Za-z][\w-]*) (?:(?<=you )|(?<=then )|(?=\w+s\b))(?P<does>fold|check|call|bet|raise|draw|stand)s?"
+        r"\b(?P<who>[A-Za-z][\w-]*) (?:(?<=you )|(?=\w+s\b))(?P<does>fold|check|call|bet|raise|draw|stand)s?"
         r"\b(?! down)(?: pat)?(?: to)?(?: (?P<amount>\d+))?(?P<all_in>, all-in)?(?P<late> \(out of time\))?",
     ),
     (SEES, r"(?!)"),  # the cards of `CARD` that are new
     ("shows", r"\b(?P<who>[A-Za-z][\w-]*) shows? (?P<cards>(?:\w\w(?:[ ,;|]|$))+)"),
-    ("wins", r"\b(?P<who>[A-Za-z][\w-]*) wins? (?P<amount>\d+) chip"),
+    ("wins", r"\b(?!paid\b)(?P<who>[A-Za-z][\w-]*)(?: wins?)? (?P<amount>\d+) \([+-]\d+\)"),
     ("sits", r"\b(?P<who>[A-Za-z][\w-]*) sits? down(?: in seat \d+)? with (?P<amount>\d+) chip"),
     ("leaves", r"\b(?P<who>[A-Za-z][\w-]*) (?:[\w ]+ and )?leaves? with (?P<amount>\d+) chip"),
     ("broke", r"\b(?P<who>[A-Za-z][\w-]*) (?:is|are) out of chips"),
@@ -34,7 +34,7 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     ("has", r"\b(?P<who>[A-Za-z][\w-]*) (?:has|have) (?P<amount>\d+)\b(?! left)"),
     ("pays", r"\bpays \d+ x \d+ = (?P<amount>\d+)"),
     ("staked", r"\bstaked (?P<amount>\d+), paid (?P<paid>\d+)"),
-    ("sealed", r"\b[Dd]eal (?P<number>\d+)(?: is committed to|:) (?P<digits>[0-9a-f]{16})"),
-    (TURN, r"^(?P<who>[A-Za-z][\w-]*): your turn\b(?:.*\| pot \d+, (?P<amount>\d+) to call)?"),
+    ("sealed", r"(?:\bdeal |#)(?P<number>\d+)(?:| in [\d.]+ s, sealed| is sealed:?):? (?P<digits>[0-9a-f]{16})"),
+    (TURN, r"(?:^|\| )(?P<who>[A-Za-z][\w-]*): (?:(?P<amount>\d+) to call|check\b[\w ]*|draw) \([\d.]+ s\)$"),
     (TURN, r"\| pot \d+(?:, (?P<amount>\d+) to call)?, \d+ left \| (?P<who>you)r turn"),
 )

@@ -119,7 +119,7 @@ def _stop_after_a_bet(company: Company) -> None:
             return
         answered[actor.nick] = len(own_turns(actor))
         options = own_turns(actor)[-1]
-        has_bet = "| flop " in actor.heard[-1].text and any(option.startswith("bet") for option in options)
+        has_bet = any(option.startswith("bet") for option in options)
         actor.do("bet 40" if has_bet else passive(options, Random(1)))
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.servers.company import Company, Player, passive
+from tests.servers.company import TURN, Company, Player, passive
 from tests.servers.ngircd import Ngircd
 from tests.servers.process import BotProcess
 from tests.servers.tables import CHIPS, check_ledger, table_bot
@@ -35,10 +36,10 @@ def test_while_the_bot_is_down(own_ngircd: Ngircd, bot: BotProcess) -> None:
     with Company(own_ngircd.port, "#poker", "alice", "bob", strategy=passive) as company:
         company.silent = {"alice", "bob"}
         company.sit_down(chips=CHIPS)
-        actor = company.wait_for("your turn").partition(":")[0]
+        actor = re.search(TURN, company.wait_for(TURN))[1]
         company.player(actor).do("call")
         victim = "bob" if actor == "alice" else "alice"
-        company.wait_for(f"^{victim}: your turn")
+        company.wait_for(rf"\b{victim}: [^|:]+ s\)$")
         company.until(lambda: bool(company.player(victim).hands))
         cards = company.player(victim).hands["1"]
         bot.kill()
@@ -46,7 +47,7 @@ def test_while_the_bot_is_down(own_ngircd: Ngircd, bot: BotProcess) -> None:
         thief = company.visit(victim, "#poker", user="thief")
         bot.start()
         company.wait_for("I am back: deal 1 goes on")
-        company.wait_for(f"^{victim}: your turn")
+        company.wait_for(rf"\b{victim}: [^|:]+ s\)$")
         learns_nothing(thief)
         thief.send("QUIT :bye")
         thief.expect("ERROR")

@@ -12,7 +12,7 @@ import pytest
 
 from tests import tiers
 from tests.ports import free_port
-from tests.servers.company import Company, Player, passive, read_options
+from tests.servers.company import TURN, Company, Player, passive, read_options
 from tests.servers.conftest import MakeNgircd
 from tests.servers.ngircd import Ngircd
 from tests.servers.process import BotProcess, wait_for_server
@@ -98,7 +98,7 @@ class TestPeopleComeAndGo:
         with ngircd.paused():
             company.quit("alice")
             wait_until(lambda: dealt(bot) == "2", lambda: bot.log)  # and it writes to her
-        said = company.wait_for("^Deal 2: .*alice folds")
+        said = company.wait_for("^#2: .*alice folds")
         assert "called off" not in said
         company.wait_for("alice was gone for too long and leaves with")
         company.player("bob").do("leave")
@@ -111,14 +111,14 @@ class TestPeopleComeAndGo:
         alice = company.player("alice")
         company.silent = {"alice"}
         company.sit_down(chips=CHIPS)
-        company.wait_for("^alice: your turn")
+        company.wait_for(r"\balice: [^|:]+ s\)$")
         alice.send("NICK ally")
         company.until(lambda: alice.nick == "ally")
         alice.do("call")
         company.silent = set()
         company.play(3)
         texts = [heard.text for heard in company.watcher.heard]
-        assert any(text.startswith("ally: your turn") for text in texts)
+        assert any("ally: " in text and text.endswith(" s)") for text in texts)
         assert any(heard.target == "ally" and "you hold" in heard.text for heard in alice.heard)
         company.check_secrecy()
         company.check_stacks(2 * CHIPS)
@@ -131,11 +131,11 @@ class TestPeopleComeAndGo:
         bot = start_table(seconds_to_act=2, reminder=1, grace=3600)
         company.silent = {"alice"}
         company.sit_down(chips=CHIPS)
-        company.wait_for("^alice: your turn")
+        company.wait_for(r"\balice: [^|:]+ s\)$")
         company.quit("alice")
         # The clock goes on without her, then nobody is left to play with.
         company.wait_for("alice folds")
-        company.wait_for("No deal for now")
+        company.wait_for("Waiting for a second player")
         again = company.add("alice")
         company.silent = set()
         company.play(2)
@@ -154,7 +154,7 @@ class TestPeopleComeAndGo:
         alice = company.player("alice")
         company.silent = {"alice"}
         company.sit_down(chips=CHIPS)
-        company.wait_for("^alice: your turn")
+        company.wait_for(r"\balice: [^|:]+ s\)$")
         company.watcher.send(f"KICK {channel} alice :out")
         alice.expect(" KICK ")
         alice.join(channel)
@@ -169,7 +169,7 @@ class TestPeopleComeAndGo:
         start_table(seconds_to_act=3, reminder=1)
         company.silent = {"alice"}
         company.sit_down(chips=CHIPS)
-        company.wait_for("No deal for now")
+        company.wait_for("Waiting for a second player")
         alice = company.player("alice")
         company.step()
         texts = [heard.text for heard in alice.heard if not heard.is_public]
@@ -190,7 +190,7 @@ def test_on_the_embedded_server(tmp_path: Path) -> None:
             company.check_secrecy()
             company.check_order()
             company.quit("alice")
-            company.wait_for("No deal for now")
+            company.wait_for("Waiting for a second player")
         check_ledger(bot, at_tables=2 * CHIPS)
     assert "Traceback" not in bot.log
 
@@ -209,7 +209,7 @@ class TestTheNetworkFails:
             company.wait_for("carol sits down")
             company.play(2)
             company.silent = {"carol"}
-            company.wait_for("^carol: your turn")
+            company.wait_for(r"\bcarol: [^|:]+ s\)$")
             far.kill()
             company.players.remove(carol)
             carol.close()
@@ -229,7 +229,7 @@ class TestTheNetworkFails:
             with Company(own_ngircd.port, "#poker", "alice", "bob", strategy=passive) as company:
                 company.silent = {"alice", "bob"}
                 company.sit_down(chips=CHIPS)
-                company.wait_for("your turn")
+                company.wait_for(TURN)
                 company.until(lambda: bool(company.players[0].hands))
                 before = dict(company.players[0].hands)
                 own_ngircd.kill()
@@ -321,7 +321,7 @@ def test_against_a_robot_in_private_until_the_player_is_gone(
                 for heard in loner.listen():
                     for options in read_options(heard):
                         loner.do(passive(options, Random(1)))
-                return sum(" chips (" in heard.text for heard in loner.heard) >= 3
+                return sum(" wins " in heard.text or "you win " in heard.text for heard in loner.heard) >= 3
 
             wait_until(has_played, lambda: str(loner.heard[-5:]))
             loner.send("QUIT :bye")

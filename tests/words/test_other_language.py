@@ -72,7 +72,25 @@ def other_language() -> dict[str, str]:
 
 
 def shared_words() -> set[str]:
-    words = {"holdem", "slot", "videopoker", "none", "all", *HANDS, *load_robots(None), *GAMES, *map(str, Verb)}
+    words = {
+        "SB",
+        "BB",
+        "UTG",
+        "LJ",
+        "HJ",
+        "CO",
+        "BTN",
+        "of",
+        "holdem",
+        "slot",
+        "videopoker",
+        "none",
+        "all",
+        *HANDS,
+        *load_robots(None),
+        *GAMES,
+        *map(str, Verb),
+    }
     for game in GAMES.values():
         words |= set(re.findall(r"[A-Za-z]+", f"{game.title} {game.betting.value.replace('_', ' ')}"))
     return words

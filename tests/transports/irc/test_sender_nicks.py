@@ -115,7 +115,7 @@ class Dealer:
     """Shows everybody their cards in private, and says good-bye to all."""
 
     def handle(self, _message: Message) -> list[Reply]:
-        return [Reply(("Deal 1: you hold ", *parse_cards("Ah Kd")), private=True), Reply(("bye",))]
+        return [Reply(("#1 you hold ", *parse_cards("Ah Kd")), private=True), Reply(("bye",))]
 
 
 class TestAsking:
@@ -136,7 +136,7 @@ class TestAsking:
         desk.stay.join()
         desk.run()
         for entry, answer in (
-            ("carol=+user@home", ["NOTICE carol :Deal 1: you hold AhKd", "NOTICE carol :bye"]),
+            ("carol=+user@home", ["NOTICE carol :#1 you hold AhKd", "NOTICE carol :bye"]),
             ("carol=+thief@elsewhere", ["NOTICE carol :bye"]),
             ("", ["NOTICE carol :bye"]),
         ):
