@@ -160,9 +160,9 @@ class TestHistory:
 @pytest.mark.parametrize(
     ("typed", "lines"),
     [
-        ("", ["parse", "value", "discards", "odds", "help", "about", "botlist"]),
+        ("", ["parse", "value", "discards", "odds", "help", "rules", "ranks", "about", "botlist"]),
         ("pa", ["parse"]),
-        ("!", ["!parse", "!value", "!discards", "!odds", "!help", "!about", "!botlist"]),
+        ("!", ["!parse", "!value", "!discards", "!odds", "!help", "!rules", "!ranks", "!about", "!botlist"]),
         ("!va", ["!value"]),
         ("!B", ["!botlist"]),
         ("x", []),
