@@ -1,4 +1,4 @@
-"""What config.ini says about the tables: a section for the games that share their rules, such as `[holdem]`."""
+"""The table settings in config.ini: a section for the games that share their rules, for example `[holdem]`."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ _MOST_CHIPS = 10**9
 
 @dataclass(frozen=True, slots=True)
 class TableSettings(ABC):
-    """What the tables of all games have in common.
+    """The settings that the tables of all games have in common.
 
     Attributes:
-        buy_in: chips brought where nobody names a number.
+        buy_in: the usual buy-in, if the player names none.
         least_buy_in: the fewest.
         most_buy_in: the most.
         seconds_to_act: the time for a decision.
         reminder: after so many of them the player is reminded; 0 for never.
-        grace: how long the seat of somebody who has gone is kept.
+        grace: how long the seat of a player who has left is kept.
         wait: how long a table waits for players; 0 for ever.
         deal_pause: the time between two deals.
         robot_pause: how long a robot seems to think; it does not on the console.
         most_tables: tables open at once.
-        reveal_after: when a deal of several people is proved, at the latest when the table closes; 0 for then.
+        reveal_after: when a deal with several people is proved, at the latest when the table closes; 0 for only then.
     """
 
-    buy_in: int = key("500", whole(1, _MOST_CHIPS), unit="chips", doc="chips brought where nobody says how many")
+    buy_in: int = key("500", whole(1, _MOST_CHIPS), unit="chips", doc="the usual buy-in, if the player names none")
     least_buy_in: int = key("100", whole(1, _MOST_CHIPS), unit="chips", doc="the fewest chips to sit down with")
     most_buy_in: int = key("2000", whole(1, _MOST_CHIPS), unit="chips", doc="the most chips to sit down with")
     seconds_to_act: float = key("45", number(1, 3600), unit="seconds", doc="time for a decision")
-    reminder: float = key("30", number(0, 3600), unit="seconds", doc="a reminder after so long; 0 for none")
-    grace: float = key("120", number(0, 86400), unit="seconds", doc="how long the seat of one who left is kept")
+    reminder: float = key("30", number(0, 3600), unit="seconds", doc="time until a reminder; 0 for none")
+    grace: float = key("120", number(0, 86400), unit="seconds", doc="how long a player who has left keeps the seat")
     wait: float = key("900", number(0, 86400), unit="seconds", doc="how long a table waits for players; 0 for ever")
     deal_pause: float = key("5", number(0, 600), unit="seconds", doc="time between deals")
     robot_pause: float = key("1.5", number(0, 60), unit="seconds", doc="how long robots think; 0 on the console")
@@ -46,15 +46,15 @@ class TableSettings(ABC):
         "60",
         number(0, 100_000),
         unit="minutes",
-        doc="deals of several are proved after so long; 0: when the table closes",
+        doc="time until the proof of a deal with several people; 0: when the table closes",
     )
 
     @abstractmethod
     def stakes(self, game: Game) -> Stakes:
-        """Return what a table plays for."""
+        """Return the stakes of a table."""
 
     def complaints(self) -> Iterable[tuple[str, str]]:
-        """Yield what is wrong between the keys, as pairs of key and complaint."""
+        """Yield conflicts between the keys, as pairs of key and complaint."""
         if not self.least_buy_in <= self.buy_in <= self.most_buy_in:
             yield "buy_in", f"expected from least_buy_in, {self.least_buy_in}, to most_buy_in, {self.most_buy_in}"
         if self.reminder >= self.seconds_to_act:
@@ -74,11 +74,11 @@ class BlindsSettings(TableSettings):
     big_blind: int = key("10", whole(1, _MOST_CHIPS), unit="chips", doc="the big blind, and limit's small bet")
 
     def stakes(self, _game: Game) -> Stakes:
-        """Return what a table plays for."""
+        """Return the stakes of a table."""
         return Stakes(self.big_blind, 2 * self.big_blind, self.small_blind, self.big_blind)
 
     def complaints(self) -> Iterable[tuple[str, str]]:
-        """Yield what is wrong between the keys."""
+        """Yield conflicts between the keys."""
         yield from TableSettings.complaints(self)  # `super()` finds no class that dataclass has made anew for slots
         if self.small_blind > self.big_blind:
             yield "small_blind", f"expected at most big_blind, {self.big_blind}"
@@ -95,15 +95,15 @@ class AntesSettings(TableSettings):
         ante: in chips; the least bet too, and limit's bet before the draw, after it twice that.
     """
 
-    buy_in: int = key("200", whole(1, _MOST_CHIPS), unit="chips", doc="chips brought where nobody says how many")
+    buy_in: int = key("200", whole(1, _MOST_CHIPS), unit="chips", doc="the usual buy-in, if the player names none")
     ante: int = key("10", whole(1, _MOST_CHIPS), unit="chips", doc="the ante, the least bet, and limit's small bet")
 
     def stakes(self, game: Game) -> Stakes:
-        """Return what a table plays for."""
+        """Return the stakes of a table."""
         return Stakes(self.ante, 2 * self.ante if game.betting is Betting.LIMIT else 0, ante=self.ante)
 
     def complaints(self) -> Iterable[tuple[str, str]]:
-        """Yield what is wrong between the keys."""
+        """Yield conflicts between the keys."""
         yield from TableSettings.complaints(self)  # `super()` finds no class that dataclass has made anew for slots
         if self.least_buy_in <= self.ante:
             yield "least_buy_in", f"expected more than ante, {self.ante}"
