@@ -124,7 +124,7 @@ Strategy = Callable[[list[str], Random], str]
 def cautious(options: list[str], rng: Random) -> str:
     """Check and call what is little, now and then raise a little or fold; at the draw change some cards."""
     words = {option.split()[0]: option for option in options}
-    if int(words.get("call", "call (0)").removeprefix("call (").removesuffix(")")) > 60 and "fold" in words:
+    if int(words.get("call", "call 0").removeprefix("call ")) > 60 and "fold" in words:
         return "fold"
     if "pat" in words:
         places = sorted(rng.sample("12345", rng.randint(0, 3)))
