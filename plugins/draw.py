@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.action_commands import ActionCommands
-from ircpoker.chat.card_choices import CardChoice, add_choices
+from ircpoker.chat.card_choices import CardChoice, Urgency, add_choices
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import spaced
 from ircpoker.chat.table_commands import add_games
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 def register(router: Router) -> None:
     """Add the games, the choice of cards, and the commands of tables if they are not there."""
     tables = add_games(router, "draw")
-    add_choices(router, partial(choice, tables, is_turn=True), others_wait=True)
-    add_choices(router, partial(choice, tables))
+    add_choices(router, partial(choice, tables, is_turn=True), Urgency.OTHERS_WAIT)
+    add_choices(router, partial(choice, tables), Urgency.LATER)
 
 
 def choice(tables: TableGames, message: Message, *, is_turn: bool = False) -> CardChoice | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.card_choices import CardChoice, add_choices
+from ircpoker.chat.card_choices import CardChoice, Urgency, add_choices
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.machine_commands import PAYS, USAGE, WORDS, MachineCommands, committed, result_phrase
 from ircpoker.chat.parts import chips, numbered, spaced
@@ -31,7 +31,7 @@ class Games(MachineCommands):
     def __init__(self, bot: Router) -> None:
         super().__init__(bot, bot.section(VIDEO_POKER))
         known_payback(self.settings.pay_table())  # now: nobody waits for it later
-        add_choices(bot, self.choice)
+        add_choices(bot, self.choice, Urgency.NOW)
         add_commitments(bot, self.upcoming)
 
     @command(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.cards import parse_cards
@@ -25,6 +27,14 @@ _AT_THE_DRAW = ("play caller draw 200", "check")
 _USAGE = "numbers | cards | all | none"
 
 
+class Urgency(IntEnum):
+    """When a choice has to be made."""
+
+    OTHERS_WAIT = 1
+    NOW = 2
+    LATER = 3
+
+
 class CardChoice(NamedTuple):
     """Cards of which somebody may keep some.
 
@@ -39,18 +49,19 @@ class CardChoice(NamedTuple):
     hint: Callable[[], Answer]
 
 
-def add_choices(bot: Router, chooser: Chooser, *, others_wait: bool = False) -> None:
+def add_choices(bot: Router, chooser: Chooser, urgency: Urgency) -> None:
     """Let a game have cards chosen; the first one brings the commands.
 
     Args:
         bot: gets the commands.
         chooser: returns the choice that a person has in that game, None if there is none.
-        others_wait: others wait for that choice: it comes before those that have time.
+        urgency: of somebody who has several choices the most urgent is meant, in whatever order plugins are loaded.
     """
     choosers = bot.services.choosers
     if not choosers:
         bot.add_all(_Commands(choosers))
-    choosers.insert(0 if others_wait else len(choosers), chooser)
+    choosers.append((urgency, chooser))
+    choosers.sort(key=itemgetter(0))
 
 
 def parse_choice(text: str, cards: tuple[Card, ...]) -> tuple[int, ...]:
@@ -86,7 +97,7 @@ def parse_choice(text: str, cards: tuple[Card, ...]) -> tuple[int, ...]:
 class _Commands:
     """The commands, on the games that have cards chosen."""
 
-    def __init__(self, choosers: Iterable[Chooser]) -> None:
+    def __init__(self, choosers: Iterable[tuple[Urgency, Chooser]]) -> None:
         self._choosers = choosers
 
     @command(
@@ -166,7 +177,7 @@ class _Commands:
         Raises:
             NotAllowedError: none has.
         """
-        for chooser in self._choosers:
+        for _, chooser in self._choosers:
             choice = chooser(message)
             answer = choice.hint() if choice else None
             if answer is not None:
@@ -174,7 +185,7 @@ class _Commands:
         raise NotAllowedError(Phrase("errors.no_hint"))
 
     def _choice(self, message: Message) -> CardChoice:
-        for chooser in self._choosers:
+        for _, chooser in self._choosers:
             choice = chooser(message)
             if choice is not None:
                 return choice

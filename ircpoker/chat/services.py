@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-    from ircpoker.chat.card_choices import Chooser
+    from ircpoker.chat.card_choices import Chooser, Urgency
     from ircpoker.chat.proof import Source
     from ircpoker.chat.table_games import TableGames
     from ircpoker.config import Settings
@@ -42,7 +42,7 @@ class Services:
         presence: tells who comes, goes and changes the nick.
         entropy: gives the random bytes of the shuffles' secrets; the operating system's but in a bot or a
             console that is to be repeatable.
-        choosers: the games that have cards chosen, in the order in which they are asked.
+        choosers: the games that have cards chosen, the most urgent choice first.
         commitments: the games that `!proof` and `!seed` ask what they have committed to.
         guess: returns what somebody is told who says something that is no command; None for the usual answer.
         chosen: what players have chosen, as far as it is known; `!set` forgets it.
@@ -55,7 +55,7 @@ class Services:
     outbox: Outbox = field(default_factory=Outbox)
     presence: Presence = field(default_factory=Presence)
     entropy: Callable[[int], bytes] = secrets.token_bytes
-    choosers: list[Chooser] = field(default_factory=list)
+    choosers: list[tuple[Urgency, Chooser]] = field(default_factory=list)
     commitments: list[Source] = field(default_factory=list)
     guess: Callable[[str], Phrase | None] = lambda _name: None
     chosen: dict[PlayerId, Preferences] = field(default_factory=dict)
