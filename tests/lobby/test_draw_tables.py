@@ -190,3 +190,15 @@ def test_a_hint_is_first_for_the_draw_that_others_wait_for() -> None:
         assert "pays" not in " ".join(hall.say(waiting, "!hold all"))
         for nick in ("alice", "bob"):
             assert "pays" in " ".join(hall.tell(nick, "keep all"))
+
+
+@pytest.mark.parametrize("plugins", [("videopoker", "draw"), ("draw", "videopoker")])
+def test_cards_are_held_at_video_poker_while_a_draw_is_not_to_be_made_yet(plugins: tuple[str, ...]) -> None:
+    """In whatever order the two are loaded."""
+    hall = Hall(plugins=plugins)
+    hall.say("alice", "vp 10", None)
+    hall.say("alice", "play caller draw 200", None)
+    hall.wait(5)
+    assert "1) " in hall.say("alice", "cards", None)[0]
+    assert " | pays " in hall.say("alice", "hold none", None)[0]
+    hall.close()

@@ -1,8 +1,6 @@
 import time
 from random import Random
 
-import pytest
-
 from ircpoker import app
 from ircpoker.app import SECTIONS
 from ircpoker.cards import parse_cards
@@ -10,7 +8,7 @@ from ircpoker.chat.router import Router
 from ircpoker.config import load_settings
 from ircpoker.draws import discards
 from ircpoker.slots import VIDEO_POKER_PAYS, format_hold, payout_values
-from tests.chat.routers import lines, make_router, message
+from tests.chat.routers import make_router, message
 from tests.plugins.conftest import PLUGINS, Say
 
 DEALT = "1) Tc 2) Qc 3) Js 4) 3d 5) Th | stake 10, you have 990 chips | !hold 1 3 5 (or all, or none), !hint for advice"
@@ -120,12 +118,3 @@ def test_a_pay_table_of_ones_own_is_worked_out_before_anybody_waits(tmp_path) ->
     *_, returns = router.handle(message("vp pays"))
     assert time.process_time() - start < 0.05
     assert "97.298 %" in returns.text
-
-
-@pytest.mark.parametrize("plugins", [("videopoker", "draw"), ("draw", "videopoker")])
-def test_cards_are_held_here_while_a_draw_is_not_to_be_made_yet(plugins: tuple[str, ...]) -> None:
-    """In whatever order the two are loaded."""
-    router = make_router(plugins)
-    lines(router, "vp 10")
-    assert lines(router, "play caller draw 200")[0].startswith("Heads-up ")
-    assert " | pays " in lines(router, "hold none")[0]
