@@ -16,7 +16,7 @@ PARTS = ("LICENSE", "README.md", "constraints.txt", "ircpoker", "native", "plugi
 MOST_BYTES = 25 << 20
 STRATEGIES = ("ircpoker/solver/", "ircpoker/robots/limit/")
 """What trains and plays the large strategy file."""
-MOST_BYTES_WITHOUT = 2 << 20
+MOST_BYTES_WITHOUT = 5 << 19
 BUILD = "import sys, setuptools.build_meta as b; print(b.build_{}(sys.argv[1]))"
 SHOW = """
 import ircpoker.hands.kernel as k, sys

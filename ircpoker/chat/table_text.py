@@ -225,8 +225,8 @@ class _Reader:
         next_deal: Parts = [_next_deal(event)] if event.next_deal else []
         has_board = any(isinstance(item, events.StreetDealt) for item in event.story)
         board = board_parts(event.view) if shown and not has_board else []
-        told = joined([*self._story(event.story), board, joined(shown, ", "), *self._wins(event), next_deal])
-        return [Phrase("table.deal", deal=event.deal_id, rest=told)]
+        rest = joined([*self._story(event.story), board, joined(shown, ", "), *self._wins(event), next_deal])
+        return [Phrase("table.deal", deal=event.deal_id, rest=rest)]
 
     def _show(self, result: events.SeatResult) -> Phrase:
         return Phrase(

@@ -78,8 +78,8 @@ def test_somebody_without_a_login_name() -> None:
 def test_settings_come_from_config_ini_here_or_the_one_named(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "config.ini").write_text("[bot]\nprefix = .\n")
     (tmp_path / "other.ini").write_text("[bot]\nprefix = ?\n[network:net]\ntls = off\nhost = irc.example.org\n")
-    assert "Commands: .parse" in ircpoker("console", stdin=".help").out
-    assert "Commands: ?parse" in ircpoker("console", "--config", "other.ini", stdin="?help").out
+    assert "Tables: .play .open" in ircpoker("console", stdin=".help").out
+    assert "Tables: ?play ?open" in ircpoker("console", "--config", "other.ini", stdin="?help").out
 
 
 def test_a_configuration_that_cannot_be_used(ircpoker: Ircpoker, tmp_path: Path) -> None:

@@ -14,12 +14,14 @@ from tests.waiting import PATIENCE, wait_until
 
 CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
 _OWN = re.compile(r"(?:^(?:\[\S+\] )?#(\d+) )?[Yy]ou (?:change \d .*?)?(?:and )?hold ([^|]*)")
+_ON_TURN = re.compile(r"(?:^|\] |\| )((?:(?:\d\) )?[2-9TJQKA][cdhs](?![0-9A-Za-z]) ?){2,5})[^|]*\| pot ")
+"""In a private line, which says what one holds and not in which deal."""
 _BEGUN = re.compile(r"^#(\d+) (?:\d|ante)[^|]*\| ([^|]*)")
 TURN = r"(?:^|\| )(\S+): [^|:]+\([\d.]+ s\)$"
 """The end of a line to the channel: whose turn it is."""
 _ENDED = re.compile(r"^#(\d+): ")
 _CALLED_OFF = re.compile(r"^Deal (\d+) is called off")
-_SHOWS = re.compile(r"(\S+) shows ((?:[2-9TJQKA][cdhs] ?)+)")
+_SHOWS = re.compile(r"(\S+) shows ((?:[2-9TJQKA][cdhs](?![0-9A-Za-z]) ?)+)")
 
 
 @dataclass(frozen=True)
@@ -105,15 +107,15 @@ class Player(Human):
         is_public = target.startswith("#")
         begun = _BEGUN.search(text) or _ENDED.search(text) or _CALLED_OFF.search(text)
         own = None if is_public else _OWN.search(text)
-        if own is not None and own[1]:
-            self._deal = own[1]
-        elif begun is not None:
-            self._deal = begun[1]
-        if own is not None:
-            hand = tuple(CARD.findall(own[2]))
+        on_turn = None if is_public else _ON_TURN.search(text)
+        named = own[1] if own is not None and own[1] else begun[1] if begun is not None else self._deal
+        # The cards of a deal may come before the end of the one before is read.
+        self._deal = max(self._deal, named, key=lambda number: int(number or 0))
+        if own is not None or on_turn is not None:
+            hand = tuple(CARD.findall(own[2] if own is not None else on_turn[1] if on_turn is not None else ""))
             if hand and hand not in self.hands[self._deal]:
                 self.hands[self._deal].append(hand)
-        heard = Heard(target, text, self._deal)
+        heard = Heard(target, text, named)
         self.heard.append(heard)
         return heard
 

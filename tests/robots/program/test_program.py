@@ -316,7 +316,7 @@ def test_the_page_has_all_fields_of_the_messages():
     ]
     for message in messages:
         assert fields_of(message["type"]) == list(message)
-    named = re.findall(r"`(\w+)`", PAGE.partition("* `legal`: ")[2].partition(". A raise")[0])
+    named = re.findall(r"`(\w+)`", PAGE.partition("* `legal`: ")[2].partition(". The amount of a raise")[0])
     assert named == list(act_message(1, view, 0)["legal"])
 
 
