@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from ircpoker.cli.configuration import add_config_argument
-from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
-from ircpoker.cli.match import add_rules_arguments, complain_of_robot, make_lineup, make_rules, progress_bar
+from ircpoker.cli.main import BAD_INPUT, DONE, write
+from ircpoker.cli.match import add_rules_arguments, complain_of_match, make_lineup, make_rules, progress_bar
 from ircpoker.errors import MatchError, RobotError
 
 TYPE_CHECKING = False
@@ -59,11 +59,8 @@ def run(arguments: Namespace) -> int:
     try:
         with progress_bar(f"{len(matches.rules)} matches", rules.deals * len(matches.rules)) as advance:
             tallies = play_matches(matches, arguments.jobs, arguments.resume, advance)
-    except MatchError as error:
-        complain(error)
-        return BAD_INPUT
-    except RobotError as error:
-        complain_of_robot(error)
+    except (MatchError, RobotError) as error:
+        complain_of_match(error)
         return BAD_INPUT
     league = read_league(matches, tallies)
     write(_format_json(league, rules) if arguments.json else _format_text(league, rules))

@@ -104,11 +104,8 @@ def run(arguments: Namespace) -> int:
         for text in _show(lineup, rules, arguments.show):
             write(text)
         result = _play(lineup, rules, arguments.jobs, arguments.resume)
-    except MatchError as error:
-        complain(error)
-        return BAD_INPUT
-    except RobotError as error:
-        complain_of_robot(error)
+    except (MatchError, RobotError) as error:
+        complain_of_match(error)
         return BAD_INPUT
     write(_format_json(result) if arguments.json else _format_text(result))
     return DONE if result.chips_conserved else BAD_INPUT
@@ -305,11 +302,12 @@ def _format_profiles(result: MatchResult) -> str:
     return text
 
 
-def complain_of_robot(error: RobotError) -> None:
-    """Say which robot failed, and, for its author, where."""
+def complain_of_match(error: MatchError | RobotError) -> None:
+    """Say why a match ended; of a robot that failed, for its author, where."""
     from traceback import format_exception
 
     cause = error.__cause__
-    if cause is not None and not isinstance(error, RobotProgramError) and sys.stderr is not None:
+    is_robots = isinstance(error, RobotError) and not isinstance(error, RobotProgramError)
+    if cause is not None and is_robots and sys.stderr is not None:
         sys.stderr.write("".join(format_exception(cause)))
     complain(error)

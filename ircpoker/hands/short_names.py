@@ -22,6 +22,8 @@ def short_name(value: HandValue) -> str:
         ['Pair of Sevens', 'Three Sevens', 'Jacks And Sevens']
         >>> [short_name(evaluate(cards)) for cards in ("7d 7s 7h Jc Js", "Ah 2c 3d 4s 5s", "Ah 9c 3d 4s 5s")]
         ['Sevens Full Of Jacks', 'Straight To Five', 'Ace High']
+        >>> [short_name(evaluate(cards)) for cards in ("7d 7s 7h 7c Js", "Ah 9h 3h 4h 5h", "9h 8h 7h 6h 5h")]
+        ['Four Sevens', 'Flush, Ace High', 'Straight Flush To Nine']
     """
     ranks = value.ranks
     first, last = ranks[0], ranks[-1]

@@ -168,6 +168,11 @@ class BettingRound:
         self.bets = [0] * self._seats
         return returned
 
+    def showing_order(self) -> list[int]:
+        """Return the seats still in: the last aggressor of this street first, or the left of the button."""
+        first, seats = self.aggressor or 0, len(self.in_hand)
+        return [seat % seats for seat in range(first, first + seats) if self.in_hand[seat % seats]]
+
     def pots(self) -> list[Pot]:
         """Return the main pot and the side pots as they stand."""
         return make_pots(self.totals, self.in_hand, self.dead)

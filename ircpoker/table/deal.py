@@ -29,7 +29,7 @@ from ircpoker.table.events import (
     seen_by,
 )
 from ircpoker.table.games import FirstToAct
-from ircpoker.table.pots import Pot, split
+from ircpoker.table.pots import Pot, divide_pots
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -388,13 +388,6 @@ class Deal:
 
     # The showdown
 
-    def _showing_order(self) -> list[int]:
-        """Return the seats still in: the last aggressor of this street first, or the left of the button."""
-        in_hand = self._betting.in_hand
-        first = self._betting.aggressor or 0
-        seats = len(in_hand)
-        return [seat % seats for seat in range(first, first + seats) if in_hand[seat % seats]]
-
     def _must_table(self) -> bool:
         """Return whether somebody in the hand is all-in, so that no hand may be mucked (TDA 16)."""
         betting = self._betting
@@ -402,13 +395,13 @@ class Deal:
 
     def _table_all(self) -> None:
         if self._must_table():
-            for seat in self._showing_order():
+            for seat in self._betting.showing_order():
                 if not self.shown[seat]:
                     self._show(seat)
 
     def _begin_showdown(self) -> None:
         self._table_all()
-        self._to_show = [seat for seat in self._showing_order() if not self.shown[seat]]
+        self._to_show = [seat for seat in self._betting.showing_order() if not self.shown[seat]]
         self._phase = _Phase.SHOWDOWN
         self._go_on_showing()
 
@@ -450,15 +443,6 @@ class Deal:
     def _award(self) -> None:
         """Give every pot to its winners, the side pots first."""
         self.actor = None
-        betting = self._betting
-        pots = betting.pots()
-        for number in range(len(pots) - 1, -1, -1):
-            pot = pots[number]
-            winners: Sequence[int] = pot.seats
-            if len(winners) > 1:
-                best = max(self._value(seat) for seat in winners)
-                winners = [seat for seat in winners if self._value(seat) == best]
-            for seat, share in split(pot.amount, winners):
-                if share:
-                    betting.award(seat, share)
-                    self.events.append(PotWon(seat, number, share))
+        for number, seat, share in divide_pots(self._betting.pots(), self._value):
+            self._betting.award(seat, share)
+            self.events.append(PotWon(seat, number, share))

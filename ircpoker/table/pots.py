@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ircpoker.hands import HandValue
 
 
 class Pot(NamedTuple):
@@ -72,3 +74,24 @@ def split(amount: int, winners: Sequence[int]) -> list[tuple[int, int]]:
     """
     share, odd = divmod(amount, len(winners))
     return [(seat, share + (place < odd)) for place, seat in enumerate(winners)]
+
+
+def divide_pots(pots: Sequence[Pot], value_of: Callable[[int], HandValue]) -> Iterator[tuple[int, int, int]]:
+    """Yield the number of a pot, a seat that wins some of it, and how many chips; the side pots come first.
+
+    Args:
+        pots: the main pot, then the side pots.
+        value_of: gives a seat's hand; it is not asked where one seat alone can win.
+
+    Yields:
+        Pot, seat and chips.
+    """
+    for number in range(len(pots) - 1, -1, -1):
+        pot = pots[number]
+        winners: Sequence[int] = pot.seats
+        if len(winners) > 1:
+            best = max(value_of(seat) for seat in winners)
+            winners = [seat for seat in winners if value_of(seat) == best]
+        for seat, share in split(pot.amount, winners):
+            if share:
+                yield number, seat, share
