@@ -7,7 +7,6 @@ and the end of its complaints, is kept.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import selectors
 import signal
@@ -15,21 +14,16 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
 _CHUNK = 1 << 16
 _KEPT = 2000
 """Bytes of its complaints that are kept, and shown if it fails."""
-
-
-_PR_SET_PDEATHSIG = 1
-"""Of Linux: which signal a process gets when its parent ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +74,6 @@ class ProgramProcess:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 start_new_session=True,
-                preexec_fn=_end_with_parent(),  # noqa: PLW1509 - it calls the system only, and nothing of Python's
                 bufsize=0,
             )
         except (OSError, ValueError) as error:
@@ -224,10 +217,3 @@ class ProgramProcess:
         """Return the last line that it wrote to standard error, as the end of a sentence."""
         lines = self._complaints.decode(errors="replace").strip().splitlines()
         return f": {printable(lines[-1][:200])}" if lines else ""
-
-
-def _end_with_parent() -> Callable[[], object] | None:
-    """Return what a new process calls so that it is killed when its parent ends, even by a kill; Linux only."""
-    if sys.platform != "linux":
-        return None
-    return partial(ctypes.CDLL(None).prctl, _PR_SET_PDEATHSIG, int(signal.SIGKILL))

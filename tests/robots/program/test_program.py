@@ -199,18 +199,27 @@ robot = make_robot(program_class(sys.argv[1]))
 print("ready", flush=True)
 sys.stdin.read()
 """
+READER = """
+import sys
+from pathlib import Path
+
+sys.stdin.readline()
+print('{"games": {"limit": [2, 2]}}', flush=True)
+sys.stdin.read()
+Path(sys.argv[1]).touch()
+"""
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process with its parent")
-def test_a_program_ends_with_us_even_if_we_are_killed(tmp_path):
-    file = tmp_path / "pids"
-    command = [sys.executable, "-c", OWNER, f"program:{sys.executable} {BAD} stubborn {file}"]
+def test_the_input_of_a_program_ends_if_we_are_killed(tmp_path):
+    program = tmp_path / "bot.py"
+    program.write_text(READER)
+    ended = tmp_path / "ended"
+    command = [sys.executable, "-c", OWNER, f"program:{sys.executable} {program} {ended}"]
     with subprocess.Popen(child(*command), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as owner:
         assert owner.stdout.readline() == b"ready\n"
-        program, its_child = map(int, file.read_text().split())
+        assert not ended.exists()
         owner.kill()
-    wait_until(lambda: not is_alive(program))
-    os.kill(its_child, 9)
+    wait_until(ended.exists)
 
 
 @pytest.mark.parametrize(
