@@ -274,6 +274,12 @@ def random_command(hall: Hall, where: str, rng: Random) -> str:
     return rng.choice(choices)
 
 
+def random_seat_command(rng: Random) -> str:
+    """Return what somebody may say about their own seat, or a robot's, at any time."""
+    robots = ("caller", "folder", "random", "raiser", "swede")
+    return rng.choice(["!sitout", "!rebuy", f"!topup {rng.randint(1, 300)}", f"!removebot {rng.choice(robots)}"])
+
+
 def play_on(hall: Hall, rng: Random, turns: int, where: str = CHANNEL, channel: str | None = CHANNEL) -> None:
     """Let everybody play at random; between deals time goes by, and whoever is broke sits down again."""
     for _ in range(turns):

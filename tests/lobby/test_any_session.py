@@ -7,7 +7,7 @@ import pytest
 
 from ircpoker.delivery import Delivery
 from tests import tiers
-from tests.lobby.hall import CHANNEL, Hall, person, random_command
+from tests.lobby.hall import CHANNEL, Hall, person, random_command, random_seat_command
 
 NICKS = ["alice", "bob", "carol", "dave", "eve"]
 ROBOTS = ["caller", "folder", "random", "raiser", "swede"]
@@ -42,7 +42,9 @@ class Crowd:
             self.say(
                 nick, rng.choice(["!check", "!call", "!fold", "!allin", "!bet 20", "!raise 40", "!pat", "!keep 1"])
             )
-        elif dice < 0.80:
+        elif dice < 0.79:
+            self.say(nick, random_seat_command(rng))
+        elif dice < 0.81:
             self.say(nick, rng.choice(["!cards", "!table", "!why", "!history", "!hint"]))
         elif dice < 0.86:
             self.come_or_go(nick)

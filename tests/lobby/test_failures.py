@@ -15,7 +15,7 @@ from ircpoker.lobby import table as table_module
 from ircpoker.lobby.state import load_state
 from ircpoker.lobby.timers import Timer
 from tests.lobby.faults import READS, WRITES, Fault
-from tests.lobby.hall import CHANNEL, Hall, person, play_on, random_command
+from tests.lobby.hall import CHANNEL, Hall, person, play_on, random_command, random_seat_command
 
 
 def check_as_stored(hall: Hall) -> None:
@@ -78,7 +78,10 @@ def test_a_ledger_that_fails_now_and_then(
             if not hall.has_table():
                 hall.say("alice", "!open 300")
             elif rng.random() < 0.1:
-                hall.say(rng.choice(["alice", "bob", "carol"]), rng.choice(["!sit", "!leave", "!sit 300"]))
+                hall.say(
+                    rng.choice(["alice", "bob", "carol"]),
+                    rng.choice(["!sit", "!leave", "!sit 300", random_seat_command(rng)]),
+                )
             elif nick:
                 hall.say(nick, random_command(hall, CHANNEL, rng))
             else:

@@ -14,7 +14,7 @@ from ircpoker.errors import LedgerError
 from ircpoker.lobby.timers import Timer
 from tests import tiers
 from tests.lobby.faults import READS, WRITES, Fault
-from tests.lobby.hall import CHANNEL, NET, Hall, random_command
+from tests.lobby.hall import CHANNEL, NET, Hall, random_command, random_seat_command
 
 NICKS = ("alice", "bob", "carol", "dave", "eve", "frank", "gina")
 OF_A_DEAL = (Timer.RESUME, Timer.CARDS, Timer.CARDS_LOST, Timer.UNTOLD, Timer.ROBOT, Timer.ACT)
@@ -62,6 +62,7 @@ class Town:
             self.act: 80,
             lambda: self.say(human, self.rng.choice(["!sit", "!sit 200"])): 7,
             lambda: self.say(human, "leave", is_private=self.rng.random() < 0.5): 3,
+            lambda: self.say(human, random_seat_command(self.rng), is_private=self.rng.random() < 0.1): 3,
             lambda: self.say(human, f"!open {self.game} 200"): 5,
             lambda: self.say(human, f"!addbot {self.rng.choice(['caller', 'random', 'folder', 'swede'])}"): 2,
             lambda: self.say(human, "play caller 200", is_private=True): 4,
