@@ -39,8 +39,8 @@ class Bank:
 
     @command(
         "bank",
-        usage="[nick]",
-        summary="your chips, or somebody else's",
+        usage=Phrase("usages.bank"),
+        summary=Phrase("summaries.bank"),
         examples=(
             Example("", "you have 1000 chips, none of them won: only won chips can be given away"),
             Example("bob", "bob has 1000 chips", before=("<bob> bank",)),
@@ -69,8 +69,8 @@ class Bank:
 
     @command(
         "give",
-        usage="nick chips",
-        summary="give chips that you have won to somebody",
+        usage=Phrase("usages.give"),
+        summary=Phrase("summaries.give"),
         examples=(
             Example("bob 10", "alice gives bob 10 chips: alice has 1000, bob has 1010", ("<bob> bank", "slot 10")),
             Example("bob 10", "10 cannot be given: only chips that were won can be given away, …", ("<bob> bank",)),
@@ -113,7 +113,7 @@ class Bank:
 
     @command(
         "top",
-        summary="who has the most chips",
+        summary=Phrase("summaries.top"),
         examples=(
             Example("", "1. alice 1010, 2. bob 1000", before=("slot 10", "<bob> bank")),
             Example("", "nobody has chips yet: …"),
@@ -132,7 +132,7 @@ class Bank:
 
     @command(
         "daily",
-        summary="some chips for each day, from 00:00 UTC",
+        summary=Phrase("summaries.daily"),
         examples=(
             Example("", "100 chips for today: you have 1100 chips"),
             Example("", "today's chips are taken: come back in …", before=("daily",)),
@@ -148,12 +148,12 @@ class Bank:
 
     @command(
         "set",
-        usage="[what choice]",
-        summary="how you get your private lines: private notice or privmsg, cards, colour, terse",
+        usage=Phrase("usages.set"),
+        summary=Phrase("summaries.set"),
         examples=(
             Example("cards ascii", "cards: ascii"),
             Example("", "Your choices: private -, cards -, colour -, terse -; …"),
-            Example("cards red", "expected private notice or privmsg, cards unicode or ascii, …"),
+            Example("cards red", "expected private notice|privmsg, cards unicode|ascii, …"),
         ),
         errors="private",
         words=tuple(CHOICES),
@@ -166,7 +166,7 @@ class Bank:
         """
         player = open_account(self.services.ledger, message.sender).player
         name, value = (*arguments.lower().split(None, 1), "", "")[:2]
-        known = "; ".join(f"{name} {' or '.join(values)}" for name, values in CHOICES.items())
+        known = "; ".join(f"{name} {'|'.join(values)}" for name, values in CHOICES.items())
         if not name:
             chosen = self.services.preferences(player)
             shown = ", ".join(f"{name} {getattr(chosen, name) or '-'}" for name in CHOICES)
@@ -179,8 +179,8 @@ class Bank:
 
     @command(
         "stats",
-        usage="[nick]",
-        summary="your results, or somebody else's",
+        usage=Phrase("usages.stats"),
+        summary=Phrase("summaries.stats"),
         examples=(
             Example("", "alice | slot: played 1, won 1, staked 10, paid 20 (+10), best 20", before=("slot 10",)),
             Example("", "alice has not played yet"),

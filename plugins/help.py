@@ -10,6 +10,7 @@ from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import packed
 from ircpoker.errors import UsageError, quote
 from ircpoker.words import Phrase
+from ircpoker.words.catalogue import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,8 +77,8 @@ class Help:
 
     @command(
         "help",
-        usage="[command | topic]",
-        summary="the commands, how to use one of them, or a topic: holdem, draw, omaha, fairness",
+        usage=Phrase("usages.help"),
+        summary=Phrase("summaries.help"),
         examples=(
             Example("", "In a deal: …"),
             Example("about", "!about: what this bot is, who runs it and where it comes from"),
@@ -115,8 +116,8 @@ class Help:
 
     @command(
         "rules",
-        usage="[holdem | draw | omaha]",
-        summary="how a game is played",
+        usage=Phrase("usages.rules"),
+        summary=Phrase("summaries.rules"),
         examples=(Example("", "Hold'em: …"), Example("draw", "Five-card draw: …")),
         words=tuple(_TOPICS),
     )
@@ -131,7 +132,7 @@ class Help:
 
     @command(
         "ranks",
-        summary="what beats what",
+        summary=Phrase("summaries.ranks"),
         examples=(Example("", "Best first: royal flush, straight flush, four of a kind, …"),),
         aliases=("hands", "rankings"),
     )
@@ -148,7 +149,8 @@ class Help:
                 return Phrase(f"typed.{key}")
         return None
 
-    def _explain(self, name: str) -> Iterator[str]:
+    def _explain(self, name: str) -> Iterator[Line]:
+        """Yield how to use a command, and an example; its answer is known in English only."""
         at = self.bot.prefix
         command = self.bot.find(name)
         if command is None:
@@ -158,16 +160,22 @@ class Help:
                 if near
                 else Phrase("help.no_command", name=quote(name))
             )
-        places = {"anywhere": "", "channel": ", in a channel", "private": ", in private"}
-        also = f" (also {', '.join(at + alias for alias in command.aliases)})" if command.aliases else ""
-        yield f"{command.form(at)}{also}{places[command.where]}: {command.summary}"
+        form: Line = command.form(self.bot.services.words)
+        if command.aliases:
+            form = Phrase("help.also", form=form, others=", ".join(at + alias for alias in command.aliases))
+        if command.where != "anywhere":
+            form = Phrase(f"help.{command.where}_only", form=form)
+        yield Phrase("help.command", form=form, summary=command.summary)
         for example in command.examples[:1]:
             said = f"{at}{command.name} {example.arguments}".rstrip()
-            yield f"Example: {said} answers: {example.shown(at)}"
+            if self.bot.services.words.language == ENGLISH:
+                yield Phrase("help.example", said=said, answer=example.shown(at))
+            else:
+                yield Phrase("help.example_only", said=said)
 
     @command(
         "about",
-        summary="what this bot is, who runs it and where it comes from",
+        summary=Phrase("summaries.about"),
         examples=(Example("", f"ircpoker {__version__}, a poker bot: !help lists what it can do; …"),),
     )
     def about(self, _message: Message, _arguments: str) -> Phrase:
@@ -178,7 +186,7 @@ class Help:
 
     @command(
         "botlist",
-        summary="every bot in the channel says in one line what it is",
+        summary=Phrase("summaries.botlist"),
         examples=(Example("", "I am …"),),
         aliases=("bots",),
     )

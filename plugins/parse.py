@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.cards import CARDS, parse_cards
-from ircpoker.chat.commands import Example, command
+from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import spaced
 from ircpoker.draws import CLASSES, discards, format_hold
@@ -15,10 +15,11 @@ from ircpoker.equity.spots import make_spot
 from ircpoker.errors import UsageError, quote
 from ircpoker.hands import best_hand
 from ircpoker.machines.settings import VIDEO_POKER
-from ircpoker.nearest import meant
+from ircpoker.nearest import nearest
 from ircpoker.slots import payout_values
 from ircpoker.systems import SYSTEMS, split_board
 from ircpoker.systems.parsecards import format_numbers, numbers_of
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,29 +49,29 @@ class Cards:
 
     @command(
         "parse",
-        usage="[cards]",
-        summary=f"best poker hand among {FEWEST} to {MOST} cards; without cards, of {DEALT} random ones",
+        usage=Phrase("usages.parse"),
+        summary=Phrase("summaries.parse", least=FEWEST, most=MOST, dealt=DEALT),
         examples=(
             Example("Ah Td 4c 3s Js 7h", "Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11"),
             Example("5h4h3h2hAh", "5h 4h 3h 2h Ah | Straight Flush, Ace Low | 2 10 11 12 13 1"),
-            Example("", "Seven random cards: …"),
+            Example("", "7 random cards: …"),
             Example("Ah Zh", "'Zh' is not a card: …"),
         ),
     )
-    def parse(self, _message: Message, arguments: str) -> Iterator[Reply]:
+    def parse(self, _message: Message, arguments: str) -> Iterator[Line]:
         """Yield random cards if none were given; the best hand, its name and its numbers."""
         if arguments:
             cards = parse_cards(arguments, fewest=FEWEST, most=MOST)
         else:
             cards = tuple(self.bot.services.rng.sample(CARDS, DEALT))
-            yield Reply(("Seven random cards: ", *spaced(cards)))
+            yield Phrase("cards.random", n=DEALT, cards=spaced(cards))
         best = best_hand(cards)
         yield Reply((*spaced(best.cards), f" | {best.name} | {format_numbers(numbers_of(best.value))}"))
 
     @command(
         "value",
-        usage="system cards [/ board]",
-        summary="the hand as a number in one of the number systems; alone, lists them",
+        usage=Phrase("usages.value"),
+        summary=Phrase("summaries.value"),
         examples=(
             Example("kev Ah Td 4c 3s Js 7h", "6485 0.1309"),
             Example("manual Ah Kd", "12423000000"),
@@ -80,7 +81,7 @@ class Cards:
         ),
         words=SYSTEMS,
     )
-    def value(self, _message: Message, arguments: str) -> str:
+    def value(self, _message: Message, arguments: str) -> Line:
         """Return the number, as the command line has it.
 
         Raises:
@@ -88,11 +89,12 @@ class Cards:
         """
         name, hand = (*arguments.split(None, 1), "", "")[:2]
         if not name:
-            names = ", ".join(SYSTEMS)
-            return f"Systems: {names}; for example {self.bot.prefix}value kev Ah Td 4c 3s Js 7h"
+            return Phrase("cards.systems", known=", ".join(SYSTEMS), example="kev Ah Td 4c 3s Js 7h")
         system = SYSTEMS.get(name.lower())
         if system is None:
-            raise UsageError(f"{quote(name)} is no system: {meant(name, SYSTEMS)}")
+            near = nearest(name, SYSTEMS)
+            known = Phrase("errors.meant", name=near) if near else Phrase("errors.choices", known=", ".join(SYSTEMS))
+            raise UsageError(Phrase("errors.no_system", name=quote(name), meant=known))
         cards, board = (*split_board(hand), "")[:2]
         if system.name in _ANY_NUMBER:
             parse_cards(f"{cards} {board}", fewest=FEWEST, most=MOST)
@@ -100,8 +102,8 @@ class Cards:
 
     @command(
         "discards",
-        usage="[videopoker] cards",
-        summary="the best cards to keep of five, by the exact mean class after the draw, or by video poker's pay",
+        usage=Phrase("usages.discards"),
+        summary=Phrase("summaries.discards"),
         examples=(
             Example("Ah Ad Kc 7s 2h", "1. Ah Ad Kc | mean class 3039.6374 | strength 0.592651"),
             Example("videopoker Ah Ad Kc 7s 2h", "1. Ah Ad | mean payout 1.536540"),
@@ -122,8 +124,8 @@ class Cards:
 
 @command(
     "odds",
-    usage="[omaha] hand hand… [/ board [/ dead]]",
-    summary="how often each of 2 to 10 hands or ranges wins, exactly if that is quick, else sampled",
+    usage=Phrase("usages.odds"),
+    summary=Phrase("summaries.odds"),
     examples=(
         Example("AsAh KdKc", "AsAh 81.26 % | KdKc 18.74 % | exact: 1712304 boards"),
         Example(
@@ -142,7 +144,7 @@ def odds(_message: Message, arguments: str) -> str:
         UsageError: more than two slashes.
     """
     if arguments.count("/") > 2:
-        raise UsageError("two slashes at most: hands / board / dead cards")
+        raise UsageError(Phrase("errors.slashes"))
     hands, board, dead = (*arguments.split("/"), "", "")[:3]
     texts = hands.split()
     is_omaha = texts[:1] and texts[0].lower() == _OMAHA

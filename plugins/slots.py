@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, command
-from ircpoker.chat.machine_commands import PAYS, USAGE, WORDS, MachineCommands, committed, result_phrase
+from ircpoker.chat.machine_commands import WORDS, MachineCommands, committed, result_phrase
 from ircpoker.chat.players import player_of
 from ircpoker.chat.proof import Upcoming, add_commitments
 from ircpoker.machines.settings import SLOT
@@ -30,8 +30,8 @@ class Slots(MachineCommands):
 
     @command(
         "slot",
-        usage=USAGE,
-        summary=f"one pull of the poker slot machine; {PAYS}",
+        usage=Phrase("usages.machine"),
+        summary=Phrase("summaries.slot"),
         examples=(
             Example(
                 "10",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.card_choices import CardChoice, Urgency, add_choices
 from ircpoker.chat.commands import Example, command
-from ircpoker.chat.machine_commands import PAYS, USAGE, WORDS, MachineCommands, committed, result_phrase
+from ircpoker.chat.machine_commands import WORDS, MachineCommands, committed, result_phrase
 from ircpoker.chat.parts import chips, numbered, spaced
 from ircpoker.chat.players import player_of
 from ircpoker.chat.proof import Upcoming, add_commitments
@@ -36,8 +36,8 @@ class Games(MachineCommands):
 
     @command(
         "vp",
-        usage=USAGE,
-        summary=f"video poker: five cards, then hold the good ones; {PAYS}",
+        usage=Phrase("usages.machine"),
+        summary=Phrase("summaries.vp"),
         examples=(
             Example("10", "1) Tc 2) Qc 3) Js 4) 3d 5) Th | stake 10, you have 990 chips | …", before=("proof",)),
             Example("pays", "Pays, times the stake: Royal Flush 800, Straight Flush 50, Four Of A Kind 25, …"),

@@ -17,6 +17,7 @@ from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.config import default_settings
 from ircpoker.errors import ConfigError
+from ircpoker.words.catalogue import ENGLISH, load_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,11 +47,12 @@ def command_table(commands: Iterable[Command], prefix: str = "!") -> str:
     Returns:
         The lines of the table, each with its line end.
     """
+    words = load_catalogue(ENGLISH, prefix)
     rows = ["| command | does | for example | answers |", "|---|---|---|---|"]
     for command in commands:
         example = command.examples[0]
         said = f"{prefix}{command.name} {example.arguments}".rstrip()
-        cells = (_code(command.form(prefix)), _plain(command.summary), _code(said), _code(example.reply))
+        cells = (_code(command.form(words)), _plain(words.text(command.summary)), _code(said), _code(example.reply))
         rows.append(f"| {' | '.join(cells)} |")
     return "".join(f"{row}\n" for row in rows)
 

@@ -29,7 +29,7 @@ class ActionCommands:
 
     @command(
         "check",
-        summary="bet nothing, where nothing is to be called",
+        summary=Phrase("summaries.check"),
         examples=(Example("", "TURN 9s Td Jc [7d] | caller checks | …", (DUEL, "call"), "private"), NO_SEAT),
         aliases=("k", "x"),
         guess=False,
@@ -41,7 +41,7 @@ class ActionCommands:
 
     @command(
         "call",
-        summary="match the bet",
+        summary=Phrase("summaries.call"),
         examples=(Example("", "caller checks | FLOP 9s Td Jc | …", (DUEL,), "private"), NO_SEAT),
         aliases=("c",),
         guess=False,
@@ -53,8 +53,8 @@ class ActionCommands:
 
     @command(
         "bet",
-        usage="amount",
-        summary="bet so many chips: a number, min, half, pot or max",
+        usage=Phrase("usages.bet"),
+        summary=Phrase("summaries.bet"),
         examples=(
             Example("40", "caller calls 40 | TURN 9s Td Jc [7d] | …", (DUEL, "call"), "private"),
             NO_SEAT,
@@ -70,8 +70,8 @@ class ActionCommands:
 
     @command(
         "raise",
-        usage="amount",
-        summary="raise the bet to so many chips: a number, min, half, pot, max, 2x or +40",
+        usage=Phrase("usages.raise"),
+        summary=Phrase("summaries.raise"),
         examples=(
             Example("40", "caller calls 30 | FLOP 9s Td Jc | …", (DUEL,), "private"),
             NO_SEAT,
@@ -87,7 +87,7 @@ class ActionCommands:
 
     @command(
         "fold",
-        summary="give your hand up",
+        summary=Phrase("summaries.fold"),
         examples=(Example("", "#1: caller wins 10 (+5) | …", (DUEL,), "private"), NO_SEAT),
         aliases=("f", "muck"),
         guess=False,
@@ -99,7 +99,7 @@ class ActionCommands:
 
     @command(
         "allin",
-        summary="put all your chips in",
+        summary=Phrase("summaries.allin"),
         examples=(
             Example("", "#1: caller calls 190, all-in | RIVER 9s Td Jc 7d Kh | …", (DUEL,), "private"),
             NO_SEAT,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _WORDS = ("all", "none")
 _AT_THE_DRAW = ("play caller draw 200", "check")
-_USAGE = "numbers | cards | all | none"
+_USAGE = Phrase("usages.choice")
 
 
 class Urgency(IntEnum):
@@ -103,7 +103,7 @@ class _Commands:
     @command(
         "keep",
         usage=_USAGE,
-        summary="keep these cards, at a draw or at video poker, and change the others",
+        summary=Phrase("summaries.keep"),
         examples=(
             Example(
                 "1 5",
@@ -128,7 +128,7 @@ class _Commands:
     @command(
         "discard",
         usage=_USAGE,
-        summary="change these cards, at a draw or at video poker, and keep the others",
+        summary=Phrase("summaries.discard"),
         examples=(
             Example("1 3 4", "You change 3 and hold 1) 7h 2) 7d 3) …", _AT_THE_DRAW, "private"),
             Example("1 9", "'9' is not a place: …", _AT_THE_DRAW),
@@ -146,7 +146,7 @@ class _Commands:
 
     @command(
         "pat",
-        summary="keep all cards, at a draw or at video poker",
+        summary=Phrase("summaries.pat"),
         examples=(
             Example("", "caller checks | 1) 3d 2) 7h 3) 9s 4) Jc 5) 7d Pair of Sevens | …", _AT_THE_DRAW, "private"),
             Example("", "you have no cards to choose from now: …"),
@@ -164,7 +164,7 @@ class _Commands:
 
     @command(
         "hint",
-        summary="the best cards to keep, at video poker or at a draw",
+        summary=Phrase("summaries.hint"),
         examples=(
             Example("", "!hold 1 5 keeps Tc Th: on average it pays …", ("proof", "vp 10")),
             Example("", "there is nothing to keep or to discard: …"),

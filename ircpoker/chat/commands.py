@@ -23,6 +23,8 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from ircpoker.words.catalogue import Catalogue
+
 Line = str | Phrase | Reply
 """A line: text, a phrase of the catalogue, or a reply that says more about itself."""
 Answer = Line | Iterable[Line] | None
@@ -69,7 +71,7 @@ class Command:
 
     Attributes:
         name: what is typed, in small letters and digits.
-        usage: its arguments for a person: `[cards]`, or empty.
+        usage: its arguments, as help shows them: `[cards]`, or empty.
         summary: what it does, in a few words without a full stop.
         handler: answers it. What it raises is answered by the router.
         examples: what one may type, the best first.
@@ -82,8 +84,8 @@ class Command:
 
     name: str
     _: KW_ONLY
-    usage: str = ""
-    summary: str
+    usage: str | Phrase = ""
+    summary: str | Phrase
     handler: Handler
     examples: Sequence[Example] = ()
     aliases: tuple[str, ...] = ()
@@ -97,16 +99,16 @@ class Command:
         """The name, then its aliases."""
         return (self.name, *self.aliases)
 
-    def form(self, prefix: str) -> str:
+    def form(self, words: Catalogue) -> str:
         """Return how it is typed in a channel: `!parse [cards]`."""
-        return f"{prefix}{self.name} {self.usage}".rstrip()
+        return f"{words.prefix}{self.name} {words.text(self.usage)}".rstrip()
 
 
 def command(  # noqa: PLR0913 - they are what may be said of a command
     name: str,
     *,
-    usage: str = "",
-    summary: str,
+    usage: str | Phrase = "",
+    summary: str | Phrase,
     examples: Sequence[Example] = (),
     aliases: tuple[str, ...] = (),
     where: Place = "anywhere",

@@ -1,7 +1,4 @@
-"""What people read when something could not be done.
-
-Errors name commands as they are; here they get the prefix behind which people type them.
-"""
+"""Errors as players read them: with the usage of the command, or the actions that are legal now."""
 
 from __future__ import annotations
 
@@ -15,31 +12,35 @@ if TYPE_CHECKING:
     from ircpoker.chat.commands import Command
     from ircpoker.errors import PokerError
     from ircpoker.table import LegalActions
+    from ircpoker.words.catalogue import Catalogue
 
 
-def error_phrase(error: PokerError, command: Command, prefix: str) -> Phrase | str:
-    """Return an error as the person reads it who can mend it.
+def error_phrase(error: PokerError, command: Command, words: Catalogue) -> Phrase | str:
+    """Return an error as it is shown to the person who can mend it.
 
     Args:
-        error: what a command raised.
-        command: which one.
-        prefix: what commands begin with.
+        error: what the command raised.
+        command: the command.
+        words: the catalogue of the reader's language.
 
     Returns:
-        What is wrong, and what to say in place of it.
+        What was wrong, and what to type instead.
 
     Examples:
         >>> from ircpoker.chat.commands import Command, Example
         >>> from ircpoker.table import LegalActions
+        >>> from ircpoker.words.catalogue import load_catalogue
+        >>> words = load_catalogue("en", "!")
         >>> bet = Command("bet", usage="n", summary="bets", handler=lambda *_: (), examples=[Example("40", "")])
-        >>> print(error_phrase(UsageError("bet how many chips?"), bet, "!"))
+        >>> print(error_phrase(UsageError("bet how many chips?"), bet, words))
         bet how many chips? (usage: !bet n)
-        >>> print(error_phrase(IllegalActionError("not now", LegalActions(0, can_fold=True, call=20)), bet, "!"))
+        >>> print(error_phrase(IllegalActionError("not now", LegalActions(0, can_fold=True, call=20)), bet, words))
         not now: you may call 20, fold
     """
     match error:
         case UsageError(usage=usage):
-            return Phrase("errors.usage", problem=error.said, usage=prefix + usage if usage else command.form(prefix))
+            form = words.prefix + usage if usage else command.form(words)
+            return Phrase("errors.usage", problem=error.said, usage=form)
         case IllegalActionError(problem=problem, legal_actions=legal, all_in=all_in):
             allowed = options(cast("LegalActions", legal), all_in)
             return Phrase("errors.illegal_action", problem=problem, options=allowed)

@@ -24,10 +24,8 @@ if TYPE_CHECKING:
     from ircpoker.slots import PayTable, Result
 
 _PAYS = "pays"
-USAGE = f"[stake] | {_PAYS}"
-PAYS = f"{_PAYS}: what it pays, and its exact return"
 WORDS = (_PAYS,)
-"""What the usage, the summary and the completion of each machine's command say."""
+"""The words that may follow each machine's command."""
 
 
 class MachineCommands(ABC):

@@ -63,8 +63,8 @@ class Fairness:
 
     @command(
         "seed",
-        usage="[text]",
-        summary="your part in the coming shuffles: any text; alone, shows it",
+        usage=Phrase("usages.seed"),
+        summary=Phrase("summaries.seed"),
         examples=(
             Example(
                 "my lucky socks",
@@ -96,8 +96,8 @@ class Fairness:
 
     @command(
         "proof",
-        usage="[deal]",
-        summary="what your next deals are committed to; with a number, all about a deal that is over",
+        usage=Phrase("usages.proof"),
+        summary=Phrase("summaries.proof"),
         examples=(
             Example("", "next spin: deal 1, committed to SHA-256 …"),
             Example("1", "deal 1, slot: committed to SHA-256 …", before=("slot",)),

@@ -179,7 +179,7 @@ class Router:
         except PokerError as error:
             if isinstance(error, SurroundingsError):
                 self._log_trouble(command, error)
-            wrong = error_phrase(error, command, self.prefix)
+            wrong = error_phrase(error, command, self.services.words)
         except BaseException as error:
             if is_interrupt(error):
                 raise

@@ -24,8 +24,8 @@ class SeatCommands:
 
     @command(
         "topup",
-        usage="chips",
-        summary="bring more chips to your table",
+        usage=Phrase("usages.topup"),
+        summary=Phrase("summaries.topup"),
         examples=(
             Example("300", "alice brings 300 chips and has 800 here.", ("open",), "channel"),
             Example("300", NO_SEAT.reply),
@@ -46,7 +46,7 @@ class SeatCommands:
 
     @command(
         "rebuy",
-        summary="bring as many chips to the table as one usually sits down with",
+        summary=Phrase("summaries.rebuy"),
         examples=(
             Example("", "alice brings 300 chips and has 500 here.", ("open 200",), "channel"),
             Example("", "there is no table here: …", where="channel"),
@@ -67,7 +67,7 @@ class SeatCommands:
 
     @command(
         "sitout",
-        summary="keep your seat without being dealt in",
+        summary=Phrase("summaries.sitout"),
         examples=(
             Example("", "alice sits out after this deal: !sit deals you in again.", ("open", "<bob> sit"), "channel"),
             Example("", NO_SEAT.reply),
@@ -84,8 +84,8 @@ class SeatCommands:
 
     @command(
         "removebot",
-        usage="robot",
-        summary="send a robot away from your table",
+        usage=Phrase("usages.removebot"),
+        summary=Phrase("summaries.removebot"),
         examples=(
             Example("caller", "caller leaves as soon as the deal is over.", ("open", "addbot caller"), "channel"),
             Example("caller", NO_SEAT.reply),

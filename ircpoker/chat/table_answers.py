@@ -41,8 +41,8 @@ class TableAnswers:
 
     @command(
         "play",
-        usage="[robot] [game] [buy-in]",
-        summary="play heads-up against a robot, here or in private",
+        usage=Phrase("usages.play"),
+        summary=Phrase("summaries.play"),
         examples=(
             Example("caller 200", "Heads-up no-limit hold'em against caller, …"),
             Example("nobody", "'nobody' is neither a robot nor a game: …"),
@@ -69,8 +69,8 @@ class TableAnswers:
 
     @command(
         "open",
-        usage="[game] [buy-in]",
-        summary="open a table for several in this channel; deals begin when two sit there",
+        usage=Phrase("usages.open"),
+        summary=Phrase("summaries.open"),
         examples=(Example("300", "A table of no-limit hold'em, …"),),
         where="channel",
         words=lambda answers: answers.words(),
@@ -94,8 +94,8 @@ class TableAnswers:
 
     @command(
         "sit",
-        usage="[buy-in]",
-        summary="sit down at the table here, or be dealt in again",
+        usage=Phrase("usages.sit"),
+        summary=Phrase("summaries.sit"),
         examples=(
             Example("", "alice sits down in seat 2 with 500 chips.", ("<bob> open",)),
             Example("", "there is no table here: …"),
@@ -116,7 +116,7 @@ class TableAnswers:
 
     @command(
         "leave",
-        summary="leave the table with your chips",
+        summary=Phrase("summaries.leave"),
         examples=(Example("", "The table is closed: alice leaves with 200 chips.", ("open 200",)), NO_SEAT),
         aliases=("quit", "exit", "cashout"),
         guess=False,
@@ -134,8 +134,8 @@ class TableAnswers:
 
     @command(
         "addbot",
-        usage="robot",
-        summary="seat a robot at your table",
+        usage=Phrase("usages.addbot"),
+        summary=Phrase("summaries.addbot"),
         examples=(
             Example("caller", "caller sits down in seat 2 with 500 chips.", ("open",)),
             Example("caller", NO_SEAT.reply),
@@ -161,7 +161,7 @@ class TableAnswers:
 
     @command(
         "cards",
-        summary="your own cards again",
+        summary=Phrase("summaries.cards"),
         examples=(Example("", "#1 you hold 3d 7h", (DUEL,)), NO_SEAT),
         aliases=("hand", "hole"),
         errors="private",
@@ -180,7 +180,7 @@ class TableAnswers:
 
     @command(
         "table",
-        summary="the table again",
+        summary=Phrase("summaries.table"),
         examples=(
             Example("", "no-limit hold'em, blinds 5/10: alice 195, caller 190", (DUEL,)),
             Example("", "there is no table here: …"),
@@ -210,7 +210,7 @@ class TableAnswers:
 
     @command(
         "why",
-        summary="the robots' reasons in the last finished deal",
+        summary=Phrase("summaries.why"),
         examples=(
             Example("", "Deal 1, manual: raise 20 | dpfr[1] …", ("play 200", "call", "fold")),
             Example("", "no deal is finished here yet"),
@@ -244,8 +244,8 @@ class TableAnswers:
 
     @command(
         "history",
-        usage="[n]",
-        summary="your own last deals",
+        usage=Phrase("usages.history"),
+        summary=Phrase("summaries.history"),
         examples=(
             Example("", "Deal 1, no-limit hold'em: -5, caller wins 10, you folded", (DUEL, "fold")),
             Example("", "you have finished no deal yet: …"),

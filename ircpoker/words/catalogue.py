@@ -49,7 +49,7 @@ def load_catalogue(language: str = ENGLISH, prefix: str = "") -> Catalogue:
     Returns:
         The same one each time.
     """
-    return Catalogue(read_templates(language), prefix)
+    return Catalogue(read_templates(language), prefix, language)
 
 
 class Catalogue:
@@ -60,14 +60,16 @@ class Catalogue:
         ['ann raises to 60']
     """
 
-    def __init__(self, templates: Mapping[str, str], prefix: str = "") -> None:
-        """Keep the templates; none is compiled yet.
+    def __init__(self, templates: Mapping[str, str], prefix: str = "", language: str = ENGLISH) -> None:
+        """Keep the templates; each is compiled when it is first used.
 
         Args:
-            templates: by their keys.
-            prefix: what commands begin with where it is read.
+            templates: the templates by their keys.
+            prefix: what commands begin with where the lines are read.
+            language: the name of the language.
         """
         self.prefix = prefix
+        self.language = language
         self._templates = templates
         self._compiled: dict[str, Template] = {}
 

@@ -77,4 +77,4 @@ def test_every_command_has_an_example_and_says_what_it_does(command: Command) ->
     assert command.examples
     assert command.examples[0].reply
     assert command.summary
-    assert not command.summary.endswith(".")
+    assert not str(command.summary).endswith(".")

@@ -228,7 +228,7 @@ class TestErrors:
 
     def test_a_usage_error_says_how_it_is_used(self, router: Router) -> None:
         assert lines(router, "!value ken", CHANNEL) == [
-            "'ken' is no system: did you mean kev? (usage: !value system cards [/ board])"
+            "'ken' is not a number system: did you mean kev? (usage: !value system cards [/ board])"
         ]
 
     def test_an_error_after_the_first_reply_leaves_only_the_error(self, router: Router) -> None:

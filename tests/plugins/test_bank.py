@@ -182,7 +182,7 @@ class TestSet:
     @pytest.mark.parametrize("text", ["cards", "cards red", "nonsense on", "private on", "Terse maybe"])
     def test_what_cannot_be_chosen(self, say: Say, text: str) -> None:
         [answer] = say(f"set {text}")
-        assert answer.startswith("expected private notice or privmsg, cards unicode or ascii, ")
+        assert answer.startswith("expected private notice|privmsg, cards unicode|ascii, ")
         assert say("set")[0].startswith("Your choices: private -, cards -, colour -, terse -;")
 
     def test_a_choice_replaces_the_one_before(self, bot: Router, say: Say) -> None:

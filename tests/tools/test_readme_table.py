@@ -8,6 +8,7 @@ import pytest
 from ircpoker.chat.commands import Command, Example
 from ircpoker.config import default_settings
 from ircpoker.errors import ConfigError
+from ircpoker.words.catalogue import ENGLISH, load_catalogue
 from tests.chat.routers import make_router
 from tools.readme_table import END, START, command_table, with_table
 
@@ -52,5 +53,5 @@ def test_the_tool_writes_a_row_for_every_command(tmp_path: Path) -> None:
     rows = run_tool(page).splitlines()
     commands = make_router(default_settings(Path("/")).bot.plugins).commands.values()
     written = [row.partition("` | ")[0].removeprefix("| `") for row in rows if row.startswith("| `")]
-    assert written == [command.form("!").replace("|", r"\|") for command in commands]
+    assert written == [command.form(load_catalogue(ENGLISH, "!")).replace("|", r"\|") for command in commands]
     assert "!parse [cards]" in written

@@ -1,24 +1,28 @@
 """A bot in another language: sessions are played with English's templates in letters that English does not have.
 
 What is then still written in English letters stands outside the catalogue, and must be what every language shares:
-commands, names of hands and of games, nicks, robots with their reasons, cards, numbers.
+commands and what is typed behind them, names of hands, games and number systems, nicks, robots with their reasons,
+cards, numbers.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
+from ircpoker.chat.preferences import CHOICES
 from ircpoker.delivery import Delivery
 from ircpoker.lobby import Verb
 from ircpoker.robots import load_robots
+from ircpoker.systems import SYSTEMS
 from ircpoker.table import GAMES
 from ircpoker.words.catalogue import ENGLISH, Catalogue, compile_template, read_templates
 from tests.lobby.hall import Hall
 from tests.pinned.play_router import play_on_router
-from tests.pinned.script import FOLDER, read_session
+from tests.pinned.script import BOT, CONFIG, FOLDER, read_session
 
 LETTERS = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "áḅçḍéḟģḥíĵķĺṁńóṕɋŕśţúṽẃẋýźÁḄÇḌÉḞĢḤÍĴĶĹṀŃÓṔɊŔŚŢÚṼẂẊÝŹ"
@@ -29,6 +33,7 @@ PLAYED = (
     "draw-with-robots",
     "duel-out-of-time",
     "gone-for-good",
+    "help-and-topics",
     "history",
     "killed-with-robots",
     "leaving",
@@ -50,7 +55,6 @@ HANDS = re.findall(
 SHARED = re.compile(
     r"'[^']*'"  # what somebody typed, quoted
     r"|!\w+|#\w+|(?<=:) [a-z]+(?: \d+)? \| .*"  # channels; a robot's action with its reason
-    r"|\(úśáģé: [^)]*\)"  # commands, and how they are used
     r"|[0-9a-f]{16,}|SHA-256|UTC|DATE TIME"
     r"|\b(?:10|[2-9TJQKA])[cdhs]\b"
 )
@@ -90,6 +94,10 @@ def shared_words() -> set[str]:
         *load_robots(None),
         *GAMES,
         *map(str, Verb),
+        *SYSTEMS,
+        *chain.from_iterable((name, *values) for name, values in CHOICES.items()),
+        BOT,
+        CONFIG["bot"]["owner"],
     }
     for game in GAMES.values():
         words |= set(re.findall(r"[A-Za-z]+", f"{game.title} {game.betting.value.replace('_', ' ')}"))
@@ -103,7 +111,7 @@ def english_in(line: str, allowed: set[str]) -> list[str]:
 @pytest.fixture(autouse=True)
 def speak_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     templates = other_language()
-    monkeypatch.setattr("ircpoker.chat.services.load_catalogue", lambda _, prefix: Catalogue(templates, prefix))
+    monkeypatch.setattr("ircpoker.chat.services.load_catalogue", lambda _, prefix: Catalogue(templates, prefix, "xx"))
 
 
 @pytest.mark.parametrize("name", PLAYED)
