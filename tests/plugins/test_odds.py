@@ -40,7 +40,7 @@ def test_what_would_take_too_long_is_sampled_and_says_so() -> None:
         ("AsAh", "hands: 1 given, expected 2 to 10"),
         ("As Ah Ks Kh", "1 card given: expected 2 for a hand, written without spaces"),
         ("AsAh KdKc / 2c 7d", "2 cards given: expected none, 3, 4 or 5 on the board"),
-        ("AsAh KdKc / 2c 7d 9h / Ks / Kh", "two slashes at most: hands / board / dead cards (usage: !odds "),
+        ("AsAh KdKc / 2c 7d 9h / Ks / Kh", "at most two slashes: hands / board / dead cards (usage: !odds "),
         ("AsAh AsKc", "As is there twice: each card can be used once"),
     ],
 )

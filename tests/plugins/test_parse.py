@@ -10,8 +10,8 @@ def test_random_cards_are_shown_then_their_best_hand() -> None:
     seen = set()
     for _ in range(50):
         dealt, answer = say(router, "parse")
-        assert dealt.text.startswith("Seven random cards: ")
-        cards = parse_cards(dealt.text.removeprefix("Seven random cards: "), fewest=7, most=7)
+        assert dealt.text.startswith("7 random cards: ")
+        cards = parse_cards(dealt.text.removeprefix("7 random cards: "), fewest=7, most=7)
         best = best_hand(cards)
         assert answer.text.startswith(f"{best} | {best.name} | ")
         seen.add(cards)
