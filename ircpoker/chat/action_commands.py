@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.table_answers import DUEL, NO_SEAT, check_nothing
+from ircpoker.chat.table_text import name_of
 from ircpoker.lobby import RequestedAction, Verb
 from ircpoker.lobby.amounts import parse_amount
 from ircpoker.lobby.requests import how_much
@@ -143,7 +144,7 @@ class ActionCommands:
         if actor is None:
             return Phrase("table.cards_coming")
         table, _ = self._tables.lobby.seat(*self._tables.who(message))
-        return Phrase("table.turn_of", who=table.seats.sitter(actor).name)
+        return Phrase("table.turn_of", who=name_of(table.seats.sitter(actor)))
 
     def _amounts(self, message: Message) -> range:
         """Return to how many chips somebody may bet or raise now; before their turn, what they have."""

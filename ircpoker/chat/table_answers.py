@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Name, Reply
 from ircpoker.chat.parts import chips, joined, packed, published
-from ircpoker.chat.table_text import board_parts, game_words, hand_parts, stakes_phrase
+from ircpoker.chat.table_text import board_parts, game_words, hand_parts, name_of, stakes_phrase
 from ircpoker.errors import WAYS_TO_A_TABLE, InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import parse_table_request
@@ -301,7 +301,7 @@ def _seat(table: Table, number: int) -> Phrase:
             ("note_sits_out", seat.sits_out or number in table.state.idle),
             ("note_leaves", seat.leaves),
             ("note_away", seat.is_away),
-            ("note_robot", bool(seat.robot) and table.seats.sitter(number).name != seat.robot),
+            ("note_robot", table.seats.sitter(number).is_namesake or seat.robot not in {"", seat.nick}),
         )
         if holds
     ]
@@ -314,7 +314,7 @@ def _deal_parts(table: Table) -> Parts:
     if hand is None:
         return [Phrase("table.no_deal")]
     view = make_view(hand.deal, None)
-    actor = [] if hand.actor is None else [Phrase("table.to_act", who=Name(table.seats.sitter(hand.actor).name))]
+    actor = [] if hand.actor is None else [Phrase("table.to_act", who=name_of(table.seats.sitter(hand.actor)))]
     pot = Phrase("table.pot", pot=view.pot)
     return joined([[Phrase("table.number", deal=hand.deal_id)], board_parts(view), [pot], [*actor]])
 
@@ -338,7 +338,11 @@ def _hand_phrase(hand: PlayedHand) -> Phrase:
     own, winners = hand.own, [row for row in hand.rows if row.won]
     if winners:
         best = own if own.won else max(winners, key=lambda row: row.won)
-        won = Phrase(f"history.wins.{'you' if own.won else 'other'}", who=best.nick, chips=best.won)
+        is_namesake = bool(best.robot) and any(
+            row.player and row.nick.casefold() == best.nick.casefold() for row in hand.rows
+        )
+        who = Phrase("names.robot", who=best.nick) if is_namesake else best.nick
+        won = Phrase(f"history.wins.{'you' if own.won else 'other'}", who=who, chips=best.won)
         ends = Phrase("history.with", won=won, hand=best.shown) if best.shown else won
     else:
         # Behind a dead small blind all fold, and the big blind gets back what nobody has called.

@@ -55,6 +55,11 @@ def news_reply(news: events.TableEvent) -> Reply:
     return Reply((*channel, *line), private=True)
 
 
+def name_of(who: Sitter) -> Phrase | Name:
+    """Return the name of a player; a robot is marked where a person at the table has its nick."""
+    return Phrase("names.robot", who=Name(who.nick)) if who.is_namesake else Name(who.nick)
+
+
 def own_cards(view: PlayerView) -> Parts:
     """Return a player's cards as the game wants them."""
     return numbered(view.hole_cards) if view.setup.game.numbers_cards else spaced(view.hole_cards)
@@ -154,7 +159,7 @@ class _Reader:
             case events.Rebought(who, new):
                 return Phrase("table.rebought", who=self._who(who), chips=new)
             case events.RobotIdle(who, game, sizes):
-                return Phrase("table.robot_idle", who=Name(who.name), game=game, sizes=sizes_phrase(sizes))
+                return Phrase("table.robot_idle", who=name_of(who), game=game, sizes=sizes_phrase(sizes))
             case events.Waiting():
                 return Phrase("table.waiting")
             case events.Resumed(deal_id):
@@ -171,7 +176,7 @@ class _Reader:
         return "you" if who.seat == self.own_seat else "other"
 
     def _who(self, who: Sitter) -> Phrase | str:
-        return Phrase("names.reader") if who.seat == self.own_seat else Name(who.name)
+        return Phrase("names.reader") if who.seat == self.own_seat else name_of(who)
 
     def _story(self, story: events.Story) -> list[Parts]:
         """Return what happened as segments: actions, a street's cards, the actions on it."""

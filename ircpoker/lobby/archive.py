@@ -96,8 +96,9 @@ def _path(folder: Path, place: Place, name: str) -> Path:
 
 
 def _facts(record: DealRecord, now: datetime) -> dict[str, bool | int | str | list[int] | list[str]]:
+    sitters = [result.who for result in record.results]
     return {
-        "players": [result.who.name for result in record.results],
+        "players": [f"robot:{who.nick}" if who.is_namesake else who.nick for who in sitters],
         "hand": int(record.deal_id) if record.deal_id.isdecimal() else 0,
         "table": record.place.channel or "private",
         "venue": record.place.network,

@@ -48,7 +48,7 @@ def record_hand(table: StoredTable, hand: HandInProgress, results: Sequence[Seat
             won=result.won,
             player=seat.account,
             robot=seat.robot,
-            nick=result.who.name,
+            nick=result.who.nick,
             shown=result.hand,
             has_folded=index in folded,
         )

@@ -19,15 +19,17 @@ if TYPE_CHECKING:
 
 
 class Sitter(NamedTuple):
-    """Who sits in a seat; the seat says who they are, as a nick can be that of two.
+    """Who sits in a seat; the seat decides who it is, because two seats can have the same nick.
 
     Attributes:
         seat: the number of the seat at the table, from 0.
-        name: the nick; behind that of a robot stands `(robot)` where a person at the table has the same one.
+        nick: the nick.
+        is_namesake: whether it is a robot that has the nick of a person at the table, and is therefore marked.
     """
 
     seat: int
-    name: str
+    nick: str
+    is_namesake: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,8 +112,9 @@ class SeatedTable(StoredTable):
             if not self.state.seats[number].is_of(player):
                 return NotAllowedError(SEAT_IS_KEPT)
             return NotAllowedError(Phrase("errors.seated"))
-        *others, last = self.state.seats.sitters()
-        names = Phrase("names.several", others=", ".join(others), last=last) if others else last
+        *others, last = self.state.seats.names()
+        separated = [part for name in others for part in (", ", name)][1:]
+        names = Phrase("names.several", others=separated, last=last) if others else last
         return NotAllowedError(Phrase("errors.occupied_full" if self.is_full else "errors.occupied", names=names))
 
     def _check_free(self, other_way: Phrase) -> None:

@@ -10,6 +10,7 @@ from enum import Enum
 from ircpoker.ledger import Identity, PlayerId
 from ircpoker.lobby.events import Departure, Sitter
 from ircpoker.lobby.places import Player
+from ircpoker.words import Phrase
 
 
 class SeatStatus(Enum):
@@ -165,14 +166,15 @@ class Seats(dict[int, Seat]):
         return next((number for number, seat in self.items() if seat.player == player), None)
 
     def sitter(self, number: int) -> Sitter:
-        """Return who sits in a seat; a robot is marked where a person has its nick."""
+        """Return who sits in a seat."""
         seat = self[number]
-        has_namesake = any(one.nick.casefold() == seat.nick.casefold() for one in self.people)
-        return Sitter(number, f"{seat.nick} (robot)" if seat.robot and has_namesake else seat.nick)
+        has_namesake = any(person.nick.casefold() == seat.nick.casefold() for person in self.people)
+        return Sitter(number, seat.nick, bool(seat.robot) and has_namesake)
 
-    def sitters(self) -> list[str]:
-        """Return the names of all who sit here, in order."""
-        return [self.sitter(number).name for number in sorted(self)]
+    def names(self) -> list[Phrase | str]:
+        """Return the names of all players, in the order of the seats."""
+        sitters = map(self.sitter, sorted(self))
+        return [Phrase("names.robot", who=sitter.nick) if sitter.is_namesake else sitter.nick for sitter in sitters]
 
     def take(self, number: int, seat: Seat) -> None:
         """Let somebody sit down in a free seat, under a key that no other seat has."""

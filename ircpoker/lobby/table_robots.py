@@ -61,7 +61,7 @@ class TableRobots:
         action = decision.action
         # Which cards it threw away stays its secret.
         shown = f"discard {len(action.cards)}" if isinstance(action, Discard) else str(action)
-        hand.reasons.append(RobotReason(seats.sitter(number).name, shown, decision.why))
+        hand.reasons.append(RobotReason(seats[number].nick, shown, decision.why))
         return action
 
     def meet(self, seats: Seats, numbers: tuple[int, ...]) -> None:

@@ -123,6 +123,19 @@ def test_all_that_players_read_stands_in_the_catalogue(name: str, tmp_path: Path
     assert {line: own for line in read if (own := english_in(line, allowed))} == {}
 
 
+def test_a_robot_with_the_nick_of_a_person(tmp_path: Path) -> None:
+    hall = Hall(url=f"sqlite:///{tmp_path}/bot.db")
+    hall.say("alice", "!open")
+    hall.say("alice", "!addbot caller")
+    hall.services.presence.renamed(hall.person("alice"), hall.person("Caller"))
+    hall.wait(5)
+    read = hall.said()
+    read += [*hall.say("Caller", "!table"), *hall.say("bob", "!play")]
+    assert sum("caller (ŕóḅóţ)" in line for line in read) > 1
+    assert {line: own for line in read if (own := english_in(line, shared_words() | {"alice", "Caller"}))} == {}
+    hall.close()
+
+
 def test_a_deal_that_is_called_off(tmp_path: Path) -> None:
     hall = Hall(url=f"sqlite:///{tmp_path}/bot.db")
     hall.refusals["alice"] = Delivery.REFUSED
