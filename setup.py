@@ -72,8 +72,12 @@ solver = Extension(
     define_macros=[("Py_LIMITED_API", "0x030B0000")] if WITH_GIL else [],
     py_limited_api=WITH_GIL,
     # Sums are rounded alike whatever instructions a processor has.
-    extra_compile_args=[*FLAGS, *([] if sys.platform == "win32" else ["-ffp-contract=off", "-Wno-psabi"]), *MORE_FLAGS],
-    extra_link_args=MORE_FLAGS,
+    extra_compile_args=[
+        *FLAGS,
+        *([] if sys.platform == "win32" else ["-ffp-contract=off", "-Wno-psabi", "-pthread"]),
+        *MORE_FLAGS,
+    ],
+    extra_link_args=[*([] if sys.platform == "win32" else ["-pthread"]), *MORE_FLAGS],
     optional=True,
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentTypeError
 from contextlib import ExitStack
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     Report = Callable[[str, int, int], object]
 
 MOST_BOARDS = 1_000_000_000
+MOST_THREADS = 64
 SECONDS_BETWEEN_CHECKPOINTS = 600
 PLAY_STEP, LEARN_STEP = 5_000, 100
 """Boards between two looks at the clock."""
@@ -30,7 +32,7 @@ DESCRIPTION = """\
 Trains a strategy for heads-up limit hold'em and writes it as strategy.bin into a folder. Everything else is kept
 there, too: stopped by Ctrl-C the training goes on later where it was. Three steps: hand strengths and buckets;
 self-play; then training against a responder that plays exactly on the river. The same seed, buckets and boards give
-the same file.
+the same file, with any number of threads.
 
 It takes about 4 GB of memory. `ircpoker exploit FILE` measures the result.
 """
@@ -42,7 +44,7 @@ EXAMPLE = """\
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.usage = "ircpoker train limit DIR [--boards N] [--play N] [--seed N] [--buckets F,F,T,T,R]"
+    parser.usage = "ircpoker train limit DIR [--boards N] [--play N] [--seed N] [--buckets F,F,T,T,R] [--threads N]"
     parser.add_argument("robot", choices=("limit",), metavar="limit", help="the robot")
     parser.add_argument("folder", type=Path, metavar="DIR", help="where everything is kept")
     parser.add_argument(
@@ -60,6 +62,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="groups by strength and parts of each by spread on the flop, on the turn; buckets on the river "
         "(default: 200,20,150,20,2500)",
     )
+    parser.add_argument(
+        "--threads", type=_read_threads, default=None, metavar="N", help="against the responder (default: one a core)"
+    )
 
 
 def run(arguments: Namespace) -> int:
@@ -72,7 +77,8 @@ def run(arguments: Namespace) -> int:
         with ExitStack() as stack:
             report = _progress(stack)
             course = Course(arguments.folder, settings, report)
-            if not _train(course, arguments.boards, report):
+            threads = arguments.threads or min(MOST_THREADS, os.cpu_count() or 1)
+            if not _train(course, arguments.boards, threads, report):
                 return INTERRUPTED
             file = arguments.folder / FILE
             course.ship(file)
@@ -89,6 +95,12 @@ def _read_boards(text: str) -> int:
     raise ArgumentTypeError(f"{quote(text)}: expected a number of boards from 1 to {MOST_BOARDS}")
 
 
+def _read_threads(text: str) -> int:
+    if text.isascii() and text.isdecimal() and len(text) < 3 and 1 <= int(text) <= MOST_THREADS:
+        return int(text)
+    raise ArgumentTypeError(f"{quote(text)}: expected a number of threads from 1 to {MOST_THREADS}")
+
+
 def _read_buckets(text: str) -> tuple[int, ...]:
     words = text.split(",")
     if len(words) == 5 and all(word.isascii() and word.isdecimal() and 0 < len(word) < 6 for word in words):
@@ -102,7 +114,7 @@ def _read_buckets(text: str) -> tuple[int, ...]:
     )
 
 
-def _train(course: Course, boards: int, report: Report) -> bool:
+def _train(course: Course, boards: int, threads: int, report: Report) -> bool:
     """Go on until so many boards are done, with a checkpoint now and then; False if it was stopped."""
     saved = monotonic()
 
@@ -116,7 +128,7 @@ def _train(course: Course, boards: int, report: Report) -> bool:
         while course.play(PLAY_STEP):
             save_now_and_then()
         while course.boards < boards:
-            course.learn(min(LEARN_STEP, boards - course.boards))
+            course.learn(min(LEARN_STEP, boards - course.boards), threads)
             report("against the responder", course.boards, boards)
             save_now_and_then()
     except KeyboardInterrupt:

@@ -104,10 +104,10 @@ class Course:
             self._play = None
         return False
 
-    def learn(self, boards: int) -> None:
-        """Go on against the responder, for so many boards."""
+    def learn(self, boards: int, threads: int = 1) -> None:
+        """Go on against the responder, for so many boards; the number of threads changes nothing but the time."""
         assert self._training is not None  # noqa: S101 - `play` returned False
-        self._training.learn(boards)
+        self._training.learn(boards, threads=threads)
 
     def ship(self, file: Path) -> None:
         """Write what was learnt so far as a strategy file; it appears whole."""

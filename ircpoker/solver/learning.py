@@ -160,18 +160,20 @@ class Training:
         self.averages = self.averages or empty_rows(self.robot)
         self.others = self.others or empty_rows(self.responder, len(self.responder.classes) - 1)
 
-    def learn(self, boards: int, *, plain: bool = False) -> None:
+    def learn(self, boards: int, *, threads: int = 1, plain: bool = False) -> None:
         """Deal so many boards more.
 
         Args:
             boards: how many.
+            threads: 1 to 64, which changes nothing but the time.
             plain: without the processor's best instructions, which changes nothing but the time.
         """
         solver().learn(
             self.robot.game,
             (self.robot.classes, self.robot.tables, self.regrets, self.averages),
             (self.responder.classes, self.responder.tables, self.others),
-            self.seed, self.boards, boards, self.trust, GROWTH / _PAIRS_OF_HANDS[self.robot.game], plain,
+            self.seed, self.boards, boards, self.trust, GROWTH / _PAIRS_OF_HANDS[self.robot.game],
+            threads, plain,
         )  # fmt: skip
         self.boards += boards
 

@@ -26,6 +26,8 @@ typedef struct {
     int only[MOST_STREETS]; /* the one card that is dealt before a street; -1 for each that can come */
 } Respond;
 
+#define MOST_THREADS 64
+
 /* What is learnt: for each street one row of regrets and one of the average for each block and class. */
 typedef struct {
     size_t classes[MOST_STREETS];
@@ -36,6 +38,7 @@ typedef struct {
     const Game *game;
     const Holdem *holdem;
     Learnt robot, responder; /* the responder has none on the last street, where it is exact */
+    int threads;             /* at most MOST_THREADS */
     void *memory;
 } Learner;
 

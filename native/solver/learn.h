@@ -1,11 +1,20 @@
 /* Included by engine_*.c: one board's lesson for the robot in one seat against a responder that learns with it, and that on
- * the last street takes the best response itself. */
+ * the last street takes the best response itself. The blocks of the last street, where nearly all the work is, have nothing
+ * in common that is written: any number of threads gives the same numbers. */
+#include <pthread.h>
 
 enum { ROBOT, RESPONDER, SIDES };
 
+/* What a thread writes on while it works on a block of the last street. */
+typedef struct {
+    Lanes *policy, *ends, *values; /* as in `Side` */
+    Lanes *sums;                   /* for each row what of its hands reaches a block */
+} Scratch;
+
 typedef struct {
     Side side[MOST_STREETS][SIDES];
-    Lanes *dealt, *sums; /* one a hand; for each row what of its hands reaches a block */
+    Lanes *dealt, *start; /* one a hand: what reaches the first street, and what it is worth, for nobody */
+    Scratch scratch[MOST_THREADS];
     uint16_t row_of_class[UINT16_MAX + 1];
 } Memory;
 
@@ -19,17 +28,35 @@ static void close_memory(Memory *memory)
         free(side->next_in);
         free(side->next_out);
     }
+    for (int i = 0; memory && i < MOST_THREADS; i++) {
+        Scratch *scratch = &memory->scratch[i];
+        free(scratch->policy);
+        free(scratch->ends);
+        free(scratch->values);
+        free(scratch->sums);
+    }
     if (memory) {
         free(memory->dealt);
-        free(memory->sums);
+        free(memory->start);
     }
     free(memory);
 }
 
+static bool open_scratch(Scratch *scratch, const Game *game)
+{
+    size_t ends = (size_t)game->street[game->streets - 1].ends + 1;
+    scratch->policy = allocate_lanes(PLACES * ROW_LANES);
+    scratch->ends = allocate_lanes(ends * PLACES);
+    scratch->values = allocate_lanes(ends * PLACES);
+    scratch->sums = allocate_lanes(PLACES);
+    return scratch->policy && scratch->ends && scratch->values && scratch->sums;
+}
+
+/* Room for a street that is not the last. */
 static bool open_side(Side *side, const Game *game, int k)
 {
-    bool last = k + 1 == game->streets, regroups = !last && game->stride[k + 1] % LANES;
-    size_t blocks = last ? 1 : (size_t)game->blocks[k], ends = (size_t)game->street[k].ends + 1;
+    bool regroups = game->stride[k + 1] % LANES;
+    size_t blocks = (size_t)game->blocks[k], ends = (size_t)game->street[k].ends + 1;
     side->policy = allocate_lanes(blocks * PLACES * ROW_LANES);
     side->ends = allocate_lanes(blocks * ends * PLACES);
     side->values = allocate_lanes(blocks * ends * PLACES);
@@ -40,15 +67,17 @@ static bool open_side(Side *side, const Game *game, int k)
     return side->policy && side->ends && side->values && (!regroups || (side->next_in && side->next_out));
 }
 
-static Memory *open_memory(const Game *game)
+static Memory *open_memory(const Game *game, int threads)
 {
     Memory *memory = calloc(1, sizeof *memory);
     if (!memory)
         return NULL;
     memory->dealt = deal_all();
-    memory->sums = allocate_lanes(PLACES);
-    bool done = memory->dealt && memory->sums;
-    for (int k = 0; k < game->streets; k++)
+    memory->start = allocate_lanes(PLACES);
+    bool done = memory->dealt && memory->start;
+    for (int i = 0; i < threads; i++)
+        done = open_scratch(&memory->scratch[i], game) && done;
+    for (int k = 0; k + 1 < game->streets; k++)
         for (int i = 0; i < SIDES; i++)
             done = open_side(&memory->side[k][i], game, k) && done;
     if (!done) {
@@ -96,7 +125,7 @@ typedef struct {
 } Work;
 
 /* Follows one side's hands through a block, `in` to `ends`. */
-static void follow(const Work *work, int k, int block, int who, const Lanes *in, Lanes *policy, Lanes *const *ends)
+static void follow(const Work *work, int k, int block, int who, const Lanes *in, Lanes *policy, Lanes *const *ends, Lanes *sums)
 {
     Side *side = &work->memory->side[k][who];
     const Learnt *learnt = who == ROBOT ? &work->learner->robot : &work->learner->responder;
@@ -105,7 +134,6 @@ static void follow(const Work *work, int k, int block, int who, const Lanes *in,
     WITH_PLAN(&side->plan, reach_all, side, count, in, policy, ends);
     if (who != ROBOT || work->lesson->average_weight <= 0)
         return;
-    Lanes *sums = work->memory->sums;
     memset(sums, 0, (size_t)side->rows * sizeof *sums);
     for (int i = 0; i < count; i++)
         sums[side->row_of[i]] += in[i];
@@ -164,29 +192,62 @@ static void collect_side(const Game *game, const HandList *list, int k, Side *si
 }
 
 /* The last street: the responder takes the best of each hand, and the robot learns from that. */
-static void learn_last(const Work *work, int k, Lanes *const (*in)[MOST_BLOCKS], Lanes *const (*out)[MOST_BLOCKS])
+static void learn_last_block(const Work *work, int block, const Scratch *scratch, Lanes *const (*in)[MOST_BLOCKS],
+                             Lanes *const (*out)[MOST_BLOCKS])
 {
     const Game *game = work->learner->game;
     const HandList *list = work->lesson->list;
-    Side *robot = &work->memory->side[k][ROBOT], *responder = &work->memory->side[k][RESPONDER];
-    int ends = game->street[k].ends;
+    int k = game->streets - 1, ends = game->street[k].ends;
     Lanes *mass[MOST_ENDS + 1], *margin[MOST_ENDS + 1];
     for (int e = 0; e <= ends; e++) {
-        mass[e] = side_end(game, k, robot->ends, 0, e);
-        margin[e] = side_end(game, k, robot->values, 0, e);
+        mass[e] = side_end(game, k, scratch->ends, 0, e);
+        margin[e] = side_end(game, k, scratch->values, 0, e);
     }
-    for (int block = 0; block < game->blocks[k]; block++) {
-        Scene scene = {.mass = mass, .value = margin, .is_last = true};
-        set_amounts(&scene, &game->street[k], game->stake[k] + block * LANES);
-        follow(work, k, block, ROBOT, in[ROBOT][block], robot->policy, mass);
-        for (int e = 0; e < ends; e++)
-            showdowns(list, mass[e], margin[e]);
-        /* What leads to an end takes the place of the masses there, hand by hand. */
-        WITH_PLAN(&responder->plan, take_best, list->count, &scene, in[RESPONDER][block], mass, out[RESPONDER][block]);
-        for (int e = 0; e < ends; e++)
-            showdowns(list, mass[e], margin[e]);
-        learn_back(work, k, block, ROBOT, &scene, robot->policy, out[ROBOT][block]);
+    Scene scene = {.mass = mass, .value = margin, .is_last = true};
+    set_amounts(&scene, &game->street[k], game->stake[k] + block * LANES);
+    follow(work, k, block, ROBOT, in[ROBOT][block], scratch->policy, mass, scratch->sums);
+    for (int e = 0; e < ends; e++)
+        showdowns(list, mass[e], margin[e]);
+    /* What leads to an end takes the place of the masses there, hand by hand. */
+    WITH_PLAN(&work->memory->side[k][RESPONDER].plan, take_best, list->count, &scene, in[RESPONDER][block], mass,
+              out[RESPONDER][block]);
+    for (int e = 0; e < ends; e++)
+        showdowns(list, mass[e], margin[e]);
+    learn_back(work, k, block, ROBOT, &scene, scratch->policy, out[ROBOT][block]);
+}
+
+/* The blocks of one thread: every so many from its first one. */
+typedef struct {
+    const Work *work;
+    Lanes *const (*in)[MOST_BLOCKS], *const (*out)[MOST_BLOCKS];
+    int first;
+    pthread_t thread;
+} Share;
+
+static void *learn_share(void *argument)
+{
+    const Share *share = argument;
+    const Learner *learner = share->work->learner;
+    for (int block = share->first; block < learner->game->blocks[learner->game->streets - 1]; block += learner->threads)
+        learn_last_block(share->work, block, &share->work->memory->scratch[share->first], share->in, share->out);
+    return NULL;
+}
+
+static void learn_last(const Work *work, Lanes *const (*in)[MOST_BLOCKS], Lanes *const (*out)[MOST_BLOCKS])
+{
+    Share shares[MOST_THREADS];
+    bool started[MOST_THREADS];
+    int threads = work->learner->threads;
+    for (int i = 0; i < threads; i++) {
+        shares[i] = (Share){.work = work, .in = in, .out = out, .first = i};
+        started[i] = i && !pthread_create(&shares[i].thread, NULL, learn_share, &shares[i]);
     }
+    for (int i = 0; i < threads; i++) /* what no thread could be had for is done here */
+        if (!started[i])
+            learn_share(&shares[i]);
+    for (int i = 0; i < threads; i++)
+        if (started[i])
+            pthread_join(shares[i].thread, NULL);
 }
 
 /* A street before the last, from its end to its start. */
@@ -224,7 +285,8 @@ static void follow_street(const Work *work, int k, Lanes *const (*in)[MOST_BLOCK
             Lanes *to[MOST_ENDS + 1];
             for (int e = 0; e <= ends; e++)
                 to[e] = side_end(game, k, side->ends, block, e);
-            follow(work, k, block, who, in[who][block], side->policy + (size_t)block * PLACES * ROW_LANES, to);
+            follow(work, k, block, who, in[who][block], side->policy + (size_t)block * PLACES * ROW_LANES, to,
+                   work->memory->scratch[0].sums);
             memcpy(to[ends], in[who][block], (size_t)count * sizeof(Lanes));
         }
 }
@@ -233,7 +295,7 @@ static bool learn(Learner *learner, const Lesson *lesson)
 {
     const Game *game = learner->game;
     if (!learner->memory)
-        learner->memory = open_memory(game);
+        learner->memory = open_memory(game, learner->threads);
     Memory *memory = learner->memory;
     if (!memory)
         return false;
@@ -242,7 +304,7 @@ static bool learn(Learner *learner, const Lesson *lesson)
     int last = game->streets - 1;
     for (int who = 0; who < SIDES; who++) {
         in[0][who][0] = memory->dealt;
-        out[0][who][0] = side_end(game, 0, memory->side[0][who].values, 0, game->street[0].ends); /* for nobody */
+        out[0][who][0] = memory->start;
         for (int k = 0; k <= last; k++) {
             int seat = who == ROBOT ? lesson->robot_seat : 1 - lesson->robot_seat;
             make_plan(&memory->side[k][who].plan, &game->street[k], seat);
@@ -256,7 +318,7 @@ static bool learn(Learner *learner, const Lesson *lesson)
         for (int who = 0; who < SIDES; who++)
             connect_side(game, lesson->list, k, &memory->side[k][who], in[k + 1][who], out[k + 1][who]);
     }
-    learn_last(&work, last, in[last], out[last]);
+    learn_last(&work, in[last], out[last]);
     for (int k = last - 1; k >= 0; k--) {
         for (int who = 0; who < SIDES; who++)
             collect_side(game, lesson->list, k, &memory->side[k][who]);

@@ -8,7 +8,7 @@
 #include "engine.h"
 
 /* Raised with every change of what Python sees, here and in ircpoker/solver/native.py. */
-#define SOLVER_INTERFACE 1
+#define SOLVER_INTERFACE 2
 #define MOST_BUFFERS 32
 
 typedef struct {

@@ -90,26 +90,29 @@ static bool take_course(Course *course, Buffers *buffers, PyObject *robot, PyObj
                      course->learner.responder.regrets);
 }
 
-/* learn(game, robot, responder, seed, first board, boards, boards before the first, weight of one, plain): board n has
- * that weight times n and the boards before the first; in the average it counts n squared. */
+/* learn(game, robot, responder, seed, first board, boards, boards before the first, weight of one, threads, plain): board
+ * n has that weight times n and the boards before the first; in the average it counts n squared. */
 PyObject *solver_learn(PyObject *module, PyObject *args)
 {
     const Holdem *holdem = holdem_of(module);
     PyObject *robot, *responder;
-    int kind, plain;
+    int kind, threads, plain;
     unsigned long long seed, first, count;
     double trust, unit;
     const Game *game;
     Buffers buffers = {.count = 0};
-    if (!holdem || !PyArg_ParseTuple(args, "iOOKKKddp:learn", &kind, &robot, &responder, &seed, &first, &count, &trust,
-                                     &unit, &plain) ||
+    if (!holdem || !PyArg_ParseTuple(args, "iOOKKKddip:learn", &kind, &robot, &responder, &seed, &first, &count, &trust,
+                                     &unit, &threads, &plain) ||
         !(game = game_by_number(kind)))
         return NULL;
+    if (threads < 1 || threads > MOST_THREADS)
+        return PyErr_Format(PyExc_ValueError, "%d threads: expected 1 to %d", threads, MOST_THREADS);
     Course *course = calloc(1, sizeof *course);
     if (!course)
         return PyErr_NoMemory();
     course->learner.game = game;
     course->learner.holdem = holdem;
+    course->learner.threads = threads;
     course->seed = seed;
     bool done = take_course(course, &buffers, robot, responder);
     if (done) {

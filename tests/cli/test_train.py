@@ -20,6 +20,7 @@ from tests.solver.small import needs_solver
         (["limit", "here", "--play", "x"], "argument --play: 'x': expected a number of boards"),
         (["limit", "here", "--buckets", "1,2,3"], "argument --buckets: '1,2,3': expected five numbers such as 200,20"),
         (["limit", "here", "--buckets", "2,2,2,2,26"], "argument --buckets: '2,2,2,2,26': expected five numbers"),
+        (["limit", "here", "--threads", "65"], "argument --threads: '65': expected a number of threads from 1 to 64"),
         (["limit", "here", "--buckets", "999,99,2,2,27"], "at most 65535 buckets a street"),
     ],
 )

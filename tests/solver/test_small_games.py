@@ -56,19 +56,20 @@ def test_a_warm_start_begins_where_self_play_ended():
     assert training.regrets[0].max() < to_rows(play.regrets, play.sight)[0].max()
 
 
-def test_the_same_seed_gives_the_same_strategy_in_steps_or_at_once_with_any_instructions():
+def test_the_same_seed_gives_the_same_strategy_in_steps_or_at_once_with_any_instructions_and_threads():
     sight = full_sight(LEDUC)
 
-    def learned(steps, *, seed=5, plain=False):
+    def learned(steps, *, seed=5, **how):
         play = SelfPlay(sight, seed)
         for step in steps:
             play.play(step)
         training = warm_start(play, sight, seed, 1000)
         for step in steps:
-            training.learn(step, plain=plain)
+            training.learn(step, **how)
         return np.concatenate([rows.ravel() for rows in (*training.regrets, *training.averages)])
 
     once = learned([500])
     np.testing.assert_array_equal(once, learned([1, 199, 300]))
     np.testing.assert_array_equal(once, learned([500], plain=True))
+    np.testing.assert_array_equal(once, learned([500], threads=3))
     assert (once != learned([500], seed=6)).any()
