@@ -17,7 +17,7 @@ from rich.table import Table
 
 from benchmarks.measure import describe_machine
 from ircpoker.cards import CARDS, Card
-from ircpoker.draws import CLASSES, Values, discards
+from ircpoker.draws import CLASSES, ValueFunction, discards
 from ircpoker.draws.chance import CHANCES, mean_chance
 from ircpoker.matches import CONDITIONS, play_match
 from ircpoker.matches.conditions import make_match_setup
@@ -129,7 +129,7 @@ def print_worths(decks: int) -> None:
     CONSOLE.print(f"Other cards are kept in {differ / HANDS:.2%} of {HANDS:,} random hands.")
     for name, chance in chances.items():
         CONSOLE.print(f"Chance to beat one random hand after the best draw by {name}: {chance:.5f}")
-    makers: Sequence[tuple[str, Callable[[Values], Robot]]] = [("caller", Caller), ("swede", SwedeRobot)]
+    makers: Sequence[tuple[str, Callable[[ValueFunction], Robot]]] = [("caller", Caller), ("swede", SwedeRobot)]
     for label, make in makers:
         result = play_match([make(CHANCES), make(CLASSES)], "draw", decks, 1)
         figure = f"{result.mbb_per_deal:+.1f} ± {result.ci95 or 0:.1f} mbb per deal"

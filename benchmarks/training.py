@@ -19,7 +19,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.solver.course import Course, Settings
+from ircpoker.solver.course import Course, TrainingSettings
 from ircpoker.solver.respond import sample_bounds
 from ircpoker.solver.shipping import file_player
 
@@ -61,7 +61,7 @@ class Axes(NamedTuple):
 def measure(arguments: Namespace) -> None:
     """Train, and append a line for each number of boards."""
     flop, flop_parts, turn, turn_parts, river = (int(word) for word in arguments.buckets.split(","))
-    settings = Settings(arguments.seed, (flop, flop_parts), (turn, turn_parts), river, arguments.play)
+    settings = TrainingSettings(arguments.seed, (flop, flop_parts), (turn, turn_parts), river, arguments.play)
     course = Course(arguments.folder, settings, lambda *_: None)
     spent = -time.process_time()
     while course.play(PLAY_STEP):

@@ -41,7 +41,7 @@ _ANY_NUMBER = frozenset({"parsecards", "kev"})
 """The systems that take any number of cards from five, here limited as `!parse` is."""
 
 
-class Cards:
+class CardCommands:
     """The commands that answer for cards; none of them costs a chip."""
 
     def __init__(self, bot: Router) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ircpoker.ledger import PlayerId
 
 
-class Slots(MachineCommands):
+class SlotCommands(MachineCommands):
     """The slot machine's commands."""
 
     def __init__(self, bot: Router) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ircpoker.slots import VideoPokerGame
 
 
-class Games(MachineCommands):
+class VideoPokerCommands(MachineCommands):
     """Video poker's commands."""
 
     def __init__(self, bot: Router) -> None:

@@ -45,6 +45,8 @@ OLD_NAMES = frozenset(
     }
 )
 """Names of the first version; docs/glossary.md has the words that took their place."""
+SHARED_NAMES = frozenset({"Cards", "Channel", "Codes", "Floats", "Hand", "Numbers", "Situation"})
+"""Arrays and tuples; a channel of IRC, seen by the client and by the server; what a robot's own rules look at."""
 OLD_MODULES = frozenset({"reading", "surroundings", "databases", "yardsticks", "keeps"})
 
 
@@ -76,6 +78,15 @@ def names_in(tree: ast.AST) -> Iterator[tuple[str, int]]:
             yield found(node), getattr(node, "lineno", 0)
 
 
+def types_in(tree: ast.Module) -> Iterator[str]:
+    """Yield the names of a module's classes and of its names for types."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Assign) and re.fullmatch(r"_?[A-Z][A-Za-z]*[a-z]", ast.unparse(node.targets[0])):
+            yield ast.unparse(node.targets[0])
+
+
 def test_each_task_names_a_place_that_is_there():
     rows = rows_of("Where to change what")
     assert len(rows) == TASKS
@@ -105,6 +116,17 @@ def test_no_old_word_is_a_name():
     ]
     found += [str(file) for file in files if file.stem in OLD_MODULES]
     assert not found
+
+
+def test_no_two_classes_and_types_have_the_same_name():
+    """One word has one meaning: what is defined twice under one name would be two things."""
+    found: dict[str, set[str]] = {}
+    for folder in ("ircpoker", "plugins"):
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            for name in types_in(ast.parse(file.read_text(encoding="utf-8"))):
+                found.setdefault(name.strip("_"), set()).add(str(file.relative_to(ROOT)))
+    assert len(found) > 350
+    assert {name: files for name, files in found.items() if len(files) > 1 and name not in SHARED_NAMES} == {}
 
 
 def test_the_glossary_is_linked_and_its_code_names_are_there():

@@ -112,7 +112,7 @@ class _Commands:
             ),
             Example("2 5", "You change 3 and hold 1) 7h 2) 7d 3) …", _AT_THE_DRAW, "private"),
             Example("7h 7d", "You change 3 and hold 1) 7h 2) 7d 3) …", _AT_THE_DRAW, "private"),
-            Example("1 6", "'6' is not a place: expected 1 to 5, …", before=("proof", "vp 10")),
+            Example("1 6", "'6' is not a card number: expected 1 to 5, …", before=("proof", "vp 10")),
             Example("1 3 5", "you have no cards to choose from now: …"),
         ),
         aliases=("hold",),
@@ -131,7 +131,7 @@ class _Commands:
         summary=Phrase("summaries.discard"),
         examples=(
             Example("1 3 4", "You change 3 and hold 1) 7h 2) 7d 3) …", _AT_THE_DRAW, "private"),
-            Example("1 9", "'9' is not a place: …", _AT_THE_DRAW),
+            Example("1 9", "'9' is not a card number: …", _AT_THE_DRAW),
         ),
         aliases=("d", "swap", "change"),
         guess=False,

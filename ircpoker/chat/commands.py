@@ -35,7 +35,7 @@ Handler = Callable[[Message, str], Answer]
 _F = TypeVar("_F", bound=Callable[..., Answer])
 _MARK = "ircpoker_command"
 
-Place = Literal["anywhere", "channel", "private"]
+Where = Literal["anywhere", "channel", "private"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Example:
     arguments: str
     reply: str
     before: tuple[str, ...] = ()
-    where: Place = "anywhere"
+    where: Where = "anywhere"
 
     def shown(self, prefix: str) -> str:
         """Return the reply with the prefix in use in front of its commands.
@@ -89,7 +89,7 @@ class Command:
     handler: Handler
     examples: Sequence[Example] = ()
     aliases: tuple[str, ...] = ()
-    where: Place = "anywhere"
+    where: Where = "anywhere"
     errors: Literal["public", "private"] = "public"
     words: Iterable[str] = ()
     guess: bool = True
@@ -111,7 +111,7 @@ def command(  # noqa: PLR0913 - they are what may be said of a command
     summary: str | Phrase,
     examples: Sequence[Example] = (),
     aliases: tuple[str, ...] = (),
-    where: Place = "anywhere",
+    where: Where = "anywhere",
     errors: Literal["public", "private"] = "public",
     words: Iterable[str] | Callable[[Any], Iterable[str]] = (),
     guess: bool = True,

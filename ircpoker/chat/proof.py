@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.router import Router
     from ircpoker.ledger import Shuffle
 
-    Source = Callable[[Message], Iterable["Upcoming"]]
+    CommitmentSource = Callable[[Message], Iterable["Upcoming"]]
 
 _LOOKED_AT = 5
 """A player's latest deals, of which few can still be going on."""
@@ -41,7 +41,7 @@ class Upcoming(NamedTuple):
     shuffle: Shuffle
 
 
-def add_commitments(bot: Router, source: Source) -> None:
+def add_commitments(bot: Router, source: CommitmentSource) -> None:
     """Let a game say what it has committed to; the first one brings the commands.
 
     Args:

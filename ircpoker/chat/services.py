@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from ircpoker.chat.card_choices import Chooser, Urgency
-    from ircpoker.chat.proof import Source
+    from ircpoker.chat.proof import CommitmentSource
     from ircpoker.chat.table_games import TableGames
     from ircpoker.config import Settings
     from ircpoker.ledger import Ledger, PlayerId
@@ -56,7 +56,7 @@ class Services:
     presence: Presence = field(default_factory=Presence)
     entropy: Callable[[int], bytes] = secrets.token_bytes
     choosers: list[tuple[Urgency, Chooser]] = field(default_factory=list)
-    commitments: list[Source] = field(default_factory=list)
+    commitments: list[CommitmentSource] = field(default_factory=list)
     guess: Callable[[str], Phrase | None] = lambda _name: None
     chosen: dict[PlayerId, Preferences] = field(default_factory=dict)
     tables: TableGames | None = None

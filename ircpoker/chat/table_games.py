@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.message import Message, Person
     from ircpoker.chat.router import Router
-    from ircpoker.lobby import TableEvent
+    from ircpoker.lobby import Announcement
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.robots import RobotClass
 
@@ -194,7 +194,7 @@ class TableGames:
         if self._has_lobby:
             report(self.lobby)
 
-    def _emit(self, news: TableEvent) -> None:
+    def _emit(self, news: Announcement) -> None:
         """Say the lobby's news."""
         target, address = (news.to.nick, news.to.address) if news.to else (news.place.channel, "")
         reply = news_reply(news).worded(self._services.words)

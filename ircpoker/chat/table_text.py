@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     )
 
 
-def news_reply(news: events.TableEvent) -> Reply:
+def news_reply(news: events.Announcement) -> Reply:
     """Return a piece of news as a line.
 
     Args:
@@ -48,7 +48,7 @@ def news_reply(news: events.TableEvent) -> Reply:
     Returns:
         The line, private if it is for one person; in front of it then stands the channel that it is about.
     """
-    line = _Reader(news.own_seat).word(news.event)
+    line = _Wording(news.own_seat).word(news.event)
     if news.to is None:
         return Reply(tuple(line))
     channel = [Phrase("table.of_channel", channel=news.place.channel)] if news.place.channel else []
@@ -109,7 +109,7 @@ def game_words(game: Game) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
+class _Wording:
     """Words news for one reader, or for all of a channel.
 
     Attributes:
@@ -118,7 +118,7 @@ class _Reader:
 
     own_seat: int | None
 
-    def word(self, event: events.Event) -> Parts:
+    def word(self, event: events.TableEvent) -> Parts:
         """Return the line."""
         match event:
             case events.HandBegan(deal_id, view, seats):

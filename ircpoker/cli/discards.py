@@ -10,7 +10,7 @@ from ircpoker.cli.lines import answer_one
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from ircpoker.draws import Values
+    from ircpoker.draws import ValueFunction
 
 BY = ("class", "videopoker")
 DESCRIPTION = """\
@@ -42,7 +42,7 @@ def run(arguments: Namespace) -> int:
     return answer_one(lambda: answer(" ".join(arguments.cards), values, as_json=arguments.json))
 
 
-def answer(cards: str, values: Values, *, as_json: bool) -> str:
+def answer(cards: str, values: ValueFunction, *, as_json: bool) -> str:
     """Return all holds of a hand.
 
     Args:
@@ -68,7 +68,7 @@ def answer(cards: str, values: Values, *, as_json: bool) -> str:
     return "\n".join([format_hold(hold, values) for hold in holds])
 
 
-def _values(arguments: Namespace) -> Values:
+def _values(arguments: Namespace) -> ValueFunction:
     """Return what hands are worth: the class needs no configuration."""
     if arguments.by == "class":
         from ircpoker.draws import CLASSES

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Protocol
 
-    class Command(Protocol):
+    class CommandModule(Protocol):
         """The contents of a command's module."""
 
         DESCRIPTION: str
@@ -145,7 +145,7 @@ def _run(arguments: list[str]) -> int:
 
         complain(f"{quote(name)} is not a command: {meant(name, COMMANDS)}")
         return WRONG_USAGE
-    command: Command = import_module(f"ircpoker.cli.{name}")
+    command: CommandModule = import_module(f"ircpoker.cli.{name}")
     parser = _command_parser(name, command)
     return command.run(_parse(parser, arguments[1:]))
 
@@ -181,7 +181,7 @@ def _top_parser() -> ArgumentParser:
     return parser
 
 
-def _command_parser(name: str, command: Command) -> ArgumentParser:
+def _command_parser(name: str, command: CommandModule) -> ArgumentParser:
     parser = ArgumentParser(
         f"ircpoker {name}",
         description=command.DESCRIPTION,

@@ -69,10 +69,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Train as far as is wanted and return the exit status."""
-    from ircpoker.solver.course import Course, Settings
+    from ircpoker.solver.course import Course, TrainingSettings
 
     flop, flop_parts, turn, turn_parts, river = arguments.buckets
-    settings = Settings(arguments.seed, (flop, flop_parts), (turn, turn_parts), river, arguments.play)
+    settings = TrainingSettings(arguments.seed, (flop, flop_parts), (turn, turn_parts), river, arguments.play)
     try:
         with ExitStack() as stack:
             report = _progress(stack)

@@ -17,7 +17,7 @@ LARGEST_FILE = 1_000_000
 MOST_COMPLAINTS = 20
 """About a file's form; after so many it is hardly a configuration at all."""
 
-Values = dict[str, dict[str, str]]
+Texts = dict[str, dict[str, str]]
 """Text by section and key."""
 
 
@@ -30,7 +30,7 @@ class IniFile:
         problems: what could not be read.
     """
 
-    values: Values
+    values: Texts
     problems: tuple[ConfigError, ...]
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ircpoker.config.ini import Values, parse_ini, quote_path, read_text
+from ircpoker.config.ini import Texts, parse_ini, quote_path, read_text
 from ircpoker.config.keys import Key, Section
 from ircpoker.config.kinds import BadValueError
 from ircpoker.config.secret import Secret
@@ -148,7 +148,7 @@ class _Reader:
         hint = f"did you mean {self.sections[near].heading}?" if near else f"expected {', '.join(allowed)}"
         self._complain(f"[{quote(heading)[1:-1]}] is not a section: {hint}", heading)
 
-    def _read_networks(self, values: Values) -> Iterator[NetworkSettings]:
+    def _read_networks(self, values: Texts) -> Iterator[NetworkSettings]:
         names: set[str] = set()
         for heading, texts in values.items():
             base, colon, name = heading.partition(":")

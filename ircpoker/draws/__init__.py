@@ -2,13 +2,13 @@
 
 from ircpoker.draws.holds import HoldOption, discards, discards_data, format_hold, hold_data, mean_strength
 from ircpoker.draws.outcomes import Outcome, by_class, outcome_of, outcomes_by_class
-from ircpoker.draws.sums import CLASSES, Values
+from ircpoker.draws.sums import CLASSES, ValueFunction
 
 __all__ = [
     "CLASSES",
     "HoldOption",
     "Outcome",
-    "Values",
+    "ValueFunction",
     "by_class",
     "discards",
     "discards_data",

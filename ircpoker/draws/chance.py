@@ -9,7 +9,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from ircpoker.draws.sums import Values
+from ircpoker.draws.sums import ValueFunction
 from ircpoker.hands import CLASS_COUNT, Category
 from ircpoker.hands.values import FIRST_CLASS
 
@@ -50,7 +50,7 @@ def _chances() -> tuple[int, ...]:
     return tuple(chances)
 
 
-CHANCES = Values("chance", _chances())
+CHANCES = ValueFunction("chance", _chances())
 """Chance to beat a hand dealt from a whole deck, ties as half, times 2 · `HANDS`, so that it is whole."""
 
 

@@ -10,7 +10,7 @@ from math import comb, lcm
 from typing import NamedTuple
 
 from ircpoker.cards import CARDS, MOST_CARDS, check_distinct, format_cards, format_count, read_cards
-from ircpoker.draws.sums import ALL_RANKS, CLASSES, HAND_SIZE, RANK_KEYS, DeckSums, Values
+from ircpoker.draws.sums import ALL_RANKS, CLASSES, HAND_SIZE, RANK_KEYS, DeckSums, ValueFunction
 from ircpoker.errors import CardCountError
 from ircpoker.hands import CLASS_COUNT
 from ircpoker.hands.kernel import KERNEL
@@ -60,7 +60,7 @@ class HoldOption(NamedTuple):
 
 
 def discards(
-    cards: Collection[Card] | str, values: Values = CLASSES, dead: Collection[Card] | str = ()
+    cards: Collection[Card] | str, values: ValueFunction = CLASSES, dead: Collection[Card] | str = ()
 ) -> tuple[HoldOption, ...]:
     """Return all 32 ways to keep cards of a five-card hand, best first, exactly.
 
@@ -102,7 +102,7 @@ def discards(
     )
 
 
-def _totals(hand: Sequence[Card], values: Values, dead: Collection[Card]) -> list[int]:
+def _totals(hand: Sequence[Card], values: ValueFunction, dead: Collection[Card]) -> list[int]:
     """Return what `draw_totals` does, from the kernel if it is there."""
     if KERNEL is None or not values.fit_kernel:
         return draw_totals(hand, DeckSums(values.by_class, _live_ranks(dead)) if dead else values.full_deck)
@@ -149,7 +149,7 @@ def _live_ranks(dead: Collection[Card]) -> list[int]:
     return live
 
 
-def hold_data(hold: HoldOption, values: Values) -> dict[str, object]:
+def hold_data(hold: HoldOption, values: ValueFunction) -> dict[str, object]:
     """Return a hold as the JSON of `discards` has it: `keep`, `draws`, and the mean of `values`.
 
     Examples:
@@ -167,7 +167,7 @@ def hold_data(hold: HoldOption, values: Values) -> dict[str, object]:
     return data
 
 
-def discards_data(hand: Sequence[Card], holds: Sequence[HoldOption], values: Values) -> dict[str, object]:
+def discards_data(hand: Sequence[Card], holds: Sequence[HoldOption], values: ValueFunction) -> dict[str, object]:
     """Return the JSON of `ircpoker discards` as a dictionary."""
     return {"hand": list(map(str, hand)), "keeps": [hold_data(hold, values) for hold in holds]}
 
@@ -177,7 +177,7 @@ def mean_strength(hold: HoldOption) -> float:
     return 1 - hold.mean / CLASS_COUNT
 
 
-def format_hold(hold: HoldOption, values: Values) -> str:
+def format_hold(hold: HoldOption, values: ValueFunction) -> str:
     """Return a hold in one line, for people.
 
     Examples:

@@ -37,7 +37,7 @@ _FLUSHES = (Category.ROYAL_FLUSH, Category.STRAIGHT_FLUSH, Category.FLUSH)
 
 
 @dataclass(frozen=True, eq=False)
-class Values:
+class ValueFunction:
     """A value function: what each of the 7,462 classes of hands is worth.
 
     Attributes:
@@ -77,7 +77,7 @@ class Values:
         _ = self.kernel_sums if KERNEL is not None and self.fit_kernel else self.full_deck
 
 
-CLASSES = Values("class", tuple(range(CLASS_COUNT + 1)), lower_is_better=True)
+CLASSES = ValueFunction("class", tuple(range(CLASS_COUNT + 1)), lower_is_better=True)
 """The class itself, 1 the best: the Swedish robot's measure of a draw."""
 
 
@@ -101,7 +101,7 @@ class DeckSums:
         """Sum over a deck.
 
         Args:
-            by_class: worth of each class, as in `Values`.
+            by_class: worth of each class, as in `ValueFunction`.
             live: masks of the ranks that the deck has in clubs, diamonds, hearts and spades.
         """
         self.by_ranks = _sum_ranks(by_class, [sum(mask >> rank & 1 for mask in live) for rank in range(13)])

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ircpoker.equity.spots import Cards, Hand, Spot
 
 
-class Answer(NamedTuple):
+class OddsAnswer(NamedTuple):
     """The odds of a spot with what belongs to them.
 
     Attributes:
@@ -37,10 +37,10 @@ class Answer(NamedTuple):
         return sum(self.equities[0][1:4])
 
 
-def answer(spot: Spot, how: Plan | None = None) -> Answer:
+def answer(spot: Spot, how: Plan | None = None) -> OddsAnswer:
     """Return the odds of a spot, worked out as `plan` says if nothing else is asked for."""
     how = how or plan(spot)
-    return Answer(spot, how, work_out(spot, how), find_outs(spot))
+    return OddsAnswer(spot, how, work_out(spot, how), find_outs(spot))
 
 
 def street_spots(hands: Sequence[Hand], board: Cards, dead: Cards, game: str) -> list[Spot]:
@@ -59,7 +59,7 @@ def street_spots(hands: Sequence[Hand], board: Cards, dead: Cards, game: str) ->
     return [make_spot(hands, last.board[:size], dead, game) for size in STREETS.values() if size <= len(last.board)]
 
 
-def odds_data(found: Answer, *, with_street: bool = False) -> dict[str, object]:
+def odds_data(found: OddsAnswer, *, with_street: bool = False) -> dict[str, object]:
     """Return odds as the JSON of `ircpoker odds` has them.
 
     Examples:
@@ -84,7 +84,7 @@ def odds_data(found: Answer, *, with_street: bool = False) -> dict[str, object]:
     return data | {"hands": rows}
 
 
-def format_odds(found: Answer) -> str:
+def format_odds(found: OddsAnswer) -> str:
     """Return odds in lines for people.
 
     Examples:
@@ -101,7 +101,7 @@ def format_odds(found: Answer) -> str:
     return "\n".join([*lines, format_method(found)])
 
 
-def format_equities(found: Answer) -> list[str]:
+def format_equities(found: OddsAnswer) -> list[str]:
     """Return the equity of each hand in few words, and of those that are behind the number of outs.
 
     Examples:
@@ -122,7 +122,7 @@ def _percent(each: Equity, decimals: int) -> str:
     return f"{100 * each.equity:.2f} ± {100 * each.stderr:.2f} %"
 
 
-def format_method(found: Answer) -> str:
+def format_method(found: OddsAnswer) -> str:
     """Return how odds were worked out.
 
     Examples:

@@ -66,12 +66,12 @@ def __getattr__(name: str) -> object:
 
 
 if TYPE_CHECKING:
-    _Number = int
+    _ValueBase = int
 else:  # the kernel's is an int that knows its name
-    _Number = int if KERNEL is None else KERNEL.NamedValue
+    _ValueBase = int if KERNEL is None else KERNEL.NamedValue
 
 
-class HandValue(_Number):
+class HandValue(_ValueBase):
     """The value of a five-card hand; `a > b` when `a` wins, `a == b` when they split the pot.
 
     As a number it is 7463 − class: comparing and sorting run at the speed of integers. There is one
@@ -130,7 +130,7 @@ class HandValue(_Number):
         return _value_of_class, (self.class_,)
 
 
-class _Values(dict[int, HandValue]):
+class _ValuesByClass(dict[int, HandValue]):
     """Class number → its one value, made when first asked for: making all 7,462 would cost a start 2 ms."""
 
     def __missing__(self, class_: int) -> HandValue:
@@ -139,7 +139,7 @@ class _Values(dict[int, HandValue]):
         return self.setdefault(class_, HandValue(NO_HAND_CLASS - class_))
 
 
-VALUES: "Mapping[int, HandValue]" = _Values()
+VALUES: "Mapping[int, HandValue]" = _ValuesByClass()
 """The value of each class, 1 to 7462, by its number."""
 
 

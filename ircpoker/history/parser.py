@@ -135,7 +135,7 @@ def read_histories(text: str, file: str = "history", skip: Skip | None = None) -
         raise HistoryError(f"not TOML: {reason}", file) from error
     if "variant" in fields:
         hand = fields.get("hand")
-        return [_Reader(file, hand if type(hand) is int and 0 < hand <= _MOST_NUMBER else 1, fields).read()]
+        return [_FieldParser(file, hand if type(hand) is int and 0 < hand <= _MOST_NUMBER else 1, fields).read()]
     if not fields:
         raise HistoryError("no deal in it", file)
     if not all(isinstance(section, dict) for section in fields.values()):
@@ -144,7 +144,7 @@ def read_histories(text: str, file: str = "history", skip: Skip | None = None) -
     for number, (key, section) in enumerate(fields.items(), 1):
         deal = int(key) if key.isascii() and key.isdecimal() and len(key) < 10 and int(key) else number
         try:
-            histories.append(_Reader(file, deal, section).read())
+            histories.append(_FieldParser(file, deal, section).read())
         except HistoryError as error:
             if skip is None:
                 raise
@@ -152,7 +152,7 @@ def read_histories(text: str, file: str = "history", skip: Skip | None = None) -
     return histories
 
 
-class _Reader:
+class _FieldParser:
     """Reads the fields of one deal."""
 
     def __init__(self, file: str, deal: int, fields: dict[str, object]) -> None:

@@ -1,11 +1,11 @@
 """The tables of one bot: who sits where, chips in and out, clocks, robots' turns, and going on after a crash.
 
-`Lobby` is the object; commands and news of people go in, each `TableEvent` comes out. Knows no network and no wording.
+`Lobby` is the object; commands and news of people go in, `Announcement`s come out. Knows no network and no wording.
 """
 
 from ircpoker.lobby.archive import Archive
 from ircpoker.lobby.context import TableContext
-from ircpoker.lobby.events import TableEvent
+from ircpoker.lobby.events import Announcement
 from ircpoker.lobby.hand import RobotReason
 from ircpoker.lobby.lobby import Lobby
 from ircpoker.lobby.opening import Opened, TableRequest, parse_table_request
@@ -17,6 +17,7 @@ from ircpoker.lobby.table import Table
 
 __all__ = [
     "TABLE_SECTIONS",
+    "Announcement",
     "Archive",
     "Lobby",
     "Opened",
@@ -27,7 +28,6 @@ __all__ = [
     "Seated",
     "Table",
     "TableContext",
-    "TableEvent",
     "TableRequest",
     "Verb",
     "parse_table_request",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ircpoker.errors import PokerError
     from ircpoker.ledger import Ledger
     from ircpoker.lobby.archive import Archive
-    from ircpoker.lobby.events import TableEvent
+    from ircpoker.lobby.events import Announcement
     from ircpoker.lobby.table import Table
     from ircpoker.robots import RobotClass
     from ircpoker.scheduler import Scheduler
@@ -52,7 +52,7 @@ class TableContext:
     config: Settings
     robots: Mapping[str, RobotClass]
     archive: Archive
-    emit: Callable[[TableEvent], None]
+    emit: Callable[[Announcement], None]
     delay: Callable[[str], float]
     channels: Mapping[str, Collection[str]]
     entropy: Callable[[int], bytes] = secrets.token_bytes

@@ -317,7 +317,7 @@ class GoingDown:
     """The bot is about to leave; chips and deals are kept."""
 
 
-Event = (
+TableEvent = (
     HandBegan
     | OwnCards
     | Progress
@@ -338,7 +338,7 @@ Event = (
 
 
 @dataclass(frozen=True, slots=True)
-class TableEvent:
+class Announcement:
     """An event on its way out.
 
     Attributes:
@@ -352,7 +352,7 @@ class TableEvent:
 
     table: str
     place: Place
-    event: Event
+    event: TableEvent
     to: Player | None = None
     own_seat: int | None = None
     on_delivery: OnDelivery | None = None

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.requests import RequestedAction
     from ircpoker.lobby.table import Table
-
-    SeatAt = tuple[Table, int]
+    from ircpoker.lobby.table_index import SeatAt
 
 PRIVATE_AT_ONCE = 8
 PRIVATE_LINES = 4

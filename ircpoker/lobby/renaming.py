@@ -14,9 +14,7 @@ if TYPE_CHECKING:
     from ircpoker.ledger import Ledger
     from ircpoker.lobby.places import Player
     from ircpoker.lobby.table import Table
-    from ircpoker.lobby.table_index import TableIndex
-
-    SeatAt = tuple[Table, int]
+    from ircpoker.lobby.table_index import SeatAt, TableIndex
 
 
 def take_account_along(

@@ -37,16 +37,16 @@ class RequestedAction:
     Attributes:
         verb: which kind.
         amount: of a bet or raise; None if none was named.
-        places: cards to keep, by their place in the own hand, from 0.
+        indices: the cards to keep, by their number in the hand, from 0.
     """
 
     verb: Verb
     amount: Amount | int | None = None
-    places: tuple[int, ...] = ()
+    indices: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         if self.verb is Verb.KEEP:
-            return f"{self.verb} {' '.join(str(place + 1) for place in self.places) or 'none'}"
+            return f"{self.verb} {' '.join(str(index + 1) for index in self.indices) or 'none'}"
         return str(self.verb) if self.amount is None else f"{self.verb} {self.amount}"
 
 
@@ -120,7 +120,7 @@ def resolve(requested: RequestedAction, deal: Deal, legal: LegalActions) -> Acti
     hand = deal.hole_cards[seat]
     match requested.verb:
         case Verb.KEEP:
-            return Discard(tuple([card for place, card in enumerate(hand) if place not in requested.places]))
+            return Discard(tuple([card for index, card in enumerate(hand) if index not in requested.indices]))
         case Verb.BET | Verb.RAISE:
             return _wager(requested.amount, deal, legal)
         case Verb.ALL_IN:

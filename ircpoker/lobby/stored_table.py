@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import LedgerError, StaleStateError
 from ircpoker.ledger import EndGame, Entry, GameAccount, SaveGame
-from ircpoker.lobby.events import GoingDown, TableEvent
+from ircpoker.lobby.events import Announcement, GoingDown
 from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.shuffles import TableShuffles
 from ircpoker.lobby.state import TableState, dump_state
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ircpoker.delivery import OnDelivery
     from ircpoker.ledger import Change, Posting
     from ircpoker.lobby.context import TableContext
-    from ircpoker.lobby.events import Event
+    from ircpoker.lobby.events import TableEvent
     from ircpoker.lobby.hand import HandRecord
     from ircpoker.lobby.places import Place, Player
     from ircpoker.lobby.seats import Seat, Seats
@@ -60,7 +60,7 @@ class _Attempt:
 
     text: str | None
     state: TableState
-    events: tuple[TableEvent, ...]
+    events: tuple[Announcement, ...]
     then: tuple[Callable[[], None], ...]
 
 
@@ -103,7 +103,7 @@ class StoredTable:
         self._version = version
         self._before = state
         self._calls_before: PlannedCalls = {}
-        self._events: list[TableEvent] = []
+        self._events: list[Announcement] = []
         self._then: list[Callable[[], None]] = []
         self._attempt: _Attempt | None = None
         self._own_seat = next(iter(state.seats.people_numbers), None) if state.place.is_private else None
@@ -167,10 +167,10 @@ class StoredTable:
 
     # Telling
 
-    def tell(self, event: Event, to: Seat | None = None, on_delivery: OnDelivery | None = None) -> None:
+    def tell(self, event: TableEvent, to: Seat | None = None, on_delivery: OnDelivery | None = None) -> None:
         """Tell an event as soon as the change is stored, to one person or to all; in private its player is all."""
         person = to.person if to else self._owner
-        self._events.append(TableEvent(self.id, self.state.place, event, person, self._own_seat, on_delivery))
+        self._events.append(Announcement(self.id, self.state.place, event, person, self._own_seat, on_delivery))
 
     def once_stored(self, do: Callable[[], None]) -> None:
         """Call a function once the change is stored and its events are out."""

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ircpoker.lobby.places import Place, Player
     from ircpoker.lobby.table import Table
 
+    SeatAt = tuple[Table, int]
+
 
 class TableIndex:
     """All open tables.

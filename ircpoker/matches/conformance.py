@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ircpoker.robots.program.process import Limits
-    from ircpoker.robots.program.protocol import Message
+    from ircpoker.robots.program.protocol import JsonMessage
 
 _DEALS = 20
 """Whole deals in a row."""
@@ -38,7 +38,7 @@ _ANYTHING: tuple[Action, ...] = (FOLD, CALL, CALL, RaiseTo(0), RaiseTo(0), Disca
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class TestedTurn:
     """A turn of the program.
 
     Attributes:
@@ -66,27 +66,27 @@ _BETTING = (
     ("a bet on the river", "call, check, check, check, check, check, least"),
     ("a raise on the river", "call, check, check, check, check, check, check, least, least"),
 )
-_SPOTS = (
-    *[Spot(title, game, before) for game in ("limit", "holdem", "pot_limit") for title, before in _BETTING],
-    Spot("no more raises allowed", "limit", "least, least, least"),
-    Spot("a check-raise on the flop", "limit", "least, call, check, least, least"),
-    Spot("all-in by the other player", "holdem", "raise 200"),
-    Spot("a call for less than the bet", "holdem", "raise 60", (40, 200)),
-    Spot("only an all-in raise", "holdem", "call", (3, 200)),
-    Spot("a raise of an all-in for less than a raise", "holdem", "raise 6, raise 9", (9, 200)),
-    Spot("three players", "holdem", "call", seats=3),
-    Spot("six players, some of them folded", "holdem", "fold, call, fold, fold", seats=6),
-    Spot("ten players", "limit", "call, call, fold, call", seats=10),
-    Spot("a side pot", "holdem", "raise 20, call", (30, 200, 20)),
-    Spot("very large stacks", "holdem", "raise 600000000000", (_RICH, _RICH)),
-    Spot("four hole cards", "omaha"),
-    Spot("four hole cards on the river", "omaha", "call, check, check, check, check, check"),
-    Spot("to open or check", "draw"),
-    Spot("an opening", "draw", "least"),
-    Spot("the draw", "draw", "check, check"),
-    Spot("the draw after the other player's", "limit_draw", "least, call, discard"),
-    Spot("after the draw", "draw", "least, call, discard, discard"),
-    Spot("five players at the draw", "draw", "check, check, check, check, check", seats=5),
+_TURNS = (
+    *[TestedTurn(title, game, before) for game in ("limit", "holdem", "pot_limit") for title, before in _BETTING],
+    TestedTurn("no more raises allowed", "limit", "least, least, least"),
+    TestedTurn("a check-raise on the flop", "limit", "least, call, check, least, least"),
+    TestedTurn("all-in by the other player", "holdem", "raise 200"),
+    TestedTurn("a call for less than the bet", "holdem", "raise 60", (40, 200)),
+    TestedTurn("only an all-in raise", "holdem", "call", (3, 200)),
+    TestedTurn("a raise of an all-in for less than a raise", "holdem", "raise 6, raise 9", (9, 200)),
+    TestedTurn("three players", "holdem", "call", seats=3),
+    TestedTurn("six players, some of them folded", "holdem", "fold, call, fold, fold", seats=6),
+    TestedTurn("ten players", "limit", "call, call, fold, call", seats=10),
+    TestedTurn("a side pot", "holdem", "raise 20, call", (30, 200, 20)),
+    TestedTurn("very large stacks", "holdem", "raise 600000000000", (_RICH, _RICH)),
+    TestedTurn("four hole cards", "omaha"),
+    TestedTurn("four hole cards on the river", "omaha", "call, check, check, check, check, check"),
+    TestedTurn("to open or check", "draw"),
+    TestedTurn("an opening", "draw", "least"),
+    TestedTurn("the draw", "draw", "check, check"),
+    TestedTurn("the draw after the other player's", "limit_draw", "least, call, discard"),
+    TestedTurn("after the draw", "draw", "least, call, discard, discard"),
+    TestedTurn("five players at the draw", "draw", "check, check, check, check, check", seats=5),
 )
 _NAMES = ("Zoë 🂡", 'says "hello" \\ and more, <b>in bold</b>, ' + "at length " * 20)
 
@@ -126,8 +126,8 @@ def examine(command: Sequence[str], limits: Limits) -> Iterator[Finding]:
     try:
         first = examiner.try_case(1, "the answer to hello", examiner.begin)
         yield first
-        for number, (title, spot, case) in enumerate(examiner.cases(), 2):
-            if first.fault or not examiner.plays(spot):
+        for number, (title, turn, case) in enumerate(examiner.cases(), 2):
+            if first.fault or not examiner.plays(turn):
                 yield Finding(number, title, is_played=False)
             else:
                 yield examiner.try_case(number, title, case)
@@ -145,15 +145,15 @@ class _Examiner:
         self._games: Mapping[str, range] = {}
         self._deals = 0
 
-    def cases(self) -> Iterator[tuple[str, Spot, Callable[[], object]]]:
-        """Yield all cases but the first: title, spot, and what tries it."""
-        for spot in _SPOTS:
-            yield f"{spot.game}, {spot.title}", spot, partial(self._play_spot, spot)
-        any_game = Spot("", next((game for game in self._games if game in GAMES), "limit"))
+    def cases(self) -> Iterator[tuple[str, TestedTurn, Callable[[], object]]]:
+        """Yield all cases but the first: title, turn, and what tries it."""
+        for turn in _TURNS:
+            yield f"{turn.game}, {turn.title}", turn, partial(self._play_turn, turn)
+        any_game = TestedTurn("", next((game for game in self._games if game in GAMES), "limit"))
         any_game = replace(any_game, seats=min(self._games.get(any_game.game) or (2,)))
-        play = partial(self._play_spot, any_game)
-        weather: Message = {"type": "weather", "rain": [1, None]}
-        more: Message = {"weather": weather}
+        play = partial(self._play_turn, any_game)
+        weather: JsonMessage = {"type": "weather", "rain": [1, None]}
+        more: JsonMessage = {"weather": weather}
         yield "a message of a type that it does not know", any_game, partial(play, before=[weather])
         yield "fields that it does not know", any_game, partial(play, extra=more)
         yield "names of players with any letters", any_game, partial(play, names=_NAMES)
@@ -161,10 +161,10 @@ class _Examiner:
         yield f"{_DEALS} deals in a row", any_game, partial(self._play_deals, any_game, _DEALS)
         yield "its end after bye", any_game, self._end
 
-    def plays(self, spot: Spot) -> bool:
-        """Return whether the program says that it plays the game of a spot with so many."""
-        seats = len(spot.stacks) or spot.seats
-        return seats in self._games.get(spot.game, ()) and seats <= GAMES[spot.game].most_seats
+    def plays(self, turn: TestedTurn) -> bool:
+        """Return whether the program says that it plays the game of a turn with so many."""
+        seats = len(turn.stacks) or turn.seats
+        return seats in self._games.get(turn.game, ()) and seats <= GAMES[turn.game].most_seats
 
     def try_case(self, number: int, title: str, case: Callable[[], object]) -> Finding:
         """Try a case; what fails is a fault, and the program is started anew."""
@@ -199,18 +199,18 @@ class _Examiner:
             raise _FaultError("it does not run")
         return self._process
 
-    def _play_spot(
-        self, spot: Spot, before: Sequence[Message] = (), extra: Mapping[str, object] = MappingProxyType({}),
+    def _play_turn(
+        self, turn: TestedTurn, before: Sequence[JsonMessage] = (), extra: Mapping[str, object] = MappingProxyType({}),
         names: Sequence[str] = (),
     ) -> None:  # fmt: skip
         """Bring a deal to the program's turn, look at its answer, and end the deal by checks and calls."""
-        deal = _deal(spot, self._deals)
-        for text in filter(None, spot.before.split(", ")):
+        deal = _deal(turn, self._deals)
+        for text in filter(None, turn.before.split(", ")):
             _act(deal, _read(text, deal))
         seat = deal.actor
         if seat is None:
-            raise RuntimeError(f"the case {spot.title!r} is over before the program's turn")
-        self._tell_deal(spot, deal, seat, names, extra)
+            raise RuntimeError(f"the case {turn.title!r} is over before the program's turn")
+        self._tell_deal(turn, deal, seat, names, extra)
         for message in before:
             self._running.tell(_line(message))
         _act(deal, self._answer(deal, seat, extra))
@@ -218,15 +218,15 @@ class _Examiner:
             _act(deal, self._answer(deal, seat, extra) if deal.actor == seat else _passive(deal))
         self._running.tell(_line({**protocol.end_message(self._deals, make_view(deal, seat)), **extra}))
 
-    def _play_deals(self, spot: Spot, count: int, *, asks: bool = True) -> None:
+    def _play_deals(self, turn: TestedTurn, count: int, *, asks: bool = True) -> None:
         """Play whole deals from all seats in turn, against players who do anything; or one that is over at once."""
         rng = Random(1)  # noqa: S311 - a test that can be repeated
         for _ in range(count):
-            deal = _deal(spot, self._deals)
+            deal = _deal(turn, self._deals)
             seats = len(deal.setup.stacks)
             # Without a turn: the seat that acts last, when all others fold; in a draw with no bet there is one.
             seat = self._deals % seats if asks else _last_to_act(deal)
-            self._tell_deal(spot, deal, seat, (), {})
+            self._tell_deal(turn, deal, seat, (), {})
             while deal.actor is not None:
                 if not asks:
                     _act(deal, FOLD)
@@ -243,10 +243,12 @@ class _Examiner:
         if not process.close(_line(protocol.bye())):
             raise _FaultError(f"it did not end within {self._limits.end:g} s of bye and the end of its input")
 
-    def _tell_deal(self, spot: Spot, deal: Deal, seat: int, names: Sequence[str], extra: Mapping[str, object]) -> None:
+    def _tell_deal(
+        self, turn: TestedTurn, deal: Deal, seat: int, names: Sequence[str], extra: Mapping[str, object]
+    ) -> None:
         self._deals += 1
         players = [names[number % len(names)] if names else f"{number} player" for number in range(len(deal.bets))]
-        message = protocol.deal_message(self._deals, spot.game, players, make_view(deal, seat))
+        message = protocol.deal_message(self._deals, turn.game, players, make_view(deal, seat))
         self._running.tell(_line({**message, **extra}))
 
     def _answer(self, deal: Deal, seat: int, extra: Mapping[str, object]) -> Action:
@@ -263,10 +265,10 @@ class _Examiner:
         return action
 
 
-def _deal(spot: Spot, number: int) -> Deal:
-    setup = make_match_setup(spot.game, len(spot.stacks) or spot.seats)
-    if spot.stacks:
-        setup = replace(setup, stacks=spot.stacks)
+def _deal(turn: TestedTurn, number: int) -> Deal:
+    setup = make_match_setup(turn.game, len(turn.stacks) or turn.seats)
+    if turn.stacks:
+        setup = replace(setup, stacks=turn.stacks)
     deck = list(CARDS)
     Random(f"case {number}").shuffle(deck)  # noqa: S311 - a test that can be repeated
     return Deal(setup, deck)
@@ -278,7 +280,7 @@ def _last_to_act(deal: Deal) -> int:
 
 
 def _read(text: str, deal: Deal) -> Action:
-    """Return an action of a spot; `least` is the least bet or raise."""
+    """Return an action of a turn; `least` is the least bet or raise."""
     legal = deal.legal_actions()
     if text != "least" or legal is None:
         return parse_action(text)

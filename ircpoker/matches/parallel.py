@@ -101,7 +101,7 @@ def play_all(
     decks = sum(matches.decks(work) for work in todo)
     jobs = min(jobs, len(todo), max(1, decks // _FEWEST_DECKS))
     if jobs <= 1:
-        player = _Player(matches)
+        player = _Worker(matches)
         try:
             for work in todo:
                 on_done(work, player.play(work, on_deck))
@@ -132,7 +132,7 @@ def _share_out(pool: Executor, todo: Iterable[Work], waiting: int) -> Iterator[t
         running |= {pool.submit(_work, work) for work in islice(left, len(done))}
 
 
-class _Player:
+class _Worker:
     """Plays work; keeps the table of the match it played last, as its robots may take long to make."""
 
     def __init__(self, matches: Matches) -> None:
@@ -161,12 +161,12 @@ class _Player:
         self._robots, self._table = (), None
 
 
-_worker: list[_Player] = []
+_worker: list[_Worker] = []
 """The player of a process of the pool, set once when it starts."""
 
 
 def _start_worker(matches: Matches) -> None:
-    _worker.append(_Player(matches))
+    _worker.append(_Worker(matches))
     Thread(target=_end_with_parent, daemon=True).start()
 
 

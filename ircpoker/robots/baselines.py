@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from random import Random
 
-    from ircpoker.draws import Values
+    from ircpoker.draws import ValueFunction
     from ircpoker.table.view import PlayerView
 
 
@@ -27,7 +27,7 @@ class _Baseline(ABC):
 
     games: Mapping[str, range] = ALL_GAMES
 
-    def __init__(self, values: Values = CLASSES) -> None:
+    def __init__(self, values: ValueFunction = CLASSES) -> None:
         """Set the player up.
 
         Args:

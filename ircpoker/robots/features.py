@@ -12,7 +12,7 @@ from ircpoker.table.games import Betting, FirstToAct
 
 if TYPE_CHECKING:
     from ircpoker.cards import Card
-    from ircpoker.draws import HoldOption, Values
+    from ircpoker.draws import HoldOption, ValueFunction
     from ircpoker.table.view import PlayerView
 
 
@@ -73,7 +73,7 @@ def _step(view: PlayerView) -> int:
     return step
 
 
-def best_hold(view: PlayerView, values: Values = CLASSES) -> HoldOption:
+def best_hold(view: PlayerView, values: ValueFunction = CLASSES) -> HoldOption:
     """Return the best way to draw to the viewer's five cards.
 
     Args:
@@ -93,6 +93,6 @@ def best_hold(view: PlayerView, values: Values = CLASSES) -> HoldOption:
 
 
 @lru_cache(maxsize=64)
-def _search(hand: tuple[Card, ...], values: Values, dead: tuple[Card, ...]) -> HoldOption:
+def _search(hand: tuple[Card, ...], values: ValueFunction, dead: tuple[Card, ...]) -> HoldOption:
     # A robot wants it at each of its turns before the draw, and again to draw.
     return discards(hand, values, dead)[0]

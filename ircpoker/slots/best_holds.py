@@ -10,7 +10,7 @@ from collections import Counter
 from itertools import combinations, combinations_with_replacement, product
 from math import comb, factorial
 
-from ircpoker.draws import CLASSES, Outcome, Values, by_class
+from ircpoker.draws import CLASSES, Outcome, ValueFunction, by_class
 from ircpoker.draws.holds import HOLDS, MASKS, STEPS, TIE_ORDER
 from ircpoker.draws.sums import ALL_RANKS, HAND_SIZE, RANK_KEYS
 
@@ -79,7 +79,7 @@ class _Deals:
             suited = (suits[indices] == suits[indices[0]]).all(axis=0) if indices else np.True_
             self.flush_ranks.append(np.where(suited, bits[indices].sum(axis=0), _NOT_SUITED).astype(np.int32))
 
-    def sums(self, values: Values) -> Callable[[int, NDArray[np.bool_] | slice], Numbers]:
+    def sums(self, values: ValueFunction) -> Callable[[int, NDArray[np.bool_] | slice], Numbers]:
         """Return a function (subset, rows) → sums of `values` over all hands that contain the subset."""
         import numpy as np  # noqa: PLC0415 - as above
 
@@ -127,7 +127,7 @@ def _best_holds(deals: _Deals, pays: Sequence[int]) -> NDArray[np.int64]:
     """Return the mask of each deal's best hold."""
     import numpy as np  # noqa: PLC0415 - as above
 
-    payouts = deals.sums(Values("payout", by_class(dict(zip(Outcome, pays, strict=True)))))
+    payouts = deals.sums(ValueFunction("payout", by_class(dict(zip(Outcome, pays, strict=True)))))
     totals = [payouts(mask, slice(None)) for mask in MASKS]
     for without, with_card in STEPS:
         totals[without] -= totals[with_card]
@@ -139,7 +139,7 @@ def _best_holds(deals: _Deals, pays: Sequence[int]) -> NDArray[np.int64]:
 
 def _count_outcome(deals: _Deals, best: NDArray[np.int64], outcome: Outcome) -> int:
     """Return how often an outcome comes when each deal is held by the mask in `best`."""
-    sums = deals.sums(Values(outcome.value, by_class({outcome: 1})))
+    sums = deals.sums(ValueFunction(outcome.value, by_class({outcome: 1})))
     count = 0
     for held in MASKS:
         rows = best == held

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from ircpoker.draws import Outcome, Values, by_class
+from ircpoker.draws import Outcome, ValueFunction, by_class
 from ircpoker.errors import ConfigError, quote
 
 TYPE_CHECKING = False
@@ -83,6 +83,6 @@ VIDEO_POKER_PAYS = PayTable(Machine.VIDEO_POKER, (800, 50, 25, 9, 6, 4, 3, 2, 1,
 
 
 @lru_cache(maxsize=8)
-def payout_values(pay_table: PayTable) -> Values:
+def payout_values(pay_table: PayTable) -> ValueFunction:
     """Return a pay table as the value function of `ircpoker.draws.discards`: payouts in stakes."""
-    return Values("payout", by_class(pay_table.named()))
+    return ValueFunction("payout", by_class(pay_table.named()))

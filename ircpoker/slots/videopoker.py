@@ -96,20 +96,20 @@ def parse_hold(text: str) -> int:
     """Read which cards to hold.
 
     Args:
-        text: places 1 to 5 in any order, with spaces or commas or nothing between; or `all`, or `none`.
+        text: card numbers from 1 to 5 in any order, with spaces or commas or nothing between; or `all`, or `none`.
 
     Returns:
         A mask: bit j for the (j + 1)-th card.
 
     Raises:
-        UsageError: no place, the same place twice, or a word that is not a place.
+        UsageError: no number, the same number twice, or a word that is not a card number.
 
     Examples:
         >>> parse_hold("1 3 5"), parse_hold("none")
         (21, 0)
         >>> parse_hold("1 6")
         Traceback (most recent call last):
-        ircpoker.errors.UsageError: '6' is not a place: expected 1 to 5, all or none
+        ircpoker.errors.UsageError: '6' is not a card number: expected 1 to 5, all or none
     """
     words = text.replace(",", " ").lower().split()
     if words == ["none"]:
@@ -117,15 +117,15 @@ def parse_hold(text: str) -> int:
     if words == ["all"]:
         return (1 << HAND_SIZE) - 1
     if not words:
-        raise UsageError(Phrase("errors.which_places"))
+        raise UsageError(Phrase("errors.which_cards"))
     mask = 0
     for word in words:
         if not set(word) <= set("12345"):
-            raise UsageError(Phrase("errors.place", token=quote(word)))
+            raise UsageError(Phrase("errors.card_number", token=quote(word)))
         for digit in word:
             bit = 1 << int(digit) - 1
             if mask & bit:
-                raise UsageError(Phrase("errors.place_twice", digit=digit))
+                raise UsageError(Phrase("errors.card_number_twice", digit=digit))
             mask |= bit
     return mask
 

@@ -31,7 +31,7 @@ RESPONDER = Shape(flop=(800, 60), turn=(800, 60), river=27)
 
 
 @dataclass(frozen=True)
-class Settings:
+class TrainingSettings:
     """What decides on the strategy.
 
     Attributes:
@@ -59,7 +59,7 @@ class Settings:
 class Course:
     """A training that can be stopped and gone on with."""
 
-    def __init__(self, folder: Path, settings: Settings, report: Callable[[str, int, int], object]) -> None:
+    def __init__(self, folder: Path, settings: TrainingSettings, report: Callable[[str, int, int], object]) -> None:
         """Open a folder, or begin in a new one.
 
         Args:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ircpoker.solver.respond import Asked
 
-    Values = NDArray[np.float64]
+    Floats = NDArray[np.float64]
 
 Plan: TypeAlias = "dict[int, NDArray[np.int64]]"
 """The action of each hand at each of the responder's decisions before the flop, by node."""
@@ -45,7 +45,7 @@ class Opening:
         self._nexts = [of_node[1:] for of_node in solver().betting(LIMIT_HOLDEM, 0)]
         self._bettings = nodes(LIMIT_HOLDEM, 0)
 
-    def choose(self, after: Values) -> Plan:
+    def choose(self, after: Floats) -> Plan:
         """Return the best play of each hand.
 
         Args:
@@ -55,7 +55,7 @@ class Opening:
         self._walk(0, np.ones(HANDS), after / RUNOUTS, plan, choosing=True)
         return plan
 
-    def won(self, after: Values, plan: Plan) -> float:
+    def won(self, after: Floats, plan: Plan) -> float:
         """Return what the responder wins a deal.
 
         Args:
@@ -64,7 +64,7 @@ class Opening:
         """
         return float(self._walk(0, np.ones(HANDS), after / RUNOUTS, plan, choosing=False).sum()) / DEALS
 
-    def _walk(self, node: int, reach: Values, after: Values, plan: Plan, *, choosing: bool) -> Values:
+    def _walk(self, node: int, reach: Floats, after: Floats, plan: Plan, *, choosing: bool) -> Floats:
         """Return what each hand of the responder wins from here on, added up over the robot's hands that get here."""
         betting = self._bettings[node]
         is_robots = (1 - len(betting) % 2) == self._seat
@@ -80,12 +80,12 @@ class Opening:
             else:
                 found[action] = self._walk(next_, reached, after, plan, choosing=choosing)
         if is_robots:
-            everything: Values = np.sum(list(found.values()), axis=0)
+            everything: Floats = np.sum(list(found.values()), axis=0)
             return everything
         values = np.stack([found.get(action, np.full(HANDS, -np.inf)) for action in (FOLD, CALL, RAISE)])
         if choosing:
             plan[node] = values.argmax(axis=0)
-        chosen: Values = values[plan[node], np.arange(HANDS)]
+        chosen: Floats = values[plan[node], np.arange(HANDS)]
         return chosen
 
 
@@ -94,8 +94,8 @@ def _paid(betting: str) -> int:
     return _BET * betting.count("r") or _SMALL_BLIND
 
 
-def _meeting(reach: Values) -> Values:
+def _meeting(reach: Floats) -> Floats:
     """Return how many of the robot's hands each hand can meet, as often as they get there."""
     by_card = np.bincount(_PAIRS[:, 0], reach, 52) + np.bincount(_PAIRS[:, 1], reach, 52)
-    met: Values = reach.sum() - by_card[_PAIRS].sum(axis=1) + reach
+    met: Floats = reach.sum() - by_card[_PAIRS].sum(axis=1) + reach
     return met

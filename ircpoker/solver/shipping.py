@@ -11,7 +11,7 @@ import numpy as np
 
 from ircpoker.robots.limit.betting import HISTORIES, NODES
 from ircpoker.robots.limit.buckets import flop_place
-from ircpoker.robots.limit.file import FLOP_HANDS, FLOPS, Shape
+from ircpoker.robots.limit.file import FLOP_HANDS, FLOPS, FileShape
 from ircpoker.robots.limit.strategy import PARTS, open_strategy, write_strategy
 from ircpoker.solver.buckets import TURN_RIVERS, Edges
 from ircpoker.solver.learning import ACTIONS, LANES, rows_shape
@@ -56,7 +56,7 @@ def ship(path: Path, abstraction: Abstraction, strategy: Sequence[Floats]) -> No
     }
     for street, rows in enumerate(strategy):
         arrays[f"play{street}"] = _pack(street, rows)
-    write_strategy(path, Shape(*abstraction.shape.flop, *abstraction.shape.turn, abstraction.shape.river), arrays)
+    write_strategy(path, FileShape(*abstraction.shape.flop, *abstraction.shape.turn, abstraction.shape.river), arrays)
 
 
 def _flop_table(buckets: Buckets) -> tuple[NDArray[np.integer], NDArray[np.integer], Buckets]:

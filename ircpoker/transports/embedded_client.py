@@ -19,7 +19,7 @@ from ircpoker.transports.irc.login import CONNECTION
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from ircpoker.transports.irc.wire import Line
+    from ircpoker.transports.irc.wire import IrcLine
 
 SERVER_NAME = "ircpoker.local"
 HOST = "localhost"
@@ -100,7 +100,7 @@ class Client:
         self._number = next(state.numbers)
         self._quit_reason = "Connection closed"
 
-    def on_line(self, line: Line) -> None:
+    def on_line(self, line: IrcLine) -> None:
         """Handle a line of this client: `_on_join` is for JOIN, and so on."""
         handler = getattr(self, f"_on_{line.command.lower()}", None)
         if not self.is_registered and line.command not in _BEFORE_REGISTRATION:
@@ -140,7 +140,7 @@ class Client:
 
     # Registration
 
-    def _on_cap(self, line: Line) -> None:
+    def _on_cap(self, line: IrcLine) -> None:
         nick, asked = self.nick or "*", line.param(-1)
         match line.param(0).upper():
             case "LS":
@@ -155,7 +155,7 @@ class Client:
                 self._is_negotiating = False
                 self._register()
 
-    def _on_nick(self, line: Line) -> None:
+    def _on_nick(self, line: IrcLine) -> None:
         nick = line.param(0)
         if not nick:
             self._numeric("nonicknamegiven", text="No nickname given")
@@ -171,7 +171,7 @@ class Client:
             self._state.clients[_fold(nick)] = self
             self._register()
 
-    def _on_user(self, line: Line) -> None:
+    def _on_user(self, line: IrcLine) -> None:
         if self.is_registered:
             self._numeric("alreadyregistered", text="You are registered already")
             return
@@ -190,27 +190,27 @@ class Client:
         self._numeric("featurelist", _FEATURES, text="are supported by this server")
         self._on_motd()
 
-    def _on_motd(self, _line: Line | None = None) -> None:
+    def _on_motd(self, _line: IrcLine | None = None) -> None:
         self._numeric("motdstart", text=f"- {SERVER_NAME} message of the day")
         self._numeric("motd", text=f"- {MOTD}")
         self._numeric("endofmotd", text="End of MOTD command")
 
-    def _on_ping(self, line: Line) -> None:
+    def _on_ping(self, line: IrcLine) -> None:
         self._reply("PONG", SERVER_NAME, f":{line.param(0)}")
 
-    def _on_pong(self, line: Line) -> None:
+    def _on_pong(self, line: IrcLine) -> None:
         """Nothing needs to be answered."""
 
     _on_pass = _on_pong
 
-    def _on_quit(self, line: Line) -> None:
+    def _on_quit(self, line: IrcLine) -> None:
         self._quit_reason = f"Quit: {line.param(0)}"
         self.send(f"ERROR :Closing link ({line.param(0)})")
         self.has_quit = True
 
     # Channels
 
-    def _on_join(self, line: Line, name: str) -> None:
+    def _on_join(self, line: IrcLine, name: str) -> None:
         channel = self._state.channel(name)
         if not _CHANNEL.fullmatch(name):
             self._numeric("nosuchchannel", _shown(name), text="No such channel")
@@ -225,7 +225,7 @@ class Client:
                 self._numeric("currenttopic", channel.name, text=channel.topic)
             self._on_names(line, name)
 
-    def _on_part(self, line: Line, name: str) -> None:
+    def _on_part(self, line: IrcLine, name: str) -> None:
         channel = self._own_channel(name)
         if channel is not None:
             _tell(channel.clients, f":{self.address} PART {channel.name} :{line.param(1)}")
@@ -237,7 +237,7 @@ class Client:
         if not channel.clients:
             del self._state.channels[_fold(channel.name)]
 
-    def _on_topic(self, line: Line) -> None:
+    def _on_topic(self, line: IrcLine) -> None:
         channel = self._own_channel(line.param(0))
         if channel is None:
             return
@@ -249,7 +249,7 @@ class Client:
         else:
             self._numeric("notopic", channel.name, text="No topic is set")
 
-    def _on_names(self, _line: Line, name: str) -> None:
+    def _on_names(self, _line: IrcLine, name: str) -> None:
         channel = self._state.channel(name)
         shown = channel.name if channel is not None else _shown(name)
         nicks = sorted(client.nick for client in channel.clients) if channel is not None else []
@@ -258,12 +258,12 @@ class Client:
             self._numeric("namreply", "=", shown, text=" ".join(nicks[start : start + 10]))
         self._numeric("endofnames", shown, text="End of NAMES list")
 
-    def _on_list(self, _line: Line) -> None:
+    def _on_list(self, _line: IrcLine) -> None:
         for channel in self._state.channels.values():
             self._numeric("list", channel.name, str(len(channel.clients)), text=channel.topic)
         self._numeric("listend", text="End of LIST")
 
-    def _on_mode(self, line: Line) -> None:
+    def _on_mode(self, line: IrcLine) -> None:
         target, modes = line.param(0), line.param(1)
         if self._state.client(target) is self:
             if not modes:
@@ -281,7 +281,7 @@ class Client:
 
     # People
 
-    def _on_privmsg(self, line: Line, name: str) -> None:
+    def _on_privmsg(self, line: IrcLine, name: str) -> None:
         client, channel, text = self._state.client(name), self._state.channel(name), line.param(1)
         message = f":{self.address} {line.command} {_shown(name)} :{text}"
         if text and channel in self._channels:
@@ -306,7 +306,7 @@ class Client:
         for reader in readers:
             reader.send(f"@{CONNECTION}={self._number} {message}" if reader._sees_connections else message)
 
-    def _on_who(self, line: Line) -> None:
+    def _on_who(self, line: IrcLine) -> None:
         mask = line.param(0)
         channel, client = self._state.channel(mask), self._state.client(mask)
         found: Iterable[Client] = channel.clients if channel is not None else () if client is None else (client,)
@@ -315,7 +315,7 @@ class Client:
             self._numeric("whoreply", *words, text=f"0 {each.realname}")
         self._numeric("endofwho", _shown(mask), text="End of WHO list")
 
-    def _on_whois(self, line: Line) -> None:
+    def _on_whois(self, line: IrcLine) -> None:
         nick = line.param(-1)
         client = self._state.client(nick)
         if client is None:
@@ -327,16 +327,16 @@ class Client:
             self._numeric("whoisserver", client.nick, SERVER_NAME, text="the server inside the bot")
         self._numeric("endofwhois", _shown(nick), text="End of WHOIS list")
 
-    def _on_userhost(self, line: Line) -> None:
+    def _on_userhost(self, line: IrcLine) -> None:
         found = [client for nick in line.params[:5] if (client := self._state.client(nick)) is not None]
         replies = (f"{each.nick}={'-' if each.away else '+'}{each.user}@{HOST}" for each in found)
         self._numeric("userhost", text=" ".join(replies))
 
-    def _on_ison(self, line: Line) -> None:
+    def _on_ison(self, line: IrcLine) -> None:
         names = " ".join(line.params).split(" ")
         self._numeric("ison", text=" ".join(name for name in names[:20] if self._state.client(name) is not None))
 
-    def _on_away(self, line: Line) -> None:
+    def _on_away(self, line: IrcLine) -> None:
         self.away = line.param(0)[:LONGEST_TOPIC]
         name, being = ("nowaway", "have been") if self.away else ("unaway", "are no longer")
         self._numeric(name, text=f"You {being} marked as being away")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ircpoker.cards import CARDS, card_of, format_cards, parse_cards
-from ircpoker.draws import CLASSES, Outcome, Values, by_class, discards, discards_data, format_hold, hold_data
+from ircpoker.draws import CLASSES, Outcome, ValueFunction, by_class, discards, discards_data, format_hold, hold_data
 from ircpoker.draws.holds import HOLDS, MOST_DEAD, TIE_ORDER
 from ircpoker.errors import CardCountError, DuplicateCardError, InvalidCardError
 from ircpoker.hands import evaluate
@@ -108,7 +108,7 @@ def test_every_draw_of_random_hands_with_dead_cards_is_counted(all_hands):
 
 def test_any_function_of_the_class_is_exact(all_hands):
     rng = random.Random(5)
-    values = Values("whim", tuple(rng.randrange(-(10**9), 10**9) for _ in range(7463)))
+    values = ValueFunction("whim", tuple(rng.randrange(-(10**9), 10**9) for _ in range(7463)))
     for _ in range(5):
         check_by_counting(all_hands, rng.sample(CARDS, 5), values)
 
@@ -133,7 +133,7 @@ def test_standing_pat_is_worth_the_hand(hand):
 
 
 def test_equal_means_keep_more_and_then_what_stands_first():
-    nothing = Values("nothing", (0,) * 7463)
+    nothing = ValueFunction("nothing", (0,) * 7463)
     hand = parse_cards("2c Ah 7d Ks 9h")
     holds = [hold.indices for hold in discards(hand, nothing)]
     assert holds == [places for size in range(5, -1, -1) for places in combinations(range(5), size)]
@@ -142,7 +142,7 @@ def test_equal_means_keep_more_and_then_what_stands_first():
 
 def test_equal_means_in_a_real_hand():
     """Throwing either of two cards of no use: the one that stands last goes."""
-    pays = Values("payout", by_class({Outcome.FOUR_OF_A_KIND: 1}))
+    pays = ValueFunction("payout", by_class({Outcome.FOUR_OF_A_KIND: 1}))
     for hand in ("Ah Ad Ac 2s 3h", "Ah Ad Ac 3h 2s", "3h Ah 2s Ad Ac"):
         cards = parse_cards(hand)
         one_more = [hold for hold in discards(cards, pays) if len(hold.cards) == 4 and hold.total]

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from ircpoker.cards import CARDS
-from ircpoker.draws import CLASSES, Values, discards, holds
+from ircpoker.draws import CLASSES, ValueFunction, discards, holds
 from ircpoker.equity import exact, range_counts
 from ircpoker.hands.kernel import KERNEL
 from tests import tiers
@@ -58,7 +58,7 @@ def test_draws(without_kernel):
 
 
 def test_values_too_large_for_the_kernel_are_summed_in_python():
-    large = Values("class", tuple(class_ << 40 for class_ in CLASSES.by_class), lower_is_better=True)
+    large = ValueFunction("class", tuple(class_ << 40 for class_ in CLASSES.by_class), lower_is_better=True)
     hand = "Ah Ad Kc 7s 2h"
     for hold, plain in zip(discards(hand, large), discards(hand), strict=True):
         assert (hold.mask, hold.total) == (plain.mask, plain.total << 40)

@@ -143,9 +143,9 @@ def test_a_wrong_draw_is_refused_without_a_card_named(hall: Hall) -> None:
     assert hall.say(nick, "!call") == [
         "not legal now: you may !keep or !discard with card numbers, !pat keeps all, !hint"
     ]
-    assert hall.say(nick, "!discard 6")[0].startswith("'6' is not a place: expected 1 to 5, all or none")
-    assert hall.say(nick, "!keep")[0].startswith("which cards? Expected their places")
-    assert hall.say(nick, "!discard 1 1")[0].startswith("place 1 is there twice")
+    assert hall.say(nick, "!discard 6")[0].startswith("'6' is not a card number: expected 1 to 5, all or none")
+    assert hall.say(nick, "!keep")[0].startswith("which cards? Expected their numbers")
+    assert hall.say(nick, "!discard 1 1")[0].startswith("card 1 is named twice")
     assert hall.say(nick, "!pat 1")[0].startswith("'1' is too much")
     assert hall.actor() == nick
 

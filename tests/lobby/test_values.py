@@ -192,7 +192,7 @@ def test_keeping_and_discarding_by_place() -> None:
         playing.act(playing.actor, CHECK)
     hand = playing.hole_cards[playing.actor]
     legal = playing.legal_actions()
-    assert resolve(RequestedAction(Verb.KEEP, places=(0, 4)), playing, legal) == Discard(hand[1:4])
+    assert resolve(RequestedAction(Verb.KEEP, indices=(0, 4)), playing, legal) == Discard(hand[1:4])
 
 
 def test_what_was_said_early_fits_until_the_bet_is_higher() -> None:
@@ -214,7 +214,7 @@ def test_what_was_said_early_fits_until_the_bet_is_higher() -> None:
         (RequestedAction(Verb.BET, 20), "bet 20"),
         (RequestedAction(Verb.RAISE), "raise"),
         (RequestedAction(Verb.ALL_IN), "all-in"),
-        (RequestedAction(Verb.KEEP, places=(0, 4)), "keep 1 5"),
+        (RequestedAction(Verb.KEEP, indices=(0, 4)), "keep 1 5"),
         (RequestedAction(Verb.KEEP), "keep none"),
     ],
 )

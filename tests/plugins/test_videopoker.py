@@ -89,9 +89,9 @@ def test_a_hold_that_is_none_says_why_and_the_game_goes_on(say: Say) -> None:
     say("proof")
     say("vp")
     usage = " (usage: !keep numbers | cards | all | none)"
-    assert say("hold 123456") == [f"'123456' is not a place: expected 1 to 5, all or none{usage}"]
-    assert say("hold 11") == [f"place 1 is there twice: expected each place once{usage}"]
-    assert say("hold") == [f"which cards? Expected their places, 1 to 5, all or none{usage}"]
+    assert say("hold 123456") == [f"'123456' is not a card number: expected 1 to 5, all or none{usage}"]
+    assert say("hold 11") == [f"card 1 is named twice: expected each card once{usage}"]
+    assert say("hold") == [f"which cards? Expected their numbers, 1 to 5, all or none{usage}"]
     assert say("vp") == [f"you are in this game already: {DEALT}"]
 
 

@@ -7,14 +7,14 @@ from ircpoker.errors import SolverError
 from ircpoker.robots.limit.strategy import open_strategy
 from ircpoker.solver import course as courses
 from ircpoker.solver.buckets import Shape
-from ircpoker.solver.course import Course, Settings
+from ircpoker.solver.course import Course, TrainingSettings
 from ircpoker.solver.native import solver
 from ircpoker.solver.shipping import file_player, hand_buckets
 from tests.solver.small import needs_solver
 
 pytestmark = [needs_solver, pytest.mark.deep]
 
-SETTINGS = Settings(seed=3, flop=(6, 3), turn=(5, 2), river=40, play=600, trust=100)
+SETTINGS = TrainingSettings(seed=3, flop=(6, 3), turn=(5, 2), river=40, play=600, trust=100)
 
 
 @pytest.fixture(scope="module", autouse=True)

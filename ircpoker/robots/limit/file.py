@@ -36,7 +36,7 @@ _TEXTURES, _STRENGTHS = 27, 1981
 _MOST_BUCKETS = 0xFFFF
 
 
-class Shape(NamedTuple):
+class FileShape(NamedTuple):
     """How many buckets a strategy has; the fields are those of `ircpoker.solver.buckets.Shape`, one by one."""
 
     flop_groups: int
@@ -60,12 +60,12 @@ class Verified(NamedTuple):
         fingerprint: its SHA-256 in hexadecimal.
     """
 
-    shape: Shape
+    shape: FileShape
     rest: memoryview
     fingerprint: str
 
 
-def layout(shape: Shape) -> Iterator[tuple[str, str, tuple[int, ...]]]:
+def layout(shape: FileShape) -> Iterator[tuple[str, str, tuple[int, ...]]]:
     """Yield the name, type and shape of each array of the file.
 
     * `starts`: where the hands of each canonical flop begin in `flop`, the bucket of each; `flops`: the places of these
@@ -84,12 +84,12 @@ def layout(shape: Shape) -> Iterator[tuple[str, str, tuple[int, ...]]]:
         yield f"play{street}", "<u1", (HISTORIES[street], NODES[street], count)
 
 
-def size_of(shape: Shape) -> int:
+def size_of(shape: FileShape) -> int:
     """Return how many bytes the arrays of a file have."""
     return sum(prod(size) * int(kind[-1]) for _, kind, size in layout(shape))
 
 
-def make_header(shape: Shape, rest: bytes) -> bytes:
+def make_header(shape: FileShape, rest: bytes) -> bytes:
     """Return what stands before the arrays."""
     digest = hashlib.sha256(rest).digest()
     return HEADER.pack(MAGIC, FORMAT, *shape, len(rest) & 0xFFFFFFFF, len(rest) >> 32, digest)
@@ -120,7 +120,7 @@ def verify(path: Path) -> Verified:
     return Verified(shape, rest, digest.hex())
 
 
-def _read_header(name: str, content: mmap.mmap) -> tuple[Shape, bytes]:
+def _read_header(name: str, content: mmap.mmap) -> tuple[FileShape, bytes]:
     if content[: len(MAGIC)] != MAGIC:
         raise StrategyError(name, "it is not a strategy for limit hold'em")
     if len(content) < HEADER.size:
@@ -128,7 +128,7 @@ def _read_header(name: str, content: mmap.mmap) -> tuple[Shape, bytes]:
     _, version, *numbers, low, high, digest = HEADER.unpack(content[: HEADER.size])
     if version != FORMAT:
         raise StrategyError(name, f"it has format {version}: expected {FORMAT}")
-    shape = Shape(*numbers)
+    shape = FileShape(*numbers)
     if min(shape) < 1 or shape.turn_parts < 2 or shape.turn_groups < 2 or max(shape.buckets) > _MOST_BUCKETS:
         raise StrategyError(name, "it is damaged: no strategy has so many buckets")
     if low | high << 32 != size_of(shape):

@@ -11,7 +11,7 @@ import numpy as np
 from ircpoker.errors import StrategyError
 from ircpoker.robots.limit import buckets
 from ircpoker.robots.limit.betting import NODES, place_of
-from ircpoker.robots.limit.file import FLOP_HANDS, FLOPS, Shape, layout, make_header, verify
+from ircpoker.robots.limit.file import FLOP_HANDS, FLOPS, FileShape, layout, make_header, verify
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,7 +42,7 @@ class Chances(NamedTuple):
 class Strategy:
     """A strategy that was opened."""
 
-    def __init__(self, shape: Shape, arrays: Mapping[str, NDArray[np.integer]], fingerprint: str) -> None:
+    def __init__(self, shape: FileShape, arrays: Mapping[str, NDArray[np.integer]], fingerprint: str) -> None:
         """Set it up; use `open_strategy`."""
         self.shape = shape
         self.arrays = arrays
@@ -119,7 +119,7 @@ def open_strategy(path: Path) -> Strategy:
     return Strategy(shape, arrays, fingerprint)
 
 
-def write_strategy(path: Path, shape: Shape, arrays: Mapping[str, NDArray[np.integer]]) -> None:
+def write_strategy(path: Path, shape: FileShape, arrays: Mapping[str, NDArray[np.integer]]) -> None:
     """Write a file.
 
     Args:
@@ -140,7 +140,7 @@ def write_strategy(path: Path, shape: Shape, arrays: Mapping[str, NDArray[np.int
     path.write_bytes(make_header(shape, rest) + rest)
 
 
-def _split(shape: Shape, rest: memoryview) -> dict[str, NDArray[np.integer]]:
+def _split(shape: FileShape, rest: memoryview) -> dict[str, NDArray[np.integer]]:
     arrays: dict[str, NDArray[np.integer]] = {}
     at = 0
     for name, kind, size in layout(shape):
@@ -150,7 +150,7 @@ def _split(shape: Shape, rest: memoryview) -> dict[str, NDArray[np.integer]]:
     return arrays
 
 
-def _check(name: str, shape: Shape, arrays: Mapping[str, NDArray[np.integer]]) -> None:
+def _check(name: str, shape: FileShape, arrays: Mapping[str, NDArray[np.integer]]) -> None:
     """Check that no look-up can leave a table: the file may have been made by anybody."""
     _, flop, _, river = shape.buckets
     starts = arrays["starts"].astype(np.int64)

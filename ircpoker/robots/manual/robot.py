@@ -62,20 +62,20 @@ def decide(view: PlayerView, variables: Variables = VARIABLES) -> Decision:
         ValueError: it is not this seat's turn to bet.
     """
     turn = _read(view)
-    spot = turn.spot
-    if view.board and is_bare(view.hole_cards, spot.board):
-        calls = spot.number == ROYAL_FLUSH or (spot.board.made >= 5 and not spot.is_big)
+    situation = turn.situation
+    if view.board and is_bare(view.hole_cards, situation.board):
+        calls = situation.number == ROYAL_FLUSH or (situation.board.made >= 5 and not situation.is_big)
         action, words = _carry_out(Advice.CALL if calls else Advice.FOLD, turn)
         return Decision(action, f"board: only what the board makes, so {words}")
-    commit = ROWS[spot.row].commit
+    commit = ROWS[situation.row].commit
     commits = commit is not None and not turn.is_limit and _is_committed(commit, turn, variables)
-    advice, reason = judge(spot, variables, commits=commits)
+    advice, reason = judge(situation, variables, commits=commits)
     action, words = _carry_out(advice, turn)
     return Decision(action, f"{reason}, so {words}")
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class Situation:
     """What the tests look at.
 
     Attributes:
@@ -97,18 +97,18 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """A spot, and the chips of its view."""
+    """A situation, and the chips of its view."""
 
     view: PlayerView
     legal: LegalActions
-    spot: Spot
+    situation: Situation
     owed: int
     stack: int
     bet: int
 
     @property
     def is_limit(self) -> bool:
-        return self.spot.is_limit
+        return self.situation.is_limit
 
     def step(self, advice: Advice) -> int:
         """By how much a bet or raise goes above the bet to match: half the pot, or the pot."""
@@ -121,7 +121,7 @@ def _read(view: PlayerView) -> _Turn:
         raise ValueError("it is not this seat's turn to bet")
     to_call, stack = owed(view), view.stacks[view.seat]
     is_limit = view.setup.game.betting is Betting.LIMIT
-    spot = Spot(
+    situation = Situation(
         row=find_row(view),
         street=view.street,
         board=read_board(view.board),
@@ -129,7 +129,7 @@ def _read(view: PlayerView) -> _Turn:
         is_limit=is_limit,
         is_big=not is_limit and 2 * min(to_call, stack) > view.pot - to_call,
     )
-    return _Turn(view, view.legal, spot, to_call, stack, view.bets[view.seat])
+    return _Turn(view, view.legal, situation, to_call, stack, view.bets[view.seat])
 
 
 class _Slot(NamedTuple):
@@ -150,34 +150,34 @@ class _Slot(NamedTuple):
         return f"{self.name} {self.value}{lifted}: {comparison}"
 
 
-def judge(spot: Spot, variables: Variables, *, commits: bool = False) -> tuple[Advice, str]:
+def judge(situation: Situation, variables: Variables, *, commits: bool = False) -> tuple[Advice, str]:
     """Return the advice of the first test that holds, and what is said of it.
 
     Args:
-        spot: with a hand that is not bare.
+        situation: with a hand that is not bare.
         variables: the thresholds.
         commits: whether a raise would cost so much that it is all-in or none.
     """
-    row = ROWS[spot.row]
+    row = ROWS[situation.row]
     reason = ""
-    for test in _tests_in_force(row, spot, commits=commits):
-        slots = _slots(test, spot, variables)
-        failed = [slot for slot in slots if spot.number < slot.least]
+    for test in _tests_in_force(row, situation, commits=commits):
+        slots = _slots(test, situation, variables)
+        failed = [slot for slot in slots if situation.number < slot.least]
         if failed:
             reason = failed[0].explain(holds=False)
-        elif _may_be_made(row, test, spot, variables):
+        elif _may_be_made(row, test, situation, variables):
             deciding = [slot for slot in slots if slot.least != NO_CONDITION] or slots
             return test.advice, deciding[-1].explain(holds=True)
     return Advice.FOLD, reason
 
 
-def _tests_in_force(row: Row, spot: Spot, *, commits: bool) -> Iterator[Test]:
+def _tests_in_force(row: Row, situation: Situation, *, commits: bool) -> Iterator[Test]:
     """Yield the row's tests, but for those that commitment or fixed limit put aside."""
     if row.commit is not None and commits:
         yield Test(Advice.ALL_IN, row.commit.group, (row.commit.slot,))
     has_half = any(test.advice is Advice.HALF for test in row.tests)
     for test in row.tests:
-        is_one_size_of_two = spot.is_limit and test.advice is Advice.POT and has_half
+        is_one_size_of_two = situation.is_limit and test.advice is Advice.POT and has_half
         if test.advice is Advice.CALL or not (commits or is_one_size_of_two):
             yield test
 
@@ -185,16 +185,16 @@ def _tests_in_force(row: Row, spot: Spot, *, commits: bool) -> Iterator[Test]:
 def _is_committed(commit: Commit, turn: _Turn, variables: Variables) -> bool:
     """Return whether the raise would cost half the stack or more."""
     size = commit.size
-    if commit.pot_slot and turn.spot.number >= variables[commit.group][commit.pot_slot - 1]:
+    if commit.pot_slot and turn.situation.number >= variables[commit.group][commit.pot_slot - 1]:
         size = Advice.POT
     return 2 * (turn.owed + turn.step(size)) >= turn.stack
 
 
-def _slots(test: Test, spot: Spot, variables: Variables) -> list[_Slot]:
-    group = test.group.format(STREET_LETTERS[spot.street])
-    floors = Floors() if spot.row in BETTING_ROWS else spot.board.floors
+def _slots(test: Test, situation: Situation, variables: Variables) -> list[_Slot]:
+    group = test.group.format(STREET_LETTERS[situation.street])
+    floors = Floors() if situation.row in BETTING_ROWS else situation.board.floors
     if test.advice is Advice.CALL:
-        index = test.indexes[spot.is_big]
+        index = test.indexes[situation.is_big]
         return [_Slot(f"{group}[{index}]", variables[group][index - 1], floors.call)]
     return [
         _Slot(f"{group}[{index}]", variables[group][index - 1], floors.raise_ if index == 1 else NO_FLOOR)
@@ -202,12 +202,12 @@ def _slots(test: Test, spot: Spot, variables: Variables) -> list[_Slot]:
     ]
 
 
-def _may_be_made(row: Row, test: Test, spot: Spot, variables: Variables) -> bool:
+def _may_be_made(row: Row, test: Test, situation: Situation, variables: Variables) -> bool:
     """Return whether nothing outside the test forbids it: some raises need a hand that may call."""
     if not row.raise_needs_call or test.advice is Advice.CALL:
         return True
-    calls = [slot for other in row.tests if other.advice is Advice.CALL for slot in _slots(other, spot, variables)]
-    return all(spot.number >= slot.least for slot in calls)
+    calls = [slot for other in row.tests if other.advice is Advice.CALL for slot in _slots(other, situation, variables)]
+    return all(situation.number >= slot.least for slot in calls)
 
 
 def _carry_out(advice: Advice, turn: _Turn) -> tuple[Action, str]:

@@ -39,19 +39,19 @@ _AMOUNTS: Mapping[str, type[Bet | RaiseTo]] = {"bet": Bet, "raise": RaiseTo}
 ACTIONS = (*_SIMPLE, *_AMOUNTS, "discard")
 _MOST_DISCARDS = 5
 
-Message = dict[str, object]
+JsonMessage = dict[str, object]
 
 
 class AnswerError(Exception):
     """An answer that is none; its text says what is wrong with it."""
 
 
-def hello() -> Message:
+def hello() -> JsonMessage:
     """Return the first message, which asks for the games."""
     return {"type": "hello", "protocol": VERSION}
 
 
-def deal_message(number: int, game: str, players: Sequence[str], view: PlayerView) -> Message:
+def deal_message(number: int, game: str, players: Sequence[str], view: PlayerView) -> JsonMessage:
     """Return what is told before a deal.
 
     Args:
@@ -75,7 +75,7 @@ def deal_message(number: int, game: str, players: Sequence[str], view: PlayerVie
     }
 
 
-def act_message(number: int, view: PlayerView, chance: int) -> Message:
+def act_message(number: int, view: PlayerView, chance: int) -> JsonMessage:
     """Return the question for an action.
 
     Args:
@@ -93,14 +93,14 @@ def act_message(number: int, view: PlayerView, chance: int) -> Message:
     }
 
 
-def end_message(number: int, view: PlayerView) -> Message:
+def end_message(number: int, view: PlayerView) -> JsonMessage:
     """Return what is told after a deal."""
     won = 0 if view.seat is None else view.stacks[view.seat] - view.setup.stacks[view.seat]
     shown = [None if cards is None else _texts(cards) for cards in view.shown]
     return {"type": "end", "deal": number, **_state(view), "shown": shown, "won": won, "events": _events(view.events)}
 
 
-def bye() -> Message:
+def bye() -> JsonMessage:
     """Return the last message."""
     return {"type": "bye"}
 
@@ -172,7 +172,7 @@ def _shown(line: bytes) -> str:
     return quote(line.decode(errors="replace").strip())
 
 
-def _state(view: PlayerView) -> Message:
+def _state(view: PlayerView) -> JsonMessage:
     return {
         "seat": view.seat,
         "street": str(view.street),
@@ -186,7 +186,7 @@ def _state(view: PlayerView) -> Message:
     }
 
 
-def _legal(legal: LegalActions) -> Message:
+def _legal(legal: LegalActions) -> JsonMessage:
     return {
         "fold": legal.can_fold,
         "check": legal.can_check,
@@ -205,11 +205,11 @@ def _texts(cards: Iterable[Card]) -> list[str]:
     return list(map(str, cards))
 
 
-def _events(events: Iterable[Event]) -> list[Message]:
+def _events(events: Iterable[Event]) -> list[JsonMessage]:
     return [_event(event) for event in events]
 
 
-def _event(event: Event) -> Message:
+def _event(event: Event) -> JsonMessage:
     match event:
         case AntePosted(seat, amount):
             return {"event": "ante", "seat": seat, "amount": amount}
@@ -221,7 +221,7 @@ def _event(event: Event) -> Message:
             return {"event": "street", "street": str(street), "board": _texts(board)}
         case PlayerActed(seat, action, paid):
             name, _, _ = str(action).partition(" ")
-            found: Message = {"event": "action", "seat": seat, "action": name, "paid": paid}
+            found: JsonMessage = {"event": "action", "seat": seat, "action": name, "paid": paid}
             return found | {"amount": action.amount} if isinstance(action, Bet | RaiseTo) else found
         case CardsDrawn(seat, count, discarded, drawn):
             return {

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from random import Random
 
-    from ircpoker.robots.program.protocol import Message
+    from ircpoker.robots.program.protocol import JsonMessage
     from ircpoker.table.view import PlayerView
 
 PREFIX = "program:"
@@ -180,13 +180,13 @@ class ProgramRobot:
             raise self._error(f"it says that it does not play {game} with {len(view.setup.stacks)} players")
         self._tell(deal_message(self._deals, game, self._players, view))
 
-    def _tell(self, message: Message) -> None:
+    def _tell(self, message: JsonMessage) -> None:
         try:
             self._process.tell(_line(message))
         except ProgramError as error:
             raise self._error(error) from error
 
-    def _ask(self, message: Message, *, is_start: bool = False) -> Mapping[str, object]:
+    def _ask(self, message: JsonMessage, *, is_start: bool = False) -> Mapping[str, object]:
         try:
             return read_answer(self._process.ask(_line(message), is_start=is_start))
         except ProgramError as error:
@@ -212,5 +212,5 @@ def program_class(name: str, limits: Limits | None = None) -> type[ProgramRobot]
     return type("Program", (ProgramRobot,), {"name": shown, "command": tuple(command), "limits": limits or Limits()})
 
 
-def _line(message: Message) -> bytes:
+def _line(message: JsonMessage) -> bytes:
     return json.dumps(message, separators=(",", ":")).encode()

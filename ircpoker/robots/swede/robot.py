@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from random import Random
 
-    from ircpoker.draws import Values
+    from ircpoker.draws import ValueFunction
     from ircpoker.robots.swede.opponents import Record
     from ircpoker.table.actions import Action
     from ircpoker.table.view import PlayerView
@@ -31,7 +31,7 @@ class SwedeRobot:
     gives_reasons = True
     games: Mapping[str, range] = {name: ALL_GAMES[name] for name in ("draw", "limit_draw")}
 
-    def __init__(self, values: Values = CLASSES) -> None:
+    def __init__(self, values: ValueFunction = CLASSES) -> None:
         """Set the robot up, with an empty memory.
 
         Args:

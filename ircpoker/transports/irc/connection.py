@@ -17,7 +17,7 @@ from ircpoker.transports.irc.wire import LineBuffer, encode_line, parse_line
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ircpoker.transports.irc.wire import Line
+    from ircpoker.transports.irc.wire import IrcLine
 
 _MOST_UNREAD = 1 << 18
 """Bytes that the server may leave unread; one that asks on and on and never reads would fill the memory."""
@@ -51,13 +51,13 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
     def __init__(self, reactor: AioReactor) -> None:
         super().__init__(reactor)
         self._loop: asyncio.AbstractEventLoop = reactor.loop
-        self._on_line: Callable[[Line], None] | None = None
+        self._on_line: Callable[[IrcLine], None] | None = None
         self._on_open: Callable[[], None] | None = None
         self.transport: asyncio.Transport | None = None
         self.closed = self._loop.create_future()
         self.last_received = self._loop.time()
 
-    def attach(self, on_line: Callable[[Line], None], on_open: Callable[[], None]) -> None:
+    def attach(self, on_line: Callable[[IrcLine], None], on_open: Callable[[], None]) -> None:
         """Set, before connecting, who reads the lines, each one but PING, and who may say something before NICK."""
         self._on_line = on_line
         self._on_open = on_open

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ircpoker.config import NetworkSettings
-    from ircpoker.transports.irc.wire import Line
+    from ircpoker.transports.irc.wire import IrcLine
 
 CONNECTION = "ircpoker/connection"
 """The embedded server's own capability, and its tag: by which connection somebody says something."""
@@ -81,7 +81,7 @@ class Login:
         if not self.is_done:
             self._fail("the server let us in without the login that sasl asks for")
 
-    def on_cap(self, line: Line) -> None:
+    def on_cap(self, line: IrcLine) -> None:
         """Handle a line of the negotiation."""
         names = dict(_pairs(line.param(-1)))
         match line.param(1).upper():
@@ -102,12 +102,12 @@ class Login:
                 for name in names:
                     self._offered.pop(name, None)
 
-    def on_unknown(self, line: Line) -> None:
+    def on_unknown(self, line: IrcLine) -> None:
         """Handle 421: a server without CAP cannot log us in."""
         if line.param(1).upper() == "CAP" and not self.is_done:
             self._fail("the server knows no capabilities, so sasl is impossible: leave it empty, or choose another")
 
-    def on_authenticate(self, line: Line) -> None:
+    def on_authenticate(self, line: IrcLine) -> None:
         """Answer a challenge, which may come in several lines."""
         if self._mechanism is None:
             return
@@ -128,7 +128,7 @@ class Login:
         for part in chunks:
             self._send(f"AUTHENTICATE {part}")
 
-    def on_success(self, line: Line) -> None:
+    def on_success(self, line: IrcLine) -> None:
         """Handle 903: logged in."""
         if self._mechanism is None or self.is_done:
             return
@@ -139,7 +139,7 @@ class Login:
         _logger.info("%s: logged in: %a", self._network.name, line.param(-1))
         self._end()
 
-    def on_failure(self, line: Line) -> None:
+    def on_failure(self, line: IrcLine) -> None:
         """Handle 902 and 904 to 908: the server does not log us in."""
         if self._mechanism is not None and not self.is_done and line.command != "908":
             self._fail(f"sasl = {self._network.sasl}: not logged in: {line.param(-1)}")

@@ -31,14 +31,14 @@ class Channel:
     members: dict[str, str] = field(default_factory=dict)
 
 
-class Sighting(NamedTuple):
+class LastSeen(NamedTuple):
     """What is known of somebody in sight: `user@host` and the services account, empty where there is none."""
 
     address: str = ""
     account: str = ""
 
 
-_NOBODY = Sighting()
+_NOBODY = LastSeen()
 
 
 class UserTracker:
@@ -65,7 +65,7 @@ class UserTracker:
         self._network = network
         self._features = features
         self._presence = presence
-        self._seen: dict[str, Sighting] = {}
+        self._seen: dict[str, LastSeen] = {}
 
     def is_me(self, nick: str) -> bool:
         """Return whether this is the bot's own nick."""
@@ -104,7 +104,7 @@ class UserTracker:
             account: the services account, empty for somebody who is not logged in; None if the server does not say.
         """
         before = self._seen.get(self._features.fold(nick), _NOBODY)
-        seen = Sighting(address or before.address, before.account if account is None else account)
+        seen = LastSeen(address or before.address, before.account if account is None else account)
         person = self.person(nick, seen.address, seen.account)
         if self.is_visible(person.nick_key):
             self._seen[person.nick_key] = seen

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from ircpoker.transports.irc.context import ClientContext
     from ircpoker.transports.irc.features import ServerFeatures
     from ircpoker.transports.irc.people import Channel, UserTracker
-    from ircpoker.transports.irc.wire import Line
+    from ircpoker.transports.irc.wire import IrcLine
 
 TOKEN = "ircpoker-line-"  # noqa: S105 - marks a PING, no secret
 PRIVATE_STALE_AFTER = 30.0
@@ -178,7 +178,7 @@ class Sender:
 
     # What the server says, and what people do meanwhile
 
-    def on_addresses(self, line: Line) -> None:
+    def on_addresses(self, line: IrcLine) -> None:
         """Take the answer to a USERHOST; who is not in it is not there."""
         answer = parse_addresses(line.param(-1))
         found = {self._features.fold(nick): address for nick, address in answer.items()}
@@ -206,7 +206,7 @@ class Sender:
                 self._send(lines)
         self.pump()
 
-    def on_pong(self, line: Line) -> None:
+    def on_pong(self, line: IrcLine) -> None:
         """Confirm what was sent before the PING that is answered here."""
         token = line.param(-1)
         if token.startswith(TOKEN) and any(one.token == token for one in self._awaited):
@@ -216,7 +216,7 @@ class Sender:
                 self._end_wait(self._awaited.popleft(), Delivery.SENT)
             self.pump()
 
-    def on_refusal(self, line: Line) -> None:
+    def on_refusal(self, line: IrcLine) -> None:
         """Settle the lines to whom the server has just refused one."""
         key = self._features.fold(line.param(1))
         again = self.rendering.refuse_colours(key, self._loop.time()) if line.command in _OF_COLOURS else []

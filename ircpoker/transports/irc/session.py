@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ircpoker.transports.irc.connection import Connection
     from ircpoker.transports.irc.context import ClientContext
-    from ircpoker.transports.irc.wire import Line
+    from ircpoker.transports.irc.wire import IrcLine
 
 _MOST_NICKS = 20
 """Nicks to try on one connection; a server that refuses them all is left alone for a while."""
@@ -92,14 +92,14 @@ class Session:
         self._is_nick_possible = True
         self._kicked_at: dict[str, float] = {}
         self._joining_later: set[str] = set()
-        self._handlers: dict[str, Callable[[Line], None]] = self._make_handlers()
+        self._handlers: dict[str, Callable[[IrcLine], None]] = self._make_handlers()
 
     @property
     def nick(self) -> str:
         """The bot's nick now."""
         return self.people.me.nick
 
-    def on_line(self, line: Line) -> None:
+    def on_line(self, line: IrcLine) -> None:
         """Handle one line from the server."""
         handler = self._handlers.get(line.command)
         if line.command in _OF_PEOPLE and not self.features.is_nick(line.source.nick):
@@ -120,7 +120,7 @@ class Session:
         # The server's answer to our QUIT is no event.
         self._handlers.pop("ERROR", None)
 
-    def _make_handlers(self) -> dict[str, Callable[[Line], None]]:
+    def _make_handlers(self) -> dict[str, Callable[[IrcLine], None]]:
         return {
             "CAP": self.login.on_cap,
             "421": self.login.on_unknown,
@@ -155,7 +155,7 @@ class Session:
 
     # Registration
 
-    def _on_welcome(self, line: Line) -> None:
+    def _on_welcome(self, line: IrcLine) -> None:
         if line.param(0):
             # What the server calls us counts: it may have shortened what we asked for.
             self.people.me = self.people.me._replace(nick=line.param(0))
@@ -183,7 +183,7 @@ class Session:
 
     # The own nick and host
 
-    def _on_nick_refused(self, line: Line) -> None:
+    def _on_nick_refused(self, line: IrcLine) -> None:
         if self.features.is_channel(line.param(1)):
             self._on_join_refused(line)
             return
@@ -219,7 +219,7 @@ class Session:
     def _is_wanted(self, nick: str) -> bool:
         return self.features.fold(nick) == self.features.fold(self._setup.nick)
 
-    def _on_nick(self, line: Line) -> None:
+    def _on_nick(self, line: IrcLine) -> None:
         source, new = line.source, line.param(0)
         old = source.nick
         if not self.features.is_nick(new):
@@ -233,25 +233,25 @@ class Session:
         self.sender.pump()
         self._regain_from(old)
 
-    def _on_host_hidden(self, line: Line) -> None:
+    def _on_host_hidden(self, line: IrcLine) -> None:
         user, _, host = line.param(1).rpartition("@")
         if host:
             self.people.me = self.people.me._replace(user=user or self.people.me.user, host=host)
 
-    def _on_host_changed(self, line: Line) -> None:
+    def _on_host_changed(self, line: IrcLine) -> None:
         nick, user, host = line.source.nick, line.param(0), line.param(1)
         if self.people.is_me(nick) and host:
             self.people.me = self.people.me._replace(user=user, host=host)
         elif self.features.is_nick(nick) and host:
             self.people.see(nick, Source(nick, user, host).address)
 
-    def _on_account(self, line: Line) -> None:
+    def _on_account(self, line: IrcLine) -> None:
         """Somebody in sight has logged in or out."""
         source = line.source
         if self.features.is_nick(source.nick) and not self.people.is_me(source.nick):
             self.people.see(source.nick, source.address, _account(line.param(0)))
 
-    def _on_who(self, line: Line) -> None:
+    def _on_who(self, line: IrcLine) -> None:
         """Handle an answer to our own WHO: a nick and its account, `0` for nobody's."""
         nick, account = line.param(2), line.param(3)
         if line.param(1) == _WHO_MARK and account and self.features.is_nick(nick) and not self.people.is_me(nick):
@@ -275,7 +275,7 @@ class Session:
             self._joining_later.add(key)
             self._later(seconds, join)
 
-    def _on_join(self, line: Line) -> None:
+    def _on_join(self, line: IrcLine) -> None:
         source, name = line.source, line.param(0)
         if not self.features.is_channel(name):
             return
@@ -302,7 +302,7 @@ class Session:
             self.sender.command(f"WHO {name} %tna,{_WHO_MARK}")
         _logger.info("%s: joined %a", self._setup.network.name, name)
 
-    def _on_kick(self, line: Line) -> None:
+    def _on_kick(self, line: IrcLine) -> None:
         name, nick = line.param(0), line.param(1)
         was_in = self.people.channel(name) is not None
         self.people.leave(name, nick)
@@ -321,7 +321,7 @@ class Session:
         )
         self._join_later(name, wait)
 
-    def _on_quit(self, line: Line) -> None:
+    def _on_quit(self, line: IrcLine) -> None:
         source = line.source
         self._forget(source.nick, source.address)
 
@@ -332,7 +332,7 @@ class Session:
         self.people.quit(nick, address)
         self._regain_from(nick)
 
-    def _on_names(self, line: Line) -> None:
+    def _on_names(self, line: IrcLine) -> None:
         for source in map(parse_source, map(self.features.without_prefixes, line.param(-1).split(" "))):
             if source.nick:
                 self.people.join(line.param(-2), source.nick, source.address)
@@ -342,7 +342,7 @@ class Session:
         if is_set is not None and key in self.people.channels:
             (self.sender.rendering.plain.add if is_set else self.sender.rendering.plain.discard)(key)
 
-    def _on_join_refused(self, line: Line) -> None:
+    def _on_join_refused(self, line: IrcLine) -> None:
         name = line.param(1)
         if line.command in REFUSALS:
             self.sender.on_refusal(line)
@@ -354,7 +354,7 @@ class Session:
 
     # What people say
 
-    def _on_privmsg(self, line: Line) -> None:
+    def _on_privmsg(self, line: IrcLine) -> None:
         """Answer what somebody said, if it is for the bot."""
         source = line.source
         target, text = line.param(0), line.param(1)
@@ -384,12 +384,12 @@ class Session:
 
     # The end
 
-    def _on_error(self, line: Line) -> None:
+    def _on_error(self, line: IrcLine) -> None:
         # Some servers send no KILL, only this: "KILLed by …", "Closing Link: … (Killed (…))".
         self.was_killed = self.was_killed or "killed" in line.param(-1).lower()
         _logger.warning("%s: the server ends the connection: %a", self._setup.network.name, line.param(-1))
 
-    def _on_kill(self, line: Line) -> None:
+    def _on_kill(self, line: IrcLine) -> None:
         if not self.people.is_me(line.param(0)):
             self._forget(line.param(0))
         else:

@@ -83,7 +83,7 @@ class Source(NamedTuple):
         return f"{self.user}@{self.host}" if self.host else ""
 
 
-class Line(NamedTuple):
+class IrcLine(NamedTuple):
     """One received line.
 
     Attributes:
@@ -114,7 +114,7 @@ def decode(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-def parse_line(text: str) -> Line | None:
+def parse_line(text: str) -> IrcLine | None:
     """Take a received line apart.
 
     Args:
@@ -144,7 +144,7 @@ def parse_line(text: str) -> Line | None:
     if not words or not _COMMAND.fullmatch(words[0]):
         return None
     params = (*words[1:], last) if colon else tuple(words[1:])
-    return Line(parse_source(source), words[0].upper(), params, frozenset(tags.split(";")) - {""})
+    return IrcLine(parse_source(source), words[0].upper(), params, frozenset(tags.split(";")) - {""})
 
 
 def parse_source(text: str) -> Source:

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ircpoker.robots.limit.file import FLOP_HANDS, Shape, layout
+from ircpoker.robots.limit.file import FLOP_HANDS, FileShape, layout
 from ircpoker.robots.limit.strategy import open_strategy, write_strategy
 
-SHAPE = Shape(4, 3, 5, 3, 60)
+SHAPE = FileShape(4, 3, 5, 3, 60)
 
 
 def random_arrays(seed=1, shape=SHAPE):

@@ -8,7 +8,7 @@ import pytest
 
 from ircpoker.errors import StrategyError
 from ircpoker.robots.limit.betting import HISTORIES, NODES
-from ircpoker.robots.limit.file import Shape, size_of, verify
+from ircpoker.robots.limit.file import FileShape, size_of, verify
 from ircpoker.robots.limit.strategy import open_strategy, write_strategy
 from tests.robots.limit.made import SHAPE, made_strategy, random_arrays
 
@@ -109,4 +109,4 @@ def test_chances_above_one_are_refused(tmp_path):
 
 def test_arrays_that_do_not_fit_are_not_written(tmp_path):
     with pytest.raises(ValueError, match=r"means has shape \(4,\): expected \(5,\)"):
-        write_strategy(tmp_path / "bad.bin", Shape(4, 3, 6, 3, 60), random_arrays())
+        write_strategy(tmp_path / "bad.bin", FileShape(4, 3, 6, 3, 60), random_arrays())

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ircpoker.transports.irc.wire import (
     LONGEST_INCOMING,
-    Line,
+    IrcLine,
     LineBuffer,
     Source,
     clean_text,
@@ -72,20 +72,23 @@ class TestParseLine:
     @pytest.mark.parametrize(
         ("text", "line"),
         [
-            ("PING", Line(Source(""), "PING", ())),
-            ("ping :a b", Line(Source(""), "PING", ("a b",))),
-            (":n!u@h PRIVMSG #c ::)", Line(Source("n", "u", "h"), "PRIVMSG", ("#c", ":)"))),
-            (":n!u@h PRIVMSG #c :", Line(Source("n", "u", "h"), "PRIVMSG", ("#c", ""))),
-            (":n!u@h PRIVMSG #c : x  y ", Line(Source("n", "u", "h"), "PRIVMSG", ("#c", " x  y "))),
-            (":s  353  me = #c :@a +b", Line(Source("s"), "353", ("me", "=", "#c", "@a +b"))),
-            ("@a=1;bot;b :n!u@h JOIN #c", Line(Source("n", "u", "h"), "JOIN", ("#c",), frozenset({"a=1", "bot", "b"}))),
-            ("@ JOIN #c", Line(Source(""), "JOIN", ("#c",))),
-            (":n QUIT", Line(Source("n"), "QUIT", ())),
-            ("KICK #c\u00a0d e", Line(Source(""), "KICK", ("#c\u00a0d", "e"))),
-            ("PRIV\0MSG a\rb :c\0d", Line(Source(""), "PRIVMSG", ("ab", "cd"))),
+            ("PING", IrcLine(Source(""), "PING", ())),
+            ("ping :a b", IrcLine(Source(""), "PING", ("a b",))),
+            (":n!u@h PRIVMSG #c ::)", IrcLine(Source("n", "u", "h"), "PRIVMSG", ("#c", ":)"))),
+            (":n!u@h PRIVMSG #c :", IrcLine(Source("n", "u", "h"), "PRIVMSG", ("#c", ""))),
+            (":n!u@h PRIVMSG #c : x  y ", IrcLine(Source("n", "u", "h"), "PRIVMSG", ("#c", " x  y "))),
+            (":s  353  me = #c :@a +b", IrcLine(Source("s"), "353", ("me", "=", "#c", "@a +b"))),
+            (
+                "@a=1;bot;b :n!u@h JOIN #c",
+                IrcLine(Source("n", "u", "h"), "JOIN", ("#c",), frozenset({"a=1", "bot", "b"})),
+            ),
+            ("@ JOIN #c", IrcLine(Source(""), "JOIN", ("#c",))),
+            (":n QUIT", IrcLine(Source("n"), "QUIT", ())),
+            ("KICK #c\u00a0d e", IrcLine(Source(""), "KICK", ("#c\u00a0d", "e"))),
+            ("PRIV\0MSG a\rb :c\0d", IrcLine(Source(""), "PRIVMSG", ("ab", "cd"))),
         ],
     )
-    def test_parts(self, text: str, line: Line) -> None:
+    def test_parts(self, text: str, line: IrcLine) -> None:
         assert parse_line(text) == line
 
     @pytest.mark.parametrize(
@@ -100,7 +103,7 @@ class TestParseLine:
         assert line is None or not any(char in "".join(line.params) for char in "\r\n\0")
 
     def test_missing_params_are_empty(self) -> None:
-        line = Line(Source(""), "KICK", ("#c",))
+        line = IrcLine(Source(""), "KICK", ("#c",))
         assert [line.param(index) for index in (0, 1, -1, -2)] == ["#c", "", "#c", ""]
 
     @pytest.mark.parametrize(
