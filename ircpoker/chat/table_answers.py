@@ -45,26 +45,29 @@ class TableAnswers:
         summary=Phrase("summaries.play"),
         examples=(
             Example("caller 200", "Heads-up no-limit hold'em against caller, …"),
+            Example("caller random raiser", "4-handed no-limit hold'em against caller, random and raiser, …"),
+            Example("draw 4", "4-handed no-limit five-card draw against swede, swede2 and swede3, …"),
             Example("nobody", "'nobody' is neither a robot nor a game: …"),
         ),
         words=lambda answers: answers.words(),
         errors="private",
     )
     def play(self, message: Message, arguments: str) -> Iterator[Reply]:
-        """Answer `!play [robot] [game] [buy-in]`.
+        """Answer `!play [robots] [game] [seats] [buy-in]`.
 
         Args:
             message: who wants to play where.
-            arguments: robot, game and chips in any order.
+            arguments: robots, game, seats and chips in any order.
 
         Yields:
             What is played for, and how it goes on.
         """
-        request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robot=True)
+        request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robots=True)
         opened = self._tables.lobby.open(*self._tables.who(message), request)
-        gives = gives_reasons(self._tables.robots[opened.robot])
+        gives = any(gives_reasons(self._tables.robots[robot]) for robot in opened.robots)
         how = Phrase("table.duel_ways_with_why" if gives else "table.duel_ways")
-        yield Reply((Phrase("table.duel", facts=_facts(opened), chips=chips(opened.chips), how=how),))
+        facts, seats = {"facts": _facts(opened), "chips": chips(opened.chips), "how": how}, len(opened.robots) + 1
+        yield Reply((Phrase("table.handed", seats=seats, **facts) if seats > 2 else Phrase("table.duel", **facts),))
         yield _first_deck(opened)
 
     @command(
@@ -86,7 +89,7 @@ class TableAnswers:
         Yields:
             What is played for, and how others sit down.
         """
-        request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robot=False)
+        request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robots=False)
         opened = self._tables.lobby.open(*self._tables.who(message), request)
         who = Name(message.sender.nick)
         yield Reply((Phrase("table.opened", facts=_facts(opened), who=who, chips=chips(opened.chips)),))
@@ -278,8 +281,10 @@ def _first_deck(opened: Opened) -> Reply:
 
 def _facts(opened: Opened) -> Phrase:
     game, stakes = game_words(GAMES[opened.game]), stakes_phrase(opened.stakes)
-    if opened.robot:
-        return Phrase("table.facts_against", game=game, robot=opened.robot, stakes=stakes)
+    if opened.opponents:
+        *others, last = opened.opponents
+        robots = Phrase("names.several", others=", ".join(others), last=last) if others else last
+        return Phrase("table.facts_against", game=game, robot=robots, stakes=stakes)
     return Phrase("table.facts", game=game, stakes=stakes)
 
 

@@ -10,20 +10,23 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
 DESCRIPTION = """\
-Opens the console and sits you down at once, as `play` there does: against a robot, at a game, with so many chips, in
-any order; without any of them as the bot usually plays. `help` says what you may type, /quit or the end of input ends.
+Opens the console and sits you down at once, as `play` there does: against one robot or more, at a game, with so many
+chips, in any order. A number up to 10 is how many sit at the table, you among them; a larger one is your buy-in. What
+you leave out is as the bot usually plays. `help` shows what you may type; /quit or the end of input ends.
 """
 EXAMPLE = """\
   $ ircpoker play caller 200
   Heads-up no-limit hold'em against caller, …
+  $ ircpoker play caller random raiser
+  $ ircpoker play draw 4
 """
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.usage = "ircpoker play [ROBOT…] [GAME] [BUY-IN] [--config F] [--nick N] [--seed N] [--database URL]"
+    parser.usage = "ircpoker play [ROBOT…] [GAME] [SEATS] [BUY-IN] [--config F] [--nick N] [--seed N] [--database URL]"
     parser.add_argument(
-        "words", nargs="*", metavar="ROBOT, GAME, BUY-IN", help="what to play, against whom, for how much"
+        "words", nargs="*", metavar="ROBOT, GAME, SEATS, BUY-IN", help="what to play, against whom, for how much"
     )
     console.add_arguments(parser)
 

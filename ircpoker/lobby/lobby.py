@@ -59,12 +59,12 @@ class Lobby:
     # Sitting down
 
     def open(self, place: Place, player: Player, request: TableRequest) -> Opened:
-        """Open a table: for a person and a robot, or without a robot one for several, where the person sits down.
+        """Open a table: for a person and robots, or without robots one for several, where the person sits down.
 
         Args:
             place: where.
             player: who.
-            request: which robot, game and how many chips.
+            request: which robots, which game and how many chips.
 
         Returns:
             The table's facts.

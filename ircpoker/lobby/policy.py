@@ -14,10 +14,10 @@ class TablePolicy(Enum):
 
     CASH_GAME = "cash game"
     """Anybody may sit down while there is a free seat; chips go home with their player at any time."""
-    DUEL = "duel"
-    """One person against one robot; the table closes when either cannot go on."""
+    AGAINST_ROBOTS = "against robots"
+    """One person against robots; the table closes when either side cannot go on."""
 
     @property
     def takes_newcomers(self) -> bool:
-        """Whether others may sit down."""
+        """Whether other people may sit down."""
         return self is TablePolicy.CASH_GAME

@@ -98,7 +98,7 @@ class SeatChanges(SeatedTable):
 
         Raises:
             UsageError: no such robot sits here.
-            NotAllowedError: this is a game for two.
+            NotAllowedError: it is the last opponent of somebody who plays against robots.
         """
         robots = {seat.nick.lower(): number for number, seat in sorted(self.state.seats.items()) if seat.robot}
         number = robots.get(name.lower())
@@ -110,8 +110,9 @@ class SeatChanges(SeatedTable):
                     robots=", ".join(robots) or Phrase("errors.no_robots_here"),
                 )
             )
-        if not self.state.policy.takes_newcomers:
-            raise NotAllowedError(Phrase("errors.two_only"))
+        staying = [other for other in robots.values() if other != number and not self.state.seats[other].leaves]
+        if not staying and not self.state.policy.takes_newcomers:
+            raise NotAllowedError(Phrase("errors.last_opponent", robot=self.state.seats[number].nick))
         if self.has_cards(number):
             self.state.seats[number].status = SeatStatus.LEAVING
             self.store()

@@ -117,10 +117,8 @@ class SeatedTable(StoredTable):
         names = Phrase("names.several", others=separated, last=last) if others else last
         return NotAllowedError(Phrase("errors.occupied_full" if self.is_full else "errors.occupied", names=names))
 
-    def _check_free(self, other_way: Phrase) -> None:
-        """Raise NotAllowedError if nobody else can sit down; `other_way` is for a table for two."""
-        if not self.state.policy.takes_newcomers:
-            raise NotAllowedError(Phrase("errors.for_two", way=other_way))
+    def _check_free(self) -> None:
+        """Raise NotAllowedError if there is no free seat."""
         taken = len(self.state.seats)
         if taken >= self.capacity:
             robots = [seat.nick for seat in self.state.seats.values() if taken >= self._most_with(seat)]
@@ -141,7 +139,7 @@ class SeatedTable(StoredTable):
             What happened.
 
         Raises:
-            NotAllowedError: they sit here, the table is full, or it is for two.
+            NotAllowedError: they sit here, the table is full, or somebody plays against robots here.
             InvalidAmountError: fewer or more chips than allowed.
             InsufficientChipsError: they do not have them.
         """
@@ -150,7 +148,9 @@ class SeatedTable(StoredTable):
             if not self.state.seats[number].is_of(player):
                 raise NotAllowedError(SEAT_IS_KEPT)
             return self._sit_in_again(number, chips)
-        self._check_free(Phrase("errors.way_to_play"))
+        if not self.state.policy.takes_newcomers:
+            raise NotAllowedError(Phrase("errors.against_robots"))
+        self._check_free()
         buy_in = check_buy_in(self.context, player.id, self.state.game_name, chips)
         return self._take_seat(Seat(player.nick, buy_in, buy_in, player.id, address=player.address))
 
@@ -164,15 +164,16 @@ class SeatedTable(StoredTable):
             What happened.
 
         Raises:
-            NotAllowedError: the table is full, or it is for two.
+            NotAllowedError: the table is full.
             RobotRefusedError: it does not play this game with so many; names those that do.
         """
-        self._check_free(Phrase("errors.way_to_open"))
+        self._check_free()
         game, size, most = self.state.game_name, len(self.state.seats) + 1, self.state.game.most_seats
         if not any(plays(robot, game, larger) for larger in range(size, most + 1)):
             alternatives = [name for name, other in self.context.robots.items() if plays(other, game, size)]
             raise RobotRefusedError(robot.name, game, size, robot.games.get(game, range(0)), alternatives)
-        chips = self.settings.buy_in
+        # Against robots all begin with as much; at other tables nobody is the one to be like.
+        chips = self.settings.buy_in if self.state.policy.takes_newcomers else self.state.seats.people[0].buy_in
         return self._take_seat(Seat(self.state.seats.robot_nick(robot.name), chips, chips, robot=robot.name))
 
     def _take_seat(self, seat: Seat) -> Seated:

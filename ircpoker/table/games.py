@@ -94,7 +94,7 @@ class Game:
         phh_code: of the PHH format. Of several games with one code the first of `GAMES` is what the code says, the
             others name their betting in a field of their own.
         plugin: which plugin brings it to the tables.
-        default_robots: who plays where a player names no robot: the first that plays the game.
+        default_robots: who plays where a player names no robot: the first ones that play the game with so many.
     """
 
     name: str
@@ -159,7 +159,7 @@ def _holdem(betting: Betting, phh_code: str) -> Game:
         most_seats=10,
         phh_code=phh_code,
         plugin="holdem",
-        default_robots=("limit", "manual"),
+        default_robots=("limit", "manual", "caller", "raiser", "random"),
     )
 
 
@@ -175,7 +175,7 @@ def _omaha(betting: Betting, phh_code: str) -> Game:
         most_seats=9,
         phh_code=phh_code,
         plugin="holdem",
-        default_robots=("random",),
+        default_robots=("random", "caller", "raiser"),
     )
 
 

@@ -61,7 +61,7 @@ def test_the_first_lines_tell_a_newcomer_everything(hall: Hall) -> None:
     first, deck = hall.tell("alice", "play")
     assert first == (
         "Heads-up no-limit hold'em against manual, blinds 5/10, 500 chips each. "
-        "!leave ends it, !why tells the robot's reasons after a deal."
+        "!leave ends it, !why shows the robots' reasons after a deal."
     )
     assert deck.startswith("The deck of hand #1 is sealed: ")
     cards, turn = hall.to("alice")[2:4]
@@ -73,7 +73,7 @@ def test_the_first_lines_tell_a_newcomer_everything(hall: Hall) -> None:
 @pytest.mark.parametrize(
     ("arguments", "ways"),
     [
-        ("swede", "!leave ends it, !why tells the robot's reasons after a deal."),
+        ("swede", "!leave ends it, !why shows the robots' reasons after a deal."),
         ("caller", "!leave ends it."),
         ("random draw", "!leave ends it."),
     ],
@@ -197,9 +197,7 @@ def test_what_one_may_say(hall: Hall, text: str, answer: str) -> None:
 
 def test_in_a_channel_others_look_on(hall: Hall) -> None:
     hall.say("alice", "!play caller")
-    assert hall.say("bob", "!sit") == [
-        "this is a game for two, without a free seat: !play begins one of your own in private"
-    ]
+    assert hall.say("bob", "!sit") == ["somebody plays against robots here: !play begins a game of your own in private"]
     assert hall.say("bob", "!play") == [
         "there is a table here already, of alice and caller: !play begins one in private, too"
     ]

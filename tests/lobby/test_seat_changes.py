@@ -227,9 +227,9 @@ class TestRemoveRobot:
         hall.say("alice", "!addbot caller")
         assert hall.say("alice", text) == [answer]
 
-    def test_a_game_for_two(self, hall: Hall) -> None:
+    def test_the_last_opponent(self, hall: Hall) -> None:
         hall.say("alice", "play caller", None)
-        assert hall.say("alice", "removebot caller", None) == ["this is a game for two: !leave ends it"]
+        assert hall.say("alice", "removebot caller", None) == ["caller is your last opponent: !leave ends the game"]
 
 
 def test_a_hand_that_is_called_off_gives_back_what_was_added(hall: Hall) -> None:

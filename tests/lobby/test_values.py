@@ -1,6 +1,7 @@
 """The lobby's values: places, requests, settings and the stored form."""
 
 import json
+import re
 from random import Random
 
 import pytest
@@ -54,40 +55,83 @@ def test_channels_are_the_same_in_any_case() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", TableRequest("manual", "holdem")),
-        ("caller", TableRequest("caller", "holdem")),
-        ("CALLER 300 Limit", TableRequest("caller", "limit", 300)),
-        ("limit", TableRequest("limit", "limit")),
+        ("", TableRequest(("manual",), "holdem")),
+        ("caller", TableRequest(("caller",), "holdem")),
+        ("CALLER 300 Limit", TableRequest(("caller",), "limit", 300)),
+        ("limit", TableRequest(("limit",), "limit")),
     ],
 )
 def test_a_request_for_a_duel(text: str, expected: TableRequest) -> None:
-    assert parse_table_request(text, ROBOTS, HOLDEM_GAMES, takes_robot=True) == expected
+    assert parse_table_request(text, ROBOTS, HOLDEM_GAMES, takes_robots=True) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("caller random raiser", TableRequest(("caller", "random", "raiser"), "holdem")),
+        ("caller caller", TableRequest(("caller", "caller"), "holdem")),
+        ("6", TableRequest(("caller", "raiser", "random", "caller", "raiser"), "holdem")),
+        ("4", TableRequest(("caller", "raiser", "random"), "holdem")),
+        ("draw 4", TableRequest(("swede", "swede", "swede"), "draw")),
+        ("draw 500", TableRequest(("swede",), "draw", 500)),
+        ("300 caller 4 random", TableRequest(("caller", "random", "caller"), "holdem", 300)),
+        ("10 caller", TableRequest(("caller",) * 9, "holdem")),
+        ("caller 11", TableRequest(("caller",), "holdem", 11)),
+    ],
+)
+def test_a_request_for_several_robots(text: str, expected: TableRequest) -> None:
+    assert parse_table_request(text, ROBOTS, [*HOLDEM_GAMES, "draw"], takes_robots=True) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("1", "How many at the table? 2 to 10 at holdem, you among them."),
+        ("caller random 2", "How many at the table? 3 to 10 at holdem, you among them."),
+        ("draw 7", "How many at the table? 2 to 5 at draw, you among them."),
+        ("4 caller 5", "'5' is a second number of seats: a number up to 10 is how many sit at the table, a larger one"),
+        ("400 caller 500", "'500' is one number of chips too many: expected one"),
+        ("draw " + 5 * "random ", "too many robots: draw has 5 seats, yours among them"),
+    ],
+)
+def test_seats_that_there_are_not(text: str, problem: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(problem)):
+        parse_table_request(text, ROBOTS, [*HOLDEM_GAMES, "draw"], takes_robots=True)
+
+
+def test_a_robot_that_does_not_play_with_so_many() -> None:
+    with pytest.raises(RobotRefusedError, match=r"pushfold plays holdem heads-up only: .* play at a table of 3"):
+        parse_table_request("caller pushfold", ROBOTS, HOLDEM_GAMES, takes_robots=True)
+
+
+def test_a_number_at_a_table_for_several_is_the_buy_in() -> None:
+    assert parse_table_request("4", ROBOTS, HOLDEM_GAMES, takes_robots=False) == TableRequest((), "holdem", 4)
 
 
 def test_the_robot_says_which_game_is_meant() -> None:
     games = [*HOLDEM_GAMES, "draw"]
-    assert parse_table_request("swede", ROBOTS, games, takes_robot=True) == TableRequest("swede", "draw")
-    assert parse_table_request("draw", ROBOTS, games, takes_robot=True) == TableRequest("swede", "draw")
+    assert parse_table_request("swede", ROBOTS, games, takes_robots=True) == TableRequest(("swede",), "draw")
+    assert parse_table_request("draw", ROBOTS, games, takes_robots=True) == TableRequest(("swede",), "draw")
     with pytest.raises(RobotRefusedError, match="swede does not play holdem"):
-        parse_table_request("swede holdem", ROBOTS, games, takes_robot=True)
+        parse_table_request("swede holdem", ROBOTS, games, takes_robots=True)
 
 
 def test_only_games_that_are_loaded_can_be_played() -> None:
     with pytest.raises(UsageError, match="'draw' is no game"):
-        parse_table_request("draw", ROBOTS, HOLDEM_GAMES, takes_robot=False)
-    assert parse_table_request("", ROBOTS, ["draw"], takes_robot=True) == TableRequest("swede", "draw")
+        parse_table_request("draw", ROBOTS, HOLDEM_GAMES, takes_robots=False)
+    assert parse_table_request("", ROBOTS, ["draw"], takes_robots=True) == TableRequest(("swede",), "draw")
 
 
 def test_a_game_that_no_robot_plays() -> None:
     robots = {"swede": ROBOTS["swede"]}
     with pytest.raises(NotAllowedError, match="no robot plays holdem: open begins"):
-        parse_table_request("300", robots, ["holdem", "draw"], takes_robot=True)
-    assert parse_table_request("draw", robots, ["holdem", "draw"], takes_robot=True).robot == "swede"
+        parse_table_request("300", robots, ["holdem", "draw"], takes_robots=True)
+    assert parse_table_request("draw", robots, ["holdem", "draw"], takes_robots=True).robots == ("swede",)
 
 
 def test_a_robot_is_no_game() -> None:
     with pytest.raises(UsageError, match="'caller' is no game"):
-        parse_table_request("caller", ROBOTS, HOLDEM_GAMES, takes_robot=False)
+        parse_table_request("caller", ROBOTS, HOLDEM_GAMES, takes_robots=False)
 
 
 # Requested actions
@@ -247,7 +291,7 @@ def test_settings_that_contradict_each_other(section, settings, keys: set[str]) 
 
 def full_state() -> TableState:
     setup = Setup(GAMES["holdem"], (200, 300), small_bet=10, blinds=(10, 5))
-    state = TableState(Place.of_channel("net", "#poker"), "holdem", Stakes(10, 20, 5, 10), TablePolicy.DUEL)
+    state = TableState(Place.of_channel("net", "#poker"), "holdem", Stakes(10, 20, 5, 10), TablePolicy.AGAINST_ROBOTS)
     state.seats.take(0, Seat("alice", 200, 200, ALICE, status=SeatStatus.LEAVING, time_outs=1))
     state.seats.take(3, Seat("swede", 300, 500, robot="swede", memory={"book": [1, 2]}))
     state.positions = Positions(3, 3, 0, (0, 3))
