@@ -1,4 +1,4 @@
-"""`ircpoker train`: strategies for the robot `limit`."""
+"""`ircpoker train`: strategies for the robots `limit` and `nolimit`."""
 
 from __future__ import annotations
 
@@ -12,81 +12,123 @@ from typing import TYPE_CHECKING
 
 from ircpoker.cli.console import read_seed
 from ircpoker.cli.main import BAD_INPUT, DONE, INTERRUPTED, complain, write
-from ircpoker.errors import SolverError, quote
+from ircpoker.errors import SolverError, UsageError, quote
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable
+    from collections.abc import Iterator
 
+    from ircpoker.solver.blueprint import BlueprintTraining
     from ircpoker.solver.course import Course
-
-    Report = Callable[[str, int, int], object]
+    from ircpoker.solver.folder import Report
 
 MOST_BOARDS = 1_000_000_000
 MOST_THREADS = 64
 SECONDS_BETWEEN_CHECKPOINTS = 600
-PLAY_STEP, LEARN_STEP = 5_000, 100
-"""Boards between two looks at the clock."""
+LIMIT, NOLIMIT = "limit", "nolimit"
+BOARDS = {LIMIT: 20_000, NOLIMIT: 10_000_000}
 FILE = "strategy.bin"
+BUCKETS = {LIMIT: (200, 20, 150, 20, 2500), NOLIMIT: (200, 20, 30, 10, 300)}
+PLAY = 1_000_000
+STACKS = range(10, 201)
+STACK = 50
 DESCRIPTION = """\
-Trains a strategy for heads-up limit hold'em and writes it as strategy.bin into a folder. Everything else is kept
-there, too: stopped by Ctrl-C the training goes on later where it was. Three steps: hand strengths and buckets;
-self-play; then training against a responder that plays exactly on the river. The same seed, buckets and boards give
-the same file, with any number of threads.
+Trains a strategy for heads-up hold'em, limit or no-limit, and writes it as strategy.bin into a folder. Everything else
+is kept there, too: a training that was stopped by Ctrl-C continues when the command is given again. The same seed,
+buckets and boards give the same file, with any number of threads.
 
-It takes about 4 GB of memory. `ircpoker exploit FILE` measures the result.
+For limit there are three steps: hand strengths and buckets; self-play; then training against a responder that plays
+exactly on the river. It takes about 4 GB of memory. `ircpoker exploit FILE` measures the result.
+
+For nolimit there are two: hand strengths and buckets; then self-play with bets of half the pot, the pot and all-in. It
+takes about 2 GB of memory. Each depth of stacks has a folder and a file of its own.
 """
 EXAMPLE = """\
   $ ircpoker train limit training --boards 20000
   training/strategy.bin: 20000 boards, 19.0 MB
+  $ ircpoker train nolimit deep --stack 100
+  deep/strategy.bin: 10000000 boards, 17.0 MB
 """
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.usage = "ircpoker train limit DIR [--boards N] [--play N] [--seed N] [--buckets F,F,T,T,R] [--threads N]"
-    parser.add_argument("robot", choices=("limit",), metavar="limit", help="the robot")
+    parser.usage = (
+        "ircpoker train limit|nolimit DIR [--boards N] [--play N] [--stack BB] [--seed N] [--buckets F,F,T,T,R] "
+        "[--threads N]"
+    )
+    parser.add_argument("robot", choices=(LIMIT, NOLIMIT), metavar="ROBOT", help="limit or nolimit")
     parser.add_argument("folder", type=Path, metavar="DIR", help="where everything is kept")
     parser.add_argument(
-        "--boards", type=_read_boards, default=20_000, metavar="N", help="against the responder (default: 20000)"
+        "--boards",
+        type=_read_boards,
+        metavar="N",
+        help="of limit: against the responder (default: 20000); of nolimit: in all (default: 10000000)",
     )
     parser.add_argument(
-        "--play", type=_read_boards, default=1_000_000, metavar="N", help="of self-play (default: 1000000)"
+        "--play", type=_read_boards, metavar="N", help="of limit: boards of self-play (default: 1000000)"
+    )
+    parser.add_argument(
+        "--stack", type=_read_stack, metavar="BB", help="of nolimit: big blinds of each player (default: 50)"
     )
     parser.add_argument("--seed", type=read_seed, default=1, metavar="N", help="of all that is dealt (default: 1)")
     parser.add_argument(
         "--buckets",
         type=_read_buckets,
-        default=(200, 20, 150, 20, 2500),
         metavar="F,F,T,T,R",
         help="groups by strength and parts of each by spread on the flop, on the turn; buckets on the river "
-        "(default: 200,20,150,20,2500)",
+        "(default: 200,20,150,20,2500 and 200,20,30,10,300)",
     )
     parser.add_argument(
-        "--threads", type=_read_threads, default=None, metavar="N", help="against the responder (default: one a core)"
+        "--threads", type=_read_threads, metavar="N", help="of limit: against the responder (default: one a core)"
     )
 
 
 def run(arguments: Namespace) -> int:
     """Train as far as is wanted and return the exit status."""
-    from ircpoker.solver.course import Course, TrainingSettings
-
-    flop, flop_parts, turn, turn_parts, river = arguments.buckets
-    settings = TrainingSettings(arguments.seed, (flop, flop_parts), (turn, turn_parts), river, arguments.play)
+    is_limit = arguments.robot == LIMIT
+    foreign = {"--stack": arguments.stack} if is_limit else {"--play": arguments.play, "--threads": arguments.threads}
+    for option, value in foreign.items():
+        if value is not None:
+            raise UsageError(f"{option} is not an option of train {arguments.robot}")
+    boards = arguments.boards or BOARDS[arguments.robot]
+    file = arguments.folder / FILE
     try:
         with ExitStack() as stack:
             report = _progress(stack)
-            course = Course(arguments.folder, settings, report)
-            threads = arguments.threads or min(MOST_THREADS, os.cpu_count() or 1)
-            if not _train(course, arguments.boards, threads, report):
+            training: Course | BlueprintTraining
+            if is_limit:
+                training = _open_course(arguments, report)
+                steps = training.steps(boards, report, arguments.threads or min(MOST_THREADS, os.cpu_count() or 1))
+            else:
+                training = _open_blueprint(arguments, report)
+                steps = training.steps(boards, report)
+            if not _train(training, steps):
                 return INTERRUPTED
-            file = arguments.folder / FILE
-            course.ship(file)
+            training.ship(file)
     except SolverError as error:
         complain(error)
         return BAD_INPUT
-    write(f"{file}: {course.boards} boards, {file.stat().st_size / 1e6:.1f} MB\n")
+    write(f"{file}: {training.boards} boards, {file.stat().st_size / 1e6:.1f} MB\n")
     return DONE
+
+
+def _open_course(arguments: Namespace, report: Report) -> Course:
+    from ircpoker.solver.course import Course, TrainingSettings
+
+    flop, flop_parts, turn, turn_parts, river = arguments.buckets or BUCKETS[LIMIT]
+    play = arguments.play or PLAY
+    settings = TrainingSettings(arguments.seed, (flop, flop_parts), (turn, turn_parts), river, play)
+    return Course(arguments.folder, settings, report)
+
+
+def _open_blueprint(arguments: Namespace, report: Report) -> BlueprintTraining:
+    from ircpoker.solver.blueprint import BlueprintSettings, BlueprintTraining
+
+    flop, flop_parts, turn, turn_parts, river = arguments.buckets or BUCKETS[NOLIMIT]
+    stack = arguments.stack or STACK
+    settings = BlueprintSettings(stack, arguments.seed, (flop, flop_parts), (turn, turn_parts), river)
+    return BlueprintTraining(arguments.folder, settings, report)
 
 
 def _read_boards(text: str) -> int:
@@ -99,6 +141,12 @@ def _read_threads(text: str) -> int:
     if text.isascii() and text.isdecimal() and len(text) < 3 and 1 <= int(text) <= MOST_THREADS:
         return int(text)
     raise ArgumentTypeError(f"{quote(text)}: expected a number of threads from 1 to {MOST_THREADS}")
+
+
+def _read_stack(text: str) -> int:
+    if text.isascii() and text.isdecimal() and len(text) < 4 and int(text) in STACKS:
+        return int(text)
+    raise ArgumentTypeError(f"{quote(text)}: expected a stack from {STACKS[0]} to {STACKS[-1]} big blinds")
 
 
 def _read_buckets(text: str) -> tuple[int, ...]:
@@ -114,27 +162,18 @@ def _read_buckets(text: str) -> tuple[int, ...]:
     )
 
 
-def _train(course: Course, boards: int, threads: int, report: Report) -> bool:
-    """Go on until so many boards are done, with a checkpoint now and then; False if it was stopped."""
+def _train(training: Course | BlueprintTraining, steps: Iterator[None]) -> bool:
+    """Take all steps, with a checkpoint now and then; False if it was stopped."""
     saved = monotonic()
-
-    def save_now_and_then() -> None:
-        nonlocal saved
-        if monotonic() - saved > SECONDS_BETWEEN_CHECKPOINTS:
-            course.save()
-            saved = monotonic()
-
     try:
-        while course.play(PLAY_STEP):
-            save_now_and_then()
-        while course.boards < boards:
-            course.learn(min(LEARN_STEP, boards - course.boards), threads)
-            report("against the responder", course.boards, boards)
-            save_now_and_then()
+        for _ in steps:
+            if monotonic() - saved > SECONDS_BETWEEN_CHECKPOINTS:
+                training.save()
+                saved = monotonic()
     except KeyboardInterrupt:
-        course.save()
+        training.save()
         return False
-    course.save()
+    training.save()
     return True
 
 

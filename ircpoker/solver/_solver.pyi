@@ -8,6 +8,7 @@ from typing_extensions import Buffer
 INTERFACE: int
 
 _Tables: TypeAlias = tuple[Buffer, Buffer, Buffer] | None
+_Tree: TypeAlias = tuple[Buffer, Buffer, Buffer, Buffer, Buffer, Buffer]
 _RowsRobot: TypeAlias = tuple[Sequence[int], _Tables, Sequence[Buffer]]
 _AskedRobot: TypeAlias = Callable[[int, bytes], tuple[Buffer, Buffer, int]]
 
@@ -62,5 +63,17 @@ def learn(
     trust: float,
     unit: float,
     plain: bool,
+    /,
+) -> None: ...
+def blueprint(
+    tree: _Tree,
+    classes: Sequence[int],
+    tables: _Tables,
+    regrets: Sequence[Buffer],
+    averages: Sequence[Buffer],
+    seed: int,
+    first: int,
+    boards: int,
+    growth: float,
     /,
 ) -> None: ...

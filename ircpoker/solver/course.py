@@ -8,24 +8,24 @@ checkpoint/       the arrays of the stage that is under way, and progress.json
 
 from __future__ import annotations
 
-import json
-import shutil
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from ircpoker.errors import SolverError
-from ircpoker.solver.buckets import Abstraction, Edges, Shape, count_strengths, make_abstraction
+from ircpoker.solver.buckets import Shape
+from ircpoker.solver.folder import TrainingFolder
 from ircpoker.solver.learning import SelfPlay, Training, probabilities, sight_of, warm_start
 from ircpoker.solver.shipping import ship
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+    from ircpoker.solver.folder import Report
     from ircpoker.solver.learning import Floats
 
+PLAY_STEP, LEARN_STEP = 5_000, 100
+"""Boards in a step of each stage: about a second."""
 RESPONDER = Shape(flop=(800, 60), turn=(800, 60), river=27)
 """The responder tells far more hands apart than the robot; on the river it needs no buckets at all."""
 
@@ -59,7 +59,7 @@ class TrainingSettings:
 class Course:
     """A training that can be stopped and gone on with."""
 
-    def __init__(self, folder: Path, settings: TrainingSettings, report: Callable[[str, int, int], object]) -> None:
+    def __init__(self, folder: Path, settings: TrainingSettings, report: Report) -> None:
         """Open a folder, or begin in a new one.
 
         Args:
@@ -70,15 +70,18 @@ class Course:
         Raises:
             SolverError: the folder belongs to a training with other settings, or is damaged.
         """
-        self._folder = folder
+        self._folder = TrainingFolder(folder)
         self._settings = settings
         self._report = report
-        self._check_settings()
-        self.abstraction, responder = self._load_sights()
+        self._folder.check_settings(settings)
+        self.abstraction, responder = self._folder.load_abstractions(
+            {"abstraction": settings.shape, "sight": RESPONDER}, report
+        )
         self._sight, self._other = sight_of(self.abstraction), sight_of(responder)
         self._play: SelfPlay | None = None
         self._training: Training | None = None
-        self._resume()
+        if not self._folder.resume(self._begin):
+            self._play = SelfPlay(self._sight, settings.seed)
 
     @property
     def boards(self) -> int:
@@ -109,6 +112,21 @@ class Course:
         assert self._training is not None  # noqa: S101 - `play` returned False
         self._training.learn(boards, threads=threads)
 
+    def steps(self, boards: int, report: Report, threads: int = 1) -> Iterator[None]:
+        """Train until so many boards against the responder are done, and yield after each short step.
+
+        Args:
+            boards: of stage 2 in all.
+            report: as in the constructor.
+            threads: of stage 2.
+        """
+        while self.play(PLAY_STEP):
+            yield
+        while self.boards < boards:
+            self.learn(min(LEARN_STEP, boards - self.boards), threads)
+            report("against the responder", self.boards, boards)
+            yield
+
     def ship(self, file: Path) -> None:
         """Write what was learnt so far as a strategy file; it appears whole."""
         draft = file.with_suffix(".new")
@@ -124,20 +142,8 @@ class Course:
 
     def save(self) -> None:
         """Write a checkpoint; the one before it is there until it is complete."""
-        fresh, kept = self._folder / "checkpoint.new", self._folder / "checkpoint"
-        shutil.rmtree(fresh, ignore_errors=True)
-        fresh.mkdir(parents=True)
         stage, arrays, boards = self._state()
-        for name, rows in arrays.items():
-            for street, array in enumerate(rows):
-                np.save(fresh / f"{name}{street}.npy", array)
-        (fresh / "progress.json").write_text(json.dumps({"stage": stage, "boards": boards}), encoding="utf-8")
-        old = self._folder / "checkpoint.old"
-        shutil.rmtree(old, ignore_errors=True)
-        if kept.exists():
-            kept.rename(old)
-        fresh.rename(kept)
-        shutil.rmtree(old, ignore_errors=True)
+        self._folder.save({"stage": stage, "boards": boards}, arrays)
 
     def _state(self) -> tuple[str, dict[str, list[Floats]], int]:
         if self._play is not None:
@@ -147,62 +153,14 @@ class Course:
         arrays = {"regrets": training.regrets, "averages": training.averages, "others": training.others}
         return "learn", arrays, training.boards
 
-    def _resume(self) -> None:
-        folder = self._folder / "checkpoint"
-        if not folder.exists() and (self._folder / "checkpoint.old").exists():
-            (self._folder / "checkpoint.old").rename(folder)
-        if not folder.exists():
-            self._play = SelfPlay(self._sight, self._settings.seed)
-            return
-        try:
-            progress = json.loads((folder / "progress.json").read_text(encoding="utf-8"))
-            if progress["stage"] == "play":
-                self._play = SelfPlay(self._sight, self._settings.seed, boards=progress["boards"])
-            else:
-                settings = self._settings
-                self._training = Training(self._sight, self._other, settings.seed + 1, settings.trust)
-                self._training.boards = progress["boards"]
-            for name, rows in self._state()[1].items():
-                for street, array in enumerate(rows):
-                    array[:] = np.load(folder / f"{name}{street}.npy")
-        except (OSError, ValueError, KeyError) as error:
-            raise SolverError(f"{folder} is damaged: {error}") from error
-
-    def _check_settings(self) -> None:
-        """Write the settings, or compare them with those that the folder was begun with."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        file = self._folder / "settings.json"
-        wanted = json.loads(json.dumps(asdict(self._settings)))
-        if not file.exists():
-            file.write_text(json.dumps(wanted), encoding="utf-8")
-            return
-        try:
-            found = json.loads(file.read_text(encoding="utf-8"))
-        except ValueError as error:
-            raise SolverError(f"{file} is damaged: {error}") from error
-        if found != wanted:
-            raise SolverError(f"{self._folder} holds a training with other settings: {json.dumps(found)}")
-
-    def _load_sights(self) -> tuple[Abstraction, Abstraction]:
-        files = self._folder / "abstraction.npz", self._folder / "sight.npz"
-        shapes = self._settings.shape, RESPONDER
-        if not all(file.exists() for file in files):
-            sums = count_strengths(lambda done: self._report("hand strengths", done, 16_432))
-            for file, shape in zip(files, shapes, strict=True):
-                made = make_abstraction(sums, shape)
-                edges = made.turn_edges
-                with file.open("wb") as stream:
-                    np.savez(
-                        stream, flops=made.flops, turns=made.turns, rivers=made.rivers, means=edges.means,
-                        spreads=edges.spreads,
-                    )  # fmt: skip
-        return _load_sight(files[0], shapes[0]), _load_sight(files[1], shapes[1])
-
-
-def _load_sight(file: Path, shape: Shape) -> Abstraction:
-    try:
-        with np.load(file) as found:
-            edges = Edges(found["means"], found["spreads"])
-            return Abstraction(shape, found["flops"], found["turns"], found["rivers"], edges)
-    except (OSError, ValueError, KeyError) as error:
-        raise SolverError(f"{file} is damaged: {error}") from error
+    def _begin(self, progress: Mapping[str, object]) -> dict[str, list[Floats]]:
+        """Begin the stage of a checkpoint; return the arrays that it fills."""
+        boards = progress["boards"]
+        if not isinstance(boards, int):
+            raise ValueError("boards is not a number")  # noqa: TRY004 - the folder says that it is damaged
+        settings = self._settings
+        if progress["stage"] == "play":
+            self._play = SelfPlay(self._sight, settings.seed, boards=boards)
+        else:
+            self._training = Training(self._sight, self._other, settings.seed + 1, settings.trust, boards=boards)
+        return self._state()[1]

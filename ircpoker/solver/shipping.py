@@ -11,8 +11,8 @@ import numpy as np
 
 from ircpoker.robots.limit.betting import HISTORIES, NODES
 from ircpoker.robots.limit.buckets import flop_place
-from ircpoker.robots.limit.file import FLOP_HANDS, FLOPS, FileShape
 from ircpoker.robots.limit.strategy import PARTS, open_strategy, write_strategy
+from ircpoker.robots.strategy_file import FLOP_HANDS, FLOPS, FileShape
 from ircpoker.solver.buckets import TURN_RIVERS, Edges
 from ircpoker.solver.learning import ACTIONS, LANES, rows_shape
 from ircpoker.solver.native import LIMIT_HOLDEM, solver
@@ -44,9 +44,17 @@ def ship(path: Path, abstraction: Abstraction, strategy: Sequence[Floats]) -> No
         abstraction: its buckets.
         strategy: probabilities [block][bucket][node][action][lane] of each street.
     """
+    arrays = bucket_arrays(abstraction)
+    for street, rows in enumerate(strategy):
+        arrays[f"play{street}"] = _pack(street, rows)
+    write_strategy(path, file_shape(abstraction), arrays)
+
+
+def bucket_arrays(abstraction: Abstraction) -> dict[str, NDArray[np.integer]]:
+    """Return the arrays by which a strategy file finds buckets."""
     flops, starts, flop = _flop_table(abstraction.flops)
     edges = abstraction.turn_edges
-    arrays: dict[str, NDArray[np.integer]] = {
+    return {
         "starts": starts,
         "means": edges.means,
         "spreads": edges.spreads,
@@ -54,9 +62,11 @@ def ship(path: Path, abstraction: Abstraction, strategy: Sequence[Floats]) -> No
         "flop": flop,
         "rivers": abstraction.rivers,
     }
-    for street, rows in enumerate(strategy):
-        arrays[f"play{street}"] = _pack(street, rows)
-    write_strategy(path, FileShape(*abstraction.shape.flop, *abstraction.shape.turn, abstraction.shape.river), arrays)
+
+
+def file_shape(abstraction: Abstraction) -> FileShape:
+    """Return how many buckets there are, as a strategy file says it."""
+    return FileShape(*abstraction.shape.flop, *abstraction.shape.turn, abstraction.shape.river)
 
 
 def _flop_table(buckets: Buckets) -> tuple[NDArray[np.integer], NDArray[np.integer], Buckets]:
@@ -100,13 +110,23 @@ def round_chances(chances: NDArray[np.float64], legal: Sequence[int]) -> NDArray
     weights = chances.copy()
     weights[:, legal] += (weights.sum(axis=1, keepdims=True) <= 0) * 1.0
     weights /= weights.sum(axis=1, keepdims=True)
-    weights[weights < LEAST] = 0
-    weights *= PARTS / weights.sum(axis=1, keepdims=True)
+    return to_parts(weights, PARTS)
+
+
+def to_parts(chances: NDArray[np.float64], whole: int) -> NDArray[np.uint8]:
+    """Return probabilities in parts of a whole that add up to it; [hand][action].
+
+    Args:
+        chances: add up to 1; what is below `LEAST` is dropped.
+        whole: at most 255.
+    """
+    weights = np.where(chances < LEAST, 0, chances)
+    weights *= whole / weights.sum(axis=1, keepdims=True)
     parts = np.floor(weights + 1e-9).astype(np.int64)
     # What rounding down left over goes to the largest remainders.
     order = np.argsort(parts - weights, axis=1, kind="stable")
-    left = PARTS - parts.sum(axis=1)
-    for place in range(ACTIONS):
+    left = whole - parts.sum(axis=1)
+    for place in range(weights.shape[1]):
         parts[np.arange(len(parts)), order[:, place]] += place < left
     return parts.astype(np.uint8)
 

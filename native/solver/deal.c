@@ -74,3 +74,32 @@ void deal_board(const Game *game, uint64_t *state, uint8_t *board)
         taken |= UINT64_C(1) << board[i];
     }
 }
+
+void open_board(DealtBoard *dealt, const Game *game, const Holdem *holdem, const Abstraction *abstraction, uint64_t *state)
+{
+    uint8_t board[5] = {0};
+    HandList *list = &dealt->list;
+    dealt->game = game;
+    deal_board(game, state, board);
+    list_street(game, holdem, game->streets - 1, board, list);
+    for (int k = 0; k < game->streets; k++)
+        fill_classes(game, holdem, abstraction, k, board, list, dealt->classes[k]);
+    for (int group = 0, i = 0; group < list->groups; group++)
+        for (; i < list->group_end[group]; i++)
+            dealt->group_of[i] = (uint16_t)group;
+}
+
+int deal_hands(const DealtBoard *dealt, uint64_t *state, uint16_t (*classes)[SEATS])
+{
+    const HandList *list = &dealt->list;
+    int one = random_below(state, list->count), other;
+    do
+        other = random_below(state, list->count);
+    while (list->first[one] == list->first[other] || list->first[one] == list->second[other] ||
+           list->second[one] == list->first[other] || list->second[one] == list->second[other]);
+    for (int k = 0; k < dealt->game->streets; k++) {
+        classes[k][0] = dealt->classes[k][list->hand[one]];
+        classes[k][1] = dealt->classes[k][list->hand[other]];
+    }
+    return (dealt->group_of[one] > dealt->group_of[other]) - (dealt->group_of[one] < dealt->group_of[other]);
+}

@@ -36,4 +36,17 @@ static inline int random_below(uint64_t *state, int limit)
 /* Deals the whole board of the game. */
 void deal_board(const Game *game, uint64_t *state, uint8_t *board);
 
+/* A whole board, for all hands that are dealt on it. */
+typedef struct {
+    const Game *game;
+    HandList list; /* of the last street */
+    uint16_t classes[MOST_STREETS][MOST_HANDS], group_of[MOST_HANDS];
+} DealtBoard;
+
+/* Deals a board and looks up the classes of its hands. */
+void open_board(DealtBoard *dealt, const Game *game, const Holdem *holdem, const Abstraction *abstraction, uint64_t *state);
+
+/* Deals a hand to each seat and fills their classes; returns what a showdown is for seat 0: 1, 0 or -1. */
+int deal_hands(const DealtBoard *dealt, uint64_t *state, uint16_t (*classes)[SEATS]);
+
 #endif

@@ -326,6 +326,7 @@ static PyMethodDef methods[] = {
     {"close", solver_close, METH_VARARGS, NULL},
     {"self_play", solver_self_play, METH_VARARGS, NULL},
     {"learn", solver_learn, METH_VARARGS, NULL},
+    {"blueprint", solver_blueprint, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 

@@ -5,6 +5,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "bets.h"
 #include "engine.h"
 
 /* Raised with every change of what Python sees, here and in ircpoker/solver/native.py. */
@@ -43,5 +44,11 @@ PyObject *solver_close(PyObject *module, PyObject *args);
 /* training.c */
 PyObject *solver_self_play(PyObject *module, PyObject *args);
 PyObject *solver_learn(PyObject *module, PyObject *args);
+
+/* nolimit.c */
+PyObject *solver_blueprint(PyObject *module, PyObject *args);
+
+/* Reads (street, actor, first edge, place, where edges lead, amounts). */
+bool take_tree(Buffers *buffers, PyObject *object, BetTree *tree);
 
 #endif

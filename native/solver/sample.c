@@ -75,40 +75,19 @@ static float visit(Deal *deal, int k, int lane, int node)
     return value;
 }
 
-static void play_deal(Deal *deal, const HandList *list, const uint16_t *group_of, uint16_t (*classes)[MOST_HANDS])
-{
-    int places[SEATS] = {random_below(&deal->state, list->count), 0};
-    do
-        places[1] = random_below(&deal->state, list->count);
-    while (list->first[places[0]] == list->first[places[1]] || list->first[places[0]] == list->second[places[1]] ||
-           list->second[places[0]] == list->first[places[1]] || list->second[places[0]] == list->second[places[1]]);
-    for (int k = 0; k < deal->play->game->streets; k++)
-        for (int seat = 0; seat < SEATS; seat++)
-            deal->classes[k][seat] = classes[k][list->hand[places[seat]]];
-    for (deal->learner = 0; deal->learner < SEATS; deal->learner++) {
-        int own = group_of[places[deal->learner]], other = group_of[places[1 - deal->learner]];
-        deal->outcome = (float)((own > other) - (own < other));
-        visit(deal, 0, 0, 0);
-    }
-}
-
 void play_boards(const SelfPlay *play, uint64_t seed, uint64_t first, uint64_t count, double growth)
 {
-    const Game *game = play->game;
-    HandList list;
-    uint8_t board[5] = {0};
-    uint16_t classes[MOST_STREETS][MOST_HANDS], group_of[MOST_HANDS];
+    DealtBoard dealt;
     for (uint64_t number = first; number < first + count; number++) {
         Deal deal = {.play = play, .state = seed ^ number * UINT64_C(0xD1342543DE82EF95)};
         deal.weight = (float)(1 + growth * (double)number);
-        deal_board(game, &deal.state, board);
-        list_street(game, play->holdem, game->streets - 1, board, &list);
-        for (int k = 0; k < game->streets; k++)
-            fill_classes(game, play->holdem, play->abstraction, k, board, &list, classes[k]);
-        for (int group = 0, i = 0; group < list.groups; group++)
-            for (; i < list.group_end[group]; i++)
-                group_of[i] = (uint16_t)group;
-        for (int i = 0; i < DEALS; i++)
-            play_deal(&deal, &list, group_of, classes);
+        open_board(&dealt, play->game, play->holdem, play->abstraction, &deal.state);
+        for (int i = 0; i < DEALS; i++) {
+            int won = deal_hands(&dealt, &deal.state, deal.classes);
+            for (deal.learner = 0; deal.learner < SEATS; deal.learner++) {
+                deal.outcome = (float)(deal.learner ? -won : won);
+                visit(&deal, 0, 0, 0);
+            }
+        }
     }
 }

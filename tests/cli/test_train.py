@@ -11,7 +11,7 @@ from tests.solver.small import needs_solver
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["manual", "here"], "argument limit: invalid choice: 'manual'"),
+        (["manual", "here"], "argument ROBOT: invalid choice: 'manual'"),
         (["limit"], "the following arguments are required: DIR"),
         (
             ["limit", "here", "--boards", "0"],
@@ -21,6 +21,11 @@ from tests.solver.small import needs_solver
         (["limit", "here", "--buckets", "1,2,3"], "argument --buckets: '1,2,3': expected five numbers such as 200,20"),
         (["limit", "here", "--buckets", "2,2,2,2,26"], "argument --buckets: '2,2,2,2,26': expected five numbers"),
         (["limit", "here", "--threads", "65"], "argument --threads: '65': expected a number of threads from 1 to 64"),
+        (["nolimit", "here", "--threads", "2"], "--threads is not an option of train nolimit"),
+        (["nolimit", "here", "--stack", "9"], "argument --stack: '9': expected a stack from 10 to 200 big blinds"),
+        (["nolimit", "here", "--stack", "2e2"], "argument --stack: '2e2': expected a stack from 10 to 200"),
+        (["nolimit", "here", "--play", "5"], "--play is not an option of train nolimit"),
+        (["limit", "here", "--stack", "50"], "--stack is not an option of train limit"),
         (["limit", "here", "--buckets", "999,99,2,2,27"], "at most 65535 buckets a street"),
     ],
 )

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from ircpoker.robots.limit.file import FLOP_HANDS, FileShape, layout
+from ircpoker.robots.limit.file import layout
 from ircpoker.robots.limit.strategy import open_strategy, write_strategy
+from ircpoker.robots.strategy_file import FLOP_HANDS, FileShape
 
 SHAPE = FileShape(4, 3, 5, 3, 60)
 

@@ -8,8 +8,9 @@ import pytest
 
 from ircpoker.errors import StrategyError
 from ircpoker.robots.limit.betting import HISTORIES, NODES
-from ircpoker.robots.limit.file import FileShape, size_of, verify
+from ircpoker.robots.limit.file import layout, verify
 from ircpoker.robots.limit.strategy import open_strategy, write_strategy
+from ircpoker.robots.strategy_file import FileShape, size_of
 from tests.robots.limit.made import SHAPE, made_strategy, random_arrays
 
 HEADER = 8 + 4 * 8 + 32
@@ -76,7 +77,7 @@ def test_damaged_files(tmp_path, content):
     middle = len(content) // 2
     flipped = content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
     assert refused(tmp_path, flipped) == "it is damaged: its SHA-256 is not the one that it names"
-    size = size_of(SHAPE)
+    size = size_of(layout(SHAPE))
     assert refused(tmp_path, content[:-1]) == f"it has {size - 1} bytes behind its header: expected {size}"
     assert refused(tmp_path, content + b"\0") == f"it has {size + 1} bytes behind its header: expected {size}"
 

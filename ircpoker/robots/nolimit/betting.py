@@ -1,0 +1,139 @@
+"""The abstract betting of heads-up no-limit hold'em: the tree that the blueprint is trained on and read by.
+
+Amounts are small blinds, always whole ones: every pot of the tree is 4 · 2^a · 3^b. Seat 0 has the big blind, seat 1
+the small blind and the button. An action is a letter: `f` fold, `c` check or call, `h` and `p` a bet or raise of half
+the pot and of the pot (both counted after the call), `a` all-in. A size that takes three quarters of what is left or
+more is dropped, as all-in stands for it; after three bets on a street only all-in is left.
+
+Nodes are numbered depth first, actions in the order of `LETTERS`, so that all that follows a node comes right after it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+FOLD, CALL, HALF, POT, ALL_IN = LETTERS = "fchpa"
+BLINDS = (2, 1)
+BIG_BLIND = max(BLINDS)
+STREETS = 4
+MOST_BETS = 3
+"""Of half the pot or the pot, on each street; an all-in counts, the blinds do not."""
+FOLDED, SHOWDOWN = -1, -2
+"""Where an action leads if not to a node."""
+LARGEST = (3, 4)
+"""The part of what is left from which on a size is dropped."""
+
+
+@dataclass(frozen=True)
+class BettingTree:
+    """The betting of one depth, as lists by node and by edge; an edge is an action at a node.
+
+    Attributes:
+        stack: of each player, in small blinds.
+        street: of each node, 0 to 3.
+        actor: of each node, 0 the big blind.
+        put: what both seats have put in before each node.
+        first: the edge of each node's first action; one more for the end.
+        place: of each node's first action among the edges of its street.
+        letter: of each edge.
+        to: where each edge leads: a node, `FOLDED` or `SHOWDOWN`.
+        amount: of each edge, what its actor has put in then; where the hand ends, what the loser loses.
+        edges_of: how many edges each street has.
+    """
+
+    stack: int
+    street: list[int] = field(default_factory=list)
+    actor: list[int] = field(default_factory=list)
+    put: list[tuple[int, int]] = field(default_factory=list)
+    first: list[int] = field(default_factory=list)
+    place: list[int] = field(default_factory=list)
+    letter: list[str] = field(default_factory=list)
+    to: list[int] = field(default_factory=list)
+    amount: list[int] = field(default_factory=list)
+    edges_of: list[int] = field(default_factory=lambda: [0] * STREETS)
+
+    def edges(self, node: int) -> range:
+        """Return the edges of a node."""
+        return range(self.first[node], self.first[node + 1])
+
+    def count(self, street: int) -> int:
+        """Return how many nodes a street has."""
+        return self.street.count(street)
+
+
+@lru_cache(maxsize=4)
+def make_tree(big_blinds: int) -> BettingTree:
+    """Return the tree of a depth.
+
+    Args:
+        big_blinds: the stack of each player.
+    """
+    return _Builder(big_blinds * BIG_BLIND).build()
+
+
+class _Builder:
+    """Builds a tree depth first. The edges of a node are laid down when all nodes are known."""
+
+    def __init__(self, stack: int) -> None:
+        self._tree = BettingTree(stack)
+        self._edges: list[list[tuple[str, int, int]]] = []
+
+    def build(self) -> BettingTree:
+        """Return the whole tree."""
+        self._add(0, 1, BLINDS, 0, is_first=True)
+        tree = self._tree
+        for node, edges in enumerate(self._edges):
+            street = tree.street[node]
+            tree.first.append(len(tree.to))
+            tree.place.append(tree.edges_of[street])
+            tree.edges_of[street] += len(edges)
+            for letter, to, amount in edges:
+                tree.letter.append(letter)
+                tree.to.append(to)
+                tree.amount.append(amount)
+        tree.first.append(len(tree.to))
+        return tree
+
+    def _add(self, street: int, actor: int, put: tuple[int, int], bets: int, *, is_first: bool) -> int:
+        """Add a node and all that follows it; return its number."""
+        tree = self._tree
+        node, other = len(tree.street), 1 - actor
+        tree.street.append(street)
+        tree.actor.append(actor)
+        tree.put.append(put)
+        edges: list[tuple[str, int, int]] = []
+        self._edges.append(edges)
+        bet = put[other]
+        if put[actor] < bet:
+            edges.append((FOLD, FOLDED, put[actor]))
+        edges.append((CALL, self._call(street, actor, bet, bets, is_first=is_first), bet))
+        for letter, amount in wager_sizes(tree.stack, bet, bets):
+            after = (amount, bet) if actor == 0 else (bet, amount)
+            edges.append((letter, self._add(street, other, after, bets + 1, is_first=False), amount))
+        return node
+
+    def _call(self, street: int, actor: int, bet: int, bets: int, *, is_first: bool) -> int:
+        """Return where a check or call leads."""
+        both = (bet, bet)
+        if is_first:  # even a call of the blind leaves the other player an action
+            return self._add(street, 1 - actor, both, bets, is_first=False)
+        if bet == self._tree.stack or street + 1 == STREETS:
+            return SHOWDOWN
+        return self._add(street + 1, 0, both, 0, is_first=True)
+
+
+def wager_sizes(stack: int, bet: int, bets: int) -> list[tuple[str, int]]:
+    """Return the bets and raises there are, as letter and what the actor has put in after it.
+
+    Args:
+        stack: of each player before the deal.
+        bet: what the actor has put in once it has called.
+        bets: on this street so far.
+    """
+    left = stack - bet
+    if not left:
+        return []
+    part, whole = LARGEST
+    sizes = [(HALF, bet), (POT, 2 * bet)] if bets < MOST_BETS else []
+    return [*[(letter, bet + size) for letter, size in sizes if whole * size < part * left], (ALL_IN, stack)]

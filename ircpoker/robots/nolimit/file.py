@@ -1,0 +1,81 @@
+"""The strategy files of `nolimit`, one for each depth: what the blueprint does in each situation.
+
+The header's numbers are the stacks in big blinds, then the buckets. After the arrays of the buckets come the chances:
+`play0` to `play3` by [bucket][place], in 255ths before the turn. From the turn on they are fifteenths, two to a byte,
+the low four bits first. The first action of each node is left out: it has what is left. So the place of an action is
+that of its edge in the tree, less one for each node up to its own.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from ircpoker.robots.nolimit.betting import STREETS, make_tree
+from ircpoker.robots.strategy_file import FileKind, FileShape, bucket_layout, verify_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ircpoker.robots.strategy_file import Layout
+
+FILE = FileKind(magic=b"ircpNOL\n", version=1, numbers=6, game="no-limit hold'em")
+SHIPPED: Mapping[int, Path] = MappingProxyType({depth: Path(__file__).with_name(f"{depth}.bin") for depth in (50, 100)})
+"""The files by the stacks that they are for, in big blinds."""
+DEPTHS = range(10, 201)
+"""Stacks that a file may be for."""
+PACKED_FROM = 2
+"""The first street with chances in fifteenths."""
+PARTS = (255, 255, 15, 15)
+"""Of which a probability is made, by street."""
+
+
+class VerifiedBlueprint(NamedTuple):
+    """A file that holds what it says.
+
+    Attributes:
+        depth: the stacks that it is for, in big blinds.
+        shape: of the strategy.
+        rest: what follows the header.
+        fingerprint: its SHA-256 in hexadecimal.
+    """
+
+    depth: int
+    shape: FileShape
+    rest: memoryview
+    fingerprint: str
+
+
+def stored_actions(depth: int, street: int) -> int:
+    """Return how many actions of a street have a chance of their own in the file."""
+    tree = make_tree(depth)
+    return tree.edges_of[street] - tree.count(street)
+
+
+def layout(depth: int, shape: FileShape) -> Iterator[tuple[str, str, tuple[int, ...]]]:
+    """Yield the name, type and shape of each array of a file."""
+    yield from bucket_layout(shape)
+    for street in range(STREETS):
+        stored = stored_actions(depth, street)
+        yield f"play{street}", "<u1", (shape.buckets[street], stored if street < PACKED_FROM else -(-stored // 2))
+
+
+def _layout_of(numbers: tuple[int, ...]) -> Layout | None:
+    depth, shape = numbers[0], FileShape(*numbers[1:])
+    return layout(depth, shape) if depth in DEPTHS and shape.is_possible else None
+
+
+@lru_cache(maxsize=8)
+def verify(path: Path) -> VerifiedBlueprint:
+    """Return what a file holds, once it is found to be whole.
+
+    Args:
+        path: of the file.
+
+    Raises:
+        StrategyError: it is missing, is not a strategy, is damaged or of another version.
+    """
+    (depth, *shape), rest, fingerprint = verify_file(path, FILE, _layout_of)
+    return VerifiedBlueprint(depth, FileShape(*shape), rest, fingerprint)

@@ -1,0 +1,122 @@
+"""A blueprint that was opened: the arrays of its file, and what a hand does by them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ircpoker.robots.bucket_tables import BucketTables, check_buckets, split, write_file
+from ircpoker.robots.nolimit.betting import STREETS, make_tree
+from ircpoker.robots.nolimit.file import FILE, PACKED_FROM, PARTS, layout, verify
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from ircpoker.robots.bucket_tables import FileArrays
+    from ircpoker.robots.strategy_file import FileShape
+
+
+class ActionChances(NamedTuple):
+    """How likely the actions of a node are.
+
+    Attributes:
+        letters: the actions, as in `ircpoker.robots.nolimit.betting`.
+        parts: how often each is taken; together more than 0.
+        bucket: of the hand.
+    """
+
+    letters: str
+    parts: tuple[int, ...]
+    bucket: int
+
+
+class Blueprint:
+    """The strategy of one depth."""
+
+    def __init__(self, depth: int, shape: FileShape, arrays: FileArrays, fingerprint: str) -> None:
+        """Set it up; use `open_blueprint`."""
+        self.depth = depth
+        self.tree = make_tree(depth)
+        self.arrays = arrays
+        self.fingerprint = fingerprint
+        """The SHA-256 of the file's content, in hexadecimal."""
+        self.bucket = BucketTables(shape, arrays).bucket
+        self._ranks = _ranks(depth)
+
+    def chances(self, node: int, hole: Sequence[int], board: Sequence[int]) -> ActionChances:
+        """Return what a hand does.
+
+        Args:
+            node: of the tree.
+            hole: two card codes.
+            board: those of the node's street.
+        """
+        tree = self.tree
+        street, edges = tree.street[node], tree.edges(node)
+        bucket = self.bucket(hole, board)
+        stored = self.arrays[f"play{street}"][bucket]
+        start = tree.place[node] - self._ranks[node]
+        places = range(start, start + len(edges) - 1)
+        if street < PACKED_FROM:
+            parts = [int(stored[place]) for place in places]
+        else:
+            parts = [int(stored[place >> 1]) >> 4 * (place & 1) & 15 for place in places]
+        first = max(0, PARTS[street] - sum(parts))
+        return ActionChances("".join(tree.letter[edge] for edge in edges), (first, *parts), bucket)
+
+
+@lru_cache(maxsize=4)
+def _ranks(depth: int) -> list[int]:
+    """Return how many nodes of its street stand before each node."""
+    counts = [0] * STREETS
+    found = []
+    for street in make_tree(depth).street:
+        found.append(counts[street])
+        counts[street] += 1
+    return found
+
+
+@lru_cache(maxsize=8)
+def open_blueprint(path: Path) -> Blueprint:
+    """Return the blueprint in a file.
+
+    Args:
+        path: of the file.
+
+    Raises:
+        StrategyError: it cannot be used.
+    """
+    depth, shape, rest, fingerprint = verify(path)
+    arrays = split(layout(depth, shape), rest)
+    check_buckets(path.name, shape, arrays)
+    return Blueprint(depth, shape, arrays, fingerprint)
+
+
+def write_blueprint(path: Path, depth: int, shape: FileShape, arrays: FileArrays) -> None:
+    """Write a file.
+
+    Args:
+        path: of the file.
+        depth: the stacks, in big blinds.
+        shape: of the strategy.
+        arrays: by the names of `layout`; those of chances as `pack_chances` returns them.
+
+    Raises:
+        ValueError: an array has another shape.
+    """
+    write_file(path, FILE, (depth, *shape), layout(depth, shape), arrays)
+
+
+def pack_chances(street: int, parts: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return parts [bucket][stored action] as the file has them."""
+    if street < PACKED_FROM:
+        return parts
+    even = np.zeros((len(parts), parts.shape[1] + parts.shape[1] % 2), np.uint8)
+    even[:, : parts.shape[1]] = parts
+    packed: NDArray[np.uint8] = even[:, ::2] | even[:, 1::2] << 4
+    return packed

@@ -1,0 +1,180 @@
+"""Where a deal stands in the tree: the betting at the table, with each bet as one of the sizes that the tree has.
+
+A bet of the opponent between two sizes is one of them by chance: the smaller one with the probability
+(B - x)(1 + A) / (B - A)(1 + x), where x, A and B are the bet and the two sizes as parts of the pot after the call
+("pseudo-harmonic": Ganzfried and Sandholm, IJCAI 2013). The chance comes from the robot's cards and the bets so far, so
+that the same deal is always read alike, and nobody who does not see the cards can know how it is read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from ircpoker.robots.nolimit.betting import ALL_IN, CALL, HALF, LARGEST, POT
+from ircpoker.table.actions import Bet, Call, Check, RaiseTo
+from ircpoker.table.events import AntePosted, BlindPosted, PlayerActed, StreetBegan
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ircpoker.robots.nolimit.betting import BettingTree
+    from ircpoker.table.view import PlayerView
+
+FRACTIONS = {HALF: 0.5, POT: 1.0}
+_SEATS = 2
+
+
+@dataclass
+class TreePosition:
+    """A deal as the tree sees it.
+
+    Attributes:
+        node: of the tree, at the viewer's turn; below 0 if the tree has ended before the deal.
+        history: the letters of the actions, `/` between streets.
+        changed: whether a bet was read as one of another size.
+    """
+
+    node: int
+    history: str
+    changed: bool
+
+
+class _TreeReader:
+    """Follows the events of a deal through the tree."""
+
+    def __init__(self, tree: BettingTree, view: PlayerView) -> None:
+        self._tree = tree
+        self._view = view
+        self._node = 0
+        self._letters: list[str] = []
+        self._changed = False
+        self._left = list(view.setup.stacks)
+        self._bets = [0] * _SEATS
+        self._pot = 0
+
+    def read(self) -> TreePosition:
+        """Return where the deal stands."""
+        for event in self._view.events:
+            if isinstance(event, AntePosted):
+                self._pot += event.amount
+                self._left[event.seat] -= event.amount
+            elif isinstance(event, BlindPosted):
+                self._bet(event.seat, event.amount)
+            elif isinstance(event, StreetBegan) and event.board:
+                self._letters.append("/")
+                self._bets = [0] * _SEATS
+            elif isinstance(event, PlayerActed):
+                self._act(event)
+        return TreePosition(self._node, "".join(self._letters), self._changed)
+
+    def _bet(self, seat: int, amount: int) -> None:
+        self._pot += amount
+        self._bets[seat] += amount
+        self._left[seat] -= amount
+
+    def _act(self, event: PlayerActed) -> None:
+        seat, action = event.seat, event.action
+        letter = CALL
+        if isinstance(action, Bet | RaiseTo):
+            letter = self._find_letter(seat, action.amount)
+        elif not isinstance(action, Check | Call):
+            return
+        self._bet(seat, event.paid)
+        self._letters.append(letter)
+        self._follow(letter)
+
+    def _follow(self, letter: str) -> None:
+        if self._node < 0:
+            return
+        tree = self._tree
+        self._node = next((tree.to[edge] for edge in tree.edges(self._node) if tree.letter[edge] == letter), -1)
+
+    def _find_letter(self, seat: int, amount: int) -> str:
+        """Return the size of the tree that a bet is read as."""
+        bet = max(self._bets)
+        pot = self._pot + bet - self._bets[seat]
+        all_in = min(of_street + left for of_street, left in zip(self._bets, self._left, strict=True))
+        size = (amount - bet) / pot
+        sizes = self._sizes()
+        if amount >= all_in or not sizes:
+            return ALL_IN
+        # All-in is as large as it is at the table, not in the tree.
+        sizes[ALL_IN] = (all_in - bet) / pot
+        below = max((each for each in sizes if sizes[each] <= size), key=sizes.__getitem__, default=None)
+        above = min((each for each in sizes if sizes[each] > size), key=sizes.__getitem__, default=None)
+        if below is None or above is None:
+            letter = below or above or ALL_IN
+        elif seat == self._view.seat:
+            letter = below if size - sizes[below] <= sizes[above] - size else above
+        else:
+            letter = below if self._chance(amount) < smaller_chance(size, sizes[below], sizes[above]) else above
+        # Whole chips are not always half a pot.
+        self._changed |= abs(sizes[letter] - size) * pot > 1
+        return letter
+
+    def _sizes(self) -> dict[str, float]:
+        """Return the sizes of the tree at this node as parts of the pot."""
+        if self._node < 0:
+            return {}
+        tree = self._tree
+        letters = [tree.letter[edge] for edge in tree.edges(self._node)]
+        return {letter: FRACTIONS.get(letter, 0.0) for letter in letters if letter in FRACTIONS or letter == ALL_IN}
+
+    def _chance(self, amount: int) -> float:
+        """Return a number from 0 to below 1 that the opponent cannot know."""
+        cards = " ".join(map(str, self._view.hole_cards))
+        text = f"{cards} {self._left} {self._bets} {amount} {''.join(self._letters)}"
+        return int.from_bytes(sha256(text.encode()).digest()[:6], "big") / (1 << 48)
+
+
+def smaller_chance(size: float, smaller: float, larger: float) -> float:
+    """Return how likely a bet is read as the smaller one of the sizes around it.
+
+    Examples:
+        >>> smaller_chance(0.5, 0.5, 1.0), smaller_chance(1.0, 0.5, 1.0)
+        (1.0, 0.0)
+        >>> round(smaller_chance(0.75, 0.5, 1.0), 3)
+        0.429
+    """
+    return (larger - size) * (1 + smaller) / ((larger - smaller) * (1 + size))
+
+
+def read_deal(tree: BettingTree, view: PlayerView) -> TreePosition:
+    """Return where a deal stands in a tree."""
+    return _TreeReader(tree, view).read()
+
+
+def amount_of(letter: str, view: PlayerView, tree: BettingTree, node: int) -> int:
+    """Return the bet of this street that a size of the tree is at the table.
+
+    All-in is as much of the pot as it is in the tree. What takes three quarters of the chips that are left is all-in.
+
+    Args:
+        letter: of the size.
+        view: of the seat whose turn it is.
+        tree: of the depth that it plays.
+        node: where it stands.
+    """
+    seat, to_match = view.seat, view.bet_to_match
+    assert seat is not None  # noqa: S101 - it is somebody's turn
+    if letter == ALL_IN:
+        matched = max(tree.put[node])
+        fraction = (tree.stack - matched) / (2 * matched)
+    else:
+        fraction = FRACTIONS[letter]
+    size = max(1, round(fraction * (view.pot + to_match - view.bets[seat])))
+    left = min(bet + stack for bet, stack in zip(view.bets, view.stacks, strict=True)) - to_match
+    part, whole = LARGEST
+    return to_match + (max(left, size) if whole * size >= part * left else size)
+
+
+def depth_for(stack: float, depths: Sequence[int]) -> int:
+    """Return the depth that is nearest to a stack; both in big blinds.
+
+    Examples:
+        >>> [depth_for(stack, (50, 100)) for stack in (12, 70, 71, 400)]
+        [50, 50, 100, 100]
+    """
+    return min(depths, key=lambda depth: max(stack / depth, depth / stack))

@@ -1,0 +1,155 @@
+"""Strategy files: how `limit` and `nolimit` keep what they play by; verified here, without NumPy.
+
+    8 bytes     magic
+    4 bytes     format
+    4 * n       n numbers, of which the buckets of the three later streets are the last five; size of the rest (2 more)
+    32 bytes    SHA-256 of the rest
+    the rest    arrays, one after the other, little-endian; first those of `bucket_layout`
+
+The file is data: nothing in it is run. It is mapped, not read, and shared by all robots of a process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import mmap
+import struct
+from math import prod
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from ircpoker.errors import StrategyError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+
+Layout: TypeAlias = "Iterable[tuple[str, str, tuple[int, ...]]]"
+"""Name, type and shape of each array."""
+
+FLOPS = 1755
+FLOP_HANDS = 1_286_792
+"""Hands on flops up to the names of suits."""
+KINDS = 169
+_TEXTURES, _STRENGTHS = 27, 1981
+_MOST_BUCKETS = 0xFFFF
+
+
+class FileShape(NamedTuple):
+    """How many buckets a strategy has; the fields are those of `ircpoker.solver.buckets.Shape`, one by one."""
+
+    flop_groups: int
+    flop_parts: int
+    turn_groups: int
+    turn_parts: int
+    river: int
+
+    @property
+    def buckets(self) -> tuple[int, int, int, int]:
+        """How many there are on each street."""
+        return KINDS, self.flop_groups * self.flop_parts, self.turn_groups * self.turn_parts, self.river
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether a strategy can have so many."""
+        return min(self) >= 1 and self.turn_parts >= 2 and self.turn_groups >= 2 and max(self.buckets) <= _MOST_BUCKETS
+
+
+class FileKind(NamedTuple):
+    """A kind of strategy files.
+
+    Attributes:
+        magic: its first 8 bytes.
+        version: of its format.
+        numbers: how many stand in the header.
+        game: what its strategies are for.
+    """
+
+    magic: bytes
+    version: int
+    numbers: int
+    game: str
+
+    @property
+    def header(self) -> struct.Struct:
+        """What stands before the arrays."""
+        return struct.Struct(f"<8s{self.numbers + 3}I32s")
+
+
+class VerifiedFile(NamedTuple):
+    """A file that holds what it says.
+
+    Attributes:
+        numbers: of its header.
+        rest: what follows the header.
+        fingerprint: its SHA-256 in hexadecimal.
+    """
+
+    numbers: tuple[int, ...]
+    rest: memoryview
+    fingerprint: str
+
+
+def bucket_layout(shape: FileShape) -> Iterator[tuple[str, str, tuple[int, ...]]]:
+    """Yield the name, type and shape of the arrays by which buckets are found.
+
+    * `starts`: where the hands of each canonical flop begin in `flop`, the bucket of each; `flops`: the places of these
+      flops, as `ircpoker.robots.limit.buckets.flop_place` gives them.
+    * `means`, `spreads`: the edges of the buckets on the turn; `rivers`: the bucket by texture and strength.
+    """
+    yield "starts", "<u4", (FLOPS,)
+    yield "means", "<u4", (shape.turn_groups - 1,)
+    yield "spreads", "<u4", (shape.turn_groups, shape.turn_parts - 1)
+    yield "flops", "<u2", (FLOPS,)
+    yield "flop", "<u2", (FLOP_HANDS,)
+    yield "rivers", "<u2", (_TEXTURES, _STRENGTHS)
+
+
+def size_of(layout: Layout) -> int:
+    """Return how many bytes arrays have."""
+    return sum(prod(size) * int(kind[-1]) for _, kind, size in layout)
+
+
+def make_header(kind: FileKind, numbers: Iterable[int], rest: bytes) -> bytes:
+    """Return what stands before the arrays."""
+    size = len(rest)
+    digest = hashlib.sha256(rest).digest()
+    return kind.header.pack(kind.magic, kind.version, *numbers, size & 0xFFFFFFFF, size >> 32, digest)
+
+
+def verify_file(path: Path, kind: FileKind, layout_of: Callable[[tuple[int, ...]], Layout | None]) -> VerifiedFile:
+    """Return what a file holds, once it is found to be whole.
+
+    Args:
+        path: of the file.
+        kind: which it should be.
+        layout_of: the arrays of a file with these numbers; None if no file has them.
+
+    Raises:
+        StrategyError: it is missing, is not a strategy, is damaged or of another version.
+    """
+    try:
+        with path.open("rb") as file:
+            content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "it is empty"
+        raise StrategyError(path.name, f"it cannot be read: {reason}") from error
+    header = kind.header
+    if content[: len(kind.magic)] != kind.magic:
+        raise StrategyError(path.name, f"it is not a strategy for {kind.game}")
+    if len(content) < header.size:
+        raise StrategyError(path.name, "it ends within its header")
+    _, version, *numbers, low, high, digest = header.unpack(content[: header.size])
+    if version != kind.version:
+        raise StrategyError(path.name, f"it has format {version}: expected {kind.version}")
+    layout = layout_of(tuple(numbers))
+    if layout is None:
+        raise StrategyError(path.name, "it is damaged: no strategy has so many buckets")
+    size = size_of(layout)
+    if low | high << 32 != size:
+        raise StrategyError(path.name, "it is damaged: its size does not fit its buckets")
+    rest = memoryview(content)[header.size :]
+    if len(rest) != size:
+        raise StrategyError(path.name, f"it has {len(rest)} bytes behind its header: expected {size}")
+    if hashlib.sha256(rest).digest() != digest:
+        raise StrategyError(path.name, "it is damaged: its SHA-256 is not the one that it names")
+    return VerifiedFile(tuple(numbers), rest, digest.hex())

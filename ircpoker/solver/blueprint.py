@@ -1,0 +1,187 @@
+"""Training of the blueprint of `nolimit`: self-play by external sampling, in one folder for each depth.
+
+settings.json     what decides on the strategy: depth, seed, buckets
+abstraction.npz   the buckets
+checkpoint/       regrets, averages, and how many boards were dealt
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ircpoker.robots.nolimit.betting import STREETS, make_tree
+from ircpoker.robots.nolimit.file import PARTS
+from ircpoker.robots.nolimit.strategy import pack_chances, write_blueprint
+from ircpoker.solver.buckets import Shape
+from ircpoker.solver.folder import TrainingFolder
+from ircpoker.solver.native import solver
+from ircpoker.solver.shipping import bucket_arrays, file_shape, to_parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+    from typing import TypeAlias
+
+    from numpy.typing import NDArray
+
+    from ircpoker.robots.nolimit.betting import BettingTree
+    from ircpoker.solver.folder import Report
+    from ircpoker.solver.learning import Floats
+
+    TreeArrays: TypeAlias = tuple[
+        NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], Floats
+    ]
+
+STEP = 10_000
+"""Boards in a step: about a second."""
+GROWTH = 0.001
+"""By how much a board weighs more than the one before it; the first weighs 1."""
+
+
+@dataclass(frozen=True)
+class BlueprintSettings:
+    """What decides on the strategy.
+
+    Attributes:
+        stack: of each player, in big blinds.
+        seed: the same one gives the same strategy.
+        flop: groups by mean strength, and parts of each by spread.
+        turn: likewise.
+        river: buckets in all.
+    """
+
+    stack: int = 50
+    seed: int = 1
+    flop: tuple[int, int] = (100, 20)
+    turn: tuple[int, int] = (25, 8)
+    river: int = 300
+
+    @property
+    def shape(self) -> Shape:
+        """The buckets."""
+        return Shape(self.flop, self.turn, self.river)
+
+
+class BlueprintTraining:
+    """A training that can be stopped and gone on with."""
+
+    def __init__(self, folder: Path, settings: BlueprintSettings, report: Report) -> None:
+        """Open a folder, or begin in a new one.
+
+        Args:
+            folder: where everything is kept.
+            settings: must be those that it was begun with.
+            report: is called with what is being done, how much of it is done, and how much there is.
+
+        Raises:
+            SolverError: the folder belongs to a training with other settings, or is damaged.
+        """
+        self.settings = settings
+        self.boards = 0
+        self.tree = make_tree(settings.stack)
+        self._folder = TrainingFolder(folder)
+        self._folder.check_settings(settings)
+        (self.abstraction,) = self._folder.load_abstractions({"abstraction": settings.shape}, report)
+        self._arrays = tree_arrays(self.tree)
+        sizes = list(zip(self.abstraction.classes, self.tree.edges_of, strict=True))
+        self._regrets: list[Floats] = [np.zeros(size, np.float32) for size in sizes]
+        self.averages: list[Floats] = [np.zeros(size, np.float32) for size in sizes]
+        self._folder.resume(self._begin)
+
+    def train(self, boards: int) -> None:
+        """Deal so many boards more, each eight times and for both seats."""
+        abstraction = self.abstraction
+        solver().blueprint(
+            self._arrays, abstraction.classes, abstraction.tables, self._regrets, self.averages, self.settings.seed,
+            self.boards, boards, GROWTH,
+        )  # fmt: skip
+        self.boards += boards
+
+    def steps(self, boards: int, report: Report) -> Iterator[None]:
+        """Train until so many boards are done, and yield after each short step.
+
+        Args:
+            boards: in all.
+            report: as in the constructor.
+        """
+        while self.boards < boards:
+            self.train(min(STEP, boards - self.boards))
+            report("self-play", self.boards, boards)
+            yield
+
+    def save(self) -> None:
+        """Write a checkpoint; the one before it is there until it is complete."""
+        self._folder.save({"boards": self.boards}, {"regrets": self._regrets, "averages": self.averages})
+
+    def probabilities(self) -> list[Floats]:
+        """Return the average strategy of each street, [bucket][place of the edge].
+
+        A hand that never got to a node plays there by its regrets, which are all zero if it never could.
+        """
+        return [self._mean(street) for street in range(STREETS)]
+
+    def _mean(self, street: int) -> Floats:
+        starts = self._starts(street)
+        found = _shares(self.averages[street], starts)
+        never = np.repeat(np.add.reduceat(self.averages[street], starts, axis=1) <= 0, _widths(found, starts), axis=1)
+        np.copyto(found, _shares(np.maximum(self._regrets[street], 0), starts), where=never)
+        return found
+
+    def _starts(self, street: int) -> NDArray[np.int64]:
+        tree = self.tree
+        return np.array([place for node, place in enumerate(tree.place) if tree.street[node] == street])
+
+    def ship(self, file: Path) -> None:
+        """Write what was learnt so far as a file of the robot's; it appears whole."""
+        arrays = bucket_arrays(self.abstraction)
+        for street, chances in enumerate(self.probabilities()):
+            arrays[f"play{street}"] = pack_chances(street, self._to_parts(street, chances))
+        draft = file.with_suffix(".new")
+        write_blueprint(draft, self.settings.stack, file_shape(self.abstraction), arrays)
+        draft.replace(file)
+
+    def _to_parts(self, street: int, chances: Floats) -> NDArray[np.uint8]:
+        """Return the parts of all actions but the first of each node."""
+        starts = self._starts(street)
+        widths = _widths(chances, starts)
+        parts = np.zeros(chances.shape, np.uint8)
+        for width in set(widths.tolist()):
+            places = starts[widths == width, None] + np.arange(width)
+            of_width = chances[:, places].reshape(-1, width).astype(np.float64)
+            parts[:, places] = to_parts(of_width, PARTS[street]).reshape(len(chances), -1, width)
+        return np.delete(parts, starts, axis=1)
+
+    def _begin(self, progress: Mapping[str, object]) -> dict[str, list[Floats]]:
+        boards = progress["boards"]
+        if not isinstance(boards, int):
+            raise ValueError("boards is not a number")  # noqa: TRY004 - the folder says that it is damaged
+        self.boards = boards
+        return {"regrets": self._regrets, "averages": self.averages}
+
+
+def _widths(weights: Floats, starts: NDArray[np.int64]) -> NDArray[np.int64]:
+    return np.diff(starts, append=weights.shape[1])
+
+
+def _shares(weights: Floats, starts: NDArray[np.int64]) -> Floats:
+    """Return the weights of each node's actions as probabilities; where all are zero, each action equally often."""
+    widths = _widths(weights, starts)
+    sums = np.add.reduceat(weights, starts, axis=1)
+    found: Floats = weights / np.repeat(np.where(sums > 0, sums, 1), widths, axis=1)
+    found += np.repeat(np.where(sums > 0, 0, 1 / widths), widths, axis=1).astype(np.float32)
+    return found
+
+
+def tree_arrays(tree: BettingTree) -> TreeArrays:
+    """Return a tree as the solver takes it."""
+    return (
+        np.array(tree.street, np.uint8),
+        np.array(tree.actor, np.uint8),
+        np.array(tree.first, np.int32),
+        np.array(tree.place, np.int32),
+        np.array(tree.to, np.int32),
+        np.array(tree.amount, np.float32),
+    )

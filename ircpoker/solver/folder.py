@@ -1,0 +1,135 @@
+"""The folder of a training, from which it goes on after it was stopped.
+
+settings.json   what decides on the strategy
+*.npz           the buckets that hands are put into
+checkpoint/     the arrays of the training, and progress.json
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ircpoker.errors import SolverError
+from ircpoker.solver.buckets import CANONICAL_TURNS, Abstraction, Edges, Shape, count_strengths, make_abstraction
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from _typeshed import DataclassInstance
+
+    from ircpoker.solver.learning import Floats
+
+    StreetArrays = Mapping[str, Sequence[Floats]]
+    Report = Callable[[str, int, int], object]
+
+
+@dataclass(frozen=True)
+class TrainingFolder:
+    """A folder in which a training keeps everything.
+
+    Attributes:
+        path: of the folder.
+    """
+
+    path: Path
+
+    def check_settings(self, settings: DataclassInstance) -> None:
+        """Write the settings, or compare them with those that the folder was begun with.
+
+        Raises:
+            SolverError: they are other ones, or the file is damaged.
+        """
+        self.path.mkdir(parents=True, exist_ok=True)
+        file = self.path / "settings.json"
+        wanted = json.loads(json.dumps(asdict(settings)))
+        if not file.exists():
+            file.write_text(json.dumps(wanted), encoding="utf-8")
+            return
+        try:
+            found = json.loads(file.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise SolverError(f"{file} is damaged: {error}") from error
+        if found != wanted:
+            raise SolverError(f"{self.path} holds a training with other settings: {json.dumps(found)}")
+
+    def load_abstractions(self, shapes: Mapping[str, Shape], report: Report) -> list[Abstraction]:
+        """Return the buckets of each shape, which is named as its file; make them if they are not there.
+
+        Raises:
+            SolverError: a file is damaged.
+        """
+        files = {self.path / f"{name}.npz": shape for name, shape in shapes.items()}
+        if not all(file.exists() for file in files):
+            sums = count_strengths(lambda done: report("hand strengths", done, CANONICAL_TURNS))
+            for file, shape in files.items():
+                _write_abstraction(file, make_abstraction(sums, shape))
+        return [_load_abstraction(file, shape) for file, shape in files.items()]
+
+    def save(self, progress: Mapping[str, object], arrays: StreetArrays) -> None:
+        """Write a checkpoint; the one before it is there until it is complete.
+
+        Args:
+            progress: as JSON can hold it.
+            arrays: by name, one for each street.
+        """
+        fresh, kept, old = (self.path / name for name in ("checkpoint.new", "checkpoint", "checkpoint.old"))
+        shutil.rmtree(fresh, ignore_errors=True)
+        fresh.mkdir(parents=True)
+        for name, rows in arrays.items():
+            for street, array in enumerate(rows):
+                np.save(fresh / f"{name}{street}.npy", array)
+        (fresh / "progress.json").write_text(json.dumps(progress), encoding="utf-8")
+        shutil.rmtree(old, ignore_errors=True)
+        if kept.exists():
+            kept.rename(old)
+        fresh.rename(kept)
+        shutil.rmtree(old, ignore_errors=True)
+
+    def resume(self, begin: Callable[[Mapping[str, object]], StreetArrays]) -> bool:
+        """Go on from the checkpoint.
+
+        Args:
+            begin: takes `progress` and returns the arrays, which are filled then.
+
+        Returns:
+            Whether there was one.
+
+        Raises:
+            SolverError: it is damaged.
+        """
+        folder, old = self.path / "checkpoint", self.path / "checkpoint.old"
+        if not folder.exists() and old.exists():
+            old.rename(folder)
+        if not folder.exists():
+            return False
+        try:
+            progress = json.loads((folder / "progress.json").read_text(encoding="utf-8"))
+            for name, rows in begin(progress).items():
+                for street, array in enumerate(rows):
+                    array[:] = np.load(folder / f"{name}{street}.npy")
+        except (OSError, ValueError, KeyError) as error:
+            raise SolverError(f"{folder} is damaged: {error}") from error
+        return True
+
+
+def _write_abstraction(file: Path, made: Abstraction) -> None:
+    edges = made.turn_edges
+    with file.open("wb") as stream:
+        np.savez(
+            stream, flops=made.flops, turns=made.turns, rivers=made.rivers, means=edges.means, spreads=edges.spreads
+        )
+
+
+def _load_abstraction(file: Path, shape: Shape) -> Abstraction:
+    try:
+        with np.load(file) as found:
+            edges = Edges(found["means"], found["spreads"])
+            return Abstraction(shape, found["flops"], found["turns"], found["rivers"], edges)
+    except (OSError, ValueError, KeyError) as error:
+        raise SolverError(f"{file} is damaged: {error}") from error

@@ -1,0 +1,32 @@
+"""Small blueprints of random numbers."""
+
+import numpy as np
+
+from ircpoker.robots.nolimit.file import layout
+from ircpoker.robots.nolimit.strategy import open_blueprint, write_blueprint
+from ircpoker.robots.strategy_file import FLOP_HANDS, FileShape
+
+SHAPE = FileShape(2, 2, 3, 2, 30)
+DEPTH = 12
+
+
+def random_arrays(seed=1, depth=DEPTH, shape=SHAPE):
+    """Arrays that fit together, with any probabilities; flops lie where nobody looks them up."""
+    rng = np.random.default_rng(seed)
+    arrays = {}
+    for name, kind, size in layout(depth, shape):
+        arrays[name] = rng.integers(0, 80, size).astype(np.uint8) if name.startswith("play") else np.zeros(size, kind)
+    arrays["flops"][:] = np.arange(len(arrays["flops"]))
+    arrays["starts"][:] = np.linspace(0, FLOP_HANDS - 1200, len(arrays["starts"]))
+    arrays["means"][:] = [30_000, 60_000]
+    arrays["spreads"][:] = [[2 * 10**8]] * 3
+    arrays["flop"][:] = rng.integers(0, shape.buckets[1], FLOP_HANDS)
+    arrays["rivers"][:] = rng.integers(0, shape.river, arrays["rivers"].shape)
+    return arrays
+
+
+def made_blueprint(folder, depth=DEPTH, seed=1):
+    """An open blueprint of random numbers."""
+    file = folder / f"{depth}-{seed}.bin"
+    write_blueprint(file, depth, SHAPE, random_arrays(seed, depth))
+    return open_blueprint(file)
