@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, Line, command
-from ircpoker.chat.message import Name, Reply
+from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import chips, joined
 from ircpoker.chat.players import account_called, open_account, player_of
 from ircpoker.chat.preferences import CHOICES
@@ -54,7 +54,7 @@ class Bank:
         own = open_account(ledger, message.sender)
         account = account_called(ledger, arguments, message) if arguments else own
         if account.player != own.player:
-            return Phrase("bank.has", who=Name(account.nick), chips=chips(account.balance))
+            return Phrase("bank.has", who=account.nick, chips=chips(account.balance))
         tabled = {game.name for game in GAMES.values()}
         staked = sum(game.held for game in ledger.games(player=own.player) if game.kind not in tabled)
         tables = self.services.tables
@@ -125,7 +125,7 @@ class Bank:
         if not richest:
             return Phrase("bank.top_nobody")
         places = [
-            [Phrase("bank.top_place", place=place, who=Name(account.nick), chips=account.balance)]
+            [Phrase("bank.top_place", place=place, who=account.nick, chips=account.balance)]
             for place, account in enumerate(richest, 1)
         ]
         return Reply(tuple(joined(places, ", ")))
@@ -195,8 +195,8 @@ class Bank:
             player, nick = account.player, account.nick
         results = ledger.stats(player)
         if not results:
-            return Phrase("bank.no_stats", who=Name(nick))
-        return Reply(tuple(joined([[Name(nick)], *([_result(result)] for result in results)])))
+            return Phrase("bank.no_stats", who=nick)
+        return Reply(tuple(joined([[nick], *([_result(result)] for result in results)])))
 
 
 def _result(result: GameResult) -> Phrase:

@@ -79,8 +79,8 @@ class Message(NamedTuple):
     connection: str = ""
 
 
-class Name(str):
-    """Somebody's nick in a reply: where signs beyond ASCII are used, it is shown so that it highlights nobody."""
+class Highlighted(str):
+    """The nick of the one whose turn it is: the only one that a line in a channel highlights."""
 
     __slots__ = ()
 
@@ -90,8 +90,8 @@ class Reply:
     """One line to say.
 
     Attributes:
-        parts: text, phrases, cards and names in order; cards are kept as cards, and names that should not highlight
-            as `Name`, so that each place shows them its own way. Joined as they stand, without separators.
+        parts: text, phrases and cards in order, and the nick to be highlighted as `Highlighted`; so each place shows
+            them its own way. Joined as they stand, without separators.
         private: to the sender only; nothing else may hold a player's own cards.
         preferences: those of the one who gets it alone.
     """

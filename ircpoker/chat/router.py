@@ -18,7 +18,7 @@ from ircpoker.chat.limits import CommandLimiter
 from ircpoker.chat.message import Reply
 from ircpoker.chat.news import Notice
 from ircpoker.chat.players import player_of
-from ircpoker.chat.text import one_line, printable, strip_formatting
+from ircpoker.chat.text import one_line, printable, strip_formatting, without_joiners
 from ircpoker.errors import ConfigError, LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
 from ircpoker.foreign import is_interrupt
 from ircpoker.nearest import nearest
@@ -192,7 +192,7 @@ class Router:
         if len(said) > LONGEST_LINE:
             said = said[:LONGEST_LINE]
         if not said.isprintable():
-            said = strip_formatting(said)
+            said = without_joiners(strip_formatting(said))
         said = said.strip()
         called = _after_nick(said, message.bot_nick)
         if called is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, Line, command
-from ircpoker.chat.message import Name
 from ircpoker.chat.parts import chips
 from ircpoker.chat.table_answers import NO_SEAT, check_nothing, read_chips, seated_reply
 from ircpoker.errors import NoSeatError, UsageError
@@ -79,7 +78,7 @@ class SeatCommands:
         """Return from when on somebody sits out."""
         check_nothing(arguments)
         is_now = self._tables.lobby.sit_out(*self._tables.who(message))
-        who = Name(message.sender.nick)
+        who = message.sender.nick
         return Phrase("table.sits_out", who=who) if is_now else Phrase("table.sits_out_later", who=who)
 
     @command(
@@ -96,11 +95,11 @@ class SeatCommands:
         """Return that it leaves after the hand; if it leaves at once, that is news for everybody."""
         if self._tables.lobby.remove_robot(*self._tables.who(message), arguments):
             return None
-        return Phrase("table.robot_leaves_later", robot=Name(arguments))
+        return Phrase("table.robot_leaves_later", robot=arguments)
 
     def _topped_up(self, message: Message, number: int | None) -> Phrase:
         topped = self._tables.lobby.top_up(*self._tables.who(message), number)
-        who, added = Name(topped.nick), chips(topped.chips)
+        who, added = topped.nick, chips(topped.chips)
         if topped.waits:
             return Phrase("table.brings_later", who=who, chips=added, stack=topped.stack)
         return Phrase("table.brings", who=who, chips=added, stack=topped.stack)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, command
-from ircpoker.chat.message import Name, Reply
+from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import chips, joined, packed, published
 from ircpoker.chat.table_text import board_parts, game_words, hand_parts, name_of, stakes_phrase
 from ircpoker.errors import WAYS_TO_A_TABLE, InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
@@ -91,7 +91,7 @@ class TableAnswers:
         """
         request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robots=False)
         opened = self._tables.lobby.open(*self._tables.who(message), request)
-        who = Name(message.sender.nick)
+        who = message.sender.nick
         yield Reply((Phrase("table.opened", facts=_facts(opened), who=who, chips=chips(opened.chips)),))
         yield _first_deck(opened)
 
@@ -241,9 +241,9 @@ class TableAnswers:
         for reason in reasons:
             if reason.nick in with_reasons:
                 why = reason.why or Phrase("table.no_reason")
-                yield Reply((Phrase("table.reason", deal=deal, who=Name(reason.nick), action=reason.action, why=why),))
+                yield Reply((Phrase("table.reason", deal=deal, who=reason.nick, action=reason.action, why=why),))
         for nick in dict.fromkeys(reason.nick for reason in reasons if reason.nick not in with_reasons):
-            yield Reply((Phrase("table.no_reasons", deal=deal, who=Name(nick)),))
+            yield Reply((Phrase("table.no_reasons", deal=deal, who=nick),))
 
     @command(
         "history",
@@ -290,7 +290,7 @@ def _facts(opened: Opened) -> Phrase:
 
 def seated_reply(seated: Seated) -> Reply:
     """Return who sits where now."""
-    who, taken = Name(seated.nick), chips(seated.chips)
+    who, taken = seated.nick, chips(seated.chips)
     if seated.is_back:
         return Reply((Phrase("table.sits_again", who=who, chips=taken),))
     return Reply(
@@ -310,7 +310,7 @@ def _seat(table: Table, number: int) -> Phrase:
         )
         if holds
     ]
-    shown = Phrase("table.seat", who=Name(seat.nick), stack=table.chips(number))
+    shown = Phrase("table.seat", who=seat.nick, stack=table.chips(number))
     return Phrase("table.noted_seat", seat=shown, notes=joined(notes, ", ")) if notes else shown
 
 

@@ -1,7 +1,7 @@
 """What players read at a table: its events as lines.
 
-Only a line to one person holds that person's cards. In public the one whose turn it is stands first, so that
-exactly this person is highlighted; all other names are `Name`s, which highlight nobody.
+Only a line to one person holds that person's cards. In public it names last whose turn it is, and highlights
+only this person.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
-from ircpoker.chat.message import Name, Reply
+from ircpoker.chat.message import Highlighted, Reply
 from ircpoker.chat.parts import chips, joined, numbered, options, published, spaced
 from ircpoker.errors import sizes_phrase
 from ircpoker.hands import Category
@@ -55,9 +55,9 @@ def news_reply(news: events.Announcement) -> Reply:
     return Reply((*channel, *line), private=True)
 
 
-def name_of(who: Sitter) -> Phrase | Name:
+def name_of(who: Sitter) -> Phrase | str:
     """Return the name of a player; a robot is marked where a person at the table has its nick."""
-    return Phrase("names.robot", who=Name(who.nick)) if who.is_namesake else Name(who.nick)
+    return Phrase("names.robot", who=who.nick) if who.is_namesake else who.nick
 
 
 def own_cards(view: PlayerView) -> Parts:
@@ -200,7 +200,7 @@ class _Wording:
     def _left(self, left: events.Left) -> Phrase:
         gone = Phrase(f"left.{left.why.name.lower()}.{self._form(left.who)}", who=self._who(left.who))
         if left.chips and left.owner:
-            return Phrase("left.chips_of", gone=gone, chips=chips(left.chips), owner=Name(left.owner))
+            return Phrase("left.chips_of", gone=gone, chips=chips(left.chips), owner=left.owner)
         return Phrase("left.chips", gone=gone, chips=chips(left.chips)) if left.chips else gone
 
     # Lines
@@ -215,7 +215,9 @@ class _Wording:
         return joined([dealt, _setup_posts(event.view.setup), self._seats(event.seats), board_parts(event.view)])
 
     def _progress(self, event: events.Progress) -> Parts:
-        turn = Phrase("table.turn", who=event.turn, decision=_decision(event.legal), seconds=f"{event.seconds:g}")
+        turn = Phrase(
+            "table.turn", who=Highlighted(event.turn), decision=_decision(event.legal), seconds=f"{event.seconds:g}"
+        )
         pot = [Phrase("table.pot", pot=event.view.pot)] if event.view.board else []
         return joined([*self._story(event.story), pot, [turn]])
 

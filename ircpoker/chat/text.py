@@ -11,8 +11,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from ircpoker.cards import CARDS, Card, Suit
-from ircpoker.chat.message import Name
+from ircpoker.chat.message import Highlighted
 from ircpoker.chat.preferences import NO_PREFERENCES
+from ircpoker.words import Bold
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Reply
@@ -28,8 +29,6 @@ _FORMATTING = re.compile(
     r"|\x1b\[[0-9;]*m"
 )
 
-_JOINER = "\u200d"
-"""Zero-width joiner: it is not seen, and no client takes what is around it for a nick."""
 # The mIRC colours that keep a contrast of 3.5:1 on black, white and the usual themes; spades stay as the
 # text is. Always two digits: a card's own rank could be taken for the second one.
 _COLOURS: dict[str, tuple[dict[Suit, str], str]] = {
@@ -38,6 +37,8 @@ _COLOURS: dict[str, tuple[dict[Suit, str], str]] = {
     "ansi": ({Suit.HEARTS: "\x1b[31m", Suit.DIAMONDS: "\x1b[36m", Suit.CLUBS: "\x1b[32m"}, "\x1b[0m"),
 }
 """What begins the colour of a suit, and what ends it."""
+_JOINERS = dict.fromkeys(map(ord, "\u2060\u200b\u200d"))
+_BOLD = {"none": ("", ""), "irc": ("\x02", "\x02"), "ansi": ("\x1b[1m", "\x1b[22m")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,8 @@ class Style:
     """How cards are shown at one place.
 
     Attributes:
-        cards: suits as letters (`Ah`) or as signs (`A♥`), and names with a sign that keeps them from highlighting.
-        colour: none, IRC's codes or a terminal's.
+        cards: suits as letters (`Ah`) or as signs (`A♥`).
+        colour: none, IRC's codes or a terminal's; without colour nothing is bold, either.
     """
 
     cards: Literal["ascii", "unicode"] = "ascii"
@@ -76,14 +77,15 @@ def render(reply: Reply, style: Style = PLAIN) -> str:
         The line; without its formatting codes (`strip_formatting`) it is the same in every colour.
 
     Examples:
-        >>> from ircpoker.chat.message import Name, Reply
-        >>> ascii(render(Reply(("1. ", Name("bob"), " 90")), Style("unicode")))
-        "'1. b\\u200dob 90'"
+        >>> from ircpoker.cards import parse_cards
+        >>> from ircpoker.chat.message import Reply
+        >>> render(Reply(("you hold ", *parse_cards("Ah"))), Style("unicode"))
+        'you hold A♥'
     """
     cards = _card_texts(style)
     return "".join(
         [
-            part if type(part) is str else cards[part] if isinstance(part, Card) else _word(part, style)
+            part if type(part) is str else cards[part] if isinstance(part, Card) else _marked(part, style)
             for part in reply.parts
         ]
     )
@@ -103,6 +105,22 @@ def strip_formatting(text: str) -> str:
         'Ah Td'
     """
     return _FORMATTING.sub("", text)
+
+
+def without_joiners(text: str) -> str:
+    r"""Return `text` without signs of no width, which come with nicks that are copied from a line.
+
+    Args:
+        text: anything.
+
+    Returns:
+        What can be seen of it.
+
+    Examples:
+        >>> without_joiners("bank b\u2060ob")
+        'bank bob'
+    """
+    return text.translate(_JOINERS)
 
 
 def printable(text: str) -> str:
@@ -143,10 +161,10 @@ def one_line(text: str, longest: int) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
-def _word(part: str | Phrase, style: Style) -> str:
-    """Return a name, or a phrase that nobody has worded."""
-    text = str(part)
-    return text[:1] + _JOINER + text[1:] if isinstance(part, Name) and style.cards == "unicode" else text
+def _marked(part: str | Phrase, style: Style) -> str:
+    """Return words that stand out, or a phrase that nobody has worded."""
+    begin, end = _BOLD[style.colour] if isinstance(part, Bold | Highlighted) else ("", "")
+    return f"{begin}{part}{end}"
 
 
 @cache

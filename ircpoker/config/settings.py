@@ -80,7 +80,7 @@ class BotSettings:
         Kind(f"a language that there is: {', '.join(languages())}", _read_language),
         doc="what players read at tables, machines and the bank",
     )
-    cards: str = key("ascii", choice("ascii", "unicode"), doc="suits as letters (Ah) or as signs (A♥)")
+    cards: str = key("unicode", choice("unicode", "ascii"), doc="suits as signs (A♥) or as letters (Ah)")
     colour: bool = key("on", SWITCH, doc="coloured suits")
     history: Path = key("history", PATH, doc="folder for hand histories and proofs")
     plugins: tuple[str, ...] = key(

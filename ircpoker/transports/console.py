@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
+from ircpoker.cards import SUIT_SIGNS
 from ircpoker.chat.message import Message, Person, Reply, TransportLimits
 from ircpoker.chat.text import Style, render, style_for
 from ircpoker.config.settings import CONSOLE_NETWORK
@@ -149,10 +150,20 @@ def is_nick(text: str) -> bool:
     return len(text) <= LONGEST_NICK and len(text.split()) == 1 and text.isprintable() and text == text.strip()
 
 
-def choose_style(bot: BotSettings, *, on_terminal: bool) -> Style:
-    """Return how cards are shown: as configured, coloured only where a terminal wants it."""
+def choose_style(bot: BotSettings, encoding: str, *, on_terminal: bool) -> Style:
+    """Return how cards are shown: with suit signs if the output has them, coloured only where a terminal wants it."""
     wanted = bot.colour and on_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Style("unicode" if bot.cards == "unicode" else "ascii", "ansi" if wanted else "none")
+    return Style(
+        "unicode" if bot.cards == "unicode" and _has_suits(encoding) else "ascii", "ansi" if wanted else "none"
+    )
+
+
+def _has_suits(encoding: str) -> bool:
+    try:
+        "".join(SUIT_SIGNS).encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def run_console(
@@ -183,7 +194,8 @@ def run_console(
     if source is None or target is None:
         return 0
     on_terminal = source.isatty() and target.isatty()
-    console = Console(router, nick, target, choose_style(router.services.settings.bot, on_terminal=on_terminal))
+    style = choose_style(router.services.settings.bot, target.encoding or "utf-8", on_terminal=on_terminal)
+    console = Console(router, nick, target, style)
     if on_terminal:
         return asyncio.run(_alone_on_terminal(console, first))
     try:
@@ -217,7 +229,7 @@ async def run_console_async(router: Router, *, nick: str) -> int:
     """
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise TransportError("the console beside the bot needs a terminal")
-    style = choose_style(router.services.settings.bot, on_terminal=True)
+    style = choose_style(router.services.settings.bot, sys.stdout.encoding or "utf-8", on_terminal=True)
     return await _on_terminal(Console(router, nick, sys.stdout, style), is_alone=False)
 
 

@@ -11,6 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+class Bold(str):
+    """Words that stand out, where a place can show that."""
+
+    __slots__ = ()
+
+
 class Phrase:
     """A sentence, or a part of one, that is still to be worded.
 

@@ -1,8 +1,8 @@
 """Words phrases in one language: templates from its file, compiled when they are first used.
 
-A template has placeholders: `{who} raises to {amount}`, `{net:+}`. `{at}` is what commands begin with where the reader
-is. Where a number decides, a key has the forms `one` and `other`, and the number is the placeholder `n`. Who is "you"
-decides whoever makes the phrase: such keys have the forms `you` and `other`.
+A template has placeholders: `{who} raises to {amount}`, `{net:+}`, and `{pot:bold}` for words that stand out. `{at}` is
+what commands begin with where the reader is. Where a number decides, a key has the forms `one` and `other`, and the
+number is the placeholder `n`. Phrases in which somebody may be "you" have the forms `you` and `other`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
-from ircpoker.words import Phrase
+from ircpoker.words import Bold, Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 ENGLISH = "en"
+_BOLD = "bold"
 _FOLDER = Path(__file__).parent
 _PLAIN = frozenset({str, int})
 """Types of values that need no wording of their own."""
@@ -101,7 +102,7 @@ class Catalogue:
         """Return a phrase, or anything that may stand in one, as plain text."""
         if isinstance(phrase, Phrase) and _PLAIN.issuperset(map(type, phrase.values.values())):
             whole = self._whole(phrase.key, phrase.values.get("n"))
-            return self._templates[whole].format(at=self.prefix, **phrase.values)
+            return self._templates[whole].replace(f":{_BOLD}}}", "}").format(at=self.prefix, **phrase.values)
         return phrase if type(phrase) is str else "".join(map(str, self.parts((phrase,))))
 
     def _fill(self, parts: list[Any], key: str, values: Mapping[str, object]) -> None:
@@ -110,7 +111,11 @@ class Catalogue:
                 _add(parts, text)
             if name:
                 value = self.prefix if name == "at" else values[name]
-                self._add_value(parts, format(value, form) if form else value)
+                if form == _BOLD:
+                    # A name that is to be highlighted remains one.
+                    parts.append(value if isinstance(value, str) and type(value) is not str else Bold(self.text(value)))
+                else:
+                    self._add_value(parts, format(value, form) if form else value)
 
     def _whole(self, key: str, number: object) -> str:
         return key if key in self._templates else f"{key}.{'one' if number == 1 else 'other'}"

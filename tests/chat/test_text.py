@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ircpoker.cards import CARDS, parse_cards
-from ircpoker.chat.message import Name, Reply
+from ircpoker.chat.message import Highlighted, Reply
 from ircpoker.chat.text import PLAIN, Style, one_line, printable, render, strip_formatting
+from ircpoker.words import Bold
 
 CARDS_AS: tuple[Literal["ascii", "unicode"], ...] = ("ascii", "unicode")
 COLOURS: tuple[Literal["none", "irc", "ansi"], ...] = ("none", "irc", "ansi")
@@ -32,10 +33,11 @@ def test_unicode_cards_have_suit_signs() -> None:
     assert render(reply, Style("unicode")) == "A♥T♦4♣3♠"
 
 
-def test_only_names_are_kept_from_highlighting_and_only_beyond_ascii() -> None:
-    reply = Reply((Name("alice"), " opens ", Shade("dark"), Name("b")))
-    assert render(reply, Style("unicode")) == "a\u200dlice opens darkb\u200d"
-    assert render(reply) == reply.text
+def test_the_one_whose_turn_it_is_and_what_stands_out_are_bold() -> None:
+    reply = Reply(("pot ", Bold("160"), " | ", Highlighted("ann"), ": check", Shade("dark")))
+    assert render(reply, Style("ascii", "irc")) == "pot \x02160\x02 | \x02ann\x02: checkdark"
+    assert render(reply, Style("ascii", "ansi")) == "pot \x1b[1m160\x1b[22m | \x1b[1mann\x1b[22m: checkdark"
+    assert render(reply, Style("unicode")) == render(reply) == reply.text == "pot 160 | ann: checkdark"
 
 
 def test_irc_colours_have_two_digits_and_are_closed_and_spades_have_none() -> None:

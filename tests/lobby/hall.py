@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Self
 
 from ircpoker.chat.loader import load_plugins
-from ircpoker.chat.message import Message, Person
+from ircpoker.chat.message import Message, Person, Reply
 from ircpoker.chat.news import Notice
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
@@ -108,13 +108,17 @@ class Hall:
         delivery = Delivery.SENT if notice.target.startswith("#") else self._delivery(notice)
         self.lanes.add(notice.table)
         if delivery is Delivery.SENT:
-            self.lines.append(Line(notice.target, notice.reply.text))
+            self.hear(notice.target, notice.reply)
         if notice.on_delivery is None:
             return
         if self.holds_deliveries and notice.confirm and delivery is Delivery.SENT:
             self.waiting.append(notice.on_delivery)
         else:
             notice.on_delivery(delivery)
+
+    def hear(self, target: str, reply: Reply) -> None:
+        """Note what was said to a target."""
+        self.lines.append(Line(target, reply.text))
 
     def _delivery(self, notice: Notice) -> Delivery:
         if notice.address and self.person(notice.target).address != notice.address:
@@ -141,7 +145,7 @@ class Hall:
             )
             for reply in replies:
                 target = nick if channel is None or reply.private else channel
-                self.lines.append(Line(target, reply.text))
+                self.hear(target, reply)
         self.run()
         return [reply.text for reply in replies]
 

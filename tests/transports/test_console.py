@@ -3,6 +3,7 @@ import io
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ def converse(text: str | bytes, encoding: str = "utf-8", **bot: Any) -> str:
     data = text if isinstance(text, bytes) else text.encode()
     output = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="\n")
     source = io.TextIOWrapper(io.BytesIO(data), encoding="ascii")
-    assert run_console(make_router(**bot), nick="alice", input=source, output=output) == 0
+    assert run_console(make_router(**{"cards": "ascii"} | bot), nick="alice", input=source, output=output) == 0
     assert isinstance(output.buffer, io.BytesIO)
     return output.buffer.getvalue().decode(encoding)
 
@@ -67,7 +68,7 @@ class TestLines:
         )
 
     def test_an_output_that_knows_no_suit_signs(self) -> None:
-        assert converse(HAND, encoding="ascii", cards="unicode").startswith("A? J? T? 7? 4? | Ace High")
+        assert converse(HAND, encoding="ascii", cards="unicode").startswith("Ah Js Td 7h 4c | Ace High")
 
     @pytest.mark.parametrize("size", [1000, 65535, 65536, 65537, 131072, 10**6])
     def test_a_very_long_line_is_one_line(self, size: int) -> None:
@@ -77,7 +78,12 @@ class TestLines:
 
     def test_text_streams_without_bytes_behind_them(self) -> None:
         output = io.StringIO()
-        assert run_console(make_router(), nick="a", input=io.StringIO(f"{HAND}\n/quit\n{HAND}"), output=output) == 0
+        assert (
+            run_console(
+                make_router(cards="ascii"), nick="a", input=io.StringIO(f"{HAND}\n/quit\n{HAND}"), output=output
+            )
+            == 0
+        )
         assert output.getvalue() == ANSWER
 
 
@@ -107,12 +113,12 @@ class TestStyle:
     @pytest.mark.parametrize(
         ("on_terminal", "environ", "bot", "style"),
         [
-            (True, {}, {}, Style("ascii", "ansi")),
-            (True, {"NO_COLOR": ""}, {"cards": "unicode"}, Style("unicode", "ansi")),
-            (True, {"NO_COLOR": "1"}, {}, Style("ascii", "none")),
-            (True, {"TERM": "dumb"}, {}, Style("ascii", "none")),
-            (True, {}, {"colour": False}, Style("ascii", "none")),
-            (False, {}, {}, Style("ascii", "none")),
+            (True, {}, {}, Style("unicode", "ansi")),
+            (True, {"NO_COLOR": ""}, {"cards": "ascii"}, Style("ascii", "ansi")),
+            (True, {"NO_COLOR": "1"}, {}, Style("unicode", "none")),
+            (True, {"TERM": "dumb"}, {}, Style("unicode", "none")),
+            (True, {}, {"colour": False}, Style("unicode", "none")),
+            (False, {}, {}, Style("unicode", "none")),
         ],
     )
     def test_style(
@@ -125,13 +131,16 @@ class TestStyle:
     ) -> None:
         for name, value in ({"NO_COLOR": "", "TERM": "xterm"} | environ).items():
             monkeypatch.setenv(name, value)
-        assert choose_style(make_router(**bot).services.settings.bot, on_terminal=on_terminal) == style
+        settings = make_router(**bot).services.settings.bot
+        assert choose_style(settings, "utf-8", on_terminal=on_terminal) == style
+        for encoding in ("ascii", "latin-1"):
+            assert choose_style(settings, encoding, on_terminal=on_terminal) == replace(style, cards="ascii")
 
 
 def test_lines_that_do_not_go_to_a_terminal_are_plain(monkeypatch: pytest.MonkeyPatch) -> None:
     typed, output = io.StringIO(f"{HAND}\n"), io.StringIO()
     monkeypatch.setattr(typed, "isatty", lambda: True)
-    assert run_console(make_router(), nick="alice", input=typed, output=output) == 0
+    assert run_console(make_router(cards="ascii"), nick="alice", input=typed, output=output) == 0
     assert output.getvalue() == ANSWER
 
 

@@ -14,8 +14,8 @@ import pytest
 import ircpoker
 import plugins
 from ircpoker.cards import parse_cards
-from ircpoker.chat.message import Name
-from ircpoker.words import Phrase
+from ircpoker.chat.message import Highlighted
+from ircpoker.words import Bold, Phrase
 from ircpoker.words.catalogue import ENGLISH, Catalogue, compile_template, languages, load_catalogue, read_templates
 
 FOLDERS = [Path(folder) for package in (ircpoker, plugins) for folder in package.__path__]
@@ -119,15 +119,26 @@ def test_forms_of_a_key_differ_in_words_alone() -> None:
 def test_a_value_may_be_a_phrase_a_card_a_name_or_several_of_them() -> None:
     words = Catalogue({"a.b": "{at}x {cards}, {inner}: {n:+}", "c.d": "<{who}>"}, "!")
     ah, kd = parse_cards("Ah Kd")
-    assert words.line("a.b", cards=[ah, " ", kd], inner=Phrase("c.d", who=Name("bob")), n=3) == [
+    assert words.line("a.b", cards=[ah, " ", kd], inner=Phrase("c.d", who=Highlighted("bob")), n=3) == [
         "!x ",
         ah,
         " ",
         kd,
         ", <",
-        Name("bob"),
+        Highlighted("bob"),
         ">: +3",
     ]
+
+
+def test_what_stands_out_is_marked_and_a_highlighted_name_remains_one() -> None:
+    words = Catalogue({"pot": "pot {pot:bold}", "turn": "{who:bold}: {pot}", "and": "{a:bold}", "two": "{x} and {y}"})
+    both = Phrase("two", x="ann", y=Phrase("pot", pot=3))
+    assert words.line("pot", pot=160) == ["pot ", Bold("160")]
+    assert [type(part) for part in words.line("pot", pot=160)] == [str, Bold]
+    [name, rest] = words.line("turn", who=Highlighted("ann"), pot=Phrase("pot", pot=1))[:2]
+    assert (type(name), name, rest) == (Highlighted, "ann", ": pot ")
+    assert words.line("and", a=[both, "!"]) == [Bold("ann and pot 3!")]
+    assert words.text(Phrase("pot", pot=160)) == "pot 160"
 
 
 def test_a_number_decides_between_one_and_other() -> None:

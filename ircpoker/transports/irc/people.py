@@ -67,6 +67,10 @@ class UserTracker:
         self._presence = presence
         self._seen: dict[str, LastSeen] = {}
 
+    def fold(self, nick: str) -> str:
+        """Return a nick as the key of `members`."""
+        return self._features.fold(nick)
+
     def is_me(self, nick: str) -> bool:
         """Return whether this is the bot's own nick."""
         return self._features.fold(nick) == self._features.fold(self.me.nick)

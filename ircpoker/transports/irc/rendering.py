@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.text import Style, render, strip_formatting, style_for
+from ircpoker.transports.irc.highlights import HYPHEN, WORD_JOINER, without_highlights
 from ircpoker.transports.irc.wire import LONGEST_OUTGOING, clean_text, cut_text
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Reply
     from ircpoker.config import BotSettings
-    from ircpoker.transports.irc.people import UserTracker
+    from ircpoker.transports.irc.people import Channel, UserTracker
     from ircpoker.transports.irc.sendqueue import Outgoing
 
 _UNKNOWN_ADDRESS_BYTES = 11 + 1 + 63
@@ -42,8 +44,11 @@ class Rendering:
         self._people = people
         self._coloured: deque[tuple[float, Outgoing]] = deque(maxlen=_RESENT)
 
-    def text(self, reply: Reply) -> str:
-        """Return what a reply says."""
+    def text(self, reply: Reply, channel: Channel | None = None) -> str:
+        """Return what a reply says to one person; or in a channel, where it highlights only whose turn it is."""
+        if channel is not None:
+            sign = WORD_JOINER if self._style.cards == "unicode" else HYPHEN
+            reply = replace(reply, parts=without_highlights(reply.parts, channel.members, self._people.fold, sign))
         return clean_text(render(reply, style_for(reply.preferences, self._style, "irc")))
 
     def is_possible(self, line: Outgoing) -> bool:

@@ -122,7 +122,7 @@ class Sender:
         if channel is None or reply.private:
             self._answer("NOTICE", nick, self.rendering.text(reply), address, reply)
         else:
-            self._answer("PRIVMSG", channel.name, self.rendering.text(reply))
+            self._answer("PRIVMSG", channel.name, self.rendering.text(reply, channel))
 
     def answer_ctcp(self, nick: str, answer: str) -> None:
         """Answer a CTCP request of a person."""
@@ -130,7 +130,8 @@ class Sender:
 
     def post(self, notice: Notice) -> None:
         """Say what nobody asked for, once all is known that is said in the same breath."""
-        key, text = self._features.fold(notice.target), self.rendering.text(notice.reply)
+        key = self._features.fold(notice.target)
+        text = self.rendering.text(notice.reply, self._people.channels.get(key))
         line = Outgoing("NOTICE", notice.target, key, text, notice.table or key, notice.is_courtesy, notice.address)
         line.on_delivery, line.confirm, line.as_message = notice.on_delivery, notice.confirm, notice.reply.is_message
         refusal = ""

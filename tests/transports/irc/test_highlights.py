@@ -1,0 +1,117 @@
+"""Whom lines in a channel highlight: nobody but the one whose turn it is, whatever the cards look like."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ircpoker.chat.message import Highlighted, Reply
+from ircpoker.chat.news import Presence
+from ircpoker.chat.text import strip_formatting
+from ircpoker.config import BotSettings, NetworkSettings
+from ircpoker.transports.irc.features import ServerFeatures
+from ircpoker.transports.irc.highlights import HYPHEN, WORD_JOINER, split_nicks, without_highlights
+from ircpoker.transports.irc.people import UserTracker
+from ircpoker.transports.irc.rendering import Rendering
+from ircpoker.words import Bold
+from tests.chat.routers import lines, make_router, message
+from tests.lobby.hall import CHANNEL, NET, Hall, play_on
+from tests.transports.irc.stays import Stay
+
+SIGNS = {"unicode": WORD_JOINER, "ascii": HYPHEN}
+NICKS = ("ann", "Bob", "c_d", "[eve]", "pot", "caller", "ann-marie", "x", "nn", "ob")
+ASIDES = (
+    *("!top", "!bank {}", "!bank", "!give {} 1", "!seed hello {} and ann", "!seed", "!table", "!stats {}", "!sit"),
+    *("!rebuy", "!topup 50", "!sitout", "!proof", "!addbot {}", "!why", "!history", "!leave"),
+)
+"""What people say between deals; some of it is answered with what they typed."""
+TURN = re.compile(r"(?:^| )(?P<nick>\S+): [^|]+\([0-9.]+ s\)$")
+
+
+def is_highlighted(text: str, nick: str) -> bool:
+    """Say whether WeeChat highlights a line for somebody: their nick is in it, and no part of a word."""
+    return bool(re.search(rf"(?<![\w|-]){re.escape(nick)}(?![\w|-])", text, re.IGNORECASE))
+
+
+@given(
+    st.lists(st.sampled_from([*NICKS, "20", "wins", ":", "(", " ", ",", "'", "-", "_", "ah"])),
+    st.sampled_from(["unicode", "ascii"]),
+)
+def test_no_nick_is_left_in_any_text(pieces: list[str], cards: str) -> None:
+    features = ServerFeatures()
+    members = {features.fold(nick): nick for nick in NICKS}
+    text = "".join(pieces)
+    split = split_nicks(text, lambda nick: features.fold(nick) in members, SIGNS[cards])
+    assert not [nick for nick in NICKS if is_highlighted(split, nick)]
+    assert split.replace(WORD_JOINER, "").replace(HYPHEN, "") == text.replace(HYPHEN, "")
+
+
+def test_others_words_stay_as_they_are() -> None:
+    text = "annie calls 20 | Bobby: p0t 40, 9957ad3bc784b9c9"
+    assert split_nicks(text, NICKS.__contains__, HYPHEN) == text
+
+
+def test_only_the_one_whose_turn_it_is_stays_whole_and_what_stands_out_still_does() -> None:
+    parts = (Bold("bob"), " wins, ann: ", Highlighted("ann"), ": check")
+    assert without_highlights(parts, {"ann", "bob"}, str.lower, HYPHEN) == (
+        Bold("b-ob"),
+        " wins, a-nn: ",
+        "ann",
+        ": check",
+    )
+    assert [type(part) for part in without_highlights(parts, (), str.lower, HYPHEN)] == [Bold, str, Highlighted, str]
+
+
+class ShownHall(Hall):
+    """A hall that keeps what is read in the channel, as the transport writes it."""
+
+    def __init__(self, cards: str, **rules: Any) -> None:
+        self.shown: list[str] = []
+        people = UserTracker(NetworkSettings(NET, channels=(CHANNEL,)), ServerFeatures(), Presence(), "dealer")
+        people.enter(CHANNEL)
+        for nick in NICKS:
+            people.join(CHANNEL, nick)
+        self._channel = people.channel(CHANNEL)
+        self._rendering = Rendering(BotSettings(cards=cards), people)
+        super().__init__(**rules)
+
+    def hear(self, target: str, reply: Reply) -> None:
+        super().hear(target, reply)
+        if target == CHANNEL:
+            self.shown.append(strip_formatting(self._rendering.text(reply, self._channel)))
+
+
+@pytest.mark.parametrize("cards", ["unicode", "ascii"])
+def test_people_play_many_deals_and_no_line_highlights_anybody_else(cards: str) -> None:
+    turns, rng = 0, Random(1)
+    with ShownHall(cards, seed=5, plugins=("holdem", "draw", "bank"), reminder=0.0) as hall:
+        for number in range(60):
+            if not hall.has_table():
+                hall.seat(*NICKS[:5], chips=300)
+                hall.say("ann", "!addbot caller")
+            play_on(hall, rng, 10)
+            hall.say(rng.choice(NICKS), rng.choice(ASIDES).format(rng.choice(NICKS), number))
+            hall.wait(5)
+    for line in hall.shown:
+        turn = TURN.search(line)
+        wrong = [nick for nick in NICKS if is_highlighted(line, nick) and (turn is None or turn["nick"] != nick)]
+        assert not wrong, line
+        turns += turn is not None and is_highlighted(line, turn["nick"])
+    deals = sum("wins" in line for line in hall.shown)
+    assert (deals > 40, len(hall.shown) > 300, turns > 100) == (True, True, True)
+
+
+def test_a_line_for_the_channel_and_one_for_a_person(stay: Stay) -> None:
+    assert stay.say("!echo hello bob") == [f"PRIVMSG {CHANNEL} :hello b{WORD_JOINER}ob"]
+    assert stay.say("!echo hello bob", target="dealer") == ["NOTICE alice :hello bob"]
+
+
+def test_a_copied_nick_is_understood() -> None:
+    router = make_router(("bank",))
+    router.handle(message("bank", nick="bob"))
+    assert lines(router, "bank b\u2060o\u200bb\u200d") == ["bob has 1000 chips"]
