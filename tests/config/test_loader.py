@@ -29,7 +29,7 @@ def test_an_empty_network_section_means_all_defaults(load: Load, tmp_path: Path)
     assert (settings.bot.nick, settings.bot.prefix, settings.bot.cards, settings.bot.colour) == (
         "dealer",
         "!",
-        "ascii",
+        "unicode",
         True,
     )
     assert (settings.networks[0].host, settings.networks[0].port) == ("embedded", 6667)
@@ -47,7 +47,7 @@ def test_every_key_is_read(load: Load, tmp_path: Path) -> None:
         nick = Croupier
         prefix = .
         database = postgresql+psycopg://dealer@db.example/poker
-        cards = unicode
+        cards = ascii
         colour = off
         history = /var/lib/ircpoker/hands
         plugins = help
@@ -80,7 +80,7 @@ def test_every_key_is_read(load: Load, tmp_path: Path) -> None:
     )
     bot = settings.bot
     assert (bot.owner, bot.nick) == ("alice@example.org", "Croupier")
-    assert (bot.prefix, bot.cards, bot.colour, bot.plugins) == (".", "unicode", False, ("help",))
+    assert (bot.prefix, bot.cards, bot.colour, bot.plugins) == (".", "ascii", False, ("help",))
     assert bot.database == "postgresql+psycopg://dealer@db.example/poker"
     assert (bot.history, bot.plugin_path) == (Path("/var/lib/ircpoker/hands"), tmp_path / "own")
     one, two = settings.networks
@@ -179,7 +179,7 @@ def test_a_network_is_local_only_if_nothing_leaves_the_machine() -> None:
         ("[bot]\nprefix =", "[bot] prefix = '': expected one to three signs such as ! or . "),
         ("[bot]\nprefix = /", "[bot] prefix = '/': expected one to three signs"),
         ("[bot]\nprefix = p!", "[bot] prefix = 'p!': expected one to three signs"),
-        ("[bot]\ncards = latin", "[bot] cards = 'latin': expected ascii or unicode"),
+        ("[bot]\ncards = latin", "[bot] cards = 'latin': expected unicode or ascii"),
         ("[bot]\ncolour = maybe", "[bot] colour = 'maybe': expected on or off"),
         ("[bot]\nhistory =", "[bot] history = '': expected a path"),
         ("[bot]\nhistory = ~nobody-of-this-name/x", "[bot] history = '~nobody-of-this-name/x': expected a path"),

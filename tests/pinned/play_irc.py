@@ -68,6 +68,8 @@ class IrcPlay:
         self._port = port
         network = {"host": "127.0.0.1", "port": str(port), "channels": CHANNEL}
         network |= {"send_burst": "100", "send_interval": "0.01"}
+        # As usual: what everybody reads then is, but for suits and signs of no width, what the golden texts have.
+        session.config["bot"]["cards"] = "unicode"
         (folder / "config.ini").write_text(session.config_text(network), encoding="utf-8")
         self._watcher = Client(port, WATCHER)
         self._people: dict[str, Client] = {}

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from ircpoker.cards import Card
 
-    Parts = tuple[str | Card | Phrase, ...]
 
 WORD_JOINER = "\u2060"
 """It has no width, and terminals draw it as nothing: other zero-width signs glue letters together under tmux."""
@@ -29,7 +28,9 @@ _IN_WORDS = frozenset("-_|")
 """Besides letters and digits, what clients count as a part of a word (WeeChat's `word_chars_highlight`)."""
 
 
-def without_highlights(parts: Parts, members: Container[str], fold: Callable[[str], str], sign: str) -> Parts:
+def without_highlights(
+    parts: tuple[str | Card | Phrase, ...], members: Container[str], fold: Callable[[str], str], sign: str
+) -> tuple[str | Card | Phrase, ...]:
     """Return the parts of a line for a channel with a sign in each nick, but for the one that is to be highlighted.
 
     Args:

@@ -59,7 +59,7 @@ class Stay:
         self.games = games or UnaskedLines()
         setup = ClientContext(
             NetworkSettings("net", channels=(CHANNEL,), send_burst=burst, send_interval=interval, **network),
-            bot or BotSettings(owner="alice"),
+            bot or BotSettings(owner="alice", cards="ascii"),
             router or EchoRouter(),
             self.games,
             TransportLimits(commands=commands),

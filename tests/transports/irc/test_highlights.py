@@ -107,7 +107,7 @@ def test_people_play_many_deals_and_no_line_highlights_anybody_else(cards: str) 
 
 
 def test_a_line_for_the_channel_and_one_for_a_person(stay: Stay) -> None:
-    assert stay.say("!echo hello bob") == [f"PRIVMSG {CHANNEL} :hello b{WORD_JOINER}ob"]
+    assert stay.say("!echo hello bob") == [f"PRIVMSG {CHANNEL} :hello b-ob"]
     assert stay.say("!echo hello bob", target="dealer") == ["NOTICE alice :hello bob"]
 
 

@@ -204,11 +204,11 @@ class TestWhoIsLoggedIn:
 
     def test_without_tags_what_was_heard_counts(self, stay: Stay) -> None:
         stay.receive(":s CAP dealer DEL :account-tag", ":eve!e@home JOIN #poker Eve :Eve Ling")
-        assert stay.say("!x", "eve") == ["PRIVMSG #poker :Eve"]
+        assert stay.say("!x", "eve") == ["PRIVMSG #poker :E-ve"]
         stay.receive(":eve!e@home ACCOUNT *")
         assert stay.say("!x", "eve") == ["PRIVMSG #poker :None"]
         stay.receive(":eve!e@home JOIN #poker * :Eve Ling", ":eve!e@home ACCOUNT Eva", ":eve!e@home NICK :eva")
-        assert stay.say("!x", "eva") == ["PRIVMSG #poker :Eva"]
+        assert stay.say("!x", "eva") == ["PRIVMSG #poker :E-va"]
 
     def test_who_was_there_before_is_asked_for(self, make_stay: MakeStay) -> None:
         stay = make_stay(router=Names())

@@ -147,7 +147,7 @@ def test_what_a_command_leads_to_is_said_after_its_replies(make_stay: MakeStay) 
     stay = make_stay(games=games, router=Game())
     stay.join()
     assert stay.say("!sit") == [
-        "PRIVMSG #poker :alice sits down",
+        "PRIVMSG #poker :a-lice sits down",
         "NOTICE alice :your cards",
         "PRIVMSG #poker :your turn",
     ]

@@ -63,18 +63,18 @@ class TestTables:
 
     def test_lines_of_one_table_go_in_order_whoever_reads_them(self, make_desk: MakeDesk) -> None:
         desk = make_desk(burst=1)
-        desk.announce("alice wins")
+        desk.announce("flop")
         desk.post("alice", "cards 1")
         desk.post("bob", "cards 2")
-        desk.announce("bob: your turn")
+        desk.announce("river")
         desk.post("bob", "you hold cards 2", confirm=False)
-        assert said(desk.run(20)) == ["alice wins", "cards 1", "cards 2", "bob: your turn", "you hold cards 2"]
+        assert said(desk.run(20)) == ["flop", "cards 1", "cards 2", "river", "you hold cards 2"]
 
     def test_what_is_said_twice_goes_twice(self, make_desk: MakeDesk) -> None:
         desk = make_desk()
-        desk.announce("alice checks")
-        desk.announce("alice checks")
-        assert said(desk.run()) == ["alice checks"] * 2
+        desk.announce("they check")
+        desk.announce("they check")
+        assert said(desk.run()) == ["they check"] * 2
 
     def test_leave_answers_one_line_in_four(self, make_desk: MakeDesk) -> None:
         desk = make_desk(burst=1)
@@ -93,12 +93,12 @@ class TestTurns:
             desk.post("bob", f"turn {number}", confirm=False, table=str(number))
             desk.hint("bob", f"hint {number}", table=str(number))
         desk.post("stranger", "your turn", confirm=False, table="x", address=HOME)
-        desk.announce("your turn, bob", table="c")
+        desk.announce("next deal", table="c")
         texts = said(desk.run(205))
         desk.hear(":irc.test 302 dealer :stranger=+user@home")
         texts += said(desk.run(100))
         assert [text for text in texts if text.startswith("turn")] == [f"turn {number}" for number in range(200)]
-        assert {"your turn", "your turn, bob"} <= set(texts)
+        assert {"your turn", "next deal"} <= set(texts)
         assert not [text for text in texts if text.startswith("hint")]
         assert {delivery for _, delivery in desk.heard} == {Delivery.SENT}
 
