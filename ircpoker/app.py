@@ -1,6 +1,6 @@
 """Puts the parts together: settings → router with its plugins → the networks, and the console beside them.
 
-The only module that knows all layers; nothing but the command line imports it.
+This is the only module that knows all layers, and only the command line imports it.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from ircpoker.transports.irc import IrcClient
 
 SECTIONS: tuple[Section[Any], ...] = (*OWN_SECTIONS, SLOT, VIDEO_POKER, *TABLE_SECTIONS.values())
-"""All that may be in a configuration."""
+"""All sections that a configuration may have."""
 LONGEST_GOODBYE = 5.0
-"""Seconds that all networks together have for leaving politely."""
+"""Seconds within which all networks together must be left politely."""
 _STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 _logger = logging.getLogger(__name__)
@@ -50,16 +50,16 @@ def make_router(settings: Settings, *, seed: int | None = None, clock: Clock | N
 
     Args:
         settings: the configuration.
-        seed: makes decks, robots and all else that is random the same each time; None for the system's chance.
-        clock: the time; the machine's if not given.
+        seed: makes everything random repeatable; None for the randomness of the operating system.
+        clock: the time; by default the machine's.
 
     Returns:
         The router, ready to answer.
 
     Raises:
-        InvalidConfigError: plugins cannot be loaded; says why for each of them.
+        InvalidConfigError: plugins cannot be loaded; it has the reason for each of them.
     """
-    # Decks have a chance of their own: they stay the same however often a robot throws its dice.
+    # Decks have a random generator of their own, so that they do not depend on how much randomness robots use.
     if seed is None:
         services = Services(settings, SystemRandom(), clock or SystemClock())
     else:
@@ -71,7 +71,7 @@ def make_router(settings: Settings, *, seed: int | None = None, clock: Clock | N
         try:
             load_plugins(router, [name], settings.bot.plugin_path)
         except ConfigError as error:
-            # A folder that is not there is the same problem for each of them.
+            # A missing folder is the same problem for each of them.
             problems.setdefault(str(error), error)
     for problem in _find_more(settings):
         problems.setdefault(str(problem), problem)
@@ -80,13 +80,13 @@ def make_router(settings: Settings, *, seed: int | None = None, clock: Clock | N
 
 
 def find_sections(path: Path) -> tuple[tuple[Section[Any], ...], list[ConfigError]]:
-    """Return all that may be in a configuration: our sections, and those that its plugins declare.
+    """Return all sections that a configuration may have: our own, and those that its plugins declare.
 
     Args:
         path: the configuration.
 
     Returns:
-        The sections, and what is wrong with plugins.
+        The sections, and the problems with plugins.
 
     Raises:
         ConfigError: the file cannot be read.
@@ -98,11 +98,11 @@ def find_sections(path: Path) -> tuple[tuple[Section[Any], ...], list[ConfigErro
 
 
 def _find_more(settings: Settings) -> Iterator[ConfigError]:
-    """Yield what is wrong with the sections that plugins declare, and with robots that are not ours."""
+    """Yield the problems with sections that plugins declare, and with the user's own robots."""
     bot = settings.bot
     yield from find_plugin_sections(bot.plugins, bot.plugin_path, [section.name for section in SECTIONS])[1]
     if bot.plugin_path is not None and not bot.plugin_path.is_dir():
-        return  # which the plugins have complained of
+        return  # loading the plugins has reported this already
     try:
         load_own_robots(bot.plugin_path)
     except RobotFileError as error:
@@ -120,7 +120,7 @@ def make_clients(settings: Settings, router: Router) -> list[IrcClient]:
         The clients, in the order of the networks.
 
     Raises:
-        InvalidConfigError: a network asks for what the client cannot do.
+        InvalidConfigError: a network needs something that the client cannot do.
     """
     from ircpoker.transports.irc import IrcClient, UnaskedLines  # noqa: PLC0415 - the console starts without it
 
@@ -138,18 +138,18 @@ def make_clients(settings: Settings, router: Router) -> list[IrcClient]:
 
 
 async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], None], console_nick: str = "") -> None:
-    """Be on all networks until a signal comes or the console is left; then say goodbye everywhere.
+    """Stay on all networks until a signal comes or the console is left; then say goodbye everywhere.
 
-    A network that fails does not end the others.
+    The failure of one network does not end the others.
 
     Args:
         settings: the configuration.
         router: answers commands everywhere.
-        on_ready: is called when the embedded servers are up, before anything is connected.
-        console_nick: who speaks on the terminal; empty for no console.
+        on_ready: is called when the embedded servers run, before the bot connects to any network.
+        console_nick: the nick of the person at the terminal; empty for no console.
 
     Raises:
-        InvalidConfigError: a network asks for what the client cannot do.
+        InvalidConfigError: a network needs something that the client cannot do.
         TransportError: an embedded server cannot start, or no network is left.
     """
     clients = make_clients(settings, router)
@@ -166,7 +166,7 @@ async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], 
                 await asyncio.wait(reasons, return_when=asyncio.FIRST_COMPLETED)
                 none_left = networks.done()
             finally:
-                # While everybody can still be told something.
+                # While lines can still reach everybody.
                 router.services.presence.closing()
                 for client in clients:
                     client.stop()
@@ -187,7 +187,7 @@ async def _stay_on_all(clients: Iterable[IrcClient]) -> None:
 
 
 async def _stay(client: IrcClient) -> None:
-    """Stay on one network; whatever happens there is no reason to leave the others."""
+    """Stay on one network; its failure must not end the others."""
     try:
         await client.run()
     except Exception:
@@ -196,7 +196,7 @@ async def _stay(client: IrcClient) -> None:
 
 @asynccontextmanager
 async def _embedded_servers(networks: Iterable[NetworkSettings]) -> AsyncIterator[None]:
-    """Have the servers of the embedded networks up.
+    """Run the servers of the embedded networks.
 
     Raises:
         TransportError: one cannot start.
@@ -212,9 +212,9 @@ async def _embedded_servers(networks: Iterable[NetworkSettings]) -> AsyncIterato
 
 @contextmanager
 def _stop_signals(stopping: asyncio.Event) -> Iterator[None]:
-    """Set `stopping` at the first signal to end; a second one ends the process as it would anyway."""
+    """Set `stopping` at the first signal to end; a second signal ends the process at once."""
     loop = asyncio.get_running_loop()
-    # What our caller ignores (nohup, a shell's background) stays ignored.
+    # Signals that our caller ignores (nohup, a shell's background) stay ignored.
     numbers = [signal.Signals[name] for name in _STOP_SIGNALS if hasattr(signal, name)]
     numbers = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
 
@@ -228,7 +228,7 @@ def _stop_signals(stopping: asyncio.Event) -> Iterator[None]:
         stopping.set()
 
     for number in numbers:
-        # Without support by the system or outside the main thread, signals are the caller's to handle.
+        # Where the system has no support, and outside the main thread, the caller has to handle signals.
         with suppress(NotImplementedError, RuntimeError, ValueError):
             loop.add_signal_handler(number, stop)
     try:

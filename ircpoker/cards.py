@@ -1,7 +1,7 @@
-"""Ranks, suits, the 52 cards, and their text: liberal input, one strict output form.
+"""Ranks, suits, the 52 cards, and their text: many input forms, one output form.
 
-Knows nothing of hands. Written without `re`, `typing`, `enum` and `operator`, whose imports would cost more time than
-reading a hand (see benchmarks/); so would that of all errors, which are imported where one is raised.
+This module knows nothing about hands. It does without `re`, `typing`, `enum` and `operator`, because importing them
+takes longer than reading a hand (see benchmarks/). For the same reason errors are imported only where they are raised.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 else:
 
     class _Members(type):
-        """The type of `Rank` and of `Suit`, which are their members: `for rank in Rank`, `Rank["ACE"]`, `Rank(14)`."""
+        """The metaclass of `Rank` and `Suit`: `for rank in Rank`, `Rank["ACE"]`, `Rank(14)`."""
 
         def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, object]) -> _Members:
             numbers = {key: value for key, value in namespace.items() if type(value) is int and key[0] != "_"}
@@ -49,7 +49,7 @@ else:
             return cls.__members__[name]
 
     class IntEnum(int, metaclass=_Members):
-        """What ranks and suits need of the `IntEnum` of the library, whose import costs more than all cards."""
+        """The part of `enum.IntEnum` that ranks and suits need: importing `enum` takes longer than making all cards."""
 
         def __repr__(self) -> str:
             return f"<{type(self).__name__}.{self.name}: {self.value}>"
@@ -63,7 +63,7 @@ else:
 RANK_LETTERS = "23456789TJQKA"
 SUIT_LETTERS = "cdhs"
 SUIT_SIGNS = "♣♦♥♠"
-"""In the order of `SUIT_LETTERS`."""
+"""The suit signs, in the order of `SUIT_LETTERS`."""
 
 _RANK_WORDS = ("Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace")
 
@@ -102,7 +102,7 @@ class Rank(IntEnum):
 
 
 class Suit(IntEnum):
-    """A card's suit in the order of card codes, which is not the order of output (`SUIT_ORDER`)."""
+    """A card's suit, in the order of card codes; output uses another order, `SUIT_ORDER`."""
 
     CLUBS = 0
     DIAMONDS = 1
@@ -121,28 +121,28 @@ class Suit(IntEnum):
 
 
 SUIT_ORDER = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
-"""Cards of equal rank stand in this order, and of equal hands the first in it is shown."""
+"""Cards of equal rank are shown in this order; of equally good hands, the first in this order is shown."""
 
 RANKS = tuple(Rank)
 SUITS = tuple(Suit)
 
-# Each card carries its share of the evaluator's key: an attribute of a slotted object is the cheapest
-# thing CPython can load, cheaper than any table indexed by the card. The sum over the cards of a hand
-# is  rank sum + (suit sum << RANK_SUM_BITS).  Both halves are checked, not believed: tools/make_tables.py
-# builds every sum of 5, 6 and 7 ranks and stops if two of them meet; tests do it again for the suits.
+# Each card carries its share of the evaluator's key, because CPython loads an attribute of a slotted object faster
+# than anything else, even than an entry of a table. The key of a hand is the sum over its cards:
+# rank sum + (suit sum << RANK_SUM_BITS). Both parts are checked: tools/make_tables.py builds every sum of 5, 6 and 7
+# ranks and stops if two are equal, and tests do the same for the suits.
 RANK_WEIGHTS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
-"""Per rank, deuce first: all 5-, 6- or 7-card sums (at most four of each) differ.
+"""The weight of each rank, deuce first: the sums of different sets of 5, 6 or 7 ranks (at most four of each) differ.
 
-The smallest such weights known, each the least that keeps the sums apart (K. Shackleton, SpecialKEval).
+These are the smallest such weights known; each is the least that keeps the sums apart (K. Shackleton, SpecialKEval).
 """
 SUIT_WEIGHTS = (0, 1, 25, 32)
-"""Per suit code: a sum over 5, 6 or 7 cards shows whether a suit has five cards, and which one."""
+"""The weight of each suit: a sum over 5, 6 or 7 cards shows whether a suit has five cards, and which suit."""
 RANK_SUM_BITS = 23
 SUIT_BITS = 16
 
 
 def _arithmetic(operation: Callable[[int, int], Any]) -> tuple[_Arithmetic, _Arithmetic]:
-    """Return a method of `Card` that works on its code, and the one with the operands the other way round."""
+    """Return a method of `Card` that calculates with its code, and the same method with the operands reversed."""
 
     def forward(card: Card, other: object) -> object:
         return operation(card.code, int(other)) if isinstance(other, Card | int) else NotImplemented
@@ -156,16 +156,16 @@ def _arithmetic(operation: Callable[[int, int], Any]) -> tuple[_Arithmetic, _Ari
 class Card:
     """One of the 52 cards; `CARDS[code]` is the only object for its code, so `is` compares cards.
 
-    Int-like: `int(card)` and use as an index give the code 4 · (rank − 2) + suit, 0 (`2c`) to 51
-    (`As`), suits in the order c, d, h, s; cards order, compare, hash and calculate as their codes,
-    with each other and with whole numbers.
+    A card can be used like an integer: `int(card)`, or the card as an index, gives the code 4 · (rank − 2) + suit,
+    from 0 (`2c`) to 51 (`As`), with the suits in the order c, d, h, s. Cards compare, hash and calculate as their
+    codes do, with each other and with whole numbers.
 
     Attributes:
         code: 0 to 51.
         rank: the `Rank`.
         suit: the `Suit`.
-        mask: the card's bit in a mask of a hand: 13 rank bits a suit, one suit every `SUIT_BITS` bits.
-        key: the card's summand of the evaluator's key.
+        mask: the card's bit in the mask of a hand: 13 bits for the ranks of each suit, a suit every `SUIT_BITS` bits.
+        key: the card's share of the evaluator's key.
 
     Examples:
         >>> Card(50), int(Card(50)), Card(50).rank.word
@@ -187,10 +187,10 @@ class Card:
         """Return the card of this code or text.
 
         Args:
-            code: 0 to 51; or one card as `parse_cards` reads it; or a card.
+            code: 0 to 51, a card, or the text of one card as `parse_cards` reads it.
 
         Returns:
-            The one object of that card.
+            The only object for that card.
 
         Raises:
             InvalidCardError: no such code, or the text is not one card.
@@ -222,7 +222,7 @@ class Card:
             return self is other
         return self.code == other if isinstance(other, int) else NotImplemented
 
-    # Only with another card or a whole number: 3.7 and "10" are no codes.
+    # A card compares only with another card or a whole number: 3.7 and "10" are not codes.
 
     def __lt__(self, other: Card | int) -> bool:
         if isinstance(other, Card):
@@ -252,7 +252,7 @@ class Card:
     def __format__(self, spec: str) -> str:
         return format(self._name, spec)
 
-    # Arithmetic gives plain numbers, as that of codes does: `card // 4`, `1 << card`, `sum(cards)`.
+    # Arithmetic with cards gives plain numbers, as with codes: `card // 4`, `1 << card`, `sum(cards)`.
     __add__, __radd__ = _arithmetic(int.__add__)
     __sub__, __rsub__ = _arithmetic(int.__sub__)
     __mul__, __rmul__ = _arithmetic(int.__mul__)
@@ -309,17 +309,17 @@ CARD_OF_TEXT = {
     for rank_text, rank in (*_RANK_OF_TEXT.items(), ("10", 10))
     for suit_text, suit in _SUIT_OF_TEXT.items()
 }
-"""Every two-letter form of every card, and those with `10`."""
+"""Every two-letter form of every card, and the forms with `10`."""
 _SIGN_STYLES = "\ufe0e\ufe0f"
-"""Telephones append one of these to a suit sign to ask for its plain or its coloured form."""
+"""Phones append one of these to a suit sign to ask for its plain or its coloured form."""
 
 
 def parse_cards(text: str, *, fewest: int = 0, most: int = MOST_CARDS) -> tuple[Card, ...]:
     """Read cards from a line that a person typed.
 
     Args:
-        text: cards as rank then suit in any case, `10` or `T`, suits as letters or signs, or in the
-            Director form `8:H`, `14:S`; separated by spaces, commas or nothing.
+        text: each card as rank and suit in upper or lower case, ten as `10` or `T`, suits as letters or signs; or in
+            the Director form `8:H`, `14:S`. Spaces, commas or nothing between the cards.
         fewest: the least number of cards allowed.
         most: the greatest number of cards allowed.
 
@@ -350,13 +350,13 @@ def parse_cards(text: str, *, fewest: int = 0, most: int = MOST_CARDS) -> tuple[
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
-    """Read cards as `parse_cards` does, but let duplicates pass: for callers that look for them anyway.
+    """Read cards as `parse_cards` does, but accept duplicates, for callers that look for them anyway.
 
     Args:
         text: as for `parse_cards`.
 
     Returns:
-        The cards in the order given; of more than 52 at least the first 53.
+        The cards in the order given; at least the first 53 if there are more than 52.
 
     Raises:
         InvalidCardError: a token is not a card.
@@ -368,7 +368,7 @@ def read_cards(text: str) -> tuple[Card, ...]:
 
 
 def check_distinct(cards: Collection[Card]) -> None:
-    """Raise DuplicateCardError, naming the first card that was there before, unless all differ."""
+    """Raise DuplicateCardError for the first card that occurs a second time."""
     if len(set(cards)) == len(cards):
         return
     seen: set[Card] = set()
@@ -381,7 +381,7 @@ def check_distinct(cards: Collection[Card]) -> None:
 
 
 def format_count(fewest: int, most: int) -> str:
-    """Return the allowed numbers of cards in words: `5`, `5 to 10`."""
+    """Return the allowed number of cards as text: `5`, `5 to 10`."""
     return str(most) if fewest == most else f"{fewest} to {most}"
 
 
@@ -394,9 +394,9 @@ _SEPARATORS = {ord(","): " "} | dict.fromkeys(map(ord, _SIGN_STYLES))
 
 
 def _scan(text: str) -> list[Card]:
-    """Read cards one by one where they are glued together or in a rarer form.
+    """Read cards one by one, where nothing separates them or they have a rarer form.
 
-    Stops at the 53rd, which repeats another, so that an endless line costs nothing.
+    Reading stops at the 53rd card, which must be a duplicate, so an endless line costs nothing.
 
     Raises:
         InvalidCardError: a token is not a card.
@@ -418,7 +418,7 @@ def _scan(text: str) -> list[Card]:
 
 
 def _card_at(token: str, at: int) -> tuple[Card | None, int]:
-    """Return the card that starts at `at` and the place behind it, or None."""
+    """Return the card that starts at `at`, or None, and the index behind it."""
     for length in (2, 3):
         card = CARD_OF_TEXT.get(token[at : at + length])
         if card is not None:

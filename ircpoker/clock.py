@@ -1,4 +1,4 @@
-"""Time as an argument: what asks for the time takes a `Clock`, so that tests and replays choose it."""
+"""Time as an argument: code that needs the time takes a `Clock`, so that tests and replays can choose the time."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Where the time comes from."""
+    """A source of time."""
 
     def now(self) -> datetime:
-        """Return the date and time in UTC, with its time zone: for what is written down."""
+        """Return the date and time in UTC, with its time zone, for dates in records."""
 
     def monotonic(self) -> float:
-        """Return seconds that never run backwards, from an unknown start: for waiting and for limits."""
+        """Return seconds that never run backwards, from an unknown start, for waiting and for limits."""
 
 
 class SystemClock:
@@ -28,7 +28,7 @@ class SystemClock:
 
 
 class ManualClock:
-    """A clock that moves only when told to.
+    """A clock that moves only by calls of `advance`.
 
     Examples:
         >>> clock = ManualClock(datetime(2026, 7, 1, 12, tzinfo=UTC))
@@ -55,5 +55,5 @@ class ManualClock:
         self._seconds += by.total_seconds()
 
     def put(self, now: datetime) -> None:
-        """Put the date forward or back, as an operator or a time server does; `monotonic` does not notice."""
+        """Set the date, as an operator or a time server does; `monotonic` is not affected."""
         self._now = now.astimezone(UTC)

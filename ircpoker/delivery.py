@@ -1,4 +1,4 @@
-"""The fate of a line, for the caller that waits for it."""
+"""What became of a line that was sent."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from enum import Enum
 
 
 class Delivery(Enum):
-    """The end of a line."""
+    """The fate of a line."""
 
     SENT = 1
-    """The server or the terminal took it; where it was to be confirmed, the server has answered a PING behind it."""
+    """The server or the terminal took the line; if confirmation was asked for, the server answered a PING after it."""
     REFUSED = 2
-    """The person did not get it: nobody of that nick is there, somebody else has it, or the server refused it."""
+    """The person did not get the line: the nick is not there, somebody else has it, or the server refused the line."""
     UNKNOWN = 3
-    """The network was lost, or nothing was heard in time."""
+    """The connection was lost, or no answer came in time."""
 
 
 OnDelivery = Callable[[Delivery], None]
-"""Is called once, on the same thread, whatever happens."""
+"""A function that is called exactly once, on the same thread, with the fate of a line."""

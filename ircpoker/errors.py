@@ -1,4 +1,4 @@
-"""Every error that a user's text or our surroundings can cause, as one tree.
+"""Every error that users or the surroundings can cause, as one tree.
 
     PokerError
     ├── NotUnderstoodError          the text cannot be read
@@ -36,9 +36,9 @@
         ├── StrategyError           .file
         └── TransportError
 
-The `str` of each may be shown in public: it is one printable line, and never holds a card that is
-not public. What players can cause is a phrase (`PokerError.said`), which the catalogue of a language words; its `str`
-is English. What is raised and is none of these is a bug; the router alone catches those.
+The `str` of each error may be shown in public: it is one printable line without cards that are not public. Errors that
+players can cause are phrases (`PokerError.said`), which are worded by the catalogue of the player's language; their
+`str` is English. Any other exception is a bug, and only the router catches it.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LONGEST_TOKEN = 24
-"""How many characters of a user's own text an error repeats at most."""
+"""An error repeats at most this many characters of a user's own text."""
 
 
 def printable(text: str) -> str:
-    r"""Return `text` with a question mark for each character that cannot be printed, so that it is one line.
+    r"""Return `text` with a question mark for each unprintable character, so that it stays one line.
 
     Examples:
         >>> printable("A\x02\r\nQUIT")
@@ -64,10 +64,10 @@ def printable(text: str) -> str:
 
 
 def quote(token: str) -> str:
-    r"""Return `token` in quotes, shortened, with everything unprintable replaced.
+    r"""Return `token` in quotes, shortened, with unprintable characters replaced.
 
     Args:
-        token: any text of a user.
+        token: any text from a user.
 
     Returns:
         One printable line of at most `LONGEST_TOKEN` + 3 characters.
@@ -84,7 +84,7 @@ def quote(token: str) -> str:
 
 
 class PokerError(Exception):
-    """Base of all errors that a user may see; `said` is what is wrong, as a phrase or as plain text."""
+    """The base of all errors that a user may see; `said` is the message, as a phrase or as plain text."""
 
     def __init__(self, said: Phrase | str) -> None:
         self.said = said
@@ -92,11 +92,11 @@ class PokerError(Exception):
 
 
 class NotUnderstoodError(PokerError):
-    """The text is not what the command expects."""
+    """Text that a command cannot understand."""
 
 
 class InvalidCardError(NotUnderstoodError):
-    """A token that is no card; `token` is the user's text, unshortened."""
+    """A token that is not a card; `token` is the user's whole text."""
 
     def __init__(self, token: str) -> None:
         self.token = token
@@ -112,7 +112,7 @@ class DuplicateCardError(NotUnderstoodError):
 
 
 class CardCountError(NotUnderstoodError):
-    """Too few or too many cards; `expected` is words such as "5 to 10"."""
+    """Too few or too many cards; `expected` is text such as "5 to 10"."""
 
     def __init__(self, count: int, expected: str) -> None:
         self.count = count
@@ -121,7 +121,7 @@ class CardCountError(NotUnderstoodError):
 
 
 class InvalidRangeError(NotUnderstoodError):
-    """Text that is no range of hands; `token` is the user's text, `expected` what could stand there.
+    """Text that is not a range of hands; `token` is the user's text, `expected` describes what could be there.
 
     Examples:
         >>> print(InvalidRangeError("AX"))
@@ -135,7 +135,7 @@ class InvalidRangeError(NotUnderstoodError):
 
 
 class InvalidAmountError(NotUnderstoodError):
-    """Text that is no number of chips from `least` to `most`; `token` is the user's text, unshortened.
+    """Text that is not a number of chips from `least` to `most`; `token` is the user's whole text.
 
     Examples:
         >>> print(InvalidAmountError("2.5", 1, 99))
@@ -157,7 +157,7 @@ class InvalidAmountError(NotUnderstoodError):
 
 
 class UnknownPlayerError(NotUnderstoodError):
-    """Nobody of that name has chips here; `name` is the user's text, unshortened."""
+    """The name of nobody who has chips here; `name` is the user's whole text."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -165,7 +165,7 @@ class UnknownPlayerError(NotUnderstoodError):
 
 
 class UnknownRobotError(NotUnderstoodError):
-    """No robot has that name; `name` is the user's text, unshortened, `known` the names there are."""
+    """The name of no robot; `name` is the user's whole text, `known` the names of all robots."""
 
     def __init__(self, name: str, known: Sequence[str], meant: str = "") -> None:
         self.name = name
@@ -175,7 +175,7 @@ class UnknownRobotError(NotUnderstoodError):
 
 
 class UsageError(NotUnderstoodError):
-    """A command used the wrong way; `usage` is how it is used, from its name on, or empty for what its help says."""
+    """A command used the wrong way; `usage` is the correct form from the name on, or empty for that of its help."""
 
     def __init__(self, said: Phrase | str, usage: str = "") -> None:
         self.usage = usage
@@ -183,7 +183,7 @@ class UsageError(NotUnderstoodError):
 
 
 class SetupError(NotUnderstoodError):
-    """A deal that cannot be played as it is set up; `field` names what is wrong."""
+    """A deal with a setup that cannot be played; `field` is the name of the wrong field."""
 
     def __init__(self, field: str, problem: str) -> None:
         self.field = field
@@ -194,7 +194,7 @@ class SetupError(NotUnderstoodError):
 class HistoryError(NotUnderstoodError):
     """A hand history that cannot be read or replayed.
 
-    Where it is: `file`, `deal` (0 for the file as a whole), `field`; `problem` is the rest of the line.
+    `file`, `deal` (0 for the whole file) and `field` say where the problem is; `problem` is the rest of the message.
     """
 
     def __init__(self, problem: str, file: str, deal: int = 0, field: str = "") -> None:
@@ -207,7 +207,7 @@ class HistoryError(NotUnderstoodError):
 
 
 class NotAllowedError(PokerError):
-    """Understood, but not allowed now or for this person: `said` says why, and what to say in place of it.
+    """A request that is understood, but not allowed now or for this person; `said` gives the reason and a way on.
 
     Examples:
         >>> print(NotAllowedError(Phrase("errors.draw_first")))
@@ -219,14 +219,14 @@ WAYS_TO_A_TABLE = Phrase("errors.ways_to_a_table")
 
 
 class NoTableError(NotAllowedError):
-    """There is no table where somebody looks for one."""
+    """There is no table at a player's place."""
 
     def __init__(self) -> None:
         super().__init__(Phrase("errors.no_table", ways=WAYS_TO_A_TABLE))
 
 
 class NoSeatError(NotAllowedError):
-    """Somebody does not sit at a table where they speak; `ways` lead to a seat."""
+    """A player has no seat at the table of this place; `ways` are the commands that lead to one."""
 
     def __init__(self, ways: Phrase) -> None:
         self.ways = ways
@@ -234,9 +234,9 @@ class NoSeatError(NotAllowedError):
 
 
 class IllegalActionError(NotAllowedError):
-    """An action that the rules do not allow now; `legal_actions` (a `LegalActions`) is what they allow.
+    """An action that the rules do not allow now; `legal_actions` (a `LegalActions`) are those that they allow.
 
-    `problem` says why, `all_in` is to how much the actor's last chip goes.
+    `problem` is the reason; `all_in` is the actor's bet with the last chip in.
     """
 
     def __init__(self, problem: Phrase | str, legal_actions: object, all_in: int = 0) -> None:
@@ -247,7 +247,7 @@ class IllegalActionError(NotAllowedError):
 
 
 class NotYourTurnError(NotAllowedError):
-    """It is another seat's turn: that of `actor`, or nobody's (None). Seats count from 0."""
+    """It is the turn of another seat, `actor`, or of none (None). Seats count from 0."""
 
     def __init__(self, seat: int, actor: int | None) -> None:
         self.seat = seat
@@ -256,7 +256,7 @@ class NotYourTurnError(NotAllowedError):
 
 
 class InsufficientChipsError(NotAllowedError):
-    """More chips needed than there are; `held` is what there is."""
+    """More chips are needed than the player has, `held`."""
 
     def __init__(self, needed: int, held: int) -> None:
         self.needed = needed
@@ -265,7 +265,7 @@ class InsufficientChipsError(NotAllowedError):
 
 
 class GiftRefusedError(NotAllowedError):
-    """A gift larger than the giver may make now; `allowed` is the largest that would pass."""
+    """A gift that is larger than the giver may make now; `allowed` is the largest that is possible."""
 
     def __init__(self, amount: int, allowed: int, reason: Phrase) -> None:
         self.amount = amount
@@ -274,7 +274,7 @@ class GiftRefusedError(NotAllowedError):
 
 
 class DailyTakenError(NotAllowedError):
-    """Today's chips were taken already; `retry_after` is in seconds."""
+    """The player has collected today's chips already; `retry_after` is the time to wait, in seconds."""
 
     def __init__(self, retry_after: float) -> None:
         self.retry_after = retry_after
@@ -283,7 +283,7 @@ class DailyTakenError(NotAllowedError):
 
 
 def sizes_phrase(sizes: range) -> Phrase:
-    """Return with how many a robot plays.
+    """Return the table sizes that a robot plays, in words.
 
     Examples:
         >>> for sizes in (range(2, 3), range(3, 7), range(2, 9, 2)):
@@ -303,9 +303,9 @@ def sizes_phrase(sizes: range) -> Phrase:
 
 
 class RobotRefusedError(NotAllowedError):
-    """A robot that does not play the game, or not with so many seats (`sizes` says with how many).
+    """A robot that does not play the game, or not at a table of this size; it plays at those of `sizes`.
 
-    `alternatives` are the names of robots that do.
+    `alternatives` are the names of robots that can play there.
 
     Examples:
         >>> print(RobotRefusedError("manual", "draw", 2, range(0), ["swede", "caller"]))
@@ -330,7 +330,7 @@ class RobotRefusedError(NotAllowedError):
 
 
 class StaleStateError(NotAllowedError):
-    """A game or a shuffle went on meanwhile, or is over; `subject` names it."""
+    """A game or a shuffle that has changed or ended meanwhile; `subject` is its name."""
 
     def __init__(self, subject: Phrase) -> None:
         self.subject = subject
@@ -338,11 +338,11 @@ class StaleStateError(NotAllowedError):
 
 
 class SurroundingsError(PokerError):
-    """Something outside the game is wrong: configuration, network, files."""
+    """A problem outside the game: with the configuration, the network or files."""
 
 
 class ConfigError(SurroundingsError):
-    """A configuration that cannot be used; names `section` and `key` (either may be empty)."""
+    """A configuration that cannot be used, because of `key` in `section` (either may be empty)."""
 
     def __init__(self, message: str, section: str = "", key: str = "") -> None:
         self.section = section
@@ -359,7 +359,7 @@ class PluginError(ConfigError):
 
 
 class RobotFileError(ConfigError):
-    """Robots of the user's own that cannot be used; `file` is their module in the plugin folder, or the folder."""
+    """The user's own robots that cannot be used; `file` is their module in the plugin folder, or the folder."""
 
     def __init__(self, file: str, reason: str) -> None:
         self.file = file
@@ -367,7 +367,7 @@ class RobotFileError(ConfigError):
 
 
 class InvalidConfigError(ConfigError):
-    """A configuration with something wrong; `path` is its file, `problems` are all of them, each a ConfigError."""
+    """A configuration with mistakes; `path` is its file, and `problems` has a ConfigError for each of them."""
 
     def __init__(self, path: str, problems: tuple[ConfigError, ...]) -> None:
         self.path = path
@@ -378,11 +378,11 @@ class InvalidConfigError(ConfigError):
 
 
 class LedgerError(SurroundingsError):
-    """The ledger's database cannot be opened, read or written, or does not fit this version."""
+    """A database of the ledger that cannot be opened, read or written, or that does not fit this version."""
 
 
 class EntryConflictError(LedgerError):
-    """An idempotency key used again for something else; `key` is that key."""
+    """An idempotency key that was used before for another entry; `key` is that key."""
 
     def __init__(self, key: str) -> None:
         self.key = key
@@ -390,7 +390,7 @@ class EntryConflictError(LedgerError):
 
 
 class ProofError(SurroundingsError):
-    """A proof of a shuffle that does not hold, or a text that is none; `part` is what is wrong, or empty."""
+    """A proof of a shuffle that is wrong, or text that is not a proof; `part` is the wrong part, or empty."""
 
     def __init__(self, message: str, part: str = "") -> None:
         self.part = part
@@ -398,7 +398,7 @@ class ProofError(SurroundingsError):
 
 
 class RobotError(SurroundingsError):
-    """A robot that failed at its turn; `robot` is its name, the cause what it raised."""
+    """A robot that failed on its turn; `robot` is its name, and the exception's cause is what it raised."""
 
     def __init__(self, robot: str, problem: str) -> None:
         self.robot = robot
@@ -406,12 +406,12 @@ class RobotError(SurroundingsError):
         super().__init__(f"the robot {robot} failed with {problem}")
 
     def __reduce__(self) -> tuple[type[RobotError], tuple[str, str]]:
-        """Let it come from another process."""
+        """Make it possible to send the error from another process."""
         return type(self), (self.robot, self.problem)
 
 
 class RobotProgramError(RobotError):
-    """A robot in another language that failed; `problem` is a sentence about it."""
+    """A robot in another language that failed; `problem` is a sentence that describes how."""
 
     def __init__(self, robot: str, problem: str) -> None:
         super().__init__(robot, problem)
@@ -419,15 +419,15 @@ class RobotProgramError(RobotError):
 
 
 class MatchError(SurroundingsError):
-    """A match that cannot go on: a process of it ended, or its stored results are of another one."""
+    """A match that cannot go on, because one of its processes ended or its stored results are of another match."""
 
 
 class SavedGameError(SurroundingsError):
-    """A stored game that cannot be gone on with."""
+    """A stored game that cannot be continued."""
 
 
 class SolverError(SurroundingsError):
-    """The solver is not there, or a file that it needs is not what it wrote."""
+    """The solver is not installed, or a file that it needs is not one that it wrote."""
 
 
 class StrategyError(SurroundingsError):

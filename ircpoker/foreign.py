@@ -1,7 +1,6 @@
-"""Code of others, such as a user's own plugins and robots: importing it, and what it may raise.
+"""Imports the code of others, such as a user's own plugins and robots, and survives what it raises.
 
-Whatever it raises is its own fault and ends nothing of ours, `SystemExit` as little as any other exception. Only
-the person at the keyboard can interrupt.
+No exception of such code ends the bot, not even `SystemExit`. Only the person at the keyboard can interrupt it.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ _imported: dict[str, tuple[_Version, ModuleType | BaseException]] = {}
 
 
 def import_file(file: Path) -> ModuleType:
-    """Import a file under a name that no other module has; nothing is added to the path of imports.
+    """Import a file under a name that no other module has; `sys.path` stays as it is.
 
-    It is executed once, however often it is asked for, as plugin, for its robots or for its settings: the second
-    time it gives the same module, or raises the same again. A file that has changed since is another one.
+    A file is executed once, even if it is imported several times, as a plugin, for its robots and for its settings:
+    each import gives the same module, or raises the same exception again. A file that has changed is executed again.
 
     Args:
         file: a module, or the `__init__.py` of a package.
@@ -34,8 +33,8 @@ def import_file(file: Path) -> ModuleType:
         The module.
 
     Raises:
-        ImportError: it is no Python module.
-        BaseException: whatever the module itself raises.
+        ImportError: it is not a Python module.
+        BaseException: any exception of the module itself.
     """
     name = file.parent.name if file.name == "__init__.py" else file.stem
     digest = hashlib.sha256(str(file.resolve()).encode(errors="surrogateescape")).hexdigest()[:16]
@@ -57,7 +56,7 @@ def import_file(file: Path) -> ModuleType:
 
 
 class _SourceLoader(SourceFileLoader):
-    """Leaves no bytecode beside other people's files, and takes none: within a second it may be of an older file."""
+    """Neither writes bytecode beside other people's files nor reads it: it may be that of a file a second older."""
 
     def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002 - the base's
         """Return the compiled source."""
@@ -70,7 +69,7 @@ def _execute(unique: str, file: Path) -> ModuleType:
     loader = _SourceLoader(unique, str(file))
     spec = spec_from_file_location(unique, file, loader=loader, submodule_search_locations=package)
     if spec is None or spec.loader is None or file.suffix != ".py":
-        raise ImportError("it is no Python module")
+        raise ImportError("it is not a Python module")
     module = module_from_spec(spec)
     sys.modules[unique] = module
     try:
@@ -82,10 +81,10 @@ def _execute(unique: str, file: Path) -> ModuleType:
 
 
 def is_interrupt(error: BaseException) -> bool:
-    """Tell Ctrl-C from everything that code can raise by itself, a `KeyboardInterrupt` among it.
+    """Return whether an exception is Ctrl-C, and not one that code raised itself, even a `KeyboardInterrupt`.
 
     Args:
-        error: what was caught.
+        error: the exception that was caught.
 
     Returns:
         Whether the person at the keyboard wants this process to stop.
@@ -97,11 +96,10 @@ def is_interrupt(error: BaseException) -> bool:
     last = error.__traceback__
     while last is not None and last.tb_next is not None:
         last = last.tb_next
-    # Where it was raised by a statement, that instruction is the last of the innermost frame; a signal comes between
-    # any others.
+    # A `raise` statement is the last instruction of the innermost frame; a signal arrives between other instructions.
     return last is None or last.tb_frame.f_code.co_code[last.tb_lasti] != opmap["RAISE_VARARGS"]
 
 
 def describe(error: BaseException) -> str:
-    """Return an exception in words, `ValueError: no such card`; of one without a text the name alone."""
+    """Return an exception in words, `ValueError: no such card`; only the name if it has no text."""
     return f"{type(error).__name__}: {error}".removesuffix(": ")

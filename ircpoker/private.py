@@ -1,6 +1,6 @@
-"""Files and folders for their owner alone, whatever the umask: they hold cards, secrets and what people typed.
+"""Files and folders that only their owner can read, whatever the umask: they hold cards, secrets and what people typed.
 
-What exists keeps its mode: whoever opened it to others may have had a reason. `opened_to` tells of it.
+Existing files and folders keep their mode, because their owner may have opened them on purpose; `opened_to` finds them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def make_private_folder(folder: Path) -> None:
-    """Make a folder and those above it that are missing.
+    """Make a folder, and the missing folders above it.
 
     Raises:
         OSError: it cannot be made.
@@ -29,12 +29,12 @@ def make_private_folder(folder: Path) -> None:
 
 
 def open_private(path: Path, mode: str, *, encoding: str | None = None) -> IO[Any]:
-    """Open a file; where it is made, then for its owner alone.
+    """Open a file; a new one can only be read and written by its owner.
 
     Args:
-        path: of the file.
+        path: the file.
         mode: as for `open`.
-        encoding: of text.
+        encoding: as for `open`.
 
     Returns:
         The open file.
@@ -46,7 +46,7 @@ def open_private(path: Path, mode: str, *, encoding: str | None = None) -> IO[An
 
 
 def opened_to(path: Path) -> str:
-    """Return the mode of a file or folder that others than its owner may read or write, such as `0644`, or nothing."""
+    """Return the mode of a file or folder, such as `0644`, if others than its owner have access; else nothing."""
     if os.name != "posix":
         return ""
     try:

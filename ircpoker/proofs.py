@@ -1,7 +1,7 @@
-"""Committed shuffles in the ledger: the one for the next deal, players' seeds, and the proofs of deals that are over.
+"""Committed shuffles in the ledger: those of the next deals, players' seeds, and the proofs of finished deals.
 
-Between `ircpoker.shuffle`, which makes decks, and `ircpoker.ledger`, which keeps texts. docs/verify.md says what
-happens when; who plays what with a deck is known elsewhere.
+This module connects `ircpoker.shuffle`, which makes decks, with `ircpoker.ledger`, which stores texts. docs/verify.md
+describes the order of events. Which game is played with a deck is not known here.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ if TYPE_CHECKING:
     from ircpoker.ledger import Ledger, PlayerId, Shuffle
 
 MOST_COUNTED = 200
-"""Last deals among which those are counted that were called off."""
+"""The number of last deals among which called-off deals are counted."""
 _LONGEST_NUMBER = 18
-"""Digits of a deal's number: there will never be as many deals."""
+"""Digits of a deal's number; there will never be that many deals."""
 
 _logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
-    """Commits to the decks of one kind of game that a player plays alone.
+    """Commits to the decks of one kind of game for a single player.
 
     Attributes:
-        ledger: where shuffles are kept.
+        ledger: stores the shuffles.
         kind: the kind of game.
-        entropy: gives random bytes for secrets.
+        entropy: returns random bytes for secrets.
     """
 
     ledger: Ledger
@@ -54,29 +54,29 @@ class Dealer:
     entropy: Callable[[int], bytes]
 
     def committed(self, player: PlayerId) -> Shuffle | None:
-        """Return the shuffle that a player's next deal is committed to.
+        """Return the shuffle that is committed to for a player's next deal.
 
-        One whose secret cannot be read is used up: no deck follows from it, and the player must not wait for it.
+        A shuffle with an unreadable secret is marked as used: it gives no deck, and the player must not be blocked.
 
         Args:
-            player: whose next deal.
+            player: the player.
 
         Returns:
-            The shuffle; None before the first deal, and after one that was lost.
+            The shuffle; None before the first deal, and after an unreadable shuffle.
         """
         while (found := self.ledger.next_shuffle(self.kind, player)) is not None:
             try:
                 freeze(found, [])
             except ProofError:
                 _logger.exception("deal %s: the deck that was committed to is lost", found.deal_id)
-                with suppress(StaleStateError):  # another bot on this ledger has found it, too
+                with suppress(StaleStateError):  # another bot on this ledger has found it as well
                     self.ledger.save(UseShuffle(found.deal_id, ""))
             else:
                 return found
         return None
 
     def pending(self, player: PlayerId) -> Shuffle:
-        """Return the shuffle of a player's next deal; it is committed to now if it was not before.
+        """Return the shuffle of a player's next deal; commit to one now if there is none.
 
         Raises:
             UnknownPlayerError: the player has no account.
@@ -86,27 +86,27 @@ class Dealer:
         return found
 
     def next(self, player: PlayerId) -> CommitShuffle:
-        """Return the shuffle of the deal after this one; it gets its number when the caller stores it."""
+        """Return the change that commits to the next deal's shuffle; the deal gets its number when this is stored."""
         secret = make_secret(self.entropy)
         return CommitShuffle("", self.kind, commit(secret), secret.hex(), player)
 
     def freeze(self, shuffle: Shuffle, player: PlayerId) -> Proof:
-        """Return the deck of a player's next deal, with the seed that the player has now."""
+        """Return the deck of a player's next deal, made with the player's current seed."""
         return freeze(shuffle, [seed_of(self.ledger, player)])
 
 
 def freeze(shuffle: Shuffle, seeds: Sequence[str]) -> Proof:
-    """Return the deck that a committed shuffle and these seeds make, with what proves it.
+    """Return the deck of a committed shuffle and the players' seeds, with its proof.
 
     Args:
-        shuffle: as committed to.
-        seeds: in the order of the seats; an empty one for who gave none.
+        shuffle: the committed shuffle.
+        seeds: in the order of the seats; empty for a player who gave none.
 
     Returns:
-        The proof, not to be shown before the deal is over.
+        The proof, which must not be shown before the deal is over.
 
     Raises:
-        ProofError: the stored secret is none.
+        ProofError: the stored secret is not a secret.
     """
     try:
         return PendingShuffle(shuffle.deal_id, bytes.fromhex(shuffle.secret)).freeze(seeds)
@@ -115,29 +115,29 @@ def freeze(shuffle: Shuffle, seeds: Sequence[str]) -> Proof:
 
 
 def use(proof: Proof, *, reveal: bool = False) -> UseShuffle:
-    """Return the change that uses a shuffle up and keeps its seeds and its deck.
+    """Return the change that marks a shuffle as used and stores its seeds and its deck.
 
     Args:
-        proof: as `freeze` made it.
-        reveal: the deal is over with this: all of it may be shown.
+        proof: the proof that `freeze` made.
+        reveal: whether the deal is now over, so that everything may be shown.
 
     Returns:
-        The change, to be written together with what is dealt.
+        The change, to be written together with the dealt cards.
     """
     kept = {"seeds": proof.seeds, "deck": "".join(map(str, proof.deck))}
     return UseShuffle(proof.deal_id, json.dumps(kept, ensure_ascii=False), reveal)
 
 
 def mark_called_off(ledger: Ledger, deal_id: str, reason: Phrase) -> list[CallOffShuffle]:
-    """Return the change that marks a deal as called off, and counts it: a house that dislikes a deal cannot hide it.
+    """Return the change that marks and counts a called-off deal, so that the house cannot hide deals it dislikes.
 
     Args:
-        ledger: where the deal's shuffle is kept.
+        ledger: stores the deal's shuffle.
         deal_id: the deal.
-        reason: why, as the players were told.
+        reason: the reason that the players were given.
 
     Returns:
-        The change, to be written together with the returned bets; none for a deal whose shuffle cannot be read.
+        The change, to be written together with the returned bets; none for a deal with an unreadable shuffle.
     """
     shuffle = ledger.shuffle(deal_id)
     if shuffle is None or shuffle.proof is None:
@@ -157,7 +157,7 @@ def mark_called_off(ledger: Ledger, deal_id: str, reason: Phrase) -> list[CallOf
 
 
 def was_called_off(shuffle: Shuffle) -> CallOff | None:
-    """Return that the deal of a shuffle was called off, revealed or not; None if it was not, or nobody can tell."""
+    """Return how the deal of a shuffle was called off; None if it was not, or if that cannot be read."""
     try:
         return read_call_off(json.loads(shuffle.proof or "{}").get("called_off"))
     except (ValueError, AttributeError, ProofError):
@@ -168,8 +168,8 @@ def find_shuffle(ledger: Ledger, text: str) -> Shuffle | None:
     """Return the shuffle of the deal that somebody means.
 
     Args:
-        ledger: where shuffles are kept.
-        text: the deal's number as typed: `17`, `#17` and `0017` are the same deal.
+        ledger: stores the shuffles.
+        text: the deal's number as typed; `17`, `#17` and `0017` are the same deal.
 
     Returns:
         The shuffle; None if there is no such deal, or the text is not a number.
@@ -181,13 +181,13 @@ def find_shuffle(ledger: Ledger, text: str) -> Shuffle | None:
 
 
 def read_proof(shuffle: Shuffle) -> Proof:
-    """Return the proof of a used shuffle, as it is stored: `ircpoker.shuffle.verify` says whether it holds.
+    """Return the stored proof of a used shuffle; `ircpoker.shuffle.verify` checks whether it is right.
 
     Args:
-        shuffle: one that was used.
+        shuffle: a used shuffle.
 
     Returns:
-        The proof; its deck is the one that was dealt, or, where that was not kept, the one that follows.
+        The proof with the deck that was dealt, or, where that was not stored, the deck that its secret makes.
 
     Raises:
         ProofError: what is stored is not a proof.
@@ -204,23 +204,23 @@ def read_proof(shuffle: Shuffle) -> Proof:
 
 
 def seed_of(ledger: Ledger, player: PlayerId) -> str:
-    """Return the seed that a player gave last; empty for one who gave none."""
+    """Return the seed that a player gave last; empty if they gave none."""
     return ledger.seed(player)
 
 
 def set_seed(ledger: Ledger, player: PlayerId, text: str) -> str:
-    """Let a player's coming deals be shuffled with a seed, until there is another one.
+    """Use a seed in all shuffles of a player from now on, until they give another one.
 
     Args:
-        ledger: where it is kept.
-        player: whose.
-        text: as typed.
+        ledger: stores the seed.
+        player: the player.
+        text: the seed as typed.
 
     Returns:
         The seed as it will be mixed in.
 
     Raises:
-        UsageError: it is none, or too long.
+        UsageError: it is empty or too long.
         UnknownPlayerError: the player has no account.
     """
     seed = parse_seed(text)

@@ -1,4 +1,4 @@
-"""What goes wrong again and again is worth a line in the log once a minute."""
+"""Logs a repeated fault only once a minute."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PAUSE_SECONDS = 60.0
 
 
 class OnceAMinute:
-    """Tells whether something is due to be said again.
+    """Remembers which texts were logged within the last minute.
 
     Examples:
         >>> from datetime import timedelta
@@ -30,7 +30,7 @@ class OnceAMinute:
         self._said: dict[str, float] = {}
 
     def is_due(self, text: str) -> bool:
-        """Return whether a text was not said within the last minute; it is taken as said now."""
+        """Return whether a text was not logged within the last minute; from now on it counts as logged."""
         now = self._now()
         self._said = {text: at for text, at in self._said.items() if now - at < PAUSE_SECONDS}
         if text in self._said:

@@ -1,7 +1,7 @@
-"""Calls functions at their time: turn clocks, reminders, robots' turns, pauses between deals.
+"""Calls functions when they are due: turn clocks, reminders, robots' turns, pauses between deals.
 
-A `Scheduler` has the time and one heap; each table or plugin has its `Calls` in it, which can be paused together.
-Nothing here waits: the owner of the loop sleeps for `wait()` seconds and then calls `run_due`.
+A `Scheduler` has a clock and one heap of calls. Each table and each plugin has its own `Calls` there, which can be
+paused together. Nothing here waits: the owner of the loop sleeps for `wait()` seconds and then calls `run_due`.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from ircpoker.clock import Clock
 
 PlannedCalls = dict["Hashable", "tuple[float, Callable[[], None]]"]
-"""Time and function of each call, by its key."""
+"""The time and the function of each call, by its key."""
 LONGEST_PASS = 0.01
-"""Seconds after which `run_due` leaves the rest for the next pass: the bot must stay awake."""
+"""Seconds after which `run_due` leaves the other calls for the next pass, so that the bot keeps answering."""
 _MOST_AT_ONCE = 10_000
 _FEWEST_SWEPT = 64
 
@@ -29,7 +29,7 @@ _logger = logging.getLogger(__name__)
 
 
 class _ScheduledCall:
-    """One planned call; once `callback` is None it is only a gap in the heap."""
+    """One planned call; a cancelled one has no `callback` and is only a gap in the heap."""
 
     __slots__ = ("callback", "calls", "key", "number", "when")
 
@@ -45,7 +45,7 @@ class _ScheduledCall:
 
 
 class Scheduler:
-    """All planned calls, the earliest first; those of the same time in the order in which they were planned.
+    """All planned calls, the earliest first; calls for the same time are made in the order of planning.
 
     Examples:
         >>> from datetime import timedelta
@@ -72,7 +72,7 @@ class Scheduler:
         self._on_standstill: list[Callable[[float], None]] = []
 
     def __len__(self) -> int:
-        """Return how many calls take memory: those that are planned, and gaps that are not swept yet."""
+        """Return the length of the heap: planned calls, and gaps that are not swept yet."""
         return len(self._heap)
 
     @property
@@ -81,26 +81,26 @@ class Scheduler:
         return self._clock.monotonic()
 
     def calls(self, name: str) -> Calls:
-        """Return a new group of calls; the log names it when one of them fails."""
+        """Return a new group of calls; the log shows its name when one of them fails."""
         return Calls(self, name)
 
     def on_earlier(self, action: Callable[[], None] | None) -> None:
-        """Set what is called when a call is planned before all others: the loop must ask `wait` again."""
+        """Set the function that is called when the first call changes: the loop must then ask `wait` again."""
         self._on_earlier = action
 
     def on_standstill(self, action: Callable[[float], None]) -> None:
-        """Add a function that is called with the seconds of each standstill, to put forward what waits for people."""
+        """Add a function that is called with the seconds of each standstill, to put the players' clocks forward."""
         self._on_standstill.append(action)
 
     def stood_still(self, seconds: float) -> None:
-        """Note that the process did not run for so long, until now: nobody could do anything meanwhile."""
+        """Report that the process has just stood still for this many seconds, in which nobody could do anything."""
         for action in self._on_standstill:
             try:
                 action(seconds)
             except BaseException as error:
                 if is_interrupt(error):
                     raise
-                _logger.exception("nothing is put forward by a standstill of %.0f s", seconds)
+                _logger.exception("clocks could not be put forward after a standstill of %.0f s", seconds)
 
     def wait(self) -> float | None:
         """Return the seconds until the next call, 0 if one is due, None if nothing is planned."""
@@ -114,11 +114,11 @@ class Scheduler:
             pass
 
     def run_all_due(self) -> None:
-        """Make calls until none is due: a console answers a line completely or not at all. Never raises."""
+        """Make calls until none is due, so that a console answers each line completely. Never raises."""
         for _ in range(_MOST_AT_ONCE):
             if not self._run_one():
                 return
-        _logger.error("something is due without end")
+        _logger.error("calls keep becoming due: stopped after %d of them", _MOST_AT_ONCE)
 
     def _run_one(self) -> bool:
         call = self._first()
@@ -144,7 +144,7 @@ class Scheduler:
         return call
 
     def cancel(self, call: _ScheduledCall) -> None:
-        """Leave a gap in place of a call, and sweep when most of the heap are gaps; for `Calls` only."""
+        """Turn a call into a gap, and sweep the heap when half of it are gaps; for `Calls` only."""
         call.callback = None
         self._gaps += 1
         if self._gaps > max(_FEWEST_SWEPT, len(self._heap) // 2):
@@ -154,10 +154,10 @@ class Scheduler:
 
 
 class Calls:
-    """The calls of one owner, each under a key: planned anew, a call takes the place of the one before.
+    """The calls of one owner, each with a key; a new call with the same key replaces the old one.
 
     Attributes:
-        is_paused: whether none of them is made.
+        is_paused: whether the calls wait for `resume`.
     """
 
     def __init__(self, scheduler: Scheduler, name: str) -> None:
@@ -169,17 +169,17 @@ class Calls:
         self._in_heap: dict[Hashable, _ScheduledCall] = {}
 
     def call_at(self, when: float, key: Hashable, callback: Callable[[], None]) -> None:
-        """Call a function at a time of the clock's monotonic seconds; what it raises is logged.
+        """Call a function at a time, in monotonic seconds of the clock; its exceptions are logged.
 
         Args:
-            when: the time; one that is past means at once.
-            key: what it is cancelled by.
+            when: the time; a past time means at once.
+            key: the key that cancels it.
             callback: the function.
         """
         self._plan(when, self._scheduler.now, key, callback)
 
     def call_after(self, seconds: float, key: Hashable, callback: Callable[[], None]) -> None:
-        """Call a function in so many seconds."""
+        """Call a function after this many seconds."""
         now = self._scheduler.now
         self._plan(now + seconds, now, key, callback)
 
@@ -196,7 +196,7 @@ class Calls:
         return None if planned is None else planned[0]
 
     def cancel(self, *keys: Hashable) -> None:
-        """Forget calls; those that are not planned do no harm."""
+        """Cancel calls; keys of calls that are not planned are ignored."""
         for key in keys:
             self._planned.pop(key, None)
             self._planned_at.pop(key, None)
@@ -205,11 +205,11 @@ class Calls:
                 self._scheduler.cancel(call)
 
     def cancel_all(self) -> None:
-        """Forget all calls."""
+        """Cancel all calls."""
         self.cancel(*self._planned)
 
     def pause(self) -> None:
-        """Make no call until `resume`; those that become due meanwhile are made then."""
+        """Stop the calls until `resume`; those that become due meanwhile are made then."""
         self.is_paused = True
         for call in self._in_heap.values():
             self._scheduler.cancel(call)
@@ -223,21 +223,23 @@ class Calls:
                 self._in_heap[key] = self._scheduler.add(when, self, key, callback)
 
     def copy(self) -> PlannedCalls:
-        """Return what is planned now, for `restore`."""
+        """Return the planned calls, for `restore`."""
         return dict(self._planned)
 
     def restore(self, planned: PlannedCalls) -> None:
-        """Plan what was planned before, and nothing else."""
+        """Replace all planned calls by those of a copy."""
         self.cancel_all()
         for key, (when, callback) in planned.items():
             self.call_at(when, key, callback)
 
     def put_forward(self, seconds: float, *keys: Hashable) -> None:
-        """Let calls be due so much later, as far as they are planned, and were before a standstill of so long."""
+        """Postpone planned calls by the seconds of a standstill.
+
+        A call that was planned during the standstill is not postponed beyond its whole time from now.
+        """
         for key in keys:
             if key in self._planned:
                 when, callback = self._planned[key]
-                # One that was planned after it has its whole time already.
                 whole = self._scheduler.now + when - self._planned_at[key]
                 self.call_at(min(when + seconds, max(when, whole)), key, callback)
 

@@ -1,11 +1,10 @@
 """Decks that players can verify: commitment, players' seeds, shuffle, proof. Only this module makes decks.
 
-Before a deal its secret is fixed and the SHA-256 of it published; then the players give their seeds; then
-the deck follows from secret, deal id and seeds, so that neither side can choose it. Afterwards the secret is
-revealed and anybody can make the deck again. docs/verify.md defines every byte and shows how, in another
-language.
+Before a deal a secret is chosen and its SHA-256 is published; then the players give their seeds; then the deck is made
+from secret, deal id and seeds, so that neither side can choose it. After the deal the secret is revealed, and anybody
+can make the deck again. docs/verify.md defines every byte and shows how to do so in other languages.
 
-Knows nothing of players, chips or when to reveal: it turns secrets into decks.
+This module turns secrets into decks. It knows nothing about players and chips, nor when a secret may be revealed.
 """
 
 from __future__ import annotations
@@ -29,29 +28,29 @@ if TYPE_CHECKING:
 
 SECRET_BYTES = 32
 LONGEST_SEED = 64
-"""In characters, for a deal id too."""
+"""Characters of a seed, and of a deal id."""
 LONGEST_REASON = 400
+"""Characters of the reason why a deal was called off."""
 CALL_OFF_REASONS = {"call_off.no_cards": {"names"}, "call_off.fault": set[str](), "call_off.unreadable": set[str]()}
-"""The phrases that may be stored as the reason of a call-off, with what stands in them."""
-"""In characters: why a deal was called off."""
+"""The phrases that may be stored as the reason of a call-off, with the names of their values."""
 PROOF_VERSION = 1
 FEWEST_DIGITS = 40
-"""Of a commitment, to be compared: two secrets that share 16 digits are found in minutes, and 20 bytes never."""
+"""Digits of a commitment that are compared: two secrets that share 16 are found in minutes, two that share 40 never."""
 _HEXADECIMAL = frozenset("0123456789abcdefABCDEF")
 LONGEST_PROOF = 1 << 16
-"""In characters, as JSON; ten players' longest seeds take 8,000."""
+"""Characters of a proof as JSON; one with ten players' longest seeds has 8,000."""
 _LABEL = b"ircpoker shuffle 1\n"
 _MANY_CHANGES = 26
-"""Two unrelated decks agree in one place on average, and in half of all places never: then it is not cards
-that were changed, but what the deck is made from."""
+"""Two unrelated decks have the same card at one position on average, and never at half of all positions. If more
+differ, not single cards were changed, but the inputs of the shuffle."""
 
 
 def make_secret(entropy: Callable[[int], bytes] = secrets.token_bytes) -> bytes:
     """Return a new secret.
 
     Args:
-        entropy: gives that many random bytes; the operating system's by default, `random.Random.randbytes`
-            only where a game must be repeatable.
+        entropy: returns this many random bytes; by default those of the operating system. `random.Random.randbytes`
+            is only for games that must be repeatable.
 
     Returns:
         `SECRET_BYTES` bytes.
@@ -70,23 +69,24 @@ def commit(secret: bytes) -> str:
 
 
 def parse_seed(text: str) -> str:
-    r"""Read a player's seed: any text, in the one form in which it is shown, stored and mixed in.
+    r"""Bring a player's seed into the form in which it is shown, stored and mixed in.
 
     Args:
-        text: as the player typed it.
+        text: any text, as the player typed it.
 
     Returns:
-        The text in Unicode's NFC, without what cannot be printed, each run of spaces as one, none at the ends.
+        The text in Unicode's NFC, without unprintable characters, with single spaces between words and none at the
+        ends.
 
     Raises:
-        UsageError: nothing is left, or more than `LONGEST_SEED` characters.
+        UsageError: nothing is left, or more than `LONGEST_SEED` characters are.
 
     Examples:
         >>> parse_seed("  my \x02lucky\t seed ")
         'my lucky seed'
     """
-    # Cut far behind the limit, since normalising takes a time that can grow with the square of the length.
-    # Words first: tabs and the like part words, though they cannot be printed.
+    # The text is cut far beyond the limit, as the time for normalising it can grow with the square of its length.
+    # It is split first, because tabs separate words although they cannot be printed.
     words = unicodedata.normalize("NFC", text.strip()[: 8 * LONGEST_SEED]).split()
     printable = ("".join(filter(str.isprintable, word)) for word in words)
     seed = " ".join(filter(None, printable))
@@ -101,15 +101,15 @@ def make_deck(secret: bytes, deal_id: str, seeds: Sequence[str]) -> tuple[Card, 
     """Return the deck of a deal.
 
     Args:
-        secret: the one committed to.
-        deal_id: the deal's name, unlike that of any other deal.
-        seeds: the players' seeds in the order published with them; an empty one for who gave none.
+        secret: the secret that was committed to.
+        deal_id: the deal's unique name.
+        seeds: the players' seeds in their published order; empty for a player who gave none.
 
     Returns:
         All 52 cards; the first is dealt first.
 
     Raises:
-        ValueError: the secret has not `SECRET_BYTES` bytes, or a text has no UTF-8 form.
+        ValueError: the secret does not have `SECRET_BYTES` bytes, or a text has no UTF-8 form.
 
     Examples:
         >>> make_deck(bytes(32), "1", ["lucky", ""])[:5]
@@ -123,7 +123,7 @@ def make_deck(secret: bytes, deal_id: str, seeds: Sequence[str]) -> tuple[Card, 
         left = len(deck) - place
         fair = 256 - 256 % left
         number = next(stream)
-        while number >= fair:  # the last, incomplete round of `left` would favour the first cards
+        while number >= fair:  # the last bytes, fewer than `left`, would favour the first cards
             number = next(stream)
         other = place + number % left
         deck[place], deck[other] = deck[other], deck[place]
@@ -131,7 +131,7 @@ def make_deck(secret: bytes, deal_id: str, seeds: Sequence[str]) -> tuple[Card, 
 
 
 def _encode(deal_id: str, seeds: Sequence[str]) -> bytes:
-    """Return deal id and seeds as bytes; each with its length, so that no two lists are the same bytes."""
+    """Return deal id and seeds as bytes, each behind its length, so that different lists give different bytes."""
     parts = [len(seeds).to_bytes(4, "big")]
     for text in (deal_id, *seeds):
         data = text.encode()
@@ -146,11 +146,11 @@ def _byte_stream(secret: bytes, message: bytes) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class PendingShuffle:
-    """A deal's secret between its commitment and the freezing of the seeds; never shown.
+    """A deal's secret between its commitment and the freezing of the seeds.
 
     Attributes:
-        deal_id: the deal it is for.
-        secret: stays with the bot until the deck may be known.
+        deal_id: the deal.
+        secret: must not be shown before the deck may be known.
     """
 
     deal_id: str
@@ -162,7 +162,7 @@ class PendingShuffle:
         return commit(self.secret)
 
     def freeze(self, seeds: Sequence[str]) -> Proof:
-        """Return the shuffle with these seeds: its `deck` is dealt now, the rest shown when it may be.
+        """Return the shuffle with these seeds; its `deck` is dealt now, the rest is shown after the deal.
 
         Args:
             seeds: as in `make_deck`.
@@ -176,12 +176,12 @@ class PendingShuffle:
 
 @dataclass(frozen=True, slots=True)
 class CallOff:
-    """That a deal was called off: its bets were returned, and nobody won.
+    """The call-off of a deal: its bets were returned, and nobody won.
 
     Attributes:
-        reason: why.
-        count: how many of the last deals at the same table were called off, this one among them.
-        deals: of how many; few at a new table.
+        reason: why it was called off.
+        count: how many of the last deals at the same table were called off, this one included.
+        deals: the number of those last deals; small at a new table.
 
     Examples:
         >>> print(CallOff(Phrase("call_off.no_cards", names="bob"), 2, 57).said)
@@ -194,13 +194,13 @@ class CallOff:
 
     @property
     def said(self) -> Phrase:
-        """All of it, as players read it."""
+        """The call-off as players read it."""
         if self.deals > 1:
             return Phrase("proof.called_off_of", count=self.count, deals=self.deals, reason=self.reason)
         return Phrase("proof.called_off", reason=self.reason)
 
     def to_data(self) -> dict[str, object]:
-        """Return what is stored: the reason as a phrase, that of an older version as it was, in English."""
+        """Return the stored form: the reason as a phrase, or, from an older version, as English text."""
         reason = self.reason
         stored = reason if isinstance(reason, str) else {"phrase": reason.key, **reason.values}
         return {"reason": stored, "count": self.count, "deals": self.deals}
@@ -208,15 +208,15 @@ class CallOff:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """All that shows a deal to have used the deck that was committed to.
+    """The data that proves that a deal used the deck that was committed to.
 
     Attributes:
         deal_id: the deal.
-        commitment: SHA-256 of the secret in hexadecimal, as published before the deal.
+        commitment: the SHA-256 of the secret in hexadecimal, as published before the deal.
         secret: the secret that was committed to.
         seeds: the players' seeds, in their published order.
         deck: the 52 cards in the order of dealing.
-        called_off: that the deal was not played to its end; None if it was.
+        called_off: the call-off of the deal; None if it was played to its end.
     """
 
     deal_id: str
@@ -245,13 +245,13 @@ def parse_proof(text: str) -> Proof:
     """Read a `.proof.json` file.
 
     Args:
-        text: the content of the file, which is not trusted.
+        text: the content of the file, from anybody.
 
     Returns:
-        The proof, its parts well-formed but not yet verified.
+        The proof; its parts are well-formed, but not verified yet.
 
     Raises:
-        ProofError: the text is not a proof; `part` names the member that is wrong, or is empty.
+        ProofError: the text is not a proof; `part` is the wrong member, or empty.
     """
     if len(text) > LONGEST_PROOF:
         raise ProofError(f"not a proof: more than {LONGEST_PROOF} characters")
@@ -280,7 +280,7 @@ def read_call_off(data: object) -> CallOff | None:
     """Return the call-off that a proof reports; None if the deal was not called off.
 
     Raises:
-        ProofError: it says nothing that can be understood.
+        ProofError: the call-off cannot be understood.
     """
     match data:
         case None:
@@ -300,12 +300,12 @@ def _is_reason(value: object) -> bool:
 
 
 def _show(value: object) -> str:
-    """Return a JSON value for an error, without going into a list that may be nested without end."""
+    """Return a JSON value for an error message; of a list, which may be nested without end, only the type."""
     return quote(str(value)) if isinstance(value, str | int | float | None) else f"a {type(value).__name__}"
 
 
 def _read_text(value: object, part: str) -> str:
-    # What cannot be printed is let pass: which characters can depends on the Unicode of this Python.
+    # Unprintable characters are accepted: which ones they are depends on the Unicode version of this Python.
     if not isinstance(value, str) or len(value) > LONGEST_SEED:
         raise ProofError(f"{part} of the proof: expected text of at most {LONGEST_SEED} characters", part)
     if any("\ud800" <= char <= "\udfff" for char in value):
@@ -333,10 +333,10 @@ def _read_deck(value: object) -> tuple[Card, ...]:
 def verify(
     proof: Proof, *, commitment: str | None = None, deal_id: str | None = None, seeds: Sequence[str] | None = None
 ) -> None:
-    """Check that a proof holds and belongs to the published commitment.
+    """Check that a proof is right and belongs to the published commitment.
 
-    Without the published facts a proof can only be checked against itself: whether its secret has its
-    commitment, and makes its deck with its seeds and deal id.
+    Without the published facts a proof can only be checked against itself: whether its commitment is the hash of its
+    secret, and whether its deck follows from secret, seeds and deal id.
 
     Args:
         proof: the proof that the bot showed after the deal.
@@ -345,9 +345,9 @@ def verify(
         seeds: the seeds as they were announced when they were frozen.
 
     Raises:
-        ProofError: it does not hold; `part` is `commitment`, `deal_id` or `seeds` where it differs from what
-            was published, `secret` when that is not what was committed to, `deck` when cards were changed,
-            and `inputs` when the deck was made from another deal id, seeds or secret than those shown.
+        ProofError: it is wrong; `part` is `commitment`, `deal_id` or `seeds` if that differs from the published one,
+            `secret` if that is not the one committed to, `deck` if cards were changed, and `inputs` if the deck was
+            made from another deal id, secret or seeds than those in the proof.
     """
     if commitment is not None:
         _verify_commitment(proof, commitment)

@@ -46,6 +46,11 @@ static inline void rate_flushes(
 /* Rate up to BLOCK rows of 5 to 7, a multiple of ROUND of them, and may read MORE_BYTES behind; true if one is bad. */
 bool block_avx2(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes);
 bool block_avx512(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes);
+/* Calls a function with a constant number of cards, for which the compiler unrolls its loops. */
+#define BLOCK_OF_SIZE(function, tables, codes, rows, n, classes)                                                      \
+    ((n) == 5   ? function(tables, codes, rows, 5, classes)                                                           \
+     : (n) == 6 ? function(tables, codes, rows, 6, classes)                                                           \
+                : function(tables, codes, rows, 7, classes))
 /* The best that this processor has, in bulk_avx512.c. */
 Vectors best_vectors(void);
 

@@ -110,14 +110,7 @@ WITH_AVX2 static inline bool block_of(const Tables *tables, const uint8_t *codes
 
 WITH_AVX2 bool block_avx2(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
 {
-    switch (n) {
-    case 5:
-        return block_of(tables, codes, rows, 5, classes);
-    case 6:
-        return block_of(tables, codes, rows, 6, classes);
-    default:
-        return block_of(tables, codes, rows, 7, classes);
-    }
+    return BLOCK_OF_SIZE(block_of, tables, codes, rows, n, classes);
 }
 
 #else

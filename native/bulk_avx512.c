@@ -97,14 +97,7 @@ WITH_AVX512 static inline bool block_of(const Tables *tables, const uint8_t *cod
 
 WITH_AVX512 bool block_avx512(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
 {
-    switch (n) {
-    case 5:
-        return block_of(tables, codes, rows, 5, classes);
-    case 6:
-        return block_of(tables, codes, rows, 6, classes);
-    default:
-        return block_of(tables, codes, rows, 7, classes);
-    }
+    return BLOCK_OF_SIZE(block_of, tables, codes, rows, n, classes);
 }
 
 #else

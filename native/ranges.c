@@ -1,16 +1,13 @@
-/* Exact showdowns of one range against another, the twin of ircpoker/equity/range_counts.py, which tells the method. */
+/* Exact showdowns of one range against another; its twin ircpoker/equity/range_counts.py explains the method. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernel.h"
 #include "numbers.h"
+#include "river.h"
 
 #define COMBINATIONS 1326
-#define RANK_PAIRS 91
-#define BOARD_SIZE 5
 #define HIGHEST_WEIGHT 10000
-#define DIGIT_BITS 7
-#define DIGITS (1 << DIGIT_BITS)
 
 typedef struct {
     uint64_t cards;
@@ -24,8 +21,7 @@ typedef struct {
     const Tables *tables;
     int count, live_count, board_count;
     Hole holes[COMBINATIONS];
-    uint8_t board[BOARD_SIZE], live[CARD_COUNT];
-    uint32_t pair_keys[RANK_PAIRS];
+    uint8_t board[BOARD_CARDS], live[CARD_COUNT];
     int64_t win[COMBINATIONS], tie[COMBINATIONS], lose[COMBINATIONS];
     /* Of one board: hands in play with their classes, before and after each pass of the sort. */
     uint32_t found[COMBINATIONS], sorted[COMBINATIONS];
@@ -34,53 +30,18 @@ typedef struct {
 /* Lists the hands that the board leaves, each as class · 2^16 + its place among `holes`; returns how many. */
 static int rate_hands(Ranges *all, const uint8_t *board)
 {
-    const SumTable *sevens = &all->tables->of_size[2];
+    River river;
     uint64_t taken = 0;
-    uint32_t key = 0;
-    unsigned suits[4] = {0}, bit_of[CARD_COUNT] = {0}, shown = 0, by_ranks[RANK_PAIRS];
-    for (int i = 0; i < BOARD_SIZE; i++) {
-        taken |= UINT64_C(1) << board[i];
-        key += (uint32_t)all->tables->codes[board[i] & ~3].key;
-        suits[board[i] & 3] |= 1u << (board[i] >> 2);
-    }
-    for (unsigned suit = 0; suit < 4; suit++)
-        if (count_bits(suits[suit]) >= 3) {
-            shown = suits[suit];
-            for (unsigned rank = 0; rank < 13; rank++)
-                bit_of[4 * rank + suit] = 1u << rank;
-        }
-    for (int pair = 0; pair < RANK_PAIRS; pair++)
-        by_ranks[pair] = sevens->classes[place_of(sevens, key + all->pair_keys[pair])];
     int count = 0;
+    for (int i = 0; i < BOARD_CARDS; i++)
+        taken |= UINT64_C(1) << board[i];
+    read_river(all->tables, board, &river);
     for (int i = 0; i < all->count; i++) {
         const Hole *hole = &all->holes[i];
-        unsigned class_ = by_ranks[hole->ranks];
-        if (shown) {
-            unsigned flush = all->tables->flushes[shown | bit_of[hole->low] | bit_of[hole->high]];
-            class_ = flush < class_ ? flush : class_;
-        }
-        all->found[count] = class_ << 16 | (uint32_t)i;
+        all->found[count] = class_on_river(all->tables, &river, hole->ranks, hole->low, hole->high) << 16 | (uint32_t)i;
         count += !(hole->cards & taken);
     }
     return count;
-}
-
-/* Sorts the hands by class, worst first: by the lower, then by the upper half of its number. */
-static void sort_hands(Ranges *all, int count)
-{
-    uint32_t *from = all->found, *to = all->sorted;
-    for (int shift = 16; shift <= 16 + DIGIT_BITS; shift += DIGIT_BITS) {
-        int starts[DIGITS + 1] = {0};
-        for (int i = 0; i < count; i++)
-            starts[DIGITS - 1 - (from[i] >> shift & (DIGITS - 1)) + 1]++;
-        for (int digit = 0; digit < DIGITS; digit++)
-            starts[digit + 1] += starts[digit];
-        for (int i = 0; i < count; i++)
-            to[starts[DIGITS - 1 - (from[i] >> shift & (DIGITS - 1))]++] = from[i];
-        uint32_t *other = from;
-        from = to;
-        to = other;
-    }
 }
 
 /* Adds the showdowns on one board, its hands in `found`, worst first. */
@@ -122,18 +83,18 @@ static void count_board(Ranges *all, int count)
 
 static void count_all(Ranges *all)
 {
-    uint8_t board[BOARD_SIZE];
+    uint8_t board[BOARD_CARDS];
     memcpy(board, all->board, sizeof board);
-    int to_come = BOARD_SIZE - all->board_count, live = all->live_count;
+    int to_come = BOARD_CARDS - all->board_count, live = all->live_count;
     int first_stop = to_come > 1 ? live : 1, second_stop = to_come > 0 ? live : 1;
     for (int i = 0; i < first_stop; i++)
         for (int j = to_come > 1 ? i + 1 : 0; j < second_stop; j++) {
             if (to_come > 1)
-                board[BOARD_SIZE - 2] = all->live[i];
+                board[BOARD_CARDS - 2] = all->live[i];
             if (to_come > 0)
-                board[BOARD_SIZE - 1] = all->live[j];
+                board[BOARD_CARDS - 1] = all->live[j];
             int count = rate_hands(all, board);
-            sort_hands(all, count);
+            sort_by_class(all->found, all->sorted, count);
             count_board(all, count);
         }
 }
@@ -145,8 +106,7 @@ static void fill_holes(Ranges *all, uint64_t gone, const int64_t *weights_a, con
     for (uint8_t high = 0; high < CARD_COUNT; high++)
         for (uint8_t low = 0; low < high; low++, number++) {
             uint64_t cards = UINT64_C(1) << low | UINT64_C(1) << high;
-            uint8_t ranks = (uint8_t)((high >> 2) * ((high >> 2) + 1) / 2 + (low >> 2));
-            all->pair_keys[ranks] = (uint32_t)(all->tables->codes[low & ~3].key + all->tables->codes[high & ~3].key);
+            uint8_t ranks = (uint8_t)place_of_ranks(high >> 2, low >> 2);
             if (!(cards & gone) && (weights_a[number] || weights_b[number]))
                 all->holes[all->count++] = (Hole){
                     cards, weights_b[number], (uint16_t)number, low, high, ranks, weights_a[number] != 0};
@@ -199,7 +159,7 @@ PyObject *kernel_range_vs_range(PyObject *module, PyObject *args)
     if (!all)
         return PyErr_NoMemory();
     all->tables = state->tables;
-    all->board_count = read_codes_of(board, BOARD_SIZE, all->board);
+    all->board_count = read_codes_of(board, BOARD_CARDS, all->board);
     if (all->board_count >= 0 && all->board_count < 3)
         PyErr_Format(PyExc_ValueError, "a board of %d: expected 3 to 5", all->board_count);
     if (!PyErr_Occurred()) {

@@ -1,9 +1,9 @@
 /* How strong hole cards are on a board: twice the hands that they beat there, plus those that they tie. */
 #include "kernel.h"
+#include "river.h"
 
 #define TURN 4
 #define RIVER 5
-#define RANK_PAIRS 91
 
 /* The cards that an opponent may hold. */
 typedef struct {
@@ -12,16 +12,11 @@ typedef struct {
     uint32_t board_key;
     uint16_t by_ranks[RANK_PAIRS]; /* classes, flushes apart */
     uint16_t hands[RANK_PAIRS];    /* how many there are */
-} River;
+} Opponents;
 
 static inline uint64_t bit_of(unsigned code)
 {
     return UINT64_C(1) << code;
-}
-
-static inline int place_of_ranks(unsigned high, unsigned low)
-{
-    return (int)(high * (high + 1) / 2 + low);
 }
 
 /* Twice if the class is beaten, once if it ties. */
@@ -31,32 +26,32 @@ static inline int worth(unsigned own, unsigned other)
 }
 
 /* Counts all opponents by their ranks. */
-static int count_ranks(const River *river, unsigned own)
+static int count_ranks(const Opponents *opponents, unsigned own)
 {
     unsigned strength = 0;
     for (int pair = 0; pair < RANK_PAIRS; pair++) {
-        unsigned other = river->by_ranks[pair];
-        strength += river->hands[pair] * ((unsigned)(other > own) + (unsigned)(other >= own));
+        unsigned other = opponents->by_ranks[pair];
+        strength += opponents->hands[pair] * ((unsigned)(other > own) + (unsigned)(other >= own));
     }
     return (int)strength;
 }
 
 /* Returns by how much a hand counts more with the flush that it may have in a suit of which the board shows some ranks. */
-static inline int correct_hand(const River *river, unsigned own, unsigned suit, unsigned shown, unsigned one, unsigned other)
+static inline int correct_hand(const Opponents *opponents, unsigned own, unsigned suit, unsigned shown, unsigned one, unsigned other)
 {
     unsigned high = one > other ? one >> 2 : other >> 2, low = one > other ? other >> 2 : one >> 2;
-    unsigned plain = river->by_ranks[place_of_ranks(high, low)], flush;
-    flush = river->tables->flushes[shown | (unsigned)((one & 3) == suit) << (one >> 2) | (unsigned)((other & 3) == suit) << (other >> 2)];
+    unsigned plain = opponents->by_ranks[place_of_ranks(high, low)], flush;
+    flush = opponents->tables->flushes[shown | (unsigned)((one & 3) == suit) << (one >> 2) | (unsigned)((other & 3) == suit) << (other >> 2)];
     return flush < plain ? worth(own, flush) - worth(own, plain) : 0;
 }
 
 /* Returns by how much the count by ranks is too low: hands with a flush in this suit. */
-static int correct_flushes(const River *river, unsigned own, unsigned suit, unsigned shown)
+static int correct_flushes(const Opponents *opponents, unsigned own, unsigned suit, unsigned shown)
 {
     unsigned suited[13], others[CARD_COUNT];
     int suited_count = 0, other_count = 0, more = 0;
     for (unsigned card = 0; card < CARD_COUNT; card++)
-        if (!(river->taken >> card & 1)) {
+        if (!(opponents->taken >> card & 1)) {
             if ((card & 3) == suit)
                 suited[suited_count++] = card;
             else
@@ -64,46 +59,44 @@ static int correct_flushes(const River *river, unsigned own, unsigned suit, unsi
         }
     for (int i = 0; i < suited_count; i++)
         for (int j = 0; j < i; j++)
-            more += correct_hand(river, own, suit, shown, suited[i], suited[j]);
+            more += correct_hand(opponents, own, suit, shown, suited[i], suited[j]);
     int on_board = count_bits(shown);
     for (int i = 0; i < suited_count && on_board > 3; i++)
         for (int j = 0; j < other_count; j++)
-            more += correct_hand(river, own, suit, shown, suited[i], others[j]);
+            more += correct_hand(opponents, own, suit, shown, suited[i], others[j]);
     for (int i = 0; i < other_count && on_board > 4; i++)
         for (int j = 0; j < i; j++)
-            more += correct_hand(river, own, suit, shown, others[i], others[j]);
+            more += correct_hand(opponents, own, suit, shown, others[i], others[j]);
     return more;
 }
 
 static int river_strength(const Tables *tables, const uint8_t *hole, const uint8_t *board)
 {
     const SumTable *sevens = &tables->of_size[2];
-    River river = {tables, 0, 0, {0}, {0}};
+    Opponents opponents = {tables, 0, 0, {0}, {0}};
     unsigned suits[4] = {0};
     for (int i = 0; i < RIVER; i++) {
-        river.taken |= bit_of(board[i]);
-        river.board_key += (uint32_t)tables->codes[board[i]].key;
+        opponents.taken |= bit_of(board[i]);
+        opponents.board_key += (uint32_t)tables->codes[board[i]].key;
         suits[board[i] & 3] |= 1u << (board[i] >> 2);
     }
     uint64_t mask = tables->codes[hole[0]].mask | tables->codes[hole[1]].mask;
     for (int i = 0; i < RIVER; i++)
         mask |= tables->codes[board[i]].mask;
-    river.taken |= bit_of(hole[0]) | bit_of(hole[1]);
-    uint32_t own_key = river.board_key + (uint32_t)tables->codes[hole[0]].key + (uint32_t)tables->codes[hole[1]].key;
+    opponents.taken |= bit_of(hole[0]) | bit_of(hole[1]);
+    uint32_t own_key = opponents.board_key + (uint32_t)tables->codes[hole[0]].key + (uint32_t)tables->codes[hole[1]].key;
     unsigned own = class_of_sum(tables, sevens, own_key, mask);
     unsigned left[13];
+    rate_ranks(tables, opponents.board_key, opponents.by_ranks);
     for (unsigned high = 0, pair = 0; high < 13; high++) {
-        left[high] = 4 - (unsigned)count_bits((unsigned)(river.taken >> (4 * high)) & 15);
-        uint32_t key = river.board_key + (uint32_t)tables->codes[4 * high].key;
-        for (unsigned low = 0; low <= high; low++, pair++) {
-            river.by_ranks[pair] = sevens->classes[place_of(sevens, key + (uint32_t)tables->codes[4 * low].key)];
-            river.hands[pair] = (uint16_t)(low < high ? left[high] * left[low] : left[high] * (left[high] - 1) / 2);
-        }
+        left[high] = 4 - (unsigned)count_bits((unsigned)(opponents.taken >> (4 * high)) & 15);
+        for (unsigned low = 0; low <= high; low++, pair++)
+            opponents.hands[pair] = (uint16_t)(low < high ? left[high] * left[low] : left[high] * (left[high] - 1) / 2);
     }
-    int strength = count_ranks(&river, own);
+    int strength = count_ranks(&opponents, own);
     for (unsigned suit = 0; suit < 4; suit++)
         if (count_bits(suits[suit]) >= 3)
-            strength += correct_flushes(&river, own, suit, suits[suit]);
+            strength += correct_flushes(&opponents, own, suit, suits[suit]);
     return strength;
 }
 

@@ -6,7 +6,8 @@ import sys
 
 from ircpoker.cli.configuration import add_config_argument
 from ircpoker.cli.main import BAD_INPUT, DONE, write
-from ircpoker.cli.match import add_rules_arguments, complain_of_match, make_lineup, make_rules, progress_bar
+from ircpoker.cli.match import add_rules_arguments, complain_of_match, make_lineup, make_rules
+from ircpoker.cli.progress import progress_bar
 from ircpoker.errors import MatchError, RobotError
 
 TYPE_CHECKING = False

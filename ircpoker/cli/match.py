@@ -10,14 +10,14 @@ from pathlib import Path
 from ircpoker.cli.configuration import add_config_argument, read_config
 from ircpoker.cli.console import read_seed
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.cli.progress import progress_bar
 from ircpoker.errors import MatchError, RobotError, RobotProgramError, UsageError, quote
 from ircpoker.nearest import meant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Iterator, Sequence
-    from contextlib import AbstractContextManager
+    from collections.abc import Iterator, Sequence
 
     from ircpoker.matches import Lineup, MatchResult, Rules
 
@@ -205,26 +205,6 @@ def _play(lineup: Lineup, rules: Rules, jobs: int, resume: Path | None) -> Match
     with progress_bar(" against ".join(names), rules.deals) as advance:
         (tally,) = play_matches(Matches((lineup,), (rules,)), jobs, resume, advance)
     return MatchResult(names, rules, tally)
-
-
-def progress_bar(title: str, total: int, done: int = 0) -> AbstractContextManager[Callable[[], object]]:
-    """Return a progress bar on standard error, or nothing where nobody looks; it gives what advances it."""
-    from contextlib import contextmanager
-
-    @contextmanager
-    def shown() -> Iterator[Callable[[], object]]:
-        if sys.stderr is None or not sys.stderr.isatty():
-            yield lambda: None
-            return
-        from rich.console import Console
-        from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
-
-        columns = (*Progress.get_default_columns()[:3], MofNCompleteColumn(), TimeRemainingColumn())
-        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-            task = progress.add_task(title, total=total, completed=done)
-            yield lambda: progress.advance(task)
-
-    return shown()
 
 
 def _format_json(result: MatchResult) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.configuration import add_config_argument, read_config
 from ircpoker.cli.main import DONE, write
+from ircpoker.cli.progress import is_watched
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -56,7 +56,7 @@ def _work_out(pay_table: PayTable) -> Payback:
     from ircpoker.slots import VIDEO_POKER_PAYS, Machine, payback
 
     quick = pay_table.machine is Machine.SLOT or pay_table == VIDEO_POKER_PAYS
-    if quick or sys.stderr is None or not sys.stderr.isatty():
+    if quick or not is_watched():
         return payback(pay_table)
     from rich.console import Console
     from rich.progress import Progress

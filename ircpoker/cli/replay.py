@@ -9,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.cli.progress import is_watched, make_progress
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import HistoryError
 
@@ -55,8 +56,10 @@ def run(arguments: Namespace) -> int:
     replays = _Replays(is_json=arguments.json)
     files = [file for path in arguments.files for file in replays.files_of(path)]
     is_large = len(files) >= _FEWEST_FOR_BAR or any(file.suffix == _SUFFIXES[1] for file in files)
-    if is_large and sys.stderr is not None and sys.stderr.isatty():
-        with _progress() as progress:
+    if is_large and is_watched():
+        # Answers go through the bar only where they share the terminal with it.
+        is_shared = sys.stdout is not None and sys.stdout.isatty()
+        with make_progress(redirect_stdout=is_shared) as progress:
             replays.show(progress, len(files))
             for file in files:
                 replays.replay(file)
@@ -66,16 +69,6 @@ def run(arguments: Namespace) -> int:
     if len(files) > 1 or (replays.refused and replays.replayed):
         replays.summarize(len(files))
     return BAD_INPUT if replays.refused else DONE
-
-
-def _progress() -> Progress:
-    """Return a bar on standard error; answers go through it only where they share the terminal with it."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    is_shared = sys.stdout is not None and sys.stdout.isatty()
-    return Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=is_shared)
 
 
 class _Replays:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import sys
 from argparse import ArgumentTypeError
-from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.console import read_seed
 from ircpoker.cli.main import BAD_INPUT, DONE, INTERRUPTED, complain, write
+from ircpoker.cli.progress import progress_bars
 from ircpoker.errors import SolverError, UsageError, quote
 
 if TYPE_CHECKING:
@@ -94,8 +93,7 @@ def run(arguments: Namespace) -> int:
     boards = arguments.boards or BOARDS[arguments.robot]
     file = arguments.folder / FILE
     try:
-        with ExitStack() as stack:
-            report = _progress(stack)
+        with progress_bars() as report:
             training: Course | BlueprintTraining
             if is_limit:
                 training = _open_course(arguments, report)
@@ -175,22 +173,3 @@ def _train(training: Course | BlueprintTraining, steps: Iterator[None]) -> bool:
         return False
     training.save()
     return True
-
-
-def _progress(stack: ExitStack) -> Report:
-    """Return what shows how far it is: progress bars, if somebody is looking."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        return lambda _name, _done, _total: None
-    from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
-    progress = stack.enter_context(Progress(*columns, console=Console(stderr=True), transient=True))
-    tasks: dict[str, int] = {}
-
-    def report(name: str, done: int, total: int) -> None:
-        if name not in tasks:
-            tasks[name] = progress.add_task(name, total=total)
-        progress.update(tasks[name], completed=done)  # type: ignore[arg-type]  # a task's number is an int
-
-    return report

@@ -3,9 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RANK_PAIRS 91
-#define DIGIT_BITS 7
-#define DIGITS (1 << DIGIT_BITS)
+#include "../river.h"
 
 /* Returns the place of a set of cards among all of its size (combinatorial number system). */
 static int place_of_set(uint64_t set)
@@ -116,53 +114,17 @@ int canonical_board(const Holdem *holdem, const uint8_t *board, int count, int *
     return count == 3 ? holdem->flop_number[place] : holdem->turn_number[place];
 }
 
-/* Sorts by class, worst first: by the lower, then by the upper half of its number. */
-static void sort_hands(uint32_t *from, uint32_t *to, int count)
-{
-    for (int shift = 16; shift <= 16 + DIGIT_BITS; shift += DIGIT_BITS) {
-        int starts[DIGITS + 1] = {0};
-        for (int i = 0; i < count; i++)
-            starts[DIGITS - (from[i] >> shift & (DIGITS - 1))]++;
-        for (int digit = 0; digit < DIGITS; digit++)
-            starts[digit + 1] += starts[digit];
-        for (int i = 0; i < count; i++)
-            to[starts[DIGITS - 1 - (from[i] >> shift & (DIGITS - 1))]++] = from[i];
-        uint32_t *other = from;
-        from = to;
-        to = other;
-    }
-}
-
 /* Lists the hands that the board leaves, each as class * 2^16 + its number; returns how many. */
 static int rate_hands(const Tables *tables, const uint8_t *board, uint32_t *found)
 {
-    const SumTable *sevens = &tables->of_size[2];
-    uint64_t taken = set_of(board, 5);
-    uint32_t key = 0;
-    unsigned suits[4] = {0}, bit_of[52] = {0}, shown = 0, by_ranks[RANK_PAIRS];
-    for (int i = 0; i < 5; i++) {
-        key += (uint32_t)tables->codes[board[i] & ~3].key;
-        suits[board[i] & 3] |= 1u << (board[i] >> 2);
-    }
-    for (unsigned suit = 0; suit < 4; suit++)
-        if (count_bits(suits[suit]) >= 3) {
-            shown = suits[suit];
-            for (unsigned rank = 0; rank < 13; rank++)
-                bit_of[4 * rank + suit] = 1u << rank;
-        }
-    for (unsigned high = 0, pair = 0; high < 13; high++)
-        for (unsigned low = 0; low <= high; low++, pair++)
-            by_ranks[pair] = sevens->classes[place_of(
-                sevens, key + (uint32_t)tables->codes[4 * high].key + (uint32_t)tables->codes[4 * low].key)];
+    River river;
+    uint64_t taken = set_of(board, BOARD_CARDS);
     int count = 0, number = 0;
-    for (unsigned high = 0; high < 52; high++)
+    read_river(tables, board, &river);
+    for (unsigned high = 0; high < CARD_COUNT; high++)
         for (unsigned low = 0; low < high; low++, number++) {
-            unsigned class_ = by_ranks[(high >> 2) * ((high >> 2) + 1) / 2 + (low >> 2)];
-            if (shown) {
-                unsigned flush = tables->flushes[shown | bit_of[low] | bit_of[high]];
-                class_ = flush < class_ ? flush : class_;
-            }
-            found[count] = class_ << 16 | (uint32_t)number;
+            unsigned ranks = place_of_ranks(high >> 2, low >> 2);
+            found[count] = class_on_river(tables, &river, ranks, low, high) << 16 | (uint32_t)number;
             count += !(taken >> low & 1 || taken >> high & 1);
         }
     return count;
@@ -173,7 +135,7 @@ void list_river(const Holdem *holdem, const uint8_t *board, HandList *list)
     const Game *game = game_of(LIMIT_HOLDEM);
     uint32_t found[MOST_HANDS + 1], sorted[MOST_HANDS];
     list->count = rate_hands(holdem->tables, board, found);
-    sort_hands(found, sorted, list->count);
+    sort_by_class(found, sorted, list->count);
     list->groups = 0;
     for (int i = 0; i < list->count; i++) {
         int hand = (int)(found[i] & 0xFFFF);
