@@ -47,11 +47,13 @@ class Dealer:
         ledger: stores the shuffles.
         kind: the kind of game.
         entropy: returns random bytes for secrets.
+        client_text: returns the text that is mixed in for a player who has given no seed.
     """
 
     ledger: Ledger
     kind: str
     entropy: Callable[[int], bytes]
+    client_text: Callable[[PlayerId], str] = lambda _: ""
 
     def committed(self, player: PlayerId) -> Shuffle | None:
         """Return the shuffle that is committed to for a player's next deal.
@@ -92,7 +94,7 @@ class Dealer:
 
     def freeze(self, shuffle: Shuffle, player: PlayerId) -> Proof:
         """Return the deck of a player's next deal, made with the player's current seed."""
-        return freeze(shuffle, [seed_of(self.ledger, player)])
+        return freeze(shuffle, [seed_of(self.ledger, player) or self.client_text(player)])
 
 
 def freeze(shuffle: Shuffle, seeds: Sequence[str]) -> Proof:

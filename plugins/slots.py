@@ -51,7 +51,9 @@ class SlotCommands(MachineCommands):
     @cached_property
     def machine(self) -> SlotMachine:
         """The machine; the ledger is opened with it."""
-        return SlotMachine(self.services.ledger, self.settings.pay_table(), self.services.entropy)
+        return SlotMachine(
+            self.services.ledger, self.settings.pay_table(), self.services.entropy, self.services.client_text
+        )
 
     def play(self, player: PlayerId, stake: int) -> Iterator[Phrase]:
         """Pull once.

@@ -52,7 +52,9 @@ class VideoPokerCommands(MachineCommands):
     @cached_property
     def machine(self) -> VideoPoker:
         """The machine; the ledger is opened with it."""
-        return VideoPoker(self.services.ledger, self.settings.pay_table(), self.services.entropy)
+        return VideoPoker(
+            self.services.ledger, self.settings.pay_table(), self.services.entropy, self.services.client_text
+        )
 
     def play(self, player: PlayerId, stake: int) -> Iterator[Phrase]:
         """Begin a game.

@@ -60,7 +60,9 @@ class MachineCommands(ABC):
         stake = self.settings.stake
         if arguments:
             stake = parse_stake(arguments, self.settings.most_stake, self.settings.least_stake)
-        yield from self.play(open_account(self.services.ledger, message.sender).player, stake)
+        player = open_account(self.services.ledger, message.sender).player
+        self.services.note_line(player, message)
+        yield from self.play(player, stake)
 
 
 def committed(subject: Phrase, deal: Commitment) -> Phrase:

@@ -68,6 +68,7 @@ class Message(NamedTuple):
         fold: makes a nick that somebody typed comparable with the `nick_key` of a person there.
         limits: what the transport bounds on which it came.
         connection: by which connection it came, where a transport tells apart who comes from one address; else empty.
+        msgid: the server's name of the line, where it gives one; else empty.
     """
 
     sender: Person
@@ -77,6 +78,7 @@ class Message(NamedTuple):
     fold: Callable[[str], str] = str.casefold
     limits: TransportLimits = NO_LIMITS
     connection: str = ""
+    msgid: str = ""
 
 
 class Highlighted(str):

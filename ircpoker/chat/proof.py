@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
-    from ircpoker.ledger import Shuffle
+    from ircpoker.ledger import PlayerId, Shuffle
 
     CommitmentSource = Callable[[Message], Iterable["Upcoming"]]
 
@@ -78,8 +78,7 @@ class Fairness:
         ledger = self.services.ledger
         player = open_account(ledger, message.sender).player
         if not arguments:
-            given = seed_of(ledger, player)
-            yield Phrase("proof.seed", seed=given) if given else Phrase("proof.no_seed")
+            yield self._own_part(player)
             return
         # Commit before the seed is known: so these decks cannot be made to fit it.
         committed = joined(
@@ -124,6 +123,14 @@ class Fairness:
         over = [shuffle.deal_id for shuffle in ledger.last_shuffles(player, _LOOKED_AT) if shuffle.revealed]
         if over:
             yield Phrase("proof.last_deal", deal=over[0])
+
+    def _own_part(self, player: PlayerId) -> Phrase:
+        """Return what would go into a player's next shuffle now."""
+        if given := seed_of(self.services.ledger, player):
+            return Phrase("proof.seed", seed=given)
+        if said := self.services.client_text(player):
+            return Phrase("proof.line_seed", seed=said)
+        return Phrase("proof.no_seed")
 
     def _upcoming(self, message: Message) -> Iterator[Upcoming]:
         return chain.from_iterable(source(message) for source in self.services.commitments)

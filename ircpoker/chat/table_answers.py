@@ -8,6 +8,7 @@ from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import chips, joined, packed, published
 from ircpoker.chat.table_text import board_parts, game_words, hand_parts, name_of, stakes_phrase
+from ircpoker.chat.welcome import welcome
 from ircpoker.errors import WAYS_TO_A_TABLE, InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import parse_table_request
@@ -69,6 +70,7 @@ class TableAnswers:
         facts, seats = {"facts": _facts(opened), "chips": chips(opened.chips), "how": how}, len(opened.robots) + 1
         yield Reply((Phrase("table.handed", seats=seats, **facts) if seats > 2 else Phrase("table.duel", **facts),))
         yield _first_deck(opened)
+        yield from welcome(self._tables, message)
 
     @command(
         "open",
@@ -94,6 +96,7 @@ class TableAnswers:
         who = message.sender.nick
         yield Reply((Phrase("table.opened", facts=_facts(opened), who=who, chips=chips(opened.chips)),))
         yield _first_deck(opened)
+        yield from welcome(self._tables, message)
 
     @command(
         "sit",
@@ -116,6 +119,7 @@ class TableAnswers:
         place, player = self._tables.who(message)
         buy_in = read_chips(arguments, lambda: self._tables.lobby.buy_ins(place)) if arguments else None
         yield seated_reply(self._tables.lobby.sit(place, player, buy_in))
+        yield from welcome(self._tables, message)
 
     @command(
         "leave",

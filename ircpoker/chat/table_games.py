@@ -86,6 +86,7 @@ class TableGames:
                 delay=services.outbox.delay,
                 channels={**channels, CONSOLE_NETWORK: ()},
                 entropy=services.entropy,
+                client_text=services.client_text,
             )
         )
         for network in self._connected:
@@ -109,6 +110,7 @@ class TableGames:
         network, channel = message.sender.network, message.channel
         place = Place.of_player(player.id) if channel is None else Place.of_channel(network, channel)
         self.lobby.heard(player, place)
+        self._services.note_line(player.id, message)
         return place, player
 
     def own_hand(self, message: Message) -> tuple[HandInProgress, int]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ircpoker.config import Settings
     from ircpoker.errors import PokerError
-    from ircpoker.ledger import Ledger
+    from ircpoker.ledger import Ledger, PlayerId
     from ircpoker.lobby.archive import Archive
     from ircpoker.lobby.events import Announcement
     from ircpoker.lobby.table import Table
@@ -43,6 +43,7 @@ class TableContext:
         delay: gives the seconds that a line has to wait now on a network before it is sent.
         channels: the networks of this bot, each with the channels it is in.
         entropy: gives the random bytes of the shuffles' secrets.
+        client_text: returns what goes into a shuffle for a player who has given no seed.
         stored: is told when other people sit at a table than before; set by the lobby.
     """
 
@@ -56,6 +57,7 @@ class TableContext:
     delay: Callable[[str], float]
     channels: Mapping[str, Collection[str]]
     entropy: Callable[[int], bytes] = secrets.token_bytes
+    client_text: Callable[[PlayerId], str] = lambda _: ""
     stored: Callable[[Table], None] = field(default=lambda _: None, init=False)
 
     def __post_init__(self) -> None:

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 from ircpoker.errors import LedgerError, ProofError
 from ircpoker.ledger import CommitShuffle, RevealShuffle
 from ircpoker.lobby.timers import Timer
-from ircpoker.proofs import freeze, read_proof
+from ircpoker.proofs import freeze, read_proof, seed_of
 from ircpoker.shuffle import PendingShuffle, make_secret
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ircpoker.ledger import Shuffle
+    from ircpoker.ledger import PlayerId, Shuffle
     from ircpoker.lobby.archive import DealRecord
     from ircpoker.lobby.stored_table import StoredTable
     from ircpoker.shuffle import Proof
@@ -50,8 +50,13 @@ class TableShuffles:
             raise ProofError(f"the shuffle of deal {deal_id} is not there")
         return freeze(shuffle, seeds)
 
-    def freeze_next(self, seeds: Sequence[str]) -> Proof:
-        """Return the deck of the next hand; a stored secret that cannot be read is replaced by a new one."""
+    def freeze_next(self, players: Sequence[PlayerId | None]) -> Proof:
+        """Return the deck of the next hand; a stored secret that cannot be read is replaced by a new one.
+
+        Args:
+            players: who is dealt in, in the order of the seats; None for a robot, which puts nothing in.
+        """
+        seeds = [self._seed_of(player) if player else "" for player in players]
         try:
             proof = freeze(self._next_shuffle(), seeds)
         except ProofError:
@@ -60,6 +65,9 @@ class TableShuffles:
             proof = freeze(self._next_shuffle(), seeds)
         self._table.state.next_deal = ""
         return proof
+
+    def _seed_of(self, player: PlayerId) -> str:
+        return seed_of(self._table.context.ledger, player) or self._table.context.client_text(player)
 
     def _next_shuffle(self) -> Shuffle:
         """Return the shuffle that is committed to for the next hand.

@@ -35,7 +35,7 @@ from ircpoker.lobby.recovery import run
 from ircpoker.lobby.seat_changes import SeatChanges
 from ircpoker.lobby.seats import SeatStatus
 from ircpoker.lobby.timers import Timer
-from ircpoker.proofs import mark_called_off, seed_of, use
+from ircpoker.proofs import mark_called_off, use
 from ircpoker.robots import make_legal
 from ircpoker.table import FOLD, Deal, first_positions, make_setup, make_view, next_positions
 from ircpoker.words import Phrase
@@ -82,8 +82,7 @@ class Table(SeatChanges):
         stacks = {number: seat.stack for number, seat in self.state.seats.items()}
         setup = make_setup(state.game, state.stakes, positions, stacks)
         numbers = positions.players
-        people = [self.state.seats[number].player for number in numbers]
-        proof = self.shuffles.freeze_next([seed_of(self.context.ledger, player) if player else "" for player in people])
+        proof = self.shuffles.freeze_next([self.state.seats[number].player for number in numbers])
         self.robots.meet(self.state.seats, numbers)
         hand = HandInProgress(Deal(setup, proof.deck), proof, numbers)
         state.positions, state.hand = positions, hand

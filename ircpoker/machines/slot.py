@@ -44,17 +44,24 @@ class SlotMachine:
         dealer: its committed shuffles.
     """
 
-    def __init__(self, ledger: Ledger, pay_table: PayTable, entropy: Callable[[int], bytes]) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        pay_table: PayTable,
+        entropy: Callable[[int], bytes],
+        client_text: Callable[[PlayerId], str] = lambda _: "",
+    ) -> None:
         """Set it up.
 
         Args:
             ledger: the chips.
             pay_table: the payouts.
             entropy: gives random bytes for secrets.
+            client_text: returns what goes into the shuffle for a player who has given no seed.
         """
         self._ledger = ledger
         self.pay_table = pay_table
-        self.dealer = Dealer(ledger, Machine.SLOT.value, entropy)
+        self.dealer = Dealer(ledger, Machine.SLOT.value, entropy, client_text)
 
     def pull(self, player: PlayerId, stake: int) -> Pull:
         """Take a stake, show five cards and pay.

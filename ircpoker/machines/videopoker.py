@@ -90,17 +90,24 @@ class VideoPoker:
         dealer: its committed shuffles.
     """
 
-    def __init__(self, ledger: Ledger, pay_table: PayTable, entropy: Callable[[int], bytes]) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        pay_table: PayTable,
+        entropy: Callable[[int], bytes],
+        client_text: Callable[[PlayerId], str] = lambda _: "",
+    ) -> None:
         """Set it up.
 
         Args:
             ledger: the chips and the unfinished games.
             pay_table: the payouts.
             entropy: gives random bytes for secrets.
+            client_text: returns what goes into the shuffle for a player who has given no seed.
         """
         self._ledger = ledger
         self.pay_table = pay_table
-        self.dealer = Dealer(ledger, _KIND, entropy)
+        self.dealer = Dealer(ledger, _KIND, entropy, client_text)
 
     def unfinished(self, player: PlayerId) -> Unfinished | None:
         """Return the game that a player has not finished, None if there is none.

@@ -169,6 +169,10 @@ class Hall:
         """Return all that was ever said to a target."""
         return [line.text for line in self.lines if line.target == target]
 
+    def dealt(self, nick: str) -> str:
+        """Return the first line that ever gave somebody cards."""
+        return next(text for text in self.to(nick) if " you hold " in text)
+
     # Time
 
     def run(self) -> None:

@@ -17,10 +17,10 @@ def test_a_deal_from_the_first_card_to_the_pot(hall: Hall) -> None:
         "A table of no-limit hold'em, blinds 5/10: alice sits down with 300 chips; "
         "!sit joins, !addbot seats a robot, !leave leaves."
     )
-    assert hall.say("bob", "!sit") == ["bob sits down in seat 2 with 500 chips."]
+    assert hall.say("bob", "!sit")[0] == "bob sits down in seat 2 with 500 chips."
     assert hall.actor() == ""
     hall.wait(5)
-    assert hall.to("bob")[0].startswith("[#poker] #1 you hold ")
+    assert hall.dealt("bob").startswith("[#poker] #1 you hold ")
     assert hall.to(CHANNEL)[-2:] == ["#1 5/10 | BB bob 500, SB alice 300", "alice: 5 to call (45 s)"]
     assert re.fullmatch(
         r"\[#poker\] \w\w \w\w(?: Pair of \w+)? \| pot 15, 5 to call, 295 left"
@@ -157,9 +157,9 @@ def test_a_player_without_chips_leaves_and_can_come_back(hall: Hall) -> None:
 
 def test_a_third_player_waits_for_the_next_deal(hall: Hall) -> None:
     hall.seat("alice", "bob")
-    assert hall.say("carol", "!sit 200") == [
+    assert hall.say("carol", "!sit 200")[0] == (
         "carol sits down in seat 3 with 200 chips, and is dealt in after this deal."
-    ]
+    )
     assert hall.say("carol", "!call") == ["you are not in this deal: wait for the next one"]
     assert hall.say("carol", "!cards") == ["you have no cards now: wait for the next deal"]
     hall.say("alice", "!fold")
@@ -389,7 +389,7 @@ def test_actions_by_private_message_are_for_the_channels_table(hall: Hall) -> No
 
 def test_cards_again_go_to_their_owner_alone(hall: Hall) -> None:
     hall.seat("alice", "bob")
-    dealt = hall.to("alice")[0].removeprefix("[#poker] #1 you hold ")
+    dealt = hall.dealt("alice").removeprefix("[#poker] #1 you hold ")
     before = len(hall.to(CHANNEL))
     assert hall.say("alice", "!cards") == [f"#1 you hold {dealt}"]
     assert len(hall.to(CHANNEL)) == before

@@ -58,13 +58,15 @@ def _refill(hall: Hall) -> None:
 
 
 def test_the_first_lines_tell_a_newcomer_everything(hall: Hall) -> None:
-    first, deck = hall.tell("alice", "play")
+    first, deck, act, seed = hall.tell("alice", "play")
     assert first == (
         "Heads-up no-limit hold'em against manual, blinds 5/10, 500 chips each. "
         "!leave ends it, !why shows the robots' reasons after a deal."
     )
     assert deck.startswith("The deck of hand #1 is sealed: ")
-    cards, turn = hall.to("alice")[2:4]
+    assert act.startswith("On your turn: !check, ")
+    assert seed.startswith("!seed and any text ")
+    cards, turn = hall.to("alice")[4:6]
     assert cards.startswith("#1 you hold ")
     assert cards.endswith(" | 5/10 | BB manual 500, SB you 500")
     assert turn.endswith("pot 15, 5 to call, 495 left | your turn: !call 5, !raise 20-500, !allin, !fold")
@@ -204,7 +206,7 @@ def test_in_a_channel_others_look_on(hall: Hall) -> None:
     assert hall.say("bob", "!call")[0].startswith("you sit at no table here")
     hall.wait(0.1)
     assert "#1 5/10 | BB caller 500, SB alice 500" in hall.to(CHANNEL)
-    assert hall.to("alice")[0].startswith("[#poker] #1 you hold ")
+    assert hall.dealt("alice").startswith("[#poker] #1 you hold ")
     hall.say("alice", "!leave")
     assert hall.to(CHANNEL)[-1].startswith("The table is closed: alice leaves with ")
 

@@ -61,7 +61,7 @@ def test_killed_after_every_step(game: str, seed: int) -> None:
 def test_everybody_is_told_and_gets_the_cards_again() -> None:
     hall = Hall()
     hall.seat("alice", "bob")
-    cards = hall.to("bob")[0]
+    cards = hall.dealt("bob")
     hall.say("alice", "!call")
     hall = hall.restarted()
     assert hall.to(CHANNEL) == [

@@ -43,6 +43,7 @@ _NO_COLOUR = "c"
 _CTCP = "\x01"
 _BOT_TAG = "bot"
 _ACCOUNT_TAG = "account"
+_MESSAGE_ID_TAG = "msgid"
 _WHO_MARK = "152"
 """Marks the answers to our own WHO; up to three digits."""
 _OF_PEOPLE = frozenset({"JOIN", "NICK", "PART", "PRIVMSG", "QUIT"})
@@ -372,7 +373,8 @@ class Session:
         account = _tag(line.tags, _ACCOUNT_TAG) if "account-tag" in self.login.active else None
         person = self.people.see(source.nick, source.address, account)
         connection = _tag(line.tags, CONNECTION) if CONNECTION in self.login.active else ""
-        message = Message(person, text, where, self.nick, self.features.fold, self._setup.limits, connection)
+        msgid = _tag(line.tags, _MESSAGE_ID_TAG) if "message-tags" in self.login.active else ""
+        message = Message(person, text, where, self.nick, self.features.fold, self._setup.limits, connection, msgid)
         with self._setup.games.outbox.held():
             for reply in self._setup.router.handle(message):
                 self.sender.reply(reply, source.nick, channel, source.address)

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from ircpoker.chat.message import Reply
+from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.news import Notice
 from ircpoker.config import BotSettings, LimitSettings
-from tests.servers.bots import make_echo_router
+from tests.servers.bots import EchoRouter, make_echo_router
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay
 
@@ -26,6 +26,16 @@ NO_NICKS = [
     "",
 ]
 PLAIN = "PRIVMSG #poker :AhKd"
+
+
+class Listener(EchoRouter):
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[Message] = []
+
+    def handle(self, message: Message) -> list[Reply]:
+        self.heard.append(message)
+        return []
 
 
 def post(stay: Stay, target: str, reply: Reply) -> None:
@@ -66,6 +76,19 @@ class TestWhoIsAnswered:
         stay = make_stay(router=make_echo_router())
         stay.join()
         assert stay.say("\x0304,01!echo\x0f \x02hi\x02") == ["PRIVMSG #poker :hi"]
+
+
+class TestTheIdOfALine:
+    @pytest.mark.parametrize(
+        ("acknowledged", "msgid"), [("message-tags", "Nz9xW"), ("multi-prefix", "")], ids=["asked for", "not asked for"]
+    )
+    def test_is_handed_on(self, make_stay: MakeStay, acknowledged: str, msgid: str) -> None:
+        router = Listener()
+        stay = make_stay(router=router)
+        stay.receive(f":irc.test CAP dealer ACK :{acknowledged}")
+        stay.join()
+        stay.receive("@time=1;msgid=Nz9xW :alice!a@h PRIVMSG #poker :!echo hi")
+        assert [message.msgid for message in router.heard] == [msgid]
 
 
 class TestTooManyCommands:

@@ -1,0 +1,44 @@
+"""What a first-time player is told once, in private: how to act, and that they may put words into the shuffles."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.message import Reply
+from ircpoker.errors import LedgerError
+from ircpoker.ledger import SetPreference
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ircpoker.chat.message import Message
+    from ircpoker.chat.table_games import TableGames
+
+_WELCOMED = "welcomed"
+"""Kept beside what players choose with `!set`."""
+
+
+def welcome(tables: TableGames, message: Message) -> Iterator[Reply]:
+    """Yield the lines for somebody who has just sat down, if they never did before.
+
+    Args:
+        tables: the tables.
+        message: the line with which they sat down.
+
+    Yields:
+        Private lines; none for somebody who has read them, or has finished a deal.
+    """
+    place, player = tables.who(message)
+    ledger = tables.router.services.ledger
+    table = tables.lobby.find(place, player)
+    # They sit, whatever happens to these lines.
+    with suppress(LedgerError):
+        if table is None or _WELCOMED in ledger.preferences(player.id) or ledger.last_hands(player.id, 1):
+            return
+        ledger.save(SetPreference(player.id, _WELCOMED, "yes"))
+        channel = [Phrase("table.of_channel", channel=message.channel)] if message.channel else []
+        act = Phrase("welcome.draw" if table.state.game.numbers_cards else "welcome.act")
+        for line in (act, Phrase("welcome.seed")):
+            yield Reply((*channel, line), private=True)
