@@ -1,7 +1,7 @@
-"""The chance to beat one random hand, as a value function in place of the mean class.
+"""The chance to beat one random hand, as a value function.
 
-The mean class counts places: high card is half of all hands, but a sixth of the classes. So a draw that often
-ends on a slightly better high card looks worse by its mean class than it is.
+It measures draws better than the mean class, because classes differ in size: half of all hands are high cards, but
+only a sixth of the classes. A draw that often ends with a slightly better high card has a bad mean class.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ HANDS_IN_CLASS: Mapping[Category, int] = MappingProxyType(
         Category.HIGH_CARD: 4**5 - 4,
     }
 )
-"""How many hands are in each class of a category, by their suits: C(4, 2) = 6 for a pair, and so on."""
+"""The number of hands in each class of a category, which is the number of ways to choose their suits."""
 
 
 def _chances() -> tuple[int, ...]:
     """Return, by class, twice the number of worse hands and the number of equal ones."""
     sizes = [0] * (CLASS_COUNT + 1)
-    for category, first in FIRST_CLASS.items():  # best first, so that each overwrites the rest of the one before
+    for category, first in FIRST_CLASS.items():  # each category overwrites what follows the one before
         sizes[first:] = [HANDS_IN_CLASS[category]] * (CLASS_COUNT + 1 - first)
     chances = [0] * (CLASS_COUNT + 1)
     worse = 0
@@ -51,11 +51,11 @@ def _chances() -> tuple[int, ...]:
 
 
 CHANCES = ValueFunction("chance", _chances())
-"""Chance to beat a hand dealt from a whole deck, ties as half, times 2 · `HANDS`, so that it is whole."""
+"""The chance to beat a hand from a whole deck, with ties as half; times 2 · `HANDS`, which makes it a whole number."""
 
 
 def mean_chance(hold: HoldOption) -> float:
-    """Return the chance of a hold by `CHANCES` to beat one random hand after its draw.
+    """Return the chance to beat one random hand after the draw, for a hold that was valued by `CHANCES`.
 
     Examples:
         >>> from ircpoker.draws.holds import discards

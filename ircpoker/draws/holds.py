@@ -1,7 +1,7 @@
 """All 32 ways to keep cards of a five-card hand, each with the exact mean over its draws.
 
-The sum over the draws that follow from keeping K of the hand H is that over the hands that share exactly K
-with H: by inclusion and exclusion a sum of `DeckSums` over the sets between K and H.
+If K are the cards kept of a hand H, the sum over all draws is the sum over all hands that share exactly K with H. By
+inclusion and exclusion it is a sum of `DeckSums` over the sets between K and H.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ if TYPE_CHECKING:
     from ircpoker.cards import Card
 
 MOST_DEAD = MOST_CARDS - 2 * HAND_SIZE
-"""So many that five unseen cards are left to draw."""
+"""With this many dead cards five unseen cards are left to draw."""
 MASKS = range(1 << HAND_SIZE)
 HOLDS = tuple([tuple([index for index in range(HAND_SIZE) if mask >> index & 1]) for mask in MASKS])
-"""Mask of held cards → their indices in the hand, 0 to 4."""
+"""For each mask of held cards their indices in the hand, 0 to 4."""
 TIE_ORDER = tuple(sorted(MASKS, key=lambda mask: (-len(HOLDS[mask]), HOLDS[mask])))
-"""Masks in the order of equal means: more cards kept first, then those that stand first in the hand."""
+"""The order of masks with equal means: first those with more cards, then those with the first cards of the hand."""
 STEPS = tuple([(mask, mask | 1 << index) for index in range(HAND_SIZE) for mask in MASKS if not mask >> index & 1])
-"""Pairs of masks (without, with one card more) of the inclusion and exclusion, in order."""
+"""The steps of the inclusion and exclusion: pairs of masks, without and with one more card."""
 _CARD_KEYS = tuple([RANK_KEYS[card.rank - 2] for card in CARDS])
 
 
 class HoldOption(NamedTuple):
-    """One way to hold cards of a hand, with what its draws are worth.
+    """One way to hold cards of a hand, and the value of its draws.
 
     Attributes:
         cards: the kept cards, in the order of the hand.
-        mask: bit j is set when the j-th card of the hand (from 0) is kept.
-        draws: how many draws there are.
-        total: exact sum of the values after each of them.
+        mask: bit j is set if the j-th card of the hand (from 0) is kept.
+        draws: the number of possible draws.
+        total: the exact sum of the values after all draws.
     """
 
     cards: tuple[Card, ...]
@@ -66,13 +66,13 @@ def discards(
 
     Args:
         cards: five distinct cards, or text that `parse_cards` reads.
-        values: what hands are worth; by default their class, of which lower is better.
-        dead: cards that cannot be drawn because they have been seen, at most `MOST_DEAD`; about 10 ms more
-            without the native kernel.
+        values: the value function; by default the class, of which lower is better.
+        dead: cards that cannot be drawn because they have been seen, at most `MOST_DEAD`; without the native kernel
+            they take about 10 ms more.
 
     Returns:
-        The holds by mean value; of equal means more cards held first, then the held cards that stand first
-        in the hand as given.
+        The holds, best mean value first; among equal means those with more cards first, then those with the first
+        cards of the hand.
 
     Raises:
         CardCountError: not five cards, or too many dead ones.
@@ -95,7 +95,7 @@ def discards(
     common = lcm(*draws)
     sign = 1 if values.lower_is_better else -1
     means = [sign * total * (common // count) for total, count in zip(totals, draws, strict=True)]
-    # Sorting is stable, so equal means stay in the order of ties.
+    # Sorting is stable, so equal means keep the order of `TIE_ORDER`.
     order = sorted(TIE_ORDER, key=means.__getitem__)
     return tuple(
         [HoldOption(tuple([hand[index] for index in HOLDS[mask]]), mask, draws[mask], totals[mask]) for mask in order]
@@ -103,7 +103,7 @@ def discards(
 
 
 def _totals(hand: Sequence[Card], values: ValueFunction, dead: Collection[Card]) -> list[int]:
-    """Return what `draw_totals` does, from the kernel if it is there."""
+    """Return the same as `draw_totals`, from the kernel if it was built."""
     if KERNEL is None or not values.fit_kernel:
         return draw_totals(hand, DeckSums(values.by_class, _live_ranks(dead)) if dead else values.full_deck)
     sums = KERNEL.deck_sums(values.by_class, _live_ranks(dead)) if dead else values.kernel_sums
@@ -116,7 +116,7 @@ def draw_totals(hand: Sequence[Card], sums: DeckSums) -> list[int]:
 
     Args:
         hand: five distinct cards of the deck.
-        sums: those of the deck: the hand and the cards that can be drawn.
+        sums: the sums of the deck, which is the hand and the cards that can be drawn.
 
     Returns:
         32 sums, indexed by mask: bit j keeps the j-th card.
@@ -142,7 +142,7 @@ def _checked(cards: Collection[Card] | str, fewest: int, most: int) -> tuple[Car
 
 
 def _live_ranks(dead: Collection[Card]) -> list[int]:
-    """Return the masks of the ranks that a deck without the dead cards has, by suit."""
+    """Return, for each suit, the mask of the ranks in a deck without the dead cards."""
     live = [ALL_RANKS] * 4
     for card in dead:
         live[card.suit] ^= 1 << card.rank - 2
@@ -150,7 +150,7 @@ def _live_ranks(dead: Collection[Card]) -> list[int]:
 
 
 def hold_data(hold: HoldOption, values: ValueFunction) -> dict[str, object]:
-    """Return a hold as the JSON of `discards` has it: `keep`, `draws`, and the mean of `values`.
+    """Return a hold for the JSON of `ircpoker discards`: `keep`, `draws`, and the mean of `values`.
 
     Examples:
         >>> data = hold_data(discards("9h 8h 7h 6h 2c")[0], CLASSES)
@@ -173,12 +173,12 @@ def discards_data(hand: Sequence[Card], holds: Sequence[HoldOption], values: Val
 
 
 def mean_strength(hold: HoldOption) -> float:
-    """Return `1 - mean class / 7462` of a hold by `CLASSES`."""
+    """Return `1 - mean class / 7462` of a hold that was valued by `CLASSES`."""
     return 1 - hold.mean / CLASS_COUNT
 
 
 def format_hold(hold: HoldOption, values: ValueFunction) -> str:
-    """Return a hold in one line, for people.
+    """Return a hold as one line for people.
 
     Examples:
         >>> format_hold(discards("Kh Jd 9c 5s 2h")[0], CLASSES)

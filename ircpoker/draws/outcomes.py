@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _LOW_PAIRS = FIRST_CLASS[Category.ONE_PAIR] + 4 * 220
-"""Class of the best pair of tens: 220 classes, C(12, 3) sets of kickers, a rank of pair."""
+"""The class of the best pair of tens: each rank of pair has C(12, 3) = 220 sets of kickers."""
 
 
 class Outcome(StrEnum):
@@ -31,12 +31,12 @@ class Outcome(StrEnum):
 
     @property
     def words(self) -> str:
-        """The outcome as the names of hands are written: `Four Of A Kind`."""
+        """The outcome in the style of the names of hands: `Four Of A Kind`."""
         return self.value.replace("_", " ").title()
 
 
 def outcome_of(value: HandValue) -> Outcome:
-    """Return the line of a pay table that a hand is on.
+    """Return a hand's line of the pay table.
 
     Args:
         value: the hand's value.
@@ -70,5 +70,5 @@ def outcomes_by_class() -> tuple[Outcome, ...]:
 
 
 def by_class(amounts: Mapping[Outcome, int]) -> tuple[int, ...]:
-    """Return the amount of each class, indexed as `outcomes_by_class`; an outcome not named counts 0."""
+    """Return the amount for each class, indexed like `outcomes_by_class`; 0 for outcomes that are not given."""
     return tuple([amounts.get(outcome, 0) for outcome in outcomes_by_class()])

@@ -1,13 +1,13 @@
 """Sums of a value function over all five-card hands that contain given cards.
 
-The one table behind every exact draw. A sum over the hands of a deck that contain a set of cards A splits
-into a part that depends on the ranks of A only, counted as though suits did not matter, and for each suit
-that has all of A what flushes of that suit add to it. Both parts come from the sums of one card more:
+All exact draws are computed from these sums. The sum over the hands that contain a set of cards A has two parts: one
+depends only on the ranks of A and is counted as if suits did not matter; the other, if all cards of A are of one suit,
+is the amount that flushes of this suit add. Both parts follow from the sums for one card more:
 
     sum(A) = Σ sum(A + card) / (5 − |A|)   over the cards of the deck outside A,
 
-as each hand is met once for each of its 5 − |A| other cards. So 6,175 multisets of ranks and 1,287 flushes
-give all sums of any value function in some milliseconds, and nothing needs to be shipped.
+because each hand is counted once for each of its 5 − |A| other cards. So 6,175 multisets of ranks and 1,287 flushes
+give all sums of any value function in a few milliseconds, and no table has to be shipped.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ HAND_SIZE = 5
 ALL_RANKS = (1 << 13) - 1
 """The mask of a suit's 13 ranks."""
 RANK_KEYS = tuple([weight + (1 << RANK_SUM_BITS) for weight in RANK_WEIGHTS])
-"""Per rank, deuce first. Sums of up to five of them tell the ranks, and in their upper part how many."""
+"""A key for each rank, deuce first. The sum of up to five keys shows the ranks and, in its upper bits, their number."""
 _KEY_OF_RANK = dict(enumerate(RANK_KEYS, 2)).__getitem__
 _FLUSHES = (Category.ROYAL_FLUSH, Category.STRAIGHT_FLUSH, Category.FLUSH)
 
 
 @dataclass(frozen=True, eq=False)
 class ValueFunction:
-    """A value function: what each of the 7,462 classes of hands is worth.
+    """What each of the 7,462 classes of hands is worth.
 
     Attributes:
-        name: what the number is, in words: `class`, `payout`.
-        by_class: exact worth of each class, indexed 0 (unused) to 7462.
-        lower_is_better: whether the least mean is the best, as with classes.
+        name: the name of the number: `class`, `payout`.
+        by_class: the exact worth of each class, indexed 0 (unused) to 7462.
+        lower_is_better: whether the lowest mean is the best, as with classes.
     """
 
     name: str
@@ -62,34 +62,34 @@ class ValueFunction:
 
     @cached_property
     def kernel_sums(self) -> bytes:
-        """`full_deck` in the form of the native kernel, which must be there.
+        """`full_deck` in the form of the native kernel.
 
         Raises:
-            RuntimeError: there is none.
+            RuntimeError: the native kernel was not built.
         """
         if KERNEL is None:
-            raise RuntimeError("there is no native kernel")
+            raise RuntimeError("the native kernel was not built")
         sums: bytes = KERNEL.deck_sums(self.by_class, (ALL_RANKS,) * 4)
         return sums
 
     def warm_up(self) -> None:
-        """Sum over the whole deck now, not at the first hand."""
+        """Compute the sums over the whole deck now, and not at the first hand."""
         _ = self.kernel_sums if KERNEL is not None and self.fit_kernel else self.full_deck
 
 
 CLASSES = ValueFunction("class", tuple(range(CLASS_COUNT + 1)), lower_is_better=True)
-"""The class itself, 1 the best: the Swedish robot's measure of a draw."""
+"""The class itself, with 1 the best: the Swedish robot's measure of a draw."""
 
 
 class DeckSums:
     """For each set of up to five cards of a deck, the sum of values over the deck's hands that contain it.
 
-    The sum for cards with rank key `k` (sum of their `RANK_KEYS`) and mask `m` (union of their `Card.mask`)
-    is `by_ranks[k] + flushes.get(m, 0)`. Sums for cards outside the deck mean nothing.
+    The sum for cards with rank key `k` (the sum of their `RANK_KEYS`) and mask `m` (the union of their `Card.mask`)
+    is `by_ranks[k] + flushes.get(m, 0)`. Sums for cards outside the deck have no meaning.
 
     Attributes:
-        by_ranks: rank key → sum as though no hand were a flush.
-        flushes: mask of cards of one suit, or 0 for no cards → what flushes that contain them add.
+        by_ranks: for each rank key the sum as if no hand were a flush.
+        flushes: for each mask of cards of one suit, and 0 for no cards, the amount that flushes with these cards add.
     """
 
     __slots__ = ("by_ranks", "flushes")
@@ -98,11 +98,11 @@ class DeckSums:
     flushes: Mapping[int, int]
 
     def __init__(self, by_class: Sequence[int], live: Sequence[int]) -> None:
-        """Sum over a deck.
+        """Compute the sums of a deck.
 
         Args:
-            by_class: worth of each class, as in `ValueFunction`.
-            live: masks of the ranks that the deck has in clubs, diamonds, hearts and spades.
+            by_class: the worth of each class, as in `ValueFunction`.
+            live: the masks of the deck's ranks in clubs, diamonds, hearts and spades.
         """
         self.by_ranks = _sum_ranks(by_class, [sum(mask >> rank & 1 for mask in live) for rank in range(13)])
         extra = {mask: by_class[suited] - by_class[mixed] for mask, suited, mixed in _suited_classes()}
@@ -119,13 +119,13 @@ class DeckSums:
 
 @cache
 def _mixed_classes() -> dict[int, int]:
-    """Return rank key → class of all fives that are not of one suit."""
+    """Return, by rank key, the class of five cards that are not all of one suit."""
     return {sum(map(_KEY_OF_RANK, ranks)): class_ for ranks, class_ in _classes(of_one_suit=False)}
 
 
 @cache
 def _suited_classes() -> tuple[tuple[int, int, int], ...]:
-    """Return, for every five ranks of one suit, their mask, their class, and what it were in several suits."""
+    """Return, for every five ranks of one suit, their mask, their class, and their class in mixed suits."""
     mixed = _mixed_classes()
     return tuple(
         [
@@ -144,7 +144,7 @@ def _classes(*, of_one_suit: bool) -> Iterator[tuple[tuple[Rank, ...], int]]:
 
 def _sum_ranks(by_class: Sequence[int], live: Sequence[int]) -> dict[int, int]:
     """Return `DeckSums.by_ranks` of a deck with `live[rank]` cards of each rank."""
-    # Five of a kind is met below, 0 times: any number will do, and its key may be that of a real hand.
+    # Five of a kind occurs below with weight 0, so its sum may be any number; its key may be that of a real hand.
     sums = {HAND_SIZE * key: 0 for key in RANK_KEYS}
     sums |= {key: by_class[class_] for key, class_ in _mixed_classes().items()}
     for size in range(HAND_SIZE - 1, -1, -1):
@@ -158,7 +158,7 @@ def _sum_ranks(by_class: Sequence[int], live: Sequence[int]) -> dict[int, int]:
 
 
 def _sum_flushes(extra: Mapping[int, int], live: int) -> dict[int, int]:
-    """Return the sum of `extra` over the fives that contain each set of up to five ranks of `live`."""
+    """Return, for each set of up to five ranks of `live`, the sum of `extra` over the five ranks that contain it."""
     bits = [1 << rank for rank in range(13) if live >> rank & 1]
     sums = dict(extra)
     for size in range(HAND_SIZE - 1, -1, -1):

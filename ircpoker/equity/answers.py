@@ -1,4 +1,4 @@
-"""Odds as the command line and the chat show them: JSON, lines for people, and one line."""
+"""Odds in the forms that the command line and the chat show: JSON, several lines, one line."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 class OddsAnswer(NamedTuple):
-    """The odds of a spot with what belongs to them.
+    """The odds of a spot, with the spot, the method and the outs.
 
     Attributes:
-        spot: what was asked.
-        plan: how it was worked out.
+        spot: the question.
+        plan: how the odds were worked out.
         equities: the odds of each hand.
-        outs: who draws to what, or nothing.
+        outs: the outs of each hand, or nothing.
     """
 
     spot: Spot
@@ -33,12 +33,12 @@ class OddsAnswer(NamedTuple):
 
     @property
     def cases(self) -> int:
-        """Over how many boards (with ranges, boards and hands times their weights) or sampled deals."""
+        """The number of boards counted (for ranges, boards and hands times their weights), or of sampled deals."""
         return sum(self.equities[0][1:4])
 
 
 def answer(spot: Spot, how: Plan | None = None) -> OddsAnswer:
-    """Return the odds of a spot, worked out as `plan` says if nothing else is asked for."""
+    """Return the odds of a spot, worked out in the given way, or else as `plan` chooses."""
     how = how or plan(spot)
     return OddsAnswer(spot, how, work_out(spot, how), find_outs(spot))
 
@@ -47,20 +47,20 @@ def street_spots(hands: Sequence[Hand], board: Cards, dead: Cards, game: str) ->
     """Return the spot on each street up to the one that the board has reached.
 
     Args:
-        hands: as for `make_spot`, like the others.
-        board: its cards in the order in which they came.
-        dead: cards that cannot come.
+        hands: as for `make_spot`.
+        board: the board cards in the order in which they were dealt.
+        dead: as for `make_spot`.
         game: `holdem` or `omaha`.
 
     Returns:
-        The spots, before the flop first.
+        The spots, the one before the flop first.
     """
     last = make_spot(hands, board, dead, game)
     return [make_spot(hands, last.board[:size], dead, game) for size in STREETS.values() if size <= len(last.board)]
 
 
 def odds_data(found: OddsAnswer, *, with_street: bool = False) -> dict[str, object]:
-    """Return odds as the JSON of `ircpoker odds` has them.
+    """Return odds for the JSON of `ircpoker odds`.
 
     Examples:
         >>> odds_data(answer(make_spot(["AsAh", "KdKc"])))["hands"][1]["win"]
@@ -85,7 +85,7 @@ def odds_data(found: OddsAnswer, *, with_street: bool = False) -> dict[str, obje
 
 
 def format_odds(found: OddsAnswer) -> str:
-    """Return odds in lines for people.
+    """Return odds as lines for people.
 
     Examples:
         >>> print(format_odds(answer(make_spot(["AsAh", "KdKc"]))))
@@ -102,7 +102,7 @@ def format_odds(found: OddsAnswer) -> str:
 
 
 def format_equities(found: OddsAnswer) -> list[str]:
-    """Return the equity of each hand in few words, and of those that are behind the number of outs.
+    """Return a short text with the equity of each hand, and the number of outs of hands that are behind.
 
     Examples:
         >>> format_equities(answer(make_spot(["AhKh", "QsQd"], "Qh 7h 2c")))
@@ -123,7 +123,7 @@ def _percent(each: Equity, decimals: int) -> str:
 
 
 def format_method(found: OddsAnswer) -> str:
-    """Return how odds were worked out.
+    """Return in words how odds were worked out.
 
     Examples:
         >>> format_method(answer(make_spot(["AA", "KK"])))

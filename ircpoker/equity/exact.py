@@ -1,11 +1,11 @@
 """Exact showdowns of known hands over all boards, by classes of boards.
 
-Without flushes only ranks matter, and there are 6,175 multisets of five ranks, each with the number of its
-boards. At most one suit can have three of five board cards, so flushes are put right suit by suit: for every set
-of board cards of the suit that can make a flush, and every multiset of the other ranks, the boards go over from
-the hands that are best by ranks to those with the best flush, if that is better. Any number of hands, any board.
+Without flushes only ranks matter, and there are only 6,175 multisets of five ranks, each with its number of boards. At
+most one suit can have three of the five board cards, so flushes are corrected suit by suit: for every set of board
+cards of the suit that can make a flush, and for every multiset of the other ranks, the boards are moved from the hands
+that are best by ranks to those with the best flush, if it is better. The number of hands and the board are arbitrary.
 
-Arguments are card codes (4 · rank + suit) and plain numbers, results plain numbers.
+Arguments are card codes (4 · rank + suit) and plain numbers; results are plain numbers.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 SHARES = 2520
-"""A pot in parts: the least common multiple of 1 to 10, so that up to ten hands split it in whole parts."""
+"""The parts of a pot: the least common multiple of 1 to 10, so that up to ten hands split it into whole parts."""
 _HOLE_PART, _BOARD_PART = 2, 3
-"""How many hole cards and how many of the board make an Omaha hand."""
+"""The numbers of hole cards and of board cards in an Omaha hand."""
 
 
 class Showdowns(NamedTuple):
-    """How one hand does over all boards.
+    """The results of one hand over all boards.
 
     Attributes:
-        win: boards on which only it is best.
-        tie: boards on which it is best together with others.
+        win: the boards on which only this hand is best.
+        tie: the boards on which it is best together with others.
         lose: the other boards.
         share: its part of all pots, in `SHARES` of a pot.
     """
@@ -66,8 +66,8 @@ def showdown_counts(
         omaha: whether two of the hole cards and three of the board make a hand.
 
     Returns:
-        The counts of each hand, in the order given. That the cards differ, and that the deck holds enough for the
-        board, is not checked.
+        The counts of each hand, in the order given. Duplicate cards, and a deck too small for the board, are not
+        detected.
 
     Examples:
         >>> aces, kings = showdown_counts([(51, 50), (45, 44)])
@@ -96,7 +96,7 @@ def showdown_counts(
 
 
 class _SuitRanks(NamedTuple):
-    """Where the cards of one suit are, as masks of ranks; suits that are equal in this have equal flushes."""
+    """The cards of one suit in the hands, on the board and in the deck, as masks of ranks."""
 
     held: tuple[int, ...]
     board: int
@@ -104,16 +104,16 @@ class _SuitRanks(NamedTuple):
 
 
 class _Boards:
-    """All boards that can come, with who wins them: by ranks until a flush takes them."""
+    """All boards that can come, and the hands that win them: first by ranks, then corrected for flushes."""
 
     def __init__(self, best: Sequence[int], winners: Sequence[int], live_ranks: Sequence[int], to_come: int) -> None:
         """Give all boards to the winners by ranks.
 
         Args:
-            best: the best class, flushes apart, by multiset of the ranks to come.
-            winners: the mask of the hands that have it.
+            best: for each multiset of the ranks to come, the best class without flushes.
+            winners: for each multiset, the mask of the hands that have this class.
             live_ranks: how many cards of each rank can come.
-            to_come: how many cards come.
+            to_come: how many cards are to come.
         """
         self._best = best
         self._winners = winners
@@ -123,11 +123,11 @@ class _Boards:
         self._by_flush: dict[int, int] = defaultdict(int)
 
     def take_flushes(self, suit: _SuitRanks, times: int, *, omaha: bool) -> None:
-        """Give boards that a flush wins to the hands that have it.
+        """Give boards that are won by a flush to the hands that have it.
 
         Args:
-            suit: where the cards of its suit are.
-            times: how many suits are like that.
+            suit: the cards of the flush's suit.
+            times: how many suits have the same ranks in the same hands.
             omaha: whether two of the hole cards and three of the board make a hand.
         """
         fewest = min(_cards_needed(held, suit.board, omaha=omaha) for held in suit.held)
@@ -164,7 +164,7 @@ def _ranks_of(cards: Iterable[int], suit: int) -> int:
 
 
 def _rank_values(hand: Sequence[int], board: Sequence[int], *, omaha: bool) -> list[int]:
-    """Return the class of a hand, flushes apart, by multiset of the ranks to come."""
+    """Return the class of a hand without flushes, for each multiset of the ranks to come."""
     to_come = BOARD_SIZE - len(board)
     if not omaha:
         held = sum(RANK_WEIGHTS[card >> 2] for card in chain(hand, board))
@@ -177,14 +177,14 @@ def _rank_values(hand: Sequence[int], board: Sequence[int], *, omaha: bool) -> l
 
 
 def _cards_needed(held: int, board: int, *, omaha: bool) -> int:
-    """Return how many cards of a suit have to come for a flush; more than can come if there can be none."""
+    """Return how many cards of a suit must come for a flush; more than can come if a flush is impossible."""
     if omaha:
         return max(0, _BOARD_PART - board.bit_count()) if held.bit_count() >= _HOLE_PART else BOARD_SIZE + 1
     return max(0, BOARD_SIZE - held.bit_count() - board.bit_count())
 
 
 def _flushes(held: int, board: int, masks: Iterable[int], *, omaha: bool) -> list[int]:
-    """Return the class of a hand's best flush for each mask of ranks to come of the suit."""
+    """Return the class of a hand's best flush, for each mask of the suit's ranks to come."""
     table = flush_classes()
     if not omaha:
         return [table[held | board | mask] for mask in masks]
@@ -198,7 +198,7 @@ def _best_of(value_list: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]
     """Return the best class in each case, and the mask of the hands that have it.
 
     Args:
-        value_list: for each hand its class in each case.
+        value_list: the class of each hand in each case.
     """
     best = list(map(min, *value_list))
     winners = [0] * len(best)

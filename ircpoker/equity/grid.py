@@ -1,4 +1,4 @@
-"""A range as a grid of the 169 kinds of hands: pairs on the diagonal, suited above it, not suited below."""
+"""A range as a grid of the 169 kinds of hands: pairs on the diagonal, suited hands above it, the others below."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Cell(NamedTuple):
 
     Attributes:
         kind: `AA`, `AKs`, `AKo`.
-        hands: how many hands of the kind are in the range.
-        possible: how many could be dealt.
-        weight: the mean weight of those, 0 to 1.
+        hands: the number of hands of this kind in the range.
+        possible: the number of hands of this kind that can be dealt.
+        weight: the mean weight of the possible hands, 0 to 1.
     """
 
     kind: str
@@ -41,7 +41,7 @@ class Grid(NamedTuple):
 
     Attributes:
         range: the range; hands with a card of the board are left out.
-        board: the codes of its cards.
+        board: the codes of the board cards.
         rows: 13 rows of 13 cells, aces first.
     """
 
@@ -51,12 +51,12 @@ class Grid(NamedTuple):
 
     @property
     def hands(self) -> int:
-        """How many hands are in the range."""
+        """The number of hands in the range."""
         return len(self.range.weights)
 
     @property
     def possible(self) -> int:
-        """How many hands could be dealt."""
+        """The number of hands that can be dealt."""
         return sum(cell.possible for row in self.rows for cell in row)
 
 
@@ -71,7 +71,7 @@ def make_grid(text: str, board: Cards = ()) -> Grid:
         The grid.
 
     Raises:
-        NotUnderstoodError: what `parse_range` and `parse_cards` say of the text.
+        NotUnderstoodError: `parse_range` or `parse_cards` cannot read the text.
         SetupError: the board leaves no hand of the range.
 
     Examples:
@@ -101,7 +101,7 @@ def kind_equities(grid: Grid) -> dict[str, float]:
         grid: the range and the board.
 
     Returns:
-        Kind → equity, 0 to 1; only kinds that are in the range.
+        The equity, 0 to 1, of each kind that is in the range.
 
     Examples:
         >>> {kind: round(equity, 4) for kind, equity in kind_equities(make_grid("AA,72o")).items()}
@@ -112,7 +112,7 @@ def kind_equities(grid: Grid) -> dict[str, float]:
 
 
 def _counts_on_board(grid: Grid) -> dict[str, tuple[int, int, int]]:
-    """Return win, tie and lose of each kind in the range against any hand, over its hands."""
+    """Return win, tie and lose of each kind in the range against any hand, summed over the hands of the kind."""
     in_range = [0] * len(COMBINATIONS)
     for hand in grid.range.weights:
         in_range[combination_number(hand[0], hand[1])] = 1
@@ -128,7 +128,7 @@ def _counts_on_board(grid: Grid) -> dict[str, tuple[int, int, int]]:
 
 
 def _counts_before_the_flop(grid: Grid) -> dict[str, tuple[int, int, int]]:
-    """Return win, tie and lose of one hand of each kind in the range against any hand: all of a kind are alike."""
+    """Return win, tie and lose of each kind in the range against any hand; one hand stands for all of its kind."""
     anything = dict.fromkeys(range(len(COMBINATIONS)), 1)
     kinds = [cell.kind for row in grid.rows for cell in row if cell.hands]
     ones = {kind: hands_of_kind(kind)[0] for kind in kinds}
@@ -136,7 +136,7 @@ def _counts_before_the_flop(grid: Grid) -> dict[str, tuple[int, int, int]]:
 
 
 def format_grid(grid: Grid) -> str:
-    """Return a grid as plain lines: kinds that are in the range whole, shares of others, a dot for none.
+    """Return a grid as plain lines: the names of whole kinds, the shares of other kinds, dots for the rest.
 
     Examples:
         >>> print(format_grid(make_grid("TT+,AKs,AQs:0.5")).splitlines()[1].rstrip())
@@ -161,7 +161,7 @@ def format_cell(cell: Cell) -> str:
 
 
 def format_size(grid: Grid) -> str:
-    """Return how large a range is.
+    """Return the size of a range in words.
 
     Examples:
         >>> format_size(make_grid("QQ+,AKs,AQs:0.5"))

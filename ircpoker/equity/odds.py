@@ -1,7 +1,7 @@
-"""The odds of a spot: exactly where that takes little enough time, else by sampling.
+"""The odds of a spot: exact if that is quick enough, else by sampling.
 
-The time is estimated before anything is counted, from the sizes and from whether the native kernel is there, never
-measured: the same question gets the same kind of answer whatever else the machine does.
+The time is estimated before anything is counted, from the sizes and from whether the native kernel was built. It is not
+measured, so the same question gets the same kind of answer on a busy machine.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ if TYPE_CHECKING:
 
 EXACT_SECONDS = 10.0
 SAMPLE_SECONDS = 1.0
-"""The estimated time that is spent at most if nothing else is asked for."""
+"""The longest estimated times, unless the caller gives others."""
 
 
 class _Costs(NamedTuple):
-    """Microseconds, as `python -m benchmarks.equity` measures them.
+    """Times in microseconds, as `python -m benchmarks.equity` measures them.
 
     Attributes:
-        holdem: by cards to come: what known hands cost, and each of them in addition.
+        holdem: for each number of cards to come, the time for known hands, and the additional time for each hand.
         omaha: the same for Omaha.
-        board: a board for two ranges, and each hand on it in addition.
-        sample: a sampled deal, and each hand of it in addition.
+        board: the time for a board with two ranges, and the additional time for each hand.
+        sample: the time for a sampled deal, and the additional time for each hand.
         omaha_sample: the same for Omaha.
-        look_up: two hands in the table of match-ups.
-        case: to list one way to deal the ranges.
+        look_up: the time to look up two hands in the table of match-ups.
+        case: the time to list one way to deal the ranges.
     """
 
     holdem: Mapping[int, tuple[float, float]]
@@ -83,10 +83,10 @@ class Equity(NamedTuple):
 
     Attributes:
         hand: the hand or range as text.
-        win: boards on which only it is best; of ranges, boards and hands of all, times the weights; of a sample,
-            deals.
-        tie: those on which it is best together with others.
-        lose: the others.
+        win: the boards on which only this hand is best; for ranges, boards and hands times their weights; for a
+            sample, deals.
+        tie: the boards on which it is best together with others.
+        lose: the other boards.
         equity: its part of all pots, 0 to 1.
         stderr: the standard error of a sampled equity; None if the equity is exact.
     """
@@ -104,12 +104,12 @@ class Plan:
     """How the odds of a spot are worked out.
 
     Attributes:
-        method: `table` of match-ups before the flop, `ranges` one against the other on every board, `hands` one case
-            after the other, or `sample`.
-        seconds: the estimated time of that.
-        exact_seconds: the estimated time of an exact answer, or more than that.
-        samples: how many deals are sampled, else 0.
-        cases: for `hands`, one of each set of cases that differ only by a change of suits, with its weight.
+        method: `table` looks up match-ups before the flop, `ranges` counts two ranges on every board, `hands` counts
+            one way to deal the ranges after the other, and `sample` deals at random.
+        seconds: the estimated time of this method.
+        exact_seconds: the estimated time of an exact answer; may be too high.
+        samples: the number of deals to sample, else 0.
+        cases: for `hands`, the ways to deal the ranges, one for all that differ only in suits, with its weight.
     """
 
     method: Method
@@ -139,9 +139,9 @@ def equity(
         hands: 2 to 10 hands or ranges: text such as `AhKd` or `QQ+,AKs`, cards, or card codes.
         board: no cards, three, four or five.
         dead: cards that nobody holds and that cannot come.
-        game: `holdem` or `omaha` (four to six hole cards, two of them count).
-        seconds: how long an exact answer may take by estimate, and a sampled one in its place.
-        rng: chance for sampling; without it the same question gets the same answer.
+        game: `holdem` or `omaha` (with four to six hole cards, of which two count).
+        seconds: the longest estimated time for an exact answer, and the time for sampling.
+        rng: the random generator for sampling; without it the same question gets the same answer.
 
     Returns:
         The odds in the order of the hands: exact if `stderr` is None.
@@ -161,12 +161,12 @@ def equity(
 
 
 def plan(spot: Spot, exact_seconds: float = EXACT_SECONDS, sample_seconds: float = SAMPLE_SECONDS) -> Plan:
-    """Return how the odds of a spot are best worked out.
+    """Return the best way to work out the odds of a spot.
 
     Args:
-        spot: what is asked.
-        exact_seconds: how long an exact answer may take by estimate.
-        sample_seconds: how long sampling may take otherwise.
+        spot: the question.
+        exact_seconds: the longest estimated time for an exact answer.
+        sample_seconds: the time for sampling otherwise.
 
     Returns:
         The plan.
@@ -184,9 +184,9 @@ def work_out(spot: Spot, how: Plan, rng: Random | None = None) -> tuple[Equity, 
     """Return the odds of each hand of a spot.
 
     Args:
-        spot: what is asked.
-        how: what `plan` says of it.
-        rng: chance for sampling; without it the same question gets the same answer.
+        spot: the question.
+        how: the plan for it.
+        rng: the random generator for sampling; without it the same question gets the same answer.
 
     Returns:
         The odds in the order of the hands.
@@ -210,11 +210,11 @@ def work_out(spot: Spot, how: Plan, rng: Random | None = None) -> tuple[Equity, 
 def _same_chance() -> Random:
     from random import Random  # noqa: PLC0415 - only sampling needs it
 
-    return Random(0)  # noqa: S311 - no cards that anybody plays for
+    return Random(0)  # noqa: S311 - nobody plays with these cards
 
 
 def _exact_plan(spot: Spot, most_seconds: float) -> Plan:
-    """Return the quickest exact plan, its time estimated; a longer one than `most_seconds` without its cases."""
+    """Return the quickest exact plan with its estimated time; without cases if it takes longer than `most_seconds`."""
     sizes = [len(each.weights) or comb(MOST_CARDS, spot.hole_cards) for each in spot.ranges]
     pairs = prod(sizes)
     is_pair = len(sizes) == 2 and not spot.is_omaha
@@ -239,7 +239,7 @@ def _exact_plan(spot: Spot, most_seconds: float) -> Plan:
 
 
 def _cases(spot: Spot) -> dict[object, tuple[tuple[tuple[int, ...], ...], int]]:
-    """Return all ways to deal the hands, with their weights; ways that differ by a change of suits as one."""
+    """Return all ways to deal the hands, with their weights; one stands for all ways that differ only in suits."""
     cases: dict[object, tuple[tuple[tuple[int, ...], ...], int]] = {}
     for hands, weight in _dealt(spot.ranges):
         suits = sorted(
@@ -262,7 +262,7 @@ def _suit_masks(cards: Sequence[int]) -> list[int]:
 
 
 def _dealt(ranges: Sequence[Range]) -> Iterator[tuple[tuple[tuple[int, ...], ...], int]]:
-    """Yield the ways to deal a hand of each range without a card twice, with the product of the weights."""
+    """Yield the ways to deal a hand of each range without duplicate cards, with the product of the weights."""
     if not ranges:
         yield (), 1
         return

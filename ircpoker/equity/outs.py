@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class Outs(NamedTuple):
-    """Where one hand stands on the flop or the turn.
+    """The outs of one hand on the flop or the turn.
 
     Attributes:
-        value: what it has now.
+        value: the value that the hand has now.
         is_ahead: whether no other hand is better.
-        draws: for a hand that is behind, the next cards after which only it is best, high cards first, by what it
-            then has, the best first.
-        ties: for a hand that is behind, the next cards after which it shares the pot.
+        draws: for a hand that is behind, the next cards that make it the only best hand, high cards first; grouped by
+            the category that it then has, the best first.
+        ties: for a hand that is behind, the next cards with which it shares the pot.
     """
 
     value: HandValue
@@ -34,7 +34,7 @@ class Outs(NamedTuple):
 
     @property
     def card_count(self) -> int:
-        """How many cards put the hand in front."""
+        """The number of cards that put the hand in front."""
         return sum(map(len, self.draws.values()))
 
 
@@ -42,10 +42,10 @@ def find_outs(spot: Spot) -> tuple[Outs, ...]:
     """Return the outs of each hand.
 
     Args:
-        spot: what is on the table.
+        spot: hands, board and dead cards.
 
     Returns:
-        In the order of the hands; nothing for ranges, and nothing before the flop and on the river.
+        The outs in the order of the hands; none for ranges, before the flop and on the river.
     """
     hands = spot.known
     if not hands or not 3 <= len(spot.board) <= 4:

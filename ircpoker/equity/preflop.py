@@ -1,4 +1,4 @@
-"""Two hold'em hands before the flop, or two ranges: exact counts from the shipped table."""
+"""Exact counts for two hold'em hands or ranges before the flop, from the shipped table."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 BOARDS = 1_712_304
-"""Boards that can come with two hands."""
+"""The number of boards that can come with two hands."""
 
 
 _HANDS_OF_KIND = [size for high, low in RANK_PAIRS for size in ((6, 0) if high == low else (12, 4))]
-"""How many hands are of each kind, as `_kinds` numbers them."""
+"""The number of hands of each kind, in the numbering of `_kinds`."""
 
 
 class Counts(NamedTuple):
-    """How the first of two hands does over all boards, or over all boards and pairs of hands of two ranges."""
+    """The results of the first of two hands over all boards, or of a range over all boards and pairs of hands."""
 
     win: int
     tie: int
@@ -30,13 +30,13 @@ class Counts(NamedTuple):
 
 
 class _Block(NamedTuple):
-    """The entries of two hands' ranks.
+    """The entries for the ranks of two hands.
 
     Attributes:
-        wins: those of the row.
-        ties: likewise.
-        start: the place of the first entry.
-        steps: by suits how far from there an entry stands, as `block_of` has it.
+        wins: the wins in the row.
+        ties: the ties in the row.
+        start: the index of the first entry.
+        steps: by suits, the distance of an entry from the first one, as `block_of` returns it.
         is_turned: whether the entries are those of the second hand.
     """
 
@@ -49,33 +49,33 @@ class _Block(NamedTuple):
 
 @cache
 def _block(one: int, other: int) -> _Block:
-    """Return the entries of two hands by the places of their ranks in `RANK_PAIRS`."""
+    """Return the entries of two hands, given the indices of their ranks in `RANK_PAIRS`."""
     return _Block(*read_row(max(one, other)), *block_of(one, other), is_turned=one < other)
 
 
 @cache
 def _places() -> list[tuple[int, int]]:
-    """Return, for each of `COMBINATIONS`, the place of its ranks in `RANK_PAIRS` and the number of its suits."""
+    """Return, for each of `COMBINATIONS`, the index of its ranks in `RANK_PAIRS` and the number of its suits."""
     place_of = {ranks: place for place, ranks in enumerate(RANK_PAIRS)}
     return [(place_of[high >> 2, low >> 2], 4 * (high & 3) + (low & 3)) for low, high in COMBINATIONS]
 
 
 @cache
 def _kinds() -> list[int]:
-    """Return the kind of each of `COMBINATIONS`: 2 times the place of its ranks, and 1 more if it is suited."""
+    """Return the kind of each of `COMBINATIONS`: 2 times the index of its ranks, plus 1 if it is suited."""
     return [2 * ranks + (low & 3 == high & 3) for (ranks, _), (low, high) in zip(_places(), COMBINATIONS, strict=True)]
 
 
 def stand_ins(first: Mapping[int, int], second: Mapping[int, int]) -> Mapping[int, int]:
-    """Return hands that do as well against a range as another range does.
+    """Return fewer hands that have the same results against a range as the whole first range.
 
     Args:
-        first: numbers of `COMBINATIONS` with their weights.
-        second: the same of the other range.
+        first: the numbers of the first range's hands in `COMBINATIONS`, with their weights.
+        second: the same for the second range.
 
     Returns:
-        If a change of suits leaves the second range as it is, one hand of each kind in the first, with the weight of
-        all of that kind: they all do alike. Else the first range.
+        If every change of suits leaves the second range as it is, one hand of each kind in the first, with the weight
+        of all hands of this kind; else the first range.
     """
     of_kind: dict[int, list[int]] = defaultdict(list)
     for number, weight in second.items():
@@ -92,14 +92,14 @@ def stand_ins(first: Mapping[int, int], second: Mapping[int, int]) -> Mapping[in
 
 
 def preflop_counts(first: Mapping[int, int], second: Mapping[int, int]) -> Counts:
-    """Return how one range does against another over all boards.
+    """Return the results of one range against another over all boards.
 
     Args:
-        first: numbers of `COMBINATIONS` with their weights.
-        second: the same of the other range.
+        first: the numbers of the first range's hands in `COMBINATIONS`, with their weights.
+        second: the same for the second range.
 
     Returns:
-        The counts of the first range: over all pairs of hands that share no card, each times both weights.
+        The counts of the first range over all pairs of hands that share no card, each times both weights.
 
     Examples:
         >>> preflop_counts({1325: 1}, {1034: 1})

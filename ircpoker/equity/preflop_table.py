@@ -1,12 +1,12 @@
 """The shipped table of match-ups before the flop: how its entries are found, and how they are stored.
 
-Match-ups that differ only by a change of suits have one entry. The entries stand in rows by the ranks of the hand
-with the higher ranks, in blocks by those of the other, and in a block by their pattern of suits.
+Match-ups that differ only in suits have one entry. A row holds the entries for the ranks of the higher hand, a block of
+the row those for the ranks of the other hand, and within a block the entries are ordered by their pattern of suits.
 
-The file is compressed by zlib. Of each entry it holds the wins and the ties of the first hand as residuals, four bytes
-each: first the lowest bytes of all wins, then the next ones up to the highest, then those of the ties. Within a block
-the differences from one entry to the next are much like those of the last block of the same shape in the row, so a
-residual is how far a difference is from that one.
+The file is compressed by zlib. For each entry it holds the wins and the ties of the first hand as residuals of four
+bytes: first the lowest bytes of all wins, then the next bytes up to the highest, then the same for the ties. Within a
+block the differences between neighbouring entries resemble those of the last block of the same shape in the row; a
+residual is the difference from those.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 TABLE_FILE = os.path.join(os.path.dirname(__file__), "preflop.bin")  # noqa: PTH118, PTH120 - as in hands.tables
 RANK_PAIRS = tuple([(high, low) for high in range(13) for low in range(high + 1)])
-"""The ranks (0 to 12) of all two cards, the higher first."""
+"""The ranks (0 to 12) of every two cards, the higher first."""
 _BYTES = 4
-"""Of a residual, in two's complement."""
+"""The size of a residual, in two's complement."""
 
 
 def _simplest(suits: Sequence[int]) -> tuple[int, ...]:
-    """Return suits with the first called 0, the next other one 1, and so on."""
+    """Return suits renumbered in the order in which they occur: the first is 0, the next different one 1."""
     names = {suit: name for name, suit in enumerate(dict.fromkeys(suits))}
     return tuple([names[suit] for suit in suits])
 
@@ -41,17 +41,19 @@ _PATTERNS = tuple(sorted({_simplest(suits) for suits in product(range(4), repeat
 
 @cache
 def _pattern_of_suits() -> list[int]:
-    """Return the place in `_PATTERNS` of each four suits."""
+    """Return the index in `_PATTERNS` of every four suits."""
     return [_PATTERNS.index(_simplest(suits)) for suits in product(range(4), repeat=4)]
 
 
 @cache
 def _steps(shape: tuple[bool, ...]) -> tuple[list[int], int]:
-    """Return the step of each of `_PATTERNS`, -1 if it would make a card twice, and how many steps there are.
+    """Return the step of each of `_PATTERNS`, -1 if a card would occur twice, and the number of steps.
+
+    Patterns that stand for the same cards in another order have the same step.
 
     Args:
-        shape: whether the first hand's ranks are equal, the second's, and each of the first hand's with each of the
-            second's. Patterns that are the same cards in another order have the same step.
+        shape: whether the ranks of the first hand are equal, those of the second, and each rank of the first to each
+            of the second.
     """
     first_pair, second_pair, *across = shape
     equal = [(0, 1)] * first_pair + [(2, 3)] * second_pair
@@ -83,9 +85,9 @@ def _shape(first: tuple[int, int], second: tuple[int, int]) -> tuple[bool, ...]:
 
 @cache
 def _starts() -> list[int]:
-    """Return the place of the first entry of the ranks of two hands, and at the end how many entries there are.
+    """Return the index of the first entry of each block, and at the end the number of entries.
 
-    The ranks are the one and the other in `RANK_PAIRS`, the other one not behind: 0-0, 1-0, 1-1, 2-0 and so on.
+    The blocks are in the order 0-0, 1-0, 1-1, 2-0 and so on, where the numbers are indices in `RANK_PAIRS`.
     """
     sizes = [
         _steps(_shape(first, second))[1] for one, first in enumerate(RANK_PAIRS) for second in RANK_PAIRS[: one + 1]
@@ -94,15 +96,15 @@ def _starts() -> list[int]:
 
 
 def block_of(one: int, other: int) -> tuple[int, list[int]]:
-    """Return where the entries of two hands' ranks are.
+    """Return where the entries for the ranks of two hands are.
 
     Args:
-        one: the place of one hand's ranks in `RANK_PAIRS`.
-        other: that of the other's.
+        one: the index of one hand's ranks in `RANK_PAIRS`.
+        other: the index of the other hand's ranks.
 
     Returns:
-        The place of the first entry in the row, that of the higher ranks, and by suits (64, 16, 4 and 1 times those of
-        the four cards, the one hand's first) how far from there an entry stands; -1 if a card would be there twice.
+        The index of the first entry in the row of the higher ranks; and for each combination of suits (64, 16, 4 and 1
+        times the suits of the four cards, `one` first) the distance of its entry, -1 if a card would occur twice.
     """
     high, low = max(one, other), min(one, other)
     first = _row_start(high)
@@ -112,19 +114,19 @@ def block_of(one: int, other: int) -> tuple[int, list[int]]:
 
 @cache
 def _steps_by_suits(shape: tuple[bool, ...], *, is_turned: bool) -> list[int]:
-    """Return the steps of a shape by suits; those of the second hand first, if it is turned."""
+    """Return the steps of a shape by suits; with the second hand's suits first if it is turned."""
     steps = _steps(shape)[0]
     by_suits = [steps[pattern] for pattern in _pattern_of_suits()]
     return [by_suits[16 * (suits & 15) + (suits >> 4)] for suits in range(256)] if is_turned else by_suits
 
 
 def _row_start(one: int) -> int:
-    """Return how many blocks stand before those of a row."""
+    """Return the number of blocks before those of a row."""
     return one * (one + 1) // 2
 
 
 def entries() -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Yield, for each entry in order, two hands as card codes that it stands for."""
+    """Yield, for each entry in order, two hands that it stands for, as card codes."""
     for one, first in enumerate(RANK_PAIRS):
         for second in RANK_PAIRS[: one + 1]:
             steps, size = _steps(_shape(first, second))
@@ -143,7 +145,7 @@ def _residuals() -> bytes:
 
 @cache
 def read_row(one: int) -> tuple[list[int], list[int]]:
-    """Return the wins of the first hand and the ties in all entries of a row of the table."""
+    """Return the wins of the first hand, and the ties, of all entries of a row."""
     wins: list[int] = []
     ties: list[int] = []
     length = _starts()[-1]
@@ -165,10 +167,10 @@ def read_row(one: int) -> tuple[list[int], list[int]]:
 
 
 def pack(wins: Sequence[int], ties: Sequence[int]) -> bytes:
-    """Return the file's bytes.
+    """Return the content of the file.
 
     Args:
-        wins: the wins of the first hand of all entries, in order.
+        wins: the wins of the first hand, for all entries in order.
         ties: the ties, likewise.
     """
     planes = []
@@ -188,7 +190,7 @@ def pack(wins: Sequence[int], ties: Sequence[int]) -> bytes:
 
 
 def _row_blocks(one: int) -> Iterator[tuple[tuple[bool, ...], int, int]]:
-    """Yield the shape of each block of a row, and the places of its first entry and behind its last in the row."""
+    """Yield the shape of each block of a row, with the indices where it begins and ends in the row."""
     first = _row_start(one)
     base = _starts()[first]
     for other in range(one + 1):

@@ -1,10 +1,10 @@
 """Exact showdowns of one hold'em range against another, from the flop on.
 
-On each board the hands of both ranges are sorted, worst first; walking up, each hand beats the weight that lies
-below it, less what shares one of its cards. No pair of hands is looked at.
+On each board the hands of both ranges are sorted, worst first. Each hand beats the total weight of the hands before it,
+less the weight of those that share one of its cards. So no pairs of hands have to be compared.
 
-Arguments are card codes and plain numbers, results plain numbers. A range is 1,326 weights, one for each two hole
-cards in the order of `COMBINATIONS`; 0 means that the hand is not in it.
+Arguments are card codes and plain numbers; results are plain numbers. A range is a list of 1,326 weights in the order
+of `COMBINATIONS`; the weight is 0 for a hand that is not in it.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 COMBINATIONS = tuple([(low, high) for high in range(MOST_CARDS) for low in range(high)])
-"""The codes of all two hole cards, the lower first; the place is `combination_number`."""
+"""The codes of every two hole cards, the lower first; the index is `combination_number`."""
 _NUMBER_BITS = 11
 _NUMBER_MASK = (1 << _NUMBER_BITS) - 1
 _PAIR_KEYS = tuple([RANK_WEIGHTS[low] + RANK_WEIGHTS[high] for high in range(13) for low in range(high + 1)])
 _PAIR_OF = tuple([(high >> 2) * ((high >> 2) + 1) // 2 + (low >> 2) for low, high in COMBINATIONS])
-"""The place of each combination's two ranks in `_PAIR_KEYS`."""
+"""The index of each combination's two ranks in `_PAIR_KEYS`."""
 _CARD_MASKS = tuple([1 << low | 1 << high for low, high in COMBINATIONS])
 
 
 class RangeCounts(NamedTuple):
-    """How each hand of a range does against another range, in the order of `COMBINATIONS`.
+    """The results of each hand of a range against another range, in the order of `COMBINATIONS`.
 
-    A case is a hand of the other range that shares no card with it, on a board that can come with both; it counts
-    as much as the weight of that hand.
+    A case is a hand of the other range, without a card of this one, on a board that can come with both. It counts
+    with the weight of the other hand. All counts are 0 for a hand that is not in the range or cannot be dealt.
 
     Attributes:
-        win: the cases that it wins.
-        tie: the cases that it splits.
-        lose: the cases that it loses. Like the others 0 for a hand that is not in the range or cannot be dealt.
+        win: the cases that the hand wins.
+        tie: the cases in which it splits the pot.
+        lose: the cases that it loses.
     """
 
     win: list[int]
@@ -48,7 +48,7 @@ class RangeCounts(NamedTuple):
 
 
 def combination_number(first: int, second: int) -> int:
-    """Return the place in `COMBINATIONS` of two hole cards by their codes, in any order."""
+    """Return the index in `COMBINATIONS` of two hole cards, given by their codes in any order."""
     low, high = (first, second) if first < second else (second, first)
     return high * (high - 1) // 2 + low
 
@@ -59,8 +59,8 @@ def range_vs_range(
     """Count the showdowns of each hand of range A against range B.
 
     Args:
-        weights_a: the range whose hands are counted; only whether a weight is 0 matters.
-        weights_b: the other range: whole numbers from 0 to 10,000.
+        weights_a: range A; it only matters which weights are 0.
+        weights_b: range B, with whole numbers from 0 to 10,000.
         board: the codes of three, four or five board cards.
         dead: card codes that nobody holds and that cannot come.
 
@@ -90,9 +90,9 @@ def _worst_first(hands: Iterable[int], board: Sequence[int], values_of_sum: dict
     """Return the hands with their classes on a whole board, each as class · 2,048 + number, worst first.
 
     Args:
-        hands: the numbers of the combinations, none with a card of the board.
+        hands: the numbers of combinations without a card of the board.
         board: five card codes.
-        values_of_sum: remembers the classes by ranks, flushes apart; changed.
+        values_of_sum: remembers classes without flushes, by ranks; is changed.
     """
     key = sum(RANK_WEIGHTS[card >> 2] for card in board)
     values = values_of_sum.get(key)
@@ -122,10 +122,10 @@ def _count_board(
     """Add the showdowns on one board.
 
     Args:
-        ordered: the hands in play as `_worst_first` has them.
+        ordered: the hands in play, as `_worst_first` returns them.
         weights_a: as for `range_vs_range`.
         weights_b: as for `range_vs_range`.
-        counts: changed.
+        counts: is changed.
     """
     win, tie, lose = counts
     everything, with_card = 0, [0] * MOST_CARDS
@@ -154,7 +154,7 @@ def _count_board(
             number = code & _NUMBER_MASK
             if weights_a[number]:
                 low, high = COMBINATIONS[number]
-                # The hand itself, if B has it, lies on this level and holds both cards: taken off twice.
+                # If B has this hand, too, it is on this level and holds both cards, so it was subtracted twice.
                 same = weights_b[number]
                 beaten = below - below_card[low] - below_card[high]
                 not_better = level - level_card[low] - level_card[high] + same

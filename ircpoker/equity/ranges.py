@@ -2,14 +2,14 @@
 
 The terms:
 
-* `AA`, `AKs`, `AKo`, `AK`: all pairs of aces, suited, not suited, both;
+* `AA`, `AKs`, `AKo`, `AK`: all pairs of aces, ace-king suited, not suited, or both;
 * `QQ+`: this pair and the higher ones; `A2s+`, `KTo+`: the lower card goes up to one below the higher;
 * `22-55`, `A5s-A2s`, `76s-54s`: from one to the other, with the same higher card or the same gap;
-* `25%`: the fewest best kinds that hold at least a quarter of all hands, in the order of `ircpoker.hands.kinds`;
+* `25%`: the best kinds that together hold at least a quarter of all hands, in the order of `ircpoker.hands.kinds`;
 * `any`: every hand;
-* `AhKd`: one hand, in any form that `parse_cards` reads. Omaha knows hands and `any` only.
+* `AhKd`: one hand, in any form that `parse_cards` reads. For Omaha there are only hands and `any`.
 
-A weight above 0 and up to 1 may follow each part. A hand that is in two parts has the weight of the last.
+A weight above 0 and up to 1 may follow each part. If a hand is in several parts, the last weight counts.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ class Range:
     """The hands that somebody may hold.
 
     Attributes:
-        text: the range in one way of writing.
-        weights: each hand, as card codes in the order given or falling, with its weight: whole numbers from 1 to
-            10,000 without a common factor. Empty if it is any hand of Omaha: those are too many to list.
+        text: the range in a uniform spelling.
+        weights: each hand, as card codes in the order given or descending, with its weight: whole numbers from 1 to
+            10,000 without a common factor. Empty for every hand of Omaha, because these are too many to list.
         is_any: whether it is every hand that can be dealt, all with the same weight.
-        unit: the weight, above 0 and up to 1, that 1 stands for.
+        unit: the weight as written, above 0 and up to 1, that 1 in `weights` stands for.
     """
 
     text: str
@@ -55,7 +55,7 @@ class Range:
     unit: Fraction = Fraction(1)
 
     def without(self, cards: Collection[int]) -> Range:
-        """Return the range without the hands that hold one of some cards.
+        """Return the range without the hands that hold any of these cards.
 
         Args:
             cards: card codes.
@@ -79,14 +79,14 @@ def parse_range(text: str, sizes: range = HOLDEM_SIZES) -> Range:
     """Read a range.
 
     Args:
-        text: parts with commas or spaces between; or one hand's cards, which may have spaces between them.
-        sizes: how many hole cards a hand may have.
+        text: parts separated by commas or spaces; or the cards of one hand, which may be separated by spaces.
+        sizes: the numbers of hole cards that a hand may have.
 
     Returns:
         The range.
 
     Raises:
-        InvalidRangeError: a part is neither a range nor cards, or its weight is none.
+        InvalidRangeError: a part is neither a range nor cards, or its weight is not a weight.
         CardCountError: a hand with too few or too many cards.
         DuplicateCardError: a hand with a card twice.
 
@@ -111,9 +111,9 @@ def parse_range(text: str, sizes: range = HOLDEM_SIZES) -> Range:
         body, weight = (match["part"], _parse_weight(match["weight"], part)) if match else (part, Fraction(1))
         name, hands = _parse_part(body, sizes)
         if not hands and len(parts) > 1:
-            raise InvalidRangeError(text, "any alone, or cards")
+            raise InvalidRangeError(text, "only any, or cards")
         names.append(f"{name}:{float(weight):g}" if match else name)
-        # The same hand may be written in two orders of its cards.
+        # A hand may be written with its cards in either order.
         weights.update(dict.fromkeys([tuple(sorted(hand, reverse=True)) for hand in hands], weight))
     scale = lcm(*[weight.denominator for weight in weights.values()])
     common = gcd(*[int(weight * scale) for weight in weights.values()])
@@ -146,7 +146,7 @@ def hands_of_kind(kind: str) -> list[tuple[int, ...]]:
 
 
 def _one_hand(text: str, sizes: range) -> tuple[int, ...] | None:
-    """Return the cards of a text that is one hand."""
+    """Return the cards of one hand, None if the text is something else."""
     try:
         cards = parse_cards(text)
     except InvalidCardError:
@@ -171,7 +171,7 @@ def _parse_weight(text: str, part: str) -> Fraction:
 
 
 def _parse_part(part: str, sizes: range) -> tuple[str, list[tuple[int, ...]]]:
-    """Return a part in one way of writing, and its hands; none of Omaha's `any`.
+    """Return a part in a uniform spelling, and its hands; no hands for Omaha's `any`.
 
     Raises:
         InvalidRangeError: it is neither a range nor cards.
@@ -195,10 +195,10 @@ def _parse_part(part: str, sizes: range) -> tuple[str, list[tuple[int, ...]]]:
 
 
 def _parse_kinds(part: str) -> tuple[str, list[str]]:
-    """Return a part in one way of writing and the kinds of hands in it; none if it is something else.
+    """Return a part in a uniform spelling, and its kinds of hands; no kinds if it is something else.
 
     Raises:
-        InvalidRangeError: it looks like kinds, but there are none such.
+        InvalidRangeError: it looks like kinds of hands that do not exist.
     """
     if part.endswith("%"):
         return part, _best_kinds(part)
@@ -258,10 +258,10 @@ def _kinds_between(first: tuple[str, str, str], second: tuple[str, str, str], pa
 
 
 def _best_kinds(part: str) -> list[str]:
-    """Return the fewest best kinds that hold at least a percentage of all hands.
+    """Return the best kinds that together hold at least a percentage of all hands.
 
     Raises:
-        InvalidRangeError: it is no percentage above 0 and up to 100.
+        InvalidRangeError: it is not a percentage above 0 and up to 100.
     """
     number = part.removesuffix("%")
     if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,6})?", number) or not 0 < Fraction(number) <= 100:

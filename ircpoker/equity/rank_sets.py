@@ -1,7 +1,7 @@
 """The cards to come as multisets of ranks: 6,175 for a whole board instead of 2,598,960 boards.
 
-Multisets of one size always come in one order: by how many aces they hold (most first), then kings, and so on.
-Weights, keys and values of the same size are lists in that order. Five of a rank are left out.
+Multisets of the same size are always in the same order: by their number of aces (most first), then of kings, and so on.
+Weights, keys and values of a size are lists in this order. Multisets with five of a rank are left out.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _MOST_OF_A_RANK = 4
 
 
 def count_sets(live: Sequence[int], size: int) -> list[list[int]]:
-    """Return in how many ways each multiset of ranks can be dealt.
+    """Return the number of ways to deal each multiset of ranks.
 
     Args:
-        live: how many cards of each rank there are, deuce first.
-        size: the largest multisets.
+        live: the number of cards of each rank, deuce first.
+        size: the size of the largest multisets.
 
     Returns:
-        For each size from 0 to `size`, the number of ways of each multiset.
+        For each size from 0 to `size`, the number of ways for each multiset.
     """
     weights: list[list[int]] = [[1], *([] for _ in range(size))]
     for cards in live:
@@ -59,7 +59,7 @@ def _all_ranks() -> list[list[tuple[int, ...]]]:
 
 
 def set_keys(size: int) -> list[int]:
-    """Return the sum of rank weights of each multiset of `size` ranks; all of a size differ."""
+    """Return the sum of rank weights of each multiset of `size` ranks; the sums of one size are all different."""
     return _all_keys()[size]
 
 
@@ -79,15 +79,15 @@ def _all_keys() -> list[list[int]]:
 
 @cache
 def _place_of_key(size: int) -> dict[int, int]:
-    """Return sum of rank weights → place of the multiset among those of its size."""
+    """Return the index of each multiset among those of its size, by its sum of rank weights."""
     return {key: place for place, key in enumerate(set_keys(size))}
 
 
 @cache
 def joined_places(mask: int, size: int) -> list[int]:
-    """Return the place of each multiset of `size` ranks after the ranks of `mask` are added to it.
+    """Return the index of each multiset of `size` ranks after the ranks of `mask` are added to it.
 
-    Where that makes five of a rank, which no deck has, the place is 0.
+    The index is 0 if that makes five of a rank, which no deck has.
     """
     place_of = _place_of_key(size + mask.bit_count()).get
     key = sum(weight for rank, weight in enumerate(RANK_WEIGHTS) if mask >> rank & 1)
@@ -96,16 +96,16 @@ def joined_places(mask: int, size: int) -> list[int]:
 
 @cache
 def masks_of(ranks: int, count: int) -> list[int]:
-    """Return the masks of all `count` ranks of a mask."""
+    """Return the masks of every `count` ranks of a mask."""
     bits = [1 << rank for rank in range(13) if ranks >> rank & 1]
     return list(map(sum, combinations(bits, count)))
 
 
 @cache
 def _class_tables(size: int) -> tuple[list[int], list[int]]:
-    """Return rows and classes for sums of `size` ranks, with room for sums of hands that no deck has.
+    """Return rows and classes for sums of `size` ranks, with entries for the sums of impossible hands.
 
-    Their classes mean nothing and have no weight, but are looked up along with the others.
+    Impossible hands are looked up together with the others, but have the weight 0, so their classes have no meaning.
     """
     rows, classes = read_tables(f"rows {size}", f"classes {size}")
     last_row = size * RANK_WEIGHTS[-1] >> COLUMN_BITS
@@ -114,20 +114,20 @@ def _class_tables(size: int) -> tuple[list[int], list[int]]:
 
 
 def classes_of_sums(sums: Iterable[int], size: int) -> list[int]:
-    """Return the class, flushes apart, of hands of `size` cards (5 to 7) by their sums of rank weights."""
+    """Return the classes, without flushes, of hands of `size` cards (5 to 7) with these sums of rank weights."""
     rows, classes = _class_tables(size)
     return [classes[rows[key >> COLUMN_BITS] + (key & COLUMN_MASK)] for key in sums]
 
 
 @cache
 def flush_classes() -> list[int]:
-    """Return the class of the best flush by mask of ranks of one suit; `NO_HAND_CLASS` if there is none."""
+    """Return the class of the best flush for each mask of a suit's ranks; `NO_HAND_CLASS` if there is none."""
     return read_tables("flushes")[0].tolist()
 
 
 @cache
 def board_triples(known: tuple[int, ...], size: int) -> list[list[int]]:
-    """Return, for ten ways to take three of five board cards, the place of the three among the triples.
+    """Return, for each of the ten ways to take three of five board cards, the index of the three among the triples.
 
     Args:
         known: the ranks (0 to 12) of the board so far.

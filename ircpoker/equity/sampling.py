@@ -1,4 +1,4 @@
-"""Odds of spots that are too many to count: hands and boards dealt at random, with the standard error."""
+"""Odds by sampling: hands and boards dealt at random, with the standard error."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 TRIES_PER_SAMPLE = 2
 SPARE_TRIES = 500
-"""Ranges that want the same cards are dealt in vain at times. After so many tries the sample is smaller than asked."""
+"""Deals in which two ranges take the same card are thrown away. After this many tries the sample stays smaller."""
 
 
 class Sample(NamedTuple):
-    """How one hand does over sampled deals.
+    """The results of one hand over sampled deals.
 
     Attributes:
-        win: deals in which only it is best.
-        tie: deals in which it is best together with others.
+        win: the deals in which only this hand is best.
+        tie: the deals in which it is best together with others.
         lose: the other deals.
         equity: its mean part of the pot.
-        stderr: the standard error of that.
+        stderr: the standard error of the equity.
     """
 
     win: int
@@ -46,9 +46,9 @@ def sample(spot: Spot, samples: int, rng: Random) -> list[Sample]:
     """Return the odds over random deals.
 
     Args:
-        spot: what to deal.
-        samples: how many deals at most; less where the ranges often want the same cards.
-        rng: the chance.
+        spot: the hands, the board and the dead cards.
+        samples: the number of deals; fewer are made if the ranges often take the same cards.
+        rng: the random generator.
 
     Returns:
         The result of each hand.
@@ -73,7 +73,7 @@ def sample(spot: Spot, samples: int, rng: Random) -> list[Sample]:
 
 
 def _summary(parts: Sequence[int], samples: int) -> Sample:
-    """Return the result of a hand from the number of pots that it won among so many winners."""
+    """Return the result of a hand, given the number of pots that it won alone, as one of two winners, and so on."""
     best = sum(parts)
     mean = sum(count / winners for winners, count in enumerate(parts) if winners) / samples
     of_squares = sum(count / winners**2 for winners, count in enumerate(parts) if winners) / samples
@@ -82,9 +82,9 @@ def _summary(parts: Sequence[int], samples: int) -> Sample:
 
 
 def best_value(hole: Sequence[int], board: Sequence[int], *, is_omaha: bool) -> HandValue:
-    """Return what hole cards make with three to five board cards, all as card codes."""
+    """Return the value of hole cards with three to five board cards, all as card codes."""
     if is_omaha:
-        # The kernel knows cards, not codes.
+        # The kernel takes cards, not codes.
         return evaluate_omaha([CARDS[code] for code in hole], [CARDS[code] for code in board])
     return evaluate_unchecked([CARDS[code] for code in (*hole, *board)])
 
@@ -92,8 +92,8 @@ def best_value(hole: Sequence[int], board: Sequence[int], *, is_omaha: bool) -> 
 def _deals(spot: Spot, samples: int, rng: Random) -> Iterator[tuple[list[Sequence[int]], tuple[int, ...]]]:
     """Yield hole cards and whole boards.
 
-    Hands from ranges are dealt together, each by its weight, and again if they share a card. Any hand that is left
-    to chance and the rest of the board come from the cards that remain: that is equally likely for all of them.
+    Hands from ranges are drawn first, by their weights, and drawn again if two of them share a card. Hands without a
+    range, and the rest of the board, are then dealt from the remaining cards.
     """
     live = [code for code in range(MOST_CARDS) if code not in {*spot.board, *spot.dead}]
     draws = [_drawer(each, rng) for each in spot.ranges]
@@ -116,7 +116,7 @@ def _deals(spot: Spot, samples: int, rng: Random) -> Iterator[tuple[list[Sequenc
 
 
 def _drawer(each: Range, rng: Random) -> Callable[[], tuple[int, ...]] | None:
-    """Return what draws a hand of a range by weight; None for any hand."""
+    """Return a function that draws a hand of a range by weight; None if any hand may be dealt."""
     if each.is_any:
         return None
     hands = list(each.weights)

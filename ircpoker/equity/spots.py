@@ -1,4 +1,4 @@
-"""A spot: two to ten hands or ranges, a board, dead cards and a game, checked so that it can be dealt."""
+"""A spot: two to ten hands or ranges, a board, dead cards and a game, checked to be possible."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 
 FEWEST_HANDS, MOST_HANDS = 2, 10
 STREETS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
-"""How many cards the board has on each street; no other number is one."""
+"""The number of board cards on each street."""
 GAMES = {"holdem": (HOLDEM_SIZES, False), "omaha": (OMAHA_SIZES, True)}
-"""By game: how many hole cards a hand may have, and whether exactly two of them count."""
+"""For each game, how many hole cards a hand may have, and whether exactly two of them count."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """What odds are asked for.
+    """A question about odds.
 
     Attributes:
-        ranges: the hands; those that the board, the dead cards or a known hand make impossible are left out.
-        board: the codes of its cards.
+        ranges: the ranges, without hands that the board, the dead cards or a known hand make impossible.
+        board: the codes of the board cards.
         dead: the codes of cards that nobody holds and that cannot come.
-        hole_cards: how many cards each hand has.
-        is_omaha: whether exactly two of them count.
+        hole_cards: the number of cards in each hand.
+        is_omaha: whether exactly two of the hole cards count.
     """
 
     ranges: tuple[Range, ...]
@@ -45,14 +45,14 @@ class Spot:
 
     @property
     def known(self) -> list[tuple[int, ...]]:
-        """The cards of the hands, if each is one hand; else nothing."""
+        """The cards of the hands, if each range is one hand; else nothing."""
         if any(len(each.weights) != 1 for each in self.ranges):
             return []
         return [next(iter(each.weights)) for each in self.ranges]
 
     @property
     def to_come(self) -> int:
-        """How many board cards are to come."""
+        """The number of board cards to come."""
         return BOARD_SIZE - len(self.board)
 
     @property
@@ -71,13 +71,13 @@ def make_spot(hands: Sequence[Hand], board: Cards = (), dead: Cards = (), game: 
         game: `holdem` or `omaha`.
 
     Returns:
-        The spot; its hands can be dealt one by one, but perhaps not together.
+        The spot. Each range can be dealt, but perhaps not all of them together.
 
     Raises:
         UsageError: no such game.
-        SetupError: too few or too many hands, not enough cards, different numbers of hole cards, or a range of which
-            no hand is left.
-        NotUnderstoodError: what `parse_range` and `parse_cards` say of the text.
+        SetupError: too few or too many hands, not enough cards, different numbers of hole cards, or a range without
+            any possible hand.
+        NotUnderstoodError: `parse_range` or `parse_cards` cannot read the text.
 
     Examples:
         >>> make_spot(["AsAh", "AA"]).ranges[1].weights
@@ -109,7 +109,7 @@ def read_board(board: Cards) -> tuple[int, ...]:
 
     Raises:
         CardCountError: a number of cards that no street has.
-        NotUnderstoodError: what `parse_cards` says of the text.
+        NotUnderstoodError: `parse_cards` cannot read the text.
     """
     codes = _codes(board)
     if len(codes) not in STREETS.values():
@@ -146,5 +146,5 @@ def _hole_cards(ranges: Iterable[Range], sizes: range) -> int:
     """
     found = Counter([len(hand) for each in ranges for hand in each.weights])
     if len(found) > 1:
-        raise SetupError("hands", f"{' and '.join(map(str, sorted(found)))} hole cards: expected as many for each")
+        raise SetupError("hands", f"{' and '.join(map(str, sorted(found)))} hole cards: expected equal numbers")
     return next(iter(found), sizes[0])

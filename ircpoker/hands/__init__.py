@@ -1,8 +1,9 @@
 """Poker hands: category, value, name and the best five of 5 to 52 cards.
 
-Imports nothing outside this package but `ircpoker.cards` and `ircpoker.errors`. Where the native kernel was built
-(`ircpoker.hands.kernel`), the functions are its own: the same values from the same tables, several times as fast, and
-text has a value before there are cards. NumPy is imported only by `evaluate_many`, and only without the kernel.
+The only other modules that it imports are `ircpoker.cards` and `ircpoker.errors`. Where the native kernel was built
+(`ircpoker.hands.kernel`), `evaluate` and `evaluate_unchecked` are the kernel's: they give the same values from the same
+tables, several times as fast, and evaluate text without making cards. NumPy is imported only by `evaluate_many`, and
+only without the kernel.
 """
 
 from ircpoker.hands.kernel import KERNEL
@@ -49,10 +50,10 @@ _MODULE_OF = {
 
 
 def __getattr__(name: str) -> object:
-    """Import what is in `_MODULE_OF`.
+    """Import a name of `_MODULE_OF`.
 
     Raises:
-        AttributeError: anything else.
+        AttributeError: the name is another one.
     """
     if name in _MODULE_OF:
         from importlib import import_module  # noqa: PLC0415 - as above

@@ -1,4 +1,4 @@
-"""The best five cards themselves, in the order and the suits in which they are shown."""
+"""The best five of some cards, in the order and the suits in which they are shown."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ def best_hand(cards: Collection[Card | int | str]) -> BestHand:
             `parse_cards` reads.
 
     Returns:
-        The five in order of significance: the made part first, then kickers; the ace of an ace-low
-        straight last; equal ranks in the suit order h, c, d, s. Of several equal best hands, the one
-        whose suits, read from the left, come first in that order.
+        The five in order of significance: the made part first, then kickers; the ace of an ace-low straight last;
+        equal ranks in the suit order h, c, d, s. Among equally good hands it is the one with the suits that, read
+        from the left, come first in that order.
 
     Raises:
         CardCountError: fewer than five cards.
@@ -79,8 +79,7 @@ def best_hand(cards: Collection[Card | int | str]) -> BestHand:
     for suit in SUIT_ORDER:
         if flush_class(masks[suit]) == value.class_:
             return BestHand(tuple([card_of(rank, suit) for rank in value.ranks]), value)
-    # No flush among them is as good, so no choice of suits can make one: each rank is free to take
-    # the suits that come first.
+    # The best hand is not a flush, so no choice of suits can make one: each rank takes the suits that come first.
     chosen: list[Card] = []
     for rank in dict.fromkeys(value.ranks):
         bit = 1 << rank - 2

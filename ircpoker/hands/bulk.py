@@ -1,7 +1,7 @@
-"""Values of many hands at once with NumPy, the Python twin of the kernel's, from the same tables as one hand's.
+"""Values of many hands at once with NumPy: the twin of the kernel's function, with the same tables.
 
-Up to seven cards one sum and one look-up a row, above them masks of ranks: the two methods of
-`ircpoker.hands.evaluator`, column by column.
+The two methods are those of `ircpoker.hands.evaluator`, column by column: one sum and one look-up for a row of up to
+seven cards, masks of ranks for more.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     HandMasks = NDArray[np.uint64]
 
 ROWS_AT_ONCE = 1 << 14
-"""Rows worked on at a time, so that what NumPy keeps between two steps stays in the processor's cache."""
+"""Rows evaluated at a time: NumPy's intermediate arrays then stay in the processor's cache."""
 
 
 def evaluate_rows(codes: memoryview[int], n: int) -> memoryview[int] | int:
     """Return the class of the best five-card hand of each row.
 
     Args:
-        codes: bytes, rows · n of them: card codes.
-        n: cards in a row, 5 to 52.
+        codes: rows · n card codes, a byte each.
+        n: the number of cards in a row, 5 to 52.
 
     Returns:
         The classes of the rows, or the number of the first row that is not a hand.

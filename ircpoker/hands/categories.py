@@ -1,6 +1,6 @@
 """The ten categories of hands, the ranks of each of their classes, and the names.
 
-Apart from `ircpoker.hands.values`, because enumerations cost a start more than a hand does.
+They are not part of `ircpoker.hands.values`, because importing enumerations takes longer than evaluating a hand.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Category(StrEnum):
-    """The ten categories, best first; as text they are the words of the JSON output."""
+    """The ten categories, best first; their text is that of the JSON output."""
 
     ROYAL_FLUSH = "royal_flush"
     STRAIGHT_FLUSH = "straight_flush"
@@ -50,7 +50,7 @@ FIRST_CLASS = {
     Category.ONE_PAIR: 3326,
     Category.HIGH_CARD: 6186,
 }
-"""Best class of each category; each ends before the next one's first."""
+"""The best class of each category; the category's other classes follow it."""
 
 _MADE_OF = {
     Category.FOUR_OF_A_KIND: (4, 1),
@@ -59,7 +59,7 @@ _MADE_OF = {
     Category.TWO_PAIR: (2, 2),
     Category.ONE_PAIR: (2, 1),
 }
-"""How often the made ranks of a category are there, and how many there are."""
+"""For each category, how many cards of each made rank it has, and how many made ranks."""
 _DESCENDING = tuple(reversed(Rank))
 WHEEL = (Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.DEUCE, Rank.ACE)
 """The ranks of the ace-low straight in order of significance."""

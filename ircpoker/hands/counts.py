@@ -1,7 +1,7 @@
-"""How many hands of a deck are in each class, without looking at each: by multisets of ranks.
+"""The number of hands in each class, counted by multisets of ranks and not hand by hand.
 
-All hands are counted as though there were no flush; then those with five or more of one suit are moved to their
-class. Below ten cards only one suit can have that many.
+First all hands are counted as if there were no flushes; then hands with five or more cards of a suit are moved to
+their class. With fewer than ten cards only one suit can have that many.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def class_counts(size: int, /) -> list[int]:
         size: cards in a hand, 5 to 9.
 
     Returns:
-        The numbers by class, 1 to 7462; the first, of the class 0 that there is not, is 0.
+        The numbers by class, 1 to 7462; the number at index 0 is 0.
 
     Raises:
         CardCountError: `size` is out of range.
@@ -64,7 +64,7 @@ def _count(size: int) -> list[int]:
 
 
 def _rank_counts(size: int, suits: int) -> Iterator[tuple[list[int], int]]:
-    """Yield in every way to hold `size` cards how many of each rank there are, and the ways to give them suits."""
+    """Yield each multiset of `size` ranks as the count of each rank, with the number of ways to choose the suits."""
     for ranks in combinations_with_replacement(range(13), size):
         held = [ranks.count(rank) for rank in range(13)]
         if max(held) <= suits:
@@ -72,8 +72,8 @@ def _rank_counts(size: int, suits: int) -> Iterator[tuple[list[int], int]]:
 
 
 def _class_of_ranks(held: Sequence[int]) -> int:
-    """Return the class of a hand by how many cards it has of each rank, flushes apart."""
-    # Suits in turn: no suit gets two cards in succession, so of nine cards none has more than three.
+    """Return the class, without flushes, of a hand with these counts of each rank."""
+    # The suits are given in turn, so that none of them gets more than three of nine cards.
     mask, suit = 0, 0
     for rank, count in enumerate(held):
         for _ in range(count):

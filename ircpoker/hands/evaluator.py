@@ -1,9 +1,8 @@
-"""Cards → value, in pure Python: by one sum and one look-up up to seven cards, by masks above.
+"""The value of cards, in pure Python: by one sum and one look-up for up to seven cards, by masks for more.
 
-Five to seven cards (K. Shackleton's idea in SpecialKEval, with one dictionary for his two tables): the keys
-of the cards add up to a number that tells both the multiset of ranks and, in its upper part, whether one
-suit has five cards. More cards: four masks of ranks, one a suit; the best flush of all four suits is taken,
-so the first-flush fault of parsecards 1.1 cannot exist.
+For five to seven cards (K. Shackleton's idea in SpecialKEval, with one table in place of his two) the keys of the cards
+are added up: the sum shows the multiset of ranks and, in its upper bits, whether a suit has five cards. More cards
+are four masks of ranks, one for each suit. The best flush of all four suits is taken; parsecards 1.1 took the first.
 """
 
 from __future__ import annotations
@@ -35,9 +34,9 @@ _SHIFT_D, _SHIFT_H, _SHIFT_S = SUIT_BITS, 2 * SUIT_BITS, 3 * SUIT_BITS
 
 
 def flush_shifts(size: int) -> list[int]:
-    """Return, by sum of suit weights of `size` cards, how far the flush's suit lies from the right of a mask.
+    """Return, for each sum of the suit weights of `size` cards, by how many bits a mask is shifted to the flush's suit.
 
-    -1 where no suit has five cards, and for other numbers.
+    The shift is -1 for sums without five cards of a suit, and for impossible sums.
     """
     shifts = [-1] * (size * max(SUIT_WEIGHTS) + 1)
     for suit, weight in enumerate(SUIT_WEIGHTS):
@@ -48,7 +47,7 @@ def flush_shifts(size: int) -> list[int]:
 
 
 def _suit_parts(shifts: list[int]) -> list[int | None]:
-    """Return, by sum of suit weights, what to take off a key to leave the sum of ranks; None for a flush."""
+    """Return, for each sum of suit weights, the part of a key that is not the sum of ranks; None for a flush."""
     return [None if shift >= 0 else part << RANK_SUM_BITS for part, shift in enumerate(shifts)]
 
 
@@ -56,8 +55,8 @@ _FLUSH_OF_5, _FLUSH_OF_6, _FLUSH_OF_7 = flush_shifts(5), flush_shifts(6), flush_
 _SUITS_OF_5, _SUITS_OF_6, _SUITS_OF_7 = _suit_parts(_FLUSH_OF_5), _suit_parts(_FLUSH_OF_6), _suit_parts(_FLUSH_OF_7)
 _FLUSHES, _UNPAIRED = (table.tolist() for table in read_tables("flushes", "unpaired"))
 _MADE_HANDS = MadeHands()
-# Row-displacement tables, empty until hands of that size have used up the patience. Plain lists, and the
-# values themselves in them: with what a dictionary of 49,205 sums keeps, the processor's cache overflows.
+# Row-displacement tables, empty until enough hands of that size were evaluated. They are plain lists of the values
+# themselves, because a dictionary of 49,205 sums would not fit into the processor's cache.
 _ROWS_OF_5: list[int] = []
 _ROWS_OF_6: list[int] = []
 _ROWS_OF_7: list[int] = []
@@ -65,8 +64,8 @@ _VALUES_OF_5: list[HandValue] = []
 _VALUES_OF_6: list[HandValue] = []
 _VALUES_OF_7: list[HandValue] = []
 _PATIENCE = {5: 64, 6: 64, 7: 64}
-"""Hands of each size that are still worked out one by one before that size's table is read: a single hand,
-as on the command line, does not pay for 49,205 sums that it will not use."""
+"""Hands of each size that are evaluated by masks before the table of that size is read: a single hand, as on the
+command line, should not wait for a table of 49,205 sums."""
 
 
 def evaluate(cards: Collection[Any], /) -> HandValue:
@@ -124,7 +123,7 @@ def evaluate(cards: Collection[Any], /) -> HandValue:
 
 
 def _read_seven(text: str) -> tuple[Card, ...]:
-    """Return what `read_cards` does, at half its cost for seven cards in the output form."""
+    """Return the same as `read_cards`, in half the time for seven cards in the output form."""
     try:
         a, b, c, d, e, f, g = text.split()
         return (
@@ -136,7 +135,7 @@ def _read_seven(text: str) -> tuple[Card, ...]:
 
 
 def _evaluate_checked(cards: Collection[Card]) -> HandValue:
-    """Return what `evaluate` does, for any number of cards.
+    """Return the same as `evaluate`, for any number of cards.
 
     Raises:
         CardCountError: fewer than five cards.
@@ -144,7 +143,7 @@ def _evaluate_checked(cards: Collection[Card]) -> HandValue:
     try:
         mask = mask_of(cards)
     except AttributeError:
-        # Codes and texts in place of cards are understood, at a price; anything else is named.
+        # Codes and texts are accepted in place of cards, but slower; `Card` raises an error for anything else.
         return evaluate(list(map(Card, cards)))
     if mask.bit_count() != len(cards):
         check_distinct(cards)
@@ -156,9 +155,10 @@ def _evaluate_checked(cards: Collection[Card]) -> HandValue:
 
 
 def evaluate_unchecked(cards: Collection[Card], /) -> HandValue:
-    """Return the value of the best five-card hand, trusting that the cards are distinct.
+    """Return the value of the best five-card hand, without checking that the cards are distinct.
 
-    For loops that deal the cards themselves; a third faster than `evaluate`.
+    It is for loops that deal the cards themselves, and a third faster than `evaluate`. The code for seven cards is
+    repeated here, because a function call would take as long as the look-up.
 
     Args:
         cards: 5 to 52 distinct cards in any order. Anything else gives a meaningless value or some error.
@@ -182,7 +182,7 @@ def evaluate_unchecked(cards: Collection[Card], /) -> HandValue:
 
 
 def _evaluate_other(cards: Collection[Card]) -> HandValue:
-    """Return what `evaluate_unchecked` does, for any number of cards but seven."""
+    """Return the same as `evaluate_unchecked`, for any number of cards except seven."""
     if len(cards) == 5:
         a, b, c, d, e = cards
         key = a.key + b.key + c.key + d.key + e.key
@@ -209,7 +209,7 @@ def _evaluate_other(cards: Collection[Card]) -> HandValue:
 
 
 def _evaluate_early(cards: Collection[Card], rows: list[int], values: list[HandValue]) -> HandValue:
-    """Return the value of 5 to 7 cards while their table is not read yet, and read it after some hands."""
+    """Return the value of 5 to 7 cards as long as their table has not been read; read it after some hands."""
     size = len(cards)
     _PATIENCE[size] -= 1
     if not _PATIENCE[size]:
@@ -220,7 +220,7 @@ def _evaluate_early(cards: Collection[Card], rows: list[int], values: list[HandV
 
 
 def mask_of(cards: Collection[Card]) -> int:
-    """Return the union of the cards' bits, one suit every `SUIT_BITS` bits."""
+    """Return the union of the cards' masks."""
     mask = 0
     for card in cards:
         mask |= card.mask
@@ -233,11 +233,11 @@ def suit_masks(mask: int) -> tuple[int, int, int, int]:
 
 
 def evaluate_mask(mask: int) -> HandValue:
-    """Return the value of the best hand in a mask of at least five cards, however many."""
+    """Return the value of the best hand in a mask of five or more cards."""
     c, d, h, s = mask & _SUIT_MASK, mask >> _SHIFT_D & _SUIT_MASK, mask >> _SHIFT_H & _SUIT_MASK, mask >> _SHIFT_S
     ranks = c | d | h | s
     best = min(_FLUSHES[c], _FLUSHES[d], _FLUSHES[h], _FLUSHES[s], _UNPAIRED[ranks])
-    # Ranks held in both clubs and diamonds, and in both hearts and spades: pairs and trips follow.
+    # Pairs and trips follow from the ranks that are held in clubs and diamonds, and in hearts and spades.
     cd, hs = c & d, h & s
     pairs = cd | hs | (c | d) & (h | s)
     if not pairs:

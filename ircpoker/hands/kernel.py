@@ -1,8 +1,8 @@
-"""The native kernel, where it was built and is wanted: `KERNEL`, or None for the Python path.
+"""Loads the native kernel: `KERNEL`, or None for the Python path.
 
-The kernel has the functions of this package under the same names. `IRCPOKER_PURE` in the environment, with any
-text in it, asks for the Python path; so does an installation without a C compiler. Annotations stand in quotes,
-because a start with the kernel does without `__future__`.
+The kernel has the functions of this package under the same names. The Python path is taken if the environment variable
+`IRCPOKER_PURE` is set to any text, or if there was no C compiler at the installation. Annotations are in quotes, so
+that a start with the kernel does not import `__future__`.
 """
 
 import os
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from ircpoker.hands.values import HandValue
 
 TABLES_FILE = os.path.join(os.path.dirname(__file__), "tables.bin")  # noqa: PTH118, PTH120 - pathlib costs 5 ms of start
-"""The evaluator's tables, see `ircpoker.hands.tables`."""
+"""The file of the evaluator's tables, see `ircpoker.hands.tables`."""
 INTERFACE = 5
-"""That of native/kernel.h: a kernel built from older sources, as lies about in checkouts, is not used."""
+"""The version in native/kernel.h: a kernel that was built from older sources in a checkout is not used."""
 
 
 def _evaluate(cards: object) -> "HandValue":
-    """Call the Python twin: all that the kernel leaves to it is rare, so that it is imported when first needed."""
+    """Call the Python twin; the kernel needs it so rarely that it is imported on first use."""
     from ircpoker.hands import evaluator  # noqa: PLC0415 - see above
 
     return evaluator.evaluate(cards)  # type: ignore[arg-type]  # whatever a caller passed: the twin names what is wrong
@@ -59,7 +59,7 @@ def _load() -> "ModuleType | None":
     one_at_a_time = allocate_lock()
 
     def bind_cards() -> None:
-        from ircpoker.cards import CARDS  # noqa: PLC0415 - text needs no cards
+        from ircpoker.cards import CARDS  # noqa: PLC0415 - evaluating text needs no cards
 
         with one_at_a_time:
             _kernel.bind_cards(CARDS)

@@ -1,7 +1,7 @@
 """The 169 kinds of two hole cards: their names, and their order by exact equity against a random hand.
 
-The equities are over all boards and all hands of one opponent; no two of the 169 are the same.
-`tools/preflop_equities.py` computes them and compares this order with them.
+The equities are means over all boards and all hands of one opponent; no two kinds have the same equity.
+`tools/preflop_equities.py` computes them and checks this order.
 """
 
 from __future__ import annotations

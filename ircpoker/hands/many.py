@@ -1,7 +1,7 @@
 """Values of many hands at once: a buffer of card codes in, an array of classes out.
 
-The native kernel does the work where it is there, else NumPy (`ircpoker.hands.bulk`), else a loop. NumPy is not
-needed to call it.
+The native kernel does the work if it was built, else NumPy (`ircpoker.hands.bulk`), else a loop in Python. Callers do
+not need NumPy.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ def evaluate_many(cards: NDArray[Any] | Buffer, n: int) -> NDArray[np.uint16] | 
     """Return the class of the best five-card hand of each row.
 
     Args:
-        cards: any buffer of whole numbers, uint8 at best, of shape (rows, n), or flat with rows · n entries; card
-            codes 0..51 = 4 · rank + suit, deuce 0, suits c d h s.
-        n: cards in a row, 5 to 52.
+        cards: card codes, 0 to 51 = 4 · rank + suit with deuce 0 and the suits c d h s, in a buffer of whole numbers
+            (uint8 is fastest) with the shape (rows, n), or flat with rows · n entries.
+        n: the number of cards in a row, 5 to 52.
 
     Returns:
-        The classes of the rows, uint16: 1 (best) to 7462, as `HandValue.class_`. For a NumPy array an array of
-        NumPy's, for other buffers a memoryview, which has `tolist()`, too.
+        The classes of the rows as uint16, 1 (best) to 7462, like `HandValue.class_`: a NumPy array if `cards` is one,
+        else a memoryview.
 
     Raises:
         CardCountError: `n` is out of range, or the buffer does not hold whole rows.
         InvalidCardError: a number that is not a card code.
         DuplicateCardError: a row holds a card twice.
-        TypeError: the buffer holds no whole numbers, or it is none.
+        TypeError: the argument is not a buffer, or not one of whole numbers.
 
     Examples:
         >>> evaluate_many(bytes([50, 46, 42, 38, 34, 0, 1]), 7).tolist()
@@ -58,16 +58,16 @@ def evaluate_many(cards: NDArray[Any] | Buffer, n: int) -> NDArray[np.uint16] | 
 
 
 def codes_of(cards: NDArray[Any] | Buffer, width: int) -> memoryview[int]:
-    """Return the card codes of a buffer one after another, as bytes.
+    """Return the card codes of a buffer as bytes.
 
     Args:
         cards: as for `evaluate_many`.
-        width: cards in a row.
+        width: the number of cards in a row.
 
     Raises:
         CardCountError: the buffer does not hold whole rows.
         InvalidCardError: a number that is not a card code.
-        TypeError: the buffer holds no whole numbers, or it is none.
+        TypeError: the argument is not a buffer, or not one of whole numbers.
     """
     try:
         view: memoryview[int] = memoryview(cards)  # type: ignore[arg-type]  # NumPy's stubs hide it below Python 3.12
@@ -83,7 +83,7 @@ def codes_of(cards: NDArray[Any] | Buffer, width: int) -> memoryview[int]:
         raise CardCountError(count, f"a multiple of {width}")
     if view.itemsize > 1 or view.format == "b":
         return _narrowed(view)
-    # A view without entries cannot be made flat.
+    # An empty view cannot be cast.
     return view.cast("B") if view.c_contiguous and count else memoryview(view.tobytes())
 
 
@@ -106,13 +106,13 @@ def _narrowed(view: memoryview[int]) -> memoryview[int]:
 def answer_like(
     cards: object, classes: memoryview[int] | int, codes: Sequence[int], width: int
 ) -> NDArray[np.uint16] | memoryview[int]:
-    """Return the classes as an array of the kind of `cards`.
+    """Return the classes as an array of the same type as `cards`.
 
     Args:
-        cards: what the caller gave.
+        cards: the caller's buffer.
         classes: the classes, or the number of the first row that is not a hand.
         codes: the card codes, for the error.
-        width: cards in a row.
+        width: the number of cards in a row.
 
     Raises:
         InvalidCardError: a number that is not a card code.
@@ -123,12 +123,12 @@ def answer_like(
         if max(row) >= MOST_CARDS:
             raise InvalidCardError(str(max(row)))
         raise DuplicateCardError(str(CARDS[next(code for code in row if row.count(code) > 1)]))
-    numpy = sys.modules.get("numpy")  # who has an array of NumPy's, has imported it
+    numpy = sys.modules.get("numpy")  # a caller with a NumPy array has imported it
     return numpy.asarray(classes) if numpy is not None and isinstance(cards, numpy.ndarray) else classes
 
 
 def _evaluate_rows(codes: memoryview[int], n: int) -> memoryview[int] | int:
-    """Return what the kernel does: the classes, or the number of the first row that is not a hand."""
+    """Return the same as the kernel: the classes, or the number of the first row that is not a hand."""
     try:
         from ircpoker.hands.bulk import evaluate_rows  # noqa: PLC0415 - NumPy would cost every start 60 ms
     except ImportError:
@@ -137,7 +137,7 @@ def _evaluate_rows(codes: memoryview[int], n: int) -> memoryview[int] | int:
 
 
 def _one_by_one(codes: memoryview[int], n: int) -> memoryview[int] | int:
-    from ircpoker.hands.evaluator import evaluate  # noqa: PLC0415 - what has the kernel does without it
+    from ircpoker.hands.evaluator import evaluate  # noqa: PLC0415 - not needed with the kernel
 
     classes = array("H")
     for row in range(len(codes) // n):

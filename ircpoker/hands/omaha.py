@@ -71,17 +71,17 @@ def evaluate_omaha_many(
 
     Args:
         cards: a buffer of card codes as for `evaluate_many`: in each row the hole cards, then the board.
-        hole: hole cards in a row, 2 to 6.
-        board: board cards in a row, 3 to 5.
+        hole: the number of hole cards in a row, 2 to 6.
+        board: the number of board cards in a row, 3 to 5.
 
     Returns:
-        The classes of the rows, as `evaluate_many` does.
+        The classes of the rows, like `evaluate_many`.
 
     Raises:
         CardCountError: `hole` or `board` is out of range, or the buffer does not hold whole rows.
         InvalidCardError: a number that is not a card code.
         DuplicateCardError: a row holds a card twice.
-        TypeError: the buffer holds no whole numbers, or it is none.
+        TypeError: the argument is not a buffer, or not one of whole numbers.
 
     Examples:
         >>> evaluate_omaha_many(bytes([50, 45, 44, 3, 42, 38, 30, 10, 4]), 4).tolist()

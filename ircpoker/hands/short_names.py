@@ -1,4 +1,4 @@
-"""How a hand is called while it is played: `Pair of Sevens` for `One Pair, Sevens, Jack Kicker`."""
+"""Names of hands as players say them: `Pair of Sevens`. The exact names, with kickers, are in `categories`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def short_name(value: HandValue) -> str:
 
 
 def has_flush_draw(hole_cards: Collection[Card], board: Collection[Card]) -> bool:
-    """Return whether one card more makes a flush in which a hole card stands.
+    """Return whether one more card makes a flush that uses a hole card.
 
     Examples:
         >>> from ircpoker.cards import parse_cards
@@ -60,7 +60,7 @@ def has_flush_draw(hole_cards: Collection[Card], board: Collection[Card]) -> boo
 
 
 def has_open_end(hole_cards: Collection[Card], board: Collection[Card]) -> bool:
-    """Return whether four ranks in a row, a hole card among them, become a straight at either end.
+    """Return whether four ranks in a row, one of them a hole card's, can become a straight at both ends.
 
     Examples:
         >>> from ircpoker.cards import parse_cards

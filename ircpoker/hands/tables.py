@@ -1,4 +1,4 @@
-"""The evaluator's tables: read from `tables.bin` when first needed, written by `tools/make_tables.py`.
+"""The evaluator's tables, which `tools/make_tables.py` writes to `tables.bin`; they are read when first needed.
 
 The file is little-endian. It begins with the lengths (uint32) of its arrays, which follow in this order:
 
@@ -43,8 +43,8 @@ def made_key(made_kind: int, made: int, kickers: int) -> int:
 
     Args:
         made_kind: 0 one pair, 1 two pair, 2 three of a kind, 3 full house, 4 four of a kind.
-        made: mask of the ranks of the first part: the pair, both pairs, the trips, the quads.
-        kickers: mask of the other ranks; of a full house, that of its pair.
+        made: the mask of the ranks of the pair, both pairs, the trips or the quads.
+        kickers: the mask of the other ranks; in a full house, of its pair.
 
     Returns:
         A number below 2^29.
@@ -71,7 +71,7 @@ def read_tables(*names: str) -> list[memoryview[int]]:
 
 def _numbers(typecode: Literal["H", "I", "i"], content: bytes) -> memoryview[int]:
     if sys.byteorder == "big":
-        from array import array  # noqa: PLC0415 - a shared library, needed on such machines alone
+        from array import array  # noqa: PLC0415 - a shared library that only such machines need
 
         numbers = array(typecode, content)
         numbers.byteswap()
@@ -80,7 +80,7 @@ def _numbers(typecode: Literal["H", "I", "i"], content: bytes) -> memoryview[int
 
 
 class MadeHands(dict[int, int]):
-    """`made_key` → class; filled at the first look-up."""
+    """The class of each `made_key`; filled at the first look-up."""
 
     def __missing__(self, key: int) -> int:
         if self:

@@ -1,10 +1,10 @@
-"""What a poker hand is worth: the 7,462 values in order; their categories, ranks and English names when asked for.
+"""The 7,462 values of poker hands, with their categories, ranks and English names.
 
-Knows nothing of cards: `ircpoker.hands.evaluator` maps cards to these values. Annotations stand in quotes, as in
-`ircpoker.hands.kernel`.
+This module knows nothing about cards: `ircpoker.hands.evaluator` maps cards to these values. Annotations are in quotes,
+as in `ircpoker.hands.kernel`.
 
-The classes are numbered as Kevin Suffecool ("Cactus Kev") numbered them: 1 is the royal flush, 7462 is
-7-5-4-3-2 of mixed suits, and two hands tie exactly if their class is the same.
+The classes are numbered like Kevin Suffecool's ("Cactus Kev"): 1 is the royal flush, 7462 is 7-5-4-3-2 of mixed suits,
+and two hands tie exactly if their class is the same.
 """
 
 from ircpoker.hands.kernel import KERNEL
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from ircpoker.hands.categories import FIRST_CLASS, WHEEL, Category, format_name, ranks_of_category
 else:
 
-    class cached_property:  # noqa: N801 - as the library's, whose import costs more than a hand
-        """A method whose first answer is kept in the object."""
+    class cached_property:  # noqa: N801 - the library's name; importing that takes longer than evaluating a hand
+        """A property that is computed once and then kept in the object."""
 
         def __init__(self, function: object) -> None:
             self.function = function
@@ -47,16 +47,16 @@ __all__ = [
 
 CLASS_COUNT = 7462
 NO_HAND_CLASS = CLASS_COUNT + 1
-"""The class of an empty place in a table: worse than every real class."""
+"""The class of an empty entry of a table: worse than every real class."""
 WORST_STRAIGHT = 1609
-"""The class of the straight to the five; three of a kind follows."""
+"""The class of the straight to the five; three of a kind comes next."""
 
 
 def __getattr__(name: str) -> object:
-    """Return what belongs to categories, imported when it is first asked for.
+    """Import a name of `ircpoker.hands.categories` on first use.
 
     Raises:
-        AttributeError: anything else.
+        AttributeError: the name is another one.
     """
     if name in __all__:
         from ircpoker.hands import categories  # noqa: PLC0415 - see its docstring
@@ -67,15 +67,15 @@ def __getattr__(name: str) -> object:
 
 if TYPE_CHECKING:
     _ValueBase = int
-else:  # the kernel's is an int that knows its name
+else:  # the kernel's type is an int with a name
     _ValueBase = int if KERNEL is None else KERNEL.NamedValue
 
 
 class HandValue(_ValueBase):
     """The value of a five-card hand; `a > b` when `a` wins, `a == b` when they split the pot.
 
-    As a number it is 7463 − class: comparing and sorting run at the speed of integers. There is one
-    object for each class, in `VALUES`; the rest is worked out when it is read. As text it is its name.
+    It is the number 7463 − class, so comparing and sorting are as fast as with integers. Its text is its name. There is
+    one object for each class, in `VALUES`; its other attributes are computed when they are read.
 
     Examples:
         >>> print(VALUES[6485])
@@ -131,7 +131,7 @@ class HandValue(_ValueBase):
 
 
 class _ValuesByClass(dict[int, HandValue]):
-    """Class number → its one value, made when first asked for: making all 7,462 would cost a start 2 ms."""
+    """The only value of each class, made when it is first needed: making all 7,462 at the start would take 2 ms."""
 
     def __missing__(self, class_: int) -> HandValue:
         if not 1 <= class_ <= CLASS_COUNT:
