@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.cards import CARDS, parse_cards
+from ircpoker.chat.chances import quick_answer
 from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import spaced
 from ircpoker.draws import CLASSES, discards, format_hold
-from ircpoker.equity.answers import answer, format_equities, format_method
-from ircpoker.equity.odds import plan
+from ircpoker.equity.answers import format_equities, format_method
 from ircpoker.equity.spots import make_spot
 from ircpoker.errors import UsageError, quote
 from ircpoker.hands import best_hand
@@ -35,8 +35,6 @@ DEALT = 7
 """Cards that `!parse` alone deals: what a hold'em player sees at the end."""
 _BY_PAYOUT = "videopoker"
 _OMAHA = "omaha"
-ODDS_SECONDS = (0.018, 0.015)
-"""How long an exact answer of `!odds` may take by estimate, and a sampled one: everybody waits meanwhile."""
 _ANY_NUMBER = frozenset({"parsecards", "kev"})
 """The systems that take any number of cards from five, here limited as `!parse` is."""
 
@@ -149,5 +147,5 @@ def odds(_message: Message, arguments: str) -> str:
     texts = hands.split()
     is_omaha = texts[:1] and texts[0].lower() == _OMAHA
     spot = make_spot(texts[1:] if is_omaha else texts, board, dead, _OMAHA if is_omaha else "holdem")
-    found = answer(spot, plan(spot, *ODDS_SECONDS))
+    found = quick_answer(spot)
     return " | ".join([*format_equities(found), format_method(found)])

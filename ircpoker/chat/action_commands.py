@@ -102,7 +102,7 @@ class ActionCommands:
         "allin",
         summary=Phrase("summaries.allin"),
         examples=(
-            Example("", "#1: caller calls 190, all-in | RIVER 9s Td Jc 7d Kh | …", (DUEL,), "private"),
+            Example("", "#1: caller calls 190, all-in | pot 400", (DUEL,), "private"),
             NO_SEAT,
         ),
         aliases=("a", "all", "all-in", "shove"),

@@ -87,6 +87,7 @@ class TableGames:
                 channels={**channels, CONSOLE_NETWORK: ()},
                 entropy=services.entropy,
                 client_text=services.client_text,
+                is_terse=lambda player: services.preferences(player).terse == "on",
             )
         )
         for network in self._connected:

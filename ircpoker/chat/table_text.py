@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
+from ircpoker.chat.chances import chances
 from ircpoker.chat.message import Highlighted, Reply
 from ircpoker.chat.parts import chips, joined, numbered, options, published, spaced
 from ircpoker.errors import sizes_phrase
@@ -130,6 +131,10 @@ class _Wording:
                 return self._progress(event)
             case events.YourTurn():
                 return self._your_turn(event)
+            case events.AllIn():
+                return self._all_in(event)
+            case events.RunOut():
+                return self._run_out(event)
             case events.DealEnded():
                 return self._ended(event)
             case events.Left():
@@ -228,12 +233,34 @@ class _Wording:
         return joined([*story, hand_parts(view), [_price(view, legal)], [Phrase("table.your_turn", options=allowed)]])
 
     def _ended(self, event: events.DealEnded) -> Parts:
-        shown = [[self._show(result)] for result in event.results if result.cards]
+        shown = [[self._show(result)] for result in event.results if result.cards and not event.ran_out]
         next_deal: Parts = [_next_deal(event)] if event.next_deal else []
         has_board = any(isinstance(item, events.StreetDealt) for item in event.story)
         board = board_parts(event.view) if shown and not has_board else []
         rest = joined([*self._story(event.story), board, joined(shown, ", "), *self._wins(event), next_deal])
         return [Phrase("table.deal", deal=event.deal_id, rest=rest)]
+
+    def _all_in(self, event: events.AllIn) -> Parts:
+        """Return what led to an all-in."""
+        pot = Phrase("table.pot", pot=event.pot)
+        back: Parts = []
+        if event.returned:
+            who, amount = event.returned
+            back = [Phrase("table.back", who=self._who(who), chips=amount)]
+        return [Phrase("table.deal", deal=event.deal_id, rest=joined([*self._story(event.story), [pot], back]))]
+
+    def _run_out(self, event: events.RunOut) -> Parts:
+        """Return the hands of an all-in with their chances, and the street that has just been dealt."""
+        odds = chances([cards for _, cards in event.hands], event.board, event.game)
+        hands: list[Parts] = []
+        for (who, cards), chance in zip(event.hands, odds, strict=True):
+            values = {"who": self._who(who), "cards": spaced(cards), "chance": chance}
+            if len(cards) + len(event.board) >= 5:
+                hand = short_name(event.game.hand_value(cards, event.board))
+                hands.append([Phrase("table.out_of_hand", hand=hand, **values)])
+            else:
+                hands.append([Phrase("table.out_of", **values)])
+        return joined([_street(event.street) if event.street else [], *hands])
 
     def _show(self, result: events.SeatResult) -> Phrase:
         return Phrase(
@@ -249,7 +276,8 @@ class _Wording:
         if not winners:
             return [[Phrase("table.nobody_wins")]]
         if len(winners) == 1:
-            return [[self._win("wins", winners[0])]]
+            won = self._win("wins", winners[0])
+            return [[Phrase("table.with", won=won, hand=winners[0].short) if event.ran_out else won]]
         taken = joined([[self._win("gets", result)] for result in winners], ", ")
         if len(event.pots) == 1:
             names = self._names([who for who, _ in event.pots[0]])

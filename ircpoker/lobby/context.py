@@ -44,6 +44,7 @@ class TableContext:
         channels: the networks of this bot, each with the channels it is in.
         entropy: gives the random bytes of the shuffles' secrets.
         client_text: returns what goes into a shuffle for a player who has given no seed.
+        is_terse: says whether a player wants fewer lines.
         stored: is told when other people sit at a table than before; set by the lobby.
     """
 
@@ -58,6 +59,7 @@ class TableContext:
     channels: Mapping[str, Collection[str]]
     entropy: Callable[[int], bytes] = secrets.token_bytes
     client_text: Callable[[PlayerId], str] = lambda _: ""
+    is_terse: Callable[[PlayerId], bool] = lambda _: False
     stored: Callable[[Table], None] = field(default=lambda _: None, init=False)
 
     def __post_init__(self) -> None:

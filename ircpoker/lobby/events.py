@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ircpoker.cards import Card
     from ircpoker.delivery import OnDelivery
     from ircpoker.lobby.places import Place, Player
-    from ircpoker.table import LegalActions, PlayerView, Street
+    from ircpoker.table import Game, LegalActions, PlayerView, Street
     from ircpoker.table.events import CardsDrawn, PlayerActed
     from ircpoker.words import Phrase
 
@@ -193,6 +193,40 @@ class SeatResult:
 
 
 @dataclass(frozen=True, slots=True)
+class AllIn:
+    """Nobody can bet any more, and there are cards to come: the hands are shown.
+
+    Attributes:
+        deal_id: of which deal.
+        story: what happened since the last line.
+        pot: all pots together.
+        returned: who gets back how much that nobody could call; None if nobody does.
+    """
+
+    deal_id: str
+    story: Story
+    pot: int
+    returned: tuple[Sitter, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class RunOut:
+    """The hands of an all-in on a board that is not complete.
+
+    Attributes:
+        game: its rules.
+        hands: who shows which cards.
+        board: all of its cards so far.
+        street: the one dealt now; None before it goes on.
+    """
+
+    game: Game
+    hands: tuple[tuple[Sitter, tuple[Card, ...]], ...]
+    board: tuple[Card, ...]
+    street: StreetDealt | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DealEnded:
     """A deal is over.
 
@@ -202,6 +236,7 @@ class DealEnded:
         story: what happened since the last line.
         results: of each seat.
         pots: the winners of the main pot, and of each side pot, with their shares.
+        ran_out: the hands were shown before, street by street.
         next_deal: the number of the next deal; empty if there is none.
         commitment: to its shuffle.
         pause: seconds until it.
@@ -212,6 +247,7 @@ class DealEnded:
     story: Story
     results: tuple[SeatResult, ...]
     pots: tuple[tuple[tuple[Sitter, int], ...], ...]
+    ran_out: bool = False
     next_deal: str = ""
     commitment: str = ""
     pause: float = 0.0
@@ -324,6 +360,8 @@ TableEvent = (
     | YourTurn
     | Reminder
     | QueuedDropped
+    | AllIn
+    | RunOut
     | DealEnded
     | CalledOff
     | Left
@@ -348,6 +386,7 @@ class Announcement:
         to: the only reader; None for everybody at the place.
         own_seat: at a private table the seat of its player; None in a channel.
         on_delivery: is told what became of it.
+        pause: seconds between the one before and this.
     """
 
     table: str
@@ -356,3 +395,4 @@ class Announcement:
     to: Player | None = None
     own_seat: int | None = None
     on_delivery: OnDelivery | None = None
+    pause: float = 0.0

@@ -204,14 +204,19 @@ class HandInProgress:
         self.announced = len(self.deal.events)
         self.unreachable.clear()
 
-    def story(self, seats: Seats) -> Story:
-        """Return what happened since everybody heard of it last, in order, without hidden cards."""
+    def story(self, seats: Seats, until: int | None = None) -> Story:
+        """Return what happened since everybody heard of it last, in order, without hidden cards.
+
+        Args:
+            seats: those of the table.
+            until: the number of the event before which it ends; None for all there are.
+        """
         deal = self.deal
         # A seat without chips put its last one in with its last action.
         last = {event.seat: number for number, event in enumerate(deal.events) if isinstance(event, PlayerActed)}
         found: list[ActionSummary | StreetDealt] = []
         board = tuple([card for event in deal.events[: self.announced] for card in _board_cards(event)])
-        for number, event in enumerate(deal.events[self.announced :], self.announced):
+        for number, event in enumerate(deal.events[self.announced : until], self.announced):
             public = seen_by(event, None)
             if isinstance(public, StreetBegan) and public.board:
                 new = public.board

@@ -286,7 +286,7 @@ class SeatedTable(StoredTable):
         if self.can_deal(numbers):
             self.calls.cancel(Timer.ALONE)
             if self.calls.when(Timer.DEAL) is None:
-                self.after(self.settings.deal_pause, Timer.DEAL, self.begin_hand)
+                self.after(self.settings.deal_pause + self.seconds_to_say, Timer.DEAL, self.begin_hand)
             return
         self.calls.cancel(Timer.DEAL)
         if self.state.idle and not self.state.policy.takes_newcomers:

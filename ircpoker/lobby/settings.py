@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ircpoker.config import Section, key
-from ircpoker.config.kinds import number, whole
+from ircpoker.config.kinds import SWITCH, number, whole
 from ircpoker.table import GAMES, Betting, ForcedBets, Game, Stakes
 
 _MOST_CHIPS = 10**9
@@ -68,10 +68,12 @@ class BlindsSettings(TableSettings):
     Attributes:
         small_blind: in chips.
         big_blind: in chips; the bet of limit's early streets, the late ones have twice that.
+        drama: whether an all-in is told street by street, with the chances of the hands.
     """
 
     small_blind: int = key("5", whole(0, _MOST_CHIPS), unit="chips", doc="the small blind")
     big_blind: int = key("10", whole(1, _MOST_CHIPS), unit="chips", doc="the big blind, and limit's small bet")
+    drama: bool = key("on", SWITCH, doc="all-ins street by street, with chances")
 
     def stakes(self, _game: Game) -> Stakes:
         """Return the stakes of a table."""

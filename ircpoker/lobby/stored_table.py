@@ -11,6 +11,7 @@ stored before anything else happens.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,8 @@ from ircpoker.errors import LedgerError, StaleStateError
 from ircpoker.ledger import EndGame, Entry, GameAccount, SaveGame
 from ircpoker.lobby.events import Announcement, GoingDown
 from ircpoker.lobby.hand import HandInProgress
+from ircpoker.lobby.run_outs import pause_before, run_out
+from ircpoker.lobby.settings import BlindsSettings
 from ircpoker.lobby.shuffles import TableShuffles
 from ircpoker.lobby.state import TableState, dump_state
 from ircpoker.lobby.table_robots import TableRobots
@@ -104,6 +107,7 @@ class StoredTable:
         self._before = state
         self._calls_before: PlannedCalls = {}
         self._events: list[Announcement] = []
+        self._unsaid: deque[Announcement] = deque()
         self._then: list[Callable[[], None]] = []
         self._attempt: _Attempt | None = None
         self._own_seat = next(iter(state.seats.people_numbers), None) if state.place.is_private else None
@@ -127,6 +131,14 @@ class StoredTable:
     def hand(self) -> HandInProgress | None:
         """The hand in progress."""
         return self.state.hand
+
+    @property
+    def has_drama(self) -> bool:
+        """Whether an all-in is told street by street; at a private table its player may not want it."""
+        settings, player = self.settings, self.state.place.player
+        return (
+            isinstance(settings, BlindsSettings) and settings.drama and not (player and self.context.is_terse(player))
+        )
 
     @property
     def account(self) -> GameAccount:
@@ -170,7 +182,15 @@ class StoredTable:
     def tell(self, event: TableEvent, to: Seat | None = None, on_delivery: OnDelivery | None = None) -> None:
         """Tell an event as soon as the change is stored, to one person or to all; in private its player is all."""
         person = to.person if to else self._owner
-        self._events.append(Announcement(self.id, self.state.place, event, person, self._own_seat, on_delivery))
+        pause = pause_before(event) if self.has_clocks else 0.0
+        self._events.append(Announcement(self.id, self.state.place, event, person, self._own_seat, on_delivery, pause))
+
+    def tell_run_out(self, hand: HandInProgress) -> bool:
+        """Tell a hand that is over up to its last street if it was all-in before; return whether it was."""
+        streets = run_out(hand, self.state.seats)
+        for street in streets:
+            self.tell(street)
+        return bool(streets)
 
     def once_stored(self, do: Callable[[], None]) -> None:
         """Call a function once the change is stored and its events are out."""
@@ -180,10 +200,26 @@ class StoredTable:
         """Let the events out without storing anything: for events of what is not stored."""
         events, self._events = self._events, []
         then, self._then = self._then, []
-        for event in events:
-            self.context.emit(event)
+        self._unsaid += events
+        self._say()
         for do in then:
             do()
+
+    def _say(self) -> None:
+        """Let events out, in order, up to the first that is still to wait."""
+        while self._unsaid and self.calls.when(Timer.TELL) is None:
+            event = self._unsaid.popleft()
+            if event.pause:
+                self._unsaid.appendleft(replace(event, pause=0.0))
+                self.calls.call_after(event.pause, Timer.TELL, self._say)
+            else:
+                self.context.emit(event)
+
+    @property
+    def seconds_to_say(self) -> float:
+        """How long it takes until all is said."""
+        due = self.calls.when(Timer.TELL)
+        return (due - self.now if due is not None else 0.0) + sum(event.pause for event in self._unsaid)
 
     @property
     def _owner(self) -> Player | None:
@@ -200,6 +236,8 @@ class StoredTable:
     def say_goodbye(self) -> None:
         """Tell everybody that the bot is about to leave; all is stored, and nothing more happens by itself."""
         self.calls.pause()
+        self.calls.cancel(Timer.TELL)
+        self._unsaid = deque([replace(event, pause=0.0) for event in self._unsaid])
         self.tell(GoingDown())
         self.flush()
 
@@ -216,6 +254,7 @@ class StoredTable:
             self.robots.forget()
         self.state = self._before.copy()
         self.calls.restore(self._calls_before)
+        self._say()
         self._events.clear()
         self._then.clear()
 

@@ -345,12 +345,14 @@ class Table(SeatChanges):
     def _finish(self, hand: HandInProgress) -> None:
         """Settle a hand that is over: stacks, rows and results; all in one transaction with what comes next."""
         seats, results = self.state.seats, hand.results(self.state.seats)
+        ran_out = self.has_drama and self.tell_run_out(hand)
         event = DealEnded(
             hand.deal_id,
             make_view(hand.deal, None),
             hand.story(seats),
             results,
             hand.pots(seats),
+            ran_out,
         )
         changes: list[Change] = [record_hand(self, hand, results)]
         rebuys = {}
@@ -438,7 +440,7 @@ class Table(SeatChanges):
         if not self.state.place.is_private:
             self.lose_sight_of_all()
         # They begin anew when the table goes on.
-        self.calls.cancel(*[timer for timer in Timer if timer is not Timer.REVEAL])
+        self.calls.cancel(*[timer for timer in Timer if timer not in {Timer.REVEAL, Timer.TELL}])
         self.calls.resume()
         self.resume_in(seconds)
 

@@ -30,6 +30,8 @@ class Timer(Enum):
     """Close a table to which nobody has come."""
     REVEAL = 11
     """Show the shuffle of a finished deal."""
+    TELL = 12
+    """Say the next line of an all-in."""
 
 
 OF_PEOPLE = (Timer.CARDS_LOST, Timer.UNTOLD, Timer.REMIND, Timer.ACT, Timer.ALONE)

@@ -62,7 +62,7 @@ class Hall:
         settings = default_settings(Path("/"))
         bot = replace(settings.bot, database=url, history=history, plugin_path=plugin_path)
         network = NetworkSettings(NET, channels=channels)
-        fields = {"deal_pause": 5.0, "robot_pause": 0.0} | rules
+        fields = {"deal_pause": 5.0, "robot_pause": 0.0, "drama": False} | rules
         self.settings = replace(
             settings,
             bot=bot,

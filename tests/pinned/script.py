@@ -30,8 +30,8 @@ BOT = "dealer"
 CONFIG = {
     "bot": {"owner": "olga", "nick": BOT, "colour": "off", "cards": "ascii"},
     "limits": {"command_burst": "1000", "command_interval": "0.01"},
-    "holdem": {"deal_pause": "0", "robot_pause": "0"},
-    "omaha": {"deal_pause": "0", "robot_pause": "0"},
+    "holdem": {"deal_pause": "0", "robot_pause": "0", "drama": "off"},
+    "omaha": {"deal_pause": "0", "robot_pause": "0", "drama": "off"},
     "draw": {"deal_pause": "0", "robot_pause": "0"},
 }
 """What every session is played with; a session may set more."""

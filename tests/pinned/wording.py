@@ -23,6 +23,7 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     ),
     (SEES, r"(?!)"),  # the cards of `CARD` that are new
     ("shows", r"\b(?P<who>[A-Za-z][\w-]*) shows? (?P<cards>(?:\w\w(?:[ ,;|]|$))+)"),
+    ("shows", r"(?:^|\| )(?P<who>[A-Za-z][\w-]*) (?P<cards>(?:\w\w )+)(?:[A-Z][\w ,]* )?\d+ %"),
     ("wins", r"\b(?!paid\b)(?P<who>[A-Za-z][\w-]*)(?: wins?)? (?P<amount>\d+) \([+-]\d+\)"),
     ("sits", r"\b(?P<who>[A-Za-z][\w-]*) sits? down(?: in seat \d+)? with (?P<amount>\d+) chip"),
     ("leaves", r"\b(?P<who>[A-Za-z][\w-]*) (?:[\w ]+ and )?leaves? with (?P<amount>\d+) chip"),

@@ -1,0 +1,48 @@
+"""The chances of hands in a line of chat: worked out at once, as everybody waits meanwhile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.equity.answers import answer
+from ircpoker.equity.odds import plan
+from ircpoker.equity.spots import make_spot
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ircpoker.cards import Card
+    from ircpoker.equity.answers import OddsAnswer
+    from ircpoker.equity.spots import Hand, Spot
+    from ircpoker.table import Game
+
+CHAT_SECONDS = (0.018, 0.015)
+"""How long an exact answer may take by estimate, and a sampled one."""
+
+
+def quick_answer(spot: Spot) -> OddsAnswer:
+    """Return the odds of a spot, exactly if that is quick, else sampled."""
+    return answer(spot, plan(spot, *CHAT_SECONDS))
+
+
+def chances(hands: Sequence[Hand], board: Sequence[Card], game: Game) -> list[str]:
+    """Return the part of the pot that each hand wins in the long run.
+
+    Examples:
+        >>> from ircpoker.cards import parse_cards
+        >>> from ircpoker.table import GAMES
+        >>> chances([parse_cards("Td 7s"), parse_cards("Qh Jh")], parse_cards("Jc 7d 2s 7h"), GAMES["holdem"])
+        ['95 %', '5 %']
+    """
+    found = quick_answer(make_spot(hands, board, game=game.name))
+    return [percent(each.equity) for each in found.equities]
+
+
+def percent(chance: float) -> str:
+    """Return a chance as whole percents; only what is certain is 0 or 100.
+
+    Examples:
+        >>> percent(0.946), percent(0.998), percent(0.001), percent(1.0)
+        ('95 %', '99 %', '1 %', '100 %')
+    """
+    return f"{100 * chance:.0f} %" if chance in {0.0, 1.0} else f"{min(99, max(1, round(100 * chance)))} %"

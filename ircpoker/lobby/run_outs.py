@@ -1,0 +1,75 @@
+"""An all-in before the river: the hand is decided, and people see the rest of the board street by street.
+
+Only the lines take time. Chips and results are stored with the last action, so that neither a restart nor a failing
+ledger can change them; the next hand waits until everything is said.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.lobby.events import AllIn, DealEnded, RunOut, StreetDealt
+from ircpoker.table.events import BetReturned, HandShown, PotWon, StreetBegan
+
+if TYPE_CHECKING:
+    from ircpoker.lobby.events import TableEvent
+    from ircpoker.lobby.hand import HandInProgress
+    from ircpoker.lobby.seats import Seats
+
+STREET_SECONDS = 1.0
+"""Between two streets, and before the end."""
+
+
+def run_out(hand: HandInProgress, seats: Seats) -> list[AllIn | RunOut]:
+    """Return what is said before the end of a hand that nobody could bet in any more; the end has the last street.
+
+    Args:
+        hand: it is over, and its story then goes on from what is returned.
+        seats: those of the table.
+
+    Returns:
+        The all-in, and the shown hands on each board but the last; nothing if the last bet was on the river.
+    """
+    deal = hand.deal
+    shown = next((number for number, event in enumerate(deal.events) if isinstance(event, HandShown)), None)
+    later = [
+        number
+        for number, event in enumerate(deal.events)
+        if shown is not None and number > shown and isinstance(event, StreetBegan) and event.board
+    ]
+    if not later:
+        return []
+    hands = tuple(
+        [
+            (seats.sitter(hand.numbers[event.seat]), event.cards)
+            for event in deal.events[: later[0]]
+            if isinstance(event, HandShown)
+        ]
+    )
+    game = deal.setup.game
+    pot = sum(event.amount for event in deal.events if isinstance(event, PotWon))
+    returned = next(
+        (
+            (seats.sitter(hand.numbers[event.seat]), event.amount)
+            for event in deal.events[: later[0]]
+            if isinstance(event, BetReturned)
+        ),
+        None,
+    )
+    board = tuple([card for event in deal.events[: later[0]] if isinstance(event, StreetBegan) for card in event.board])
+    found: list[AllIn | RunOut] = [
+        AllIn(hand.deal_id, hand.story(seats, later[0]), pot, returned),
+        RunOut(game, hands, board),
+    ]
+    for event in [deal.events[number] for number in later[:-1]]:
+        if isinstance(event, StreetBegan):
+            found.append(RunOut(game, hands, board + event.board, StreetDealt(event.street, board, event.board)))
+            board += event.board
+    hand.announced = later[-1]
+    return found
+
+
+def pause_before(event: TableEvent) -> float:
+    """Return the seconds that an event waits for after the one before it."""
+    is_later = (isinstance(event, RunOut) and event.street) or (isinstance(event, DealEnded) and event.ran_out)
+    return STREET_SECONDS if is_later else 0.0

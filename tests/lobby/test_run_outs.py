@@ -1,0 +1,187 @@
+"""An all-in before the river: street by street, with the chances, and nothing but the lines takes time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.lobby.faults import Fault
+from tests.lobby.hall import CHANNEL, Hall, play_on
+
+CHANCE = re.compile(r"(\d+) %")
+
+
+@pytest.fixture
+def hall() -> Iterator[Hall]:
+    with Hall(drama=True) as opened:
+        yield opened
+
+
+def all_in(hall: Hall, *nicks: str) -> None:
+    """Let the first two who act go all-in, and all others fold."""
+    hall.seat(*nicks)
+    acts = iter(["!allin", "!allin"])
+    while nick := hall.actor():
+        hall.said()
+        hall.say(nick, next(acts, "!fold"))
+
+
+def test_street_by_street_a_second_apart(hall: Hall) -> None:
+    all_in(hall, "ann", "bob", "cy")
+    story, hands = hall.said(CHANNEL)
+    assert re.fullmatch(r"#1: \w+ folds \| pot 1010", story)
+    assert re.fullmatch(r"\w+ .. .. \d+ % \| \w+ .. .. \d+ %", hands)
+    lines = []
+    for _ in range(3):
+        hall.wait(0.9)
+        assert hall.said(CHANNEL) == []
+        hall.wait(0.1)
+        lines.append(hall.said(CHANNEL))
+    flop, turn, end = [line[0] for line in lines]
+    name = r"[A-Z][\w ,]+"
+    assert re.fullmatch(rf"FLOP .. .. .. \| \w+ .. .. {name} \d+ % \| \w+ .. .. {name} \d+ %", flop)
+    assert re.fullmatch(rf"TURN .. .. .. \[..\] \| \w+ .. .. {name} \d+ % \| \w+ .. .. {name} \d+ %", turn)
+    assert re.match(rf"#1: RIVER .. .. .. .. \[..\] \| \w+ wins 1010 \(\+510\) with {name} \| #2 in 5 s", end)
+    assert "shows" not in end
+    for line in (hands, flop, turn):
+        assert 99 <= sum(map(int, CHANCE.findall(line))) <= 101
+
+
+def test_the_next_deal_waits_for_the_end(hall: Hall) -> None:
+    all_in(hall, "ann", "bob", "cy")
+    hall.wait(3 + 4.9)
+    assert not [line for line in hall.to(CHANNEL) if line.startswith("#2 ")]
+    hall.wait(0.1)
+    assert [line for line in hall.to(CHANNEL) if line.startswith("#2 ")]
+
+
+def test_what_follows_is_said_after_the_end(hall: Hall) -> None:
+    all_in(hall, "ann", "bob", "cy")
+    hall.say("cy", "!leave")
+    hall.wait(5)
+    said = hall.said(CHANNEL)
+    end = next(number for number, line in enumerate(said) if " wins 1010 " in line)
+    assert [number for number, line in enumerate(said) if "leaves" in line and number < end] == []
+    assert any("cy leaves with" in line for line in said)
+
+
+def test_a_side_pot_and_what_nobody_could_call(hall: Hall) -> None:
+    hall.say("ann", "!open 500")
+    hall.say("bob", "!sit 300")
+    hall.say("cy", "!sit 100")
+    hall.wait(5)
+    while nick := hall.actor():
+        hall.say(nick, "!allin")
+    hall.wait(4)
+    said = "\n".join(hall.to(CHANNEL))
+    assert "| pot 700 | ann gets 200 back" in said
+    assert re.search(r"main 300 to \w+, side 400 to \w+|wins 700 ", said)
+
+
+def test_chips_are_at_home_before_the_lines_are_out(hall: Hall) -> None:
+    all_in(hall, "ann", "bob", "cy")
+    hall.check_ledger()
+    assert hall.table().hand is None
+    assert sorted(seat.stack for seat in hall.table().seats.values()) == [490, 1010]
+
+
+def test_after_a_restart_in_the_middle_the_table_goes_on(hall: Hall) -> None:
+    all_in(hall, "ann", "bob", "cy")
+    hall.wait(1)
+    stacks = sorted(seat.stack for seat in hall.table().seats.values())
+    again = hall.restarted()
+    again.wait(30)
+    assert any(line.startswith("#2 ") for line in again.to(CHANNEL))
+    assert again.table().hand is not None
+    assert sorted(seat.stack for seat in again.table().seats.values()) == stacks
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_a_ledger_that_fails_delays_all_of_it(hall: Hall, monkeypatch: pytest.MonkeyPatch, *, after: bool) -> None:
+    hall.seat("ann", "bob")
+    hall.say(hall.actor(), "!allin")
+    hall.said()
+    fault = Fault(monkeypatch, hall, ("save", "post"), after=after)
+    hall.say(hall.actor(), "!call")
+    assert not [line for line in hall.said(CHANNEL) if " % " in line or "wins" in line]
+    fault.is_on = False
+    hall.wait(6)
+    if hall.actor():  # Nothing was stored: the turn is as it was.
+        hall.say(hall.actor(), "!call")
+    hall.wait(6)
+    said = hall.said(CHANNEL)
+    order = [next(n for n, line in enumerate(said) if word in line) for word in ("| pot ", "FLOP", "TURN", "RIVER")]
+    assert order == sorted(order)
+
+
+def test_the_network_is_away_in_the_middle(hall: Hall) -> None:
+    all_in(hall, "ann", "bob", "cy")
+    hall.wait(1)
+    hall.said()
+    hall.disconnect()
+    hall.wait(60)
+    assert hall.said(CHANNEL) == []
+    hall.connect()
+    hall.wait(5)
+    said = hall.said(CHANNEL)
+    assert [line[:8] for line in said if "TURN" in line or "RIVER" in line] == ["TURN " + said[0][5:8], "#1: RIVE"]
+
+
+def test_a_bot_that_leaves_says_the_rest_at_once(hall: Hall) -> None:
+    all_in(hall, "ann", "bob", "cy")
+    hall.said()
+    hall.services.presence.closing()
+    flop, turn, end, *_, goodbye = hall.said(CHANNEL)
+    assert (flop[:4], turn[:4], end[:9]) == ("FLOP", "TURN", "#1: RIVER")
+    assert goodbye.startswith("I am leaving")
+
+
+@pytest.mark.parametrize(
+    ("rules", "say"), [({"drama": False}, []), ({"drama": True}, ["set terse on"])], ids=["off", "terse"]
+)
+def test_in_one_line_where_it_is_not_wanted(rules: dict[str, Any], say: list[str]) -> None:
+    with Hall(plugins=("holdem", "bank"), **rules) as hall:
+        for text in [*say, "play caller 200"]:
+            hall.tell("ann", text)
+        hall.wait(5)
+        hall.tell("ann", "allin")
+        end = next(line for line in hall.said("ann") if " win" in line)
+        assert re.search(r"RIVER (?:.. ){5}\| caller shows|RIVER (?:.. ){5}\| you show", end)
+        assert " %" not in end
+
+
+def test_the_last_hand_of_a_table_too() -> None:
+    with Hall(drama=True) as hall:
+        hall.tell("ann", "play caller 200")
+        hall.wait(1)
+        for _ in range(30):
+            hall.tell("ann", "allin")
+            hall.wait(10)
+            if not hall.has_table("ann"):
+                break
+        *_, end, closed = hall.to("ann")
+        assert "RIVER" in end
+        assert "caller wins 400" in end
+        assert closed.startswith("The table is closed")
+
+
+def test_at_random_every_board_is_told_once_and_in_order() -> None:
+    with Hall(drama=True, seed=3) as hall:
+        hall.seat("ann", "bob", "cy", "dan", chips=100)
+        rng = Random(2)
+        for _ in range(40):
+            if not hall.has_table():
+                hall.seat("ann", "bob", "cy", "dan", chips=100)
+            play_on(hall, rng, 20)
+            hall.wait(9)
+        told = hall.to(CHANNEL)
+        ends = [line for line in told if " with " in line and "RIVER" in line]
+        assert len(ends) > 5
+        for end in ends:
+            before = told[: told.index(end)]
+            board = re.findall(r"RIVER (.. .. .. ..) \[..\]", end)
+            assert not board or board[0] in " ".join(before).replace("[", "").replace("]", "")
