@@ -178,10 +178,10 @@ def test_at_random_every_board_is_told_once_and_in_order() -> None:
                 hall.seat("ann", "bob", "cy", "dan", chips=100)
             play_on(hall, rng, 20)
             hall.wait(9)
-        told = hall.to(CHANNEL)
-        ends = [line for line in told if " with " in line and "RIVER" in line]
+        said = hall.to(CHANNEL)
+        ends = [line for line in said if " with " in line and "RIVER" in line]
         assert len(ends) > 5
         for end in ends:
-            before = told[: told.index(end)]
+            before = said[: said.index(end)]
             board = re.findall(r"RIVER (.. .. .. ..) \[..\]", end)
             assert not board or board[0] in " ".join(before).replace("[", "").replace("]", "")

@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
+from ircpoker.chat.chances import CHAT_SECONDS
 from ircpoker.equity import make_spot, plan
-from plugins.parse import ODDS_SECONDS
 from tests.chat.routers import lines, make_router
 
 LOOP_SECONDS = 0.02
@@ -62,4 +62,4 @@ SPOTS += [(["AsAh", "KsKh", "QsQh", "JsJh", "TsTh", "9s9c", "8s8h"][:hands], {})
 @pytest.mark.parametrize(("hands", "others"), SPOTS)
 def test_no_spot_holds_the_loop_up(hands: list[str], others: dict[str, Any]) -> None:
     """By estimate, which depends on no clock."""
-    assert plan(make_spot(hands, **others), *ODDS_SECONDS).seconds <= LOOP_SECONDS
+    assert plan(make_spot(hands, **others), *CHAT_SECONDS).seconds <= LOOP_SECONDS
