@@ -1,8 +1,8 @@
 """Hand histories: deals to and from PHH, the Poker Hand History format, and their replay through the engine.
 
-Reads `.phh` (one deal) and `.phhs` (many), variants `NT` and `FT` (hold'em), and this project's extensions
-`N5D` and `F5D` (five-card draw, for which the format has no code) and `_betting = "pot_limit"`. See
-docs/rules.md.
+It reads `.phh` files (one deal) and `.phhs` files (many), with the variants `NT`, `FT` and `PO`, and with this
+project's extensions `N5D` and `F5D` (five-card draw, for which the format has no code) and `_betting = "pot_limit"`.
+See docs/rules.md.
 """
 
 from ircpoker.history.parser import HandHistory, read_histories, read_history_file

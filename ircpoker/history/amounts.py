@@ -1,7 +1,7 @@
-"""Amounts of money as a file writes them, exactly: whole numbers of a unit small enough for all of a deal.
+"""Amounts of money in a file, as whole numbers of a unit that is small enough for the whole deal.
 
-The engine knows whole chips only. A deal with cents is played in cents, and its answers are divided again.
-No float is ever made of an amount: `0.1` has none.
+The engine only knows whole chips, so a deal with cents is played in cents, and the results are divided again. Amounts
+never become floats, because no float is exactly `0.1`.
 """
 
 from __future__ import annotations
@@ -9,30 +9,30 @@ from __future__ import annotations
 from decimal import Context, Decimal, InvalidOperation
 
 Number = int | Decimal
-"""An amount as read from a file; never infinite when it is counted in units."""
+"""An amount as read from a file; finite when it is counted in units."""
 
 CENTS = 2
-"""Digits after the point where a deal has any: who has cents splits a pot to the cent."""
+"""The least number of decimals of a deal that has any, because pots with cents are split to the cent."""
 MOST_DECIMALS = 9
-"""Digits after the point of the smallest unit."""
+"""The most decimals."""
 _LONGEST = 40
 _EXACT = Context(prec=1000)
 
 
 def parse_decimal(text: str) -> Decimal:
-    """Return the number of a decimal's text, exactly; what TOML allows, underscores and `inf` among it.
+    """Return the exact number of a decimal in TOML, with underscores and `inf`.
 
     Raises:
-        ValueError: no number, or an exponent that nobody means.
+        ValueError: the text is not a number, or its exponent is too large.
     """
     try:
         return Decimal(text)
     except InvalidOperation:
-        raise ValueError(f"{text[:_LONGEST]} is no number") from None
+        raise ValueError(f"{text[:_LONGEST]} is not a number") from None
 
 
 def parse_amount(text: str) -> Number | None:
-    """Return the amount of an action, `3`, `3.50` or `1,250.5`, or None if the text is none."""
+    """Return the amount of an action, such as `3`, `3.50` or `1,250.5`; None if the text is not an amount."""
     if len(text) > _LONGEST or not text.isascii() or not text[:1].isdecimal():
         return None
     try:
@@ -43,7 +43,7 @@ def parse_amount(text: str) -> Number | None:
 
 
 def decimals_of(amount: Number) -> int:
-    """Return how many digits after the point an amount needs.
+    """Return how many decimals an amount needs.
 
     Examples:
         >>> decimals_of(3), decimals_of(Decimal("0.50")), decimals_of(Decimal("1.125")), decimals_of(Decimal("1e3"))
@@ -59,11 +59,11 @@ def decimals_of(amount: Number) -> int:
 
 
 def to_units(amount: Number, decimals: int) -> int:
-    """Return an amount as a number of units of which one has `decimals` digits after the point.
+    """Return an amount as a number of units.
 
     Args:
-        amount: finite, with no more decimals than that.
-        decimals: digits after the point.
+        amount: a finite amount with at most this many decimals.
+        decimals: the decimals of a unit.
 
     Examples:
         >>> to_units(Decimal("2067.4"), 2), to_units(3, 2)
@@ -71,7 +71,7 @@ def to_units(amount: Number, decimals: int) -> int:
     """
     if isinstance(amount, int):
         return amount * int(10**decimals)
-    # A context of its own: the usual one rounds to 28 digits.
+    # The default context rounds to 28 digits.
     return int(amount.scaleb(decimals, _EXACT))
 
 

@@ -1,6 +1,6 @@
-"""PHH text → `HandHistory`: checks the form of a file; the replay checks whether its deals are legal.
+"""Reads PHH text as `HandHistory` records. It checks the form of a file; the replay checks whether its deals are legal.
 
-The format: https://phh.readthedocs.io. Fields that a replay does not need are passed over.
+The format is described at https://phh.readthedocs.io. Fields that a replay does not need are ignored.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
     Skip = Callable[[HistoryError], object]
 
 MOST_BYTES = 64 * 2**20
-"""A longer file is refused rather than read into memory."""
+"""A longer file is refused and not read into memory."""
 _MOST_NUMBER = 10**18
-"""The highest number of a deal: Python refuses to write much longer ones."""
+"""The highest number of a deal; Python refuses to format much longer numbers."""
 
 _UNKNOWN_STACK = Decimal("inf")
 _AMOUNT_FIELDS = ("min_bet", "small_bet", "big_bet", FULL_BLINDS_FIELD)
 _LIST_FIELDS = ("antes", "blinds_or_straddles", "starting_stacks")
 _MONEY_FIELDS = ("currency", "currency_symbol")
-"""A deal that names its currency was played for money, which has cents also where no amount shows them."""
+"""A deal with a currency was played for money, which has cents even if no amount shows them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +52,21 @@ class HandHistory:
 
     Attributes:
         file: the file's name, for messages.
-        deal: the number of its section, or of its hand in a file of one deal.
+        deal: the number of the deal's section, or its `hand` in a file with one deal.
         game: the rules.
-        decimals: the amounts below are in units with this many digits after the point, 0 for whole chips.
-        antes: of each player.
-        blinds: of each player, straddles among them; negative for a post, which does not change who acts first.
+        decimals: the decimals of the unit in which the amounts below are given; 0 for whole chips.
+        antes: the ante of each player.
+        blinds: the blind or straddle of each player; negative for a post, which does not change who acts first.
         antes_are_dead: whether the antes belong to the main pot, such as one player's ante for all.
-        small_bet: the least bet, or limit's bet of the early streets.
-        big_bet: limit's bet of the late streets, else 0.
-        full_blinds: pot-limit: what all blinds would add up to if none were dead.
-        stacks: of each player before the deal; of an unknown one more than anybody can bet.
-        unknown_stacks: the players whose stacks are not known (`inf`).
-        actions: as in the file.
-        finishing_stacks: as recorded in the file, in its own amounts; empty if they are not.
-        winnings: what each player took from the pots, as recorded, after rake; empty if it is not.
-        players: their names; empty if they are not recorded.
+        small_bet: the least bet; in limit, the bet of the early streets.
+        big_bet: in limit, the bet of the late streets; else 0.
+        full_blinds: in pot-limit, the sum of all blinds if none were dead.
+        stacks: the stack of each player before the deal; an unknown one is more than anybody can bet.
+        unknown_stacks: the players with unknown stacks (`inf`).
+        actions: the actions, as in the file.
+        finishing_stacks: the final stacks as recorded in the file, in its own amounts; empty if they are missing.
+        winnings: the winnings of each player after rake, as recorded; empty if they are missing.
+        players: the players' names; empty if they are missing.
     """
 
     file: str
@@ -91,14 +91,14 @@ def read_history_file(path: Path, skip: Skip | None = None) -> list[HandHistory]
     """Read a `.phh` or `.phhs` file.
 
     Args:
-        path: of the file.
+        path: the file.
         skip: as for `read_histories`.
 
     Returns:
-        Its deals.
+        The deals of the file.
 
     Raises:
-        HistoryError: it cannot be read, or is not PHH; one line that names file, deal and field.
+        HistoryError: the file cannot be read, or is not PHH; the message has file, deal and field.
     """
     try:
         with path.open("rb") as file:
@@ -119,14 +119,14 @@ def read_histories(text: str, file: str = "history", skip: Skip | None = None) -
 
     Args:
         text: the contents of a `.phh` or `.phhs` file.
-        file: its name, for messages.
-        skip: is told what is wrong with a deal among many, and the others are read; without it that is raised.
+        file: the file's name, for messages.
+        skip: is called with the error of a deal, after which the next deals are read; without it the error is raised.
 
     Returns:
-        Its deals.
+        The deals.
 
     Raises:
-        HistoryError: it is not PHH.
+        HistoryError: the text is not PHH.
     """
     try:
         fields = tomllib.loads(text, parse_float=parse_decimal)
@@ -220,7 +220,7 @@ class _FieldParser:
     # Amounts
 
     def _find_unit(self, actions: tuple[str, ...]) -> None:
-        """Find how many digits after the point the amounts of the deal need, cents at least where any has some."""
+        """Find the decimals that the amounts of the deal need; at least cents if any amount has decimals."""
         amounts: list[object] = [self._fields.get(field) for field in _AMOUNT_FIELDS]
         for field in _LIST_FIELDS:
             amounts += self._list(field)
@@ -246,7 +246,7 @@ class _FieldParser:
             units = to_units(value, self._decimals)
             if units >= least:
                 return units
-        # A list is not shown, nor an endless number: Python refuses to write it.
+        # Lists are not shown, nor very long numbers, which Python refuses to format.
         is_endless = isinstance(value, int) and abs(value) > _MOST_NUMBER
         shown = "a longer number" if is_endless else "a list" if isinstance(value, list | dict) else quote(str(value))
         lowest = from_units(max(least, -MOST_CHIPS), self._decimals)
@@ -256,7 +256,7 @@ class _FieldParser:
         amounts = tuple([self._units(field, value, least) for value in self._list(field)])
         if len(amounts) != players:
             raise self._error(field, f"{len(amounts)} amounts for {players} players")
-        # Heads-up the format names the small blind first, though that is the player on the button, who is last.
+        # Heads-up the format has the small blind first, though this player has the button and is our last seat.
         return amounts[::-1] if players == 2 else amounts
 
     def _recorded(self, field: str) -> tuple[Number, ...]:

@@ -1,6 +1,6 @@
-"""A recorded deal played again through the rules engine.
+"""Replays a recorded deal through the rules engine.
 
-Cards that the file does not show are never seen in the replay either: any cards left over take their place.
+Cards that the file does not show are replaced by any remaining cards; the replay never shows them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 UNKNOWN = "??"
 _Known = list["Card | None"]
 _LONGEST_CARDS = 2 * MOST_CARDS
-"""Characters of the cards of one action; nobody has more than all."""
+"""Characters of the cards in one action: at most a whole deck."""
 
 
 class Replay(NamedTuple):
@@ -157,7 +157,7 @@ class _Replayer:
                 raise self._error(f"{quote(text)} is not an action of the format")
 
     def _deal_to(self, hand: _Known, cards: _Known, most: int, whom: str) -> None:
-        """Add cards to those dealt before; too many are refused at once, so that none can take long to look at."""
+        """Add cards to those dealt before; refuse too many at once, so that a long list takes no time."""
         hand += cards
         if len(hand) > most:
             raise self._error(f"{len(hand)} cards dealt to {whom}: expected {most}")
@@ -190,7 +190,7 @@ class _Replayer:
     # Cards
 
     def _learn_from_showdown(self) -> None:
-        """Fill in cards that were shown at the end and that the file did not name before."""
+        """Fill in cards that were shown at the end and were unknown before."""
         script = self._script
         for seat, shown in script.shown.items():
             hidden = [card for card in shown or () if card is not None and card not in script.names(seat)]
@@ -222,7 +222,7 @@ class _Replayer:
             raise self._error(error.problem, error.field) from error
 
     def _deck(self) -> list[Card]:
-        """Return a deck from which the engine deals every known card to its place in the file."""
+        """Return a deck from which the engine deals the known cards as in the file."""
         script = self._script
         seats = len(self._history.stacks)
         order: _Known = []
@@ -268,7 +268,7 @@ class _Replayer:
             raise self._error(f"{text} is not legal: p{seat + 1} may {self._in_amounts(legal)}") from error
 
     def _in_amounts(self, legal: LegalActions) -> str:
-        """Return the legal actions, with amounts as the file writes them."""
+        """Return the legal actions, with the amounts in the form of the file."""
         if legal.discard:
             return str(legal)
         return re.sub(r"\d+", lambda units: str(from_units(int(units[0]), self._history.decimals)), str(legal))
@@ -280,12 +280,12 @@ class _Replayer:
             raise self._error("the board has unknown, missing or further cards", "actions")
 
     def _settle(self, deal: Deal) -> None:
-        """Find out who wins each pot for which no cards are shown.
+        """Find the winner of each pot for which no cards are shown.
 
-        A hand that the file hides was beaten by one that it shows.
+        A hidden hand lost to any hand that is shown.
 
         Raises:
-            HistoryError: the file does not say who wins.
+            HistoryError: the file does not determine the winner.
         """
         contested: set[int] = set()
         for pot in deal.pots:
@@ -306,7 +306,7 @@ class _Replayer:
         return self._script.shown.get(seat, ()) is None
 
     def _is_hidden(self, deal: Deal, seat: int) -> bool:
-        """Return whether a hand that was not mucked in so many words has a card that the file does not name."""
+        """Return whether a hand that was not mucked explicitly has an unknown card."""
         shown = self._script.shown.get(seat, ())
         if shown is None:
             return False
@@ -338,12 +338,12 @@ class _Replayer:
         return RaiseTo(units) if deal.bet_to_match else Bet(units)
 
     def _discards(self, deal: Deal, seat: int) -> tuple[Card, ...]:
-        """Return the cards discarded; for those not named, cards that nobody saw either."""
+        """Return the discarded cards; unknown ones are taken from cards that nobody saw."""
         named = self._script.discarded[seat] or []
         known = [card for card in named if card is not None]
         seen = set(self._script.shown.get(seat) or ()) | set(known)
         unseen = [card for card in deal.hole_cards[seat] if card not in seen]
-        # First those in place of unknown cards: a named card may have been kept.
+        # Cards that stand for unknown ones come first, because a known card may have been kept.
         unseen.sort(key=lambda card: card in self._script.holes[seat])
         return (*known, *unseen[: len(named) - len(known)])
 

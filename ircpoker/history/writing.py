@@ -1,4 +1,4 @@
-"""A finished deal → PHH, without the cards that nobody saw."""
+"""Writes a finished deal as PHH, without the cards that were not shown."""
 
 from __future__ import annotations
 
@@ -25,13 +25,12 @@ def format_history(deal: Deal, facts: Mapping[str, Value] | None = None, open_se
     """Return a finished deal as the text of a `.phh` file.
 
     Args:
-        deal: the deal, over.
-        facts: further fields of the format, such as `hand`, `players`, `table`, `year`.
-        open_seats: seats whose cards are written although they were not shown, such as those of the
-            person who asks for an own deal.
+        deal: a finished deal.
+        facts: more fields of the format, such as `hand`, `players`, `table`, `year`.
+        open_seats: seats whose cards are written although they were not shown, such as that of the player who asks.
 
     Returns:
-        TOML, with a line end after each field. Cards neither shown nor of `open_seats` are `??`.
+        TOML, with a line end after each field. Other cards that were not shown are `??`.
 
     Raises:
         ValueError: the deal is not over.
@@ -70,7 +69,7 @@ def _fields(deal: Deal, facts: Mapping[str, Value], open_seats: Collection[int])
 
 
 def _by_seat(amounts: Sequence[int], seats: int) -> list[int]:
-    # Heads-up the format names the small blind first, though that is the player on the button, who is last.
+    # Heads-up the format has the small blind first, though this player has the button and is our last seat.
     return list(amounts or (0,) * seats)[:: -1 if seats == 2 else 1]
 
 
@@ -87,7 +86,7 @@ def _actions(deal: Deal, open_seats: Collection[int]) -> list[str]:
 
 
 def _format_event(event: Event, seen: Collection[Card] | None) -> list[str]:
-    """Return the event's actions; of its cards only those in `seen` are named, all of them if it is None."""
+    """Return the event's actions with the cards in `seen`, or with all cards if it is None."""
     if isinstance(event, StreetBegan):
         return [f"d db {_format_cards(event.board)}"] if event.board else []
     player = f"p{event.seat + 1}"

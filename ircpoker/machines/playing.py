@@ -37,18 +37,18 @@ class Commitment:
 
 
 def check_stake(ledger: Ledger, player: PlayerId, stake: int) -> None:
-    """Check that a player holds a stake.
+    """Check that a player has enough chips for a stake.
 
-    The ledger does so anyway. This is for a first deal, whose commitment is to be shown with its result: it must
-    not be made for nothing.
+    The ledger checks this as well. This check comes before a player's first deal is committed to, so that no commitment
+    is made for a game that cannot be paid.
 
     Args:
-        ledger: the chips.
+        ledger: the ledger.
         player: the player.
-        stake: how many are needed.
+        stake: the chips needed.
 
     Raises:
-        InsufficientChipsError: there are fewer.
+        InsufficientChipsError: the player has fewer chips.
         UnknownPlayerError: the player has no account.
     """
     held = ledger.account_info(player).balance
@@ -57,16 +57,16 @@ def check_stake(ledger: Ledger, player: PlayerId, stake: int) -> None:
 
 
 def again_if_stale(play: Callable[[], T]) -> T:
-    """Return what `play` returns; again where another bot on the same ledger used the player's shuffle first.
+    """Call `play`; call it again if another bot on the same ledger used the player's shuffle first.
 
     Args:
-        play: changes nothing if it raises.
+        play: a function that changes nothing if it raises.
 
     Returns:
-        Its result.
+        The result of `play`.
 
     Raises:
-        StaleStateError: that happened several times in a row.
+        StaleStateError: the shuffle was used by others several times in a row.
     """
     for _ in range(_ATTEMPTS - 1):
         try:

@@ -1,4 +1,4 @@
-"""What config.ini says about the machines: `[slot]` and `[videopoker]`."""
+"""The settings of the machines in config.ini: `[slot]` and `[videopoker]`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ircpoker.slots import (
 )
 
 MOST_STAKE = 10**6
-"""The most that may be allowed: times `MOST_PAID` it is still a possible number of chips."""
+"""The highest stake that a configuration may allow: times `MOST_PAID` it is still a possible number of chips."""
 _STAKE = whole(1, MOST_STAKE)
 
 
@@ -35,18 +35,18 @@ def _pays(pay_table: PayTable, outcome: Outcome) -> int:
 
 @dataclass(frozen=True, slots=True)
 class MachineSettings:
-    """What all machines have.
+    """The settings that all machines have.
 
     Attributes:
-        stake: the stake if the player names no number.
-        least_stake: the fewest chips.
-        most_stake: the most.
-        allow_over_100: whether a pay table may give back more than is staked.
+        stake: the stake if the player gives no number.
+        least_stake: the lowest stake.
+        most_stake: the highest stake.
+        allow_over_100: whether a pay table may return more than 100 %.
     """
 
     machine: ClassVar[Machine]
 
-    stake: int = key("10", _STAKE, unit="chips", doc="staked where nobody says how much")
+    stake: int = key("10", _STAKE, unit="chips", doc="the stake if the player gives no number")
     least_stake: int = key("1", _STAKE, unit="chips", doc="the lowest stake")
     most_stake: int = key("1000", _STAKE, unit="chips", doc="the highest stake")
     allow_over_100: bool = key("no", SWITCH, doc="allow a pay table with which players win in the long run")
@@ -94,12 +94,12 @@ class VideoPokerSettings(MachineSettings):
 
 @lru_cache(maxsize=8)
 def known_payback(pay_table: PayTable) -> Payback:
-    """Return a pay table's exact return, computed once: for a configured video poker table it takes a second."""
+    """Return a pay table's exact return; it is kept, because a configured video poker table takes a second."""
     return payback(pay_table)
 
 
 def _check(settings: MachineSettings) -> Iterator[tuple[str, str]]:
-    """Find stakes that contradict each other, and a pay table that ruins the house."""
+    """Find contradictory stakes, and a pay table with which the house loses."""
     if settings.least_stake > settings.most_stake:
         yield "least_stake", f"expected at most most_stake, {settings.most_stake}"
     elif not settings.least_stake <= settings.stake <= settings.most_stake:

@@ -23,7 +23,7 @@ class Pull:
 
     Attributes:
         deal: the commitment of this pull; its proof can be shown.
-        is_first: nobody could have seen that before: it is the player's first pull.
+        is_first: whether it is the player's first pull, so that its commitment was not shown before.
         result: cards, hand and payout.
         balance: the player's chips now.
         next_deal: the commitment of the next pull.
@@ -51,12 +51,12 @@ class SlotMachine:
         entropy: Callable[[int], bytes],
         client_text: Callable[[PlayerId], str] = lambda _: "",
     ) -> None:
-        """Set it up.
+        """Set the machine up.
 
         Args:
-            ledger: the chips.
+            ledger: the ledger.
             pay_table: the payouts.
-            entropy: gives random bytes for secrets.
+            entropy: returns random bytes for secrets.
             client_text: returns what goes into the shuffle for a player who has given no seed.
         """
         self._ledger = ledger
@@ -71,10 +71,10 @@ class SlotMachine:
             stake: in chips, at least 1.
 
         Returns:
-            What happened, when all of it is on disk.
+            The pull, after it was written to disk.
 
         Raises:
-            InsufficientChipsError: the player holds less than the stake.
+            InsufficientChipsError: the player has less than the stake.
             UnknownPlayerError: the player has no account.
             StaleStateError: the player pulls at several bots at once, faster than this one can.
         """
@@ -86,7 +86,7 @@ class SlotMachine:
             check_stake(self._ledger, player, stake)
         proof = self.dealer.freeze(committed or self.dealer.pending(player), player)
         result = spin(proof.deck, stake, self.pay_table)
-        # The key is new each time: the same shuffle used twice must be refused, not taken for a repetition.
+        # The key is new each time, because a second use of a shuffle must be refused and not taken for a repetition.
         entry = Entry(
             unique_key(f"slot:{proof.deal_id}"),
             Machine.SLOT.value,

@@ -40,9 +40,9 @@ class Unfinished:
     """A game between its deal and its hold.
 
     Attributes:
-        deal_id: its number.
-        game: stake, cards and pay table; the replacements in it are nobody's to see.
-        saved: the same as the ledger has it.
+        deal_id: the deal's number.
+        game: stake, cards and pay table; the replacements in it must be shown to nobody.
+        saved: the game as it is stored in the ledger.
     """
 
     deal_id: str
@@ -52,12 +52,12 @@ class Unfinished:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """What asking for a game has done.
+    """A game that was asked for.
 
     Attributes:
         unfinished: the game, new or old.
-        is_new: whether it begins with this.
-        first_deal: what it is committed to, if nobody could have seen that before: it is the player's first game.
+        is_new: whether it has just begun.
+        first_deal: the commitment of the player's first game, which was not shown before; None for other games.
     """
 
     unfinished: Unfinished
@@ -83,10 +83,10 @@ class Finished:
 
 
 class VideoPoker:
-    """The video poker machine, for all players; each has one unfinished game at most.
+    """The video poker machine, for all players; each player has at most one unfinished game.
 
     Attributes:
-        pay_table: what games that begin now will pay.
+        pay_table: the payouts of games that begin now.
         dealer: its committed shuffles.
     """
 
@@ -97,12 +97,12 @@ class VideoPoker:
         entropy: Callable[[int], bytes],
         client_text: Callable[[PlayerId], str] = lambda _: "",
     ) -> None:
-        """Set it up.
+        """Set the machine up.
 
         Args:
-            ledger: the chips and the unfinished games.
+            ledger: stores the chips and the unfinished games.
             pay_table: the payouts.
-            entropy: gives random bytes for secrets.
+            entropy: returns random bytes for secrets.
             client_text: returns what goes into the shuffle for a player who has given no seed.
         """
         self._ledger = ledger
@@ -110,13 +110,13 @@ class VideoPoker:
         self.dealer = Dealer(ledger, _KIND, entropy, client_text)
 
     def unfinished(self, player: PlayerId) -> Unfinished | None:
-        """Return the game that a player has not finished, None if there is none.
+        """Return a player's unfinished game, also after a restart; None if there is none.
 
         Args:
-            player: whose.
+            player: the player.
 
         Returns:
-            The game, also after a restart.
+            The game.
 
         Raises:
             SavedGameError: it cannot be read; its stake has been given back.
@@ -134,17 +134,17 @@ class VideoPoker:
         return Unfinished(saved.game_id.removeprefix(_ID), game, saved)
 
     def start(self, player: PlayerId, stake: int) -> Started:
-        """Take a stake and deal five cards; or return the game that the player is in already.
+        """Take a stake and deal five cards, or return the player's unfinished game.
 
         Args:
             player: the player, who has an account.
-            stake: in chips, at least 1; of a new game only.
+            stake: the stake of a new game in chips, at least 1.
 
         Returns:
             The game.
 
         Raises:
-            InsufficientChipsError: the player holds less than the stake.
+            InsufficientChipsError: the player has less than the stake.
             UnknownPlayerError: the player has no account.
             SavedGameError: an unfinished game cannot be read; its stake has been given back.
             StaleStateError: the player plays at several bots at once, faster than this one can.
@@ -160,7 +160,7 @@ class VideoPoker:
             mask: the held cards, as `ircpoker.slots.parse_hold` reads them.
 
         Returns:
-            What happened, when all of it is on disk.
+            The result, after it was written to disk.
 
         Raises:
             StaleStateError: the game was finished meanwhile.
@@ -174,7 +174,7 @@ class VideoPoker:
             self.dealer.next(player),
             RecordResult(player, _KIND, result.stake, result.payout),
         )
-        # Nothing is posted to a player who gets nothing.
+        # A player who wins nothing has no posting.
         balance = receipt.balances[player] if result.payout else self._ledger.balance(player)
         return Finished(unfinished.deal_id, result, balance, Commitment.of(self.dealer.pending(player)))
 

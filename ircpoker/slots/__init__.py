@@ -1,6 +1,6 @@
 """The machines: the poker slot machine and video poker, their pay tables and exact returns.
 
-Pure: the deck comes in, the result goes out; chips are moved and words are found elsewhere.
+These are pure functions from a deck to a result; chips are moved and lines are worded elsewhere.
 """
 
 from ircpoker.slots.pay_table import (

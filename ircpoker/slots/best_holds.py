@@ -1,7 +1,7 @@
 """Exact outcomes of video poker under the best hold of every deal, for any pay table.
 
-Of the 2,598,960 deals 134,459 differ by more than a renaming of suits; NumPy works on these at once. The
-sums come from `ircpoker.draws`, whose method this is, column by column.
+Only 134,459 of the 2,598,960 deals differ by more than their suits; NumPy works on all of them at once. The method and
+the sums are those of `ircpoker.draws`, column by column.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int64]
 
 DRAWS = tuple([comb(47, HAND_SIZE - len(indices)) for indices in HOLDS])
-"""Mask of held cards → draws."""
+"""The number of draws for each mask of held cards."""
 COMMON_DRAWS = 7_669_695
-"""Least common multiple of `DRAWS`: each deal counts as so many outcomes."""
+"""The least common multiple of `DRAWS`: each deal counts as this many outcomes."""
 DEALS = comb(52, HAND_SIZE)
 _SUITS_HELD = ((5,), (4, 1), (3, 2), (3, 1, 1), (2, 2, 1), (2, 1, 1, 1))
 _NOT_SUITED = ALL_RANKS + 1
-"""Index of "no flush" behind the masks of ranks."""
+"""The index of "no flush", behind the masks of ranks."""
 
 
 def suit_classes() -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield one deal of each set of deals that are the same but for the names of the suits.
+    """Yield one deal for each set of deals that differ only in suits.
 
     Yields:
-        Its five card codes, ascending, and how many deals it stands for.
+        Its five card codes, ascending, and the number of deals that it stands for.
     """
     masks = {size: list(combinations(range(13), size)) for size in range(1, HAND_SIZE + 1)}
     for shape in _SUITS_HELD:
-        # Suits that hold equally many cards can be swapped, so only their set counts, not their order.
+        # Suits with the same number of cards can be swapped, so their order does not matter.
         groups = [combinations_with_replacement(masks[size], times) for size, times in Counter(shape).items()]
         for chosen in product(*groups):
             suits = [ranks for group in chosen for ranks in group]
@@ -54,17 +54,17 @@ def suit_classes() -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 class _Deals:
-    """The deals as columns: for each of the 32 subsets of a deal where its sums are found.
+    """The deals as columns, with the indices of the sums for each of the 32 subsets of a deal.
 
     Attributes:
-        ways: how many deals each stands for.
+        ways: the number of deals that each deal stands for.
         rank_keys: all keys of `DeckSums.by_ranks`, ascending.
-        rank_indices: [mask] → index of each deal's subset in `rank_keys`.
-        flush_ranks: [mask] → ranks of the subset where it is of one suit, else `_NOT_SUITED`.
+        rank_indices: for each mask, the index of each deal's subset in `rank_keys`.
+        flush_ranks: for each mask, the ranks of each deal's subset if it is of one suit, else `_NOT_SUITED`.
     """
 
     def __init__(self) -> None:
-        import numpy as np  # noqa: PLC0415 - only this work pays for NumPy's start
+        import numpy as np  # noqa: PLC0415 - slow to import, and needed only here
 
         rows = list(suit_classes())
         self.ways = np.array([ways for _, ways in rows], np.int64)
@@ -80,7 +80,7 @@ class _Deals:
             self.flush_ranks.append(np.where(suited, bits[indices].sum(axis=0), _NOT_SUITED).astype(np.int32))
 
     def sums(self, values: ValueFunction) -> Callable[[int, NDArray[np.bool_] | slice], Numbers]:
-        """Return a function (subset, rows) → sums of `values` over all hands that contain the subset."""
+        """Return a function of a subset and rows that sums `values` over all hands that contain the subset."""
         import numpy as np  # noqa: PLC0415 - as above
 
         by_ranks = np.array([values.full_deck.by_ranks[key] for key in self.rank_keys.tolist()], np.int64)
@@ -97,17 +97,17 @@ class _Deals:
 
 
 def best_hold_counts(pays: Sequence[int], progress: Callable[[float], None] | None = None) -> tuple[int, ...]:
-    """Count the outcomes of video poker when each deal is held as pays best on average.
+    """Count the outcomes of video poker if each deal is played with the hold that pays best on average.
 
-    Where holds pay the same, more cards are held, then the lowest: that changes no return, but with some
-    pay tables the counts.
+    Among equally good holds the one with the most cards is taken, then the one with the lowest cards. This choice does
+    not change the return, but with some pay tables the counts.
 
     Args:
-        pays: stakes paid for each `Outcome`, in order; 0 to `MOST_PAID`.
-        progress: called with 0 to 1 as the work goes on.
+        pays: the stakes paid for each `Outcome`, in order; 0 to `MOST_PAID`.
+        progress: is called with 0 to 1 as the work goes on.
 
     Returns:
-        Outcomes per `Outcome`, in order; their sum is `DEALS` · `COMMON_DRAWS`.
+        The count of each `Outcome`, in order; their sum is `DEALS` · `COMMON_DRAWS`.
     """
     report = progress or (lambda _: None)
     report(0.0)
@@ -131,14 +131,14 @@ def _best_holds(deals: _Deals, pays: Sequence[int]) -> NDArray[np.int64]:
     totals = [payouts(mask, slice(None)) for mask in MASKS]
     for without, with_card in STEPS:
         totals[without] -= totals[with_card]
-    # Over a common number of draws whole numbers compare exactly, and argmax takes the first of equals.
+    # With a common number of draws the means are compared as whole numbers; argmax takes the first of equal ones.
     means = np.stack([totals[mask] * (COMMON_DRAWS // DRAWS[mask]) for mask in TIE_ORDER])
     best: NDArray[np.int64] = np.array(TIE_ORDER, np.int64)[np.argmax(means, axis=0)]
     return best
 
 
 def _count_outcome(deals: _Deals, best: NDArray[np.int64], outcome: Outcome) -> int:
-    """Return how often an outcome comes when each deal is held by the mask in `best`."""
+    """Return how often an outcome occurs if each deal is held by its mask in `best`."""
     sums = deals.sums(ValueFunction(outcome.value, by_class({outcome: 1})))
     count = 0
     for held in MASKS:

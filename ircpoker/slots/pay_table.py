@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MOST_PAID = 1_000_000
-"""In stakes. Exact returns are worked out in 64 bits, for which 10,000 times as much would do."""
+"""The highest payout in stakes. Exact returns are computed in 64 bits, which would allow 10,000 times as much."""
 
 
 class Machine(StrEnum):
@@ -29,8 +29,8 @@ class PayTable:
     """The payouts of a machine.
 
     Attributes:
-        machine: whose table it is.
-        pays: stakes paid back for each `Outcome`, in that order.
+        machine: the machine.
+        pays: the stakes paid for each `Outcome`, in order.
     """
 
     machine: Machine
@@ -41,7 +41,7 @@ class PayTable:
         return self.named()[outcome]
 
     def named(self) -> dict[Outcome, int]:
-        """Return the table as outcome → stakes, best outcome first."""
+        """Return the stakes paid for each outcome, best outcome first."""
         return dict(zip(Outcome, self.pays, strict=True))
 
 
@@ -49,8 +49,8 @@ def make_pay_table(machine: Machine, pays: Mapping[str, int]) -> PayTable:
     """Return the pay table that a configuration describes.
 
     Args:
-        machine: whose table it is; its name is the section.
-        pays: outcome's name → stakes; outcomes not named pay nothing.
+        machine: the machine; its name is that of the section.
+        pays: the stakes by the outcome's name; outcomes that are missing pay nothing.
 
     Returns:
         The table.
@@ -77,9 +77,9 @@ def make_pay_table(machine: Machine, pays: Mapping[str, int]) -> PayTable:
 
 
 SLOT_PAYS = PayTable(Machine.SLOT, (5000, 500, 150, 50, 30, 20, 9, 5, 2, 0))
-"""The slot machine as shipped: returns 94.801 %."""
+"""The shipped pay table of the slot machine: it returns 94.801 %."""
 VIDEO_POKER_PAYS = PayTable(Machine.VIDEO_POKER, (800, 50, 25, 9, 6, 4, 3, 2, 1, 0))
-"""9/6 Jacks or Better, a royal flush 800 at every stake: returns 99.544 % with the best holds."""
+"""9/6 Jacks or Better with 800 for a royal flush at every stake: it returns 99.544 % with the best holds."""
 
 
 @lru_cache(maxsize=8)

@@ -1,4 +1,4 @@
-"""The exact return to player of a pay table: fractions, from counts of all outcomes."""
+"""The exact return to player of a pay table, as fractions from the counts of all outcomes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SLOT_COUNTS = (4, 36, 624, 3_744, 5_108, 10_200, 54_912, 123_552, 337_920, 2_062_860)
-"""Hands of five cards per outcome; tests count all of them."""
+"""The number of five-card hands for each outcome; tests count them."""
 NINE_SIX_COUNTS = (
     493_512_264,
     2_178_883_296,
@@ -28,7 +28,7 @@ NINE_SIX_COUNTS = (
     4_277_372_890_968,
     10_872_274_993_896,
 )
-"""What `best_hold_counts` gives for `VIDEO_POKER_PAYS`, kept since that takes NumPy and a second."""
+"""The result of `best_hold_counts` for `VIDEO_POKER_PAYS`, which takes NumPy and a second to compute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Payback:
 
     Attributes:
         pay_table: the table.
-        counts: equally likely outcomes per `Outcome`, in order; of video poker with the best holds.
+        counts: how often each `Outcome` occurs, in order; in video poker with the best holds.
     """
 
     pay_table: PayTable
@@ -45,18 +45,18 @@ class Payback:
 
     @property
     def total(self) -> int:
-        """All outcomes."""
+        """The number of all outcomes."""
         return sum(self.counts)
 
     @property
     def return_to_player(self) -> Fraction:
-        """Mean payout per stake."""
+        """The mean payout per stake."""
         paid = sum(count * pays for count, pays in zip(self.counts, self.pay_table.pays, strict=True))
         return Fraction(paid, self.total)
 
     @property
     def hit_rate(self) -> Fraction:
-        """How often something is paid."""
+        """The share of games in which something is paid."""
         hits = sum(count for count, pays in zip(self.counts, self.pay_table.pays, strict=True) if pays)
         return Fraction(hits, self.total)
 
@@ -77,14 +77,15 @@ class Payback:
 def payback(pay_table: PayTable, progress: Callable[[float], None] | None = None) -> Payback:
     """Compute the exact return of a pay table.
 
-    At once for the slot machine and for the shipped tables; a second and NumPy for another one of video poker.
+    The result is known for the slot machine and for the shipped tables; another table of video poker takes NumPy and a
+    second.
 
     Args:
-        pay_table: the table in force.
-        progress: called with 0 to 1 as the longer work goes on.
+        pay_table: the pay table.
+        progress: is called with 0 to 1 as the longer work goes on.
 
     Returns:
-        The counts of all outcomes, with the return and the hit rate that follow.
+        The counts of all outcomes, with the return and the hit rate.
 
     Examples:
         >>> from ircpoker.slots.pay_table import SLOT_PAYS
@@ -101,13 +102,13 @@ def payback(pay_table: PayTable, progress: Callable[[float], None] | None = None
 
 
 def check_return(found: Payback) -> None:
-    """Refuse a pay table with which the house must lose.
+    """Refuse a pay table with which the house loses in the long run.
 
     Args:
-        found: what the table gives back.
+        found: the table's return.
 
     Raises:
-        ConfigError: more than all that is staked; names the exact return.
+        ConfigError: the return is above 100 %; the message has the exact return.
     """
     share = found.return_to_player
     if share > 1:

@@ -17,15 +17,15 @@ def spin(deck: Sequence[Card], stake: int, pay_table: PayTable = SLOT_PAYS) -> R
     """Return the result of one pull.
 
     Args:
-        deck: of `ircpoker.shuffle`; its first five cards are shown.
-        stake: in chips, at least 1.
+        deck: a deck of `ircpoker.shuffle`; its first five cards are shown.
+        stake: the stake in chips, at least 1.
         pay_table: the payouts.
 
     Returns:
         Cards, hand and payout.
 
     Raises:
-        ValueError: no stake.
+        ValueError: the stake is below 1.
 
     Examples:
         >>> from ircpoker.cards import parse_cards

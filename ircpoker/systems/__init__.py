@@ -1,9 +1,8 @@
 """The number systems that the project grew from, one module for each document.
 
-Each is a view of a hand, none decides a showdown: that does `ircpoker.hands`. `SYSTEMS` is all that
-the command line and the chat need; a system's module is imported when its first value is asked for, so
-that asking for one does not pay for the others. Plain classes, since `dataclasses` would cost more than
-all of this.
+They describe hands; showdowns are decided by `ircpoker.hands`. The command line and the chat only need `SYSTEMS`. A
+system's module is imported when it is first used. The classes are plain, because importing `dataclasses` would take
+longer than all of this.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ class System:
     """One number system, by name.
 
     Attributes:
-        name: as the user types it.
-        summary: half a line for help.
-        counts: how many cards it takes, in words.
+        name: the name that users type.
+        summary: a short description for help.
+        counts: the number of cards that it takes, in words.
     """
 
     __slots__ = ("_function", "_module", "counts", "name", "summary")
@@ -43,7 +42,7 @@ class System:
 
         Args:
             cards: the cards, as `parse_cards` reads them; for `openholdem` the hole cards.
-            board: cards that `openholdem` takes as the board, the others as more cards; `draw` allows none.
+            board: for `openholdem` the board, for the others more cards; `draw` allows none.
 
         Returns:
             The answer as text and as JSON.

@@ -1,4 +1,4 @@
-"""What every number system shares: how it reads its cards and the form of its answer."""
+"""The parts that all number systems share: reading their cards, and the form of their answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class SystemValue:
 
     Attributes:
         text: one line for people.
-        json: the same with full precision, as the command line prints it with `--json`; begins with `system`.
+        json: the answer with full precision, as the command line prints it with `--json`; `system` comes first.
     """
 
     __slots__ = ("json", "text")
@@ -35,8 +35,8 @@ def take_cards(cards: Collection[Card] | str, counts: Sequence[int], kind: str =
 
     Args:
         cards: distinct cards, or text that `parse_cards` reads.
-        counts: how many there may be, ascending.
-        kind: what they are, for the error: `board cards`; empty for just cards.
+        counts: the allowed numbers of cards, ascending.
+        kind: what the error calls them, such as `board cards`; empty for cards.
 
     Returns:
         The cards in the order given.
@@ -64,10 +64,10 @@ def split_board(line: str) -> list[str]:
     """Split `cards / board`, as people type it in one line.
 
     Args:
-        line: cards, and behind a slash the board; either may be empty.
+        line: cards, and the board after a slash; either may be empty.
 
     Returns:
-        One text, or two.
+        One or two texts.
 
     Raises:
         UsageError: more than one slash.
@@ -83,7 +83,7 @@ def split_board(line: str) -> list[str]:
 
 
 def join_board(cards: str, board: str) -> str:
-    """Return hole cards and board as one text: most systems look at all cards alike."""
+    """Return hole cards and board as one text, for systems that treat all cards alike."""
     return f"{cards} {board}"
 
 

@@ -1,12 +1,12 @@
 """Pat McClellan's Poker Evaluation for Director (2000): a property list, and a way to compare two.
 
-Where his article is silent or slips, this module follows what it promises:
+Where his article has gaps or mistakes, this module does what it promises:
 
-* an ace-low straight has the value 5, since it is the lowest; its `val_list` keeps the ace as 14;
-* `#trips` and `#trip` are one property, `trip`;
-* a property that a hand lacks counts as 0;
-* hands with the same properties are compared by their highest cards, which his list of properties has no
-  step for, and tie only if all five ranks are equal. This orders all hands as the rules do.
+* an ace-low straight has the value 5, because it is the lowest; its `val_list` keeps the ace as 14;
+* `#trips` and `#trip` are the same property, `trip`;
+* a missing property counts as 0;
+* hands with the same properties are compared by their highest cards, which his list of properties leaves out, and tie
+  only if all five ranks are equal. This orders all hands as the rules do.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from ircpoker.cards import Card
 
 SCORE_PROPERTIES = ("straight_flush", "quad", "full_house", "flush", "straight", "trip", "two_pair", "pair")
-"""In the order in which two scores are compared."""
+"""The properties in the order of comparison."""
 _SHOWN = ("pair", "two_pair", "trip", "quad", "full_house", "straight", "flush", "straight_flush")
-"""In the order in which a score is written: what was found first stands first."""
+"""The properties in the order in which they are found and written."""
 _MATCHES = MappingProxyType({2: "pair", 3: "trip", 4: "quad"})
 _WHEEL = [2, 3, 4, 5, 14]
 TWO_PAIR_FACTOR = 13
@@ -33,10 +33,10 @@ FULL_HOUSE_FACTOR = 100
 
 
 class Score(NamedTuple):
-    """What `poker_eval` finds in a hand.
+    """The result of `poker_eval`.
 
     Attributes:
-        properties: only those that the hand has, with their values.
+        properties: the hand's properties with their values.
         val_list: the five ranks ascending, ace 14.
     """
 
@@ -55,9 +55,9 @@ def poker_eval(cards: Collection[Card] | str) -> Score:
         cards: five distinct cards in any order, or text that `parse_cards` reads, `8:H` or not.
 
     Returns:
-        The properties: the rank of a pair (of two pairs the lower), of trips and quads; `two_pair` high · 13 +
-        low, beside the lower `pair`; `full_house` trips · 100 + pair, beside both; the high card of a
-        straight, of a flush, or of a straight flush, which stands beside the straight in place of a flush.
+        The properties: the rank of a pair (of the lower of two pairs), of trips and of quads; `two_pair` as high · 13 +
+        low, in addition to the lower `pair`; `full_house` as trips · 100 + pair, in addition to both; the high card of
+        a straight or a flush. A straight flush has `straight` and `straight_flush`, but not `flush`.
 
     Raises:
         InvalidCardError: text that is not a card.
@@ -82,7 +82,7 @@ def eval2hands(first: Collection[Card] | str, second: Collection[Card] | str) ->
 
     Args:
         first: five cards, as for `poker_eval`.
-        second: the other player's; whether the two share cards is not looked at.
+        second: the other player's five cards; cards shared with the first are not detected.
 
     Returns:
         -1, 0 or 1.

@@ -1,7 +1,7 @@
 """Cactus Kev's classes as the Swedish poker bot used them: class, strength and the 32-bit card word.
 
-The bot found the class by the words of the five cards (AND, OR, product of primes); here the evaluator of
-`ircpoker.hands` finds the same class faster, and the words are kept for who wants to compare.
+The bot found the class from the words of the five cards (AND, OR, product of primes). Here the evaluator of
+`ircpoker.hands` finds the same class faster; the words are only for comparison.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from ircpoker.cards import Card
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
-"""A prime for each rank, deuce first: a product of five identifies the ranks."""
+"""The prime of each rank, deuce first: the product of five primes identifies the ranks."""
 FLUSH_BITS = 0xF000
-"""The suits' bits of a word: the AND of five words has one of them left exactly if it is a flush."""
+"""The bits of the suits in a word: the AND of five words keeps one of them exactly if the hand is a flush."""
 _SUIT_BITS = (0x8000, 0x4000, 0x2000, 0x1000)
-"""By suit code: clubs, diamonds, hearts, spades."""
+"""The bits of clubs, diamonds, hearts and spades."""
 
 
 def hand_class(cards: Collection[Card] | str) -> int:
@@ -30,7 +30,7 @@ def hand_class(cards: Collection[Card] | str) -> int:
         cards: 5 to 52 distinct cards in any order, or text that `parse_cards` reads.
 
     Returns:
-        The number of the hand's class: equal hands and no others have the same.
+        The number of the hand's class, which is the same exactly for hands that tie.
 
     Raises:
         InvalidCardError: text that is not a card.

@@ -1,11 +1,11 @@
-"""The two functions of the Poker Site Manual: `evaluate`, eleven digits, and `draw`, what a board draws to.
+"""The two functions of the Poker Site Manual: `evaluate`, eleven digits, and `draw`, the draws of a board.
 
-`evaluate` shows only the top card of a flush, as printed, so that two flushes can have the same number; it
-is compared with the manual's strategy variables but never decides a showdown.
+`evaluate` shows only the top card of a flush, as printed in the manual, so that two flushes can have the same number.
+It is compared with the manual's strategy variables, but does not decide showdowns.
 
-`draw` looks at a board: only a flop, turn or river has three to five cards, and a full house is no draw of
-one's own. The slips of its table are mended: quads on five cards are 5 (printed 4, as the full house), the
-three gapped straight flushes 4, 5, 6 (printed 4, 4, 4), and each of the four answers has its own `high`.
+`draw` takes a board, because only a flop, turn or river has three to five cards. Mistakes in the manual's table are
+corrected: quads on five cards are 5 (printed 4, like the full house), the three gapped straight flushes are 4, 5, 6
+(printed 4, 4, 4), and each of the four answers has its own `high`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 EVALUATE_COUNTS = (2, 5, 6, 7)
 DRAW_COUNTS = (3, 4, 5)
 
-# class digit, and how many different ranks are shown: of straights and flushes the top card alone
+# The class digit, and how many different ranks are shown: for straights and flushes only the top card.
 _DIGITS = MappingProxyType(
     {
         Category.HIGH_CARD: (1, 5),
@@ -47,7 +47,7 @@ _DIGITS = MappingProxyType(
     }
 )
 
-# The gaps of a group of ranks, from low to high → its value on a board of three, four and five cards.
+# For the gaps of a group of ranks, from low to high, its value on a board of three, four and five cards.
 _GROUPS = MappingProxyType(
     {
         (0,): (1, 1, 0),
@@ -66,7 +66,7 @@ _GROUPS = MappingProxyType(
         (0, 0, 0, 0): (0, 0, 8),
     }
 )
-# How often the two commonest ranks are there → `paired` on a board of three, four and five cards.
+# For the counts of the two commonest ranks, the value of `paired` on a board of three, four and five cards.
 _PAIRED = MappingProxyType(
     {
         (2, 1): (1, 1, 1),
@@ -87,9 +87,9 @@ def evaluate(cards: Collection[Card] | str) -> int:
         cards: 2, 5, 6 or 7 distinct cards in any order, or text that `parse_cards` reads.
 
     Returns:
-        A class digit, 1 (no pair) to 9 (straight flush), and five fields of two digits, rank + 10 or 00: the
-        made part, then the other cards from high to low, each rank once; of straights and flushes the top card
-        alone, 15 for an ace-low straight. Two cards are a pair or nothing.
+        A class digit, 1 (no pair) to 9 (straight flush), and five fields of two digits, rank + 10 or 00: the made part,
+        then the other cards from high to low, each rank once. Straights and flushes have only the top card, which is 15
+        for an ace-low straight. Two cards are a pair or nothing.
 
     Raises:
         InvalidCardError: text that is not a card.
@@ -150,11 +150,11 @@ def draw(board: Collection[Card] | str) -> Draw:
         board: 3 to 5 distinct cards in any order, or text that `parse_cards` reads.
 
     Returns:
-        `straight`: the best value of any group of ranks, ace high or low, in the manual's table; `flush`: the
-        cards of the commonest suit, less one; `paired`: pair 1, two pair 2, trips 3, full house 4, quads 5 (on
-        three cards trips 2, on four quads 4); `sf`: as `straight`, within one suit. `high`: the highest rank of
-        the group, suit, pair, trips or quads each came from, of several equal ones the highest; an ace in a
-        low group counts as 1.
+        `straight` is the best value in the manual's table of any group of ranks, with the ace high or low. `flush` is
+        the number of cards of the commonest suit, less one. `paired` is 1 for a pair, 2 for two pair, 3 for trips, 4
+        for a full house, 5 for quads (on three cards 2 for trips, on four cards 4 for quads). `sf` is like `straight`,
+        within one suit. `high` has the highest rank of the group, suit, pair, trips or quads for each of them, and the
+        highest if several are equal; an ace in a low group counts as 1.
 
     Raises:
         InvalidCardError: text that is not a card.
@@ -208,11 +208,11 @@ def answer_draw(cards: str, board: str = "") -> SystemValue:
     """Return the answer of `ircpoker value draw`.
 
     Args:
-        cards: the board: `draw` looks at nothing else.
-        board: empty.
+        cards: the board.
+        board: must be empty.
 
     Returns:
-        The four values; as JSON with their `high`.
+        The four values; in JSON also their `high`.
 
     Raises:
         InvalidCardError: text that is not a card.

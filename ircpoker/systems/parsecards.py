@@ -1,8 +1,8 @@
 """arfer's parsecards 1.1: the best hand, its name, and six numbers of which the lower ones win.
 
-The five card codes follow the hand as it is shown, in order of significance. The text says "in value
-order", but then 3-3-A-K-Q (`9 1 2 3 12 12`) would beat 4-4-Q-J-T (`9 3 4 5 11 11`), against its own
-"lowest wins"; and its ace-low example follows the hand as shown, too.
+The five card codes are in the order of the hand as it is shown, by significance. The document says "in value order",
+but then 3-3-A-K-Q (`9 1 2 3 12 12`) would beat 4-4-Q-J-T (`9 3 4 5 11 11`), against its own rule "lowest wins"; and its
+ace-low example is in the order of the hand as shown, too.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def numbers(cards: Collection[Card] | str) -> tuple[int, ...]:
 
 
 def numbers_of(value: HandValue) -> tuple[int, ...]:
-    """Return the six numbers of a hand's value, as `numbers` does of its cards."""
+    """Return the six numbers of a hand's value."""
     return (value.category.number, *(Rank.ACE - rank + 1 for rank in value.ranks))
 
 
@@ -71,7 +71,7 @@ def parse(cards: Collection[Card] | str) -> str:
 
 
 def format_numbers(six: tuple[int, ...]) -> str:
-    """Return the numbers as the text form has them: `10 1 4 5 8 11`."""
+    """Return the numbers as text: `10 1 4 5 8 11`."""
     return " ".join(map(str, six))
 
 

@@ -1,7 +1,7 @@
-"""The rules of one deal: legal actions, betting, draw, showdown and pots, as a state machine without chance.
+"""The rules of one deal: legal actions, betting, draw, showdown and pots, as a deterministic state machine.
 
-`Deal` plays one deal; `PlayerView` is what one seat may know of it; `ircpoker.table.button` moves button and
-blinds between deals. Which rule of the card rooms each piece follows: docs/rules.md.
+`Deal` plays one deal; `PlayerView` is the part of it that one seat may know; `ircpoker.table.button` moves button and
+blinds between deals. docs/rules.md lists the card-room rules that are followed.
 """
 
 from ircpoker.table.actions import (

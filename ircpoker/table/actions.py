@@ -17,7 +17,7 @@ NOTHING = range(0)
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Give the hand up; legal on every turn to bet, even when a check is free."""
+    """Give the hand up; legal on every turn to bet, even when a check is possible."""
 
     def __str__(self) -> str:
         return "fold"
@@ -88,14 +88,14 @@ class Muck:
 Action = Fold | Check | Call | Bet | RaiseTo | Discard | Show | Muck
 
 FOLD, CHECK, CALL, SHOW, MUCK = Fold(), Check(), Call(), Show(), Muck()
-"""The actions without an amount; any other object of their classes is equal to them."""
+"""The actions without an amount."""
 
 _PLAIN: dict[str, Action] = {str(action): action for action in (FOLD, CHECK, CALL, SHOW, MUCK)}
 _MOST_DIGITS = 15
 
 
 def parse_action(text: str) -> Action:
-    """Read an action from the text that `str` gives for it.
+    """Read an action as `str` writes it.
 
     Args:
         text: such as `fold`, `call`, `bet 20`, `raise 60`, `discard Ah Kd`, `discard`.
@@ -104,7 +104,7 @@ def parse_action(text: str) -> Action:
         The action.
 
     Raises:
-        UsageError: the text is none.
+        UsageError: the text is not an action.
         InvalidCardError: a discard of something that is not a card.
         DuplicateCardError: a discard of the same card twice.
         CardCountError: a discard of more than five cards.
@@ -129,18 +129,18 @@ def parse_action(text: str) -> Action:
 
 
 class LegalActions(NamedTuple):
-    """All that the actor may do.
+    """The legal actions of the seat whose turn it is.
 
-    A range is empty (and false) where its action is not legal; its ends are the least and the most.
+    A range holds all legal amounts of an action; it is empty (and false) if the action is not legal.
 
     Attributes:
-        seat: whose turn it is.
+        seat: the seat whose turn it is.
         can_fold: whether it may fold.
         can_check: whether it may check.
-        call: chips to put in to call; 0 if there is nothing to call.
-        bet: amounts it may bet.
-        raise_to: amounts it may raise to.
-        discard: how many cards it may change.
+        call: the price of a call; 0 if there is nothing to call.
+        bet: the amounts that it may bet.
+        raise_to: the amounts that it may raise to.
+        discard: the numbers of cards that it may change.
         can_show: whether it may table its hand.
         can_muck: whether it may give its hand up unseen.
 
@@ -163,7 +163,7 @@ class LegalActions(NamedTuple):
     can_muck: bool = False
 
     def allows(self, action: Action) -> bool:
-        """Return whether the action is legal; does not check that discarded cards are held."""
+        """Return whether an action is legal; whether the seat holds discarded cards is not checked."""
         kind = type(action)
         if kind is Fold:
             return self.can_fold

@@ -1,6 +1,6 @@
-"""Chips and betting rounds: what may be called, bet and raised, and what each does to the rest of the street.
+"""Chips and betting rounds: the legal calls, bets and raises, and their effect on the rest of the street.
 
-Knows seats, chips and turns, but no cards. Rule numbers are those of the Poker TDA rules of 2024
+This module knows seats, chips and turns, but no cards. Rule numbers are those of the Poker TDA rules of 2024
 (docs/rules.md).
 """
 
@@ -24,16 +24,16 @@ class BettingRound:
     """The chips of one deal, and the betting round in progress.
 
     Attributes:
-        stacks: chips in front of each seat.
-        bets: what each seat has bet on this street.
-        totals: what each seat has put in over the whole deal, without dead antes.
-        in_hand: which seats have not folded or mucked.
-        pot: all chips put in, the bets of this street among them.
+        stacks: the chips in front of each seat.
+        bets: the chips that each seat has bet on this street.
+        totals: the chips that each seat has put in over the whole deal, without dead antes.
+        in_hand: whether each seat has neither folded nor mucked.
+        pot: all chips put in, including the bets of this street.
         dead: antes that belong to the main pot and count as no seat's bet.
-        seats_in_hand: how many seats are in the hand.
-        seats_with_chips: how many of them still have chips.
+        seats_in_hand: the number of seats in the hand.
+        seats_with_chips: the number of these seats that still have chips.
         bet_to_match: the bet to match on this street.
-        aggressor: who bet or raised last on this street.
+        aggressor: the seat that bet or raised last on this street.
     """
 
     __slots__ = (
@@ -119,18 +119,18 @@ class BettingRound:
         self._pending = self.seats_with_chips
 
     def open_with_blinds(self) -> int:
-        """Let the blinds just posted be the first bet of the street.
+        """Make the blinds just posted the first bet of the street.
 
-        A big blind that is short does not make it cheaper: a player who enters must match the full one.
+        A short big blind does not lower the price: a player who enters must match the full one.
 
         Returns:
-            The seat of the highest blind, the last one if there are several.
+            The seat of the highest blind; the last one if there are several.
         """
         blinds = self._setup.blinds
         posted = [abs(blind) for blind in blinds]
         self.bet_to_match = self._last_full_bet = max(posted)
         self._bets_made = 1
-        # TDA 54-B: before the flop a pot-sized bet takes dead and short blinds for full ones.
+        # TDA 54-B: for a pot-sized bet before the flop dead and short blinds count as full ones.
         self._assumed = max(0, max(self._setup.full_blinds, sum(posted)) - sum(self.bets))
         highest = max(blinds)
         return max(seat for seat, blind in enumerate(blinds) if blind == highest)
@@ -142,14 +142,14 @@ class BettingRound:
         while True:
             seat = seat + 1 if seat + 1 < self._seats else 0
             if self.in_hand[seat] and self.stacks[seat]:
-                # The last one with chips has nothing to decide unless there is something to call.
+                # The last seat with chips has nothing to decide unless there is something to call.
                 return seat if self.seats_with_chips > 1 or self.to_call(seat) else None
 
     def end_street(self) -> tuple[int, int] | None:
         """Collect the bets.
 
         Returns:
-            The seat that got the uncalled part of its bet back, and how much, if one did.
+            The seat that got the uncalled part of its bet back, and the amount; None if there was no such part.
         """
         bets = self.bets
         highest = max(bets)
@@ -169,12 +169,12 @@ class BettingRound:
         return returned
 
     def showing_order(self) -> list[int]:
-        """Return the seats still in: the last aggressor of this street first, or the left of the button."""
+        """Return the seats in the hand, beginning with the last aggressor, or else left of the button."""
         first, seats = self.aggressor or 0, len(self.in_hand)
         return [seat % seats for seat in range(first, first + seats) if self.in_hand[seat % seats]]
 
     def pots(self) -> list[Pot]:
-        """Return the main pot and the side pots as they stand."""
+        """Return the main pot and the side pots, as they are now."""
         return make_pots(self.totals, self.in_hand, self.dead)
 
     # What is legal
@@ -184,7 +184,7 @@ class BettingRound:
         bet_to_match = self.bet_to_match
         bets = self.bets
         if self._assumed and max(bets) < bet_to_match:
-            # Only a short blind can leave the bet to match above every bet: nobody need put in what none can match.
+            # Only after a short blind is the bet to match above every bet: nobody must put in more than others can.
             reach = max(
                 bets[other] + self.stacks[other]
                 for other in range(self._seats)
@@ -219,9 +219,9 @@ class BettingRound:
         return range(min(least, all_in), min(most, all_in) + 1)
 
     def _is_closed(self, seat: int) -> bool:
-        """Return whether the seat has acted and faces less than a full bet or raise since then.
+        """Return whether the seat has acted, and bets since then add up to less than a full bet or raise.
 
-        Short all-ins add up (TDA 47-A); in limit half a bet is enough (TDA 47-B).
+        Short all-ins add up (TDA 47-A); in limit half a bet reopens the betting (TDA 47-B).
         """
         acted_at = self._acted_at[seat]
         if acted_at == _NOT_YET:
@@ -230,7 +230,7 @@ class BettingRound:
         return faced * 2 < self._step if self._kind is Betting.LIMIT else faced < self._step
 
     def _has_opponent(self, seat: int) -> bool:
-        """Return whether anybody could put in more than the bet to match: else a raise is never called."""
+        """Return whether anybody else can put in more than the bet to match; if not, a raise could not be called."""
         for other in range(self._seats):
             if other != seat and self.in_hand[other] and self.bets[other] + self.stacks[other] > self.bet_to_match:
                 return True
@@ -244,7 +244,7 @@ class BettingRound:
         self._pending -= 1
 
     def give_up(self, seat: int) -> None:
-        """Take a seat out of the hand that is not in the betting any more."""
+        """Take a seat out of the hand that is no longer in the betting."""
         self.in_hand[seat] = False
         self.seats_in_hand -= 1
         if self.stacks[seat]:

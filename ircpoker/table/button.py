@@ -1,9 +1,9 @@
-"""Where button and blinds are, from deal to deal: the dead button rule (TDA 32, 34-B).
+"""The positions of button and blinds from deal to deal, by the dead button rule (TDA 32, 34-B).
 
-The big blind moves on to the next player; the small blind comes to the seat that had the big blind, and the
-button to the seat that had the small blind, whether anybody still sits there or not. So nobody misses a
-blind, nobody pays one twice, and the button or the small blind may be "dead". Seats here are those of the
-table, in clockwise order of their numbers; in a `Setup` they are counted anew from the left of the button.
+The big blind moves to the next player, the small blind to the seat that had the big blind, and the button to the seat
+that had the small blind, even if nobody sits there any more. So nobody misses a blind, nobody pays one twice, and the
+button or the small blind may be "dead". Seats are those of the table, numbered clockwise; a `Setup` counts them from
+the left of the button.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class Stakes:
     """The stakes of a table.
 
     Attributes:
-        small_bet: limit: the bet of the early streets; otherwise the least bet.
-        big_bet: limit: the bet of the late streets; otherwise not used.
-        small_blind: 0 for none.
-        big_blind: 0 for none.
-        ante: what each player puts in first; 0 for none.
+        small_bet: in limit, the bet of the early streets; otherwise the least bet.
+        big_bet: in limit, the bet of the late streets; otherwise not used.
+        small_blind: the small blind; 0 for none.
+        big_blind: the big blind; 0 for none.
+        ante: the ante of each player; 0 for none.
     """
 
     small_bet: int
@@ -45,10 +45,10 @@ class Positions:
     """Button, blinds and the players of one deal, by the table's seats.
 
     Attributes:
-        button: the button's seat; dead if nobody in `players` sits there.
-        small_blind: the small blind's seat; dead likewise.
-        big_blind: the big blind's seat, always a player's.
-        players: the seats that are dealt in, starting left of the button.
+        button: the seat of the button, which is dead if the seat is not in `players`.
+        small_blind: the seat of the small blind, which may be dead as well.
+        big_blind: the seat of the big blind, always a player's.
+        players: the seats that are dealt in, beginning left of the button.
     """
 
     button: int
@@ -78,11 +78,11 @@ def next_positions(before: Positions, seats: Collection[int]) -> Positions:
 
     Args:
         before: the positions of the last deal.
-        seats: who wants to play, at least two, newcomers among them.
+        seats: the seats that want to play, at least two, including newcomers.
 
     Returns:
-        The positions. A newcomer between the button and the small blind is not among the players: he
-        waits until the button has passed (TDA 8-A, 10-A). If that leaves two, they play heads-up.
+        The positions. A newcomer between the button and the small blind is not among the players, but waits until the
+        button has passed (TDA 8-A, 10-A). If two players are left, they play heads-up.
     """
     big = _clockwise(seats, before.big_blind)[0]
     if len(seats) == HEADS_UP:
@@ -90,8 +90,8 @@ def next_positions(before: Positions, seats: Collection[int]) -> Positions:
     small, button = before.big_blind, before.small_blind
     players = [seat for seat in seats if seat == big or not _is_between(seat, button, small)]
     if button in {before.button, big} or len(players) < HEADS_UP:
-        # It was heads-up, or whoever had the small blind has the big one now, or all others would wait: the button
-        # goes to the last player before the small blind, and so nobody is between the two.
+        # The last deal was heads-up, or the last small blind is now the big blind, or all others would wait: the button
+        # goes to the last player before the small blind, so that nobody is between the two.
         button = _clockwise([seat for seat in seats if seat != big], small - 1)[-1]
         players = list(seats)
     elif len(players) == HEADS_UP:
@@ -100,7 +100,7 @@ def next_positions(before: Positions, seats: Collection[int]) -> Positions:
 
 
 def _heads_up(big: int, players: Collection[int]) -> Positions:
-    """Return the positions of two: the small blind is the button, and nobody has the big blind twice (TDA 34-B)."""
+    """Return the positions of two players: the button is the small blind, and the big blind changes (TDA 34-B)."""
     small = next(seat for seat in players if seat != big)
     return Positions(small, small, big, _clockwise(players, small))
 
@@ -118,7 +118,7 @@ def make_setup(game: Game, stakes: Stakes, positions: Positions, stacks: Mapping
         The setup; its seat n is `positions.players[n]`.
 
     Raises:
-        SetupError: the deal cannot be played so.
+        SetupError: the deal cannot be played like this.
     """
     blinds = tuple(
         [
@@ -138,10 +138,10 @@ def make_setup(game: Game, stakes: Stakes, positions: Positions, stacks: Mapping
 
 
 def _clockwise(seats: Collection[int], after: int) -> tuple[int, ...]:
-    """Return the seats in order, beginning with the first one after `after`; a seat `after` comes last."""
+    """Return the seats clockwise, beginning with the first one after `after`; `after` itself comes last."""
     return tuple(sorted(seats, key=lambda seat: (seat <= after, seat)))
 
 
 def _is_between(seat: int, start: int, end: int) -> bool:
-    """Return whether one passes the seat on the way clockwise from `start` to `end`, both excluded."""
+    """Return whether a seat is between `start` and `end`, clockwise."""
     return start < seat < end if start < end else seat > start or seat < end

@@ -1,8 +1,7 @@
 """One deal as a state machine, from the antes to the last pot.
 
-Setup, deck and actions go in; events come out, and the same ones each time. It uses no chance, no clock
-and no input or output. A `Deal` holds everybody's cards: show others a `PlayerView` or events that
-went through `seen_by`, never this.
+The same setup, deck and actions always give the same events. There is no randomness, no clock and no input or output.
+A `Deal` holds everybody's cards: show others only a `PlayerView`, or events that went through `seen_by`.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class _Phase(Enum):
-    """What kind of decision the actor has."""
+    """The kind of decision that the actor has."""
 
     BETTING = 1
     DRAWING = 2
@@ -53,14 +52,14 @@ class Deal:
     """One deal in progress or finished.
 
     Attributes:
-        setup: what it began with.
-        events: all that happened, in order.
-        actions: every action taken, with its seat: with setup and deck, enough to replay the deal.
+        setup: the setup.
+        events: all events, in order.
+        actions: all actions with their seats; together with setup and deck they are enough to replay the deal.
         actor: the seat whose turn it is; None when the deal is over.
         board: the cards on the board.
         hole_cards: the cards of each seat, folded hands included.
         drawn: how many cards each seat has changed; None if it has not had its draw.
-        shown: which seats have tabled their hands.
+        shown: whether each seat has tabled its hand.
 
     Examples:
         Heads-up; seat 1 has the button and the small blind and acts first. It raises, seat 0 folds:
@@ -104,7 +103,7 @@ class Deal:
 
         Args:
             setup: seats, stacks, blinds and rules.
-            deck: the cards from the top: 52 of them, or as many as the game can need.
+            deck: the cards from the top: 52, or at least as many as the game can need.
 
         Raises:
             SetupError: the deck is too short or holds a card twice.
@@ -152,32 +151,32 @@ class Deal:
 
     @property
     def bets(self) -> tuple[int, ...]:
-        """What each seat has bet on this street."""
+        """The chips that each seat has bet on this street."""
         return tuple(self._betting.bets)
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """What each seat has put in since the deal began, without dead antes."""
+        """The chips that each seat has put in since the deal began, without dead antes."""
         return tuple(self._betting.totals)
 
     @property
     def in_hand(self) -> tuple[bool, ...]:
-        """Which seats have neither folded nor mucked."""
+        """Whether each seat has neither folded nor mucked."""
         return tuple(self._betting.in_hand)
 
     @property
     def pot(self) -> int:
-        """All chips in the middle, the bets of this street among them."""
+        """All chips in the middle, including the bets of this street."""
         return self._betting.pot
 
     @property
     def dead(self) -> int:
-        """Chips in the pot that no seat counts as its own: antes that are dead money."""
+        """The antes in the pot that are dead money, and so count as no seat's bet."""
         return self._betting.dead
 
     @property
     def pots(self) -> list[Pot]:
-        """The main pot and the side pots as they stand."""
+        """The main pot and the side pots, as they are now."""
         return self._betting.pots()
 
     @property
@@ -187,20 +186,20 @@ class Deal:
 
     @property
     def aggressor(self) -> int | None:
-        """Who bet or raised last on this street."""
+        """The seat that bet or raised last on this street."""
         return self._betting.aggressor
 
     def may_draw(self, seat: int) -> bool:
-        """Return whether a seat has a draw before it, now or later."""
+        """Return whether a seat can still draw, now or later."""
         if not self.in_hand[seat] or self.is_over:
             return False
         later = any(plan.most_discards for plan in self.setup.game.streets[self._street + 1 :])
         return later or (self._phase is _Phase.DRAWING and self.actor is not None and seat >= self.actor)
 
     def events_seen_by(self, seat: int | None) -> tuple[Event, ...]:
-        """Return all that happened as a seat sees it, or, for None, as the public does."""
+        """Return all events as a seat sees them, or, for None, as the public does."""
         seen = self._seen.setdefault(seat, [])
-        # Each is looked at once for each who looks: robots look at all of them at each decision.
+        # The events are kept for each seat, because robots ask for all of them at each decision.
         seen += [seen_by(event, seat) for event in self.events[len(seen) :]]
         return tuple(seen)
 
@@ -218,7 +217,7 @@ class Deal:
         return LegalActions(actor, can_show=True, can_muck=True)
 
     def copy(self) -> Deal:
-        """Return an independent copy of the deal as it is now."""
+        """Return an independent copy of the deal."""
         other = copy(self)
         other._betting = self._betting.copy()
         other._seen = {}
@@ -233,15 +232,15 @@ class Deal:
         """Let a seat act, and go on to the next decision.
 
         Args:
-            seat: whose action it is.
-            action: what it does.
+            seat: the seat.
+            action: its action.
 
         Returns:
-            The events that follow, also at the end of `events`.
+            The new events, which are also at the end of `events`.
 
         Raises:
             NotYourTurnError: it is another seat's turn, or nobody's.
-            IllegalActionError: not legal now; nothing has changed.
+            IllegalActionError: the action is not legal now; nothing has changed.
         """
         legal = self.legal_actions()
         if legal is None or seat != legal.seat:
@@ -277,7 +276,7 @@ class Deal:
         discarded = action.cards if isinstance(action, Discard) else ()
         hand = self.hole_cards[seat]
         if len(set(discarded)) != len(discarded) or not set(discarded) <= set(hand):
-            # The text names no card: it may be shown to those who do not know the hand.
+            # The text has no card, because it may be shown to others.
             raise IllegalActionError(Phrase("errors.discard"), self.legal_actions())
         drawn = self._take(len(discarded))
         self.hole_cards[seat] = (*[card for card in hand if card not in discarded], *drawn)
@@ -313,7 +312,7 @@ class Deal:
                 emit(BlindPosted(seat, paid))
 
     def _begin_street(self) -> None:
-        """Begin this street, and the next ones as long as there is nothing to decide."""
+        """Begin this street, and the next streets until there is something to decide."""
         while True:
             plan = self._plan = self.setup.game.streets[self._street]
             if plan.hole_cards:
@@ -338,7 +337,7 @@ class Deal:
             self.events.append(HoleCardsDealt(seat, count, hand))
 
     def _next_draw(self, seat: int) -> None:
-        """Let the next seat from `seat` on draw, all-in or not; after the last one begin the betting."""
+        """Let the next seat from `seat` on draw, even one that is all-in; after the last draw begin the betting."""
         in_hand = self._betting.in_hand
         while seat < len(in_hand) and not in_hand[seat]:
             seat += 1
@@ -371,8 +370,8 @@ class Deal:
             return False
         self._street += 1
         is_last = self._street == len(self.setup.game.streets)
-        # TDA 16: once nobody can bet any more, all hands are tabled before the rest is dealt. Not with a draw
-        # to come, which is a decision that the others must not see through.
+        # TDA 16: when nobody can bet any more, all hands are tabled before the rest is dealt. But not before a draw,
+        # which is a decision that needs hidden hands.
         if betting.seats_with_chips <= 1 and not any(
             plan.most_discards for plan in self.setup.game.streets[self._street :]
         ):
@@ -419,7 +418,7 @@ class Deal:
         self._award()
 
     def advised(self, seat: int) -> Action:
-        """Return a dealer's advice at the showdown: show a hand that may win a chip, muck a beaten one."""
+        """Return a dealer's advice at the showdown: show a hand that may win chips, muck a beaten one."""
         value = self._value(seat)
         tabled = [other for other in range(len(self.shown)) if self.shown[other]]
         for pot in self._betting.pots():
@@ -441,7 +440,7 @@ class Deal:
         self.events.append(HandMucked(seat))
 
     def _award(self) -> None:
-        """Give every pot to its winners, the side pots first."""
+        """Give each pot to its winners, the side pots first."""
         self.actor = None
         for number, seat, share in divide_pots(self._betting.pots(), self._value):
             self._betting.award(seat, share)

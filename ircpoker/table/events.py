@@ -1,6 +1,6 @@
-"""What happened in a deal, one frozen record each; setup, deck and actions give the same ones, always.
+"""The events of a deal as frozen records; the same setup, deck and actions always give the same events.
 
-Two kinds hold cards that only their owner may see: `HoleCardsDealt` and `CardsDrawn`. `seen_by` hides them.
+`HoleCardsDealt` and `CardsDrawn` hold cards that only their owner may see; `seen_by` hides them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AntePosted:
-    """A seat put in its ante, or all it had."""
+    """A seat put in its ante, or all its chips if it had fewer."""
 
     seat: int
     amount: int
@@ -24,7 +24,7 @@ class AntePosted:
 
 @dataclass(frozen=True, slots=True)
 class BlindPosted:
-    """A seat put in its blind, or all it had."""
+    """A seat put in its blind, or all its chips if it had fewer."""
 
     seat: int
     amount: int
@@ -32,7 +32,7 @@ class BlindPosted:
 
 @dataclass(frozen=True, slots=True)
 class HoleCardsDealt:
-    """A seat got its cards; `cards` is None for all others."""
+    """A seat got its cards; the others see None as `cards`."""
 
     seat: int
     count: int
@@ -41,7 +41,7 @@ class HoleCardsDealt:
 
 @dataclass(frozen=True, slots=True)
 class StreetBegan:
-    """A street began; `board` is the cards dealt to it now."""
+    """A street began; `board` are the board cards dealt now."""
 
     street: Street
     board: tuple[Card, ...]
@@ -49,7 +49,7 @@ class StreetBegan:
 
 @dataclass(frozen=True, slots=True)
 class PlayerActed:
-    """A seat folded, checked, called, bet or raised, and so put in `paid` chips."""
+    """A seat folded, checked, called, bet or raised, and put in `paid` chips."""
 
     seat: int
     action: Action
@@ -58,7 +58,7 @@ class PlayerActed:
 
 @dataclass(frozen=True, slots=True)
 class CardsDrawn:
-    """A seat changed `count` cards; which, and for which, is None for all others."""
+    """A seat changed `count` cards; the others see None as `discarded` and `drawn`."""
 
     seat: int
     count: int
@@ -76,7 +76,7 @@ class BetReturned:
 
 @dataclass(frozen=True, slots=True)
 class HandShown:
-    """A seat tabled its hand; after an all-in that may be before the board is complete."""
+    """A seat tabled its hand; after an all-in this can be before the board is complete."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -91,7 +91,7 @@ class HandMucked:
 
 @dataclass(frozen=True, slots=True)
 class PotWon:
-    """A seat won `amount` of a pot: 0 the main pot, 1, 2, … the side pots."""
+    """A seat won `amount` of a pot; pot 0 is the main pot, 1, 2, … are the side pots."""
 
     seat: int
     pot: int
@@ -113,11 +113,11 @@ Event = (
 
 
 def seen_by(event: Event, seat: int | None) -> Event:
-    """Return the event as a seat sees it, or, for None, as the public does.
+    """Return an event as a seat sees it, or, for None, as the public does.
 
     Args:
         event: any event.
-        seat: who looks.
+        seat: the seat, or None.
 
     Returns:
         The event itself, or a copy without the cards of another seat.

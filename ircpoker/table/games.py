@@ -1,11 +1,11 @@
-"""The games as data: a game owns its rules and all else that sets it apart.
+"""The games as data: a game owns its rules and everything else that sets it apart.
 
 Engine, tables, robots, histories, matches and configuration ask a `Game` and know none by its name: a new game is one
 more entry of `GAMES`, with a function for its showdown and a section in the shipped `config.ini`.
 
-Stud would be an entry, too. Its `StreetPlan` needs a number of cards that are dealt face up, which `HoleCardsDealt`
-shows to everybody, a bring-in as a third kind of `ForcedBets`, and two more ways to find the `FirstToAct`: by the
-lowest door card, and by the best hand that shows.
+Stud would be an entry, too. Its `StreetPlan` would need a number of cards dealt face up, which `HoleCardsDealt` shows
+to everybody, the bring-in as a third kind of `ForcedBets`, and two more kinds of `FirstToAct`: the lowest door card,
+and the best hand showing.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from ircpoker.hands import HandValue, evaluate_omaha, evaluate_unchecked
 
 Cards = tuple[Card, ...]
 HandValueOf = Callable[[Cards, Cards], HandValue]
-"""A showdown's rule: hole cards and board → the value of the best hand."""
+"""The rule of a showdown: a function of hole cards and board that returns the value of the best hand."""
 
 
 class Betting(StrEnum):
-    """How high a bet or raise may be."""
+    """The limit of bets and raises."""
 
     NO_LIMIT = "no_limit"
     POT_LIMIT = "pot_limit"
@@ -31,18 +31,18 @@ class Betting(StrEnum):
 
 
 class ForcedBets(Enum):
-    """What goes into the pot before the cards are dealt."""
+    """The bets that go into the pot before the cards are dealt."""
 
     BLINDS = 1
     ANTES = 2
 
 
 class FirstToAct(Enum):
-    """Who begins the betting of a street."""
+    """The seat that begins the betting of a street."""
 
     LEFT_OF_BUTTON = 1
     AFTER_BLINDS = 2
-    """The player behind the highest blind; without blinds the first left of the button."""
+    """The seat after the highest blind; without blinds the first left of the button."""
 
 
 class Street(StrEnum):
@@ -61,13 +61,13 @@ class StreetPlan:
     """What happens on one street, in this order: the draw, the deal, the betting.
 
     Attributes:
-        street: its name.
-        most_discards: how many cards each seat may change before the betting; 0 for no draw.
-        hole_cards: cards dealt to each seat.
-        burns: cards put aside, unseen, before the board is dealt.
-        board_cards: cards dealt to the board.
-        doubles: whether limit bets have the size of the big bet here.
-        first_to_act: who begins the betting.
+        street: the street.
+        most_discards: the most cards that each seat may change before the betting; 0 for no draw.
+        hole_cards: the number of cards dealt to each seat.
+        burns: the number of cards put aside unseen before the board is dealt.
+        board_cards: the number of cards dealt to the board.
+        doubles: whether bets in limit have the size of the big bet.
+        first_to_act: the seat that begins the betting.
     """
 
     street: Street
@@ -84,17 +84,17 @@ class Game:
     """The rules of one game.
 
     Attributes:
-        name: of the rules without the betting; their section in config.ini, and the kind of their saved tables.
-        title: what people call these rules.
-        betting: how high a bet may be.
-        streets: in order.
-        hand_value: the showdown: the value of a player's hole cards with the board.
+        name: the name of the rules without the betting, of their section in config.ini, and of the kind of saved games.
+        title: the name that people use for these rules.
+        betting: the limit of bets.
+        streets: the plans of the streets, in order.
+        hand_value: the value of a player's hole cards with the board at the showdown.
         forced_bets: blinds or antes.
-        most_seats: how many can play.
-        phh_code: of the PHH format. Of several games with one code the first of `GAMES` is what the code says, the
-            others name their betting in a field of their own.
-        plugin: which plugin brings it to the tables.
-        default_robots: who plays where a player names no robot: the first ones that play the game with so many.
+        most_seats: the most seats.
+        phh_code: the game's code in the PHH format. If several games share it, the code means the first of them in
+            `GAMES`; histories of the others have a field with their betting.
+        plugin: the plugin that brings it to the tables.
+        default_robots: the opponents of a player who names no robot: the first ones that play at a table of this size.
     """
 
     name: str
@@ -110,11 +110,11 @@ class Game:
 
     @property
     def numbers_cards(self) -> bool:
-        """Whether a player's cards are shown with numbers, by which they are discarded."""
+        """Whether a player's cards are shown with numbers, for discarding them."""
         return any(plan.most_discards for plan in self.streets)
 
     def cards_needed(self, seats: int) -> int:
-        """Return the most cards that a deal of so many seats can take from the deck."""
+        """Return the most cards that a deal with this many seats can take from the deck."""
         return sum(
             plan.burns + plan.board_cards + seats * (plan.hole_cards + plan.most_discards) for plan in self.streets
         )
@@ -143,7 +143,7 @@ _DRAW_STREETS = (
 
 
 def _value_of_all(hole: Cards, board: Cards) -> HandValue:
-    """Return the value of the best five cards of all."""
+    """Return the value of the best five of all cards."""
     return evaluate_unchecked(hole + board)
 
 
@@ -164,7 +164,7 @@ def _holdem(betting: Betting, phh_code: str) -> Game:
 
 
 def _omaha(betting: Betting, phh_code: str) -> Game:
-    """Return Omaha: hold'em with four hole cards, of which exactly two count, with exactly three of the board."""
+    """Return Omaha: hold'em with four hole cards, where a hand is exactly two of them and three board cards."""
     return Game(
         name="omaha",
         title="Omaha",
@@ -180,9 +180,9 @@ def _omaha(betting: Betting, phh_code: str) -> Game:
 
 
 def _draw(betting: Betting, phh_code: str) -> Game:
-    """Return five-card draw, one draw of 0 to 5 cards.
+    """Return five-card draw with one draw of 0 to 5 cards.
 
-    PHH's codes for draw games are those of lowball; where the high hand wins, the code is our own.
+    The PHH format has codes only for lowball draw games, so the codes are our own.
     """
     return Game(
         name="draw",
@@ -206,4 +206,4 @@ GAMES: dict[str, Game] = {
     "draw": _draw(Betting.NO_LIMIT, "N5D"),
     "limit_draw": _draw(Betting.LIMIT, "F5D"),
 }
-"""The games by the name that users type."""
+"""The games by the names that users type."""

@@ -14,11 +14,11 @@ def position_names(setup: Setup) -> tuple[str, ...]:
     """Return the name of each seat's position.
 
     Args:
-        setup: of a deal.
+        setup: the setup of a deal.
 
     Returns:
-        A name for each seat, in the order of its seats: the blinds by what they post, the others by how far they are
-        from the button. Of two seats the last is `BTN`, though it posts the small blind.
+        A name for each seat, in order: blinds by their posts, other seats by their distance from the button. Heads-up,
+        the last seat is `BTN`, though it posts the small blind.
 
     Examples:
         >>> from ircpoker.table import GAMES, Setup
@@ -30,7 +30,7 @@ def position_names(setup: Setup) -> tuple[str, ...]:
         (('BB', 'BTN'), ('BB', 'UTG', 'BTN'))
     """
     seats = len(setup.stacks)
-    # A dead small blind is posted by nobody; a newcomer's post is negative.
+    # Nobody posts a dead small blind; a newcomer's post is negative.
     blinds = sum(blind > 0 for blind in setup.blinds) if seats > 2 else 1 * any(setup.blinds)
     named = ("SB", "BB")[2 - blinds :]
     others = seats - blinds

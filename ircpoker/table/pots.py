@@ -21,13 +21,13 @@ def make_pots(totals: Sequence[int], in_hand: Sequence[bool], dead: int = 0) -> 
     """Divide the chips into the main pot and the side pots.
 
     Args:
-        totals: what each seat has put in, uncalled bets already returned.
-        in_hand: which seats can still win.
-        dead: chips of nobody, for the main pot.
+        totals: the chips that each seat has put in, after uncalled bets were returned.
+        in_hand: whether each seat can still win.
+        dead: dead money, which belongs to the main pot.
 
     Returns:
-        The main pot and then the side pots, the deepest last; none is empty, and together they hold
-        every chip.
+        The main pot and then the side pots, the one with the fewest seats last. None of them is empty, and together
+        they hold all chips.
 
     Examples:
         Seat 1 is all-in for 20, seat 2 folded after 30, the others put in 50:
@@ -50,7 +50,7 @@ def make_pots(totals: Sequence[int], in_hand: Sequence[bool], dead: int = 0) -> 
         if carried:
             pots.append(Pot(carried, tuple([seat for seat in remaining if totals[seat] >= top])))
         below, carried = top, 0
-    # More than any remaining seat put in: possible only if the highest bettor gave up, and then nobody's.
+    # Chips above the bets of all remaining seats are there only if the highest bettor gave up.
     rest = sum(total - below for total in totals if total > below)
     if rest:
         last = pots.pop() if pots else Pot(0, tuple(remaining))
@@ -62,11 +62,11 @@ def split(amount: int, winners: Sequence[int]) -> list[tuple[int, int]]:
     """Divide a pot among the seats that tie for it.
 
     Args:
-        amount: chips in the pot.
-        winners: seats in order from the left of the button.
+        amount: the chips in the pot.
+        winners: the seats in order from the left of the button.
 
     Returns:
-        Seat and share of each: odd chips go one each from the first seat left of the button (TDA 20-A).
+        Each seat with its share. Odd chips go one by one to the first seats left of the button (TDA 20-A).
 
     Examples:
         >>> split(11, [0, 2, 3])
@@ -77,14 +77,14 @@ def split(amount: int, winners: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def divide_pots(pots: Sequence[Pot], value_of: Callable[[int], HandValue]) -> Iterator[tuple[int, int, int]]:
-    """Yield the number of a pot, a seat that wins some of it, and how many chips; the side pots come first.
+    """Divide all pots among their winners, the side pots first.
 
     Args:
         pots: the main pot, then the side pots.
-        value_of: gives a seat's hand; it is not asked where one seat alone can win.
+        value_of: returns the value of a seat's hand; it is not called for a pot that only one seat can win.
 
     Yields:
-        Pot, seat and chips.
+        The number of a pot, a seat that wins part of it, and the chips.
     """
     for number in range(len(pots) - 1, -1, -1):
         pot = pots[number]

@@ -1,4 +1,4 @@
-"""Plays a deal again: setup, deck and actions give the same events each time."""
+"""Replays a deal from its setup, deck and actions."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ def replay(setup: Setup, deck: Sequence[Card], actions: Iterable[tuple[int, Acti
     """Play a deal again.
 
     Args:
-        setup: as it began.
+        setup: the setup of the deal.
         deck: its deck.
-        actions: those of `Deal.actions`, or the first of them.
+        actions: the actions of `Deal.actions`, or the first of them.
 
     Returns:
         The deal in the same state, with the same events.
 
     Raises:
-        NotYourTurnError: an action of a seat whose turn it was not.
-        IllegalActionError: an action that was not legal.
-        SetupError: a deck that cannot be dealt from.
+        NotYourTurnError: one of the actions is out of turn.
+        IllegalActionError: one of the actions is not legal.
+        SetupError: the deck is too short or holds a card twice.
     """
     deal = Deal(setup, deck)
     for seat, action in actions:

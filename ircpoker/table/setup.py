@@ -10,38 +10,37 @@ from ircpoker.errors import SetupError, quote
 from ircpoker.table.games import FEWEST_SEATS, GAMES, Game
 
 MOST_CHIPS = 10**15
-"""The largest stack: sums over a table stay far below 2^63, so every ledger can hold them."""
+"""The largest stack: sums over a table stay far below 2^63, so that every ledger can hold them."""
 BET_CAP = 4
-"""Bets on one street in limit, the first bet and three raises; the big blind is the first before the flop."""
+"""The most bets on a street in limit: the first bet and three raises. Before the flop the big blind is the first."""
 _OLD_KEYS = {"most_bets": "bet_cap"}
-"""Keys of setups that version 0.1.0 has stored."""
+"""The old names of keys in setups that version 0.1.0 stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
     """The seats of one deal and the chips that they have to put in.
 
-    Seats are counted from 0, clockwise: seat 0 is the first one left of the button and the last seat is on
-    the button, or the nearest one before it where the button is dead. Of two seats at hold'em the last is
-    on the button and posts the small blind, seat 0 the big one.
+    Seats are counted from 0, clockwise: seat 0 is the first left of the button. The last seat has the button, or is the
+    last before a dead button. Heads-up in hold'em, the last seat has the button and posts the small blind.
 
     Attributes:
         game: the rules.
         stacks: the chips of each seat before the deal.
-        small_bet: limit: the bet of the early streets; otherwise the least bet.
-        big_bet: limit: the bet of the late streets; otherwise not used.
-        blinds: what each seat has to post; empty for none. A negative amount is a post, of a newcomer in a card
-            room: live chips too, but the player behind the highest blind acts first.
-        antes: what each seat has to put in first; empty for none.
-        full_blinds: pot-limit: what all blinds would add up to if none were dead or short.
-        antes_are_dead: the antes belong to the main pot, such as one player's ante for all.
-        bet_cap: limit: how many bets a street may see.
-        asks_showdown: whether each seat is asked at the showdown to show or muck. If not, the engine does
-            for each what a dealer would advise: show what may win a chip, muck what is beaten.
+        small_bet: in limit, the bet of the early streets; otherwise the least bet.
+        big_bet: in limit, the bet of the late streets; otherwise not used.
+        blinds: the blind of each seat; empty for none. A negative amount is the post of a newcomer in a card room: it
+            is a live bet, but does not change who acts first.
+        antes: the ante of each seat; empty for none.
+        full_blinds: in pot-limit, the sum of all blinds if none were dead or short.
+        antes_are_dead: whether the antes belong to the main pot, for example one player's ante for all.
+        bet_cap: in limit, the most bets on a street.
+        asks_showdown: whether each seat is asked at the showdown to show or muck. If not, the engine follows a dealer's
+            advice: it shows hands that may win chips and mucks beaten ones.
         all_in_may_muck: whether a hand that is all-in may be mucked, as some cash games allow.
 
     Raises:
-        SetupError: a deal cannot be played so; names the field.
+        SetupError: a deal cannot be played like this; `field` is the wrong field.
     """
 
     game: Game
@@ -71,16 +70,16 @@ class Setup:
 
 
 def dump_setup(setup: Setup) -> dict[str, object]:
-    """Return a setup as plain data, for a file that must outlive the process.
+    """Return a setup as plain data, to be stored.
 
     Args:
-        setup: of one of the `GAMES`.
+        setup: a setup of one of the `GAMES`.
 
     Returns:
-        What `json.dumps` can write and `load_setup` reads.
+        Data for `json.dumps`, which `load_setup` can read.
 
     Raises:
-        SetupError: a game that is none of the `GAMES`.
+        SetupError: the game is not one of the `GAMES`.
     """
     name = next((name for name, game in GAMES.items() if game == setup.game), None)
     if name is None:
@@ -92,7 +91,7 @@ def load_setup(data: Mapping[str, object]) -> Setup:
     """Return the setup that `dump_setup` wrote.
 
     Args:
-        data: as read from JSON.
+        data: the data, as read from JSON.
 
     Returns:
         The setup.

@@ -1,4 +1,4 @@
-"""What one seat, or the public, may know of a deal: all that robots and chat ever get to see."""
+"""The part of a deal that one seat, or the public, may know; robots and chat see nothing else."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ if TYPE_CHECKING:
 
 
 class PlayerView(NamedTuple):
-    """A deal as one seat sees it; seats count from 0, the first left of the button, as in `Setup`.
+    """A deal as one seat sees it; seats count from 0, beginning left of the button, as in `Setup`.
 
-    A tuple, because a frozen dataclass of so many fields takes three times as long to make, at each decision.
+    It is a tuple, because a frozen dataclass with this many fields takes three times as long to make.
 
     Attributes:
-        seat: whose view; None for the public's.
+        seat: the seat; None for the public.
         setup: seats, stacks before the deal, blinds and rules.
-        street: being played, or the last one.
-        hole_cards: own cards; empty for the public.
+        street: the street in progress, or the last one.
+        hole_cards: the seat's own cards; empty for the public.
         board: the cards on the board.
-        stacks: chips in front of each seat.
-        bets: what each seat has bet on this street.
-        totals: what each seat has put in since the deal began.
-        in_hand: which seats have neither folded nor mucked.
-        pot: all chips in the middle, the bets of this street among them.
-        dead: chips in the pot that no seat counts as its own: one player's ante for all.
+        stacks: the chips in front of each seat.
+        bets: the chips that each seat has bet on this street.
+        totals: the chips that each seat has put in since the deal began.
+        in_hand: whether each seat has neither folded nor mucked.
+        pot: all chips in the middle, including the bets of this street.
+        dead: antes in the pot that count as no seat's bet, such as one player's ante for all.
         bet_to_match: the bet to match on this street.
-        aggressor: who bet or raised last on this street.
+        aggressor: the seat that bet or raised last on this street.
         drawn: how many cards each seat has changed; None before its draw.
-        shown: the cards of the seats that have tabled their hands, None for the others.
-        actor: whose turn it is; None when the deal is over.
+        shown: the cards of the seats that have tabled their hands; None for the others.
+        actor: the seat whose turn it is; None when the deal is over.
         legal: the legal actions, if this seat is the actor.
-        events: all that happened, without what this seat may not see.
+        events: all events, without cards that this seat may not see.
     """
 
     seat: int | None
@@ -63,7 +63,7 @@ class PlayerView(NamedTuple):
 
     @property
     def pots(self) -> tuple[Pot, ...]:
-        """Main pot and side pots as they stand, the bets of this street among them."""
+        """The main pot and the side pots, including the bets of this street."""
         return tuple(make_pots(self.totals, self.in_hand, self.dead))
 
 
@@ -71,14 +71,14 @@ def make_view(deal: Deal, seat: int | None) -> PlayerView:
     """Return the part of a deal that a seat may know.
 
     Args:
-        deal: in progress or over.
-        seat: whose view; None for what everybody may know.
+        deal: a deal in progress or over.
+        seat: the seat; None for the part that everybody may know.
 
     Returns:
-        A record that holds no card of another seat that was not tabled, and none of the deck.
+        A view without cards of the deck, and without cards of other seats that were not tabled.
     """
     legal = deal.legal_actions() if seat is not None and seat == deal.actor else None
-    # By place, in the order of the fields: with their names it takes half as long again, at each decision.
+    # The fields are given by position: by name this takes half as long again, and it happens at each decision.
     return PlayerView(
         seat,
         deal.setup,
