@@ -203,16 +203,17 @@ static void learn_last_block(const Work *work, int block, const Scratch *scratch
         mass[e] = side_end(game, k, scratch->ends, 0, e);
         margin[e] = side_end(game, k, scratch->values, 0, e);
     }
+    Reached reached;
     Scene scene = {.mass = mass, .value = margin, .is_last = true};
     set_amounts(&scene, &game->street[k], game->stake[k] + block * LANES);
     follow(work, k, block, ROBOT, in[ROBOT][block], scratch->policy, mass, scratch->sums);
-    for (int e = 0; e < ends; e++)
-        showdowns(list, mass[e], margin[e]);
+    find_reached(list, in[ROBOT][block], NULL, &reached);
+    showdowns(list, &reached, ends, mass, margin);
     /* What leads to an end takes the place of the masses there, hand by hand. */
     WITH_PLAN(&work->memory->side[k][RESPONDER].plan, take_best, list->count, &scene, in[RESPONDER][block], mass,
               out[RESPONDER][block]);
-    for (int e = 0; e < ends; e++)
-        showdowns(list, mass[e], margin[e]);
+    find_reached(list, in[RESPONDER][block], NULL, &reached);
+    showdowns(list, &reached, ends, mass, margin);
     learn_back(work, k, block, ROBOT, &scene, scratch->policy, out[ROBOT][block]);
 }
 

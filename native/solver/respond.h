@@ -101,18 +101,6 @@ static void judge_hands(const Walk *walk, int k, int block, Lanes *const *mass, 
         WITH_PLAN(&level->backward, go_back, level, &scene, block, false, weight, out);
 }
 
-/* Whether any hand of the robot gets to a block; to many it does not, if it plays simply. */
-static bool is_reached(const HandList *list, const Lanes *in)
-{
-    LaneMask any = {0};
-    for (int i = 0; i < list->count; i++)
-        any |= in[list->above[i]] > 0.0f;
-    for (int lane = 0; lane < LANES; lane++)
-        if (any[lane])
-            return true;
-    return false;
-}
-
 static void last_street(Walk *walk, int k, Lanes *const *in, Lanes *const *out, float weight)
 {
     Level *level = &walk->level[k];
@@ -123,11 +111,12 @@ static void last_street(Walk *walk, int k, Lanes *const *in, Lanes *const *out, 
         margin[e] = end_of(walk, k, level->values, 0, e);
     }
     for (int block = 0; block < walk->respond->game->blocks[k]; block++) {
-        if (!is_reached(&level->list, in[block]))
+        Reached reached;
+        find_reached(&level->list, in[block], level->list.above, &reached);
+        if (!reached.count)
             continue;
         follow_robot(level, block, in[block], mass);
-        for (int e = 0; e < ends; e++)
-            showdowns(&level->list, mass[e], margin[e]);
+        showdowns(&level->list, &reached, ends, mass, margin);
         judge_hands(walk, k, block, mass, margin, out[block], weight);
     }
 }

@@ -73,9 +73,21 @@ static void make_plan(Plan *plan, const Street *street, int me)
     plan->fixed = is_fixed(plan);
 }
 
+typedef int64_t Bits __attribute__((vector_size(4 * LANES)));
+
 typedef struct {
     Lanes total, card[MOST_CARD_SLOTS];
 } Sums;
+
+/* Whether all lanes are +0. */
+INLINE bool is_zero(Lanes x)
+{
+    Bits bits = (Bits)x;
+    int64_t any = 0;
+    for (int i = 0; i < LANES / 2; i++)
+        any |= bits[i];
+    return !any;
+}
 
 static void add_up(const HandList *list, const Lanes *reach, Sums *sums)
 {
@@ -97,31 +109,80 @@ static void masses(const HandList *list, Lanes *reach)
         reach[i] = sums.total - sums.card[list->first[i]] - sums.card[list->second[i]] + reach[i];
 }
 
-/* The same, and what of it is beaten less what wins. */
-static void showdowns(const HandList *list, Lanes *reach, Lanes *margin)
+/* The hands of a block that are reached at all: often half of them are not. */
+typedef struct {
+    int count;
+    uint16_t place[MOST_HANDS];
+    uint16_t group_end[MOST_HANDS]; /* where in `place` a group of equal hands ends */
+} Reached;
+
+/* `above`: the places in `in`; NULL where they are those of the list. */
+static void find_reached(const HandList *list, const Lanes *in, const uint16_t *above, Reached *reached)
 {
-    Sums sums, below;
-    add_up(list, reach, &sums);
-    memset(&below, 0, sizeof below);
-    for (int group = 0, start = 0; group < list->groups; group++) {
-        int end = list->group_end[group];
-        for (int i = start; i < end; i++)
-            margin[i] = below.total - below.card[list->first[i]] - below.card[list->second[i]];
-        for (int i = start; i < end; i++) {
-            Lanes x = reach[i];
-            below.total += x;
-            below.card[list->first[i]] += x;
-            below.card[list->second[i]] += x;
+    reached->count = 0;
+    for (int group = 0, i = 0; group < list->groups; group++) {
+        for (; i < list->group_end[group]; i++) {
+            reached->place[reached->count] = (uint16_t)i;
+            reached->count += !is_zero(in[above ? above[i] : i]);
         }
+        reached->group_end[group] = (uint16_t)reached->count;
+    }
+}
+
+#define TOGETHER 3 /* ends in one sweep: each sum waits for the one before it, those of other ends do not */
+
+typedef struct {
+    Lanes total[TOGETHER], card[MOST_CARD_SLOTS][TOGETHER];
+} SumsOfEnds;
+
+INLINE void add_hand(const HandList *list, int place, int ends, Lanes *const *reach, SumsOfEnds *sums)
+{
+    Lanes *first = sums->card[list->first[place]], *second = sums->card[list->second[place]];
+    for (int e = 0; e < ends; e++) {
+        Lanes x = reach[e][place];
+        sums->total[e] += x;
+        first[e] += x;
+        second[e] += x;
+    }
+}
+
+INLINE void sweep(const HandList *list, const Reached *reached, int ends, Lanes *const *reach, Lanes *const *margin)
+{
+    SumsOfEnds sums, below;
+    memset(&sums, 0, sizeof sums);
+    memset(&below, 0, sizeof below);
+    for (int i = 0; i < reached->count; i++)
+        add_hand(list, reached->place[i], ends, reach, &sums);
+    for (int group = 0, start = 0, done = 0; group < list->groups; group++) {
+        int end = list->group_end[group];
         for (int i = start; i < end; i++) {
-            Lanes x = reach[i];
-            int first = list->first[i], second = list->second[i];
-            Lanes mass = sums.total - sums.card[first] - sums.card[second] + x;
-            margin[i] += below.total - below.card[first] - below.card[second] + x - mass;
-            reach[i] = mass;
+            const Lanes *first = below.card[list->first[i]], *second = below.card[list->second[i]];
+            for (int e = 0; e < ends; e++)
+                margin[e][i] = below.total[e] - first[e] - second[e];
+        }
+        for (; done < reached->group_end[group]; done++)
+            add_hand(list, reached->place[done], ends, reach, &below);
+        for (int i = start; i < end; i++) {
+            int a = list->first[i], b = list->second[i];
+            for (int e = 0; e < ends; e++) {
+                Lanes x = reach[e][i];
+                Lanes mass = sums.total[e] - sums.card[a][e] - sums.card[b][e] + x;
+                margin[e][i] += below.total[e] - below.card[a][e] - below.card[b][e] + x - mass;
+                reach[e][i] = mass;
+            }
         }
         start = end;
     }
+}
+
+/* As `masses` for each end, and what of it is beaten less what wins. */
+static void showdowns(const HandList *list, const Reached *reached, int ends, Lanes *const *reach, Lanes *const *margin)
+{
+    int e = 0;
+    for (; e + TOGETHER <= ends; e += TOGETHER)
+        sweep(list, reached, TOGETHER, reach + e, margin + e);
+    for (; e < ends; e++)
+        sweep(list, reached, 1, reach + e, margin + e);
 }
 
 /* What one seat's hands are worth in a block. */
