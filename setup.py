@@ -77,7 +77,7 @@ solver = Extension(
         *([] if sys.platform == "win32" else ["-ffp-contract=off", "-Wno-psabi", "-pthread"]),
         *MORE_FLAGS,
     ],
-    extra_link_args=[*([] if sys.platform == "win32" else ["-pthread"]), *MORE_FLAGS],
+    extra_link_args=[*([] if sys.platform == "win32" else ["-pthread", "-lm"]), *MORE_FLAGS],
     optional=True,
 )
 

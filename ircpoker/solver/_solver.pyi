@@ -77,3 +77,16 @@ def blueprint(
     growth: float,
     /,
 ) -> None: ...
+def subgame(
+    game: int,
+    tree: _Tree,
+    board: bytes,
+    ranges: tuple[Buffer, Buffer],
+    gadget_seat: int,
+    leaving: Buffer | None,
+    iterations: int,
+    turns: int,
+    fixed: Buffer | None,
+    plain: bool,
+    /,
+) -> tuple[bytes, bytes, bytes]: ...

@@ -15,7 +15,7 @@ from ircpoker.hands.kernel import TABLES_FILE
 if TYPE_CHECKING:
     from types import ModuleType
 
-INTERFACE = 2
+INTERFACE = 3
 """That of native/solver/module.h: one built from older sources, as lies about in checkouts, is not used."""
 LIMIT_HOLDEM, KUHN, LEDUC = range(3)
 """The games by their numbers in native/solver/game.h."""

@@ -4,6 +4,7 @@
 
 #include "game.h"
 #include "deal.h"
+#include "subgame.h"
 
 typedef float Lanes __attribute__((vector_size(4 * LANES), aligned(4 * LANES)));
 typedef float LooseLanes __attribute__((vector_size(4 * LANES), aligned(4)));
@@ -58,6 +59,8 @@ typedef struct {
     /* Lets robot and responder learn from one board; false if memory is short. */
     bool (*learn)(Learner *learner, const Lesson *lesson);
     void (*forget)(Learner *learner);
+    /* Solves a subgame; false if memory is short. */
+    bool (*solve_subgame)(const Subgame *subgame);
 } Engine;
 
 extern const Engine engine_plain, engine_avx2, engine_avx512;

@@ -12,7 +12,9 @@
 
 #include "learn.h"
 
-const Engine engine_avx512 = {respond_to_flop, respond_before, learn, forget};
+#include "solve.h"
+
+const Engine engine_avx512 = {respond_to_flop, respond_before, learn, forget, solve_subgame};
 #if defined(__x86_64__) && defined(__clang__)
 #pragma clang attribute pop
 #endif

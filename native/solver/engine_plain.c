@@ -5,4 +5,6 @@
 
 #include "learn.h"
 
-const Engine engine_plain = {respond_to_flop, respond_before, learn, forget};
+#include "solve.h"
+
+const Engine engine_plain = {respond_to_flop, respond_before, learn, forget, solve_subgame};

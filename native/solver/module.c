@@ -327,6 +327,7 @@ static PyMethodDef methods[] = {
     {"self_play", solver_self_play, METH_VARARGS, NULL},
     {"learn", solver_learn, METH_VARARGS, NULL},
     {"blueprint", solver_blueprint, METH_VARARGS, NULL},
+    {"subgame", solver_subgame, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 

@@ -9,7 +9,7 @@
 #include "engine.h"
 
 /* Raised with every change of what Python sees, here and in ircpoker/solver/native.py. */
-#define SOLVER_INTERFACE 2
+#define SOLVER_INTERFACE 3
 #define MOST_BUFFERS 32
 
 typedef struct {
@@ -47,6 +47,7 @@ PyObject *solver_learn(PyObject *module, PyObject *args);
 
 /* nolimit.c */
 PyObject *solver_blueprint(PyObject *module, PyObject *args);
+PyObject *solver_subgame(PyObject *module, PyObject *args);
 
 /* Reads (street, actor, first edge, place, where edges lead, amounts). */
 bool take_tree(Buffers *buffers, PyObject *object, BetTree *tree);

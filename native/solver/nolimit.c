@@ -4,6 +4,9 @@
 #include "bets.h"
 #include "blueprint.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static const void *take_part(Buffers *buffers, PyObject *object, Py_ssize_t count, size_t size)
 {
     return take_buffer(buffers, object, (size_t)count * size, false);
@@ -70,4 +73,88 @@ PyObject *solver_blueprint(PyObject *module, PyObject *args)
     }
     release_buffers(&buffers);
     return done ? Py_NewRef(Py_None) : NULL;
+}
+
+/* Whether the tree begins on the street of the board and sees at most one street more. */
+static bool check_subgame(const Subgame *subgame, Py_ssize_t cards)
+{
+    const BetTree *tree = subgame->tree;
+    const Game *game = subgame->game;
+    int first = tree->street[0], last = first;
+    for (int node = 0; node < tree->nodes; node++)
+        last = tree->street[node] > last ? tree->street[node] : last;
+    if (last >= game->streets || last > first + 1 || first + 2 < game->streets || cards != board_size(game, first)) {
+        PyErr_SetString(PyExc_ValueError, "a subgame begins on one of the last two streets, with the board of its street");
+        return false;
+    }
+    uint64_t set = 0;
+    for (int i = 0; i < cards; i++) {
+        uint64_t bit = subgame->board[i] < 64 ? UINT64_C(1) << subgame->board[i] : 0;
+        if (subgame->board[i] >= (game->kind == LIMIT_HOLDEM ? 52 : game->hands) || set & bit) {
+            PyErr_SetString(PyExc_ValueError, "expected different cards of the game");
+            return false;
+        }
+        set |= bit;
+    }
+    if (subgame->iterations < 0 || subgame->turns < 1 || subgame->turns > 40 || subgame->gadget_seat < NO_SEAT ||
+        subgame->gadget_seat >= SEATS || (subgame->fixed && last > first)) {
+        PyErr_SetString(PyExc_ValueError, "a subgame that cannot be solved so");
+        return false;
+    }
+    return true;
+}
+
+/* subgame(game, tree, board, two ranges, seat that may leave or -1, its values or None, iterations, turns, fixed strategy or
+ * None, plain): (strategy of the first street by edge and hand, values of both seats, best responses of both seats). */
+PyObject *solver_subgame(PyObject *module, PyObject *args)
+{
+    Subgame subgame = {.holdem = holdem_of(module)};
+    BetTree tree;
+    PyObject *tree_of, *ranges[SEATS], *leaving, *fixed;
+    const char *board;
+    Py_ssize_t cards;
+    int kind, plain;
+    Buffers buffers = {.count = 0};
+    if (!subgame.holdem || !PyArg_ParseTuple(args, "iOy#(OO)iOiiOp:subgame", &kind, &tree_of, &board, &cards, &ranges[0],
+                                             &ranges[1], &subgame.gadget_seat, &leaving, &subgame.iterations, &subgame.turns,
+                                             &fixed, &plain) ||
+        !(subgame.game = game_by_number(kind)))
+        return NULL;
+    size_t hands = (size_t)subgame.game->hands, bytes = hands * sizeof(float), edges = 0;
+    float *out = NULL;
+    PyObject *answer = NULL;
+    bool done = cards <= 5 && take_tree(&buffers, tree_of, &tree);
+    if (done) {
+        subgame.tree = &tree;
+        edges = tree.edges_of[tree.street[0]];
+        memcpy(subgame.board, board, (size_t)cards);
+        done = (subgame.range[0] = take_buffer(&buffers, ranges[0], bytes, false)) &&
+               (subgame.range[1] = take_buffer(&buffers, ranges[1], bytes, false)) &&
+               (leaving == Py_None || (subgame.leaving = take_buffer(&buffers, leaving, bytes, false))) &&
+               (fixed == Py_None || (subgame.fixed = take_buffer(&buffers, fixed, edges * bytes, false)));
+    } else if (!PyErr_Occurred()) {
+        PyErr_SetString(PyExc_ValueError, "a board of more than five cards");
+    }
+    if (done && (subgame.gadget_seat != NO_SEAT) != (leaving != Py_None)) {
+        PyErr_SetString(PyExc_ValueError, "a seat that may leave has values, and no other");
+        done = false;
+    }
+    if (done && check_subgame(&subgame, cards) && (out = malloc((edges + 4) * bytes))) {
+        subgame.average = out;
+        for (int seat = 0; seat < SEATS; seat++) {
+            subgame.values[seat] = out + (edges + (size_t)seat) * hands;
+            subgame.best[seat] = out + (edges + 2 + (size_t)seat) * hands;
+        }
+        Py_BEGIN_ALLOW_THREADS
+        done = engine_of(plain)->solve_subgame(&subgame);
+        Py_END_ALLOW_THREADS
+        Py_ssize_t part = (Py_ssize_t)(edges * bytes), two = (Py_ssize_t)(2 * bytes);
+        if (done)
+            answer = Py_BuildValue("y#y#y#", (char *)out, part, (char *)out + part, two, (char *)out + part + two, two);
+    }
+    if (!answer && !PyErr_Occurred())
+        PyErr_NoMemory();
+    free(out);
+    release_buffers(&buffers);
+    return answer;
 }

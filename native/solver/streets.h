@@ -1,6 +1,7 @@
 /* Included by engine_*.c: one street of one block of histories. */
 #include "engine.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

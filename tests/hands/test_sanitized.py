@@ -19,13 +19,15 @@ def has_sanitizers():
     return Path(library.strip()).is_absolute()
 
 
-@pytest.mark.slow(30)
+@pytest.mark.slow(60)
 @pytest.mark.timeout(1800)
 @pytest.mark.skipif(not has_sanitizers(), reason="there is no gcc with sanitizers")
 def test_no_bad_address_and_no_undefined_behaviour(pytestconfig):
     tests = ["tests/hands/test_kernel_fuzz.py", "tests/hands/test_kernel.py", "tests/equity/test_native.py"]
+    tests += ["tests/solver/test_subgames.py"]
     if pytestconfig.option.tier == "deep":
         parts = ("evaluator", "best", "values", "bulk", "omaha", "counts")
+        tests += ["tests/solver/test_blueprint.py", "tests/solver/test_small_games.py"]
         tests += ["--deep", *(f"tests/hands/test_{part}.py" for part in parts), "tests/equity", "tests/draws"]
     command = child(str(ROOT / "scripts" / "sanitize"), f"--seed={pytestconfig.option.seed}", *tests)
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, env=os.environ)

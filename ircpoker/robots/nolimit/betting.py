@@ -12,7 +12,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Sizes: TypeAlias = "Callable[[int, int, int], list[tuple[str, int]]]"
+"""Street, what the actor has put in once it has called, and bets on the street so far → as `wager_sizes`."""
 FOLD, CALL, HALF, POT, ALL_IN = LETTERS = "fchpa"
 BLINDS = (2, 1)
 BIG_BLIND = max(BLINDS)
@@ -72,16 +78,29 @@ def make_tree(big_blinds: int) -> BettingTree:
     return _Builder(big_blinds * BIG_BLIND).build()
 
 
+def subgame_tree(stack: int, street: int, bet: int, sizes: Sizes | None = None) -> BettingTree:
+    """Return the betting from the beginning of a street after the flop.
+
+    Args:
+        stack: of each player before the deal.
+        street: 1 to 3.
+        bet: what each has put in before the street; above 0.
+        sizes: which bets and raises there are; those of `wager_sizes` if not given.
+    """
+    return _Builder(stack, sizes).build(street, bet)
+
+
 class _Builder:
     """Builds a tree depth first. The edges of a node are laid down when all nodes are known."""
 
-    def __init__(self, stack: int) -> None:
+    def __init__(self, stack: int, sizes: Sizes | None = None) -> None:
         self._tree = BettingTree(stack)
         self._edges: list[list[tuple[str, int, int]]] = []
+        self._sizes = sizes or (lambda _, bet, bets: wager_sizes(stack, bet, bets))
 
-    def build(self) -> BettingTree:
-        """Return the whole tree."""
-        self._add(0, 1, BLINDS, 0, is_first=True)
+    def build(self, street: int = 0, bet: int = 0) -> BettingTree:
+        """Return the whole tree from the beginning of a street on."""
+        self._add(street, 0 if street else 1, (bet, bet) if street else BLINDS, 0, is_first=True)
         tree = self._tree
         for node, edges in enumerate(self._edges):
             street = tree.street[node]
@@ -108,7 +127,7 @@ class _Builder:
         if put[actor] < bet:
             edges.append((FOLD, FOLDED, put[actor]))
         edges.append((CALL, self._call(street, actor, bet, bets, is_first=is_first), bet))
-        for letter, amount in wager_sizes(tree.stack, bet, bets):
+        for letter, amount in self._sizes(street, bet, bets):
             after = (amount, bet) if actor == 0 else (bet, amount)
             edges.append((letter, self._add(street, other, after, bets + 1, is_first=False), amount))
         return node

@@ -1,0 +1,531 @@
+/* Included by engine_*.c: solves a subgame by discounted regret minimisation (Brown and Sandholm, AAAI 2019), with hands as
+ * lanes at the nodes and with ends of the betting as lanes at showdowns. */
+
+/* With its parameters 1.5, 0 and 2: what is above zero is multiplied by t^1.5 / (t^1.5 + 1), what is below it by this, and the
+ * average counts iteration t as t squared. */
+#define NEGATIVE_FACTOR 0.5f
+#define LEVELS 2
+
+/* What is learnt on one board. */
+typedef struct {
+    HandList list;
+    int visits[SEATS];
+    Lanes *regrets, *averages; /* [place of the edge][block of hands] */
+} BoardTable;
+
+/* An end of the betting; its cell holds the reach of the other seat, then what the seat that learns wins. */
+typedef struct {
+    Lanes *cell;
+    float amount;
+    int8_t folder; /* the seat that folded, NO_SEAT at a showdown */
+} End;
+
+/* An edge that leads to the next card. */
+typedef struct {
+    int edge, to;
+    Lanes *own, *other, *value; /* [block] */
+} Crossing;
+
+typedef struct {
+    const Subgame *subgame;
+    int stride, boards, first_street;
+    BoardTable *tables; /* the first board, then those with one card more */
+    Lanes *own, *other, *value;  /* [node][block] */
+    Lanes *policy, *flow;        /* [edge][block] */
+    Lanes *crossed;              /* memory of the crossings */
+    End *ends[LEVELS];
+    int end_count[LEVELS];
+    Crossing *crossings;
+    int crossing_count;
+    Lanes *mass, *margin; /* [place], ends as lanes */
+    Lanes *follow, *stay, *leave; /* [block]: how often the gadget's seat goes on, and its regrets */
+    Lanes *leaving;
+} Solver;
+
+/* How a pass goes: for the seat `me`, by regrets or averages, and whether it learns or takes what is best. */
+typedef struct {
+    int me, turn;
+    bool averages, learns, best;
+} Pass;
+
+static Lanes choose(LaneMask mask, Lanes yes, Lanes no)
+{
+    return (Lanes)(((LaneMask)yes & mask) | ((LaneMask)no & ~mask));
+}
+
+static float card_weight(const Subgame *subgame)
+{
+    const Game *game = subgame->game;
+    int street = subgame->tree->street[0], size = board_size(game, street);
+    return 1.0f / (float)(game->kind == LIMIT_HOLDEM ? 52 - size - 4 : game->hands - size - 2);
+}
+
+static Lanes *at_node(const Solver *solver, Lanes *all, int node)
+{
+    return all + (size_t)node * (size_t)solver->stride;
+}
+
+static int level_of(const Solver *solver, int node)
+{
+    return solver->subgame->tree->street[node] - solver->first_street;
+}
+
+static int blocks_of(const BoardTable *table)
+{
+    return (table->list.count + LANES - 1) / LANES;
+}
+
+/* Fills the policy of a node: by regrets, or by averages and, where they have nothing, by regrets. */
+static void fill_policy(const Solver *solver, const BoardTable *table, int node, bool averages)
+{
+    const BetTree *tree = solver->subgame->tree;
+    int first = tree->first[node], count = tree->first[node + 1] - first, blocks = blocks_of(table);
+    const Lanes *regrets = at_node(solver, table->regrets, tree->place[node]);
+    const Lanes *average = at_node(solver, table->averages, tree->place[node]);
+    Lanes *to = at_node(solver, solver->policy, first), zero = {0}, even = zero + 1.0f / (float)count;
+    for (int i = 0; i < blocks; i++) {
+        Lanes sum = zero, known = zero;
+        for (int a = 0; a < count; a++) {
+            known += averages ? average[a * solver->stride + i] : zero;
+            sum += larger(regrets[a * solver->stride + i], zero);
+        }
+        LaneMask is_known = known > zero;
+        sum = choose(is_known, known, sum);
+        LaneMask some = sum > zero;
+        Lanes scale = 1.0f / choose(some, sum, zero + 1.0f);
+        for (int a = 0; a < count; a++) {
+            int at = a * solver->stride + i;
+            Lanes weight = larger(regrets[at], zero);
+            if (averages)
+                weight = choose(is_known, average[at], weight);
+            to[at] = choose(some, weight * scale, even);
+        }
+    }
+}
+
+static void multiply(const Lanes *a, const Lanes *b, Lanes *to, int blocks)
+{
+    for (int i = 0; i < blocks; i++)
+        to[i] = a[i] * b[i];
+}
+
+/* Follows both seats' hands through the nodes of a board. */
+static void go_down(Solver *solver, const BoardTable *table, int level, const Pass *pass)
+{
+    const BetTree *tree = solver->subgame->tree;
+    int blocks = blocks_of(table), crossing = 0;
+    size_t bytes = (size_t)blocks * sizeof(Lanes);
+    for (int node = 0; node < tree->nodes; node++) {
+        if (level_of(solver, node) != level)
+            continue;
+        fill_policy(solver, table, node, pass->averages);
+        const Lanes *own = at_node(solver, solver->own, node), *other = at_node(solver, solver->other, node);
+        bool mine = tree->actor[node] == pass->me;
+        for (int edge = tree->first[node]; edge < tree->first[node + 1]; edge++) {
+            const Lanes *policy = at_node(solver, solver->policy, edge);
+            int to = tree->to[edge];
+            bool crosses = level + 1 < LEVELS && solver->crossing_count > crossing && solver->crossings[crossing].edge == edge;
+            Lanes *own_to = crosses ? solver->crossings[crossing].own : to >= 0 ? at_node(solver, solver->own, to) : NULL;
+            Lanes *other_to = crosses   ? solver->crossings[crossing].other
+                              : to >= 0 ? at_node(solver, solver->other, to)
+                                        : at_node(solver, solver->flow, edge);
+            crossing += crosses;
+            if (own_to && mine)
+                multiply(own, policy, own_to, blocks);
+            else if (own_to)
+                memcpy(own_to, own, bytes);
+            if (mine)
+                memcpy(other_to, other, bytes);
+            else
+                multiply(other, policy, other_to, blocks);
+        }
+    }
+}
+
+/* Turns a block of hands and ends around, in either direction. */
+static void turn_block(Lanes *const *cells, int count, int block, Lanes *rows, bool back)
+{
+    float square[LANES][LANES];
+    memset(square, 0, sizeof square);
+    if (!back) {
+        for (int lane = 0; lane < count; lane++)
+            memcpy(square[lane], &cells[lane][block], sizeof square[lane]);
+        for (int i = 0; i < LANES; i++)
+            for (int lane = 0; lane < LANES; lane++)
+                ((float *)&rows[i])[lane] = square[lane][i];
+        return;
+    }
+    for (int i = 0; i < LANES; i++)
+        for (int lane = 0; lane < LANES; lane++)
+            square[lane][i] = ((const float *)&rows[i])[lane];
+    for (int lane = 0; lane < count; lane++)
+        memcpy(&cells[lane][block], square[lane], sizeof square[lane]);
+}
+
+/* Puts what the seat wins in the place of the other seat's reach, sixteen ends at a time. */
+static void judge_ends(Solver *solver, const BoardTable *table, int level, int me)
+{
+    int blocks = blocks_of(table);
+    bool last = table->list.groups > 0;
+    for (int from = 0; from < solver->end_count[level]; from += LANES) {
+        int count = solver->end_count[level] - from < LANES ? solver->end_count[level] - from : LANES;
+        Lanes *cells[LANES], for_mass = {0}, for_margin = {0};
+        for (int lane = 0; lane < count; lane++) {
+            const End *end = &solver->ends[level][from + lane];
+            cells[lane] = end->cell;
+            if (end->folder == NO_SEAT)
+                for_margin[lane] = end->amount;
+            else
+                for_mass[lane] = end->folder == me ? -end->amount : end->amount;
+        }
+        for (int block = 0; block < blocks; block++)
+            turn_block(cells, count, block, solver->mass + block * LANES, false);
+        if (last)
+            showdowns(&table->list, solver->mass, solver->margin);
+        else
+            masses(&table->list, solver->mass);
+        for (int i = 0; i < table->list.count; i++)
+            solver->mass[i] = solver->mass[i] * for_mass + (last ? solver->margin[i] * for_margin : for_mass * 0.0f);
+        for (int block = 0; block < blocks; block++)
+            turn_block(cells, count, block, solver->mass + block * LANES, true);
+    }
+}
+
+static const Lanes *value_of_edge(const Solver *solver, int level, int edge, int *crossing)
+{
+    int to = solver->subgame->tree->to[edge];
+    if (level == 0 && *crossing > 0 && solver->crossings[*crossing - 1].edge == edge)
+        return solver->crossings[--*crossing].value;
+    return to >= 0 ? at_node(solver, solver->value, to) : at_node(solver, solver->flow, edge);
+}
+
+/* Lets a seat's hands learn at a node from what its actions are worth. */
+static void learn_node(const Solver *solver, BoardTable *table, int node, int me, const Lanes *const *values)
+{
+    const BetTree *tree = solver->subgame->tree;
+    int first = tree->first[node], count = tree->first[node + 1] - first, blocks = blocks_of(table);
+    float visits = (float)table->visits[me], power = visits * sqrtf(visits);
+    float keeps = power / (power + 1), weight = (visits + 1) * (visits + 1);
+    const Lanes *policy = at_node(solver, solver->policy, first), *own = at_node(solver, solver->own, node);
+    const Lanes *value = at_node(solver, solver->value, node);
+    Lanes *regrets = at_node(solver, table->regrets, tree->place[node]), zero = {0};
+    Lanes *averages = at_node(solver, table->averages, tree->place[node]);
+    for (int a = 0; a < count; a++)
+        for (int i = 0; i < blocks; i++) {
+            size_t at = (size_t)(a * solver->stride + i);
+            Lanes plus = larger(regrets[at], zero), minus = regrets[at] - plus;
+            regrets[at] = plus * keeps + minus * NEGATIVE_FACTOR + (values[a][i] - value[i]);
+            averages[at] += own[i] * policy[at] * weight;
+        }
+}
+
+/* Works the values of a board back to its first nodes. */
+static void go_up(Solver *solver, BoardTable *table, int level, const Pass *pass)
+{
+    const BetTree *tree = solver->subgame->tree;
+    int blocks = blocks_of(table), crossing = solver->crossing_count;
+    for (int node = tree->nodes - 1; node >= 0; node--) {
+        if (level_of(solver, node) != level)
+            continue;
+        const Lanes *values[MOST_EDGES] = {0};
+        int first = tree->first[node], count = tree->first[node + 1] - first;
+        Lanes *value = at_node(solver, solver->value, node);
+        bool mine = tree->actor[node] == pass->me;
+        for (int a = count - 1; a >= 0; a--)
+            values[a] = value_of_edge(solver, level, first + a, &crossing);
+        for (int i = 0; i < blocks; i++) {
+            Lanes sum = mine && !pass->best ? values[0][i] * at_node(solver, solver->policy, first)[i] : values[0][i];
+            for (int a = 1; a < count; a++) {
+                Lanes next = values[a][i];
+                if (mine && pass->best)
+                    sum = larger(sum, next);
+                else
+                    sum += mine ? next * at_node(solver, solver->policy, first + a)[i] : next;
+            }
+            value[i] = sum;
+        }
+        if (mine && pass->learns)
+            learn_node(solver, table, node, pass->me, values);
+    }
+    if (pass->learns)
+        table->visits[pass->me]++;
+}
+
+/* Moves the hands that a card leaves to its board. */
+static void gather(const BoardTable *table, const Lanes *from, Lanes *to)
+{
+    to[blocks_of(table) - 1] = (Lanes){0};
+    for (int i = 0; i < table->list.count; i++)
+        ((float *)to)[i] = ((const float *)from)[table->list.above[i]];
+}
+
+static void walk_board(Solver *solver, BoardTable *table, const Pass *pass)
+{
+    for (int i = 0; i < solver->crossing_count; i++) {
+        const Crossing *crossing = &solver->crossings[i];
+        bool goes_on = crossing->to >= 0;
+        gather(table, crossing->other, goes_on ? at_node(solver, solver->other, crossing->to) : at_node(solver, solver->flow, crossing->edge));
+        if (goes_on)
+            gather(table, crossing->own, at_node(solver, solver->own, crossing->to));
+    }
+    go_down(solver, table, 1, pass);
+    judge_ends(solver, table, 1, pass->me);
+    go_up(solver, table, 1, pass);
+}
+
+/* Walks the boards with one card more, and adds up what their hands win. */
+static void walk_cards_to_come(Solver *solver, const Pass *pass)
+{
+    int turns = pass->learns ? solver->subgame->turns : 1, dealt = 0;
+    size_t bytes = (size_t)solver->stride * sizeof(Lanes);
+    for (int i = 0; i < solver->crossing_count; i++)
+        memset(solver->crossings[i].value, 0, bytes);
+    for (int board = pass->turn % turns; board < solver->boards; board += turns) {
+        BoardTable *table = &solver->tables[1 + board];
+        walk_board(solver, table, pass);
+        dealt++;
+        for (int i = 0; i < solver->crossing_count; i++) {
+            const Crossing *crossing = &solver->crossings[i];
+            const float *from = (const float *)(crossing->to >= 0 ? at_node(solver, solver->value, crossing->to)
+                                                                  : at_node(solver, solver->flow, crossing->edge));
+            for (int j = 0; j < table->list.count; j++)
+                ((float *)crossing->value)[table->list.above[j]] += from[j];
+        }
+    }
+    float weight = card_weight(solver->subgame) * (float)solver->boards / (float)dealt;
+    for (int i = 0; i < solver->crossing_count; i++)
+        for (int j = 0; j < solver->stride; j++)
+            solver->crossings[i].value[j] *= weight;
+}
+
+/* One pass from the root and back; both seats' hands at the root are filled before it. */
+static void walk_subgame(Solver *solver, const Pass *pass)
+{
+    go_down(solver, &solver->tables[0], 0, pass);
+    judge_ends(solver, &solver->tables[0], 0, pass->me);
+    if (solver->crossing_count)
+        walk_cards_to_come(solver, pass);
+    go_up(solver, &solver->tables[0], 0, pass);
+}
+
+/* Puts numbers by hand in the order of the first board's list, or back. */
+static void fill_hands(const Solver *solver, const float *by_hand, Lanes *to)
+{
+    const HandList *list = &solver->tables[0].list;
+    memset(to, 0, (size_t)solver->stride * sizeof(Lanes));
+    for (int i = 0; i < list->count; i++)
+        ((float *)to)[i] = by_hand[list->hand[i]];
+}
+
+static void give_hands(const Solver *solver, const Lanes *from, float *by_hand)
+{
+    const HandList *list = &solver->tables[0].list;
+    memset(by_hand, 0, (size_t)solver->subgame->game->hands * sizeof *by_hand);
+    for (int i = 0; i < list->count; i++)
+        by_hand[list->hand[i]] = ((const float *)from)[i];
+}
+
+/* Plays what is given in place of what is learnt. */
+static void fix_strategy(const Solver *solver)
+{
+    const Subgame *subgame = solver->subgame;
+    size_t edges = subgame->tree->edges_of[solver->first_street];
+    for (size_t edge = 0; edge < edges; edge++)
+        fill_hands(solver, subgame->fixed + edge * (size_t)subgame->game->hands, at_node(solver, solver->tables[0].averages, (int)edge));
+}
+
+static void set_ranges(const Solver *solver, int me)
+{
+    Lanes zero = {0};
+    /* A hand learns the same however often it gets here. */
+    for (int i = 0; i < solver->stride; i++)
+        solver->own[i] = zero + 1.0f;
+    fill_hands(solver, solver->subgame->range[1 - me], solver->other);
+}
+
+/* What the gadget's seat does with each hand before the subgame begins. */
+static void match_gadget(Solver *solver)
+{
+    Lanes zero = {0}, one = zero + 1.0f;
+    for (int i = 0; i < solver->stride; i++) {
+        Lanes stay = larger(solver->stay[i], zero), sum = stay + larger(solver->leave[i], zero);
+        LaneMask some = sum > zero;
+        solver->follow[i] = choose(some, stay / choose(some, sum, one), one * 0.5f);
+    }
+}
+
+static void learn_gadget(Solver *solver, int visits)
+{
+    Lanes zero = {0};
+    float count = (float)visits, power = count * sqrtf(count), keeps = power / (power + 1);
+    for (int i = 0; i < solver->stride; i++) {
+        Lanes worth = solver->follow[i] * solver->value[i] + (zero + 1.0f - solver->follow[i]) * solver->leaving[i];
+        Lanes stay = larger(solver->stay[i], zero), leave = larger(solver->leave[i], zero);
+        Lanes less_stay = solver->stay[i] - stay, less_leave = solver->leave[i] - leave;
+        solver->stay[i] = stay * keeps + less_stay * NEGATIVE_FACTOR + (solver->value[i] - worth);
+        solver->leave[i] = leave * keeps + less_leave * NEGATIVE_FACTOR + (solver->leaving[i] - worth);
+    }
+}
+
+static void iterate(Solver *solver, int number)
+{
+    int gadget = solver->subgame->gadget_seat;
+    for (int me = 0; me < SEATS; me++) {
+        set_ranges(solver, me);
+        if (gadget != NO_SEAT) {
+            match_gadget(solver);
+            if (me != gadget)
+                memcpy(solver->other, solver->follow, (size_t)solver->stride * sizeof(Lanes));
+        }
+        walk_subgame(solver, &(Pass){.me = me, .turn = number, .learns = true});
+        if (me == gadget)
+            learn_gadget(solver, solver->tables[0].visits[me] - 1);
+    }
+}
+
+static void finish_subgame(Solver *solver)
+{
+    const Subgame *subgame = solver->subgame;
+    const BetTree *tree = subgame->tree;
+    for (int me = 0; me < SEATS; me++) {
+        for (int best = 0; best < 2; best++) {
+            set_ranges(solver, me);
+            walk_subgame(solver, &(Pass){.me = me, .averages = true, .best = best});
+            give_hands(solver, solver->value, best ? subgame->best[me] : subgame->values[me]);
+        }
+    }
+    for (int node = 0; node < tree->nodes; node++) {
+        if (level_of(solver, node))
+            continue;
+        fill_policy(solver, &solver->tables[0], node, true);
+        for (int edge = tree->first[node]; edge < tree->first[node + 1]; edge++)
+            give_hands(solver, at_node(solver, solver->policy, edge),
+                       subgame->average + (size_t)(tree->place[node] + edge - tree->first[node]) * (size_t)subgame->game->hands);
+    }
+}
+
+static Lanes *allocate_zeros(size_t count)
+{
+    Lanes *memory = aligned_alloc(sizeof(Lanes), (count ? count : 1) * sizeof(Lanes));
+    if (memory)
+        memset(memory, 0, count * sizeof(Lanes));
+    return memory;
+}
+
+static void close_solver(Solver *solver)
+{
+    for (int i = 0; solver->tables && i <= solver->boards; i++) {
+        free(solver->tables[i].regrets);
+        free(solver->tables[i].averages);
+    }
+    Lanes *memory[] = {solver->own,    solver->other,  solver->value,  solver->policy, solver->flow, solver->crossed,
+                       solver->mass,   solver->margin, solver->follow, solver->stay,   solver->leave, solver->leaving};
+    for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
+        free(memory[i]);
+    free(solver->tables);
+    free(solver->ends[0]);
+    free(solver->ends[1]);
+    free(solver->crossings);
+}
+
+/* Lists the ends of each level, and where the next card comes. */
+static bool list_ends(Solver *solver)
+{
+    const BetTree *tree = solver->subgame->tree;
+    bool has_card = solver->first_street + 1 < solver->subgame->game->streets;
+    size_t edges = (size_t)tree->edges, bytes = edges * sizeof(End);
+    if (!(solver->ends[0] = malloc(bytes)) || !(solver->ends[1] = malloc(bytes)) ||
+        !(solver->crossings = malloc(edges * sizeof(Crossing))))
+        return false;
+    for (int node = 0; node < tree->nodes; node++)
+        for (int edge = tree->first[node], level = level_of(solver, node); edge < tree->first[node + 1]; edge++) {
+            int to = tree->to[edge];
+            bool early = to == TO_SHOWDOWN && !level && has_card;
+            if (early || (to >= 0 && level_of(solver, to) > level))
+                solver->crossings[solver->crossing_count++] = (Crossing){.edge = edge, .to = to};
+            if (to >= 0)
+                continue;
+            int at = early ? 1 : level;
+            solver->ends[at][solver->end_count[at]++] = (End){at_node(solver, solver->flow, edge), tree->amount[edge],
+                                                              (int8_t)(to == TO_FOLD ? tree->actor[node] : NO_SEAT)};
+        }
+    size_t stride = (size_t)solver->stride;
+    if (!(solver->crossed = allocate_zeros(3 * stride * (size_t)solver->crossing_count)))
+        return false;
+    for (int i = 0; i < solver->crossing_count; i++) {
+        solver->crossings[i].own = solver->crossed + stride * (size_t)(3 * i);
+        solver->crossings[i].other = solver->crossings[i].own + stride;
+        solver->crossings[i].value = solver->crossings[i].other + stride;
+    }
+    return true;
+}
+
+static bool open_board_table(const Solver *solver, BoardTable *table, const uint8_t *board, int level)
+{
+    const Subgame *subgame = solver->subgame;
+    size_t size = subgame->tree->edges_of[solver->first_street + level] * (size_t)solver->stride;
+    list_street(subgame->game, subgame->holdem, solver->first_street + level, board, &table->list);
+    uint16_t place_of[MOST_HANDS] = {0};
+    for (int i = 0; level && i < solver->tables[0].list.count; i++)
+        place_of[solver->tables[0].list.hand[i]] = (uint16_t)i;
+    for (int i = 0; i < table->list.count; i++)
+        table->list.above[i] = place_of[table->list.hand[i]];
+    table->regrets = allocate_zeros(size);
+    table->averages = allocate_zeros(size);
+    return table->regrets && table->averages;
+}
+
+/* Opens the first board and, if another card comes, those with each that may. */
+static bool open_tables(Solver *solver)
+{
+    const Subgame *subgame = solver->subgame;
+    int size = board_size(subgame->game, solver->first_street);
+    int cards = subgame->game->kind == LIMIT_HOLDEM ? 52 : subgame->game->hands;
+    uint64_t taken = set_of(subgame->board, size);
+    uint8_t board[5];
+    memcpy(board, subgame->board, sizeof board);
+    if (!(solver->tables = calloc(1 + (size_t)cards, sizeof *solver->tables)))
+        return false;
+    solver->stride = (subgame->game->hands + LANES - 1) / LANES;
+    if (!open_board_table(solver, &solver->tables[0], board, 0))
+        return false;
+    if (solver->first_street + 1 == subgame->game->streets)
+        return true;
+    for (int card = 0; card < cards; card++)
+        if (!(taken >> card & 1)) {
+            board[size] = (uint8_t)card;
+            if (!open_board_table(solver, &solver->tables[++solver->boards], board, 1))
+                return false;
+        }
+    return true;
+}
+
+static bool open_solver(Solver *solver)
+{
+    const BetTree *tree = solver->subgame->tree;
+    if (!open_tables(solver))
+        return false;
+    size_t stride = (size_t)solver->stride, nodes = stride * (size_t)tree->nodes, edges = stride * (size_t)tree->edges;
+    return (solver->own = allocate_zeros(nodes)) && (solver->other = allocate_zeros(nodes)) &&
+           (solver->value = allocate_zeros(nodes)) && (solver->policy = allocate_zeros(edges)) &&
+           (solver->flow = allocate_zeros(edges)) && (solver->mass = allocate_zeros(stride * LANES)) &&
+           (solver->margin = allocate_zeros(stride * LANES)) && (solver->follow = allocate_zeros(stride)) &&
+           (solver->stay = allocate_zeros(stride)) && (solver->leave = allocate_zeros(stride)) &&
+           (solver->leaving = allocate_zeros(stride)) && list_ends(solver);
+}
+
+static bool solve_subgame(const Subgame *subgame)
+{
+    Solver solver = {.subgame = subgame, .first_street = subgame->tree->street[0]};
+    bool done = open_solver(&solver);
+    if (done && subgame->fixed)
+        fix_strategy(&solver);
+    if (done && subgame->gadget_seat != NO_SEAT)
+        fill_hands(&solver, subgame->leaving, solver.leaving);
+    for (int i = 0; done && !subgame->fixed && i < subgame->iterations; i++)
+        iterate(&solver, i);
+    if (done)
+        finish_subgame(&solver);
+    close_solver(&solver);
+    return done;
+}

@@ -1,0 +1,28 @@
+/* The rest of a deal from a public situation on: both ranges, a tree of bets, and at most one more card to come. */
+#ifndef IRCPOKER_SUBGAME_H
+#define IRCPOKER_SUBGAME_H
+
+#include "bets.h"
+#include "deal.h"
+
+#define NO_SEAT (-1)
+
+typedef struct {
+    const Game *game; /* whose cards they are */
+    const Holdem *holdem;
+    const BetTree *tree; /* its root is where the subgame begins */
+    uint8_t board[5];
+    const float *range[SEATS]; /* by number of the hand: how likely it got here */
+    /* The seat that may leave each hand for `leaving`, its value there, before the subgame begins (the gadget of safe
+     * solving); then its range is all its hands. NO_SEAT for none. */
+    int gadget_seat;
+    const float *leaving;
+    int iterations;
+    int turns; /* of the cards to come, only each so-manieth is dealt in an iteration */
+    const float *fixed; /* [edge][number of the hand]: what is played instead of solving; NULL to solve */
+    float *average;       /* filled with what is played on the first street: [edge][number of the hand] */
+    float *values[SEATS]; /* filled with what each hand wins if both play so, added up over the other's range */
+    float *best[SEATS];   /* likewise if this seat plays best */
+} Subgame;
+
+#endif
