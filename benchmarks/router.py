@@ -30,7 +30,7 @@ LINES = {
     "!parse with an error": "!parse Ah Zh",
     "!value kev, 7 cards": f"!value kev {HAND}",
     "!help": "!help",
-    "chat that is no command": "well played, I did not see that coming",
+    "chat that is not a command": "well played, I did not see that coming",
 }
 
 

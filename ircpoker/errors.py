@@ -139,7 +139,7 @@ class InvalidAmountError(NotUnderstoodError):
 
     Examples:
         >>> print(InvalidAmountError("2.5", 1, 99))
-        '2.5' is no number of chips: expected a whole number from 1 to 99
+        '2.5' is not a number of chips: expected a whole number from 1 to 99
         >>> print(InvalidAmountError("50", 100, 2000))
         '50' is not allowed: expected a whole number from 100 to 2000
     """

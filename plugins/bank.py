@@ -74,7 +74,7 @@ class Bank:
         examples=(
             Example("bob 10", "alice gives bob 10 chips: alice has 1000, bob has 1010", ("<bob> bank", "slot 10")),
             Example("bob 10", "10 cannot be given: only chips that were won can be given away, …", ("<bob> bank",)),
-            Example("bob -5", "'-5' is no number of chips: …", before=("<bob> bank",)),
+            Example("bob -5", "'-5' is not a number of chips: …", before=("<bob> bank",)),
             Example("nobody 5", "nobody called 'nobody' has chips here: expected a player's nick"),
         ),
         errors="private",
@@ -135,7 +135,7 @@ class Bank:
         summary=Phrase("summaries.daily"),
         examples=(
             Example("", "100 chips for today: you have 1100 chips"),
-            Example("", "today's chips are taken: come back in …", before=("daily",)),
+            Example("", "you have today's chips already: come back in …", before=("daily",)),
         ),
     )
     def daily(self, message: Message, _arguments: str) -> Phrase:

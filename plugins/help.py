@@ -141,7 +141,7 @@ class Help:
         return Phrase("help.ranks")
 
     def _guess(self, name: str) -> Phrase | None:
-        """Return what helps somebody who has typed something that is no command."""
+        """Return what helps somebody who has typed something that is not a command."""
         if name.removeprefix("+").isdigit() and "bet" in self.bot.commands:
             return Phrase("typed.only_number", number=name)
         for key, typed in _TYPED.items():

@@ -199,7 +199,7 @@ def test_bad_input_never_guesses_and_names_the_token(text, token):
 
 
 def test_a_duplicate_is_named():
-    with pytest.raises(DuplicateCardError, match=r"^4c is there twice") as caught:
+    with pytest.raises(DuplicateCardError, match=r"^4c is given twice") as caught:
         parse_cards("Ah 4c Td 4♣ Ah")
     assert caught.value.card == "4c"
 

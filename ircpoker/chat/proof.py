@@ -68,9 +68,9 @@ class Fairness:
         examples=(
             Example(
                 "my lucky socks",
-                "your seed is 'my lucky socks': it goes into all your coming deals until you give another",
+                "your seed is 'my lucky socks': it goes into all your next shuffles until you give another",
             ),
-            Example("", "you have no seed: !seed and any text puts your part into the shuffles"),
+            Example("", "you have no seed: !seed and any text adds your own to the shuffles"),
         ),
     )
     def seed(self, message: Message, arguments: str) -> Iterator[Phrase]:

@@ -47,7 +47,7 @@ class Services:
             console that is to be repeatable.
         choosers: the games that have cards chosen, the most urgent choice first.
         commitments: the games that `!proof` and `!seed` ask what they have committed to.
-        guess: returns what somebody is told who says something that is no command; None for the usual answer.
+        guess: returns what somebody is told who says something that is not a command; None for the usual answer.
         chosen: what players have chosen, as far as it is known; `!set` forgets it.
         tables: the tables, once a plugin has games that are played there.
         mixes_lines: whether the last line of a player who has given no seed goes into the shuffles; not where the

@@ -31,7 +31,7 @@ USUAL_DEALS = 5
 
 DUEL = "play caller 200"
 """What most examples begin with: a robot of which it is known what it does."""
-NO_SEAT = Example("", "you sit at no table here: …")
+NO_SEAT = Example("", "you have no seat at a table here: …")
 
 
 class TableAnswers:
@@ -255,7 +255,7 @@ class TableAnswers:
         summary=Phrase("summaries.history"),
         examples=(
             Example("", "Deal 1, no-limit hold'em: -5, caller wins 10, you folded", (DUEL, "fold")),
-            Example("", "you have finished no deal yet: …"),
+            Example("", "you have not finished a deal yet: …"),
         ),
         errors="private",
     )

@@ -75,7 +75,7 @@ def parse_ini(text: str) -> IniFile:
         text: the file's text.
 
     Returns:
-        What it holds; of a section or key that is there twice, the first one, and a problem.
+        What it holds; of a section or key that is given twice, the first one, and a problem.
     """
     lines = text.split("\n")
     problems: list[ConfigError] = []

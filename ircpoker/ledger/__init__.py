@@ -1,6 +1,6 @@
-"""Chips that outlive the process: accounts, balanced entries, and the data stored in the same transaction.
+"""The stored chips: accounts, balanced entries, and the data stored in the same transaction.
 
-`Ledger` is the object; the rest are the values it takes and gives. See `ircpoker.ledger.ledger`.
+`Ledger` is the object; the other names are the values that it takes and returns. See `ircpoker.ledger.ledger`.
 """
 
 from __future__ import annotations

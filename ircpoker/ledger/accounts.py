@@ -1,6 +1,6 @@
 """The holders of chips: players, the house, and the games in progress.
 
-These are names of accounts, not the accounts themselves: values that other parts make, compare and keep.
+These values are the names of accounts, not the accounts themselves.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ircpoker.errors import UsageError, quote
 LONGEST_OWNER = 255
 """Characters of an account's text form."""
 LONGEST_NAME = 64
-"""Characters of the name of a kind of game, and kept of a nick."""
+"""Characters of the name of a kind of game, and of a stored nick."""
 
 
 class AccountKind(StrEnum):
@@ -25,7 +25,7 @@ class AccountKind(StrEnum):
 
 
 class Identity(StrEnum):
-    """What makes a player the same player next time."""
+    """How a player is recognised."""
 
     ACCOUNT = "account"
     GUEST = "guest"
@@ -33,13 +33,13 @@ class Identity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerId:
-    """One player: a services account on a network or, without one, a guest under a nick.
+    """One player: a services account on a network, or a guest with a nick.
 
     Attributes:
         network: the network's name, without a slash.
-        name: the services account (letters A to Z folded, as services compare them), or the nick as
-            folded by that network.
-        identity: which of the two.
+        name: the services account (letters A to Z folded, as services compare them), or the nick as folded by that
+            network.
+        identity: whether the name is an account or a guest's nick.
 
     Examples:
         >>> str(PlayerId.of("libera", nick_key="al^", account="Alice"))
@@ -69,7 +69,7 @@ class PlayerId:
 
     @classmethod
     def of(cls, network: str, *, nick_key: str, account: str | None = None) -> PlayerId:
-        """Return the player that a network's data identify.
+        """Return the player with these data on a network.
 
         Args:
             network: the network's name.
@@ -88,7 +88,7 @@ class PlayerId:
 
     @classmethod
     def parse(cls, text: str) -> PlayerId:
-        """Read the form that `str` gives.
+        """Read a player as `str` writes it.
 
         Args:
             text: `account:NETWORK/NAME` or `guest:NETWORK/NICK`.
@@ -131,8 +131,8 @@ HOUSE = HouseAccount()
 class GameAccount:
     """The chips on the tables and in the unfinished games of one kind.
 
-    One account holds the chips of all games of a kind; which game has how many stands in the game's own
-    row, and the two are kept equal.
+    One account holds the chips of all games of a kind. Each game's row has its own number of chips; their sum is always
+    the balance of the account.
 
     Attributes:
         game: the kind of game, such as `videopoker` or `holdem`.
@@ -161,9 +161,9 @@ Account = PlayerId | HouseAccount | GameAccount
 
 
 def check_game_kind(kind: str) -> None:
-    """Raise ValueError unless `kind` can name a kind of game: 1 to `LONGEST_NAME` printable characters."""
+    """Raise ValueError unless `kind` has 1 to `LONGEST_NAME` printable characters."""
     if not 0 < len(kind) <= LONGEST_NAME or not kind.isprintable():
-        raise ValueError(f"no name of a kind of game: {kind!r}")
+        raise ValueError(f"not a name of a kind of game: {kind!r}")
 
 
 def _fold(account: str) -> str:

@@ -1,4 +1,4 @@
-"""Writing the changes that belong to an entry, within its transaction."""
+"""Writes the changes that belong to an entry, within its transaction."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ def apply_changes(
     """Write changes within the caller's transaction.
 
     Args:
-        connection: the transaction; the caller must roll it back if an error of this function comes.
-        changes: what to write.
-        movements: the postings of the same transaction: what games hold must change by what moves there.
+        connection: the transaction; the caller must roll it back if this function raises an error.
+        changes: the changes.
+        movements: the postings of the same transaction; the chips of games must change by the same amounts.
         now: the time.
 
     Raises:
-        StaleStateError: a game or a shuffle has gone on meanwhile or is over, or a hand was recorded before.
+        StaleStateError: a game or a shuffle has changed or ended meanwhile, or a hand was recorded before.
         UnknownPlayerError: a player has no account.
-        ValueError: chips move to or from games other than the ones saved, or the seats of a table get others than
-            move; or a hand does not add up to zero.
+        ValueError: chips move to or from games that are not saved, the chips of seats are not those that move, or a
+            hand does not add up to zero.
     """
     astray: Counter[str] = Counter()
     for posting in movements:
@@ -87,7 +87,7 @@ def _is_of_seat(change: Change) -> TypeGuard[BuyIn | CashOut]:
 
 
 def _apply(connection: Connection, change: Change, now: datetime) -> None:
-    """Write a change of something that holds no chips itself."""
+    """Write a change that moves no chips of games."""
     match change:
         case CommitShuffle():
             _commit_shuffle(connection, change, to_milliseconds(now))
@@ -112,10 +112,10 @@ def _apply(connection: Connection, change: Change, now: datetime) -> None:
 
 
 def _save_game(connection: Connection, change: SaveGame, moment: int) -> tuple[str, int]:
-    """Write a game, and return its kind and how many chips more it holds than before.
+    """Write a game; return its kind and by how many chips it has grown.
 
     Raises:
-        StaleStateError: it is at another version or over, or a new one exists already.
+        StaleStateError: the game has another version or is over, or a new game exists already.
     """
     check_chips(change.held, least=0)
     check_game_kind(change.kind)
@@ -132,10 +132,10 @@ def _save_game(connection: Connection, change: SaveGame, moment: int) -> tuple[s
 
 
 def _commit_shuffle(connection: Connection, change: CommitShuffle, moment: int) -> None:
-    """Store a shuffle to come.
+    """Store the shuffle of a future deal.
 
     Raises:
-        StaleStateError: the deal has one already.
+        StaleStateError: the deal has a shuffle already.
     """
     check_game_kind(change.kind)
     values = {
@@ -153,10 +153,10 @@ def _commit_shuffle(connection: Connection, change: CommitShuffle, moment: int) 
 
 
 def _use_shuffle(connection: Connection, change: UseShuffle) -> None:
-    """Use a shuffle up.
+    """Mark a shuffle as used.
 
     Raises:
-        StaleStateError: it was used before, or never committed.
+        StaleStateError: the shuffle was used before, or does not exist.
     """
     unused = (shuffles.c.deal_id == change.deal_id, shuffles.c.proof.is_(None))
     using = update(shuffles).where(*unused).values(proof=change.proof, revealed=change.reveal)
@@ -165,10 +165,10 @@ def _use_shuffle(connection: Connection, change: UseShuffle) -> None:
 
 
 def _change_used(connection: Connection, deal_id: str, **values: object) -> None:
-    """Change a shuffle that was used: let it be shown, or note what became of its deal.
+    """Change a used shuffle: allow its secret to be shown, or record what became of its deal.
 
     Raises:
-        StaleStateError: it was not used yet, or never committed.
+        StaleStateError: the shuffle has not been used, or does not exist.
     """
     used = (shuffles.c.deal_id == deal_id, shuffles.c.proof.is_not(None))
     if not connection.execute(update(shuffles).where(*used).values(values)).rowcount:
@@ -197,11 +197,11 @@ def _record_result(connection: Connection, change: RecordResult) -> None:
 
 
 def add_result(connection: Connection, account: int | None, result: GameResult) -> None:
-    """Add a result to those that an account has in the same kind of game.
+    """Add a result to an account's results in the same kind of game.
 
     Args:
         connection: the transaction.
-        account: its number.
+        account: the number of the account.
         result: the figures to add.
     """
     new = asdict(result)
@@ -214,10 +214,10 @@ def add_result(connection: Connection, account: int | None, result: GameResult) 
 
 
 def _lock_game(connection: Connection, change: SaveGame | EndGame) -> tuple[int, str]:
-    """Return the chips that a saved game holds, and its kind.
+    """Return the chips of a saved game, and its kind.
 
     Raises:
-        StaleStateError: it is at another version, or over.
+        StaleStateError: the game has another version, or is over.
     """
     query = select(games.c.held, games.c.kind, games.c.version).where(games.c.id == change.game_id)
     game = connection.execute(query.with_for_update()).first()

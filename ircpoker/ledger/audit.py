@@ -1,4 +1,4 @@
-"""Adding the whole ledger up again from its postings."""
+"""Adds the whole ledger up again from its postings."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Audit:
     """The totals of the ledger.
 
     Attributes:
-        accounts: players that have an account.
-        entries: movements of chips, ever.
-        issued: the chips that the house has given out, net, by its postings.
+        accounts: the number of players with an account.
+        entries: the number of all entries.
+        issued: the net number of chips that the house has issued, by its postings.
         held: the chips in the players' accounts.
         at_tables: the chips on tables and in unfinished games.
         unbalanced: how many things are wrong: entries that do not add up to zero, accounts that differ from

@@ -1,4 +1,4 @@
-"""A copy of the ledger, taken while the bot runs."""
+"""Copies the ledger while the bot runs."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ if TYPE_CHECKING:
 
 
 def backup(database: Database, path: Path) -> None:
-    """Copy an SQLite ledger as it is at one moment; the bot may write on.
+    """Copy an SQLite ledger as it is at one moment, while the bot goes on writing.
 
-    The copy is made under another name beside `path`, checked, and then given its name in one step, so that
-    `path` is never half a ledger. It is a complete database: to go back to it, stop the bot and put it in the place
-    of the old file (whose `-wal` and `-shm` files go away). Like the ledger itself it holds the secrets of
-    shuffles to come, so only its owner can read it.
+    The copy is made under another name beside `path`, checked, and then renamed in one step, so that `path` is never
+    half a ledger. It is a complete database: to restore it, stop the bot, put it in the place of the old file, and
+    delete the old `-wal` and `-shm` files. Like the ledger it holds the secrets of future shuffles, so only its owner
+    can read it.
 
     Args:
-        database: the ledger's.
-        path: the file to make; there must be none of that name.
+        database: the database of the ledger.
+        path: the file to make, which must not exist.
 
     Raises:
-        LedgerError: the file exists or cannot be written, the copy is damaged, or the ledger is on
-            PostgreSQL, which brings its own tool; the message has the command.
+        LedgerError: the file exists or cannot be written, the copy is damaged, or the ledger is on PostgreSQL, which
+            has a tool of its own; the message has the command.
     """
     if not database.is_sqlite:
         url = database.url.set(drivername="postgresql", password=None).render_as_string()
         raise LedgerError(
-            "a PostgreSQL ledger is copied by PostgreSQL's own tool, also while the bot runs: "
+            "a PostgreSQL ledger is copied with PostgreSQL's own tool, even while the bot runs: "
             f"pg_dump --format=custom --file={path} --dbname={url} (to go back: pg_restore --clean)"
         )
     if path.exists():
@@ -47,7 +47,7 @@ def backup(database: Database, path: Path) -> None:
         raise LedgerError(f"cannot write a backup to {path.parent}: {error.strerror}") from error
     try:
         _copy(database, folder / path.name)
-        # A link, unlike a renaming, fails if somebody else made the file meanwhile.
+        # Linking, unlike renaming, fails if the file was made by somebody else meanwhile.
         path.hardlink_to(folder / path.name)
     except FileExistsError:
         raise LedgerError(f"{path} exists: a backup never overwrites a file") from None
@@ -61,7 +61,7 @@ def _copy(database: Database, path: Path) -> None:
     open_private(path, "xb").close()
     with closing(sqlite3.connect(path)) as copy:
         database.copy_to(copy)
-        # One file that needs no other beside it.
+        # Without this the copy would need a `-wal` file beside it.
         copy.execute("PRAGMA journal_mode = DELETE")
         answer = copy.execute("PRAGMA quick_check").fetchone()[0]
     if answer != "ok":

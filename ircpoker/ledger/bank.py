@@ -1,6 +1,6 @@
 """The ledger's own rules: first chips, daily chips, gifts, and which accounts belong to one player.
 
-Every function works within the caller's transaction; the caller must roll it back if an error comes.
+Every function works within the caller's transaction, which the caller must roll back after an error.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Economy:
-    """How the house gives chips out, and how far players may.
+    """The chips that the house gives, and that players may give to each other.
 
     Attributes:
-        starting_chips: for a new player, once.
-        daily_chips: for a player who asks, once a UTC day; 0 for none.
-        gifts_per_day: the most that one player may give to others in a UTC day; 0 for none.
+        starting_chips: the chips of a new player.
+        daily_chips: the chips that a player may collect once a UTC day; 0 for none.
+        gifts_per_day: the most chips that a player may give to others in a UTC day; 0 for none.
     """
 
     starting_chips: int = 1000
@@ -63,18 +63,18 @@ class Economy:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """How a player is called at the moment.
+    """A player's current nick.
 
     Attributes:
-        nick: as it is shown.
-        nick_key: as it is looked up: folded by the network.
+        nick: the nick as it is shown.
+        nick_key: the nick as it is looked up, folded by the network.
     """
 
     nick: str
     nick_key: str
 
     def storable(self) -> Naming:
-        """Return the same, as far as a table can keep it."""
+        """Return the nick in the form in which it can be stored."""
         return Naming(_storable(self.nick), _storable(self.nick_key))
 
 
@@ -88,12 +88,12 @@ def find_account_info(connection: Connection, player: PlayerId) -> AccountInfo |
 def open_player(
     connection: Connection, player: PlayerId, naming: Naming, starting_chips: int, now: datetime
 ) -> AccountInfo:
-    """Make a new player's account with the first chips in it, or note how an old one is called now.
+    """Make a new player's account with its first chips, or store the new nick of an old one.
 
     Args:
         connection: the transaction.
-        player: who.
-        naming: how they are called; storable.
+        player: the player.
+        naming: their nick, in storable form.
         starting_chips: the chips of a new account.
         now: the time.
 
@@ -102,7 +102,7 @@ def open_player(
     """
     same = (accounts.c.network == player.network, accounts.c.nick_key == naming.nick_key)
     last = connection.execute(select(func.max(accounts.c.nick_since)).where(*same)).scalar() or 0
-    # Later than anybody else who was called so, even within a millisecond.
+    # Later than anybody else with this nick, even within a millisecond.
     since = max(to_milliseconds(now), last + 1)
     names = {"nick": naming.nick, "nick_key": naming.nick_key, "nick_since": since}
     values = {"kind": AccountKind.PLAYER, "owner": str(player), "network": player.network, **names}
@@ -122,12 +122,12 @@ def give_daily(connection: Connection, player: PlayerId, daily_chips: int, now: 
 
     Args:
         connection: the transaction.
-        player: who.
+        player: the player.
         daily_chips: how many.
         now: the time.
 
     Returns:
-        What it did.
+        The receipt.
 
     Raises:
         NotAllowedError: there are none on this bot.
@@ -143,7 +143,7 @@ def give_daily(connection: Connection, player: PlayerId, daily_chips: int, now: 
     entry = _grant(f"daily:{rows[player].id}:{today.isoformat()}", Reason.DAILY, player, daily_chips)
     try:
         receipt = post_entry(connection, entry, now)
-    except EntryConflictError:  # given by a bot that gives another number of chips
+    except EntryConflictError:  # given by another bot with another number of daily chips
         receipt = None
     if receipt is None or receipt.repeated:
         tomorrow = datetime.combine(today + timedelta(days=1), time(), UTC)
@@ -161,10 +161,10 @@ def give_gift(connection: Connection, entry: Entry, gifts_per_day: int, now: dat
         now: the time.
 
     Returns:
-        What it did.
+        The receipt.
 
     Raises:
-        InsufficientChipsError: the giver does not hold that many.
+        InsufficientChipsError: the giver does not have that many chips.
         GiftRefusedError: the giver has not won that many, or has given too many today.
         UnknownPlayerError: one of them has no account.
         EntryConflictError: the key was used for another entry.
@@ -194,16 +194,16 @@ def give_gift(connection: Connection, entry: Entry, gifts_per_day: int, now: dat
 
 
 def _counts(row: AccountRow, today: int) -> bool:
-    """Return whether the gifts of an account count for today: also those of a later day, if the clock was put back."""
+    """Return whether an account's gifts count for today; those of a later day do, too, if the clock was put back."""
     return row.gift_day >= today
 
 
 def gift_entry(giver: PlayerId, receiver: PlayerId, amount: int, key: str) -> Entry:
-    """Return the entry of a gift: won chips of the one, given chips of the other.
+    """Return the entry of a gift: chips that the giver won become chips that the receiver was given.
 
     Raises:
         InvalidAmountError: not a possible number of chips.
-        UsageError: a gift to oneself.
+        UsageError: giver and receiver are the same.
     """
     check_chips(amount)
     if giver == receiver:
@@ -228,13 +228,13 @@ def rebind(
         guest: who they were.
         player: who they are.
         now: the time.
-        renamed: numbers of accounts to which this gave the name in a transaction whose commit may have been done.
+        renamed: the numbers of accounts that were renamed in an earlier try, whose commit may have succeeded.
 
     Returns:
         Whether the guest's account is the player's now.
     """
     renamed = renamed if renamed is not None else set()
-    # The house too, and now: a merge pays it, and locks are taken in one order.
+    # The house is locked as well, because a merge pays chips back to it and locks must be taken in one order.
     rows = find_accounts(connection, [guest, player, HOUSE], lock=True)
     if guest not in rows or (player in rows and player.identity is Identity.GUEST):
         return player in rows and rows[player].id in renamed
@@ -296,7 +296,7 @@ def _merge_seeds(connection: Connection, old_id: int, new_id: int) -> None:
 
 
 def _merge_preferences(connection: Connection, old_id: int, new_id: int) -> None:
-    """Let the account have what the guest has chosen, where it has chosen nothing itself."""
+    """Give the account the guest's choices, except where it has its own."""
     own = select(preferences.c.name).where(preferences.c.player_id == new_id)
     old = preferences.c.player_id == old_id
     connection.execute(update(preferences).where(old, preferences.c.name.not_in(own)).values(player_id=new_id))

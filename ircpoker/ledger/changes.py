@@ -1,8 +1,8 @@
-"""The other data written in the same transaction as an entry, and the data read back, as values.
+"""The other data that are written in the transaction of an entry, and the data that are read back, as values.
 
-A stake and the game it starts, a payout and the game it ends, a deal and the shuffle it uses up are one
-transaction: after a crash either both are there or neither. The ledger knows nothing of what the texts
-mean: a game's state, a shuffle's secret and its proof are opaque to it.
+A stake and the game it starts, a payout and the game it ends, a deal and the shuffle it uses are written in one
+transaction: after a crash either both are there or neither. Texts such as a game's state, a shuffle's secret and its
+proof are opaque to the ledger.
 """
 
 from __future__ import annotations
@@ -18,16 +18,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SaveGame:
-    """Store an unfinished game, new or gone on.
+    """Store an unfinished game, new or changed.
 
     Attributes:
         game_id: the game's own name, which never changes.
-        kind: the kind of game: that of the `GameAccount` that holds its chips.
+        kind: the kind of game, which is that of the `GameAccount` with its chips.
         state: the game itself, as text.
-        held: all chips in it. The difference from before must be what the entry moves to or from the game's
-            account.
-        version: the version that this one follows; 0 for a new game.
-        player: whose game it is; None for a table of several.
+        held: all chips in it. Their change must be what the entry moves to or from the game's account.
+        version: the version that this one replaces; 0 for a new game.
+        player: the player; None for a table.
     """
 
     game_id: str
@@ -40,11 +39,11 @@ class SaveGame:
 
 @dataclass(frozen=True, slots=True)
 class EndGame:
-    """Forget a game that is over; what it held must leave its account in the same entry.
+    """Delete a finished game; its chips must leave its account in the same entry.
 
     Attributes:
         game_id: the game.
-        version: the version that was played to its end.
+        version: its last version.
     """
 
     game_id: str
@@ -53,15 +52,15 @@ class EndGame:
 
 @dataclass(frozen=True, slots=True)
 class CommitShuffle:
-    """Store the shuffle of a deal to come, before its commitment is shown to anybody.
+    """Store the shuffle of a future deal, before its commitment is shown to anybody.
 
     Attributes:
-        deal_id: the deal it will be used for; empty for one that gets the next number with this.
+        deal_id: the deal; empty for a deal that gets its number now.
         kind: the kind of game.
         commitment: the public part.
-        secret: the hidden part; left out of the repr, so that no log has it.
-        player: whose next deal it is; None for a table.
-        place: the table, if it is one; empty otherwise.
+        secret: the hidden part; left out of the repr, so that it is not logged.
+        player: the player whose next deal it is; None for a table.
+        place: the place of the table; empty for a single player.
     """
 
     deal_id: str
@@ -74,12 +73,12 @@ class CommitShuffle:
 
 @dataclass(frozen=True, slots=True)
 class UseShuffle:
-    """Use a committed shuffle up; it works once.
+    """Mark a committed shuffle as used, which is possible only once.
 
     Attributes:
         deal_id: the deal.
-        proof: the data needed besides the secret to check the deck later, for example the frozen seeds.
-        reveal: the secret may be shown from now on.
+        proof: the data that are needed besides the secret to check the deck later, such as the frozen seeds.
+        reveal: whether the secret may be shown from now on.
     """
 
     deal_id: str
@@ -89,7 +88,7 @@ class UseShuffle:
 
 @dataclass(frozen=True, slots=True)
 class RevealShuffle:
-    """Let the secret of a used shuffle be shown; again is harmless.
+    """Allow the secret of a used shuffle to be shown; doing so twice is harmless.
 
     Attributes:
         deal_id: the deal.
@@ -100,11 +99,11 @@ class RevealShuffle:
 
 @dataclass(frozen=True, slots=True)
 class CallOffShuffle:
-    """Note that the deal of a used shuffle was called off.
+    """Record that the deal of a used shuffle was called off.
 
     Attributes:
         deal_id: the deal.
-        proof: takes the place of what was kept; says so.
+        proof: the proof with the call-off, which replaces the stored one.
     """
 
     deal_id: str
@@ -116,10 +115,10 @@ class RecordResult:
     """Add one finished game or spin to a player's results.
 
     Attributes:
-        player: who played.
+        player: the player.
         game: the kind of game.
-        staked: chips put in.
-        paid: chips got out.
+        staked: the chips put in.
+        paid: the chips paid out.
     """
 
     player: PlayerId
@@ -130,10 +129,10 @@ class RecordResult:
 
 @dataclass(frozen=True, slots=True)
 class SetSeed:
-    """Let a player's coming deals be shuffled with a seed, in place of the one before.
+    """Store a player's seed for the next shuffles, in place of an earlier one.
 
     Attributes:
-        player: whose.
+        player: the player.
         seed: the text.
     """
 
@@ -146,8 +145,8 @@ class SetPreference:
     """Store a player's choice in place of an earlier one.
 
     Attributes:
-        player: who.
-        name: what is chosen, at most 16 characters.
+        player: the player.
+        name: the name of the setting, at most 16 characters.
         value: the choice, at most 16 characters.
     """
 
@@ -158,13 +157,13 @@ class SetPreference:
 
 @dataclass(frozen=True, slots=True)
 class BuyIn:
-    """Note that somebody sits down at a table, or that a seat gets more chips.
+    """Record that somebody sits down at a table, or that a seat gets more chips.
 
     Attributes:
         game_id: the table.
-        seat: its number.
-        chips: how many come to it with this.
-        player: whose; None for a robot, whose chips are the house's.
+        seat: the number of the seat.
+        chips: the chips that come to the seat.
+        player: the player; None for a robot, which plays with chips of the house.
         robot: the robot's name; empty for a player.
     """
 
@@ -177,12 +176,12 @@ class BuyIn:
 
 @dataclass(frozen=True, slots=True)
 class CashOut:
-    """Note that a seat is given up with all the chips in front of it.
+    """Record that a player or robot leaves a seat with all the chips in front of it.
 
     Attributes:
         game_id: the table.
-        seat: its number.
-        chips: how many leave the table with this.
+        seat: the number of the seat.
+        chips: the chips that leave the table.
     """
 
     game_id: str
@@ -192,17 +191,17 @@ class CashOut:
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """What one seat did in a finished hand.
+    """The result of one seat in a finished hand.
 
     Attributes:
-        seat: the table's number of it.
-        put_in: all chips that went into the pot from it, an uncalled bet not counted.
-        won: chips that came back out of the pot.
-        player: whose account the chips are of; None for a robot.
+        seat: the number of the seat at the table.
+        put_in: the chips that the seat put into the pot, without an uncalled bet.
+        won: the chips that it won from the pot.
+        player: the player with whose account's chips it played; None for a robot.
         robot: the robot's name; empty for a player.
-        nick: the name of the seat's player.
+        nick: the nick of the player or robot.
         shown: the name of the hand that it showed; empty if it showed none.
-        has_folded: whether it has.
+        has_folded: whether it folded.
     """
 
     seat: int
@@ -216,21 +215,22 @@ class HandRow:
 
     @property
     def net(self) -> int:
-        """Chips won or lost."""
+        """The chips won; negative if chips were lost."""
         return self.won - self.put_in
 
 
 @dataclass(frozen=True, slots=True)
 class RecordHand:
-    """Keep a finished hand: who put in and won how many chips.
+    """Record a finished hand: who put in and won how many chips.
 
-    Comes before the `BuyIn` and `CashOut` of the same transaction: those who leave with the hand have played it.
+    It comes before the `BuyIn` and `CashOut` of the same transaction, because players who leave now have played the
+    hand.
 
     Attributes:
         deal_id: the hand.
         kind: the kind of game.
         game_id: the table.
-        rows: of all seats that were dealt in; they add up to zero, robots included.
+        rows: the results of all seats that were dealt in, robots included; they add up to zero.
         game: the rules, a key of `ircpoker.table.GAMES`.
     """
 
@@ -246,10 +246,10 @@ class PlayedHand:
     """One of a player's last hands.
 
     Attributes:
-        deal_id: its number.
-        game: the rules, a key of `ircpoker.table.GAMES`; of old hands empty.
-        own: the player's part.
-        rows: of all seats, that one too.
+        deal_id: the number of the deal.
+        game: the rules, a key of `ircpoker.table.GAMES`; empty for old hands.
+        own: the player's own row.
+        rows: the rows of all seats.
     """
 
     deal_id: str
@@ -276,16 +276,16 @@ Change = (
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """An unfinished game as it was saved last; the attributes are those of `SaveGame`.
+    """An unfinished game as it was last saved; see `SaveGame`.
 
     Attributes:
         game_id: the game's own name.
         kind: the kind of game.
         state: the game itself, as text.
         held: the chips in it.
-        version: to be named when it goes on.
-        player: whose game it is now (a guest who logged in meanwhile takes it along); None for a table.
-        saved_at: when.
+        version: its version, which the next `SaveGame` or `EndGame` must give.
+        player: the player, who may have logged in since it was saved; None for a table.
+        saved_at: the time of saving.
     """
 
     game_id: str
@@ -299,18 +299,18 @@ class SavedGame:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """A committed shuffle as it is stored; the attributes are those of `CommitShuffle` and `UseShuffle`.
+    """A stored shuffle; see `CommitShuffle` and `UseShuffle`.
 
     Attributes:
         deal_id: the deal.
         kind: the kind of game.
-        commitment: the commitment shown before.
-        secret: not to be shown unless `revealed`; left out of the repr.
-        proof: None until it was used.
-        revealed: the secret may be shown.
-        player: whose deal it was; None for a table.
-        place: the table; empty otherwise.
-        committed_at: when.
+        commitment: the public commitment.
+        secret: the secret, not to be shown unless `revealed`; left out of the repr.
+        proof: the data to check the deck; None until the shuffle is used.
+        revealed: whether the secret may be shown.
+        player: the player whose deal it is; None for a table.
+        place: the place of the table; empty for a single player.
+        committed_at: the time of the commitment.
     """
 
     deal_id: str
@@ -326,15 +326,15 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """All that a player did in one kind of game.
+    """A player's results in one kind of game.
 
     Attributes:
         game: the kind of game.
-        played: how often.
-        won: how often more came out than was put in.
+        played: the number of games played.
+        won: the number of games that paid more than was put in.
         staked: all chips put in.
-        paid: all chips got out.
-        best: the most that came out of one.
+        paid: all chips paid out.
+        best: the highest payout.
     """
 
     game: str
@@ -349,15 +349,14 @@ class GameResult:
 class AccountInfo:
     """A player's chips, outside tables and unfinished games.
 
-    Chips that were given (the first ones, the daily ones, gifts of others) can be played with but not given
-    away: only what is held above them was won. So a hundred accounts opened for their first chips are worth
-    nothing to the one behind them.
+    Chips that were given (first chips, daily chips, gifts) can be played with but not given away: only chips beyond
+    them were won. So it is useless to open many accounts for their first chips.
 
     Attributes:
-        player: who.
-        nick: as they were called last.
-        balance: chips held.
-        given: how many they got without winning them, ever.
+        player: the player.
+        nick: their last known nick.
+        balance: the chips that they have.
+        given: all chips that they ever got without winning them.
     """
 
     player: PlayerId
@@ -367,5 +366,5 @@ class AccountInfo:
 
     @property
     def giftable(self) -> int:
-        """The chips that were won: the chips held beyond all that were given."""
+        """The chips that were won: those beyond all chips that were given."""
         return max(0, self.balance - self.given)

@@ -1,13 +1,13 @@
-"""Chips: what a possible number of them is, and how a person's text becomes one."""
+"""Possible numbers of chips, and reading them from text."""
 
 from __future__ import annotations
 
 from ircpoker.errors import InvalidAmountError
 
 MOST_CHIPS = 10**15
-"""The most that one movement may move and that one player or one kind of game may hold.
+"""The most chips in one movement, of one player, and of one kind of game.
 
-Far above any game, and far enough below 2**63 that no sum of a database leaves its integers.
+It is far above any game, and so far below 2**63 that sums in a database stay integers.
 """
 
 
@@ -15,7 +15,7 @@ def parse_chips(text: str, *, least: int = 1, most: int = MOST_CHIPS) -> int:
     """Read a stake, a gift or a buy-in that a person typed.
 
     Args:
-        text: decimal digits; nothing else is guessed at: no sign, no fraction, no exponent.
+        text: decimal digits only, without sign, fraction or exponent.
         least: the least number allowed.
         most: the greatest number allowed.
 
@@ -30,10 +30,10 @@ def parse_chips(text: str, *, least: int = 1, most: int = MOST_CHIPS) -> int:
         250
         >>> parse_chips("2.5", most=99)
         Traceback (most recent call last):
-        ircpoker.errors.InvalidAmountError: '2.5' is no number of chips: expected a whole number from 1 to 99
+        ircpoker.errors.InvalidAmountError: '2.5' is not a number of chips: expected a whole number from 1 to 99
     """
     digits = text.strip()
-    # Checked before `int`, which also takes "1_000", "٣" and, slowly, a million digits.
+    # This is checked before `int`, which also accepts "1_000", "٣" and, slowly, a million digits.
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 2 * len(str(most)):
         raise InvalidAmountError(text, least, most)
     chips = int(digits)
@@ -45,6 +45,6 @@ def parse_chips(text: str, *, least: int = 1, most: int = MOST_CHIPS) -> int:
 def check_chips(chips: int, *, least: int = 1) -> None:
     """Raise InvalidAmountError unless `chips` is a whole number from `least` to `MOST_CHIPS`."""
     if type(chips) is not int or not least <= chips <= MOST_CHIPS:
-        # In hexadecimal if huge: Python refuses to write more than 4300 decimal digits.
+        # Huge numbers are shown in hexadecimal: Python refuses to format more than 4300 decimal digits.
         shown = hex(chips) if isinstance(chips, int) and abs(chips) > 10**30 else str(chips)
         raise InvalidAmountError(shown, least, MOST_CHIPS)

@@ -1,7 +1,7 @@
-"""A circuit breaker: the bot waits for a database that does not answer once, not with every command.
+"""A circuit breaker: the bot waits only once for a database that does not answer, not at every command.
 
-After one such failure the circuit is open: all queries are refused at once, and a thread, which may wait, tries until
-the database answers again.
+After such a failure the circuit is open: all queries are refused at once, while a thread tries again until the database
+answers.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _logger = logging.getLogger(__name__)
 
 
 class Circuit:
-    """Says whether a database may be asked. Safe to use from several threads."""
+    """Refuses queries while a database does not answer. Safe to use from several threads."""
 
     def __init__(self, probe: Callable[[], None]) -> None:
-        """Begin with a closed circuit: the database may be asked.
+        """Begin with a closed circuit, so that the database may be queried.
 
         Args:
-            probe: asks the database, and raises LedgerError as long as it does not answer; may wait.
+            probe: queries the database, and raises LedgerError if it does not answer; may wait.
         """
         self._probe = probe
         self._lock = threading.Lock()
@@ -37,7 +37,7 @@ class Circuit:
         self._is_over = threading.Event()
 
     def check(self) -> None:
-        """Refuse to ask a database that did not answer.
+        """Refuse a query to a database that does not answer.
 
         Raises:
             LedgerError: the circuit is open.
@@ -49,7 +49,7 @@ class Circuit:
         """Refuse all queries until the database has answered a probe.
 
         Args:
-            why: what went wrong, for the log.
+            why: the reason, for the log.
         """
         with self._lock:
             if self._is_open:
@@ -59,7 +59,7 @@ class Circuit:
         threading.Thread(target=self._try_again, name="ledger probe", daemon=True).start()
 
     def stop(self) -> None:
-        """Try no more: the database is closed."""
+        """Stop trying, because the database is closed."""
         self._is_over.set()
 
     def _try_again(self) -> None:

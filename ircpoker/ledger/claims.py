@@ -1,4 +1,4 @@
-"""One process for each network on a ledger: the first one claims the network, a second is refused.
+"""One process for each network of a ledger: the first process claims the network, a second one is refused.
 
 A claim is a lock of the operating system on a file beside an SQLite ledger, or an advisory lock of a PostgreSQL
 session. Both vanish with the process, however it ends.
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 _KEEPALIVES = ("tcp_keepalives_idle = 30", "tcp_keepalives_interval = 10", "tcp_keepalives_count = 3")
-"""With these a server notices within a minute that a machine has lost its power."""
+"""With these settings a server notices within a minute that the other machine is gone."""
 
 
 class FileClaim:
     """A network claimed on an SQLite ledger."""
 
     def __init__(self, ledger: Path, network: str) -> None:
-        """Claim it.
+        """Claim the network.
 
         Args:
-            ledger: the database's file.
-            network: its name.
+            ledger: the file of the database.
+            network: the network's name.
 
         Raises:
-            LedgerError: another process has it, or there can be no file beside the ledger.
+            LedgerError: another process has claimed it, or the lock file cannot be made beside the ledger.
         """
         path = ledger.with_name(f"{ledger.name}.{quote_name(network, safe='')}.lock")
         try:
@@ -47,10 +47,10 @@ class FileClaim:
             raise LedgerError(_refusal(network))
 
     def keep(self) -> None:
-        """Make sure that the claim is still held: a file's lock always is."""
+        """Make sure that the claim is still held; a lock on a file always is."""
 
     def release(self) -> None:
-        """Let others have it. The file stays: who removes it might remove another's."""
+        """Give the claim up. The file stays, because another process may have claimed it meanwhile."""
         self._file.close()
 
 
@@ -58,14 +58,14 @@ class SessionClaim:
     """A network claimed on a PostgreSQL ledger, by a session of its own."""
 
     def __init__(self, engine: Engine, network: str) -> None:
-        """Claim it.
+        """Claim the network.
 
         Args:
-            engine: makes the session; used only for this claim.
-            network: its name.
+            engine: makes the session; it is used only for this claim.
+            network: the network's name.
 
         Raises:
-            LedgerError: another process has it, or the server does not answer.
+            LedgerError: another process has claimed it, or the server does not answer.
         """
         self._engine = engine
         self._network = network
@@ -74,10 +74,10 @@ class SessionClaim:
         self.keep()
 
     def keep(self) -> None:
-        """Make sure that the claim is still held, as the server may have been restarted since.
+        """Make sure that the claim is still held, because the server may have been restarted.
 
         Raises:
-            LedgerError: another process has it now, or the server does not answer.
+            LedgerError: another process has claimed it, or the server does not answer.
         """
         try:
             if self._session is not None:
@@ -101,7 +101,7 @@ class SessionClaim:
         self._session = session
 
     def release(self) -> None:
-        """Let others have it."""
+        """Give the claim up."""
         if self._session is not None:
             self._session.invalidate()
             self._session.close()
@@ -123,7 +123,7 @@ try:
     from fcntl import LOCK_EX, LOCK_NB, lockf
 
     def _lock(file: IO[bytes]) -> bool:
-        """Lock a file for this process alone, not for those that it starts; return whether it is ours."""
+        """Lock a file for this process, but not for its children; return whether that was possible."""
         try:
             lockf(file, LOCK_EX | LOCK_NB)
         except OSError:
@@ -134,7 +134,7 @@ except ImportError:
     import msvcrt
 
     def _lock(file: IO[bytes]) -> bool:
-        """Lock the first byte of a file; return whether it is ours."""
+        """Lock the first byte of a file; return whether that was possible."""
         try:
             file.seek(0)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined] # Windows has it

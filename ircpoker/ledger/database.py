@@ -1,15 +1,15 @@
-"""The database behind the ledger: opening it, transactions, and its errors in our words.
+"""The database behind the ledger: opening it, transactions, and its errors as `LedgerError`.
 
 SQLite and PostgreSQL differ here, in `claims`, `backup` and `posting.insert`, and in the indexes of `schema`.
 
-* SQLite: write-ahead log, so that readers and a backup never wait; `synchronous = FULL`, since a payout that was
-  shown must outlive a power cut (with NORMAL the last ones would be forgotten); foreign keys on. A writing
-  transaction takes the write lock when it begins, so two never read the same balance and then both write.
-* PostgreSQL: READ COMMITTED; a writing transaction locks the accounts it moves chips on, always in the order
-  of their numbers. A deadlock, which other locks could still cause, is rolled back and tried again.
+* SQLite: write-ahead log, so that readers and a backup never wait; `synchronous = FULL`, because a payout that was
+  shown must survive a power cut (with NORMAL the last transactions could be lost); foreign keys on. A writing
+  transaction takes the write lock when it begins, so that no two of them read the same balance before they write.
+* PostgreSQL: READ COMMITTED; a writing transaction locks its accounts, always in the order of their numbers. A
+  deadlock, which other locks could still cause, is rolled back and tried again.
 
-Tools wait for a lock or for a server; a bot, whose networks must be answered meanwhile, calls `hurry`: then no lock and
-no dead server keeps it for longer than `HURRY_SECONDS`. A statement in which a living server takes its time does.
+Tools wait for a lock or a server. A bot, which must answer its networks meanwhile, calls `hurry`: then it waits for a
+lock or a dead server no longer than `HURRY_SECONDS`. It does wait for a slow statement on a server that answers.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ _DRIVERS = {
     "postgresql+psycopg": "postgresql+psycopg",
 }
 HURRY_SECONDS = 0.25
-"""The longest wait of a bot: for a lock, for a server that is gone, for a new connection."""
+"""The longest time that a bot waits for a lock, a dead server or a new connection."""
 _LOCK_WAIT_SECONDS = 10
 _HURRIED_LOCK_WAIT_SECONDS = 0.2
 _IDLE_SECONDS = 60
-"""A bot that was stopped in the middle of a transaction loses its locks after this long."""
+"""A bot that was stopped in the middle of a transaction loses its locks after this time."""
 _CONNECT_SECONDS = 10
 _HURRIED = {
     "connect_timeout": _CONNECT_SECONDS,
@@ -66,22 +66,22 @@ _HURRIED = {
     "keepalives_interval": 1,
     "keepalives_count": 1,
 }
-"""What libpq is told for a bot: a server that does not acknowledge what was sent is gone."""
+"""The options of libpq for a bot: a server that does not acknowledge data is considered dead."""
 _FIRST_PAUSE_SECONDS = 0.01
 _LONGEST_PAUSE_SECONDS = 1.0
 _HURRIED_LONGEST_PAUSE_SECONDS = 0.08
 _ROLLED_BACK = frozenset({"40001", "40P01", "23505"})
-"""PostgreSQL's serialization failure, deadlock, and a unique name that another transaction has just taken:
-nothing was written, and the next look finds what is there now."""
+"""PostgreSQL's codes for a serialization failure, a deadlock, and a unique name that another transaction has just
+taken: nothing was written, and the transaction can be repeated."""
 _IS_NOT_THERE = ("08", "57P", "55P03")
-"""PostgreSQL's lost connection, server that shuts down, and lock timeout."""
+"""PostgreSQL's codes for a lost connection, a server that shuts down, and a lock timeout."""
 _PRIMARY_CODE = 0xFF
-"""Above these bits SQLite codes details of an error."""
+"""The bits of SQLite's primary error code; higher bits have details."""
 _WRITES = {"ircpoker_writes": True}
 
 
 class Database:
-    """One database; hands out transactions. Safe to use from several threads."""
+    """One database, which provides transactions. Safe to use from several threads."""
 
     def __init__(self, url: str) -> None:
         """Prepare the database; nothing is connected yet.
@@ -114,10 +114,10 @@ class Database:
             claim.release()
 
     def claim(self, network: str) -> None:
-        """Let no other process claim the same network until this database is closed or the process ends.
+        """Claim a network, until this database is closed or the process ends.
 
         Args:
-            network: its name.
+            network: the network's name.
 
         Raises:
             LedgerError: another process has claimed it.
@@ -129,9 +129,9 @@ class Database:
             self._claims.append(SessionClaim(_make_engine(self.url), network))
 
     def hurry(self) -> None:
-        """From now on let nobody wait: after one wait in vain all are refused at once until the database answers.
+        """From now on let no query wait: after one timeout all queries are refused until the database answers.
 
-        For one thread that must not stand still.
+        This is for a single thread that must not be blocked.
 
         Raises:
             LedgerError: the database cannot be opened again.
@@ -148,7 +148,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Give a transaction that only reads, and sees one state of the database.
+        """Open a transaction that only reads, and sees one state of the database.
 
         Yields:
             The connection.
@@ -163,15 +163,15 @@ class Database:
                 yield connection
 
     def write(self, work: Callable[[Connection], T], *, repeatable: bool = False) -> T:
-        """Run `work` in one transaction that writes: all of it happens, or nothing.
+        """Run `work` in one writing transaction: all of it is written, or nothing.
 
         Args:
-            work: gets the connection; called again after a deadlock, so it must not change anything else.
-            repeatable: doing it twice is as good as once, so that it may also be tried again when the connection
-                was lost and nobody knows whether the commit arrived.
+            work: a function of the connection; after a deadlock it is called again, so it must change nothing else.
+            repeatable: whether doing the work twice has the same effect as once; then it is also repeated if the
+                connection was lost and it is not known whether the commit succeeded.
 
         Returns:
-            What `work` returned.
+            The result of `work`.
 
         Raises:
             LedgerError: the database failed.
@@ -194,19 +194,19 @@ class Database:
         """Copy this SQLite database, as it is at one moment, into an empty one.
 
         Args:
-            copy: the empty one.
+            copy: the empty database.
 
         Raises:
             LedgerError: the database failed.
         """
         with _our_errors(), self._turn, self.engine.connect() as connection:
-            # All pages in one step: a copy in several begins anew whenever another process writes.
+            # All pages are copied in one step: a copy in several steps starts again when another process writes.
             source = cast("sqlite3.Connection", connection.connection.driver_connection)
             source.backup(copy, pages=-1)
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
-        """Turn errors into ours; who is in a hurry does not ask a database that has just let somebody wait in vain.
+        """Turn errors into ours; a bot in a hurry does not query a database that did not answer before.
 
         Raises:
             LedgerError: the database failed.
@@ -220,16 +220,16 @@ class Database:
             raise self._failure(error) from error
 
     def _failure(self, error: SQLAlchemyError) -> LedgerError:
-        """Return an error in our words, after which nobody may ask if it took its time."""
+        """Return our error for one of the database; after a timeout open the circuit."""
         if self._circuit is not None and _let_wait(error):
             self._circuit.open(_describe(error))
         return LedgerError(_describe(error))
 
     def _probe(self) -> None:
-        """Wait until the database answers and the accounts of which everybody has need can be locked.
+        """Wait until the database answers, and until the accounts that everybody needs can be locked.
 
         Raises:
-            LedgerError: it does not answer.
+            LedgerError: the database does not answer.
         """
         with _our_errors():
             engine = _make_engine(self.url)
@@ -244,10 +244,10 @@ class Database:
     def _connect_soon(
         self, dialect: Dialect, _record: object, arguments: list[str], parameters: dict[str, Any]
     ) -> DBAPIConnection:
-        """Connect in a thread, as only a thread can be left alone with a server that does not answer.
+        """Connect in a thread, which can be abandoned if the server does not answer.
 
         Raises:
-            dialect.dbapi.OperationalError: there is no connection in time.
+            dialect.dbapi.OperationalError: the connection was not made in time.
         """
         made: Future[DBAPIConnection] = Future()
 
@@ -270,18 +270,18 @@ class Database:
         with suppress(FutureTimeoutError):
             return made.result(max(left, 0.0))
         if made.cancel():
-            raise dialect.loaded_dbapi.OperationalError("the server does not take a new connection")
+            raise dialect.loaded_dbapi.OperationalError("the server does not accept a new connection")
         return made.result()
 
 
 def sqlite_file(url: str) -> Path | None:
-    """Return the file that a database would be in; nothing is opened.
+    """Return the file of a database without opening it.
 
     Args:
         url: an SQLAlchemy URL of SQLite or PostgreSQL.
 
     Returns:
-        SQLite's file; None for a database in memory or on a server.
+        The file of SQLite; None for a database in memory or on a server.
 
     Raises:
         LedgerError: not such a URL.
@@ -302,7 +302,7 @@ def _normalised(url: str) -> URL:
         ) from None
     driver = _DRIVERS.get(parsed.drivername)
     if driver is None:
-        raise LedgerError("the ledger runs on sqlite and postgresql+psycopg only: this is another kind of database")
+        raise LedgerError("the ledger needs sqlite or postgresql+psycopg: this is another kind of database")
     return parsed.set(drivername=driver)
 
 
@@ -327,7 +327,7 @@ def _make_engine(url: URL, *, in_memory: bool = False, lock_wait_seconds: float 
 
 
 def _create_private(path: Path) -> None:
-    """Create a file that only its owner can read: it holds the secrets of coming shuffles."""
+    """Create a file that only its owner can read, because it holds the secrets of future shuffles."""
     try:
         open_private(path, "xb").close()
     except FileExistsError:
@@ -337,7 +337,7 @@ def _create_private(path: Path) -> None:
 
 
 def _prepare_sqlite(lock_wait: int, connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
-    # We begin transactions ourselves (below): the driver would begin late, after the first read.
+    # We begin transactions ourselves (below), because the driver would begin them only after the first read.
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout = {lock_wait}")
@@ -348,10 +348,10 @@ def _prepare_sqlite(lock_wait: int, connection: DBAPIConnection, _record: Connec
 
 
 def _write_ahead(cursor: DBAPICursor) -> None:
-    """Switch a new file to the write-ahead log; the mode stays with the file.
+    """Switch a new file to the write-ahead log; the mode is stored in the file.
 
-    Several processes may begin with an empty file at once. Then SQLite refuses the switch without waiting, as each
-    of them could wait for the other; it is done as soon as one of them has come through.
+    If several processes open an empty file at the same time, SQLite refuses the switch without waiting, because they
+    could wait for each other. So it is tried again until one of them has succeeded.
 
     Raises:
         OperationalError: the file cannot be used, or was locked for too long.
@@ -385,7 +385,7 @@ def _prepare_postgres(lock_wait: int, connection: DBAPIConnection, _record: Conn
 
 
 def _let_wait(error: SQLAlchemyError) -> bool:
-    """Return whether an error came of a lock that was not to be had, or of a server that is not there."""
+    """Return whether an error was caused by waiting for a lock or for a server."""
     if not isinstance(error, OperationalError):
         return False
     cause = error.orig
@@ -401,7 +401,7 @@ def _was_rolled_back(error: DBAPIError) -> bool:
 
 @contextmanager
 def _our_errors() -> Iterator[None]:
-    """Turn the database's errors into ours, without the statement and its values.
+    """Turn errors of the database into ours, without the statement and its values.
 
     Raises:
         LedgerError: the database failed.

@@ -1,8 +1,7 @@
-"""Balanced movements of chips, as values: nothing here knows a database.
+"""Balanced movements of chips, as values that are independent of a database.
 
-An entry is a list of postings that add up to zero, under a key that makes posting it twice harmless.
-Postings stand in the order in which they happen: a stake before the payout that it wins, so that nobody
-plays with the chips that the play itself brings.
+An entry is a list of postings that add up to zero, with a key that makes posting it twice harmless. Postings are in the
+order in which they happen: the stake comes before the payout, so that nobody can pay a stake with its payout.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ LONGEST_KEY = 255
 
 
 class Reason(StrEnum):
-    """The ledger's own reasons; games bring theirs as text."""
+    """The ledger's own reasons; games have theirs as text."""
 
     START = "start"
     DAILY = "daily"
@@ -33,12 +32,12 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """Chips that come to one account (positive) or go from it (negative).
+    """The chips that come to one account (positive) or leave it (negative).
 
     Attributes:
-        account: whose.
-        amount: the change; not zero unless `given` changes.
-        given: the change of what was given, not won (see `AccountInfo`); only the ledger's own entries have one.
+        account: the account.
+        amount: the change of the balance; it is zero only if `given` changes.
+        given: the change of the chips that were given, not won (see `AccountInfo`); only in the ledger's own entries.
     """
 
     account: Account
@@ -51,16 +50,16 @@ class Entry:
     """One movement of chips.
 
     Attributes:
-        key: names the movement for ever: posted twice, it happens once.
-        reason: why, in a word or two, such as the kind of game (`slot`, `buy-in`).
-        postings: in the order in which they happen; they add up to zero. Empty if nothing moves.
+        key: the unique name of the movement: if it is posted twice, it happens once.
+        reason: the reason in one or two words, such as the kind of game (`slot`, `buy-in`).
+        postings: the postings in the order in which they happen; they add up to zero. Empty if no chips move.
 
     Raises:
         ValueError: the postings do not balance, one is not a possible number of chips, or key or reason
             is empty, too long or unprintable.
 
     Examples:
-        A pull of the slot machine: the stake first, then what it pays.
+        A pull of the slot machine: first the stake, then the payout.
 
         >>> alice = PlayerId.of("console", nick_key="alice")
         >>> pull = Entry("slot:17", "slot", (*transfer(alice, HOUSE, 10), *transfer(HOUSE, alice, 50)))
@@ -73,7 +72,7 @@ class Entry:
     postings: tuple[Posting, ...]
 
     def __post_init__(self) -> None:
-        """Refuse what would be a mistake of the caller.
+        """Check the entry for mistakes of the caller.
 
         Raises:
             ValueError: see the class.
@@ -95,9 +94,9 @@ class LedgerReceipt:
 
     Attributes:
         key: the entry's key.
-        posted_at: when it was posted first.
-        balances: the balance of each account named in the entry, right after it.
-        repeated: it had been posted before, so that nothing was changed now.
+        posted_at: the time when it was first posted.
+        balances: the balance of each account of the entry, right after it.
+        repeated: whether it had been posted before, so that nothing was changed now.
     """
 
     key: str
@@ -110,9 +109,9 @@ def transfer(giver: Account, receiver: Account, amount: int) -> tuple[Posting, .
     """Return the postings that move chips from one account to another.
 
     Args:
-        giver: who loses them.
+        giver: the account that they leave.
         receiver: the account that gets them.
-        amount: how many; of zero there are no postings.
+        amount: the number of chips; there are no postings for zero.
 
     Returns:
         Two postings or none.
@@ -125,14 +124,14 @@ def transfer(giver: Account, receiver: Account, amount: int) -> tuple[Posting, .
 
 
 def settlement(key: str, reason: str, game: GameAccount, held: int, payouts: Mapping[PlayerId, int]) -> Entry:
-    """Return the entry that ends a game: all it holds goes out, the house keeps or adds the difference.
+    """Return the entry that ends a game: its chips are paid out, and the house keeps or adds the difference.
 
     Args:
         key: the entry's key.
-        reason: why.
+        reason: the reason.
         game: the account of this kind of game.
-        held: the chips that the game holds.
-        payouts: what each player gets.
+        held: the chips in the game.
+        payouts: the chips that each player gets.
 
     Returns:
         The entry.
@@ -153,5 +152,5 @@ def settlement(key: str, reason: str, game: GameAccount, held: int, payouts: Map
 
 
 def unique_key(reason: str) -> str:
-    """Return a key that was never used, for a movement that has no name of its own, such as a gift."""
+    """Return a new key, for a movement that has no name of its own, such as a gift."""
     return f"{reason}:{uuid.uuid4().hex}"

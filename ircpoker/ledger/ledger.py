@@ -1,8 +1,7 @@
-"""The ledger: who holds how many chips, and everything that must not be lost together with them.
+"""The ledger: the chips of all accounts, and the data that are stored together with them.
 
-Every movement is a balanced entry under a key that makes it happen once; everything in one call is one
-transaction. Several processes may share one database. Nothing here knows what is played: the ledger sees
-integers, keys and opaque texts.
+Every movement is a balanced entry with a key that makes it happen only once; each call is one transaction. Several
+processes may share one database. The ledger does not know what is played: it sees integers, keys and opaque texts.
 """
 
 from __future__ import annotations
@@ -38,9 +37,9 @@ if TYPE_CHECKING:
 
 
 class Ledger:
-    """All chips of one bot, or of several on one database. Usable from several threads.
+    """All chips of one bot, or of several bots on one database. It can be used from several threads.
 
-    Every method may raise LedgerError when the database fails; nothing is half done then.
+    Every method may raise LedgerError when the database fails; then nothing is half done.
 
     Examples:
         >>> from ircpoker.clock import ManualClock
@@ -60,14 +59,14 @@ class Ledger:
     """
 
     def __init__(self, url: str, clock: Clock, economy: Economy | None = None, *, hurries: bool = False) -> None:
-        """Open a ledger; make it, or bring it to this version's tables, if need be.
+        """Open a ledger; make its tables, or upgrade them, if necessary.
 
         Args:
-            url: an SQLAlchemy URL: `sqlite:///FILE`, `sqlite://` (in memory, gone at the end) or
+            url: an SQLAlchemy URL: `sqlite:///FILE`, `sqlite://` (in memory, lost at the end) or
                 `postgresql+psycopg://…`.
             clock: the time.
             economy: the chips that the house gives.
-            hurries: nobody waits for a lock or a server, once the ledger is open (see `Database.hurry`).
+            hurries: whether to wait for no lock and no server once the ledger is open (see `Database.hurry`).
 
         Raises:
             LedgerError: the database cannot be opened or does not fit.
@@ -94,13 +93,13 @@ class Ledger:
         self._database.close()
 
     def claim(self, *networks: str) -> None:
-        """Be the only process that plays on these networks with this ledger, until it is closed or the process ends.
+        """Claim networks for this process, until the ledger is closed or the process ends.
 
         Args:
-            networks: their names.
+            networks: the names of the networks.
 
         Raises:
-            LedgerError: another process does; says so and names the network.
+            LedgerError: another process has claimed one of them; the message has its name.
         """
         for network in networks:
             self._database.claim(network)
@@ -108,14 +107,14 @@ class Ledger:
     # Players
 
     def open_player(self, player: PlayerId, *, nick: str = "", nick_key: str = "") -> AccountInfo:
-        """Make sure that a player has an account; a new one gets the starting chips, once.
+        """Make sure that a player has an account; a new account gets the starting chips.
 
-        Costs one look when nothing is new, so that a command may begin with it.
+        If nothing has changed, this takes one query, so that every command can begin with it.
 
         Args:
-            player: who.
-            nick: how they are called now, for lists; the player's own name if empty.
-            nick_key: the same as folded by the network, for `find_player`; likewise.
+            player: the player.
+            nick: the player's nick, for lists; their own name if empty.
+            nick_key: the nick as folded by the network, for `find_player`; their own name if empty.
 
         Returns:
             The player's account.
@@ -135,7 +134,7 @@ class Ledger:
         """Return a player's chips.
 
         Args:
-            player: who.
+            player: the player.
 
         Returns:
             The account.
@@ -156,7 +155,7 @@ class Ledger:
         return row.balance if row else 0
 
     def find_player(self, network: str, nick_key: str) -> PlayerId | None:
-        """Return the player who has, or had last, a nick on a network; None if nobody ever had it."""
+        """Return the player who has a nick on a network, or had it last; None if nobody ever had it."""
         with self._database.reading() as connection:
             return queries.find_player(connection, network, nick_key)
 
@@ -177,7 +176,7 @@ class Ledger:
             Whether the guest's account is the player's now; else both are as they were.
 
         Raises:
-            StaleStateError: a game has gone on meanwhile or is over.
+            StaleStateError: a game has changed or ended meanwhile.
             ValueError: not a guest, or not another name on the same network.
         """
         bank.check_rebind(guest, player)
@@ -192,11 +191,11 @@ class Ledger:
         return self._database.write(work, repeatable=not changes)
 
     def top(self, most: int = 10, *, network: str | None = None) -> tuple[AccountInfo, ...]:
-        """Return the richest players, of equal ones those who are here longer first.
+        """Return the richest players; among equals, those with the older account come first.
 
         Args:
-            most: how many at most.
-            network: of one network only.
+            most: the most players to return.
+            network: only players of this network; None for all.
 
         Returns:
             Their accounts, richest first.
@@ -205,30 +204,29 @@ class Ledger:
             return queries.top(connection, most, network)
 
     def stats(self, player: PlayerId) -> tuple[GameResult, ...]:
-        """Return a player's results by kind of game, the ones played most first."""
+        """Return a player's results by kind of game, the most played first."""
         with self._database.reading() as connection:
             return queries.stats(connection, player)
 
     # Chips
 
     def post(self, entry: Entry, *changes: Change) -> LedgerReceipt:
-        """Move chips, and write what belongs to the movement, in one transaction.
+        """Move chips and write changes in one transaction.
 
-        An entry whose key was posted before changes nothing, writes nothing of `changes` and returns the
-        receipt of the first time.
+        If the entry's key was posted before, nothing is written, not even `changes`, and the first receipt is returned.
 
         Args:
             entry: the movement.
-            changes: games saved or ended, shuffles committed or used, chips of a table's seats, hands, results.
+            changes: the changes: games saved or ended, shuffles committed or used, chips of seats, hands, results.
 
         Returns:
-            What it did.
+            The receipt.
 
         Raises:
             InsufficientChipsError: a player would go below zero at some point.
             UnknownPlayerError: a player has no account.
             EntryConflictError: the key was posted before with other content.
-            StaleStateError: a game or a shuffle has gone on meanwhile or is over.
+            StaleStateError: a game or a shuffle has changed or ended meanwhile.
             ValueError: chips move to or from games other than the ones saved.
         """
         now = self._clock.now()
@@ -242,22 +240,22 @@ class Ledger:
         return self._database.write(work, repeatable=True)
 
     def settle(self, game: SavedGame, payouts: Mapping[PlayerId, int], key: str, *changes: Change) -> LedgerReceipt:
-        """End a saved game: pay its chips out, the house keeps or adds the difference.
+        """End a saved game: pay its chips out; the house keeps or adds the difference.
 
         Args:
             game: the game, as it was read.
-            payouts: what each player gets.
+            payouts: the chips that each player gets.
             key: the entry's key.
-            changes: what else is written.
+            changes: other changes.
 
         Returns:
-            What it did.
+            The receipt.
 
         Raises:
             InvalidAmountError: a payout is negative or too large.
             UnknownPlayerError: a player has no account.
             EntryConflictError: the key was posted before with other content.
-            StaleStateError: the game has gone on meanwhile or is over.
+            StaleStateError: the game has changed or ended meanwhile.
         """
         entry = settlement(key, game.kind, GameAccount(game.kind), game.held, payouts)
         return self.post(entry, EndGame(game.game_id, game.version), *changes)
@@ -265,21 +263,21 @@ class Ledger:
     def gift(self, giver: PlayerId, receiver: PlayerId, amount: int, key: str) -> LedgerReceipt:
         """Give chips that were won to another player (see `AccountInfo` and `Economy.gifts_per_day`).
 
-        The day of a player's last gift never goes back: a clock that does begins no new day.
+        If the clock is put back, no new day begins for gifts.
 
         Args:
-            giver: who gives.
+            giver: the player who gives.
             receiver: the player who gets them.
-            amount: how many.
-            key: the entry's key; `unique_key("gift")` if there is nothing better.
+            amount: the number of chips.
+            key: the entry's key, such as `unique_key("gift")`.
 
         Returns:
-            What it did.
+            The receipt.
 
         Raises:
             InvalidAmountError: not a possible number of chips.
-            UsageError: a gift to oneself.
-            InsufficientChipsError: the giver does not hold that many.
+            UsageError: giver and receiver are the same.
+            InsufficientChipsError: the giver does not have that many chips.
             GiftRefusedError: the giver has not won that many, or has given too many today.
             UnknownPlayerError: one of them has no account.
             EntryConflictError: the key was posted before with other content.
@@ -289,17 +287,17 @@ class Ledger:
         return self._database.write(lambda connection: bank.give_gift(connection, entry, limit, now), repeatable=True)
 
     def daily(self, player: PlayerId) -> LedgerReceipt:
-        """Give a player the chips of the day, once from 00:00 to 24:00 UTC.
+        """Give a player the daily chips, once from 00:00 to 24:00 UTC.
 
         Args:
-            player: who.
+            player: the player.
 
         Returns:
-            What it did.
+            The receipt.
 
         Raises:
-            NotAllowedError: there are none on this bot.
-            DailyTakenError: today's were given already.
+            NotAllowedError: this bot gives no daily chips.
+            DailyTakenError: the player has collected today's chips already.
             UnknownPlayerError: the player has no account.
         """
         chips, now = self.economy.daily_chips, self._clock.now()
@@ -308,25 +306,25 @@ class Ledger:
     # Games and shuffles
 
     def save(self, *changes: Change) -> None:
-        """Write changes with which no chips move, in one transaction.
+        """Write changes that move no chips, in one transaction.
 
         Args:
-            changes: what to write.
+            changes: the changes.
 
         Raises:
-            StaleStateError: a game or a shuffle has gone on meanwhile or is over.
+            StaleStateError: a game or a shuffle has changed or ended meanwhile.
             UnknownPlayerError: a player has no account.
-            ValueError: a game would hold more or less than before.
+            ValueError: a game would have more or fewer chips than before.
         """
         now = self._clock.now()
         self._database.write(lambda connection: apply_changes(connection, changes, (), now))
 
     def games(self, kind: str | None = None, *, player: PlayerId | None = None) -> tuple[SavedGame, ...]:
-        """Return unfinished games, the one saved longest ago first.
+        """Return unfinished games, those saved longest ago first.
 
         Args:
-            kind: of one kind only.
-            player: of one player only.
+            kind: only games of this kind; None for all.
+            player: only games of this player; None for all.
 
         Returns:
             The games.
@@ -335,14 +333,14 @@ class Ledger:
             return queries.games_of(connection, kind, player)
 
     def game(self, game_id: str) -> SavedGame | None:
-        """Return an unfinished game; None if there is none of that name, or it is over."""
+        """Return an unfinished game; None if it does not exist or is over."""
         with self._database.reading() as connection:
             return queries.game(connection, game_id)
 
     def settled_game(self, game_id: str, kind: str) -> SavedGame | None:
-        """Return an unfinished game like `game`, after waiting for a transaction that changes it at this moment.
+        """Return an unfinished game like `game`, after waiting for any transaction that is changing it.
 
-        So whoever lost the connection in a commit learns whether it was done: the server may still be at it.
+        After a connection was lost during a commit, this shows whether the commit succeeded.
 
         Args:
             game_id: the game.
@@ -376,7 +374,7 @@ class Ledger:
 
         Args:
             owner: the player whose deals they were, or the place of a table.
-            most: how many at most.
+            most: the most shuffles to return.
 
         Returns:
             The shuffles.

@@ -1,8 +1,8 @@
-"""Posting one entry within a transaction: the only code that changes a balance.
+"""Posts one entry within a transaction; no other code changes balances.
 
-The order of locks is the same everywhere: the entry's key, then the accounts by number, then what changes
-with them (`applying`). A key that another transaction is just writing makes this one wait before it holds
-anything, so no two can wait for each other.
+Locks are always taken in the same order: the entry's key, then the accounts by number, then the rows that `applying`
+changes. A transaction that finds its key being written by another one waits before it holds any lock, so that no two
+transactions wait for each other.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Before = Callable[[Mapping[Account, "AccountRow"]], None]
 
 MOST_ISSUED = 10**18
-"""The most that the house may have given out, or taken in, net."""
+"""The most chips that the house may have issued, or taken in, net."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _UPDATE_ACCOUNT = (
@@ -52,7 +52,7 @@ class AccountRow(NamedTuple):
 
 
 def to_milliseconds(moment: datetime) -> int:
-    """Return a time as the tables keep it."""
+    """Return a time in the form of the tables."""
     return (moment - _EPOCH) // timedelta(milliseconds=1)
 
 
@@ -62,7 +62,7 @@ def to_datetime(milliseconds: int) -> datetime:
 
 
 def insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
-    """Return an INSERT of this database's dialect, which knows `on_conflict_…`."""
+    """Return an INSERT of this database's dialect, which has `on_conflict_…`."""
     return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
 
 
@@ -71,11 +71,11 @@ def find_accounts(connection: Connection, owners: Collection[Account], *, lock: 
 
     Args:
         connection: the transaction.
-        owners: whose.
-        lock: keep others from changing them until the transaction ends.
+        owners: the owners.
+        lock: whether to lock the accounts until the transaction ends.
 
     Returns:
-        Those that exist.
+        The accounts that exist.
     """
     by_text = {str(owner): owner for owner in owners}
     query = (
@@ -84,7 +84,7 @@ def find_accounts(connection: Connection, owners: Collection[Account], *, lock: 
         .order_by(accounts.c.id)
     )
     if lock:
-        # FOR NO KEY UPDATE: a row that merely refers to the account need not wait.
+        # FOR NO KEY UPDATE: inserting a row that refers to the account does not have to wait.
         query = query.with_for_update(key_share=True)
     return {by_text[row.owner]: AccountRow._make(row) for row in connection.execute(query)}
 
@@ -115,14 +115,14 @@ def post_entry(connection: Connection, entry: Entry, now: datetime, *, before: B
     """Post an entry within the caller's transaction.
 
     Args:
-        connection: the transaction; the caller must roll it back if an error of this function comes.
-        entry: what to post.
+        connection: the transaction; the caller must roll it back if this function raises an error.
+        entry: the entry.
         now: the time.
-        before: called with the locked accounts before anything moves, unless the entry was posted before: raises what
-            speaks against it, or writes what belongs to it.
+        before: is called with the locked accounts before chips move, unless the entry was posted before. It may raise
+            an error against the entry, or write what belongs to it.
 
     Returns:
-        What it did, now or when it was posted first.
+        The receipt, from now or from the first time.
 
     Raises:
         InsufficientChipsError: a player would go below zero at some point.
@@ -158,7 +158,7 @@ def post_entry(connection: Connection, entry: Entry, now: datetime, *, before: B
 
 
 def _lock_for(connection: Connection, entry: Entry) -> dict[Account, AccountRow]:
-    """Lock all accounts of an entry; house and games get theirs when they are first named.
+    """Lock all accounts of an entry; the house and games get an account when they first need one.
 
     Raises:
         UnknownPlayerError: a player has no account.
@@ -182,7 +182,7 @@ def _walk(entry: Entry, rows: Mapping[Account, AccountRow]) -> list[dict[str, in
     Raises:
         InsufficientChipsError: a player would go below zero at some point.
         LedgerError: an account would hold more than it can.
-        ValueError: a game would pay out what it gets only later.
+        ValueError: a game would pay out chips that it gets only later.
     """
     balances = {owner: row.balance for owner, row in rows.items()}
     lines = []
@@ -197,7 +197,7 @@ def _walk(entry: Entry, rows: Mapping[Account, AccountRow]) -> list[dict[str, in
             raise LedgerError(Phrase("errors.account_full", most=MOST_CHIPS))
         elif after < 0:
             if isinstance(owner, GameAccount):
-                raise ValueError(f"{entry.key} takes more from {owner} than lies there")
+                raise ValueError(f"{entry.key} takes more from {owner} than is there")
             raise InsufficientChipsError(-posting.amount, before)
         line = {"line": number, "account_id": rows[owner].id, "amount": posting.amount}
         lines.append(line | {"given": posting.given, "balance": after})

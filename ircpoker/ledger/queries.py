@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 _GAMES = select(games, accounts.c.owner).outerjoin_from(games, accounts)
 _SHUFFLES = select(shuffles, accounts.c.owner).outerjoin_from(shuffles, accounts)
 _AGE = (shuffles.c.committed_at, shuffles.c.id)
-"""Not the number alone: by the primary key PostgreSQL would walk all shuffles until it met enough of one player's."""
+"""The age of a shuffle. By the number only, PostgreSQL would scan the primary key for one player's shuffles."""
 
 
 def find_player(connection: Connection, network: str, nick_key: str) -> PlayerId | None:
-    """Return the player who has, or had last, a nick on a network."""
+    """Return the player who has a nick on a network, or had it last."""
     query = (
         select(accounts.c.owner)
         .where(accounts.c.network == network, accounts.c.nick_key == nick_key)
@@ -53,7 +53,7 @@ def top(connection: Connection, most: int, network: str | None) -> tuple[Account
 
 
 def stats(connection: Connection, player: PlayerId) -> tuple[GameResult, ...]:
-    """Return a player's results, the kinds of games played most first."""
+    """Return a player's results by kind of game, the most played first."""
     columns = [results.c[name] for name in ("game", "played", "won", "staked", "paid", "best")]
     query = select(*columns).where(results.c.account_id == _account_id(player))
     query = query.order_by(results.c.played.desc(), results.c.game)
@@ -67,15 +67,15 @@ def game(connection: Connection, game_id: str) -> SavedGame | None:
 
 
 def settled_game(connection: Connection, game_id: str, kind: str) -> SavedGame | None:
-    """Return an unfinished game, once no other transaction is changing it; this one must be a writing one."""
-    # A game that another transaction is just storing has no row to wait for yet, but its chips have.
+    """Return an unfinished game as soon as no other transaction is changing it; needs a writing transaction."""
+    # A new game of another transaction has no row to wait for yet, but the account of its chips has one.
     find_accounts(connection, [GameAccount(kind)], lock=True)
     connection.execute(select(games.c.id).where(games.c.id == game_id).with_for_update())
     return game(connection, game_id)
 
 
 def games_of(connection: Connection, kind: str | None, player: PlayerId | None) -> tuple[SavedGame, ...]:
-    """Return the unfinished games of a kind, of a player, of both, or all."""
+    """Return unfinished games, all or those of a kind and of a player."""
     query = _GAMES.order_by(games.c.saved_at, games.c.id)
     if kind is not None:
         query = query.where(games.c.kind == kind)
@@ -104,7 +104,7 @@ def last_shuffles(connection: Connection, owner: PlayerId | str, most: int) -> t
 
 def hidden_shuffles(connection: Connection, owner: PlayerId | str, kind: str) -> tuple[Shuffle, ...]:
     """Return the used shuffles of a player or a table that are not shown yet, the oldest first."""
-    # Sorted here: for an order in the query SQLite would walk all shuffles of the owner by an index that has it.
+    # The rows are sorted here, because for an ordered query SQLite would scan an index of all the owner's shuffles.
     rows = connection.execute(_owned(_SHUFFLES, owner).where(shuffles.c.kind == kind, HIDDEN))
     return tuple(map(_shuffle, sorted(rows, key=lambda row: (row.committed_at, row.id))))
 
@@ -130,13 +130,13 @@ def preferences_of(connection: Connection, player: PlayerId) -> dict[str, str]:
 
 
 def seed(connection: Connection, player: PlayerId) -> str:
-    """Return the seed that a player gave last; empty for one who gave none."""
+    """Return the seed that a player gave last; empty if they gave none."""
     query = select(seeds.c.seed).where(seeds.c.player_id == _account_id(player))
     return connection.execute(query).scalar() or ""
 
 
 def new_deal_number(connection: Connection) -> int:
-    """Count deals on and return the new number."""
+    """Return the number of a new deal."""
     adding = insert(connection, counters).values(name="deal", value=1)
     adding = adding.on_conflict_do_update(index_elements=["name"], set_={"value": counters.c.value + 1})
     return int(connection.execute(adding.returning(counters.c.value)).scalar_one())

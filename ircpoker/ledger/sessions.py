@@ -1,9 +1,9 @@
-"""Sessions at tables and the hands that were played in them, as rows: who put in and won how many chips.
+"""Rows for sessions at tables and for their hands: who put in and won how many chips.
 
-A session lasts from sitting down to leaving one seat. What was bought in, and what was won less what was put in there,
-is what is cashed out at its end; the audit adds that up. A seat that was taken before there were sessions has none.
+A session lasts from sitting down in a seat to leaving it. The buy-ins, plus the chips won, minus the chips put in, are
+cashed out at its end; the audit checks that. Seats that were taken before there were sessions have none.
 
-Every function works within the caller's transaction, which has locked the table's own row.
+Every function works within the caller's transaction, which has locked the row of the table.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def buy_in(connection: Connection, change: BuyIn) -> None:
-    """Begin a session, or add to the one in that seat.
+    """Begin a session, or add chips to the running one of the seat.
 
     Raises:
         UnknownPlayerError: the player has no account.
@@ -47,7 +47,7 @@ def buy_in(connection: Connection, change: BuyIn) -> None:
 
 
 def cash_out(connection: Connection, change: CashOut) -> None:
-    """End the session in a seat, if it has one.
+    """End the session of a seat, if it has one.
 
     Raises:
         InvalidAmountError: not a possible number of chips.
@@ -64,7 +64,7 @@ def record_hand(connection: Connection, change: RecordHand, now: datetime) -> No
         StaleStateError: the hand was recorded before.
         UnknownPlayerError: a player has no account.
         InvalidAmountError: not a possible number of chips.
-        ValueError: the chips put in are not the chips won.
+        ValueError: the chips put in differ from the chips won.
     """
     check_game_kind(change.kind)
     for row in change.rows:
@@ -105,20 +105,20 @@ def record_hand(connection: Connection, change: RecordHand, now: datetime) -> No
 
 
 def merge_sessions(connection: Connection, old_id: int, new_id: int) -> None:
-    """Let the sessions and hands of one account be another's."""
+    """Move the sessions and hands of one account to another."""
     for table in (sessions, hand_seats):
         connection.execute(update(table).where(table.c.player_id == old_id).values(player_id=new_id))
 
 
 def wrong_hands() -> Select[Any]:
-    """Count the hands in which more or less was won than put in."""
+    """Count the hands in which the chips won differ from the chips put in."""
     sums = func.sum(hand_seats.c.won - hand_seats.c.put_in)
     wrong = select(hand_seats.c.hand_id).group_by(hand_seats.c.hand_id).having(sums != 0)
     return select(func.count()).select_from(wrong.subquery())
 
 
 def wrong_sessions() -> Select[Any]:
-    """Count the sessions whose cash-out is not what they must have held, or that go on without those chips."""
+    """Count the sessions with a wrong cash-out, and the running ones that cannot have their chips."""
     left = _left()
     ended = and_(left.c.cashed_out.is_not(None), left.c.cashed_out != left.c.chips)
     going_on = and_(left.c.cashed_out.is_(None), or_(left.c.chips < 0, games.c.id.is_(None)))
@@ -127,11 +127,11 @@ def wrong_sessions() -> Select[Any]:
 
 
 def wrong_tables() -> Select[Any]:
-    """Count the tables that hold fewer chips than those who sit there."""
+    """Count the tables that hold fewer chips than their sessions."""
     left = _left()
     at_table = select(left.c.game_id, func.sum(left.c.chips).label("chips")).where(left.c.cashed_out.is_(None))
     sums = at_table.group_by(left.c.game_id).subquery()
-    # More is right: a seat from before there were sessions holds chips, too.
+    # A table may hold more, because seats from before there were sessions hold chips, too.
     return (
         select(func.count())
         .select_from(sums.join(games, games.c.id == sums.c.game_id))

@@ -88,7 +88,7 @@ class HandBegan:
     """For everybody: a deal begins, or goes on after the bot was away.
 
     Attributes:
-        deal_id: which.
+        deal_id: the deal.
         view: the deal as everybody may see it.
         seats: who plays, the button last.
     """
@@ -231,7 +231,7 @@ class DealEnded:
     """A deal is over.
 
     Attributes:
-        deal_id: which.
+        deal_id: the deal.
         view: as everybody may see it.
         story: what happened since the last line.
         results: of each seat.
@@ -258,7 +258,7 @@ class CalledOff:
     """A deal cannot be played to its end; all bets are back.
 
     Attributes:
-        deal_id: which.
+        deal_id: the deal.
         reason: why, without a card.
         next_deal: the number of the next deal, if there may be one.
         commitment: to that deal.

@@ -63,7 +63,7 @@ class Lobby:
 
         Args:
             place: where.
-            player: who.
+            player: the player.
             request: which robots, which game and how many chips.
 
         Returns:
@@ -167,7 +167,7 @@ class Lobby:
 
         Args:
             place: where they spoke.
-            player: who.
+            player: the player.
 
         Returns:
             The table there; said in private, the only one on the network at which they sit will do.
@@ -228,7 +228,7 @@ class Lobby:
         """Note that a person has said something: they are there, and so is their network.
 
         Args:
-            player: who.
+            player: the player.
             place: where. Who is out of a table's channel does not come back to it by talking elsewhere.
 
         Raises:

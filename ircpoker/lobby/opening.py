@@ -110,7 +110,7 @@ def parse_table_request(
         UsageError: a word that is none of them, or two games, or two numbers of a kind.
         RobotRefusedError: a robot does not play the game, or not with so many; names those that do.
         NotAllowedError: no robot plays it.
-        InvalidAmountError: a number that is no number of chips.
+        InvalidAmountError: a number that is not a number of chips.
 
     Examples:
         >>> parse_table_request("limit 300", {}, ["holdem", "limit"], takes_robots=False)

@@ -59,7 +59,7 @@ def check_buy_in(context: TableContext, player: PlayerId, game: str, chips: int 
 
     Args:
         context: has the limits, and the ledger.
-        player: who.
+        player: the player.
         game: a key of `GAMES`.
         chips: what they said; None for nothing, which brings the usual number, or all there is if that is
             enough.
@@ -132,7 +132,7 @@ class SeatedTable(StoredTable):
         """Let a person sit down, or come back to their seat.
 
         Args:
-            player: who.
+            player: the player.
             chips: with how many; None for the usual number.
 
         Returns:

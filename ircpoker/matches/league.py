@@ -89,7 +89,7 @@ def make_league(lineup: Lineup, rules: Rules) -> Matches:
     names = [robot.name for robot in lineup.classes()]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None or len(names) < FEWEST:
-        problem = f"{quote(twice)} is there twice" if twice else "one robot has nobody to play with"
+        problem = f"{quote(twice)} is given twice" if twice else "one robot has nobody to play with"
         raise UsageError(f"{problem}: expected two different robots or more")
     lineups = [replace(lineup, names=(lineup.names[one], lineup.names[other])) for one, other in pairs(len(names))]
     for pair in lineups:

@@ -59,7 +59,7 @@ def test_no_secret_before_its_deal_is_over(bot: Router) -> None:
         assert not any(shuffle.secret in line for line in said)
     assert "deal 1, slot: committed to SHA-256 " in said[2]
     assert said[2].endswith("; its cards are not dealt yet")
-    assert said[-1].endswith("; its secret is shown when all is over")
+    assert said[-1].endswith("; its secret is shown when the deal is over")
     lines(bot, "hold none")
     assert "secret " in lines(bot, "proof 2")[1]
     assert lines(bot, "proof")[-1] == "your last deal was 2: !proof 2"
@@ -73,9 +73,9 @@ def test_a_deal_in_progress_keeps_its_commitment(bot: Router) -> None:
 
 def test_a_seed_names_what_was_committed_to_before_it(bot: Router) -> None:
     first, second = lines(bot, "seed  my\x02 lucky   socks ")
-    assert first == "your seed is 'my lucky socks': it goes into all your coming deals until you give another"
+    assert first == "your seed is 'my lucky socks': it goes into all your next shuffles until you give another"
     digests = [HEX.findall(line)[0] for line in lines(bot, "proof")]
-    assert second == f"committed to before: next spin 1: {digests[0]}, next video poker 2: {digests[1]}"
+    assert second == f"committed to before your seed: next spin 1: {digests[0]}, next video poker 2: {digests[1]}"
     assert lines(bot, "seed") == ["your seed is 'my lucky socks'"]
 
 

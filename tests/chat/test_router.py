@@ -87,10 +87,10 @@ class TestAddressing:
     @pytest.mark.parametrize(
         ("text", "answer"),
         [
-            ("pase Ah", "'pase' is no command: did you mean !parse? !help lists them all"),
-            ("!hlep", "'hlep' is no command: did you mean !help? !help lists them all"),
-            ("good morning", "'good' is no command: !help lists them all"),
-            ("a\x00\x07b" + "x" * 5000, "'a??bxxxxxxxxxxxxxxxxxxxx…' is no command: !help lists them all"),
+            ("pase Ah", "'pase' is not a command: did you mean !parse? !help lists them all"),
+            ("!hlep", "'hlep' is not a command: did you mean !help? !help lists them all"),
+            ("good morning", "'good' is not a command: !help lists them all"),
+            ("a\x00\x07b" + "x" * 5000, "'a??bxxxxxxxxxxxxxxxxxxxx…' is not a command: !help lists them all"),
         ],
     )
     def test_unknown_in_private_points_to_help(self, router: Router, text: str, answer: str) -> None:
@@ -144,12 +144,12 @@ class TestPlace:
     def test_a_command_for_channels(self, router: Router) -> None:
         add(router, answering("here"), where="channel")
         assert lines(router, "!test", CHANNEL) == ["here"]
-        assert lines(router, "test") == ["!test works in a channel only"]
+        assert lines(router, "test") == ["!test works only in a channel"]
 
     def test_a_command_for_private(self, router: Router) -> None:
         add(router, answering("here"), where="private")
         assert lines(router, "test") == ["here"]
-        assert lines(router, "!test", CHANNEL) == ["!test works in private only: say it to me alone"]
+        assert lines(router, "!test", CHANNEL) == ["!test works only in private: send it to me as a private message"]
 
 
 class TestLimits:
@@ -169,7 +169,7 @@ class TestLimits:
         assert answers(f"!parse {HAND}") == [("Too many commands", True)]
         assert answers("nothing like it", None) == answers("", None) == []
         clock.advance(timedelta(seconds=2))
-        assert answers("nothing like it", None) == [("'nothing' is no c", False)]
+        assert answers("nothing like it", None) == [("'nothing' is not ", False)]
         assert answers(f"!parse {HAND}") == [("Too many commands", True)]  # The bucket was full meanwhile.
 
     def test_without_figures_there_is_no_limit(self, router: Router) -> None:

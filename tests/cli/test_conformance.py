@@ -50,7 +50,7 @@ def test_a_program_in_a_match_and_a_league(ircpoker: Ircpoker) -> None:
     assert (done.status, done.err) == (0, "")
     assert done.out == ircpoker("match", TIGHT, "caller", "--game", "limit", "--deals", "20", "--jobs", "2").out
     league = ircpoker("league", TIGHT, f"program:{sys.executable} {TIGHT}", "--deals", "5")
-    assert "'tight.py' is there twice" in league.err
+    assert "'tight.py' is given twice" in league.err
     league = ircpoker("league", TIGHT, "caller", "raiser", "--game", "limit", "--deals", "5")
     assert league.out.count("tight.py") == 2
 

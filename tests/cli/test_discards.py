@@ -44,7 +44,7 @@ def test_by_video_poker(ircpoker: Ircpoker, tmp_path: Path) -> None:
     [
         (["Ah Ad Kc 7s"], 1, "4 cards given: expected 5"),
         (["Ah Ad Kc 7s 2h 3h"], 1, "6 cards given: expected 5"),
-        (["Ah Ad Kc 7s Ah"], 1, "Ah is there twice"),
+        (["Ah Ad Kc 7s Ah"], 1, "Ah is given twice"),
         (["Ah Ad Kc 7s Xx"], 1, "'Xx' is not a card"),
         ([], 2, ""),
         (["--by", "luck", HAND], 2, ""),

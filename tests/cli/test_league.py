@@ -59,7 +59,7 @@ def test_json_and_resume(ircpoker: Ircpoker, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["folder", "Folder"], "'folder' is there twice: expected two different robots or more"),
+        (["folder", "Folder"], "'folder' is given twice: expected two different robots or more"),
         (["folder", "foldr"], "no robot is called 'foldr': did you mean folder?"),
         (["folder", "limit"], "limit does not play holdem: "),
         (["folder", "caller", "--game", "chess"], "'chess' is not a game: expected holdem"),

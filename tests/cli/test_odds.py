@@ -75,7 +75,7 @@ def test_street_by_street(ircpoker: Ircpoker) -> None:
     [
         (["AsAh"], 1, "hands: 1 given, expected 2 to 10"),
         (["As Ah", "Xx"], 1, "'Xx' is not a range of hands"),
-        (["AsAh", "AsKs"], 1, "As is there twice"),
+        (["AsAh", "AsKs"], 1, "As is given twice"),
         (["AsAh", "KsKh", "--board", "2c 3c"], 1, "2 cards given: expected none, 3, 4 or 5 on the board"),
         (["AA", "KK", "--board", "Ks Kh Kd Kc"], 1, "KK: no hand of this range is left"),
         (["AA", "AA", "AA"], 1, "hands: these ranges cannot be dealt together"),

@@ -49,7 +49,7 @@ def test_json(ircpoker: Ircpoker, arguments: list[str]) -> None:
     ("cards", "complaint"),
     [
         ("Ah Td 4c 3s Zs", "'Zs' is not a card"),
-        ("Ah Td 4c 3s Ah", "Ah is there twice"),
+        ("Ah Td 4c 3s Ah", "Ah is given twice"),
         ("Ah Td 4c 3s", "4 cards given: expected 5 to 52"),
         ("", "0 cards given: expected 5 to 52"),
         (b"Ah Td 4c \xff\x1b[31m", "is not a card"),
@@ -79,7 +79,7 @@ def test_lines_are_answered_in_order_and_bad_ones_say_why(ircpoker: Ircpoker) ->
         ANSWER,
         "error|0 cards given: expected 5 to 52|",
         "error|'|Td' is not a card".replace("'|", "'?") + done.out.splitlines()[2].partition("card")[2],
-        "error|Ah is there twice: each card can be used once|",
+        "error|Ah is given twice: each card can be used once|",
         "5h 4h 3h 2h Ah|Straight Flush, Ace Low|2 10 11 12 13 1",
     ]
     assert all(line.count("|") == 2 for line in done.out.splitlines())

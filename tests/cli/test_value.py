@@ -51,7 +51,7 @@ def test_lines_with_and_without_a_board(ircpoker: Ircpoker) -> None:
         system.value("As Ah").text,
     ]
     assert slashes == "error|there are 2 slashes: expected at most one, between the cards and the board|"
-    assert twice == "error|As is there twice: each card can be used once|"
+    assert twice == "error|As is given twice: each card can be used once|"
 
 
 def test_bad_lines_in_json(ircpoker: Ircpoker) -> None:

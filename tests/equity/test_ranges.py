@@ -117,7 +117,7 @@ def test_omaha_knows_hands_and_any_hand():
         ("A2s-AA", InvalidRangeError, "the same higher card or the same gap"),
         ("Ah", CardCountError, "1 card given: expected 2"),
         ("AhKdQc", CardCountError, "3 cards given: expected 2"),
-        ("AhAh", DuplicateCardError, "Ah is there twice"),
+        ("AhAh", DuplicateCardError, "Ah is given twice"),
         ("AA:" + "9" * 5000, InvalidRangeError, "not a range"),
         ("9" * 5000 + "%", InvalidRangeError, "a percentage"),
     ],

@@ -23,7 +23,7 @@ from tests.waiting import PATIENCE, wait_until
 
 ALICE = PlayerId.of("net", nick_key="alice")
 LOST = Entry("slot:1", "slot", transfer(ALICE, HOUSE, 10))
-REFUSED = "the ledger does not answer just now: try again in a minute"
+REFUSED = "the ledger is not answering: try again in a minute"
 
 
 def open_hurried(url: str, clock: ManualClock) -> Ledger:

@@ -161,7 +161,7 @@ def test_deals_that_were_called_off_are_marked_and_counted(tmp_path: Path, monke
     call_off(hall, monkeypatch)
     reason = "all bets returned: something went wrong here, the owner finds it in the log"
     state, mark = hall.tell("carol", "proof 1")
-    assert state.endswith("its secret is shown when all is over")
+    assert state.endswith("its secret is shown when the deal is over")
     assert mark == f"called off, {reason}"
     hall.wait(5)
     hall.say(hall.actor(), "!fold")

@@ -9,7 +9,7 @@ from ircpoker.delivery import Delivery
 from ircpoker.lobby.seats import SeatStatus
 from tests.lobby.hall import CHANNEL, Hall, play_on
 
-NO_SEAT = "you sit at no table here: !sit joins the table here"
+NO_SEAT = "you have no seat at a table here: !sit joins the table here"
 
 
 def test_a_deal_from_the_first_card_to_the_pot(hall: Hall) -> None:
@@ -76,7 +76,7 @@ def test_who_is_not_the_actor_is_told_so(hall: Hall) -> None:
     # Before one's turn it may be anything that one has.
     assert hall.say("carol", "!bet abc") == ["How much? 1 to 500, or min, half, pot, max."]
     assert hall.say("dave", "!raise abc") == [NO_SEAT]
-    assert hall.say("alice", "!fold now") == ["'now' is too much: expected nothing behind it (usage: !fold)"]
+    assert hall.say("alice", "!fold now") == ["'now' is too much: expected nothing there (usage: !fold)"]
     assert hall.say("alice", "!pat")[0].startswith("you have no cards to choose from now")
     hall.say("alice", "!fold")
     assert hall.say("alice", "!call") == ["you have folded: wait for the next deal"]
@@ -98,7 +98,7 @@ def test_said_early_it_is_dropped_when_the_bet_is_higher(hall: Hall) -> None:
     hall.say("bob", "!call")
     hall.say("carol", "!fold")
     hall.say("alice", "!raise 50")
-    assert "[#poker] Not done, as things have changed since you said it: call" in hall.to("bob")
+    assert "[#poker] Cancelled, as the price or the street has changed: call" in hall.to("bob")
     assert hall.actor() == "bob"
     hall.say("bob", "!call")
     # The fold is meant whatever the bet is.
@@ -112,7 +112,7 @@ def test_said_early_it_is_dropped_when_it_is_not_legal(hall: Hall, action: str) 
     hall.said()
     hall.say("alice", "!call")
     lines = hall.said("bob")
-    assert lines[0] == f"[#poker] Not done, as things have changed since you said it: {action}"
+    assert lines[0] == f"[#poker] Cancelled, as the price or the street has changed: {action}"
     assert "your turn: !call 5" in lines[1]
     assert hall.actor() == "bob"
     hall.say("bob", "!call")
@@ -217,8 +217,8 @@ def test_leaving_can_be_taken_back(hall: Hall) -> None:
         ("!sit 2001", "'2001' is not allowed: expected a whole number from 100 to 2000"),
         ("!sit 1500", "not enough chips: 1500 needed, you have 1000"),
         ("!sit 0", "'0' is not allowed: expected a whole number from 100 to 2000"),
-        ("!sit all", "'all' is no number of chips: expected a whole number from 100 to 2000"),
-        ("!sit -5", "'-5' is no number of chips: expected a whole number from 100 to 2000"),
+        ("!sit all", "'all' is not a number of chips: expected a whole number from 100 to 2000"),
+        ("!sit -5", "'-5' is not a number of chips: expected a whole number from 100 to 2000"),
         ("!open", "there is a table here already, of alice: !sit joins it"),
         ("!play", "there is a table here already, of alice: !sit joins it"),
         ("!addbot caller", NO_SEAT),
@@ -307,7 +307,7 @@ def test_a_table_that_is_full_is_not_offered(hall: Hall) -> None:
 
 @pytest.mark.parametrize("command", ["!fold", "!cards", "!leave", "!addbot caller"])
 def test_a_seat_is_offered_where_one_is_free(hall: Hall, command: str) -> None:
-    other = "you sit at no table here: !play begins a game against a robot, !open one for several in a channel"
+    other = "you have no seat at a table here: !play begins a game against a robot, !open one for several in a channel"
     assert hall.say("bob", command) == [other]
     hall.say("alice", "!open")
     assert hall.say("bob", command) == [NO_SEAT]

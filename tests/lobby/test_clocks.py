@@ -158,7 +158,7 @@ def test_a_new_nick_keeps_seat_and_chips(hall: Hall) -> None:
     assert "Alice2 folds" in hall.to(CHANNEL)[-1]
     hall.say("Alice2", "!leave")
     assert "Alice2 leaves with 495 chips." in hall.to(CHANNEL)
-    assert hall.say("alice", "!leave")[0].startswith("you sit at no table here")
+    assert hall.say("alice", "!leave")[0].startswith("you have no seat at a table here")
 
 
 def test_cards_follow_the_nick(hall: Hall) -> None:
@@ -333,7 +333,7 @@ class TestATurnThatIsNotSentYet:
 
     def test_no_private_table_is_opened_meanwhile(self, hall: Hall) -> None:
         hall.services.outbox.open(NET, lambda _: None, lambda: 11.0)
-        refusal = ["many play here now, and lines have to wait: try again in a minute"]
+        refusal = ["too many games are going on here: try again in a minute"]
         assert hall.tell("alice", "play caller 200") == refusal
         assert hall.say("alice", "!open")[0].startswith("A table of ")
 

@@ -111,7 +111,7 @@ def test_somebody_who_leaves(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Non
     lose_answer(hall, monkeypatch, lambda: hall.say("bob", "!leave"))
     assert hall.chips("bob") == 1000
     hall.said()
-    assert "you sit at no table here" in hall.say("bob", "!leave")[0]
+    assert "you have no seat at a table here" in hall.say("bob", "!leave")[0]
     assert any("bob" in line for line in hall.said(CHANNEL))
     assert [seat.nick for seat in hall.table().seats.people] == ["alice"]
 

@@ -90,7 +90,7 @@ def test_why_says_what_there_is_to_say(hall: Hall) -> None:
     hall.wait(0.1)
     assert hall.tell("alice", "why") == ["no deal is finished here yet"]
     hall.tell("alice", "fold")
-    assert hall.tell("alice", "why") == ["no robot had anything to decide in the last finished deal here"]
+    assert hall.tell("alice", "why") == ["no robot had a decision in the last finished deal here"]
     hall.wait(0.1)
     while hall.table("alice").state.last_deal == "1":
         hall.tell("alice", "check")
@@ -183,12 +183,12 @@ def test_without_chips_the_duel_is_over(hall: Hall) -> None:
         ("play manual draw", "manual does not play draw: swede, folder, caller, raiser, random do"),
         ("play manul", "'manul' is neither a robot nor a game: did you mean manual? …"),
         ("play xyz", "'xyz' is neither a robot nor a game: expected manual, swede, …"),
-        ("play 300 400", "'400' is one number of chips too many: expected one …"),
-        ("play -5", "'-5' is no number of chips: …"),
-        ("play 1e9", "'1e9' is no number of chips: …"),
+        ("play 300 400", "'400' is a second number of chips: expected one …"),
+        ("play -5", "'-5' is not a number of chips: …"),
+        ("play 1e9", "'1e9' is not a number of chips: …"),
         ("play 99", "'99' is not allowed: expected a whole number from 100 to 2000"),
         ("play 2000", "not enough chips: 2000 needed, you have 1000"),
-        ("open", "!open works in a channel only"),
+        ("open", "!open works only in a channel"),
     ],
 )
 def test_what_one_may_say(hall: Hall, text: str, answer: str) -> None:
@@ -203,7 +203,7 @@ def test_in_a_channel_others_look_on(hall: Hall) -> None:
     assert hall.say("bob", "!play") == [
         "there is a table here already, of alice and caller: !play begins one in private, too"
     ]
-    assert hall.say("bob", "!call")[0].startswith("you sit at no table here")
+    assert hall.say("bob", "!call")[0].startswith("you have no seat at a table here")
     hall.wait(0.1)
     assert "#1 5/10 | BB caller 500, SB alice 500" in hall.to(CHANNEL)
     assert hall.dealt("alice").startswith("[#poker] #1 you hold ")
@@ -239,7 +239,7 @@ def test_robots_take_their_time_where_people_look_on() -> None:
     hall.wait(2)
     assert hall.actor("alice") == "alice"
     # It was said before the flop.
-    assert any("Not done, as things have changed since you said it: bet 20" in text for text in hall.to("alice"))
+    assert any("Cancelled, as the price or the street has changed: bet 20" in text for text in hall.to("alice"))
     hall.check_ledger()
     hall.close()
 
@@ -256,7 +256,7 @@ def test_who_lets_time_run_out_twice_ends_the_duel() -> None:
 
 def test_the_history_of_ones_own_deals(hall: Hall) -> None:
     assert hall.tell("alice", "history") == [
-        "you have finished no deal yet: !play begins a game against a robot, !open one for several in a channel"
+        "you have not finished a deal yet: !play begins a game against a robot, !open one for several in a channel"
     ]
     hall.tell("alice", "play raiser 200")
     for _ in range(4):
@@ -267,10 +267,10 @@ def test_the_history_of_ones_own_deals(hall: Hall) -> None:
     assert deals[0].startswith("Deal 4, no-limit hold'em: -")
     assert deals[0].endswith(", you folded")
     assert hall.tell("bob", "history") == [
-        "you have finished no deal yet: !play begins a game against a robot, !open one for several in a channel"
+        "you have not finished a deal yet: !play begins a game against a robot, !open one for several in a channel"
     ]
     for bad in ("0000000059", "0" * 50 + "5", "0", "21", "x", "9" * 100, "-1"):
-        assert "is no number of deals: expected 1 to 20" in hall.tell("alice", f"history {bad}")[0]
+        assert "is not a number of deals: expected 1 to 20" in hall.tell("alice", f"history {bad}")[0]
 
 
 def test_results_count(hall: Hall) -> None:
@@ -305,7 +305,7 @@ def test_there_are_no_more_tables_of_a_game_than_there_is_room_for() -> None:
     with Hall(most_tables=2) as hall:
         hall.tell("alice", "play caller 200")
         hall.say("bob", "!open limit 200")
-        refusal = ["2 tables are open, and that is all there is room for: try again later"]
+        refusal = ["2 tables are open, the most that are possible: try again later"]
         assert hall.tell("carol", "play caller 200") == refusal
         assert hall.tell("carol", "play swede draw 200")[0].startswith("Heads-up no-limit five-card draw ")
         hall.tell("alice", "leave")

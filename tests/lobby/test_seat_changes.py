@@ -69,7 +69,7 @@ class TestTopUp:
             ("!topup", "how many chips? (usage: !topup chips)"),
             ("!topup 0", "'0' is not allowed: expected a whole number from 1 to 1700"),
             ("!topup 1701", "'1701' is not allowed: expected a whole number from 1 to 1700"),
-            ("!topup lots", "'lots' is no number of chips: expected a whole number from 1 to 1700"),
+            ("!topup lots", "'lots' is not a number of chips: expected a whole number from 1 to 1700"),
             ("!topup 1000", "not enough chips: 1000 needed, you have 700"),
         ],
     )
@@ -86,7 +86,7 @@ class TestTopUp:
 
     def test_without_a_seat(self, hall: Hall) -> None:
         hall.say("alice", "!open")
-        assert hall.say("bob", "!topup 100")[0].startswith("you sit at no table here")
+        assert hall.say("bob", "!topup 100")[0].startswith("you have no seat at a table here")
 
     @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
     @pytest.mark.parametrize("in_hand", [False, True], ids=["between", "in-hand"])

@@ -90,7 +90,7 @@ def test_a_request_for_several_robots(text: str, expected: TableRequest) -> None
         ("caller random 2", "How many at the table? 3 to 10 at holdem, you among them."),
         ("draw 7", "How many at the table? 2 to 5 at draw, you among them."),
         ("4 caller 5", "'5' is a second number of seats: a number up to 10 is how many sit at the table, a larger one"),
-        ("400 caller 500", "'500' is one number of chips too many: expected one"),
+        ("400 caller 500", "'500' is a second number of chips: expected one"),
         ("draw " + 5 * "random ", "too many robots: draw has 5 seats, yours among them"),
     ],
 )
@@ -117,7 +117,7 @@ def test_the_robot_says_which_game_is_meant() -> None:
 
 
 def test_only_games_that_are_loaded_can_be_played() -> None:
-    with pytest.raises(UsageError, match="'draw' is no game"):
+    with pytest.raises(UsageError, match="'draw' is not a game"):
         parse_table_request("draw", ROBOTS, HOLDEM_GAMES, takes_robots=False)
     assert parse_table_request("", ROBOTS, ["draw"], takes_robots=True) == TableRequest(("swede",), "draw")
 
@@ -130,7 +130,7 @@ def test_a_game_that_no_robot_plays() -> None:
 
 
 def test_a_robot_is_no_game() -> None:
-    with pytest.raises(UsageError, match="'caller' is no game"):
+    with pytest.raises(UsageError, match="'caller' is not a game"):
         parse_table_request("caller", ROBOTS, HOLDEM_GAMES, takes_robots=False)
 
 

@@ -110,7 +110,7 @@ def test_results_of_another_strategy_file_are_refused(tmp_path, monkeypatch):
 
 
 def test_who_cannot_play():
-    with pytest.raises(UsageError, match="'folder' is there twice: expected two different robots or more"):
+    with pytest.raises(UsageError, match="'folder' is given twice: expected two different robots or more"):
         make_league(Lineup(("folder", "random", "folder")), RULES)
     with pytest.raises(UsageError, match="one robot has nobody to play with"):
         make_league(Lineup(("folder",)), RULES)

@@ -42,7 +42,7 @@ def test_chips_at_tables_are_told_those_of_robots_not() -> None:
     hall.wait(5)
     none_won = "none of them won: only won chips can be given away"
     # Of the 300 five are the blind.
-    elsewhere = "7 more are in games that are not over; 395 more lie in front of you at tables"
+    elsewhere = "7 more are in games that are not over; 395 more are in front of you at tables"
     assert hall.tell("alice", "bank") == [f"you have 593 chips, {none_won}; {elsewhere}"]
     assert hall.tell("bob", "bank") == [f"you have 1000 chips, {none_won}"]
     hall.close()
@@ -133,9 +133,9 @@ def test_daily_chips_come_once_a_day(bot: Router, say: Say) -> None:
     clock = bot.services.clock
     assert isinstance(clock, ManualClock)
     assert say("daily") == ["100 chips for today: you have 1100 chips"]
-    assert say("daily") == ["today's chips are taken: come back in 24 h 00 min, at 00:00 UTC"]
+    assert say("daily") == ["you have today's chips already: come back in 24 h 00 min, at 00:00 UTC"]
     clock.advance(timedelta(hours=23, minutes=59))
-    assert say("daily") == ["today's chips are taken: come back in 0 h 01 min, at 00:00 UTC"]
+    assert say("daily") == ["you have today's chips already: come back in 0 h 01 min, at 00:00 UTC"]
     clock.advance(timedelta(minutes=1))
     assert say("daily") == ["100 chips for today: you have 1200 chips"]
 

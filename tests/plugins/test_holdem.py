@@ -63,8 +63,8 @@ def router() -> Router:
 
 
 def test_open_and_sit_are_for_channels(router: Router) -> None:
-    assert lines(router, "open") == ["!open works in a channel only"]
-    assert lines(router, "sit") == ["!sit works in a channel only"]
+    assert lines(router, "open") == ["!open works only in a channel"]
+    assert lines(router, "sit") == ["!sit works only in a channel"]
     assert lines(router, "!open", CHANNEL)[0].startswith("A table of no-limit hold'em, blinds 5/10: alice sits down")
     assert lines(router, "!table", CHANNEL) == ["no-limit hold'em, blinds 5/10: alice 500", "No deal is in progress."]
 
@@ -74,7 +74,7 @@ def test_open_and_sit_are_for_channels(router: Router) -> None:
 )
 def test_amounts_that_are_none_where_nothing_is_played(router: Router, text: str) -> None:
     [line] = lines(router, text)
-    assert line.startswith("you sit at no table here: ")
+    assert line.startswith("you have no seat at a table here: ")
 
 
 def test_a_commitment_is_public_before_the_deal(router: Router) -> None:

@@ -41,7 +41,7 @@ def test_what_would_take_too_long_is_sampled_and_says_so() -> None:
         ("As Ah Ks Kh", "1 card given: expected 2 for a hand, written without spaces"),
         ("AsAh KdKc / 2c 7d", "2 cards given: expected none, 3, 4 or 5 on the board"),
         ("AsAh KdKc / 2c 7d 9h / Ks / Kh", "at most two slashes: hands / board / dead cards (usage: !odds "),
-        ("AsAh AsKc", "As is there twice: each card can be used once"),
+        ("AsAh AsKc", "As is given twice: each card can be used once"),
     ],
 )
 def test_what_is_no_spot_is_named(said: str, error: str) -> None:

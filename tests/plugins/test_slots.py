@@ -46,7 +46,7 @@ def test_pays_shows_the_table_and_the_exact_return(say: Say) -> None:
     assert say("slot PAYS", in_channel=True) == [
         "Pays, times the stake: Royal Flush 5000, Straight Flush 500, Four Of A Kind 150, Full House 50, Flush 30, "
         "Straight 20, Three Of A Kind 9, Two Pair 5, Jacks Or Better 2",
-        "Stakes: 1 to 1000, 10 if you name none",
+        "Stakes: 1 to 1000, 10 by default",
         "In the long run it returns 94.801 % (307981/324870), hit rate 20.627 % (8935/43316)",
     ]
 

@@ -29,8 +29,12 @@ def test_a_whole_game(say: Say) -> None:
     assert line.startswith(
         "Tc Ah Ts 6d Th | Three Of A Kind, Tens, Ace Kicker | pays 3 x 10 = 30, you have 1020 chips (!proof 2 checks"
     )
-    assert say("hold 1 5") == ["you have no cards to choose from now: !vp starts video poker, !play draw a draw"]
-    assert say("hint") == ["there is nothing to keep or to discard: you play no video poker and have no draw now"]
+    assert say("hold 1 5") == [
+        "you have no cards to choose from now: !vp starts video poker, !play draw starts five-card draw"
+    ]
+    assert say("hint") == [
+        "there is nothing to keep or to discard: you are neither at a draw nor in a game of video poker"
+    ]
 
 
 def test_a_first_game_says_what_it_was_committed_to(say: Say) -> None:
@@ -99,13 +103,15 @@ def test_pays_shows_the_table_and_the_exact_return(say: Say) -> None:
     table, stakes, returns = say("vp pays")
     assert "Royal Flush 800" in table
     assert "Jacks Or Better 1" in table
-    assert stakes == "Stakes: 1 to 1000, 10 if you name none"
+    assert stakes == "Stakes: 1 to 1000, 10 by default"
     assert returns.startswith("In the long run with the best holds it returns 99.544 % (1653526326983/1661102543100)")
 
 
 def test_nobody_holds_in_the_game_of_another(say: Say) -> None:
     say("vp")
-    assert say("hold all", "bob") == ["you have no cards to choose from now: !vp starts video poker, !play draw a draw"]
+    assert say("hold all", "bob") == [
+        "you have no cards to choose from now: !vp starts video poker, !play draw starts five-card draw"
+    ]
     assert len(say("hold all")) == 1
 
 

@@ -72,7 +72,7 @@ def test_its_tables_go_on(kept: Kept, bot: BotProcess, ngircd: Ngircd) -> None:
             play_alone(carol, ("hold none", "pays"), ("stats", "played 2"), ("seed", f"'{SEED}'"))
             play_alone(carol, ("leave", "The table is closed"))
             # That version kept no rows of hands: what is played from now on is listed.
-            play_alone(company.visit("dora"), ("history", "you have finished no deal yet"))
+            play_alone(company.visit("dora"), ("history", "you have not finished a deal yet"))
             for player in company.players:
                 player.do("leave")
             company.wait_for("The table is closed")

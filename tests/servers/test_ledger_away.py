@@ -12,7 +12,7 @@ from tests.servers.human import Human
 from tests.servers.ngircd import Ngircd
 from tests.servers.process import BotProcess
 
-REFUSED = "the ledger does not answer just now: try again in a minute"
+REFUSED = "the ledger is not answering: try again in a minute"
 
 
 def ask(person: Human, text: str) -> str:

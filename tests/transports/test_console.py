@@ -56,7 +56,7 @@ class TestLines:
         answer = converse(b"\xff\xfe\x00\x1b[2J\n" + HAND.encode() + b"\xe9\n" + HAND.encode())
         assert (
             answer.splitlines()[0]
-            == "'\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}??[2j' is no command: !help lists them all"
+            == "'\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}??[2j' is not a command: !help lists them all"
         )
         assert answer.endswith(ANSWER)
         assert answer.count("\n") == 3
