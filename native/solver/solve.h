@@ -180,10 +180,13 @@ static void judge_ends(Solver *solver, const BoardTable *table, int level, int m
         }
         for (int block = 0; block < blocks; block++)
             turn_block(cells, count, block, solver->mass + block * LANES, false);
-        if (last)
-            showdowns(&table->list, solver->mass, solver->margin);
-        else
+        if (last) {
+            Reached reached;
+            find_reached(&table->list, solver->mass, NULL, &reached);
+            showdowns(&table->list, &reached, 1, &solver->mass, &solver->margin);
+        } else {
             masses(&table->list, solver->mass);
+        }
         for (int i = 0; i < table->list.count; i++)
             solver->mass[i] = solver->mass[i] * for_mass + (last ? solver->margin[i] * for_margin : for_mass * 0.0f);
         for (int block = 0; block < blocks; block++)
