@@ -63,7 +63,7 @@ kernel = Extension(
 
 # What trains and measures strategies: no part of a start, and larger than the kernel.
 solver = Extension(
-    "ircpoker.solver._solver",
+    "ircpoker.subgames._solver",
     sources=[
         str(NATIVE / "tables.c"),
         *sorted(str(NATIVE / "solver" / path.name) for path in (ROOT / NATIVE).glob("solver/*.c")),

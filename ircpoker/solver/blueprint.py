@@ -14,26 +14,21 @@ import numpy as np
 
 from ircpoker.robots.nolimit.betting import STREETS, make_tree
 from ircpoker.robots.nolimit.file import PARTS
-from ircpoker.robots.nolimit.strategy import pack_chances, write_blueprint
+from ircpoker.robots.nolimit.strategy import pack_chances, tree_arrays, write_blueprint
 from ircpoker.solver.buckets import Shape
 from ircpoker.solver.folder import TrainingFolder
-from ircpoker.solver.native import solver
 from ircpoker.solver.shipping import bucket_arrays, file_shape, to_parts
+from ircpoker.subgames.native import solver
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
-    from typing import TypeAlias
 
     from numpy.typing import NDArray
 
-    from ircpoker.robots.nolimit.betting import BettingTree
     from ircpoker.solver.folder import Report
     from ircpoker.solver.learning import Floats
 
-    TreeArrays: TypeAlias = tuple[
-        NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], Floats
-    ]
 
 STEP = 10_000
 """Boards in a step: about a second."""
@@ -173,15 +168,3 @@ def _shares(weights: Floats, starts: NDArray[np.int64]) -> Floats:
     found: Floats = weights / np.repeat(np.where(sums > 0, sums, 1), widths, axis=1)
     found += np.repeat(np.where(sums > 0, 0, 1 / widths), widths, axis=1).astype(np.float32)
     return found
-
-
-def tree_arrays(tree: BettingTree) -> TreeArrays:
-    """Return a tree as the solver takes it."""
-    return (
-        np.array(tree.street, np.uint8),
-        np.array(tree.actor, np.uint8),
-        np.array(tree.first, np.int32),
-        np.array(tree.place, np.int32),
-        np.array(tree.to, np.int32),
-        np.array(tree.amount, np.float32),
-    )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ircpoker.solver.native import solver
+from ircpoker.subgames.native import solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,9 +9,9 @@ from ircpoker.errors import UsageError, quote
 from ircpoker.nearest import meant
 from ircpoker.robots.limit.file import SHIPPED
 from ircpoker.robots.limit.strategy import open_strategy
-from ircpoker.solver.native import solver
 from ircpoker.solver.players import BLIND_PLAYERS, blind_player, manual_player
 from ircpoker.solver.shipping import file_player
+from ircpoker.subgames.native import solver
 
 if TYPE_CHECKING:
     from ircpoker.solver.respond import Asked

@@ -16,7 +16,7 @@ import numpy as np
 
 from ircpoker.robots.manual import strategy as manual
 from ircpoker.solver.learning import LANES, rows_shape
-from ircpoker.solver.native import LIMIT_HOLDEM, solver
+from ircpoker.subgames.native import LIMIT_HOLDEM, solver
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

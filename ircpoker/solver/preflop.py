@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from ircpoker.equity.range_counts import COMBINATIONS
-from ircpoker.solver.native import LIMIT_HOLDEM, solver
 from ircpoker.solver.players import CALL, FOLD, RAISE, legal_actions, nodes
 from ircpoker.solver.respond import DEALS, HANDS, RUNOUTS
+from ircpoker.subgames.native import LIMIT_HOLDEM, solver
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from ircpoker.solver.native import LIMIT_HOLDEM, solver
+from ircpoker.subgames.native import LIMIT_HOLDEM, solver
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -15,8 +15,8 @@ from ircpoker.robots.limit.strategy import PARTS, open_strategy, write_strategy
 from ircpoker.robots.strategy_file import FLOP_HANDS, FLOPS, FileShape
 from ircpoker.solver.buckets import TURN_RIVERS, Edges
 from ircpoker.solver.learning import ACTIONS, LANES, rows_shape
-from ircpoker.solver.native import LIMIT_HOLDEM, solver
 from ircpoker.solver.players import histories, kinds_of_hands, legal_actions, nodes
+from ircpoker.subgames.native import LIMIT_HOLDEM, solver
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,4 +1,4 @@
-/* The module `ircpoker.solver._solver`: what its functions share. */
+/* The module `ircpoker.subgames._solver`: what its functions share. */
 #ifndef IRCPOKER_MODULE_H
 #define IRCPOKER_MODULE_H
 
@@ -8,7 +8,7 @@
 #include "bets.h"
 #include "engine.h"
 
-/* Raised with every change of what Python sees, here and in ircpoker/solver/native.py. */
+/* Raised with every change of what Python sees, here and in ircpoker/subgames/native.py. */
 #define SOLVER_INTERFACE 3
 #define MOST_BUFFERS 32
 

@@ -24,7 +24,7 @@ def has_sanitizers():
 @pytest.mark.skipif(not has_sanitizers(), reason="there is no gcc with sanitizers")
 def test_no_bad_address_and_no_undefined_behaviour(pytestconfig):
     tests = ["tests/hands/test_kernel_fuzz.py", "tests/hands/test_kernel.py", "tests/equity/test_native.py"]
-    tests += ["tests/solver/test_subgames.py"]
+    tests += ["tests/subgames/test_solving.py"]
     if pytestconfig.option.tier == "deep":
         parts = ("evaluator", "best", "values", "bulk", "omaha", "counts")
         tests += ["tests/solver/test_blueprint.py", "tests/solver/test_small_games.py"]

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from ircpoker.solver.learning import empty_rows, full_sight
-from ircpoker.solver.native import KUHN, LEDUC, SOLVER, solver
 from ircpoker.solver.players import legal_actions
+from ircpoker.subgames.native import KUHN, LEDUC, SOLVER, solver
 
 needs_solver = pytest.mark.skipif(SOLVER is None, reason="the solver was not built, or IRCPOKER_PURE leaves it out")
 

@@ -10,7 +10,7 @@ from ircpoker.robots.pushfold.charts import WHOLE, kind_name, read_charts
 from ircpoker.solver.blueprint import BlueprintSettings, BlueprintTraining
 from ircpoker.solver.buckets import Abstraction, Edges
 from ircpoker.solver.folder import _write_abstraction
-from ircpoker.solver.native import solver
+from ircpoker.subgames.native import solver
 from tests.solver.small import needs_solver
 
 pytestmark = needs_solver

@@ -8,8 +8,8 @@ from ircpoker.robots.limit.strategy import open_strategy
 from ircpoker.solver import course as courses
 from ircpoker.solver.buckets import Shape
 from ircpoker.solver.course import Course, TrainingSettings
-from ircpoker.solver.native import solver
 from ircpoker.solver.shipping import file_player, hand_buckets
+from ircpoker.subgames.native import solver
 from tests.solver.small import needs_solver
 
 pytestmark = [needs_solver, pytest.mark.deep]

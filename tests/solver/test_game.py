@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from ircpoker.solver.native import KUHN, LEDUC, LIMIT_HOLDEM, solver
 from ircpoker.solver.players import histories, legal_actions, nodes
+from ircpoker.subgames.native import KUHN, LEDUC, LIMIT_HOLDEM, solver
 from tests.solver.small import needs_solver
 
 pytestmark = needs_solver

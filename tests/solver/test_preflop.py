@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from ircpoker.robots.limit.betting import NODES
-from ircpoker.solver.native import LIMIT_HOLDEM
 from ircpoker.solver.players import CALL, RAISE, ask_strategy, legal_actions, nodes
 from ircpoker.solver.preflop import Opening
 from ircpoker.solver.respond import RUNOUTS, close
+from ircpoker.subgames.native import LIMIT_HOLDEM
 from tests.solver.small import needs_solver
 
 pytestmark = needs_solver

@@ -6,9 +6,9 @@ import pytest
 from ircpoker.robots.limit.strategy import open_strategy
 from ircpoker.solver.buckets import Abstraction, Edges, Shape
 from ircpoker.solver.learning import empty_rows, sight_of
-from ircpoker.solver.native import LIMIT_HOLDEM, solver
 from ircpoker.solver.players import histories, legal_actions, nodes
 from ircpoker.solver.shipping import file_player, hand_buckets, round_chances, ship
+from ircpoker.subgames.native import LIMIT_HOLDEM, solver
 from tests.solver.small import needs_solver
 
 pytestmark = needs_solver

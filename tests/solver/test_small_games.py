@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ircpoker.solver.learning import SelfPlay, Training, full_sight, probabilities, to_rows, warm_start
-from ircpoker.solver.native import KUHN, LEDUC
+from ircpoker.subgames.native import KUHN, LEDUC
 from tests.solver.small import best_responses, needs_solver, uniform_rows
 
 pytestmark = needs_solver

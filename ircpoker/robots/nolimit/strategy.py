@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ircpoker.robots.bucket_tables import FileArrays
+    from ircpoker.robots.nolimit.betting import BettingTree
     from ircpoker.robots.strategy_file import FileShape
+    from ircpoker.subgames.solving import TreeArrays
 
 
 class ActionChances(NamedTuple):
@@ -120,3 +122,15 @@ def pack_chances(street: int, parts: NDArray[np.uint8]) -> NDArray[np.uint8]:
     even[:, : parts.shape[1]] = parts
     packed: NDArray[np.uint8] = even[:, ::2] | even[:, 1::2] << 4
     return packed
+
+
+def tree_arrays(tree: BettingTree) -> TreeArrays:
+    """Return a tree as the solver takes it."""
+    return (
+        np.array(tree.street, np.uint8),
+        np.array(tree.actor, np.uint8),
+        np.array(tree.first, np.int32),
+        np.array(tree.place, np.int32),
+        np.array(tree.to, np.int32),
+        np.array(tree.amount, np.float32),
+    )

@@ -3,8 +3,8 @@
 import pytest
 
 from ircpoker.robots.limit.betting import ENDS, HISTORIES, NODES, legal_letters, place_of, street_nodes
-from ircpoker.solver.native import LIMIT_HOLDEM
 from ircpoker.solver.players import LETTERS, histories, legal_actions, nodes
+from ircpoker.subgames.native import LIMIT_HOLDEM
 from tests.solver.small import needs_solver
 
 

@@ -9,7 +9,7 @@ from ircpoker.cards import parse_cards
 from ircpoker.equity.range_counts import COMBINATIONS
 from ircpoker.hands.kernel import KERNEL
 from ircpoker.robots.limit import buckets
-from ircpoker.solver.native import solver
+from ircpoker.subgames.native import solver
 from tests.robots.limit.made import SHAPE, made_strategy
 from tests.solver.small import needs_solver
 from tests.tiers import count, seed

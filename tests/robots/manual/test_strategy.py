@@ -10,8 +10,8 @@ from ircpoker.robots.manual import decide
 from ircpoker.robots.manual.rows import find_row
 from ircpoker.robots.manual.strategy import CLASSES, strategy
 from ircpoker.solver.learning import LANES
-from ircpoker.solver.native import LIMIT_HOLDEM
 from ircpoker.solver.players import histories, manual_player, nodes
+from ircpoker.subgames.native import LIMIT_HOLDEM
 from ircpoker.table.actions import CALL, CHECK, Bet, Call, Check, Fold, RaiseTo
 from ircpoker.table.deal import Deal
 from ircpoker.table.view import make_view

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ircpoker.hands import evaluate_many
-from tests.solver.trees import FOLDED
+from tests.subgames.trees import FOLDED
 
 
 def payoffs(hands, board):

@@ -25,7 +25,7 @@ def _load() -> ModuleType | None:
     if os.environ.get("IRCPOKER_PURE"):
         return None
     try:
-        from ircpoker.solver import _solver  # noqa: PLC0415 - it may not be there
+        from ircpoker.subgames import _solver  # noqa: PLC0415 - it may not be there
     except ImportError:
         return None
     if _solver.INTERFACE != INTERFACE:

@@ -1,4 +1,4 @@
-"""The solver in C, `native/solver`: only `ircpoker.solver.native` imports it."""
+"""The solver in C, `native/solver`: only `ircpoker.subgames.native` imports it."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias

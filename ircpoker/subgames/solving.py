@@ -11,17 +11,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ircpoker.solver.native import KUHN, LIMIT_HOLDEM, solver
+from ircpoker.subgames.native import LIMIT_HOLDEM, solver
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ircpoker.solver.blueprint import TreeArrays
-    from ircpoker.solver.learning import Floats
+    Floats32 = NDArray[np.float32]
+    TreeArrays = tuple[
+        NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], Floats32
+    ]
+    """Street and actor of each node, its first edge, that edge's place on its street; where edges lead, and amounts."""
 
 SEATS = 2
-_HANDS = {LIMIT_HOLDEM: 1326, KUHN: 3}
-_LEDUC_HANDS = 6
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Subgame:
     """Where a subgame begins.
 
     Attributes:
-        game: whose cards they are, a number of `ircpoker.solver.native`.
+        game: whose cards they are, a number of `ircpoker.subgames.native`.
         tree: of bets, as the solver takes it.
         board: card codes.
         ranges: of both seats, [seat][hand]: how likely each hand got here.
@@ -38,7 +39,7 @@ class Subgame:
     game: int
     tree: TreeArrays
     board: bytes
-    ranges: Floats
+    ranges: Floats32
 
 
 class Gadget(NamedTuple):
@@ -50,7 +51,7 @@ class Gadget(NamedTuple):
     """
 
     seat: int
-    values: Floats
+    values: Floats32
 
 
 class Solution(NamedTuple):
@@ -62,9 +63,9 @@ class Solution(NamedTuple):
         best: likewise if the seat plays best against the other one.
     """
 
-    strategy: Floats
-    values: Floats
-    best: Floats
+    strategy: Floats32
+    values: Floats32
+    best: Floats32
 
 
 def solve(
@@ -82,13 +83,13 @@ def solve(
     return _call(subgame, iterations, gadget, turns, None, plain=plain)
 
 
-def judge(subgame: Subgame, strategy: Floats) -> Solution:
+def judge(subgame: Subgame, strategy: Floats32) -> Solution:
     """Return what a strategy is worth, and best responses to it; on the last street."""
     return _call(subgame, 0, None, 1, np.ascontiguousarray(strategy, np.float32), plain=False)
 
 
 def _call(
-    subgame: Subgame, iterations: int, gadget: Gadget | None, turns: int, fixed: Floats | None, *, plain: bool
+    subgame: Subgame, iterations: int, gadget: Gadget | None, turns: int, fixed: Floats32 | None, *, plain: bool
 ) -> Solution:
     ranges = np.ascontiguousarray(subgame.ranges, np.float32)
     leaving = None if gadget is None else np.ascontiguousarray(gadget.values, np.float32)

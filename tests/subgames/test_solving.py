@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from ircpoker.robots.nolimit.betting import subgame_tree
-from ircpoker.solver.blueprint import tree_arrays
-from ircpoker.solver.native import KUHN, LEDUC, LIMIT_HOLDEM
-from ircpoker.solver.subgames import Gadget, Subgame, gains, judge, pairs, solve
-from tests.solver.plain_cfr import PlainCfr, payoffs
+from ircpoker.robots.nolimit.strategy import tree_arrays
+from ircpoker.subgames.native import KUHN, LEDUC, LIMIT_HOLDEM
+from ircpoker.subgames.solving import Gadget, Subgame, gains, judge, pairs, solve
 from tests.solver.small import needs_solver
-from tests.solver.trees import FOLDED, SHOWDOWN, bet_tree, tree_of
+from tests.subgames.plain_cfr import PlainCfr, payoffs
+from tests.subgames.trees import FOLDED, SHOWDOWN, bet_tree, tree_of
 from tests.tiers import seeds
 
 pytestmark = needs_solver

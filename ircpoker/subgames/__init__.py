@@ -1,0 +1,7 @@
+"""Subgames: what is left of a deal from a public situation on, solved with the ranges of both players.
+
+    native.py    the solver in C, where it was built
+    solving.py   a subgame and its solution
+
+The solver's other work, which takes minutes to days, is that of `ircpoker.solver`.
+"""
