@@ -1,6 +1,6 @@
-"""The tables of one bot: who sits where, chips in and out, clocks, robots' turns, and going on after a crash.
+"""The tables of one bot: seats, buy-ins and cash-outs, clocks, robots' turns, and recovery after a crash.
 
-`Lobby` is the object; commands and news of people go in, `Announcement`s come out. Knows no network and no wording.
+`Lobby` takes commands and news of people, and emits `Announcement`s. It knows no networks and no wording.
 """
 
 from ircpoker.lobby.archive import Archive

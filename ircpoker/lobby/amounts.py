@@ -1,6 +1,6 @@
 """Amounts as players say them: `40`, `1k`, `min`, `half`, `pot`, `max`, `2x`, `+40`.
 
-How many chips `pot` is depends on the turn, so an amount said before it is worked out when it comes.
+The chips that `pot` stands for depend on the turn, so a queued amount is computed when the turn comes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MOST = 10**15
 
 
 class Unit(Enum):
-    """What an amount counts."""
+    """The unit of an amount."""
 
     CHIPS = "chips"
     ABOVE = "chips above the bet to match"
@@ -31,12 +31,12 @@ class Unit(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """To how many chips somebody bets or raises.
+    """The amount of a bet or raise, as a player gave it.
 
     Attributes:
-        unit: what is counted.
-        number: how many of it.
-        text: as it was said.
+        unit: the unit.
+        number: the number of units.
+        text: the amount as the player said it.
     """
 
     unit: Unit
@@ -51,11 +51,11 @@ class Amount:
 
         Args:
             deal: the deal.
-            seat: whose turn it is.
-            legal: the amounts that are legal.
+            seat: the seat whose turn it is.
+            legal: the legal amounts.
 
         Returns:
-            The chips, rounded down. A share of the pot is moved to the nearest legal amount; others may not be legal.
+            The chips, rounded down. A share of the pot becomes the nearest legal amount; others may be illegal.
         """
         to_match = deal.bet_to_match
         if self.unit is Unit.CHIPS:
@@ -96,7 +96,7 @@ def parse_amount(text: str) -> Amount | None:
         text: such as `40`, `to 40`, `1k`, `1.5k`, `by 40`, `+40`, `2x`, `half pot`, `all in`.
 
     Returns:
-        The amount; None if it is none.
+        The amount; None if the text is not an amount.
 
     Examples:
         >>> parse_amount("1.5k"), parse_amount("two")

@@ -1,10 +1,10 @@
-"""Hand histories on disk, and proofs beside them.
+"""Writes hand histories and proofs to disk.
 
-Play never waits for a disk: what cannot be written is logged and forgotten. Files and folders are made for their
-owner alone.
+Play never waits for a disk: if a file cannot be written, that is logged and forgotten. Only their owner can read the
+files and folders.
 
     FOLDER/NETWORK/CHANNEL or private/DEAL.phh           the deal, without the cards that nobody saw
-    FOLDER/NETWORK/CHANNEL or private/DEAL.proof.json    its shuffle, once it may be shown
+    FOLDER/NETWORK/CHANNEL or private/DEAL.proof.json    its shuffle, as soon as it may be shown
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class DealRecord:
     Attributes:
         place: where it was played.
         game: a key of `GAMES`.
-        deal: the deal, over.
-        deal_id: its number.
-        results: of each seat.
+        deal: the finished deal.
+        deal_id: the number of the deal.
+        results: the result of each seat.
     """
 
     place: Place
@@ -58,7 +58,7 @@ class Archive:
         """Set the archive up; nothing is written yet.
 
         Args:
-            folder: where files go; None for nowhere, as on a ledger that is gone with the process.
+            folder: the folder for the files; None to write none, as with a ledger in memory.
             clock: the time.
         """
         self._folder = folder
@@ -66,7 +66,7 @@ class Archive:
         self._is_failing = False
 
     def keep(self, record: DealRecord) -> None:
-        """Keep a finished deal."""
+        """Write the history of a finished deal."""
         if self._folder is not None:
             text = format_history(record.deal, _facts(record, self._clock.now()))
             self._write(_path(self._folder, record.place, f"{record.deal_id}.phh"), text)
@@ -82,7 +82,7 @@ class Archive:
             with open_private(path, "w", encoding="utf-8") as file:
                 file.write(text)
         except OSError as error:
-            # Once is enough until it works again: a full disk must not fill the log as well.
+            # Only the first failure is an error in the log: a full disk must not fill the log as well.
             level = logging.DEBUG if self._is_failing else logging.ERROR
             _logger.log(level, "histories are not kept: %s cannot be written: %s", path, error.strerror)
             self._is_failing = True

@@ -1,7 +1,7 @@
-"""Chips that come to a seat, go round in a hand, or leave with a player: what the ledger is told of them.
+"""The ledger's changes and postings for chips that come to a seat, are won in a hand, or leave with a player.
 
-Each function goes with the chips themselves: the postings move them between accounts and the table's account, and the
-change beside them says whose seat they are in. So the ledger can check that the hands explain every cash-out.
+Postings move the chips between the players' accounts and the account of the tables; the changes record the seats. So
+the ledger can check that the hands explain every cash-out.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 
 
 def buy_ins(table: StoredTable, seats: Mapping[int, Seat]) -> tuple[tuple[BuyIn, ...], tuple[Posting, ...]]:
-    """Return what brings the chips of seats to the table; a robot's are the house's."""
+    """Return the changes and postings that bring the chips of seats to the table; those of robots are the house's."""
     changes = [BuyIn(table.id, number, seat.stack, seat.account, seat.robot) for number, seat in seats.items()]
     moves = [transfer(seat.account or HOUSE, table.account, seat.stack) for seat in seats.values()]
     return tuple(changes), tuple(chain.from_iterable(moves))
 
 
 def cash_outs(table: StoredTable, seats: Mapping[int, Seat]) -> tuple[tuple[CashOut, ...], tuple[Posting, ...]]:
-    """Return what takes the chips of seats home."""
+    """Return the changes and postings that return the chips of seats to their accounts."""
     changes = [CashOut(table.id, number, seat.stack) for number, seat in seats.items()]
     moves = [transfer(table.account, seat.account or HOUSE, seat.stack) for seat in seats.values()]
     return tuple(changes), tuple(chain.from_iterable(moves))
 
 
 def record_hand(table: StoredTable, hand: HandInProgress, results: Sequence[SeatResult]) -> RecordHand:
-    """Return the rows of a hand that is over."""
+    """Return the rows of a finished hand."""
     folded = {seat for seat, action in hand.deal.actions if isinstance(action, Fold)}
     rows = []
     for index, (number, result) in enumerate(zip(hand.numbers, results, strict=True)):

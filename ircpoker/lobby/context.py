@@ -1,4 +1,4 @@
-"""What all tables share: the ledger, the scheduler, the robots, the settings, and where events go."""
+"""The objects that all tables share: ledger, scheduler, robots, settings, and the way out for events."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(kw_only=True, eq=False)
 class TableContext:
-    """What a lobby is given, and lends its tables.
+    """The objects that a lobby shares with its tables.
 
     Attributes:
-        ledger: the chips.
-        scheduler: the time, and what is to be done later.
-        rng: chance for robots.
-        config: the configuration in force.
-        robots: those that can be seated, by name.
-        archive: where finished hands go.
-        emit: takes events; it may call what waits for their delivery at once.
-        delay: gives the seconds that a line has to wait now on a network before it is sent.
-        channels: the networks of this bot, each with the channels it is in.
-        entropy: gives the random bytes of the shuffles' secrets.
+        ledger: the ledger.
+        scheduler: the scheduler, and its time.
+        rng: the random generator for robots.
+        config: the configuration.
+        robots: the robots that can be seated, by name.
+        archive: writes the histories of finished hands.
+        emit: takes announcements; it may call their `on_delivery` at once.
+        delay: returns how many seconds a new line has to wait on a network before it is sent.
+        channels: the networks of this bot, each with the bot's channels.
+        entropy: returns random bytes for the secrets of shuffles.
         client_text: returns what goes into a shuffle for a player who has given no seed.
         is_terse: says whether a player wants fewer lines.
         stored: is told when other people sit at a table than before; set by the lobby.
@@ -72,14 +72,14 @@ class TableContext:
         return self._settings[GAMES[game].name]
 
     def stakes(self, game: str) -> Stakes:
-        """Return what is played for in a game, a key of `GAMES`."""
+        """Return the stakes of a game, a key of `GAMES`."""
         return self.settings(game).stakes(GAMES[game])
 
     def line_seconds(self, network: str) -> float:
-        """Return the time between two lines on a network where many wait; 0 on the console."""
+        """Return the time between two lines on a busy network; 0 on the console."""
         return next((one.send_interval for one in self.config.networks if one.name == network), 0.0)
 
     def log_trouble(self, subject: object, error: PokerError) -> None:
-        """Log, once a minute, what fails now and may fail at every table for hours."""
+        """Log a failure that may occur at every table for hours, but only once a minute."""
         if self._troubles.is_due(str(error)):
             _logger.error("%s: %s", subject, error)

@@ -1,6 +1,6 @@
-"""The events of a table, as data; the wording is the chat's.
+"""The events of a table, as data; the chat words them.
 
-An event goes to everybody at a place, or to one person. Only events for one person hold cards that are not public.
+An event goes to everybody at a place, or to one person. Only events for one person have cards that are not public.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ class Sitter(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ActionSummary:
-    """What a seat did.
+    """The action of a seat.
 
     Attributes:
-        who: which seat.
-        event: the action with what it cost, or the number of cards changed.
-        late: time ran out, and the table acted for the player.
-        is_all_in: it put the seat's last chip in.
+        who: the player or robot.
+        event: the action with its price, or the number of cards changed.
+        late: whether the table acted because the player's time was over.
+        is_all_in: whether the seat's last chip went in.
     """
 
     who: Sitter
@@ -54,9 +54,9 @@ class StreetDealt:
     """A street with cards on the board.
 
     Attributes:
-        street: which.
-        board: the cards there were before.
-        new: those dealt now; of several streets without an action between them all together.
+        street: the street.
+        board: the board cards before.
+        new: the cards dealt now; if several streets are dealt without action between them, all their cards.
     """
 
     street: Street
@@ -65,17 +65,17 @@ class StreetDealt:
 
 
 Story = tuple["ActionSummary | StreetDealt", ...]
-"""What happened since the last line, in order."""
+"""The actions and streets since the last line, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatFact:
-    """One seat of the deal as all may see it.
+    """The public data of one seat of the deal.
 
     Attributes:
-        who: who sits there.
-        stack: chips before the deal.
-        position: `SB`, `BB`, `UTG`, `BTN` …; empty where there are none but the button's.
+        who: the player or robot.
+        stack: the chips before the deal.
+        position: `SB`, `BB`, `UTG`, `BTN` …; empty for seats without a name, in games with antes.
     """
 
     who: Sitter
@@ -90,7 +90,7 @@ class HandBegan:
     Attributes:
         deal_id: the deal.
         view: the deal as everybody may see it.
-        seats: who plays, the button last.
+        seats: the players, the button last.
     """
 
     deal_id: str
@@ -103,10 +103,10 @@ class OwnCards:
     """A player's own cards.
 
     Attributes:
-        deal_id: of which deal.
+        deal_id: the deal.
         view: the deal from the player's seat.
-        seats: who plays, the button last.
-        drawn: how many of the cards are new; None when they are dealt.
+        seats: the players, the button last.
+        drawn: how many cards were changed; None for the first cards.
     """
 
     deal_id: str
@@ -120,12 +120,12 @@ class Progress:
     """For everybody: how the deal goes on.
 
     Attributes:
-        deal_id: which deal.
+        deal_id: the deal.
         view: the deal as everybody may see it.
-        story: what happened since the last line.
-        turn: who has to act.
-        legal: what they may do.
-        seconds: the time they have.
+        story: the actions and streets since the last line.
+        turn: the nick of the player whose turn it is.
+        legal: their legal actions.
+        seconds: the time for the decision.
     """
 
     deal_id: str
@@ -138,12 +138,12 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class YourTurn:
-    """To the one who has to act.
+    """For the player whose turn it is.
 
     Attributes:
         view: the deal from the player's seat.
-        story: what happened since the last line to everybody.
-        legal: what the player may do.
+        story: the actions and streets since the last line to everybody.
+        legal: the legal actions.
     """
 
     view: PlayerView
@@ -153,11 +153,11 @@ class YourTurn:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """Time is running out.
+    """The time for a decision is running out.
 
     Attributes:
-        seconds: what is left.
-        legal: what the player may do.
+        seconds: the time left.
+        legal: the legal actions.
     """
 
     seconds: float
@@ -166,22 +166,22 @@ class Reminder:
 
 @dataclass(frozen=True, slots=True)
 class QueuedDropped:
-    """A queued action is cancelled, as the price or the street has changed; `action` is what was asked for."""
+    """The queued `action` is cancelled, because the price or the street has changed."""
 
     action: str
 
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """How a deal ended for one seat.
+    """The result of a deal for one seat.
 
     Attributes:
-        who: which seat.
-        won: chips out of the pots.
-        net: what it has more than before.
-        cards: its cards if they were shown.
-        hand: the name of its hand if it was shown.
-        short: its short name.
+        who: the player or robot.
+        won: the chips won from the pots.
+        net: the chips gained; negative if chips were lost.
+        cards: the cards, if they were shown.
+        hand: the name of the hand, if it was shown.
+        short: the short name of the hand.
     """
 
     who: Sitter
@@ -197,10 +197,10 @@ class AllIn:
     """Nobody can bet any more, and there are cards to come: the hands are shown.
 
     Attributes:
-        deal_id: of which deal.
-        story: what happened since the last line.
-        pot: all pots together.
-        returned: who gets back how much that nobody could call; None if nobody does.
+        deal_id: the deal.
+        story: the actions and streets since the last line.
+        pot: the chips in all pots.
+        returned: who gets an uncalled bet back, and its amount; None if nobody does.
     """
 
     deal_id: str
@@ -214,10 +214,10 @@ class RunOut:
     """The hands of an all-in on a board that is not complete.
 
     Attributes:
-        game: its rules.
-        hands: who shows which cards.
-        board: all of its cards so far.
-        street: the one dealt now; None before it goes on.
+        game: the rules.
+        hands: the players with the cards that they show.
+        board: the board so far.
+        street: the street dealt now; None before the next one.
     """
 
     game: Game
@@ -232,14 +232,14 @@ class DealEnded:
 
     Attributes:
         deal_id: the deal.
-        view: as everybody may see it.
-        story: what happened since the last line.
-        results: of each seat.
+        view: the deal as everybody may see it.
+        story: the actions and streets since the last line.
+        results: the result of each seat.
         pots: the winners of the main pot, and of each side pot, with their shares.
-        ran_out: the hands were shown before, street by street.
+        ran_out: whether the hands were shown before, street by street.
         next_deal: the number of the next deal; empty if there is none.
-        commitment: to its shuffle.
-        pause: seconds until it.
+        commitment: the commitment to its shuffle.
+        pause: the seconds until the next deal.
     """
 
     deal_id: str
@@ -255,14 +255,14 @@ class DealEnded:
 
 @dataclass(frozen=True, slots=True)
 class CalledOff:
-    """A deal cannot be played to its end; all bets are back.
+    """A deal was called off; all bets are returned.
 
     Attributes:
         deal_id: the deal.
-        reason: why, without a card.
+        reason: the reason, which has no cards.
         next_deal: the number of the next deal, if there may be one.
-        commitment: to that deal.
-        pause: seconds until it.
+        commitment: the commitment to its shuffle.
+        pause: the seconds until the next deal.
     """
 
     deal_id: str
@@ -284,13 +284,13 @@ class Departure(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """Somebody does not sit there any more.
+    """A player or robot has left the table.
 
     Attributes:
-        who: who.
-        chips: what they took with them.
-        why: why.
-        owner: whose the chips are if they came from another nick's account; else empty.
+        who: the player or robot.
+        chips: the chips that they took with them.
+        why: the reason.
+        owner: the owner of the chips, if they came from another nick's account; else empty.
     """
 
     who: Sitter
@@ -301,7 +301,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class SatOut:
-    """To the one who let time run out twice: they are not dealt in any more."""
+    """For a player who ran out of time twice: they are not dealt in any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,12 +314,12 @@ class Rebought:
 
 @dataclass(frozen=True, slots=True)
 class RobotIdle:
-    """A robot is not dealt in: it does not play with so many.
+    """A robot is not dealt in, because it does not play at a table of this size.
 
     Attributes:
         who: the robot.
         game: a key of `GAMES`.
-        sizes: with how many it plays.
+        sizes: the table sizes that it plays.
     """
 
     who: Sitter
@@ -329,21 +329,21 @@ class RobotIdle:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The table is gone; `cashed_out` says who got how many chips."""
+    """The table is closed; `cashed_out` are the players with their chips."""
 
     cashed_out: tuple[Left, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Deals stop until there are two to play; `nick` is who waits."""
+    """Deals stop until there is a second player; `nick` is the one who waits."""
 
     nick: str
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The bot is back after it was gone; `deal_id` is the deal that goes on, or empty."""
+    """The bot is back; `deal_id` is the deal that goes on, or empty."""
 
     deal_id: str
 
@@ -380,13 +380,13 @@ class Announcement:
     """An event on its way out.
 
     Attributes:
-        table: the name of the table, the same wherever it moves.
-        place: where it stands.
-        event: what happened.
+        table: the table's name, which stays the same if it moves.
+        place: the place of the table.
+        event: the event.
         to: the only reader; None for everybody at the place.
-        own_seat: at a private table the seat of its player; None in a channel.
-        on_delivery: is told what became of it.
-        pause: seconds between the one before and this.
+        own_seat: the seat of a private table's player; None in a channel.
+        on_delivery: is called with the fate of the line.
+        pause: the seconds between the announcement before and this one.
     """
 
     table: str

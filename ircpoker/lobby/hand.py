@@ -1,7 +1,7 @@
-"""The hand in progress at a table: the deal, what is stored of it, and what dies with the process.
+"""The hand in progress at a table: the deal, the part of it that is stored, and the part that dies with the process.
 
-Knows neither ledger nor clock. Seats are those of the deal, counted from the left of the button, unless they are
-called numbers: those are the table's.
+This module knows neither ledger nor clock. A "seat" is one of the deal, counted from the left of the button; a
+"number" is that of a seat at the table.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RobotReason:
-    """Why a robot acted as it did.
+    """The reason of a robot's action.
 
     Attributes:
-        nick: the robot's.
-        action: what it did, in the words of `str(action)`; cards that were discarded are only counted.
-        why: its reason.
+        nick: the robot's nick.
+        action: the action as `str` writes it, but without discarded cards.
+        why: the reason.
     """
 
     nick: str
@@ -47,15 +47,15 @@ class RobotReason:
 
 @dataclass(frozen=True, slots=True)
 class HandRecord:
-    """What is stored of a hand: with its shuffle, enough to go on with it.
+    """The stored part of a hand; together with its shuffle it is enough to continue the hand.
 
     Attributes:
-        deal_id: its number, as text.
-        setup: how it began.
-        numbers: the table's seat of each seat of the setup.
-        seeds: the frozen seeds, of the same seats.
-        actions: so far, with the setup's seats.
-        reasons: the robots', in the order of acting.
+        deal_id: the number of the deal, as text.
+        setup: the setup.
+        numbers: for each seat of the setup, its number at the table.
+        seeds: the frozen seeds of the same seats.
+        actions: the actions so far, with the seats of the setup.
+        reasons: the robots' reasons, in the order of acting.
     """
 
     deal_id: str
@@ -70,18 +70,18 @@ class HandInProgress:
     """One hand, from the shuffle to its end.
 
     Attributes:
-        deal: the rules' side.
+        deal: the deal.
         proof: its shuffle, which nobody may see yet.
-        deal_id: its number, as text.
-        numbers: the table's seat of each seat.
-        reasons: the robots', in the order of acting.
-        awaiting_cards: seats whose cards are on their way, and whether cards of this hand had been given before.
-        unreachable: seats that could not be given theirs.
-        has_given_cards: whether anybody was given cards: bets stand then, even if somebody else cannot be reached.
-        untold: lines of this turn that are on their way.
-        queued: actions said before their turn, by seat.
-        timed_out: numbers of the events that the clock brought about.
-        announced: how many events everybody has heard of.
+        deal_id: the number of the deal, as text.
+        numbers: for each seat, its number at the table.
+        reasons: the robots' reasons, in the order of acting.
+        awaiting_cards: the seats whose cards are on their way, and whether anybody had cards of this hand before.
+        unreachable: the seats whose cards could not be delivered.
+        has_given_cards: whether anybody has cards: then bets stand, even if others cannot be reached.
+        untold: the number of lines of this turn that are on their way.
+        queued: the queued action of each seat.
+        timed_out: the numbers of the events that happened because a player's time was over.
+        announced: the number of events that were announced.
     """
 
     def __init__(
@@ -102,19 +102,19 @@ class HandInProgress:
 
     @classmethod
     def restore(cls, record: HandRecord, proof: Proof) -> HandInProgress:
-        """Return a stored hand, with nothing told yet of what comes next.
+        """Return a stored hand, as it continues after a start.
 
         Raises:
-            PokerError: setup, deck and actions do not go together.
+            PokerError: setup, deck and actions do not fit together.
         """
         hand = cls(replay(record.setup, proof.deck, record.actions), proof, record.numbers, record.reasons)
         hand.announced = len(hand.deal.events)
-        # Somebody may have read theirs before the process ended.
+        # Somebody may have seen their cards before the process ended.
         hand.has_given_cards = True
         return hand
 
     def copy(self) -> HandInProgress:
-        """Return a copy, which can go on without this one."""
+        """Return an independent copy."""
         other = copy(self)
         other.deal, other.reasons, other.queued = self.deal.copy(), self.reasons[:], self.queued.copy()
         other.awaiting_cards, other.unreachable = self.awaiting_cards.copy(), self.unreachable.copy()
@@ -123,23 +123,23 @@ class HandInProgress:
 
     @property
     def record(self) -> HandRecord:
-        """What is to be stored."""
+        """The part that is stored."""
         deal = self.deal
         actions, reasons = tuple(deal.actions), tuple(self.reasons)
         return HandRecord(self.deal_id, deal.setup, self.numbers, self.proof.seeds, actions, reasons)
 
     def seat_of(self, number: int) -> int | None:
-        """Return the seat of a seat of the table, None if it is not in this hand."""
+        """Return the seat with a number at the table; None if it is not in this hand."""
         return self.numbers.index(number) if number in self.numbers else None
 
     @property
     def actor(self) -> int | None:
-        """The table's seat whose turn it is; None when the hand is over."""
+        """The number of the seat whose turn it is; None when the hand is over."""
         return None if self.deal.actor is None else self.numbers[self.deal.actor]
 
     @property
     def turn(self) -> LegalActions | None:
-        """What the actor may do; None while cards are on their way, and when the hand is over."""
+        """The actor's legal actions; None while cards are on their way, and when the hand is over."""
         return None if self.awaiting_cards else self.deal.legal_actions()
 
     # Acting
@@ -149,7 +149,7 @@ class HandInProgress:
 
         Raises:
             NotAllowedError: the hand is over.
-            IllegalActionError: not legal now; nothing has changed.
+            IllegalActionError: the action is not legal now; nothing has changed.
         """
         seat = self.deal.actor
         if seat is None:
@@ -159,17 +159,17 @@ class HandInProgress:
         return len(action.cards) if isinstance(action, Discard) else 0
 
     def act_by_default(self, legal: LegalActions) -> None:
-        """Act for somebody who is out of time: check if that is free, else fold; at a draw stand pat."""
+        """Act for a player whose time is over: check if possible, else fold; at a draw stand pat."""
         self.timed_out.add(len(self.deal.events))
         self.act(Discard() if legal.discard else CHECK if legal.can_check else FOLD)
 
     def requested(self, number: int, requested: RequestedAction) -> Action | None:
-        """Return the action that somebody wants, or None if it waits for their turn.
+        """Return the action that a player asks for; None if it was queued.
 
         Raises:
-            NotAllowedError: they have nothing to decide in this hand.
-            IllegalActionError: it is their turn and nothing of the kind is legal.
-            UsageError: a bet without an amount.
+            NotAllowedError: the player has nothing to decide in this hand.
+            IllegalActionError: it is the player's turn, and no such action is legal.
+            UsageError: a bet has no amount.
         """
         seat, legal = self.seat_of(number), self.turn
         if seat is None:
@@ -183,7 +183,7 @@ class HandInProgress:
         return None
 
     def queued_action(self, legal: LegalActions) -> Action | None:
-        """Return the action that the actor has queued if it still fits; it is not queued any more."""
+        """Remove the actor's queued action and return it; None if it does not fit any more."""
         queued = self.queued.pop(legal.seat, None)
         if queued is None or not still_fits(queued, self.deal, legal.seat):
             return None
@@ -193,26 +193,26 @@ class HandInProgress:
             return None
         return action if legal.allows(action) else None
 
-    # What is told of it
+    # Announcing it
 
     def note_told(self) -> None:
-        """Note that everybody has heard of everything so far."""
+        """Note that all events so far were announced."""
         self.announced = len(self.deal.events)
 
     def begin_again(self) -> None:
-        """Note that everybody is to be told anew how the hand stands, and given their cards again."""
+        """Prepare for announcing the hand again, and giving everybody their cards again."""
         self.announced = len(self.deal.events)
         self.unreachable.clear()
 
     def story(self, seats: Seats, until: int | None = None) -> Story:
-        """Return what happened since everybody heard of it last, in order, without hidden cards.
+        """Return the actions and streets that were not announced yet, in order, without hidden cards.
 
         Args:
-            seats: those of the table.
-            until: the number of the event before which it ends; None for all there are.
+            seats: the seats of the table.
+            until: the number of the event before which the story ends; None for all events.
         """
         deal = self.deal
-        # A seat without chips put its last one in with its last action.
+        # A seat without chips put in its last chip with its last action.
         last = {event.seat: number for number, event in enumerate(deal.events) if isinstance(event, PlayerActed)}
         found: list[ActionSummary | StreetDealt] = []
         board = tuple([card for event in deal.events[: self.announced] for card in _board_cards(event)])
@@ -239,14 +239,14 @@ class HandInProgress:
         return isinstance(event, PlayerActed) and event.paid > 0 and put_in and not returned
 
     def seat_facts(self, seats: Seats, button: int) -> tuple[SeatFact, ...]:
-        """Return who plays, with the chips before the hand; the first left of the button first."""
+        """Return the players with their chips before the hand, beginning left of the button."""
         setup = self.deal.setup
         names = position_names(setup.blinds, len(self.numbers), has_button=self.numbers[-1] == button)
         facts = zip(self.numbers, setup.stacks, names, strict=True)
         return tuple([SeatFact(seats.sitter(number), stack, name) for number, stack, name in facts])
 
     def pots(self, seats: Seats) -> tuple[tuple[tuple[Sitter, int], ...], ...]:
-        """Return who won how much of the main pot, and of each side pot."""
+        """Return the winners of the main pot, and of each side pot, with their shares."""
         won: dict[int, list[tuple[Sitter, int]]] = {}
         for event in self.deal.events:
             if isinstance(event, PotWon):
@@ -254,7 +254,7 @@ class HandInProgress:
         return tuple([tuple(won[pot]) for pot in sorted(won)])
 
     def results(self, seats: Seats) -> tuple[SeatResult, ...]:
-        """Return how the hand ended for each seat."""
+        """Return the result of each seat."""
         deal = self.deal
         won = [0] * len(self.numbers)
         for event in deal.events:
@@ -273,7 +273,7 @@ class HandInProgress:
 
 
 def position_names(blinds: Sequence[int], seats: int, *, has_button: bool) -> list[str]:
-    """Return the positions of the seats of a hand, the first left of the button first.
+    """Return the names of the positions of a hand's seats, beginning left of the button.
 
     Examples:
         >>> position_names((5, 10, 0, 0, 0, 0), 6, has_button=True)

@@ -1,7 +1,7 @@
-"""All tables of one bot: who plays where, and what is due next.
+"""All tables of one bot.
 
-Synchronous and without a loop of its own: commands and news of people come in as calls, and what must happen later
-is planned with the scheduler. Everything a table has to tell goes out through `emit`.
+The lobby is synchronous and has no loop of its own: commands and news of people come in as calls, later actions are
+planned with the scheduler, and events of tables go out through `emit`.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ if TYPE_CHECKING:
 
 PRIVATE_AT_ONCE = 8
 PRIVATE_LINES = 4
-"""So many private tables go on at once; each of the others waits until the lines of those before have been sent."""
+"""This many private tables resume at once; each further table waits for the lines of the tables before it."""
 MOST_DELAY = 10.0
-"""Seconds that lines may wait on a network on which somebody begins a private table."""
+"""A private table can only be opened if lines wait for fewer seconds on its network."""
 JOIN_SECONDS = 10.0
-"""After the bot has come back to a network, a table waits so long for the first person to be seen."""
+"""Seconds for which a table waits for the first person after the bot has come back to a network."""
 
 
 class Lobby:
     """All tables.
 
     Attributes:
-        tables: where they stand and who sits there.
+        tables: the tables, their places and their players.
     """
 
     def __init__(self, context: TableContext) -> None:
-        """Open a lobby; the tables of a network come back when it is connected."""
+        """Open a lobby; the stored tables of a network are restored when it is connected."""
         self.tables = TableIndex()
         context.stored = self.tables.note
         self._context = context
@@ -59,20 +59,20 @@ class Lobby:
     # Sitting down
 
     def open(self, place: Place, player: Player, request: TableRequest) -> Opened:
-        """Open a table: for a person and robots, or without robots one for several, where the person sits down.
+        """Open a table for a person and robots, or a table for several people at which the person sits down.
 
         Args:
-            place: where.
+            place: the place.
             player: the player.
-            request: which robots, which game and how many chips.
+            request: robots, game and buy-in.
 
         Returns:
-            The table's facts.
+            The facts of the table.
 
         Raises:
-            NotAllowedError: there is a table, or there are too many.
-            InsufficientChipsError: the player has not got the chips.
-            LedgerError: the ledger failed; the table may be open all the same.
+            NotAllowedError: there is a table at this place, or there are too many tables.
+            InsufficientChipsError: the player does not have the chips.
+            LedgerError: the ledger failed; the table may be open nevertheless.
         """
         there = self.tables.at(place)
         if there is not None:
@@ -92,7 +92,7 @@ class Lobby:
         return opened
 
     def sit(self, place: Place, player: Player, chips: int | None) -> Seated:
-        """Let a person sit down at a table, or be dealt in again; see `Table.sit`."""
+        """Seat a person at a table, or deal them in again; see `Table.sit`."""
         table = self.tables.at(place)
         if table is None:
             raise NoTableError
@@ -101,14 +101,14 @@ class Lobby:
             return table.sit(player, chips)
 
     def buy_ins(self, place: Place) -> range:
-        """Return with how many chips one may sit down at a table."""
+        """Return the buy-ins that are allowed at a table."""
         table = self.tables.at(place)
         if table is None:
             raise NoTableError
         return range(table.settings.least_buy_in, table.settings.most_buy_in + 1)
 
     def add_robot(self, place: Place, player: Player, name: str) -> Seated:
-        """Let a robot sit down at a person's table; see `Table.add_robot`."""
+        """Seat a robot at a person's table; see `Table.add_robot`."""
         table, _ = self.seat(place, player)
         robot = find_robot(name, self._context.robots)
         with guard(table):
@@ -145,7 +145,7 @@ class Lobby:
 
     def _check_room(self, place: Place, game: str) -> None:
         if place.is_private and self._context.delay(place.network) > MOST_DELAY:
-            # Each table more makes those that are open wait longer.
+            # Each new table makes the others wait longer.
             raise NotAllowedError(Phrase("errors.busy"))
         open_tables = sum(table.state.kind == GAMES[game].name for table in self.tables)
         if open_tables >= self._context.settings(game).most_tables:
@@ -166,15 +166,15 @@ class Lobby:
         """Return the table that a person means, and their seat there.
 
         Args:
-            place: where they spoke.
+            place: the place where they spoke.
             player: the player.
 
         Returns:
-            The table there; said in private, the only one on the network at which they sit will do.
+            The table at this place; in private also a table in a channel, if it is the only one where they sit.
 
         Raises:
-            NoSeatError: they sit at none.
-            NotAllowedError: they sit at several, or it is kept for somebody else with that nick.
+            NoSeatError: they have no seat.
+            NotAllowedError: they have several seats, or the seat is kept for somebody else with that nick.
         """
         of_that_name = self.tables.seats_of(player.id)
         here = [(table, number) for table, number in of_that_name if table.place == place]
@@ -190,7 +190,7 @@ class Lobby:
         raise NoSeatError(there.ways_to_a_seat() if there else WAYS_TO_A_TABLE)
 
     def find(self, place: Place, player: Player) -> Table | None:
-        """Return the table at a place; in private the one at which a person sits; None if there is none."""
+        """Return the table at a place, or in private the table where a person sits; None if there is none."""
         if not place.is_private:
             return self.tables.by_place.get(place)
         own = [table for table, _ in self.tables.own_seats(player)]
@@ -199,13 +199,13 @@ class Lobby:
     # Starting again
 
     def restore(self, network: str) -> None:
-        """Bring back the tables of a network, once, as this process is the one that plays there.
+        """Restore the tables of a network, once.
 
         Args:
-            network: one of this bot's; other bots may play tables of other networks on the same ledger.
+            network: a network of this bot; other bots may have tables of other networks in the same ledger.
 
         Raises:
-            LedgerError: the ledger failed; it is tried again a little later.
+            LedgerError: the ledger failed; it will be tried again a little later.
         """
         try:
             channels = self._context.channels[network]
@@ -225,11 +225,11 @@ class Lobby:
     # Who is there
 
     def heard(self, player: Player, place: Place) -> None:
-        """Note that a person has said something: they are there, and so is their network.
+        """Note that a person has said something, so that they and their network are there.
 
         Args:
             player: the player.
-            place: where. Who is out of a table's channel does not come back to it by talking elsewhere.
+            place: where they spoke. A line elsewhere does not count as a return to a table's channel.
 
         Raises:
             LedgerError: the tables cannot be read from the ledger.
@@ -263,14 +263,14 @@ class Lobby:
             table.lose_sight(number)
 
     def quit(self, player: Player) -> None:
-        """Note that a person is gone from the network; a guest's nick is free for anybody from now on."""
+        """Note that a person has left the network; from now on anybody can take a guest's nick."""
         for table, number in self.tables.seats_of(player.id):
             table.lose_sight(number)
 
     def renamed(self, old: Player, player: Player) -> None:
-        """Note that a person has another nick or address, or is another player to the ledger.
+        """Note that a person has a new nick or address, or is a different player in the ledger.
 
-        Seat and chips stay theirs.
+        They keep their seats and chips.
         """
         seats = self.tables.own_seats(old)
         if not seats:
@@ -279,7 +279,7 @@ class Lobby:
             free = [seat for seat in seats if seat[0].seats.number_of(player.id) is None]
             for table, number in seats:
                 if (table, number) not in free:
-                    # There is a seat of the new name, kept for whoever left it.
+                    # A seat with the new name is kept for somebody who left it.
                     table.lose_sight(number)
             is_known = not any(table.is_in_doubt for table, _ in seats)
             if is_known and len(free) == len(seats) and self._take_account_along(seats, old, player):
@@ -291,16 +291,16 @@ class Lobby:
                     self._open_account(player)
                     renaming.rename(self.tables, table, number, player)
             except StaleStateError:
-                continue  # The log has it.
+                continue  # It was logged.
             except LedgerError as error:
                 self._context.log_trouble(f"{table}: a new name is not stored yet", error)
-                # They have it all the same. It is stored with the table when the ledger is back; a private one stays
-                # where it is, as there may be no account of that name.
+                # They have the new name nevertheless. It is stored when the ledger is back; a private table stays at
+                # its place, because there may be no account of that name.
                 table.rename(number, player)
                 self.tables.note(table)
 
     def _take_account_along(self, seats: list[SeatAt], old: Player, player: Player) -> bool:
-        """Let account and seats go by the new name; return whether that is done."""
+        """Give a person's account and seats the new name; return whether that was possible."""
         is_done = False
         try:
             with ExitStack() as changes:
@@ -314,13 +314,13 @@ class Lobby:
         return is_done
 
     def disconnected(self, network: str) -> None:
-        """Note that the bot has lost a network: its tables stand still."""
+        """Note that the bot has lost a network; its tables are paused."""
         self._away.add(network)
         for table in self.tables.on(network):
             table.stand_still()
 
     def connected(self, network: str) -> None:
-        """Note that the bot is on a network: its tables go on, those of a channel when somebody is seen there."""
+        """Note that the bot is on a network; its tables resume, those of channels when somebody is seen there."""
         self._away.discard(network)
         if network in self._unread:
             try:
@@ -345,7 +345,7 @@ class Lobby:
                 table.go_on(wait)
 
     def closing(self) -> None:
-        """Tell everybody that the bot is about to leave; all is stored, and nothing more happens by itself."""
+        """Tell everybody that the bot is about to leave; everything is stored, and all clocks are stopped."""
         for table in self.tables:
             if table.has_clocks and not table.calls.is_paused:
                 table.say_goodbye()
@@ -353,6 +353,6 @@ class Lobby:
     # Time
 
     def _stood_still(self, seconds: float) -> None:
-        """Put all clocks of people forward: for so long, until now, nobody could act, or be seen to come back."""
+        """Put the clocks of people forward by the seconds of a standstill, in which nobody could act or be seen."""
         for table in self.tables:
             table.put_forward(seconds)

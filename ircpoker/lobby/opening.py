@@ -1,4 +1,4 @@
-"""Opening a table: what somebody who wants to play may say, which game and robot that is, and the first chips."""
+"""Opens tables: reads the request, chooses game and robots, and collects the buy-ins."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ MOST_SEATS = max(game.most_seats for game in GAMES.values())
 
 @dataclass(frozen=True, slots=True)
 class TableRequest:
-    """What somebody wants to play.
+    """The table that a player asks for.
 
     Attributes:
-        robots: against which robots; empty for nobody in particular.
+        robots: the robots to play against; empty for none.
         game: a key of `GAMES`.
-        chips: with how many; None where they did not say.
+        chips: the buy-in; None if the player gave none.
     """
 
     robots: tuple[str, ...] = ()
@@ -55,12 +55,12 @@ class Opened:
 
     Attributes:
         game: a key of `GAMES`.
-        stakes: what for.
-        chips: the opener's buy-in.
-        robots: the robots against which they play; empty at a table for several.
-        opponents: how these robots are called there.
+        stakes: the stakes.
+        chips: the buy-in of the player who opened it.
+        robots: the robots to play against; empty at a table for several people.
+        opponents: the nicks of these robots at the table.
         deal_id: the number of the first deal.
-        commitment: to its shuffle.
+        commitment: the commitment to its shuffle.
     """
 
     game: str
@@ -74,7 +74,7 @@ class Opened:
 
 @dataclass(slots=True)
 class _Words:
-    """What somebody said behind `!play` or `!open`."""
+    """The words after `!play` or `!open`."""
 
     robots: list[str] = field(default_factory=list)
     game: str = ""
@@ -95,22 +95,22 @@ class _Words:
 def parse_table_request(
     text: str, robots: Mapping[str, RobotClass], games: Sequence[str], *, takes_robots: bool
 ) -> TableRequest:
-    """Read what stands behind `!play` or `!open`: robots, game, seats and chips, in any order.
+    """Read the words after `!play` or `!open`: robots, game, seats and chips, in any order.
 
     Args:
-        text: the words. With robots, a number up to `MOST_SEATS` is how many sit at the table.
-        robots: those there are.
-        games: those that can be played; without a robot that says otherwise the first is what is meant.
-        takes_robots: whether robots may be named, or are meant.
+        text: the words. With robots, a number up to `MOST_SEATS` is the number of seats.
+        robots: the known robots.
+        games: the games that can be played; the first is the default, unless the robots do not play it.
+        takes_robots: whether it is a table against robots.
 
     Returns:
         A request with a game, and with robots if they may be named.
 
     Raises:
-        UsageError: a word that is none of them, or two games, or two numbers of a kind.
-        RobotRefusedError: a robot does not play the game, or not with so many; names those that do.
-        NotAllowedError: no robot plays it.
-        InvalidAmountError: a number that is not a number of chips.
+        UsageError: a word is unknown, or there are two games or two numbers of a kind.
+        RobotRefusedError: a robot does not play the game, or not at a table of this size.
+        NotAllowedError: no robot plays the game.
+        InvalidAmountError: a number is not a possible number of chips.
 
     Examples:
         >>> parse_table_request("limit 300", {}, ["holdem", "limit"], takes_robots=False)
@@ -135,19 +135,19 @@ def parse_table_request(
 
 
 def make_table(context: TableContext, place: Place, player: Player, request: TableRequest) -> Table:
-    """Make a table and seat those who begin it; it is not open yet.
+    """Make a table and seat its first player and robots; it is not open yet.
 
     Args:
-        context: what all tables share.
-        place: where; there is no table there.
-        player: who opens it; has an account.
-        request: what is played, and against which robots; without any it is a table for several.
+        context: the objects that all tables share.
+        place: a place without a table.
+        player: the player who opens it, who has an account.
+        request: game and robots; without robots it is a table for several people.
 
     Returns:
         The table.
 
     Raises:
-        InvalidAmountError: fewer or more chips than allowed.
+        InvalidAmountError: the buy-in is too small or too large.
     """
     chips = check_buy_in(context, player.id, request.game, request.chips)
     policy = TablePolicy.AGAINST_ROBOTS if request.robots else TablePolicy.CASH_GAME
@@ -159,17 +159,17 @@ def make_table(context: TableContext, place: Place, player: Player, request: Tab
 
 
 def open_table(table: Table) -> Opened:
-    """Open a table that was made: everybody brings their chips, robots those of the house.
+    """Open a table: collect the buy-ins, those of robots from the house.
 
     Args:
         table: the table.
 
     Returns:
-        Its facts.
+        The facts of the table.
 
     Raises:
-        InsufficientChipsError: the player has not got the chips.
-        LedgerError: the ledger failed; the table is in doubt if it may be open all the same.
+        InsufficientChipsError: the player does not have the chips.
+        LedgerError: the ledger failed; the table is in doubt if it may be open nevertheless.
     """
     state = table.state
     seats = [state.seats[number] for number in sorted(state.seats)]
@@ -189,12 +189,12 @@ def open_table(table: Table) -> Opened:
 
 
 def _choose_robots(said: _Words, robots: Mapping[str, RobotClass], games: Sequence[str]) -> TableRequest:
-    """Return the request with the robots and the game that were not named.
+    """Return the request, with robots and game chosen if they were not named.
 
     Raises:
-        UsageError: more seats than the game has, or fewer than robots were named for.
-        RobotRefusedError: a robot does not play the game, or not with so many; names those that do.
-        NotAllowedError: no robot plays it.
+        UsageError: there are more seats than the game has, or fewer than the robots need.
+        RobotRefusedError: a robot does not play the game, or not at a table of this size.
+        NotAllowedError: no robot plays the game.
     """
     seats = said.seats or max(FEWEST_SEATS, len(said.robots) + 1)
     first = said.robots[:1]
@@ -213,7 +213,7 @@ def _choose_robots(said: _Words, robots: Mapping[str, RobotClass], games: Sequen
 
 
 def _usual_opponents(game: str, seats: int, robots: Mapping[str, RobotClass]) -> list[str]:
-    """Return the robots of somebody who names none: the usual ones of the game, else the first that plays it."""
+    """Return the default robots of a game, or else the first robot that plays it."""
     usual = [name for name in GAMES[game].default_robots if name in robots and plays(robots[name], game, seats)]
     return usual or [name for name in robots if plays(robots[name], game, seats)][:1]
 

@@ -1,4 +1,4 @@
-"""Where a table stands and who sits there, as values that no transport knows."""
+"""Places and players of tables, as values that are independent of the transport."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ircpoker.ledger import PlayerId
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person as the lobby knows one.
+    """A person as the lobby knows them.
 
     Attributes:
-        id: who they are, for ever.
-        nick: how they are called now.
-        nick_key: the same, folded by the network; empty where nobody looks them up by it.
-        address: `user@host` from which they come, if the network says so; not part of who they are.
+        id: the player in the ledger.
+        nick: the current nick.
+        nick_key: the nick as folded by the network; empty if it is not needed.
+        address: `user@host`, if the network shows it; not part of the identity.
     """
 
     id: PlayerId
@@ -27,12 +27,12 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a table stands: a channel, or a private talk with one person. There is one table at a place.
+    """The place of a table: a channel, or the private conversation with one person. A place has at most one table.
 
     Attributes:
         network: the network's name.
         channel: the channel in small letters; empty in private.
-        player: whose private talk it is; None in a channel.
+        player: the player in a private conversation; None in a channel.
 
     Examples:
         >>> str(Place.of_channel("libera", "#Poker"))
@@ -47,17 +47,17 @@ class Place:
 
     @classmethod
     def of_channel(cls, network: str, channel: str) -> Place:
-        """Return the place of a channel; its name is the same in any case."""
+        """Return the place of a channel, whose name may be in upper or lower case."""
         return cls(network, channel.lower())
 
     @classmethod
     def of_player(cls, player: PlayerId) -> Place:
-        """Return the place of the private talk with a player."""
+        """Return the place of the private conversation with a player."""
         return cls(player.network, "", player)
 
     @property
     def is_private(self) -> bool:
-        """Whether only one person is there."""
+        """Whether it is a private conversation."""
         return self.player is not None
 
     def __str__(self) -> str:
@@ -65,7 +65,7 @@ class Place:
 
     @classmethod
     def parse(cls, text: str) -> Place:
-        """Read the form that `str` gives.
+        """Read a place as `str` writes it.
 
         Args:
             text: `channel:NETWORK/CHANNEL` or `private:PLAYER`.

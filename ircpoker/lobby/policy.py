@@ -1,7 +1,7 @@
-"""What a table is for: who may sit down, and what being out of chips means.
+"""The policy of a table: who may sit down, and what happens to a player without chips.
 
-A tournament would be a third policy: its organiser gives the seats, nobody buys in or sits down, chips are points that
-never leave the table, and a player without chips is out of the tournament.
+A tournament would be a third policy: its organiser assigns the seats, nobody buys in or sits down, chips are points
+that never leave the table, and a player without chips is out of the tournament.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ class TablePolicy(Enum):
     """The kinds of tables."""
 
     CASH_GAME = "cash game"
-    """Anybody may sit down while there is a free seat; chips go home with their player at any time."""
+    """Anybody may take a free seat, and leave with their chips at any time."""
     AGAINST_ROBOTS = "against robots"
     """One person against robots; the table closes when either side cannot go on."""
 

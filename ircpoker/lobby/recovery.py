@@ -1,8 +1,8 @@
-"""Keeps tables going when the ledger fails, or when a fault of ours stops a change.
+"""Keeps tables going when the ledger fails, or when a bug stops a change.
 
-A ledger that fails leaves the table as it was stored last; it is tried again in `RETRY_SECONDS`, and after longer and
-longer waits as long as it fails, without a word to anybody until the table is stored again. A fault of ours calls
-the hand off. A table that another bot has changed is left to that one.
+If the ledger fails, the table stays as it was last stored; it tries again after `RETRY_SECONDS`, and then after longer
+and longer waits, and announces nothing until it is stored again. A bug cancels the hand. A table that another bot has
+changed is left to that bot.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ _logger = logging.getLogger(__name__)
 
 @contextmanager
 def guard(table: Table) -> Iterator[None]:
-    """Roll a change back that fails, and retry if it was the ledger; cancel the hand on a bug.
+    """Roll back a change that fails; retry if the ledger failed; cancel the hand on a bug.
 
     Yields:
         Nothing.
 
     Raises:
         StaleStateError: another process has changed the table.
-        LedgerError: the ledger failed; the table is as it was stored last.
-        PokerError: what is wanted cannot be; nothing has changed.
+        LedgerError: the ledger failed; the table is as it was last stored.
+        PokerError: the change is not possible; nothing has changed.
     """
     table.begin_change()
     try:
@@ -59,7 +59,7 @@ def guard(table: Table) -> Iterator[None]:
 def run(table: Table, call: Callable[[], None]) -> None:
     """Make a planned call of a table. Never raises."""
     if table.is_in_doubt:
-        # What is due may not be so any more.
+        # The planned call may be obsolete.
         catch_up(table)
         if table.is_in_doubt:
             table.retry()
@@ -70,11 +70,11 @@ def run(table: Table, call: Callable[[], None]) -> None:
         with guard(table):
             call()
     except StaleStateError:
-        pass  # The log has it.
+        pass  # It was logged.
     except LedgerError as error:
         table.context.log_trouble(table, error)
     except PokerError:
-        # Nobody asked for what is not allowed here.
+        # A planned call must not do anything that is not allowed.
         _logger.exception("%s: it is stopped", table)
         stop(table)
     except Exception:
@@ -82,12 +82,12 @@ def run(table: Table, call: Callable[[], None]) -> None:
 
 
 def catch_up(table: Table) -> None:
-    """Read what became of a change in doubt; while the ledger fails the table stands still."""
+    """Find out whether a change in doubt was stored; while the ledger fails the table is paused."""
     if not table.is_in_doubt:
         return
     try:
         if table.catch_up() and not table.is_over:
-            # A hand may have ended with it; the cards of one that goes on are given again.
+            # The change may have ended a hand; the cards of a running hand are given again.
             table.resume_in(0)
             table.plan_grace()
             table.shuffles.find_hidden()
@@ -100,7 +100,7 @@ def catch_up(table: Table) -> None:
 
 
 def stop(table: Table) -> None:
-    """Return the bets of a hand in which an invariant does not hold; between hands close the table."""
+    """Return the bets of a hand with a broken invariant; between hands close the table."""
     try:
         table.put_back()
         if table.hand is not None:

@@ -1,4 +1,4 @@
-"""Somebody at a table has another nick, or is another player to the ledger: seat, chips and account stay theirs."""
+"""Renames players at tables: a new nick, or another player in the ledger. They keep seat, chips and account."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
 def take_account_along(
     ledger: Ledger, tables: TableIndex, seats: Sequence[SeatAt], old: Player, player: Player
 ) -> bool:
-    """Let somebody's account and seats be those of the player who they are now, in one transaction.
+    """Give a person's account and seats the new identity in one transaction.
 
-    That is possible if the account is theirs, nobody else has chips from it on a table, and the new name is free.
-    Otherwise a person could take somebody's account along by borrowing a nick, or leave their own to it.
+    This is done if the account is theirs, nobody else has chips from it on a table, and the new name is free. Otherwise
+    somebody could borrow a nick and take its account along, or leave their own account to it.
 
     Args:
-        ledger: the chips.
+        ledger: the ledger.
         tables: all tables.
-        seats: theirs, at tables where nobody has the new name.
-        old: who they were.
-        player: who they are now, another one to the ledger.
+        seats: the person's seats, at tables where nobody has the new name.
+        old: the person before.
+        player: the person now, who is another player in the ledger.
 
     Returns:
-        Whether it is done; else nothing has changed.
+        Whether it was done; else nothing has changed.
 
     Raises:
-        LedgerError: the ledger failed; the tables are as they were stored last.
+        LedgerError: the ledger failed; the tables are as they were last stored.
     """
     is_own = any(table.seats[number].account == old.id for table, number in seats)
     others = [
@@ -49,7 +49,7 @@ def take_account_along(
         return False
     taken = tables.places
     for table, number in seats:
-        # Or chips brought to the table would count as won by somebody new.
+        # Otherwise the chips brought to the table would count as won by the new account.
         table.rename(number, player, takes_account=True)
         _move(taken, table, player)
     saves = [table.next_version() for table, _ in seats]
@@ -68,16 +68,16 @@ def take_account_along(
 
 
 def rename(tables: TableIndex, table: Table, number: int, player: Player) -> None:
-    """Let the person in a seat be called otherwise; their chips go home to the account that they came from.
+    """Rename the person in a seat; their chips still belong to the account that they came from.
 
     Args:
         tables: all tables.
-        table: theirs; a private one is where they are.
+        table: the person's table; a private table moves with them.
         number: their seat.
-        player: who they are now.
+        player: the person now.
 
     Raises:
-        LedgerError: it cannot be stored now.
+        LedgerError: the change cannot be stored now.
     """
     table.rename(number, player)
     _move(tables.places, table, player)
@@ -85,7 +85,7 @@ def rename(tables: TableIndex, table: Table, number: int, player: Player) -> Non
 
 
 def _move(taken: set[Place], table: Table, player: Player) -> None:
-    """Let a private table be where its player is, if there is no other, and take that place."""
+    """Move a private table to its player's place, if that is free, and add the place to those taken."""
     place = Place.of_player(player.id)
     if table.place.is_private and place not in taken:
         taken.add(place)

@@ -1,6 +1,6 @@
-"""What a player asks for, and which action that is on their turn.
+"""The actions that players ask for, and the legal actions that they mean.
 
-A request before their turn is queued: what `all-in` or a bare `raise` means is known only on it.
+A request before a player's turn is queued, because `all-in` or `raise` without an amount has a meaning only then.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Verb(StrEnum):
-    """What a player can ask for."""
+    """The kinds of actions that a player can ask for."""
 
     FOLD = "fold"
     CHECK = "check"
@@ -35,8 +35,8 @@ class RequestedAction:
     """An action as a player asks for it.
 
     Attributes:
-        verb: which kind.
-        amount: of a bet or raise; None if none was named.
+        verb: the kind of action.
+        amount: the amount of a bet or raise; None if the player gave none.
         indices: the cards to keep, by their number in the hand, from 0.
     """
 
@@ -56,8 +56,8 @@ class QueuedAction:
 
     Attributes:
         requested: the action.
-        street: the street on which it was asked for.
-        owed: what a call cost then.
+        street: the street at that time.
+        owed: the price of a call at that time.
     """
 
     requested: RequestedAction
@@ -66,20 +66,20 @@ class QueuedAction:
 
 
 def owed(deal: Deal, seat: int) -> int:
-    """Return the chips that a call costs a seat, whoever is to act."""
+    """Return the price of a call for a seat, even if it is not its turn."""
     return max(0, deal.bet_to_match - deal.bets[seat])
 
 
 def check_queued(requested: RequestedAction, deal: Deal, seat: int) -> None:
-    """Refuse an action before its turn that could not be taken as things are.
+    """Refuse to queue an action that would not be possible now.
 
     Args:
         requested: the action.
         deal: the deal, in which it is another seat's turn, or cards are on their way.
-        seat: who acts.
+        seat: the seat that asks.
 
     Raises:
-        NotAllowedError: there is nothing to decide, or not in that way.
+        NotAllowedError: the seat has nothing to decide, or cannot decide it like this.
     """
     legal = deal.legal_actions()
     draws = legal is not None and bool(legal.discard) and deal.drawn[seat] is None
@@ -95,7 +95,7 @@ def check_queued(requested: RequestedAction, deal: Deal, seat: int) -> None:
 
 
 def still_fits(queued: QueuedAction, deal: Deal, seat: int) -> bool:
-    """Return whether a queued action still stands: on the same street, at no higher price; a fold always does."""
+    """Return whether a queued action still fits: on the same street at no higher price; a fold always fits."""
     if queued.requested.verb is Verb.FOLD:
         return True
     return queued.street is deal.street and owed(deal, seat) <= queued.owed
@@ -105,16 +105,16 @@ def resolve(requested: RequestedAction, deal: Deal, legal: LegalActions) -> Acti
     """Return the action that the actor asks for.
 
     Args:
-        requested: as they said it.
+        requested: the request.
         deal: the deal.
-        legal: what the actor may do.
+        legal: the actor's legal actions.
 
     Returns:
-        A legal action, but for a check or call of what cannot be checked or called: the engine says so.
+        The action; a check or call may still be illegal, which the engine reports.
 
     Raises:
-        IllegalActionError: nothing of the kind is legal now.
-        NotAllowedError: a bet or raise of another amount than is legal, or of none where there is a choice.
+        IllegalActionError: no action of this kind is legal now.
+        NotAllowedError: the amount of a bet or raise is not legal, or missing where there is a choice.
     """
     seat = legal.seat
     hand = deal.hole_cards[seat]
@@ -134,7 +134,7 @@ def resolve(requested: RequestedAction, deal: Deal, legal: LegalActions) -> Acti
 
 
 def _wager(amount: Amount | int | None, deal: Deal, legal: LegalActions) -> Action:
-    """Return the bet or the raise that is meant: which of the two is legal is never in doubt."""
+    """Return the bet or the raise that is meant: only one of the two can be legal."""
     amounts, total = legal.bet or legal.raise_to, deal.bets[legal.seat] + deal.stacks[legal.seat]
     if not amounts:
         raise IllegalActionError(Phrase("errors.illegal"), legal, total)
@@ -147,7 +147,7 @@ def _wager(amount: Amount | int | None, deal: Deal, legal: LegalActions) -> Acti
 
 
 def how_much(amounts: range) -> NotAllowedError:
-    """Return the error of somebody who named none of the amounts that are legal."""
+    """Return the error for an amount that is not legal."""
     if len(amounts) == 1:
         return NotAllowedError(Phrase("errors.only_amount", amount=amounts[0]))
     return NotAllowedError(Phrase("errors.how_much", least=amounts[0], most=amounts[-1]))

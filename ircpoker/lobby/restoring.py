@@ -1,7 +1,7 @@
 """Restores the tables of the ledger after a start of the bot.
 
-A table goes on with the same deal: setup, actions and frozen seeds are stored, and with the committed secret
-they give the same cards. Where that cannot be, all bets are returned and everybody gets their chips.
+A table continues the same deal, because the stored setup, actions and seeds give the same cards with the committed
+secret. If that is not possible, all bets are returned and everybody gets their chips.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.context import TableContext
 
 TABLE = "table:"
-"""How the names of tables begin in the ledger."""
+"""The names of tables in the ledger begin with this."""
 
 _logger = logging.getLogger(__name__)
 
@@ -36,16 +36,16 @@ def saved_tables(ledger: Ledger) -> Iterator[SavedGame]:
 
 
 def restore(context: TableContext, saved: SavedGame, network: str, channels: Collection[str]) -> Table | None:
-    """Return a table that goes on, or None if it is closed, of another network or channel, or beyond reading.
+    """Return a restored table; None if it was closed, is on another network or channel, or cannot be read.
 
     Args:
-        context: what tables share.
+        context: the objects that all tables share.
         saved: the table as stored.
-        network: whose tables are to go on.
-        channels: those in which the bot is there.
+        network: the network whose tables are restored.
+        channels: the bot's channels on the network.
 
     Returns:
-        The table, with its deal in progress if there is one; its timers stand still.
+        The table, with its deal in progress if there is one; its timers are paused.
 
     Raises:
         LedgerError: the ledger failed; nothing has changed.
@@ -59,7 +59,7 @@ def restore(context: TableContext, saved: SavedGame, network: str, channels: Col
     if place.network != network:
         return None
     if not place.is_private and place.channel not in {name.lower() for name in channels}:
-        # The channel may be another bot's, or ours again tomorrow.
+        # The channel may belong to another bot, or be ours again tomorrow.
         _logger.warning("table %s at %s is left as it is: the bot is not in its channel", saved.game_id, place)
         return None
     if state.seats.chips != saved.held:

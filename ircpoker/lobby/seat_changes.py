@@ -1,7 +1,7 @@
-"""What people change at a table they sit at: more chips, a pause, one robot fewer.
+"""Changes by people at their table: bringing more chips, sitting out, sending a robot away.
 
-Chips move at once, but who has cards plays on as if nothing had been said: their chips lie beside the stack until the
-hand is over, and so does the wish to sit out or the robot's leave.
+Chips move at once, but do not change a hand in progress: they join the stack when the hand is over. Sitting out, and
+sending a robot away, take effect then as well.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from ircpoker.words import Phrase
 
 @dataclass(frozen=True, slots=True)
 class ToppedUp:
-    """Somebody has brought more chips.
+    """The result of bringing more chips.
 
     Attributes:
-        nick: who.
-        chips: how many more.
-        stack: how many they have at the table now, those in a pot not counted.
-        waits: a hand is in progress, so that the new ones count from the next one on.
+        nick: the player's nick.
+        chips: the new chips.
+        stack: the player's chips at the table now, without those in a pot.
+        waits: whether the new chips count only from the next hand on.
     """
 
     nick: str
@@ -34,10 +34,10 @@ class ToppedUp:
 
 
 class SeatChanges(SeatedTable):
-    """A table whose people may bring chips, pause, and send robots away."""
+    """A table where people may bring chips, sit out, and send robots away."""
 
     def room_for(self, number: int) -> int:
-        """Return how many more chips somebody may bring."""
+        """Return how many more chips a seat may get."""
         most = self.settings.most_buy_in
         return max(0, most - self.chips(number) - self.state.seats[number].added)
 
@@ -46,15 +46,15 @@ class SeatChanges(SeatedTable):
 
         Args:
             number: their seat.
-            chips: how many; None for as many as the usual buy-in needs.
+            chips: the number of chips; None to fill up to the usual buy-in.
 
         Returns:
-            What they have now.
+            The chips that they have now.
 
         Raises:
-            NotAllowedError: they have as many as one may bring, or the usual number.
-            InvalidAmountError: more than there is room for, or none.
-            InsufficientChipsError: they do not have them.
+            NotAllowedError: they have the most chips that are allowed, or the usual buy-in.
+            InvalidAmountError: the number is below 1 or larger than allowed.
+            InsufficientChipsError: they do not have the chips.
         """
         seat, room = self.state.seats[number], self.room_for(number)
         here = self.chips(number) + seat.added
@@ -75,7 +75,7 @@ class SeatChanges(SeatedTable):
         return ToppedUp(seat.nick, chips, self.chips(number) + seat.added, waits=has_cards)
 
     def sit_out(self, number: int) -> bool:
-        """Let a person sit out; return whether they do at once, or when the hand is over.
+        """Let a person sit out; return True if they do at once, False if after the hand.
 
         Raises:
             NotAllowedError: nobody would be left to play.
@@ -91,10 +91,10 @@ class SeatChanges(SeatedTable):
         return not has_cards
 
     def remove_robot(self, name: str) -> bool:
-        """Send a robot away; return whether it has left, or will when the hand is over.
+        """Send a robot away; return True if it has left, False if it will after the hand.
 
         Args:
-            name: what it is called here.
+            name: its nick at the table.
 
         Raises:
             UsageError: no such robot sits here.
@@ -122,5 +122,5 @@ class SeatChanges(SeatedTable):
         return True
 
     def has_cards(self, number: int) -> bool:
-        """Return whether a seat is dealt in in the hand in progress."""
+        """Return whether a seat plays in the hand in progress."""
         return self.state.hand is not None and number in self.state.hand.numbers

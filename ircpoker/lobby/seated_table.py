@@ -1,6 +1,6 @@
 """The seats of a table: sitting down, leaving, being away, the pause between hands, and the end of the table.
 
-Chips move with people, in the transaction that stores where they sit.
+Chips move in the same transaction in which the seats are stored.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ class Seated:
     """Somebody has sat down.
 
     Attributes:
-        nick: who.
-        chips: with how many.
-        seat: where, counted from 1.
-        waits: a hand is in progress, so that they are dealt in later.
-        is_back: they sat here already, and are dealt in again.
+        nick: the nick.
+        chips: the chips in front of the seat.
+        seat: the number of the seat, counted from 1.
+        waits: whether they are dealt in only after the hand in progress.
+        is_back: whether they had a seat already, and are dealt in again.
     """
 
     nick: str
@@ -55,21 +55,20 @@ class Seated:
 
 
 def check_buy_in(context: TableContext, player: PlayerId, game: str, chips: int | None) -> int:
-    """Return how many chips somebody brings.
+    """Return a player's buy-in.
 
     Args:
-        context: has the limits, and the ledger.
+        context: has the limits and the ledger.
         player: the player.
         game: a key of `GAMES`.
-        chips: what they said; None for nothing, which brings the usual number, or all there is if that is
-            enough.
+        chips: the number that they gave; None for the usual buy-in, or all their chips if they have fewer.
 
     Returns:
         The chips.
 
     Raises:
-        InvalidAmountError: fewer or more than allowed.
-        UnknownPlayerError: they have no account.
+        InvalidAmountError: the number is too small or too large.
+        UnknownPlayerError: the player has no account.
     """
     settings = context.settings(game)
     if chips is None:
@@ -90,7 +89,7 @@ class SeatedTable(StoredTable):
 
     @property
     def capacity(self) -> int:
-        """How many can sit here: as the game allows, and every robot that sits here."""
+        """The most players that the game, and every robot at the table, can play with."""
         return min(map(self._most_with, self.state.seats.values()), default=self.state.game.most_seats)
 
     def _most_with(self, seat: Seat) -> int:
@@ -106,7 +105,7 @@ class SeatedTable(StoredTable):
         return WAYS_TO_A_TABLE if self.is_full else Phrase("errors.way_to_sit")
 
     def occupied(self, player: Player) -> NotAllowedError:
-        """Return the error of somebody who opens a table where this one is."""
+        """Return the error for a player who wants to open a table at this table's place."""
         number = self.state.seats.number_of(player.id)
         if number is not None:
             if not self.state.seats[number].is_of(player):
@@ -129,19 +128,19 @@ class SeatedTable(StoredTable):
     # Sitting down and leaving
 
     def sit(self, player: Player, chips: int | None) -> Seated:
-        """Let a person sit down, or come back to their seat.
+        """Seat a person, or deal them in again.
 
         Args:
             player: the player.
-            chips: with how many; None for the usual number.
+            chips: the buy-in; None for the usual one.
 
         Returns:
-            What happened.
+            The seat and its chips.
 
         Raises:
-            NotAllowedError: they sit here, the table is full, or somebody plays against robots here.
-            InvalidAmountError: fewer or more chips than allowed.
-            InsufficientChipsError: they do not have them.
+            NotAllowedError: they have a seat, the table is full, or it is a table against robots.
+            InvalidAmountError: the buy-in is too small or too large.
+            InsufficientChipsError: they do not have the chips.
         """
         number = self.state.seats.number_of(player.id)
         if number is not None:
@@ -155,24 +154,24 @@ class SeatedTable(StoredTable):
         return self._take_seat(Seat(player.nick, buy_in, buy_in, player.id, address=player.address))
 
     def add_robot(self, robot: RobotClass) -> Seated:
-        """Let a robot sit down, with chips of the house.
+        """Seat a robot, which plays with chips of the house.
 
         Args:
-            robot: which.
+            robot: the robot.
 
         Returns:
-            What happened.
+            The seat and its chips.
 
         Raises:
             NotAllowedError: the table is full.
-            RobotRefusedError: it does not play this game with so many; names those that do.
+            RobotRefusedError: it does not play this game at a table of this size.
         """
         self._check_free()
         game, size, most = self.state.game_name, len(self.state.seats) + 1, self.state.game.most_seats
         if not any(plays(robot, game, larger) for larger in range(size, most + 1)):
             alternatives = [name for name, other in self.context.robots.items() if plays(other, game, size)]
             raise RobotRefusedError(robot.name, game, size, robot.games.get(game, range(0)), alternatives)
-        # Against robots all begin with as much; at other tables nobody is the one to be like.
+        # Against robots everybody has the same buy-in.
         chips = self.settings.buy_in if self.state.policy.takes_newcomers else self.state.seats.people[0].buy_in
         return self._take_seat(Seat(self.state.seats.robot_nick(robot.name), chips, chips, robot=robot.name))
 
@@ -185,10 +184,10 @@ class SeatedTable(StoredTable):
         return Seated(seat.nick, seat.stack, number + 1, waits=self.state.hand is not None)
 
     def _sit_in_again(self, number: int, chips: int | None) -> Seated:
-        """Let a person who sits here be dealt in again.
+        """Deal a person who has a seat in again.
 
         Raises:
-            NotAllowedError: they are dealt in as it is, or want more chips.
+            NotAllowedError: they are dealt in already, or want to bring more chips.
         """
         seat = self.state.seats[number]
         if seat.status is SeatStatus.PLAYING or chips is not None:
@@ -199,12 +198,12 @@ class SeatedTable(StoredTable):
         return Seated(seat.nick, self.chips(number), number + 1, waits=self.state.hand is not None, is_back=True)
 
     def let_go(self, leavers: dict[int, Departure], *changes: Change, moves: tuple[Posting, ...] = ()) -> None:
-        """Let people and robots go with their chips, and store the table; without people it is closed.
+        """Let people and robots leave with their chips, and store the table; close it if no people are left.
 
         Args:
-            leavers: seats that are in no hand, and why they go.
-            changes: what else is written.
-            moves: other chips that move before.
+            leavers: the seats, which are not in a hand, with the reasons.
+            changes: other changes to write.
+            moves: other postings, which come first.
         """
         departures, gone = [], {}
         for number, why in leavers.items():
@@ -226,16 +225,16 @@ class SeatedTable(StoredTable):
         self.end(*changes, *map(RevealShuffle, deal_ids), moves=moves)
 
     def close(self, why: Departure = Departure.CLOSED, *changes: Change) -> None:
-        """Close a table at which no hand is in progress; everybody gets their chips. Writes `changes` with it."""
+        """Close a table between hands and pay everybody out; `changes` are written in the same transaction."""
         self.let_go(dict.fromkeys(self.state.seats.people_numbers, why), *changes)
 
     def give_back(self, deal_id: str, problem: Phrase) -> None:
-        """Close a table that cannot go on, with the bets of its hand returned; people are told one by one."""
+        """Close a table that cannot go on, and return the bets of its hand; each person is told in private."""
         self.state.hand = None
         for seat in self.state.seats.values():
             seat.end_hand()
         changes = mark_called_off(self.context.ledger, deal_id, problem)
-        # Of the hand that ends with this, too: nobody will be asked at this table again.
+        # The shuffle of this hand is shown as well, because the table ends.
         self.shuffles.find_hidden()
         for number in self.state.seats.people_numbers:
             seat = self.state.seats[number]
@@ -246,7 +245,7 @@ class SeatedTable(StoredTable):
     # The next hand
 
     def dealt_in(self) -> list[int]:
-        """Return the seats that are dealt in next: people, and as many robots as possible that play with so many."""
+        """Return the seats of the next hand: the people, and as many robots as can play at a table of that size."""
         ready = self.state.seats.dealt_in
         people = [number for number in ready if self.state.seats[number].player]
         game = self.state.game_name
@@ -261,11 +260,11 @@ class SeatedTable(StoredTable):
         return people
 
     def can_deal(self, numbers: list[int]) -> bool:
-        """Return whether these are enough for a hand, a person among them."""
+        """Return whether these seats are enough for a hand and one of them is a person's."""
         return len(numbers) >= FEWEST_SEATS and any(self.state.seats[number].player for number in numbers)
 
     def note_idle(self, numbers: list[int]) -> None:
-        """Say once of each robot that it is not dealt in, as it does not play with so many."""
+        """Announce, once, each robot that is not dealt in because it does not play at a table of this size."""
         idle = frozenset(self.state.seats.dealt_in) - frozenset(numbers)
         for number in sorted(idle - self.state.idle):
             sizes = self.robots.sizes(self.state.seats[number], self.state.game_name)
@@ -273,7 +272,7 @@ class SeatedTable(StoredTable):
         self.state.idle = idle
 
     def plan_next(self) -> None:
-        """Plan the next hand if there are enough to play; say once that there are not; close if nobody wants to."""
+        """Plan the next hand; if there are too few players, announce that once; close if all people sit out."""
         if self.state.hand is not None or self.is_over:
             return
         if all(seat.sits_out for seat in self.state.seats.people):
@@ -304,19 +303,19 @@ class SeatedTable(StoredTable):
             self.flush()
 
     def _nobody_came(self) -> None:
-        """Close a table to which nobody has come for long; one of people who are all away has another clock."""
+        """Close a table that nobody has joined for a long time; if its people are away, another clock runs."""
         if self.state.hand is None and self.state.seats.present and not self.can_deal(self.dealt_in()):
             self.close(Departure.ALONE)
 
     # People who are away
 
     def rename(self, number: int, player: Player, *, takes_account: bool = False) -> None:
-        """Let the person in a seat have another nick or address, or be another player to the ledger.
+        """Rename the person in a seat: a new nick or address, or another player in the ledger.
 
         Args:
             number: their seat.
-            player: who they are now.
-            takes_account: their account goes by the new name, too; else their chips go home to the old one.
+            player: the person now.
+            takes_account: whether their account is renamed as well; else their chips belong to the old account.
         """
         old = self.state.seats[number].player
         for seat in self.forms_of_seat(number):
@@ -326,11 +325,11 @@ class SeatedTable(StoredTable):
                 seat.player, seat.nick, seat.address = player.id, player.nick, player.address or seat.address
 
     def move(self, place: Place) -> None:
-        """Let a private table be at another place."""
+        """Move a private table to another place."""
         self.state.place = place
 
     def is_news(self, number: int, player: Player, place: Place) -> bool:
-        """Return whether a line of somebody with the nick of a seat says anything new of them."""
+        """Return whether a line of somebody with the nick of a seat changes anything for the table."""
         seat, here = self.state.seats[number], self.state.place
         if not seat.is_of(player):
             return True
@@ -340,33 +339,33 @@ class SeatedTable(StoredTable):
         return has_moved or seat.nick != player.nick or seat.is_away or self.calls.when(Timer.RESUME) is not None
 
     def come_back(self, seat: Seat) -> bool:
-        """Note that a person is there; return whether they had been gone."""
+        """Note that a person is there; return whether they had been away."""
         status, had_gone = seat.status, seat.come_back()
         if seat.status is not status:
             self.store()
         return had_gone
 
     def lose_sight(self, number: int) -> None:
-        """Note that a person is gone; their seat is kept for a while."""
+        """Note that a person is away; their seat is kept for a while."""
         seat = self.state.seats[number]
         if seat.away_since is None:
             seat.away_since = self.now
             self.plan_grace()
 
     def lose_sight_of_all(self) -> None:
-        """Count all people as away until they are seen: some may have left while the bot was away."""
+        """Mark all people as away until they are seen, because some may have left while the bot was away."""
         for seat in self.state.seats.people:
             if seat.away_since is None:
                 seat.away_since = self.now
 
     def plan_grace(self) -> None:
-        """Set the clock for the one who has been gone longest."""
+        """Set the clock for the person who has been away longest."""
         since = self.state.seats.waited_for().values()
         if since:
             self.at(min(since) + self.settings.grace, Timer.GRACE, self._grace_over)
 
     def _grace_over(self) -> None:
-        """Let people go who have been away for too long; those with cards go after the hand."""
+        """Remove people who have been away for too long; those with cards leave after the hand."""
         gone = [
             number for number, since in self.state.seats.waited_for().items() if since + self.settings.grace <= self.now
         ]
@@ -380,7 +379,7 @@ class SeatedTable(StoredTable):
             self.plan_next()
 
     def put_forward(self, seconds: float) -> None:
-        """Put all that waits for people forward by a standstill that is over now."""
+        """Put the clocks of people forward by the seconds of a standstill."""
         self.calls.put_forward(seconds, *OF_PEOPLE)
         for seat in self.state.seats.people:
             if seat.away_since is not None:

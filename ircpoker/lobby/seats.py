@@ -1,4 +1,4 @@
-"""The seats of a table: who sits there, with how many chips, and whether they are dealt in."""
+"""The seats of a table: players and robots with their chips, and whether they are dealt in."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ class SeatStatus(Enum):
 
     PLAYING = "playing"
     SITTING_OUT = "sitting out"
-    """Until its player asks for cards again."""
+    """Until the player wants to be dealt in again."""
     UNREACHABLE = "unreachable"
-    """Its player could not be given cards: until they come back to the channel or ask for cards again."""
+    """Cards could not be delivered: until the player comes back to the channel or wants to be dealt in again."""
     LEAVING = "leaving"
-    """Its player has asked to leave, which they do when the hand is over."""
+    """The player has asked to leave, and does so after the hand."""
     PAUSING = "pausing"
-    """Its player sits out when the hand is over."""
+    """The player sits out after the hand."""
     GIVEN_UP = "given up"
-    """Its player was gone for too long and leaves when the hand is over, unless they come back before."""
+    """The player was away for too long and leaves after the hand, unless they come back before."""
 
 
 @dataclass(slots=True)
@@ -34,19 +34,19 @@ class Seat:
     """One taken seat.
 
     Attributes:
-        nick: the name of its player.
-        stack: chips there; during a hand those before it.
-        buy_in: chips it sat down with; a robot that has lost them brings as many again.
-        player: who; None for a robot.
+        nick: the nick of the player or robot.
+        stack: the chips in front of the seat; during a hand, those before the hand.
+        buy_in: the chips of the first buy-in; a robot that has lost them brings as many again.
+        player: the player; None for a robot.
         robot: the robot's name; empty for a person.
-        status: whether it is dealt in.
-        away_since: when its player was lost from sight; None for one who is there.
-        time_outs: how many times in a row its player's time ran out.
-        memory: what the robot remembers, None for one that does not learn.
-        address: the last `user@host` of its player, as far as the network tells; a guest is known again by it.
-        account: whose chips these are; not the player's own after somebody took a nick that has an account already.
-        opponent_key: what robots call it, from sitting down to leaving; no other seat is called so.
-        added: chips brought during the hand in progress, which join the stack when it is over.
+        status: whether the seat is dealt in.
+        away_since: the time since when the player is away; None if they are there.
+        time_outs: how many times in a row the player ran out of time.
+        memory: the robot's memory; None if it does not learn.
+        address: the player's last known `user@host`, by which a guest is recognised.
+        account: the account of the chips; another player's if somebody took a nick that has an account.
+        opponent_key: the unique name under which robots remember the seat, from sitting down to leaving.
+        added: the chips brought during the hand in progress, which join the stack after it.
     """
 
     nick: str
@@ -64,65 +64,65 @@ class Seat:
     added: int = 0
 
     def __post_init__(self) -> None:
-        """Take chips from the player's own account, and let robots know the seat by its player."""
+        """Set the account and the opponent key to those of the player, if they are not given."""
         self.account = self.account or self.player
         self.opponent_key = self.opponent_key or self.usual_opponent_key
 
     @property
     def person(self) -> Player | None:
-        """The person who sits here, None for a robot."""
+        """The person; None for a robot."""
         return Player(self.player, self.nick, address=self.address) if self.player else None
 
     @property
     def usual_opponent_key(self) -> str:
-        """What robots call somebody who sits down now."""
+        """The opponent key of somebody who sits down now."""
         return str(self.player) if self.player else f"robot:{self.nick}"
 
     @property
     def is_away(self) -> bool:
-        """Whether its player is gone from the channel or the network."""
+        """Whether the player is away from the channel or the network."""
         return self.away_since is not None
 
     @property
     def sits_out(self) -> bool:
-        """Whether its player sits out, by choice or because they cannot be reached."""
+        """Whether the player sits out, by choice or because they cannot be reached."""
         return self.status in {SeatStatus.SITTING_OUT, SeatStatus.UNREACHABLE}
 
     @property
     def leaves(self) -> bool:
-        """Whether its player leaves when the hand is over."""
+        """Whether the player leaves after the hand."""
         return self.status in {SeatStatus.LEAVING, SeatStatus.GIVEN_UP}
 
     @property
     def is_dealt_in(self) -> bool:
-        """Whether it wants cards and can have them."""
+        """Whether the seat is dealt in."""
         return bool(self.stack) and self.status is SeatStatus.PLAYING and not self.is_away
 
     @property
     def is_done(self) -> bool:
-        """Whether its player goes as soon as no hand is in progress; robots bring new chips."""
+        """Whether the player leaves as soon as no hand is in progress; robots without chips bring new ones."""
         return self.leaves or not (self.stack or self.robot)
 
     @property
     def departure(self) -> Departure:
-        """Why its player goes then."""
+        """The reason why the player leaves."""
         if not self.leaves:
             return Departure.BROKE
         return Departure.GONE if self.status is SeatStatus.GIVEN_UP else Departure.ASKED
 
     def is_of(self, player: Player) -> bool:
-        """Return whether a person is the one who sits here: a guest is one who has the nick at the same address."""
+        """Return whether this is a person's seat; a guest must have the same nick and the same address."""
         is_known = player.id.identity is not Identity.GUEST or player.address == self.address
         return player.id == self.player and (is_known or not self.address or not player.address)
 
     def end_hand(self) -> None:
-        """Take in what waited for the end of the hand: new chips, and the wish to sit out."""
+        """Apply the changes that waited for the end of the hand: new chips, and sitting out."""
         self.stack, self.added = self.stack + self.added, 0
         if self.status is SeatStatus.PAUSING:
             self.status = SeatStatus.SITTING_OUT
 
     def come_back(self) -> bool:
-        """Note that the player is there; return whether they had been gone."""
+        """Note that the player is there; return whether they had been away."""
         had_gone, self.away_since = self.is_away, None
         if had_gone and self.status in {SeatStatus.UNREACHABLE, SeatStatus.GIVEN_UP}:
             self.status = SeatStatus.PLAYING
@@ -133,7 +133,7 @@ class Seats(dict[int, Seat]):
     """The taken seats of a table by number, counted from 0."""
 
     def copy(self) -> Seats:
-        """Return copies of the seats, to be changed without changing these."""
+        """Return independent copies of the seats."""
         return Seats({number: copy(seat) for number, seat in self.items()})
 
     @property
@@ -148,12 +148,12 @@ class Seats(dict[int, Seat]):
 
     @property
     def chips(self) -> int:
-        """All chips there."""
+        """All chips at the table."""
         return sum(seat.stack + seat.added for seat in self.values())
 
     @property
     def dealt_in(self) -> list[int]:
-        """The seats that want cards, in order."""
+        """The numbers of the seats that are dealt in, in order."""
         return sorted(number for number, seat in self.items() if seat.is_dealt_in)
 
     @property
@@ -162,7 +162,7 @@ class Seats(dict[int, Seat]):
         return [seat.nick for seat in self.people if not seat.is_away]
 
     def number_of(self, player: PlayerId) -> int | None:
-        """Return a player's seat, None if they do not sit here."""
+        """Return the number of a player's seat; None if they have none."""
         return next((number for number, seat in self.items() if seat.player == player), None)
 
     def sitter(self, number: int) -> Sitter:
@@ -177,23 +177,23 @@ class Seats(dict[int, Seat]):
         return [Phrase("names.robot", who=sitter.nick) if sitter.is_namesake else sitter.nick for sitter in sitters]
 
     def take(self, number: int, seat: Seat) -> None:
-        """Let somebody sit down in a free seat, under a key that no other seat has."""
+        """Fill a free seat, and make its opponent key unique."""
         while any(seat.opponent_key == other.opponent_key for other in self.values()):
-            # Somebody else who sits here had that nick before.
+            # Somebody else at the table had that nick before.
             seat.opponent_key += "'"
         self[number] = seat
 
     def first_free(self, most: int) -> int:
-        """Return the first free seat of so many."""
+        """Return the number of the first free seat, at a table with this many seats."""
         return next(number for number in range(most) if number not in self)
 
     def robot_nick(self, name: str) -> str:
-        """Return what a robot is called here: its name, with a number if somebody is called so already."""
+        """Return a robot's nick: its name, with a number if the nick is taken."""
         taken = {seat.nick.casefold() for seat in self.values()}
         return next(nick for nick in _numbered(name) if nick.casefold() not in taken)
 
     def keep_presence(self, seen: Seats) -> None:
-        """Take over who was seen to come and go, and from where, while these seats were on their way to the ledger."""
+        """Copy presence and addresses from seats that were updated while these were being stored."""
         for number, seat in self.items():
             other = seen.get(number)
             if other is not None and other.player == seat.player:
@@ -202,7 +202,7 @@ class Seats(dict[int, Seat]):
                     seat.status = SeatStatus.PLAYING
 
     def waited_for(self) -> dict[int, float]:
-        """Return the seats kept for people who are away, and since when."""
+        """Return the seats that are kept for people who are away, with the times since when."""
         return {
             number: seat.away_since for number, seat in self.items() if seat.away_since is not None and not seat.leaves
         }

@@ -20,16 +20,17 @@ class TableSettings(ABC):
 
     Attributes:
         buy_in: the usual buy-in, if the player names none.
-        least_buy_in: the fewest.
-        most_buy_in: the most.
+        least_buy_in: the smallest buy-in.
+        most_buy_in: the largest buy-in.
         seconds_to_act: the time for a decision.
-        reminder: after so many of them the player is reminded; 0 for never.
+        reminder: the time after which the player is reminded; 0 for no reminder.
         grace: how long the seat of a player who has left is kept.
         wait: how long a table waits for players; 0 for ever.
         deal_pause: the time between two deals.
-        robot_pause: how long a robot seems to think; it does not on the console.
-        most_tables: tables open at once.
-        reveal_after: when a deal with several people is proved, at the latest when the table closes; 0 for only then.
+        robot_pause: how long a robot seems to think; 0 on the console.
+        most_tables: the most tables open at once.
+        reveal_after: the time until the proof of a deal with several people is shown, at the latest when the table
+            closes; 0 for only then.
     """
 
     buy_in: int = key("500", whole(1, _MOST_CHIPS), unit="chips", doc="the usual buy-in, if the player names none")
@@ -66,9 +67,9 @@ class BlindsSettings(TableSettings):
     """Tables of games with blinds.
 
     Attributes:
-        small_blind: in chips.
-        big_blind: in chips; the bet of limit's early streets, the late ones have twice that.
-        drama: whether an all-in is told street by street, with the chances of the hands.
+        small_blind: the small blind in chips.
+        big_blind: the big blind in chips; in limit also the bet of the early streets, half that of the late ones.
+        drama: whether an all-in is shown street by street, with the chances of the hands.
     """
 
     small_blind: int = key("5", whole(0, _MOST_CHIPS), unit="chips", doc="the small blind")
@@ -81,7 +82,7 @@ class BlindsSettings(TableSettings):
 
     def complaints(self) -> Iterable[tuple[str, str]]:
         """Yield conflicts between the keys."""
-        yield from TableSettings.complaints(self)  # `super()` finds no class that dataclass has made anew for slots
+        yield from TableSettings.complaints(self)  # `super()` does not work in a dataclass with slots
         if self.small_blind > self.big_blind:
             yield "small_blind", f"expected at most big_blind, {self.big_blind}"
         if self.least_buy_in < self.big_blind:
@@ -94,7 +95,7 @@ class AntesSettings(TableSettings):
 
     Attributes:
         buy_in: 200 chips, as in the Swedish original.
-        ante: in chips; the least bet too, and limit's bet before the draw, after it twice that.
+        ante: the ante in chips; also the least bet, in limit the bet before the draw, and half the bet after it.
     """
 
     buy_in: int = key("200", whole(1, _MOST_CHIPS), unit="chips", doc="the usual buy-in, if the player names none")
@@ -106,7 +107,7 @@ class AntesSettings(TableSettings):
 
     def complaints(self) -> Iterable[tuple[str, str]]:
         """Yield conflicts between the keys."""
-        yield from TableSettings.complaints(self)  # `super()` finds no class that dataclass has made anew for slots
+        yield from TableSettings.complaints(self)  # `super()` does not work in a dataclass with slots
         if self.least_buy_in <= self.ante:
             yield "least_buy_in", f"expected more than ante, {self.ante}"
 
@@ -124,4 +125,4 @@ TABLE_SECTIONS: Mapping[str, Section[TableSettings]] = MappingProxyType(
         for game in GAMES.values()
     }
 )
-"""By the games' `name`."""
+"""The sections by the `name` of the games."""

@@ -1,6 +1,6 @@
-"""The shuffles of a table: the one that is committed to for the next hand, and those of finished hands.
+"""The shuffles of a table: the committed one for the next hand, and those of finished hands.
 
-Those of several people are shown later, or everybody could see what was mucked.
+The shuffle of a hand with several people is revealed later, so that mucked hands stay hidden for a while.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from ircpoker.shuffle import Proof
 
 RETRY_SECONDS = 5.0
-"""Until shuffles are shown that the failing ledger could not show."""
+"""Seconds until revealing shuffles is tried again after the ledger failed."""
 
 _logger = logging.getLogger(__name__)
 
 
 class TableShuffles:
-    """The shuffles of one table. Of its state they write `next_deal`, and nothing else does."""
+    """The shuffles of one table. Only they write `next_deal` of its state."""
 
     def __init__(self, table: StoredTable) -> None:
         self._table = table
@@ -43,7 +43,7 @@ class TableShuffles:
         """Return the shuffle of a stored hand.
 
         Raises:
-            ProofError: it is not there, or cannot be read.
+            ProofError: the shuffle does not exist, or cannot be read.
         """
         shuffle = self._table.context.ledger.shuffle(deal_id)
         if shuffle is None:
@@ -54,13 +54,13 @@ class TableShuffles:
         """Return the deck of the next hand; a stored secret that cannot be read is replaced by a new one.
 
         Args:
-            players: who is dealt in, in the order of the seats; None for a robot, which puts nothing in.
+            players: the players in the order of the seats; None for a robot, which gives no seed.
         """
         seeds = [self._seed_of(player) if player else "" for player in players]
         try:
             proof = freeze(self._next_shuffle(), seeds)
         except ProofError:
-            _logger.exception("%s: the deck that was committed to is lost, another one takes its place", self._table)
+            _logger.exception("%s: the committed deck is lost and is replaced by another one", self._table)
             self._table.state.next_deal = ""
             proof = freeze(self._next_shuffle(), seeds)
         self._table.state.next_deal = ""
@@ -70,7 +70,7 @@ class TableShuffles:
         return seed_of(self._table.context.ledger, player) or self._table.context.client_text(player)
 
     def _next_shuffle(self) -> Shuffle:
-        """Return the shuffle that is committed to for the next hand.
+        """Return the committed shuffle of the next hand.
 
         Raises:
             LedgerError: it cannot be read back.
@@ -85,7 +85,7 @@ class TableShuffles:
         return shuffle
 
     def commit_first(self) -> tuple[list[CommitShuffle], str]:
-        """Return what commits to the first hand, the shuffle that was left over here or a new one, and its digits."""
+        """Return the change and the commitment for the first hand: a shuffle left over at this place, or a new one."""
         left_over = self._table.context.ledger.next_shuffle(
             self._table.state.kind, self._table.state.place.player or str(self._table.state.place)
         )
@@ -96,7 +96,7 @@ class TableShuffles:
         return [commit], commit.commitment
 
     def commit_next(self) -> CommitShuffle:
-        """Give the next hand its number, and return the change that commits to its shuffle."""
+        """Give the next hand a number, and return the change that commits to its shuffle."""
         deal_id = str(self._table.context.ledger.new_deal_number())
         self._table.state.next_deal = deal_id
         pending = PendingShuffle(deal_id, make_secret(self._table.context.entropy))
@@ -108,23 +108,23 @@ class TableShuffles:
 
     @property
     def hidden(self) -> list[str]:
-        """The finished hands whose shuffles are still to be shown, the oldest first."""
+        """The finished hands with shuffles that are not revealed yet, the oldest first."""
         return [deal_id for deal_id, _ in self._waiting]
 
     def add(self, deal_id: str) -> None:
-        """Let the shuffle of a finished hand be shown when it is time, or when the table closes."""
+        """Plan to reveal the shuffle of a finished hand when it is time, or when the table closes."""
         table = self._table
         seconds = 60 * table.settings.reveal_after
         self._waiting.append((deal_id, table.now + seconds if seconds else inf))
         self.plan()
 
     def plan(self) -> None:
-        """Set the clock for the next shuffle to be shown."""
+        """Set the clock for the next shuffle to reveal."""
         if self._waiting and self._waiting[0][1] < inf:
             self._table.at(self._waiting[0][1], Timer.REVEAL, self.show_due)
 
     def find_hidden(self) -> None:
-        """Find the hands of a table that was just read from the ledger."""
+        """Find the unrevealed shuffles of a table that was just read from the ledger."""
         state = self._table.state
         running = state.hand.deal_id if state.hand else ""
         hidden = self._table.context.ledger.hidden_shuffles(state.place.player or str(state.place), state.kind)
@@ -134,13 +134,13 @@ class TableShuffles:
                 self.add(shuffle.deal_id)
 
     def show_due(self) -> None:
-        """Show the shuffles whose time has come."""
+        """Reveal the shuffles that are due."""
         table = self._table
         deal_ids = [deal_id for deal_id, at in self._waiting if at <= table.now]
         try:
             table.context.ledger.save(*map(RevealShuffle, deal_ids))
         except LedgerError as error:
-            # No reason to interrupt a hand.
+            # This is not a reason to interrupt a hand.
             _logger.error("%s: nothing is revealed yet: %s", table, error)  # noqa: TRY400 - the cause is a line
             table.after(RETRY_SECONDS, Timer.REVEAL, self.show_due)
             return
@@ -150,12 +150,12 @@ class TableShuffles:
         self.plan()
 
     def archive_hand(self, record: DealRecord | None, proof: Proof, *, is_revealed: bool) -> None:
-        """Keep the history of a hand that is over, and its proof if that may be shown.
+        """Write the history of a finished hand, and its proof if that may be shown.
 
         Args:
             record: the hand; None if it was called off.
-            proof: its shuffle.
-            is_revealed: whether that may be shown.
+            proof: the shuffle.
+            is_revealed: whether the shuffle may be shown.
         """
         table = self._table
         try:
@@ -164,10 +164,10 @@ class TableShuffles:
             if is_revealed and record is not None:
                 table.context.archive.prove(table.state.place, proof)
             elif is_revealed:
-                # It was called off, and the stored proof says so.
+                # The hand was called off, which only the stored proof shows.
                 self.archive([proof.deal_id])
         except Exception:
-            # The hand is over for everybody, and the next one waits for no history.
+            # The next hand must not wait for a history.
             _logger.exception("%s: deal %s is not kept", table, proof.deal_id)
 
     def archive(self, deal_ids: Iterable[str]) -> None:

@@ -1,7 +1,7 @@
-"""What a table stores, and its form on disk.
+"""The stored part of a table, and its form on disk.
 
-A hand is stored as its setup, the frozen seeds and the actions so far: with the committed secret they give the
-same hand again. Clocks, who is away and queued actions are not stored: they begin anew.
+A hand is stored as its setup, the frozen seeds and the actions so far: with the committed secret they give the same
+hand again. Clocks, presence and queued actions are not stored.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ VERSION = 1
 
 @dataclass(slots=True)
 class TableState:
-    """A table as it is stored; its hand in progress also has what dies with the process.
+    """The state of a table; its hand in progress also has a part that is not stored.
 
     Attributes:
-        place: where it stands.
-        game_name: what is played, a key of `GAMES`.
-        stakes: what for.
-        policy: what the table is for.
-        seats: those that are taken.
-        positions: of the last hand; None before the first.
-        next_deal: the number of the next hand, whose shuffle is committed to.
-        hand: the one in progress.
+        place: the place of the table.
+        game_name: the game, a key of `GAMES`.
+        stakes: the stakes.
+        policy: the policy.
+        seats: the taken seats.
+        positions: the positions of the last hand; None before the first.
+        next_deal: the number of the next hand, whose shuffle is committed.
+        hand: the hand in progress.
         last_deal: the number of the last finished hand; empty before the first.
-        last_reasons: the robots' reasons in it.
-        idle: seats of robots that everybody knows are not dealt in, as they do not play with so many; not stored.
-        has_said_that_it_waits: everybody knows that there are too few to deal; not stored.
+        last_reasons: the robots' reasons in the last hand.
+        idle: the seats of robots that were announced as not dealt in, because of the table's size; not stored.
+        has_said_that_it_waits: whether it was announced that there are too few players; not stored.
     """
 
     place: Place
@@ -68,7 +68,7 @@ class TableState:
         return self.game.name
 
     def copy(self) -> TableState:
-        """Return the table as it is now, to be changed without changing this."""
+        """Return an independent copy."""
         other = copy(self)
         other.seats = self.seats.copy()
         other.hand = self.hand and self.hand.copy()
@@ -76,7 +76,7 @@ class TableState:
 
 
 def dump_state(state: TableState) -> str:
-    """Return a table as text that `load_state` reads."""
+    """Return a table as text for `load_state`."""
     data = {
         "version": VERSION,
         "place": str(state.place),
@@ -96,14 +96,14 @@ def load_state(text: str) -> tuple[TableState, HandRecord | None, str]:
     """Read a stored table.
 
     Args:
-        text: what `dump_state` wrote, or anything.
+        text: text of `dump_state`, or any other text.
 
     Returns:
-        The table without its hand, so that all bets are back where they came from; the hand that was in progress; and
-        why it cannot be gone on with, empty if all is well.
+        The table without its hand, so that all bets are in the stacks; the hand in progress; and the reason why it
+        cannot be continued, or nothing.
 
     Raises:
-        SavedGameError: not even who sits there with how many chips can be read.
+        SavedGameError: not even the seats and their chips can be read.
     """
     try:
         data = json.loads(text)
@@ -157,7 +157,7 @@ def _load_seat(data: Mapping[str, Any]) -> Seat:
     if "status" in data:
         seat.status = SeatStatus(data["status"])
     elif data.get("leaves"):
-        # As the first version wrote it.
+        # The form of the first version.
         seat.status = SeatStatus.LEAVING
     elif data.get("sits_out"):
         seat.status = SeatStatus.SITTING_OUT

@@ -1,11 +1,10 @@
-"""A table as the ledger knows it: changes are made on a copy, stored, and only then told.
+"""A table and its stored state: changes are made on a copy, stored, and only then announced.
 
-A `StoredTable` is in one of two states: what its state says is stored, or, during a change, on its way there. A change
-begins with `begin_change`; `store` writes it together with the chips that move, and lets its events out. If anything
-fails before, `put_back` gives the table its state of before the change, and nothing was told.
+A change begins with `begin_change`; `store` writes it together with the chips that move, and announces its events. If
+anything fails before that, `put_back` restores the state before the change, and nothing was announced.
 
-The ledger may fail without saying whether it stored a change. Then the table is in doubt, and `catch_up` reads what is
-stored before anything else happens.
+The ledger may fail without reporting whether it stored a change. Then the table is in doubt, and `catch_up` reads the
+stored state before anything else happens.
 """
 
 from __future__ import annotations
@@ -41,18 +40,18 @@ if TYPE_CHECKING:
     from ircpoker.scheduler import PlannedCalls
 
 RETRY_SECONDS = 5.0
-"""Until a table tries again after the ledger failed; twice as long after each failure in a row."""
+"""Seconds until a table tries again after the ledger failed; doubled after each further failure."""
 LONGEST_RETRY_SECONDS = 600.0
 
 
 def retry_seconds(failures: int) -> float:
-    """Return the seconds until the ledger is tried again after so many failures in a row."""
+    """Return the seconds until the ledger is tried again, after this many failures in a row."""
     return min(RETRY_SECONDS * 2.0 ** min(failures - 1, 10), LONGEST_RETRY_SECONDS)
 
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """A change of which it is not known whether it was stored.
+    """A change that may or may not have been stored.
 
     Attributes:
         text: what was to be stored; None for the end of the table.
@@ -142,11 +141,11 @@ class StoredTable:
 
     @property
     def account(self) -> GameAccount:
-        """Where the ledger keeps the chips of tables like this."""
+        """The account of the chips on all tables of this kind."""
         return GameAccount(self.state.kind)
 
     def chips(self, number: int) -> int:
-        """Return the chips in front of a seat now, those in the pot not counted."""
+        """Return the chips in front of a seat, without those in the pot."""
         seat = self.state.hand.seat_of(number) if self.state.hand else None
         return (
             self.state.seats[number].stack
@@ -162,7 +161,7 @@ class StoredTable:
         return self.context.scheduler.now
 
     def after(self, seconds: float, timer: Timer, callback: Callable[[], None]) -> None:
-        """Plan a call in so many seconds."""
+        """Plan a call after this many seconds."""
         self.calls.call_after(seconds, timer, lambda: self._run(callback))
 
     def at(self, when: float, timer: Timer, callback: Callable[[], None]) -> None:
@@ -175,12 +174,12 @@ class StoredTable:
 
     @abstractmethod
     def _note_stored(self) -> None:
-        """Tell the lobby that other people sit here now, or that the table is over."""
+        """Report to the lobby that the people at the table have changed, or that it is closed."""
 
     # Telling
 
     def tell(self, event: TableEvent, to: Seat | None = None, on_delivery: OnDelivery | None = None) -> None:
-        """Tell an event as soon as the change is stored, to one person or to all; in private its player is all."""
+        """Announce an event when the change is stored, to one person or to all; a private table has one person."""
         person = to.person if to else self._owner
         pause = pause_before(event) if self.has_clocks else 0.0
         self._events.append(Announcement(self.id, self.state.place, event, person, self._own_seat, on_delivery, pause))
@@ -193,11 +192,11 @@ class StoredTable:
         return bool(streets)
 
     def once_stored(self, do: Callable[[], None]) -> None:
-        """Call a function once the change is stored and its events are out."""
+        """Call a function when the change is stored and its events are announced."""
         self._then.append(do)
 
     def flush(self) -> None:
-        """Let the events out without storing anything: for events of what is not stored."""
+        """Announce the events without storing anything."""
         events, self._events = self._events, []
         then, self._then = self._then, []
         self._unsaid += events
@@ -206,7 +205,7 @@ class StoredTable:
             do()
 
     def _say(self) -> None:
-        """Let events out, in order, up to the first that is still to wait."""
+        """Announce events in order, up to the first one that has to wait."""
         while self._unsaid and self.calls.when(Timer.TELL) is None:
             event = self._unsaid.popleft()
             if event.pause:
@@ -234,7 +233,7 @@ class StoredTable:
         self.calls.pause()
 
     def say_goodbye(self) -> None:
-        """Tell everybody that the bot is about to leave; all is stored, and nothing more happens by itself."""
+        """Tell everybody that the bot is about to leave; everything is stored, and the clocks are stopped."""
         self.calls.pause()
         self.calls.cancel(Timer.TELL)
         self._unsaid = deque([replace(event, pause=0.0) for event in self._unsaid])
@@ -244,12 +243,12 @@ class StoredTable:
     # Changing
 
     def begin_change(self) -> None:
-        """Keep the table as it is, to be put back if the change fails."""
+        """Keep the state of the table, for `put_back` if the change fails."""
         self._before, self.state = self.state, self.state.copy()
         self._calls_before = self.calls.copy()
 
     def put_back(self) -> None:
-        """Undo the change: state, clocks, events, and what robots learnt."""
+        """Undo the change: state, clocks, events, and what robots have learnt."""
         if self._has_played():
             self.robots.forget()
         self.state = self._before.copy()
@@ -259,19 +258,19 @@ class StoredTable:
         self._then.clear()
 
     def _has_played(self) -> bool:
-        """Return whether the change began, ended or went on with a hand, so that robots know of it."""
+        """Return whether the change began, continued or ended a hand, so that robots have seen it."""
         hands = [
             state.hand and (state.hand.deal_id, len(state.hand.deal.actions)) for state in (self._before, self.state)
         ]
         return hands[0] != hands[1]
 
     def store(self, *changes: Change, moves: Sequence[Posting] = (), reason: str = "table") -> None:
-        """Write the table and what belongs to it in one transaction, then let the events out.
+        """Write the table and other changes in one transaction, then announce the events.
 
         Args:
-            changes: what else is written.
-            moves: chips that come to the table or leave it.
-            reason: why they do.
+            changes: other changes.
+            moves: postings of chips that come to the table or leave it.
+            reason: the reason of the postings.
 
         Raises:
             PokerError: the ledger refused or failed.
@@ -281,11 +280,11 @@ class StoredTable:
         self.is_stored()
 
     def end(self, *changes: Change, moves: Sequence[Posting] = ()) -> None:
-        """Write that the table is closed, then let the events out.
+        """Write that the table is closed, then announce the events.
 
         Args:
-            changes: what else is written.
-            moves: all chips of the table, on their way to their owners.
+            changes: other changes.
+            moves: postings of all chips of the table to their owners.
 
         Raises:
             PokerError: the ledger failed.
@@ -294,7 +293,7 @@ class StoredTable:
         self._is_ended()
 
     def next_version(self) -> SaveGame:
-        """Return the change that writes the table as it is now.
+        """Return the change that writes the current state of the table.
 
         A caller that writes it without `store` reports the result by `is_stored` or `is_not_stored`.
         """
@@ -302,7 +301,7 @@ class StoredTable:
         return SaveGame(self.id, state.kind, dump_state(state), state.seats.chips, self._version, state.place.player)
 
     def is_stored(self) -> None:
-        """Note that the next version of the table is stored, and let the events out."""
+        """Note that the next version of the table is stored, and announce the events."""
         is_new = not self._version or self._has_other_people()
         self._version += 1
         self.failures = 0
@@ -313,13 +312,13 @@ class StoredTable:
         self.flush()
 
     def _has_other_people(self) -> bool:
-        """Return whether other people sit here than when the table was stored, or it stands elsewhere."""
+        """Return whether the people or the place have changed since the table was stored."""
         before, now = self._before, self.state
         players = [[seat.player for seat in state.seats.values()] for state in (before, now)]
         return before.place != now.place or players[0] != players[1]
 
     def is_not_stored(self, text: str | None) -> None:
-        """Note that the ledger failed to store a version, or stored it and could not say so."""
+        """Note that the ledger failed to store a version, or stored it and could not report that."""
         self._attempt = _Attempt(text, self.state, tuple(self._events), tuple(self._then))
 
     def _is_ended(self) -> None:

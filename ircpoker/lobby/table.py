@@ -1,6 +1,6 @@
-"""A table that plays: shuffle, cards to their owners, decisions of people, robots and the clock, and the end of a hand.
+"""A table that plays: dealing, delivering cards, decisions of people, robots and the clock, and the end of a hand.
 
-`StoredTable` keeps it in the ledger, `SeatedTable` seats people and waits for the next hand, and `Table` plays it.
+`StoredTable` stores it in the ledger, `SeatedTable` seats people and plans the next hand, and `Table` plays the hand.
 Nothing else writes its attributes. Methods that change something are called under `recovery.guard`.
 """
 
@@ -52,11 +52,11 @@ if TYPE_CHECKING:
     from ircpoker.table import Action, LegalActions
 
 TIME_OUTS = 2
-"""So many in a row, and a player is not dealt in any more."""
+"""After this many time-outs in a row a player is not dealt in any more."""
 CARDS_SECONDS = 120.0
-"""For cards to arrive. A transport tells earlier what became of them; if it never does, the table must go on."""
+"""Seconds to wait for the delivery of cards. The transport should report it earlier; if not, the table must go on."""
 TURN_SECONDS = 60.0
-"""After which the clock of a turn starts, though its lines still wait to be sent."""
+"""Seconds after which the clock of a turn starts, even if its lines have not been sent yet."""
 
 
 class Table(SeatChanges):
@@ -71,7 +71,7 @@ class Table(SeatChanges):
     # The next hand
 
     def begin_hand(self) -> None:
-        """Freeze the seeds, shuffle, store, and give everybody their cards."""
+        """Freeze the seeds, shuffle, store the hand, and give everybody their cards."""
         state, ready = self.state, self.dealt_in()
         if not self.can_deal(ready):
             self.plan_next()
@@ -93,7 +93,7 @@ class Table(SeatChanges):
     # Cards to their owners
 
     def _deliver_all(self, hand: HandInProgress) -> None:
-        """Give everybody still in the hand their cards; among robots it goes on at once."""
+        """Give the people in the hand their cards; if there are only robots, go on at once."""
         if not self.state.place.is_private:
             self.tell(HandBegan(hand.deal_id, make_view(hand.deal, None), self._seat_facts(hand)))
         for seat, number in enumerate(hand.numbers):
@@ -103,7 +103,7 @@ class Table(SeatChanges):
             self.after(0, Timer.CARDS, self._cards_arrived)
 
     def _deliver(self, hand: HandInProgress, seat: int, drawn: int | None = None) -> None:
-        """Give a person their cards; the hand goes on when they have arrived."""
+        """Give a person their cards; the hand goes on when they are delivered."""
         hand.awaiting_cards[seat] = hand.has_given_cards
         self.after(CARDS_SECONDS, Timer.CARDS_LOST, self._cards_lost)
         cards = OwnCards(hand.deal_id, make_view(hand.deal, seat), self._seat_facts(hand), drawn)
@@ -116,12 +116,12 @@ class Table(SeatChanges):
         """Note what became of somebody's cards."""
         hand = self.state.hand
         if hand is None or hand.deal_id != deal_id or seat not in hand.awaiting_cards or self.calls.is_paused:
-            return  # On a network that is away they are given again when it is back.
+            return  # Cards on a lost network are given again when it is back.
         given_before = hand.awaiting_cards.pop(seat)
         if delivery is Delivery.SENT:
             hand.has_given_cards = True
         elif given_before:
-            # They knew their cards, or the bot was away: the clock plays for them, and their seat is kept for a while.
+            # They knew their cards, or the bot was away: their clock runs, and their seat is kept for a while.
             self.lose_sight(hand.numbers[seat])
         else:
             hand.unreachable.add(seat)
@@ -129,7 +129,7 @@ class Table(SeatChanges):
             self.after(0, Timer.CARDS, self._cards_arrived)
 
     def _cards_arrived(self) -> None:
-        """Go on when it is known of all cards whether they arrived; call the hand off if nobody could be given any."""
+        """Go on when the fate of all cards is known; call the hand off if nobody got any."""
         hand = self.state.hand
         if hand is None or hand.awaiting_cards:
             return
@@ -138,19 +138,19 @@ class Table(SeatChanges):
             names = ", ".join([self._at(hand, seat).nick for seat in sorted(hand.unreachable)])
             self.call_off(Phrase("call_off.no_cards", names=names))
             return
-        # Bets stand: or somebody could look at their cards and let a friend, who leaves, have the hand called off.
+        # Bets stand. Otherwise somebody with bad cards could have the hand called off by a friend who leaves.
         self._note_unreachable(hand)
         self._advance(hand)
 
     def _note_unreachable(self, hand: HandInProgress) -> None:
-        """Let those who could not be given cards fold on their turn, and sit out until they speak."""
+        """Let players without their cards fold on their turn, and sit out until they speak."""
         for seat in hand.unreachable:
             if not self._at(hand, seat).leaves:
                 self._at(hand, seat).status = SeatStatus.UNREACHABLE
         hand.unreachable.clear()
 
     def _cards_lost(self) -> None:
-        """Give up waiting for somebody's cards to arrive."""
+        """Stop waiting for the delivery of cards."""
         hand = self.state.hand
         if hand is not None:
             for seat in sorted(hand.awaiting_cards):
@@ -163,7 +163,7 @@ class Table(SeatChanges):
 
         Args:
             number: their seat.
-            requested: what they want.
+            requested: the action that they ask for.
 
         Returns:
             True if it was their turn, False if it waits.
@@ -187,7 +187,7 @@ class Table(SeatChanges):
         return action is not None
 
     def leave(self, number: int) -> bool:
-        """Let a person leave, at once or, with cards in a hand, after it; return whether they have left."""
+        """Let a person leave, at once or after the hand in which they have cards; return whether they have left."""
         hand = self.state.hand
         if hand is None or number not in hand.numbers:
             self.let_go({number: Departure.ASKED})
@@ -197,12 +197,12 @@ class Table(SeatChanges):
         if hand.actor == number:
             self._advance(hand)
         else:
-            # Nobody else's clock may begin anew.
+            # The clocks of the others must not begin again.
             self.store()
         return self.is_over or number not in self.state.seats
 
     def see(self, number: int, player: Player) -> None:
-        """Note that somebody with the nick of a seat is there: its player, or proof that its player is not."""
+        """Note that somebody with the nick of a seat is there: its player, or somebody else who has the nick now."""
         seat = self.state.seats[number]
         if not seat.is_of(player):
             self.lose_sight(number)
@@ -210,7 +210,7 @@ class Table(SeatChanges):
         if player.address:
             self.rename(number, player)
         if self.calls.when(Timer.RESUME) is not None:
-            # Everybody is told the state when the table goes on; who plays in private need not wait for others.
+            # The state is announced when the table resumes; a private table need not wait for others.
             self.come_back(seat)
             if self.state.place.is_private:
                 self.resume_in(0)
@@ -222,14 +222,14 @@ class Table(SeatChanges):
                 self.flush()
 
     def _act(self, hand: HandInProgress, action: Action) -> None:
-        """Let the actor act; a person who changed cards gets to see them before the hand goes on."""
+        """Let the actor act; a person who changed cards gets them before the hand goes on."""
         seat = hand.deal.actor
         changed = hand.act(action)
         if changed and seat is not None and self._at(hand, seat).player:
             self._deliver(hand, seat, changed)
 
     def _advance(self, hand: HandInProgress) -> None:
-        """Play what needs no person's decision now, store it, and tell how the hand goes on."""
+        """Play until a person has to decide, store the hand, and announce its progress."""
         self.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.UNTOLD)
         while (legal := hand.turn) is not None and self._goes_on(hand, legal):
             pass
@@ -241,7 +241,7 @@ class Table(SeatChanges):
         self.store()
 
     def _goes_on(self, hand: HandInProgress, legal: LegalActions) -> bool:
-        """Let the actor act if that needs no waiting; return whether they did."""
+        """Let the actor act if it is not necessary to wait; return whether they acted."""
         seat = self._at(hand, legal.seat)
         if seat.robot:
             if self.settings.robot_pause:
@@ -262,7 +262,7 @@ class Table(SeatChanges):
         return True
 
     def _plan_turn(self, hand: HandInProgress, legal: LegalActions) -> None:
-        """Set the clocks for the actor and tell whose turn it is."""
+        """Set the clocks for the actor and announce the turn."""
         if self._at(hand, legal.seat).robot:
             self.after(self.settings.robot_pause, Timer.ROBOT, self._robot_acts)
             return
@@ -271,7 +271,7 @@ class Table(SeatChanges):
         self._tell_turn(hand, legal, (lambda _: self._turn_told(turn)) if self.has_clocks else None)
 
     def _turn_told(self, turn: tuple[str, int]) -> None:
-        """Start the clock of a turn when both its lines are out: nobody is timed out before they were told."""
+        """Start the clock of a turn when both its lines are sent, so that nobody times out before reading them."""
         hand = self.state.hand
         if hand is None or turn != (hand.deal_id, len(hand.deal.actions)) or self.calls.is_paused:
             return
@@ -286,7 +286,7 @@ class Table(SeatChanges):
             self.after(self.settings.reminder, Timer.REMIND, self._remind)
 
     def _tell_turn(self, hand: HandInProgress, legal: LegalActions, on_delivery: OnDelivery | None = None) -> None:
-        """Tell everybody, and the player, whose turn it is."""
+        """Announce the turn to everybody and to the player."""
         seat = self._at(hand, legal.seat)
         if on_delivery is not None:
             hand.untold = 1
@@ -302,7 +302,7 @@ class Table(SeatChanges):
             hand.note_told()
 
     def _robot_acts(self) -> None:
-        """Let the robot act whose time to think is over."""
+        """Let the robot act after its pause."""
         hand = self.state.hand
         if hand is not None and (legal := hand.turn) and self._at(hand, legal.seat).robot:
             self._act(hand, self.robots.decide(self.state.seats, hand, legal))
@@ -317,7 +317,7 @@ class Table(SeatChanges):
             self.flush()
 
     def _time_out(self) -> None:
-        """Act for a person whose time is out."""
+        """Act for a person whose time is over."""
         hand = self.state.hand
         if hand is None or (legal := hand.turn) is None:
             return
@@ -332,18 +332,18 @@ class Table(SeatChanges):
     # The end of a hand
 
     def call_off(self, reason: Phrase) -> None:
-        """End the hand with all bets returned, and say why."""
+        """Cancel the hand, return all bets, and announce the reason."""
         hand = self.state.hand
         if hand is None:
             return
-        # Or the next hand would fail in the same way.
+        # Otherwise the next hand would fail in the same way.
         self._note_unreachable(hand)
         self._end_hand(
             hand, CalledOff(hand.deal_id, reason), [*mark_called_off(self.context.ledger, hand.deal_id, reason)]
         )
 
     def _finish(self, hand: HandInProgress) -> None:
-        """Settle a hand that is over: stacks, rows and results; all in one transaction with what comes next."""
+        """Settle a finished hand: write stacks, rows and results in one transaction with the changes that follow."""
         seats, results = self.state.seats, hand.results(self.state.seats)
         ran_out = self.has_drama and self.tell_run_out(hand)
         event = DealEnded(
@@ -377,12 +377,12 @@ class Table(SeatChanges):
         rebuys: Mapping[int, Seat] = MappingProxyType({}),
         record: DealRecord | None = None,
     ) -> None:
-        """Store that a hand is over with all that follows from it, tell it, keep its history, and go on to the next.
+        """Store the end of a hand with its consequences, announce it, write its history, and plan the next hand.
 
         Args:
             hand: the hand.
-            event: what is told of it.
-            changes: what else is stored.
+            event: the event to announce.
+            changes: other changes.
             rebuys: robots that bring new chips.
             record: for the archive; None if the hand was called off.
         """
@@ -402,7 +402,7 @@ class Table(SeatChanges):
         if not is_last:
             for number, seat in rebuys.items():
                 self.tell(Rebought(seats.sitter(number), seat.stack))
-        # Nobody else's cards can be seen from it, or there is no next time at this table to show it.
+        # The shuffle shows no other person's cards, or the table closes and cannot reveal it later.
         is_revealed = is_last or sum(not seats[number].robot for number in hand.numbers) <= 1
         if is_revealed:
             changes.append(RevealShuffle(hand.deal_id))
@@ -417,7 +417,7 @@ class Table(SeatChanges):
     # After the bot or its network was away
 
     def _resume(self) -> None:
-        """Go on after the network or the ledger was away, or the bot was started again: with the cards once more."""
+        """Resume after the network or the ledger was away, or after a start; everybody gets their cards again."""
         if self.failures:
             # Nobody is told that it goes on before the ledger takes anything.
             self.store()

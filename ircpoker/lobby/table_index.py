@@ -1,4 +1,4 @@
-"""Where each table stands and who sits at it, as the tables were stored: a thousand tables are as quick as one."""
+"""The places and players of all stored tables, found equally fast among a thousand tables as among one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table plans to do later; each of these at most once at a time."""
+"""The planned calls of a table; each of them is planned at most once at a time."""
 
 from __future__ import annotations
 
