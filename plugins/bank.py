@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, Line, command
@@ -9,18 +10,24 @@ from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import chips, joined
 from ircpoker.chat.players import account_called, open_account, player_of
 from ircpoker.chat.preferences import CHOICES
-from ircpoker.errors import UsageError
+from ircpoker.chat.statistics import LAST, game_line, machine_phrase, sparkline
+from ircpoker.errors import UsageError, quote
 from ircpoker.ledger import SetPreference, parse_chips, unique_key
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ircpoker.chat.message import Message
+    from ircpoker.chat.parts import Parts
     from ircpoker.chat.router import Router
-    from ircpoker.ledger import GameResult, PlayerId
+    from ircpoker.ledger import PlayerId, Ranked, RankedBy
 
 TELL_EVERY = 60.0
 """Seconds in which a receiver is told of one gift: the others show in `!bank`."""
+COUNT_EVERY = 60.0
+"""Seconds for which a list stands that is counted from many rows."""
 SHOWN = 10
 """Players that `!top` shows."""
 
@@ -30,12 +37,14 @@ class Bank:
 
     Attributes:
         last_notices: when receivers were told of a gift, those of the last minute.
+        lists: of each network, the lists of the last minute that take many rows.
     """
 
     def __init__(self, bot: Router) -> None:
         self.bot = bot
         self.services = bot.services
         self.last_notices: dict[PlayerId, float] = {}
+        self.lists: dict[tuple[RankedBy, str], tuple[float, tuple[Ranked, ...]]] = {}
 
     @command(
         "bank",
@@ -113,22 +122,46 @@ class Bank:
 
     @command(
         "top",
+        usage=Phrase("usages.top"),
         summary=Phrase("summaries.top"),
         examples=(
             Example("", "1. alice 1010, 2. bob 1000", before=("slot 10", "<bob> bank")),
+            Example("won", "Won in all games: 1. alice +10", before=("slot 10",)),
             Example("", "nobody has chips yet: …"),
         ),
+        words=("won", "hands", "week"),
     )
-    def top(self, message: Message, _arguments: str) -> Line:
-        """Return the richest players of this network."""
-        richest = self.services.ledger.top(SHOWN, network=message.sender.network)
-        if not richest:
-            return Phrase("bank.top_nobody")
-        places = [
-            [Phrase("bank.top_place", place=place, who=account.nick, chips=account.balance)]
-            for place, account in enumerate(richest, 1)
-        ]
-        return Reply(tuple(joined(places, ", ")))
+    def top(self, message: Message, arguments: str) -> Line:
+        """Return the best players of this network.
+
+        Raises:
+            UsageError: no list of that name.
+        """
+        match arguments.lower():
+            case "":
+                found = self.services.ledger.top(SHOWN, network=message.sender.network)
+                places = joined([[_place("top_place", *one)] for one in enumerate(found, 1)], ", ")
+                return Reply(tuple(places)) if found else Phrase("bank.top_nobody")
+            case "won" as by:
+                title, key = Phrase("bank.top_won"), "top_change"
+            case "week" as by:
+                title, key = Phrase("bank.top_week"), "top_change"
+            case "hands" as by:
+                title, key = Phrase("bank.top_hands"), "top_place"
+            case _:
+                raise UsageError(Phrase("errors.which_top", token=quote(arguments)))
+        found = self._top_by(by, message.sender.network)
+        places = joined([[_place(key, *one)] for one in enumerate(found, 1)], ", ")
+        return Phrase("bank.top_list", title=title, places=places) if found else Phrase("bank.top_none")
+
+    def _top_by(self, by: RankedBy, network: str) -> tuple[Ranked, ...]:
+        """Return a list for which many rows are read: once a minute."""
+        now = self.services.clock.monotonic()
+        counted_at, found = self.lists.get((by, network), (-inf, ()))
+        if now - counted_at >= COUNT_EVERY:
+            found = self.services.ledger.top(SHOWN, network=network, by=by)
+            self.lists[by, network] = now, found
+        return found
 
     @command(
         "daily",
@@ -183,30 +216,45 @@ class Bank:
         summary=Phrase("summaries.stats"),
         examples=(
             Example("", "alice | slot: played 1, won 1, staked 10, paid 20 (+10), best 20", before=("slot 10",)),
+            Example("manual", "manual has not played yet"),
             Example("", "alice has not played yet"),
         ),
     )
-    def stats(self, message: Message, arguments: str) -> Line:
-        """Return the results in each kind of game."""
+    def stats(self, message: Message, arguments: str) -> Iterator[Reply]:
+        """Yield the results at machines, and the figures of each game at tables.
+
+        Raises:
+            UnknownPlayerError: no robot, game or player of that name.
+        """
+        who, name, only = self._meant(message, arguments)
         ledger = self.services.ledger
-        player, nick = player_of(message.sender), message.sender.nick
-        if arguments:
-            account = account_called(ledger, arguments, message)
-            player, nick = account.player, account.nick
-        results = ledger.stats(player)
-        if not results:
-            return Phrase("bank.no_stats", who=nick)
-        return Reply(tuple(joined([[nick], *([_result(result)] for result in results)])))
+        found = [figures for figures in ledger.figures(who) if only in {"", figures.game}]
+        at_tables = {GAMES[figures.game].name for figures in found if figures.game in GAMES}
+        results = [] if isinstance(who, str) or only else ledger.stats(who)
+        lines: list[Parts] = [[machine_phrase(result)] for result in results if result.game not in at_tables]
+        if not lines and not found:
+            yield Reply((Phrase("bank.no_stats", who=name),))
+            return
+        line = sparkline(ledger.nets(who, LAST)) if self.services.settings.bot.cards == "unicode" else ""
+        first, *others = [game_line(figures) for figures in found] or [[]]
+        yield Reply(tuple(joined([[name], [line] if line else [], *lines, first])), private=len(found) > 1)
+        for game in others:
+            yield Reply(tuple(game), private=True)
+
+    def _meant(self, message: Message, arguments: str) -> tuple[PlayerId | str, str, str]:
+        """Return the player or the robot that is meant, the name, and the game if one is named.
+
+        Raises:
+            UnknownPlayerError: no robot, game or player of that name.
+        """
+        tables, word = self.services.tables, arguments.lower()
+        if tables and word in tables.robots:
+            return word, word, ""
+        if not arguments or (tables and word in tables.games):
+            return player_of(message.sender), message.sender.nick, word
+        account = account_called(self.services.ledger, arguments, message)
+        return account.player, account.nick, ""
 
 
-def _result(result: GameResult) -> Phrase:
-    return Phrase(
-        "bank.result",
-        game=result.game,
-        played=result.played,
-        won=result.won,
-        staked=result.staked,
-        paid=result.paid,
-        net=result.paid - result.staked,
-        best=result.best,
-    )
+def _place(key: str, place: int, player: Ranked) -> Phrase:
+    return Phrase(f"bank.{key}", place=place, who=player.nick, chips=player.number)

@@ -37,12 +37,13 @@ _GROUPS = {
     ),
     "tables": ("play", "open", "sit", "leave", "addbot", "removebot", "sitout", "topup", "rebuy"),
     "machines": ("slot", "vp"),
-    "chips": ("bank", "give", "top", "daily", "stats", "history"),
+    "chips": ("bank", "give", "top", "daily", "stats", "history", "replay"),
     "fairness": ("seed", "proof"),
     "hands": ("parse", "value", "discards", "odds"),
 }
 """The commands of each group; those of other plugins are in the last one."""
 _OTHERS = "more"
+_MOST_EXPLAINED = 3
 _TOPICS = {
     "holdem": ("hold'em", "texas", "nolimit", "limit"),
     "draw": ("five-card", "5card"),
@@ -149,6 +150,12 @@ class Help:
                 return Phrase(f"typed.{key}")
         return None
 
+    def _more(self, name: str) -> Iterator[Phrase]:
+        """Yield what there is to say of a command besides its use."""
+        for number in range(_MOST_EXPLAINED):
+            if self.bot.services.words.has(f"explained.{name}.{number}"):
+                yield Phrase(f"explained.{name}.{number}")
+
     def _explain(self, name: str) -> Iterator[Line]:
         """Yield how to use a command, and an example; its answer is known in English only."""
         at = self.bot.prefix
@@ -172,6 +179,7 @@ class Help:
                 yield Phrase("help.example", said=said, answer=example.shown(at))
             else:
                 yield Phrase("help.example_only", said=said)
+        yield from self._more(command.name)
 
     @command(
         "about",

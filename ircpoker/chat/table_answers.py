@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
-from ircpoker.chat.parts import chips, joined, packed, published
+from ircpoker.chat.parts import chips, joined, published
 from ircpoker.chat.table_text import board_parts, game_words, hand_parts, name_of, stakes_phrase
 from ircpoker.chat.welcome import welcome
-from ircpoker.errors import WAYS_TO_A_TABLE, InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
+from ircpoker.errors import InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import parse_table_request
 from ircpoker.robots import gives_reasons
@@ -22,12 +22,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.message import Message
     from ircpoker.chat.parts import Parts
     from ircpoker.chat.table_games import TableGames
-    from ircpoker.ledger import PlayedHand
     from ircpoker.lobby import Opened, Seated, Table
-
-MOST_DEALS = 20
-USUAL_DEALS = 5
-
 
 DUEL = "play caller 200"
 """What most examples begin with: a robot of which it is known what it does."""
@@ -249,35 +244,6 @@ class TableAnswers:
         for nick in dict.fromkeys(reason.nick for reason in reasons if reason.nick not in with_reasons):
             yield Reply((Phrase("table.no_reasons", deal=deal, who=nick),))
 
-    @command(
-        "history",
-        usage=Phrase("usages.history"),
-        summary=Phrase("summaries.history"),
-        examples=(
-            Example("", "Deal 1, no-limit hold'em: -5, caller wins 10, you folded", (DUEL, "fold")),
-            Example("", "you have not finished a deal yet: …"),
-        ),
-        errors="private",
-    )
-    def history(self, message: Message, arguments: str) -> Iterator[Reply]:
-        """Answer `!history [n]`.
-
-        Yields:
-            The person's own last deals, the newest first: a few one a line, many together, as a network lets nobody
-            have a line for each of them at once.
-
-        Raises:
-            NotAllowedError: there is none.
-        """
-        most = _read_deals(arguments) if arguments else USUAL_DEALS
-        _, player = self._tables.who(message)
-        hands = self._tables.router.services.ledger.last_hands(player.id, most)
-        if not hands:
-            raise NotAllowedError(Phrase("errors.no_history", ways=WAYS_TO_A_TABLE))
-        lines = [self._tables.router.services.words.text(_hand_phrase(hand)) for hand in hands]
-        for line in lines if len(lines) <= USUAL_DEALS else packed(lines, " | ", message.limits.line_bytes):
-            yield Reply((line,))
-
 
 def _first_deck(opened: Opened) -> Reply:
     return Reply((Phrase("table.first_deck", deal=opened.deal_id, sealed=published(opened.commitment)),))
@@ -341,38 +307,3 @@ def check_nothing(arguments: str) -> None:
     """Raise UsageError where something stands behind a command that takes nothing."""
     if arguments:
         raise UsageError(Phrase("errors.too_much", token=quote(arguments)))
-
-
-def _hand_phrase(hand: PlayedHand) -> Phrase:
-    own, winners = hand.own, [row for row in hand.rows if row.won]
-    if winners:
-        best = own if own.won else max(winners, key=lambda row: row.won)
-        is_namesake = bool(best.robot) and any(
-            row.player and row.nick.casefold() == best.nick.casefold() for row in hand.rows
-        )
-        who = Phrase("names.robot", who=best.nick) if is_namesake else best.nick
-        won = Phrase(f"history.wins.{'you' if own.won else 'other'}", who=who, chips=best.won)
-        ends = Phrase("history.with", won=won, hand=best.shown) if best.shown else won
-    else:
-        # Behind a dead small blind all fold, and the big blind gets back what nobody has called.
-        ends = Phrase("table.nobody_wins")
-    # The row may be of a game that is not played here any more.
-    game = game_words(GAMES[hand.game]) if hand.game in GAMES else quote(hand.game)
-    return Phrase(
-        "history.folded_deal" if own.has_folded else "history.deal",
-        deal=hand.deal_id,
-        game=game,
-        net=own.net,
-        ends=ends,
-    )
-
-
-def _read_deals(text: str) -> int:
-    """Return how many deals somebody wants to see.
-
-    Raises:
-        UsageError: no number, or too many.
-    """
-    if text.isascii() and text.isdigit() and len(text) <= 9 and 1 <= int(text) <= MOST_DEALS:
-        return int(text)
-    raise UsageError(Phrase("errors.deals", token=quote(text), most=MOST_DEALS))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.action_commands import ActionCommands
+from ircpoker.chat.hand_history import HistoryCommands
 from ircpoker.chat.proof import add_commitments
 from ircpoker.chat.seat_commands import SeatCommands
 from ircpoker.chat.table_answers import TableAnswers
@@ -29,6 +30,7 @@ def add_games(router: Router, plugin: str) -> TableGames:
     if tables is None:
         tables = router.services.tables = TableGames(router)
         router.add_all(TableAnswers(tables))
+        router.add_all(HistoryCommands(tables))
         router.add_all(ActionCommands(tables))
         router.add_all(SeatCommands(tables))
         add_commitments(router, tables.upcoming)

@@ -123,7 +123,7 @@ class _Wording:
         """Return the line."""
         match event:
             case events.HandBegan(deal_id, view, seats):
-                begins = Phrase("table.begins", deal=deal_id, posts=_setup_posts(view.setup))
+                begins = Phrase("table.begins", deal=deal_id, posts=posts_phrase(view.setup))
                 return joined([[begins], self._seats(seats), board_parts(view)])
             case events.OwnCards():
                 return self._own_cards(event)
@@ -197,7 +197,7 @@ class _Wording:
 
     def _action(self, action: ActionSummary) -> Phrase:
         """Return what was done."""
-        done = _done(action, self._form(action.who), self._who(action.who))
+        done = action_phrase(action, self._form(action.who), self._who(action.who))
         if action.is_all_in:
             done = Phrase("acts.all_in", done=done)
         return Phrase("acts.late", done=done) if action.late else done
@@ -217,7 +217,7 @@ class _Wording:
         dealt: Parts = [Phrase("table.dealt", deal=event.deal_id, cards=cards)]
         if self.own_seat is None:
             return dealt
-        return joined([dealt, _setup_posts(event.view.setup), self._seats(event.seats), board_parts(event.view)])
+        return joined([dealt, posts_phrase(event.view.setup), self._seats(event.seats), board_parts(event.view)])
 
     def _progress(self, event: events.Progress) -> Parts:
         turn = Phrase(
@@ -335,7 +335,8 @@ def _decision(legal: LegalActions) -> Phrase:
     return Phrase("decision.raise") if legal.raise_to else Phrase("decision.check")
 
 
-def _setup_posts(setup: Setup) -> Parts:
+def posts_phrase(setup: Setup) -> Parts:
+    """Return what is posted in a deal: `5/10`, `ante 10`."""
     blinds = _blinds(setup.blinds)
     return joined([[blinds] if blinds else [], _ante(setup.antes)], ", ")
 
@@ -348,7 +349,7 @@ def _ante(antes: Sequence[int]) -> Parts:
     return [Phrase("table.ante", ante=max(antes))] if any(antes) else []
 
 
-def _done(action: ActionSummary, form: str, who: Phrase | str) -> Phrase:
+def action_phrase(action: ActionSummary, form: str, who: Phrase | str) -> Phrase:
     """Return what somebody did; `form` is that of the verb."""
     event = action.event
     if not isinstance(event, PlayerActed):

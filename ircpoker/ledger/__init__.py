@@ -16,9 +16,12 @@ from ircpoker.ledger.changes import (
     Change,
     CommitShuffle,
     EndGame,
+    GameFigures,
     GameResult,
+    HandFigures,
     HandRow,
     PlayedHand,
+    Ranked,
     RecordHand,
     RecordResult,
     RevealShuffle,
@@ -32,6 +35,7 @@ from ircpoker.ledger.changes import (
 from ircpoker.ledger.chips import MOST_CHIPS, check_chips, parse_chips
 from ircpoker.ledger.entries import Entry, LedgerReceipt, Posting, settlement, transfer, unique_key
 from ircpoker.ledger.ledger import Ledger
+from ircpoker.ledger.played_hands import RankedBy
 
 __all__ = [
     "HOUSE",
@@ -48,7 +52,9 @@ __all__ = [
     "EndGame",
     "Entry",
     "GameAccount",
+    "GameFigures",
     "GameResult",
+    "HandFigures",
     "HandRow",
     "Identity",
     "Ledger",
@@ -56,6 +62,8 @@ __all__ = [
     "PlayedHand",
     "PlayerId",
     "Posting",
+    "Ranked",
+    "RankedBy",
     "RecordHand",
     "RecordResult",
     "RevealShuffle",

@@ -190,6 +190,33 @@ class CashOut:
 
 
 @dataclass(frozen=True, slots=True)
+class HandFigures:
+    """What is counted of one seat in one hand, by PokerTracker's definitions; each is 0 or 1, but `bets` and `calls`.
+
+    Attributes:
+        walk: everybody else folded before the seat had to act.
+        vpip: it put chips into the pot of its own will on the first street.
+        pfr: it raised on the first street.
+        three_bet_chance: it could raise when there had been exactly one raise on the first street.
+        three_bet: it did.
+        bets: its bets and raises on later streets.
+        calls: its calls on later streets.
+        saw_flop: it was in the hand when the second street began.
+        showdown: it was in the hand at the showdown.
+    """
+
+    walk: int = 0
+    vpip: int = 0
+    pfr: int = 0
+    three_bet_chance: int = 0
+    three_bet: int = 0
+    bets: int = 0
+    calls: int = 0
+    saw_flop: int = 0
+    showdown: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class HandRow:
     """The result of one seat in a finished hand.
 
@@ -202,6 +229,7 @@ class HandRow:
         nick: the nick of the player or robot.
         shown: the name of the hand that it showed; empty if it showed none.
         has_folded: whether it folded.
+        figures: the figures of the seat in this hand.
     """
 
     seat: int
@@ -212,6 +240,7 @@ class HandRow:
     nick: str = ""
     shown: str = ""
     has_folded: bool = False
+    figures: HandFigures = HandFigures()
 
     @property
     def net(self) -> int:
@@ -232,6 +261,8 @@ class RecordHand:
         game_id: the table.
         rows: the results of all seats that were dealt in, robots included; they add up to zero.
         game: the rules, a key of `ircpoker.table.GAMES`.
+        big_blind: the big blind, or where there is none the smallest bet.
+        record: setup and actions as text; with the deck they are the whole hand.
     """
 
     deal_id: str
@@ -239,23 +270,69 @@ class RecordHand:
     game_id: str
     rows: tuple[HandRow, ...]
     game: str = ""
+    big_blind: int = 0
+    record: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
-    """One of a player's last hands.
+    """A finished hand.
 
     Attributes:
         deal_id: the number of the deal.
         game: the rules, a key of `ircpoker.table.GAMES`; empty for old hands.
-        own: the player's own row.
         rows: the rows of all seats.
+        own: the row of the player who asks; None if that player did not play the hand.
+        record: setup and actions as text; empty for old hands.
     """
 
     deal_id: str
     game: str
-    own: HandRow
     rows: tuple[HandRow, ...]
+    own: HandRow | None
+    record: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameFigures:
+    """The sums of what was counted of a player, or a robot, in one game.
+
+    Attributes:
+        game: a key of `ircpoker.table.GAMES`; of old hands empty.
+        hands: how many.
+        won: in how many of them more was won than put in.
+        put_in: the chips that went into pots.
+        net: chips won or lost.
+        biggest: the most that was won in a hand.
+        counted: in how many of them figures were counted; old hands have none.
+        big_blinds: the big blinds won or lost in these.
+        won_showdowns: how many showdowns won chips.
+        figures: the sums.
+    """
+
+    game: str
+    hands: int
+    won: int
+    put_in: int
+    net: int
+    biggest: int
+    counted: int
+    big_blinds: float
+    won_showdowns: int
+    figures: HandFigures
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A place in a list of players.
+
+    Attributes:
+        nick: who.
+        number: what the list is by: chips, or hands.
+    """
+
+    nick: str
+    number: int
 
 
 Change = (

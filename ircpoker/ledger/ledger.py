@@ -18,6 +18,7 @@ from ircpoker.ledger.bank import Economy, Naming
 from ircpoker.ledger.changes import EndGame
 from ircpoker.ledger.database import Database
 from ircpoker.ledger.entries import settlement
+from ircpoker.ledger.played_hands import PlayedHands
 from ircpoker.ledger.posting import find_accounts, post_entry
 from ircpoker.ledger.upgrading import upgrade
 
@@ -31,12 +32,12 @@ if TYPE_CHECKING:
     from ircpoker.clock import Clock
     from ircpoker.ledger.accounts import Account, PlayerId
     from ircpoker.ledger.audit import Audit
-    from ircpoker.ledger.changes import AccountInfo, Change, GameResult, PlayedHand, SavedGame, Shuffle
+    from ircpoker.ledger.changes import AccountInfo, Change, GameResult, SavedGame, Shuffle
     from ircpoker.ledger.entries import Entry, LedgerReceipt
     from ircpoker.ledger.posting import AccountRow
 
 
-class Ledger:
+class Ledger(PlayedHands):
     """All chips of one bot, or of several bots on one database. It can be used from several threads.
 
     Every method may raise LedgerError when the database fails; then nothing is half done.
@@ -189,19 +190,6 @@ class Ledger:
             return is_done
 
         return self._database.write(work, repeatable=not changes)
-
-    def top(self, most: int = 10, *, network: str | None = None) -> tuple[AccountInfo, ...]:
-        """Return the richest players; among equals, those with the older account come first.
-
-        Args:
-            most: the most players to return.
-            network: only players of this network; None for all.
-
-        Returns:
-            Their accounts, richest first.
-        """
-        with self._database.reading() as connection:
-            return queries.top(connection, most, network)
 
     def stats(self, player: PlayerId) -> tuple[GameResult, ...]:
         """Return a player's results by kind of game, the most played first."""
@@ -394,11 +382,6 @@ class Ledger:
         """
         with self._database.reading() as connection:
             return queries.hidden_shuffles(connection, owner, kind)
-
-    def last_hands(self, player: PlayerId, most: int) -> tuple[PlayedHand, ...]:
-        """Return the last so many hands of a player at tables, the newest first."""
-        with self._database.reading() as connection:
-            return queries.last_hands(connection, player, most)
 
     def seed(self, player: PlayerId) -> str:
         """Return the seed that a player gave last (see `SetSeed`); empty for one who gave none."""

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Row, ScalarSelect, Select, select
 
-from ircpoker.ledger.accounts import AccountKind, GameAccount, PlayerId
-from ircpoker.ledger.changes import AccountInfo, GameResult, HandRow, PlayedHand, SavedGame, Shuffle
+from ircpoker.ledger.accounts import GameAccount, PlayerId
+from ircpoker.ledger.changes import GameResult, SavedGame, Shuffle
 from ircpoker.ledger.posting import find_accounts, insert, to_datetime
 from ircpoker.ledger.schema import (
     HIDDEN,
     accounts,
     counters,
     games,
-    hand_seats,
-    hands,
     preferences,
     results,
     seeds,
@@ -43,19 +40,10 @@ def find_player(connection: Connection, network: str, nick_key: str) -> PlayerId
     return _player(connection.execute(query).scalar())
 
 
-def top(connection: Connection, most: int, network: str | None) -> tuple[AccountInfo, ...]:
-    """Return the richest players, of one network or all."""
-    where = accounts.c.kind == AccountKind.PLAYER if network is None else accounts.c.network == network
-    query = select(accounts.c.owner, accounts.c.nick, accounts.c.balance, accounts.c.given).where(where)
-    query = query.order_by(accounts.c.balance.desc(), accounts.c.id).limit(most)
-    rows = connection.execute(query)
-    return tuple(AccountInfo(PlayerId.parse(row.owner), row.nick, row.balance, row.given) for row in rows)
-
-
 def stats(connection: Connection, player: PlayerId) -> tuple[GameResult, ...]:
     """Return a player's results by kind of game, the most played first."""
     columns = [results.c[name] for name in ("game", "played", "won", "staked", "paid", "best")]
-    query = select(*columns).where(results.c.account_id == _account_id(player))
+    query = select(*columns).where(results.c.account_id == id_of(player))
     query = query.order_by(results.c.played.desc(), results.c.game)
     return tuple(GameResult(**row) for row in connection.execute(query).mappings())
 
@@ -80,7 +68,7 @@ def games_of(connection: Connection, kind: str | None, player: PlayerId | None) 
     if kind is not None:
         query = query.where(games.c.kind == kind)
     if player is not None:
-        query = query.where(games.c.player_id == _account_id(player))
+        query = query.where(games.c.player_id == id_of(player))
     return tuple(map(_saved_game, connection.execute(query)))
 
 
@@ -109,29 +97,15 @@ def hidden_shuffles(connection: Connection, owner: PlayerId | str, kind: str) ->
     return tuple(map(_shuffle, sorted(rows, key=lambda row: (row.committed_at, row.id))))
 
 
-def last_hands(connection: Connection, player: PlayerId, most: int) -> tuple[PlayedHand, ...]:
-    """Return a player's last hands at tables, newest first."""
-    is_own = hand_seats.c.player_id == _account_id(player)
-    last = select(hand_seats.c.hand_id).where(is_own).order_by(hand_seats.c.hand_id.desc()).limit(most).subquery()
-    query = select(hands.c.deal_id, hands.c.game, hand_seats, is_own.label("is_own")).join_from(hands, hand_seats)
-    query = query.where(hands.c.id.in_(select(last.c.hand_id))).order_by(hands.c.id.desc(), hand_seats.c.seat)
-    found = []
-    for (deal_id, game), of_hand in groupby(connection.execute(query), lambda row: (row.deal_id, row.game)):
-        rows = list(of_hand)
-        own = next(row for row in rows if row.is_own)
-        found.append(PlayedHand(deal_id, game, _hand_row(own), tuple(map(_hand_row, rows))))
-    return tuple(found)
-
-
 def preferences_of(connection: Connection, player: PlayerId) -> dict[str, str]:
     """Return a player's choices by name."""
-    query = select(preferences.c.name, preferences.c.value).where(preferences.c.player_id == _account_id(player))
+    query = select(preferences.c.name, preferences.c.value).where(preferences.c.player_id == id_of(player))
     return {row.name: row.value for row in connection.execute(query)}
 
 
 def seed(connection: Connection, player: PlayerId) -> str:
     """Return the seed that a player gave last; empty if they gave none."""
-    query = select(seeds.c.seed).where(seeds.c.player_id == _account_id(player))
+    query = select(seeds.c.seed).where(seeds.c.player_id == id_of(player))
     return connection.execute(query).scalar() or ""
 
 
@@ -142,23 +116,19 @@ def new_deal_number(connection: Connection) -> int:
     return int(connection.execute(adding.returning(counters.c.value)).scalar_one())
 
 
-def _account_id(player: PlayerId) -> ScalarSelect[int]:
+def id_of(player: PlayerId) -> ScalarSelect[int]:
+    """Return the number of a player's account, as a part of a query."""
     return select(accounts.c.id).where(accounts.c.owner == str(player)).scalar_subquery()
 
 
 def _owned(query: Select[Any], owner: PlayerId | str) -> Select[Any]:
     if isinstance(owner, PlayerId):
-        return query.where(shuffles.c.player_id == _account_id(owner))
+        return query.where(shuffles.c.player_id == id_of(owner))
     return query.where(shuffles.c.place == owner, shuffles.c.player_id.is_(None))
 
 
 def _player(owner: str | None) -> PlayerId | None:
     return None if owner is None else PlayerId.parse(owner)
-
-
-def _hand_row(row: Row[Any]) -> HandRow:
-    facts = {"robot": row.robot, "nick": row.nick, "shown": row.shown, "has_folded": row.has_folded}
-    return HandRow(row.seat, row.put_in, row.won, **facts)
 
 
 def _saved_game(row: Row[Any]) -> SavedGame:

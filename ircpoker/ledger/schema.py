@@ -26,8 +26,11 @@ from sqlalchemy import (
 from ircpoker.ledger.accounts import LONGEST_NAME, LONGEST_OWNER
 from ircpoker.ledger.entries import LONGEST_KEY
 
-HEAD = "0006"
+HEAD = "0007"
 """The newest migration: a database at this one fits the tables below."""
+
+FIGURES = ("walk", "vpip", "pfr", "three_bet_chance", "three_bet", "bets", "calls", "saw_flop", "showdown")
+"""The columns of `HandFigures`."""
 
 metadata = MetaData(
     naming_convention={
@@ -169,8 +172,11 @@ hands = Table(
     Column("game_id", String(LONGEST_KEY), nullable=False),
     Column("ended_at", BigInteger, nullable=False),
     Column("game", String(LONGEST_NAME), nullable=False, server_default=""),
+    Column("big_blind", BigInteger, nullable=False, server_default="0"),
+    Column("record", Text, nullable=False, server_default=""),
     UniqueConstraint("deal_id"),
 )
+Index("ix_hands_ended_at", hands.c.ended_at)
 
 hand_seats = Table(
     "hand_seats",
@@ -185,9 +191,11 @@ hand_seats = Table(
     Column("nick", String(LONGEST_KEY), nullable=False, server_default=""),
     Column("shown", String(LONGEST_NAME), nullable=False, server_default=""),
     Column("has_folded", Boolean, nullable=False, server_default=false()),
+    *(Column(figure, Integer, nullable=False, server_default="0") for figure in FIGURES),
 )
 Index("ix_hand_seats_session", hand_seats.c.session_id)
 Index("ix_hand_seats_player", hand_seats.c.player_id, hand_seats.c.hand_id)
+Index("ix_hand_seats_robot", hand_seats.c.robot, hand_seats.c.hand_id)
 
 seeds = Table(
     "seeds",

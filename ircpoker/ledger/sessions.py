@@ -17,7 +17,7 @@ from ircpoker.ledger.accounts import check_game_kind
 from ircpoker.ledger.chips import check_chips
 from ircpoker.ledger.posting import account_id, account_ids, to_milliseconds
 from ircpoker.ledger.posting import insert as insert_into
-from ircpoker.ledger.schema import games, hand_seats, hands, sessions
+from ircpoker.ledger.schema import FIGURES, games, hand_seats, hands, sessions
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def record_hand(connection: Connection, change: RecordHand, now: datetime) -> No
         check_chips(row.won, least=0)
     if sum(row.won - row.put_in for row in change.rows) != 0:
         raise ValueError(f"the rows of hand {change.deal_id} do not add up to zero")
-    hand = {"deal_id": change.deal_id, "kind": change.kind, "game_id": change.game_id, "game": change.game}
+    hand = {name: getattr(change, name) for name in ("deal_id", "kind", "game_id", "game", "big_blind", "record")}
     adding = (
         insert_into(connection, hands)
         .values(**hand, ended_at=to_milliseconds(now))
@@ -98,6 +98,7 @@ def record_hand(connection: Connection, change: RecordHand, now: datetime) -> No
                 "nick": row.nick,
                 "shown": row.shown,
                 "has_folded": row.has_folded,
+                **{figure: getattr(row.figures, figure) for figure in FIGURES},
             }
             for row in change.rows
         ],

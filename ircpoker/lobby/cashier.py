@@ -10,6 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from ircpoker.ledger import HOUSE, BuyIn, CashOut, HandRow, RecordHand, transfer
+from ircpoker.lobby.hand_record import count_figures, dump_hand
 from ircpoker.table import Fold
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def cash_outs(table: StoredTable, seats: Mapping[int, Seat]) -> tuple[tuple[Cash
 def record_hand(table: StoredTable, hand: HandInProgress, results: Sequence[SeatResult]) -> RecordHand:
     """Return the rows of a finished hand."""
     folded = {seat for seat, action in hand.deal.actions if isinstance(action, Fold)}
+    figures, setup = count_figures(hand.deal, hand.proof.deck), hand.deal.setup
     rows = []
     for index, (number, result) in enumerate(zip(hand.numbers, results, strict=True)):
         seat = table.seats[number]
@@ -51,6 +53,9 @@ def record_hand(table: StoredTable, hand: HandInProgress, results: Sequence[Seat
             nick=result.who.nick,
             shown=result.hand,
             has_folded=index in folded,
+            figures=figures[index],
         )
         rows.append(row)
-    return RecordHand(hand.deal_id, table.state.kind, table.id, tuple(rows), table.state.game_name)
+    big_blind = max(setup.blinds, default=0) or setup.small_bet
+    record = dump_hand(hand.deal, hand.numbers)
+    return RecordHand(hand.deal_id, table.state.kind, table.id, tuple(rows), table.state.game_name, big_blind, record)

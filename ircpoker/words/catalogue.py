@@ -74,6 +74,10 @@ class Catalogue:
         self._templates = templates
         self._compiled: dict[str, Template] = {}
 
+    def has(self, key: str) -> bool:
+        """Return whether there is a template of this key."""
+        return key in self._templates
+
     def line(self, key: str, /, **values: object) -> list[Any]:
         """Return a phrase as parts: text, and in order those values that are neither text nor numbers, such as cards.
 

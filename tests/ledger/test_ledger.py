@@ -214,8 +214,8 @@ def test_top_is_the_richest_first(ledger: Ledger, player: Player) -> None:
         if chips:
             win(ledger, chosen, chips)
     assert [account.nick for account in ledger.top()] == ["b", "d", "a", "c", "a"]
-    assert [(account.nick, account.balance) for account in ledger.top(2)] == [("b", 1500), ("d", 1050)]
-    assert [account.player for account in ledger.top(network="other")] == [other]
+    assert [(ranked.nick, ranked.number) for ranked in ledger.top(2)] == [("b", 1500), ("d", 1050)]
+    assert [(ranked.nick, ranked.number) for ranked in ledger.top(network="other")] == [("a", 1000)]
     assert ledger.top(network="nowhere") == ()
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.pinned.script import FOLDER
-from tests.pinned.wording import ACTS, CARD, DEAL, PATTERNS, SEES, TURN, YOU
+from tests.pinned.wording import ACTS, CARD, DEAL, PAST, PATTERNS, SEES, TURN, YOU
 
 Entry = list[str | int]
 _SUITS = str.maketrans("♣♦♥♠", "cdhs")
@@ -91,7 +91,7 @@ class _Reader:
     def read(self, line: str) -> Iterator[Entry]:
         """Yield what a line tells, in the order of the table of patterns."""
         for kind, pattern in _PATTERNS:
-            if kind == SEES:
+            if kind == SEES and not PAST.match(line):
                 yield from self._see(line)
             for match in pattern.finditer(line):
                 yield from self._learn(kind, match.groupdict())

@@ -14,6 +14,8 @@ ACTS = "acts"
 DEAL, TURN, SEES = "deal", "turn", "sees"
 CARD = re.compile(r"(?<![0-9A-Za-z])(10|[2-9TJQKA])([cdhs♣♦♥♠])(?![0-9A-Za-z])")
 """Anything that shows a card, whatever is said around it."""
+PAST = re.compile(r"(?:\[#\S+\] )?Deal \d+, ")
+"""What begins a line about a deal that is over: its cards were seen before."""
 PATTERNS: tuple[tuple[str, str], ...] = (
     (DEAL, r"^(?:\[#\S+\] )?#(?P<number>\d+) (?:you hold|ante \d|\d+(?:/\d+)*(?:, ante \d+)? \|)"),
     (

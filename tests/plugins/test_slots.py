@@ -35,7 +35,7 @@ def test_every_answer_says_what_was_paid_and_what_is_left(bot: Router, say: Say)
         assert f"you have {balance} chips (!proof " in rest
         kinds.add(rest[:14])
     assert len(kinds) >= 3
-    assert bot.services.ledger.top(1)[0].balance == balance
+    assert bot.services.ledger.top(1)[0].number == balance
 
 
 def test_the_usual_stake_is_ten(say: Say) -> None:

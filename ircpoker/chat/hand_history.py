@@ -1,0 +1,233 @@
+"""`!history` and `!replay`: finished deals from the ledger, with the cards that the person who asks may see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.commands import Example, command
+from ircpoker.chat.message import Reply
+from ircpoker.chat.parts import joined, packed, spaced
+from ircpoker.chat.table_answers import DUEL
+from ircpoker.chat.table_text import action_phrase, game_words, posts_phrase
+from ircpoker.errors import WAYS_TO_A_TABLE, NotAllowedError, UsageError, quote
+from ircpoker.hands.short_names import short_name
+from ircpoker.lobby.events import ActionSummary, Sitter
+from ircpoker.lobby.hand import position_names
+from ircpoker.lobby.hand_record import replay_hand
+from ircpoker.table import GAMES, seen_by
+from ircpoker.table.events import BetReturned, CardsDrawn, HandShown, HoleCardsDealt, PlayerActed, StreetBegan
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ircpoker.cards import Card
+    from ircpoker.chat.message import Message
+    from ircpoker.chat.parts import Parts
+    from ircpoker.chat.table_games import TableGames
+    from ircpoker.ledger import HandRow, PlayedHand
+    from ircpoker.lobby.hand_record import ReplayedHand
+    from ircpoker.table.events import Event
+
+MOST_DEALS = 20
+USUAL_DEALS = 5
+_LONGEST_NUMBER = 18
+
+
+class HistoryCommands:
+    """The commands."""
+
+    def __init__(self, tables: TableGames) -> None:
+        self._tables = tables
+
+    @command(
+        "history",
+        usage=Phrase("usages.history"),
+        summary=Phrase("summaries.history"),
+        examples=(
+            Example("", "Deal 1, no-limit hold'em: -5, caller wins 10, you folded | 3d 7h", (DUEL, "fold")),
+            Example("", "you have not finished a deal yet: …"),
+        ),
+        errors="private",
+    )
+    def history(self, message: Message, arguments: str) -> Iterator[Reply]:
+        """Answer `!history [n]`, in private, as own cards stand there.
+
+        Yields:
+            The person's own last deals, the newest first: a few one a line, with cards; many together, as a network
+            lets nobody have a line for each of them at once.
+
+        Raises:
+            NotAllowedError: there is none.
+        """
+        most = _read_deals(arguments) if arguments else USUAL_DEALS
+        _, player = self._tables.who(message)
+        services = self._tables.router.services
+        hands = services.ledger.last_hands(player.id, most)
+        if not hands:
+            raise NotAllowedError(Phrase("errors.no_history", ways=WAYS_TO_A_TABLE))
+        if len(hands) > USUAL_DEALS:
+            lines = [services.words.text(_hand_phrase(hand)) for hand in hands]
+            for line in packed(lines, " | ", message.limits.line_bytes):
+                yield Reply((line,), private=True)
+            return
+        for hand in hands:
+            yield Reply(tuple(joined([[_hand_phrase(hand)], *self._cards(hand)])), private=True)
+
+    def _cards(self, hand: PlayedHand) -> Iterator[Parts]:
+        """Yield a player's own cards in a hand, and its board."""
+        replayed = replay_hand(self._tables.router.services.ledger, hand)
+        if replayed is not None and replayed.own is not None:
+            yield spaced(replayed.deal.hole_cards[replayed.own])
+            yield spaced(replayed.deal.board)
+
+    @command(
+        "replay",
+        usage=Phrase("usages.replay"),
+        summary=Phrase("summaries.replay"),
+        examples=(
+            Example("1", "#1 no-limit hold'em | 5/10 | BB caller 200, SB you 200", (DUEL, "fold"), "private"),
+            Example("99", "there is no deal '99' that you may see: …"),
+        ),
+        errors="private",
+    )
+    def replay(self, message: Message, arguments: str) -> Iterator[Reply]:
+        """Answer `!replay n`, in private.
+
+        Yields:
+            A deal street by street: one that the person has played, or one of the channel where they ask.
+
+        Raises:
+            UsageError: there is no such deal.
+            NotAllowedError: it was played before whole deals were kept.
+        """
+        place, player = self._tables.who(message)
+        ledger = self._tables.router.services.ledger
+        number = arguments.removeprefix("#")
+        is_number = number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER
+        hand = ledger.hand(str(int(number)), player.id) if is_number else None
+        shuffle = ledger.shuffle(hand.deal_id) if hand else None
+        if hand is None or (hand.own is None and (place.is_private or not shuffle or shuffle.place != str(place))):
+            raise UsageError(Phrase("errors.no_such_hand", token=quote(arguments)))
+        replayed = replay_hand(ledger, hand)
+        if replayed is None:
+            raise NotAllowedError(Phrase("errors.no_replay", deal=hand.deal_id))
+        for line in _Telling(hand, replayed).lines():
+            yield Reply(tuple(line), private=True)
+
+
+def _read_deals(text: str) -> int:
+    """Return how many deals somebody wants to see.
+
+    Raises:
+        UsageError: no number, or too many.
+    """
+    if text.isascii() and text.isdigit() and len(text) <= 9 and 1 <= int(text) <= MOST_DEALS:
+        return int(text)
+    raise UsageError(Phrase("errors.deals", token=quote(text), most=MOST_DEALS))
+
+
+def _game_title(hand: PlayedHand) -> str:
+    # The row may be of a game that is not played here any more.
+    return game_words(GAMES[hand.game]) if hand.game in GAMES else quote(hand.game)
+
+
+def _hand_phrase(hand: PlayedHand) -> Phrase:
+    """Return a hand of the person who asks, as one line without cards."""
+    own, winners = hand.own, [row for row in hand.rows if row.won]
+    if own is None:
+        raise ValueError(f"not a hand of theirs: {hand.deal_id}")
+    if winners:
+        best = own if own.won else max(winners, key=lambda row: row.won)
+        won = Phrase(f"history.wins.{'you' if own.won else 'other'}", who=_name(hand, best), chips=best.won)
+        ends = Phrase("history.with", won=won, hand=best.shown) if best.shown else won
+    else:
+        # Behind a dead small blind all fold, and the big blind gets back what nobody has called.
+        ends = Phrase("table.nobody_wins")
+    return Phrase(
+        "history.folded_deal" if own.has_folded else "history.deal",
+        deal=hand.deal_id,
+        game=_game_title(hand),
+        net=own.net,
+        ends=ends,
+    )
+
+
+def _name(hand: PlayedHand, row: HandRow) -> Phrase | str:
+    """Return the name of a seat; a robot is marked where a person at the table has its nick."""
+    people = {other.nick.casefold() for other in hand.rows if not other.robot}
+    return Phrase("names.robot", who=row.nick) if row.robot and row.nick.casefold() in people else row.nick
+
+
+class _Telling:
+    """Words a finished deal for one reader: the seats, each street, and the result."""
+
+    def __init__(self, hand: PlayedHand, replayed: ReplayedHand) -> None:
+        self._hand = hand
+        self._deal, self._rows, self._own = replayed.deal, replayed.rows, replayed.own
+
+    def lines(self) -> Iterator[Parts]:
+        """Yield the lines."""
+        yield self._seats()
+        held = [] if self._own is None else [Phrase("history.held", cards=spaced(self._dealt(self._own)))]
+        street: Parts = [*held]
+        acts: list[Parts] = []
+        board: tuple[Card, ...] = ()
+        for event in self._deal.events:
+            public = seen_by(event, self._own)
+            if isinstance(public, StreetBegan):
+                if acts or public.board:
+                    yield joined([street, joined(acts, ", ")])
+                    street, acts = _street(public, board) if public.board else [], []
+                board += public.board
+            elif act := self._act(public):
+                acts.append(act)
+        yield joined([street, joined(acts, ", ")])
+        results = [Phrase("history.result", who=self._who(seat), net=row.net) for seat, row in enumerate(self._rows)]
+        yield joined([[result] for result in results], ", ")
+
+    def _seats(self) -> Parts:
+        setup = self._deal.setup
+        names = position_names(setup.blinds, len(self._rows), has_button=True)
+        seats: list[Parts] = []
+        for seat, (position, stack) in enumerate(zip(names, setup.stacks, strict=True)):
+            who = self._who(seat)
+            seats.append(
+                [Phrase("table.position", position=position, who=who, stack=stack)]
+                if position
+                else [Phrase("table.seat", who=who, stack=stack)]
+            )
+        title = Phrase("history.title", deal=self._hand.deal_id, game=_game_title(self._hand))
+        return joined([[title], posts_phrase(setup), joined(seats, ", ")])
+
+    def _dealt(self, seat: int) -> tuple[Card, ...]:
+        """Return the cards that a seat was dealt, before any draw."""
+        dealt = (event for event in self._deal.events if isinstance(event, HoleCardsDealt) and event.seat == seat)
+        return tuple([card for event in dealt for card in event.cards or ()])
+
+    def _who(self, seat: int) -> Phrase | str:
+        return Phrase("names.reader") if seat == self._own else _name(self._hand, self._rows[seat])
+
+    def _act(self, event: Event) -> Parts:
+        """Return what a seat did, showed or got back; nothing for what needs no words."""
+        if not isinstance(event, PlayerActed | CardsDrawn | BetReturned | HandShown):
+            return []
+        form, who = "you" if event.seat == self._own else "other", self._who(event.seat)
+        match event:
+            case BetReturned(amount=amount):
+                return [Phrase(f"history.back.{form}", who=who, chips=amount)]
+            case HandShown(cards=cards):
+                hand = short_name(self._deal.setup.game.hand_value(cards, self._deal.board))
+                return [Phrase(f"table.shows.{form}", who=who, cards=spaced(cards), hand=hand)]
+        done = action_phrase(ActionSummary(Sitter(event.seat, self._rows[event.seat].nick), event), form, who)
+        if isinstance(event, CardsDrawn) and event.drawn:
+            return [Phrase("history.drawn", done=done, cards=spaced(event.drawn))]
+        return [done]
+
+
+def _street(event: StreetBegan, board: tuple[Card, ...]) -> Parts:
+    """Return a street with its board: the new cards stand in brackets behind the old ones."""
+    if not board:
+        return [Phrase(f"street.{event.street.value}", board=spaced(event.board))]
+    new = Phrase("street.new", cards=spaced(event.board))
+    return [Phrase(f"street.{event.street.value}", board=[*spaced(board), " ", new])]

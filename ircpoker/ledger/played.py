@@ -1,0 +1,174 @@
+"""Reading the rows of finished hands: a player's last ones, a single one, the sums of figures, and who won most."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import ColumnElement, Float, Row, Select, and_, case, cast, func, select
+
+from ircpoker.ledger.accounts import AccountKind
+from ircpoker.ledger.changes import GameFigures, HandFigures, HandRow, PlayedHand, Ranked
+from ircpoker.ledger.queries import id_of
+from ircpoker.ledger.schema import FIGURES, accounts, hand_seats, hands, results, sessions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sqlalchemy import Connection
+
+    from ircpoker.ledger.accounts import PlayerId
+
+MOST_COUNTED = 10_000
+"""Hands of one player, or one robot, whose figures are added up."""
+_NET = hand_seats.c.won - hand_seats.c.put_in
+
+
+def last_hands(connection: Connection, player: PlayerId, most: int) -> tuple[PlayedHand, ...]:
+    """Return a player's last hands at tables, newest first."""
+    is_own = hand_seats.c.player_id == id_of(player)
+    last = select(hand_seats.c.hand_id).where(is_own).order_by(hand_seats.c.hand_id.desc()).limit(most).subquery()
+    query = _hands(is_own).where(hands.c.id.in_(select(last.c.hand_id)))
+    return tuple(_played(connection.execute(query.order_by(hands.c.id.desc(), hand_seats.c.seat))))
+
+
+def hand(connection: Connection, deal_id: str, player: PlayerId) -> PlayedHand | None:
+    """Return a finished hand, with the part that a player had in it."""
+    query = _hands(hand_seats.c.player_id == id_of(player)).where(hands.c.deal_id == deal_id)
+    return next(_played(connection.execute(query.order_by(hand_seats.c.seat))), None)
+
+
+def nets(connection: Connection, who: PlayerId | str, most: int) -> list[int]:
+    """Return what a player, or a robot, won or lost in each of the last so many hands, the oldest first."""
+    query = select(_NET).where(_rows_of(who)).order_by(hand_seats.c.hand_id.desc()).limit(most)
+    return list(connection.execute(query).scalars())[::-1]
+
+
+def figures(connection: Connection, who: PlayerId | str) -> tuple[GameFigures, ...]:
+    """Return the figures of a player, or of a robot by its name, in the last `MOST_COUNTED` hands."""
+    last = select(hand_seats).where(_rows_of(who)).order_by(hand_seats.c.hand_id.desc()).limit(MOST_COUNTED).subquery()
+    net, is_counted = last.c.won - last.c.put_in, hands.c.big_blind > 0
+    big_blinds = case((is_counted, cast(net, Float) / func.nullif(hands.c.big_blind, 0)), else_=0.0)
+    query = (
+        select(
+            hands.c.game,
+            func.count().label("hands"),
+            _count(net > 0).label("won"),
+            func.sum(last.c.put_in).label("put_in"),
+            func.sum(net).label("net"),
+            func.max(last.c.won).label("biggest"),
+            _count(is_counted).label("counted"),
+            func.sum(big_blinds).label("big_blinds"),
+            _count(and_(last.c.showdown > 0, last.c.won > 0)).label("won_showdowns"),
+            *[func.sum(last.c[name]).label(name) for name in FIGURES],
+        )
+        .select_from(last.join(hands, hands.c.id == last.c.hand_id))
+        .group_by(hands.c.game)
+        .order_by(func.count().desc(), hands.c.game)
+    )
+    return tuple(map(_game_figures, connection.execute(query)))
+
+
+def richest(connection: Connection, most: int, network: str | None) -> tuple[Ranked, ...]:
+    """Return the players with the most chips, those at tables counted."""
+    rows = connection.execute(
+        _players(accounts.c.balance, network).order_by(accounts.c.balance.desc(), accounts.c.id).limit(most)
+    )
+    chips = {row.id: row for row in rows}
+    # Only somebody who sits at a table can have more than one of the richest without their tables.
+    at_tables = _at_tables(connection)
+    if at_tables:
+        sitting = _players(accounts.c.balance, network).where(accounts.c.id.in_(list(at_tables)))
+        chips |= {row.id: row for row in connection.execute(sitting)}
+    found = sorted(chips.values(), key=lambda row: (-row.number - at_tables.get(row.id, 0), row.id))
+    return tuple([Ranked(row.nick, row.number + at_tables.get(row.id, 0)) for row in found[:most]])
+
+
+def winners(connection: Connection, most: int, network: str | None) -> tuple[Ranked, ...]:
+    """Return the players who have won most in all games."""
+    return _ranked(connection, func.sum(results.c.paid - results.c.staked), most, network)
+
+
+def busiest(connection: Connection, most: int, network: str | None) -> tuple[Ranked, ...]:
+    """Return the players with the most finished games: hands at tables, pulls and games at machines."""
+    return _ranked(connection, func.sum(results.c.played), most, network)
+
+
+def winners_since(connection: Connection, most: int, network: str | None, moment: int) -> tuple[Ranked, ...]:
+    """Return the players who have won most at tables since a moment, in milliseconds."""
+    net = func.sum(_NET)
+    query = _players(net, network).join(hand_seats, hand_seats.c.player_id == accounts.c.id)
+    query = query.join(hands, hands.c.id == hand_seats.c.hand_id).where(hands.c.ended_at >= moment)
+    return _best(connection, query, net, most)
+
+
+def _ranked(connection: Connection, number: ColumnElement[int], most: int, network: str | None) -> tuple[Ranked, ...]:
+    query = _players(number, network).join(results, results.c.account_id == accounts.c.id)
+    return _best(connection, query, number, most)
+
+
+def _best(connection: Connection, query: Select[Any], number: ColumnElement[int], most: int) -> tuple[Ranked, ...]:
+    query = query.group_by(accounts.c.id, accounts.c.nick).order_by(number.desc(), accounts.c.id).limit(most)
+    return tuple([Ranked(row.nick, int(row.number)) for row in connection.execute(query)])
+
+
+def _players(number: ColumnElement[Any], network: str | None) -> Select[Any]:
+    where = accounts.c.kind == AccountKind.PLAYER if network is None else accounts.c.network == network
+    return select(accounts.c.id, accounts.c.nick, number.label("number")).where(where)
+
+
+def _at_tables(connection: Connection) -> dict[int, int]:
+    """Return the chips at tables of all who sit there: bought in, plus won, less put in."""
+    # In this order they are found by the index that holds nothing else.
+    running = select(sessions.c.id, sessions.c.player_id, sessions.c.bought_in).where(sessions.c.cashed_out.is_(None))
+    found = [row for row in connection.execute(running.order_by(sessions.c.game_id, sessions.c.seat)) if row.player_id]
+    if not found:
+        return {}
+    of_session = hand_seats.c.session_id
+    net = select(of_session, func.sum(_NET)).where(of_session.in_([row.id for row in found])).group_by(of_session)
+    won = {session: int(chips) for session, chips in connection.execute(net)}
+    chips: dict[int, int] = {}
+    for row in found:
+        chips[row.player_id] = chips.get(row.player_id, 0) + row.bought_in + won.get(row.id, 0)
+    return chips
+
+
+def _count(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    return func.sum(case((condition, 1), else_=0))
+
+
+def _rows_of(who: PlayerId | str) -> ColumnElement[bool]:
+    return hand_seats.c.robot == who if isinstance(who, str) else hand_seats.c.player_id == id_of(who)
+
+
+def _hands(is_own: ColumnElement[bool]) -> Select[Any]:
+    columns = (hands.c.deal_id, hands.c.game, hands.c.record)
+    return select(*columns, hand_seats, is_own.label("is_own")).join_from(hands, hand_seats)
+
+
+def _played(found: Iterable[Row[Any]]) -> Iterator[PlayedHand]:
+    for (deal_id, game, record), of_hand in groupby(found, lambda row: (row.deal_id, row.game, row.record)):
+        rows = list(of_hand)
+        own = next((_hand_row(row) for row in rows if row.is_own), None)
+        yield PlayedHand(deal_id, game, tuple(map(_hand_row, rows)), own, record)
+
+
+def _hand_row(row: Row[Any]) -> HandRow:
+    facts = {"robot": row.robot, "nick": row.nick, "shown": row.shown, "has_folded": row.has_folded}
+    return HandRow(row.seat, row.put_in, row.won, **facts)
+
+
+def _game_figures(row: Row[Any]) -> GameFigures:
+    sums = HandFigures(*[int(getattr(row, name)) for name in FIGURES])
+    return GameFigures(
+        row.game,
+        row.hands,
+        int(row.won),
+        int(row.put_in),
+        int(row.net),
+        row.biggest,
+        int(row.counted),
+        float(row.big_blinds),
+        int(row.won_showdowns),
+        sums,
+    )

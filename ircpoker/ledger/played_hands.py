@@ -1,0 +1,70 @@
+"""The part of the ledger that reads finished hands: `!history`, `!replay`, `!stats` and `!top`."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Literal
+
+from ircpoker.ledger import played
+from ircpoker.ledger.posting import to_milliseconds
+
+RankedBy = Literal["chips", "won", "hands", "week"]
+
+if TYPE_CHECKING:
+    from ircpoker.clock import Clock
+    from ircpoker.ledger.accounts import PlayerId
+    from ircpoker.ledger.changes import GameFigures, PlayedHand, Ranked
+    from ircpoker.ledger.database import Database
+
+WEEK = timedelta(days=7)
+
+
+class PlayedHands:
+    """The methods of `Ledger` that read finished hands."""
+
+    _database: Database
+    _clock: Clock
+
+    def last_hands(self, player: PlayerId, most: int) -> tuple[PlayedHand, ...]:
+        """Return the last so many hands of a player at tables, the newest first."""
+        with self._database.reading() as connection:
+            return played.last_hands(connection, player, most)
+
+    def hand(self, deal_id: str, player: PlayerId) -> PlayedHand | None:
+        """Return a finished hand, with the part that a player had in it; None if there is no such hand."""
+        with self._database.reading() as connection:
+            return played.hand(connection, deal_id, player)
+
+    def figures(self, who: PlayerId | str) -> tuple[GameFigures, ...]:
+        """Return the figures of a player, or of a robot by its name, in each game: of the last 10,000 hands."""
+        with self._database.reading() as connection:
+            return played.figures(connection, who)
+
+    def nets(self, who: PlayerId | str, most: int) -> list[int]:
+        """Return what a player, or a robot, won or lost in each of the last so many hands, the oldest first."""
+        with self._database.reading() as connection:
+            return played.nets(connection, who, most)
+
+    def top(self, most: int = 10, *, network: str | None = None, by: RankedBy = "chips") -> tuple[Ranked, ...]:
+        """Return the best players; of equal ones those who are here longer first.
+
+        Args:
+            most: how many at most.
+            network: of one network only.
+            by: chips, those at tables counted; chips won in all games; finished games; or chips won at tables in the
+                last seven days.
+
+        Returns:
+            The players, best first.
+        """
+        with self._database.reading() as connection:
+            match by:
+                case "chips":
+                    return played.richest(connection, most, network)
+                case "won":
+                    return played.winners(connection, most, network)
+                case "hands":
+                    return played.busiest(connection, most, network)
+                case "week":
+                    since = to_milliseconds(self._clock.now() - WEEK)
+                    return played.winners_since(connection, most, network, since)

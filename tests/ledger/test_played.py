@@ -1,0 +1,124 @@
+"""What the ledger says of finished hands: figures, chips won from deal to deal, and lists of players."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from ircpoker.clock import ManualClock
+from ircpoker.ledger import (
+    HOUSE,
+    BuyIn,
+    Entry,
+    GameAccount,
+    HandFigures,
+    HandRow,
+    Ledger,
+    PlayerId,
+    RecordHand,
+    RecordResult,
+    SaveGame,
+    transfer,
+)
+
+TABLE = GameAccount("holdem")
+ALICE, BOB, CAROL = (PlayerId.of("net", nick_key=name) for name in ("alice", "bob", "carol"))
+
+
+@pytest.fixture
+def table(ledger: Ledger) -> Ledger:
+    """A table with alice, bob and a robot, each with 300 chips; carol and somebody elsewhere look on."""
+    for player in (ALICE, BOB, CAROL, PlayerId.of("other", nick_key="dave")):
+        ledger.open_player(player)
+    moves = (*transfer(ALICE, TABLE, 300), *transfer(BOB, TABLE, 300), *transfer(HOUSE, TABLE, 300))
+    seats = (BuyIn("t", 0, 300, ALICE), BuyIn("t", 1, 300, BOB), BuyIn("t", 2, 300, robot="swede"))
+    ledger.post(Entry("buy", "buy-in", moves), SaveGame("t", "holdem", "", 900), *seats)
+    return ledger
+
+
+def play(ledger: Ledger, deal: int, *nets: int, game: str = "holdem", **facts: HandFigures) -> None:
+    """Record a hand: what alice, bob and the robot won."""
+    who = ({"player": ALICE, "nick": "alice"}, {"player": BOB, "nick": "bob"}, {"robot": "swede", "nick": "swede"})
+    rows = [
+        HandRow(seat, 200, 200 + net, figures=facts.get(f"seat{seat}", HandFigures()), **who[seat])  # type: ignore[arg-type]
+        for seat, net in enumerate(nets)
+    ]
+    ledger.save(RecordHand(str(deal), "holdem", "t", tuple(rows), game, big_blind=10, record="kept"))
+
+
+def test_figures_are_sums_of_each_game(table: Ledger) -> None:
+    raised = HandFigures(vpip=1, pfr=1, three_bet_chance=1, three_bet=1, bets=2, calls=1, saw_flop=1, showdown=1)
+    play(table, 1, 100, -50, -50, seat0=raised)
+    play(table, 2, -50, 100, -50, seat0=raised, seat1=HandFigures(walk=1))
+    play(table, 3, -20, 70, -50, game="limit")
+    holdem, limit = table.figures(ALICE)
+    assert (holdem.game, holdem.hands, holdem.won, holdem.net, holdem.biggest) == ("holdem", 2, 1, 50, 300)
+    assert (holdem.counted, holdem.big_blinds, holdem.won_showdowns) == (2, 5.0, 2)
+    assert holdem.figures == HandFigures(0, 2, 2, 2, 2, 4, 2, 2, 2)
+    assert (limit.game, limit.hands, limit.net, limit.big_blinds) == ("limit", 1, -20, -2.0)
+    assert [(one.game, one.net) for one in table.figures("swede")] == [("holdem", -100), ("limit", -50)]
+    assert table.figures(CAROL) == table.figures("manual") == ()
+
+
+def test_hands_of_before_have_no_figures(table: Ledger) -> None:
+    rows = (HandRow(0, 50, 0, ALICE), HandRow(1, 0, 50, BOB))
+    table.save(RecordHand("1", "holdem", "t", rows, "holdem"))
+    [found] = table.figures(BOB)
+    assert (found.hands, found.net, found.counted, found.big_blinds) == (1, 50, 0, 0.0)
+
+
+def test_chips_from_deal_to_deal(table: Ledger) -> None:
+    for deal, net in enumerate([10, -20, 30], 1):
+        play(table, deal, net, -net, 0)
+    assert table.nets(ALICE, 200) == [10, -20, 30]
+    assert table.nets(ALICE, 2) == [-20, 30]
+    assert table.nets("swede", 2) == [0, 0]
+
+
+def test_one_hand_and_whose_it_is(table: Ledger) -> None:
+    play(table, 7, 50, -50, 0)
+    of_alice, of_carol = table.hand("7", ALICE), table.hand("7", CAROL)
+    assert of_alice is not None
+    assert of_carol is not None
+    assert (of_alice.own, of_alice.record) == (of_alice.rows[0], "kept")
+    assert of_carol.own is None
+    assert of_carol.rows == of_alice.rows
+    assert table.hand("8", ALICE) is None
+
+
+def test_chips_at_tables_count(table: Ledger) -> None:
+    assert [(one.nick, one.number) for one in table.top(network="net")] == [
+        ("alice", 1000),
+        ("bob", 1000),
+        ("carol", 1000),
+    ]
+    play(table, 1, -100, 150, -50)
+    assert [(one.nick, one.number) for one in table.top(network="net")] == [
+        ("bob", 1150),
+        ("carol", 1000),
+        ("alice", 900),
+    ]
+    # The richest has most of it at the table: without it two others come before.
+    assert [(one.nick, one.number) for one in table.top(1)] == [("bob", 1150)]
+
+
+def test_who_won_most_and_played_most(table: Ledger) -> None:
+    for number, (player, game, staked, paid) in enumerate(
+        [(ALICE, "slot", 10, 0), (ALICE, "slot", 10, 0), (ALICE, "holdem", 50, 90), (BOB, "slot", 10, 60)]
+    ):
+        table.post(Entry(str(number), game, ()), RecordResult(player, game, staked, paid))
+    assert [(one.nick, one.number) for one in table.top(network="net", by="won")] == [("bob", 50), ("alice", 20)]
+    assert [(one.nick, one.number) for one in table.top(network="net", by="hands")] == [("alice", 3), ("bob", 1)]
+    assert table.top(network="other", by="won") == ()
+
+
+def test_the_last_seven_days(table: Ledger, clock: ManualClock) -> None:
+    play(table, 1, 200, -200, 0)
+    clock.advance(timedelta(days=6))
+    play(table, 2, -50, 50, 0)
+    assert [(one.nick, one.number) for one in table.top(by="week")] == [("alice", 150), ("bob", -150)]
+    clock.advance(timedelta(days=2))
+    assert [(one.nick, one.number) for one in table.top(by="week")] == [("bob", 50), ("alice", -50)]
+    clock.advance(timedelta(days=6))
+    assert table.top(by="week") == ()
