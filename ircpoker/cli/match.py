@@ -192,7 +192,8 @@ def _show(lineup: Lineup, rules: Rules, count: int) -> Iterator[str]:
         table = MatchTable(rules, robots)
         deals = (one for block in rules.blocks for played in table.play_decks(block) for one in played)
         for number, one in enumerate(islice(deals, count)):
-            yield tell_deal(f"deal {number + 1}, deck {number // len(robots) + 1}", one, names)
+            seated = [names[robot] for robot in one.order]
+            yield tell_deal(f"deal {number + 1}, deck {number // len(robots) + 1}", one.deal, seated)
     finally:
         close_robots(robots)
 

@@ -11,11 +11,12 @@ from pathlib import Path
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
 from ircpoker.cli.progress import is_watched, make_progress
 from ircpoker.config.ini import quote_path
-from ircpoker.errors import HistoryError
+from ircpoker.errors import HistoryError, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
 
     from rich.progress import Progress
 
@@ -32,6 +33,10 @@ there is more than one file, or anything was refused, a summary follows there.
 EXAMPLE = """\
   $ ircpoker replay history/1.phh
   history/1.phh: deal 1: 510 490
+  $ ircpoker replay --text history/1.phh
+  history/1.phh: deal 1
+    seats     BB caller 500 (?? ??) posts 10, BTN ann 500 (?? ??) posts 5
+  …
   $ ircpoker replay --json history > stacks.jsonl
   ircpoker: history/7.phh, deal 7, actions[9]: 'p2 cbr 3' is not legal: p2 may fold, call 2 or raise to 4-50
   ircpoker: replayed 999 deals of 1000 files, refused 1
@@ -42,18 +47,21 @@ _FEWEST_FOR_BAR = 10
 _MOST_REASONS = 10
 _GENERAL = {r"'.*'": "an action", r"\bp\d+": "a player", r"\b[2-9TJQKA][cdhs]\b": "a card"}
 """What differs from deal to deal in a problem with the actions, and the words for it in the summary."""
+_CARD = re.compile("[2-9TJQKA][cdhs]")
 _SUFFIXES = (".phh", ".phhs")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="hand histories, or folders of them")
-    parser.add_argument("--json", action="store_true", help="one JSON object a deal")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON object a deal")
+    form.add_argument("--text", action="store_true", help="each deal in words, street by street")
 
 
 def run(arguments: Namespace) -> int:
     """Replay all files, print the stacks and the summary, and return the exit status."""
-    replays = _Replays(is_json=arguments.json)
+    replays = _Replays(_format_json if arguments.json else _tell if arguments.text else _format_text)
     files = [file for path in arguments.files for file in replays.files_of(path)]
     is_large = len(files) >= _FEWEST_FOR_BAR or any(file.suffix == _SUFFIXES[1] for file in files)
     if is_large and is_watched():
@@ -74,8 +82,8 @@ def run(arguments: Namespace) -> int:
 class _Replays:
     """The number of deals replayed, and the deals refused with their reasons."""
 
-    def __init__(self, *, is_json: bool) -> None:
-        self._is_json = is_json
+    def __init__(self, form: Callable[[Replay], str]) -> None:
+        self._form = form
         self.replayed = 0
         self.refused = 0
         self._reasons: Counter[str] = Counter()
@@ -128,7 +136,7 @@ class _Replays:
                 self._refuse(error)
             else:
                 self.replayed += 1
-                write(f"{replay.json}\n" if self._is_json else _format_text(replay))
+                write(self._form(replay))
 
     def _refuse(self, error: HistoryError) -> None:
         self.refused += 1
@@ -163,3 +171,27 @@ def _reason(error: HistoryError) -> str:
 def _format_text(replay: Replay) -> str:
     stacks = " ".join(["inf" if stack is None else str(stack) for stack in replay.finishing_stacks])
     return f"{quote_path(Path(replay.history.file))}: deal {replay.history.deal}: {stacks}\n"
+
+
+def _format_json(replay: Replay) -> str:
+    return f"{replay.json}\n"
+
+
+def _tell(replay: Replay) -> str:
+    """Return a deal in words, with the cards that its file shows."""
+    from ircpoker.cards import parse_cards
+    from ircpoker.history.amounts import from_units
+    from ircpoker.matches.telling import tell_deal
+
+    history = replay.history
+    actions = [action.partition("#")[0] for action in history.actions]
+    known = {parse_cards(card, fewest=1, most=1)[0] for action in actions for card in _CARD.findall(action)}
+    names = history.players or tuple([f"p{number}" for number in range(1, len(history.stacks) + 1)])
+    title = f"{quote_path(Path(history.file))}: deal {history.deal}"
+    return tell_deal(
+        title,
+        replay.deal,
+        list(map(printable, names)),
+        known=known,
+        amount=lambda chips: from_units(chips, history.decimals),
+    )

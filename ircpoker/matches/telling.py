@@ -1,10 +1,11 @@
-"""Finished deals of a match in words: street by street, with all cards."""
+"""Finished deals in words: street by street, with the cards that are known."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ircpoker.cards import format_cards
+from ircpoker.cards import CARDS, format_cards
 from ircpoker.table.actions import Bet, Call, Check, Fold, RaiseTo
 from ircpoker.table.events import (
     AntePosted,
@@ -21,36 +22,50 @@ from ircpoker.table.events import (
 from ircpoker.table.positions import position_names
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Collection, Sequence
 
-    from ircpoker.matches.match import PlayedDeal
+    from ircpoker.cards import Card
+    from ircpoker.table import Deal
     from ircpoker.table.events import Event
 
 _WIDTH = 10
 
 
-def tell_deal(title: str, played: PlayedDeal, names: Sequence[str]) -> str:
+def tell_deal(
+    title: str,
+    deal: Deal,
+    seated: Sequence[str],
+    *,
+    known: Collection[Card] = CARDS,
+    amount: Callable[[int], object] = str,
+) -> str:
     """Return a deal in words.
 
     Args:
         title: its first line.
-        played: the deal.
-        names: of the robots, each different.
+        deal: the deal, over.
+        seated: the names of the seats, each different.
+        known: the cards that may be shown.
+        amount: returns chips as they are written.
 
     Returns:
         Whole lines: who sits where with which cards, a line for each street, and what each won.
     """
-    deal = played.deal
-    seated = [names[number] for number in played.order]
-    lines = [("seats", _seats(played, seated))]
+    telling = _Telling(deal, seated, frozenset(known), amount)
+    lines = [("seats", telling.seats())]
     for event in deal.events:
         if isinstance(event, StreetBegan):
             lines.append((event.street, [f"[{format_cards(event.board)}]"] if event.board else []))
         elif not isinstance(event, AntePosted | BlindPosted | HoleCardsDealt):
-            lines[-1][1].append(_tell(event, seated))
+            lines[-1][1].append(telling.words(event))
     won = zip(seated, deal.setup.stacks, deal.stacks, strict=True)
-    lines.append(("result", [f"{name} {after - before:+}" for name, before, after in won]))
-    return f"{title}\n" + "".join([f"  {label:{_WIDTH}}{', '.join(texts)}\n" for label, texts in lines])
+    lines.append(
+        (
+            "result",
+            [f"{name} {'+' if after >= before else '-'}{amount(abs(after - before))}" for name, before, after in won],
+        )
+    )
+    return f"{title}\n" + "".join([f"  {label:{_WIDTH}}{', '.join(texts)}".rstrip() + "\n" for label, texts in lines])
 
 
 def distinct(names: Sequence[str]) -> list[str]:
@@ -61,50 +76,64 @@ def distinct(names: Sequence[str]) -> list[str]:
     ]
 
 
-def _seats(played: PlayedDeal, seated: Sequence[str]) -> list[str]:
-    deal = played.deal
-    posts = [0] * len(seated)
-    dealt: dict[int, str] = {}
-    for event in deal.events:
-        if isinstance(event, AntePosted | BlindPosted):
-            posts[event.seat] += event.amount
-        elif isinstance(event, HoleCardsDealt) and event.cards is not None:
-            dealt[event.seat] = format_cards(event.cards)
-    return [
-        f"{position} {name} {stack} ({dealt[seat]})" + (f" posts {posts[seat]}" if posts[seat] else "")
-        for seat, (position, name, stack) in enumerate(
-            zip(position_names(deal.setup), seated, deal.setup.stacks, strict=True)
-        )
-    ]
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """Words the events of a deal."""
 
+    deal: Deal
+    names: Sequence[str]
+    known: frozenset[Card]
+    amount: Callable[[int], object]
 
-def _tell(event: Event, seated: Sequence[str]) -> str:
-    name = "" if isinstance(event, StreetBegan) else seated[event.seat]
-    match event:
-        case PlayerActed(action=Fold()):
-            words = "folds"
-        case PlayerActed(action=Check()):
-            words = "checks"
-        case PlayerActed(action=Call(), paid=paid):
-            words = f"calls {paid}"
-        case PlayerActed(action=Bet(amount)):
-            words = f"bets {amount}"
-        case PlayerActed(action=RaiseTo(amount)):
-            words = f"raises to {amount}"
-        case CardsDrawn(count=0):
-            words = "stands pat"
-        case CardsDrawn(discarded=discarded, drawn=drawn):
-            words = f"changes {format_cards(discarded or ())} for {format_cards(drawn or ())}"
-        case BetReturned(amount=amount):
-            words = f"gets {amount} back"
-        case HandShown(cards=cards):
-            words = f"shows {format_cards(cards)}"
-        case HandMucked():
-            words = "mucks"
-        case PotWon(pot=0, amount=amount):
-            words = f"wins {amount}"
-        case PotWon(pot=pot, amount=amount):
-            words = f"wins {amount} (side pot {pot})"
-        case _:
-            words = type(event).__name__
-    return f"{name} {words}"
+    def _cards(self, cards: Sequence[Card]) -> str:
+        return " ".join([str(card) if card in self.known else "??" for card in cards])
+
+    def seats(self) -> list[str]:
+        """Return who sits where, with the cards dealt and the chips posted."""
+        setup = self.deal.setup
+        posts = [0] * len(self.names)
+        dealt: dict[int, str] = {}
+        for event in self.deal.events:
+            if isinstance(event, AntePosted | BlindPosted):
+                posts[event.seat] += event.amount
+            elif isinstance(event, HoleCardsDealt) and event.cards is not None:
+                dealt[event.seat] = self._cards(event.cards)
+        return [
+            f"{position} {name} {self.amount(stack)} ({dealt[seat]})"
+            + (f" posts {self.amount(posts[seat])}" if posts[seat] else "")
+            for seat, (position, name, stack) in enumerate(
+                zip(position_names(setup), self.names, setup.stacks, strict=True)
+            )
+        ]
+
+    def words(self, event: Event) -> str:
+        """Return what a seat did, or got."""
+        name = "" if isinstance(event, StreetBegan) else self.names[event.seat]
+        match event:
+            case PlayerActed(action=Fold()):
+                words = "folds"
+            case PlayerActed(action=Check()):
+                words = "checks"
+            case PlayerActed(action=Call(), paid=paid):
+                words = f"calls {self.amount(paid)}"
+            case PlayerActed(action=Bet(amount)):
+                words = f"bets {self.amount(amount)}"
+            case PlayerActed(action=RaiseTo(amount)):
+                words = f"raises to {self.amount(amount)}"
+            case CardsDrawn(count=0):
+                words = "stands pat"
+            case CardsDrawn(discarded=discarded, drawn=drawn):
+                words = f"changes {self._cards(discarded or ())} for {self._cards(drawn or ())}"
+            case BetReturned(amount=amount):
+                words = f"gets {self.amount(amount)} back"
+            case HandShown(cards=cards):
+                words = f"shows {self._cards(cards)}"
+            case HandMucked():
+                words = "mucks"
+            case PotWon(pot=0, amount=amount):
+                words = f"wins {self.amount(amount)}"
+            case PotWon(pot=pot, amount=amount):
+                words = f"wins {self.amount(amount)} (side pot {pot})"
+            case _:
+                words = type(event).__name__
+        return f"{name} {words}"

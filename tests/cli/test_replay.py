@@ -175,3 +175,28 @@ def test_a_terminal_sees_a_bar_and_the_summary(folder, answers_too):
     assert (answers or shown).count(": deal ") >= 997
     assert (": deal 1: 51 49" in shown) is answers_too
     assert "replayed 997 deals of 1000 files, refused 3" in shown
+
+
+def test_a_deal_in_words(tmp_path):
+    history = tmp_path / "19.phh"
+    history.write_text(
+        "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [5, 10]\nmin_bet = 10\nstarting_stacks = [200, 150.5]\n"
+        "players = ['ann', 'bob']\nhand = 19\n"
+        "actions = ['d dh p1 ????', 'd dh p2 AhKd', 'p2 cbr 30', 'p1 cc', 'd db 2c7d9h', 'p1 cc', 'p2 cbr 20.5', "
+        "'p1 f']\n"
+    )
+    ran = replay("--text", history)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout == (
+        f"{history}: deal 19\n"
+        "  seats     BB ann 200 (?? ??) posts 10, BTN bob 150.5 (Ah Kd) posts 5\n"
+        "  preflop   bob raises to 30, ann calls 20\n"
+        "  flop      [2c 7d 9h], ann checks, bob bets 20.5, ann folds, bob gets 20.5 back, bob wins 60\n"
+        "  result    ann -30, bob +30\n"
+    )
+
+
+def test_every_recorded_deal_in_words():
+    ran = replay("--text", PHH / "hands.phhs")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.count("  result ") == len((PHH / "expected.jsonl").read_text().splitlines())
