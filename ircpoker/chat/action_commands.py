@@ -1,4 +1,4 @@
-"""`!check`, `!call`, `!bet`, `!raise`, `!fold` and `!allin`: what somebody does in a deal."""
+"""`!check`, `!call`, `!bet`, `!raise`, `!fold` and `!allin`: the actions in a deal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WAGERS = frozenset({Verb.BET, Verb.RAISE})
 
 
 class ActionCommands:
-    """The commands; an action before one's turn waits for it."""
+    """The commands; an action before the player's turn is queued."""
 
     def __init__(self, tables: TableGames) -> None:
         self._tables = tables
@@ -127,18 +127,18 @@ class ActionCommands:
         """Let somebody act.
 
         Args:
-            message: who acts where.
-            requested: what they say.
+            message: the player's message.
+            requested: the action.
 
         Returns:
-            That it is not their turn yet; if it is, how it goes on is news for everybody.
+            That the action is queued; nothing if it was taken, because that is announced to everybody.
         """
         if self._tables.lobby.act(*self._tables.who(message), requested):
             return ()
         return (Reply((Phrase("table.queued", action=str(requested), turn=self._turn(message)),), private=True),)
 
     def _turn(self, message: Message) -> Phrase:
-        """Return whose turn it is, in words; cards may still be on their way."""
+        """Return whose turn it is, or that cards are still on their way."""
         hand, _ = self._tables.own_hand(message)
         actor = hand.actor if hand.turn else None
         if actor is None:
@@ -147,7 +147,7 @@ class ActionCommands:
         return Phrase("table.turn_of", who=name_of(table.seats.sitter(actor)))
 
     def _amounts(self, message: Message) -> range:
-        """Return to how many chips somebody may bet or raise now; before their turn, what they have."""
+        """Return the legal amounts of a bet or raise; before the player's turn, all amounts up to their chips."""
         hand, seat = self._tables.own_hand(message)
         legal = hand.turn
         amounts = (legal.bet or legal.raise_to) if legal is not None and legal.seat == seat else None

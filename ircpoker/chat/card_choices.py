@@ -28,7 +28,7 @@ _USAGE = Phrase("usages.choice")
 
 
 class Urgency(IntEnum):
-    """When a choice has to be made."""
+    """How urgent a choice is."""
 
     OTHERS_WAIT = 1
     NOW = 2
@@ -36,12 +36,12 @@ class Urgency(IntEnum):
 
 
 class CardChoice(NamedTuple):
-    """Cards of which somebody may keep some.
+    """A choice of cards to keep.
 
     Attributes:
         cards: the hand.
-        keep: keeps the cards at these indices, from 0, and answers.
-        hint: answers which are the best to keep; None if that is not to be decided yet.
+        keep: a function that keeps the cards with these indices, from 0, and returns the answer.
+        hint: a function that returns the best cards to keep; it returns None if it is too early for a hint.
     """
 
     cards: tuple[Card, ...]
@@ -50,12 +50,12 @@ class CardChoice(NamedTuple):
 
 
 def add_choices(bot: Router, chooser: Chooser, urgency: Urgency) -> None:
-    """Let a game have cards chosen; the first one brings the commands.
+    """Add a game in which cards are chosen; the first one adds the commands.
 
     Args:
         bot: gets the commands.
-        chooser: returns the choice that a person has in that game, None if there is none.
-        urgency: of somebody who has several choices the most urgent is meant, in whatever order plugins are loaded.
+        chooser: returns a person's choice in that game; None if there is none.
+        urgency: if a person has several choices, the most urgent one is meant, in any order of the plugins.
     """
     choosers = bot.services.choosers
     if not choosers:
@@ -65,18 +65,18 @@ def add_choices(bot: Router, chooser: Chooser, urgency: Urgency) -> None:
 
 
 def parse_choice(text: str, cards: tuple[Card, ...]) -> tuple[int, ...]:
-    """Read which cards of a hand are meant.
+    """Read a choice of cards.
 
     Args:
         text: numbers as they are shown, cards, `all` or `none`.
         cards: the hand.
 
     Returns:
-        Their indices from 0, in order.
+        The indices of the cards from 0, in order.
 
     Raises:
-        UsageError: nothing, a number that is none, or a card that is not held.
-        NotUnderstoodError: what is no card, or the same card twice.
+        UsageError: the text is empty, or has a wrong number or a card that is not in the hand.
+        NotUnderstoodError: the text is not cards, or has a card twice.
 
     Examples:
         >>> hand = parse_cards("As Kd 7c 7h 2s")
@@ -95,7 +95,7 @@ def parse_choice(text: str, cards: tuple[Card, ...]) -> tuple[int, ...]:
 
 
 class _Commands:
-    """The commands, on the games that have cards chosen."""
+    """The commands for all games in which cards are chosen."""
 
     def __init__(self, choosers: Iterable[tuple[Urgency, Chooser]]) -> None:
         self._choosers = choosers
@@ -121,7 +121,7 @@ class _Commands:
         words=_WORDS,
     )
     def keep(self, message: Message, arguments: str) -> Answer:
-        """Keep cards, in the first game that has some to choose from."""
+        """Keep cards, in the game with the most urgent choice."""
         choice = self._choice(message)
         return choice.keep(parse_choice(arguments, choice.cards))
 
@@ -139,7 +139,7 @@ class _Commands:
         words=_WORDS,
     )
     def discard(self, message: Message, arguments: str) -> Answer:
-        """Change cards, in the first game that has some to choose from."""
+        """Change cards, in the game with the most urgent choice."""
         choice = self._choice(message)
         thrown = parse_choice(arguments, choice.cards)
         return choice.keep(tuple(index for index in range(len(choice.cards)) if index not in thrown))
@@ -175,7 +175,7 @@ class _Commands:
         """Return the hint of the first game that has one.
 
         Raises:
-            NotAllowedError: none has.
+            NotAllowedError: no game has a hint.
         """
         for _, chooser in self._choosers:
             choice = chooser(message)

@@ -1,6 +1,6 @@
-"""A command as data: its name, where it may be used, who answers it, and examples.
+"""A command as data: its name, where it may be used, its handler, and examples.
 
-A plugin puts `@command` on a function, or on the methods of a class that is made once with the bot:
+A plugin puts `@command` on a function, or on the methods of a class, of which one object is made:
 
     @command("hello", summary="says hello")
     def hello(message, arguments):
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from ircpoker.words.catalogue import Catalogue
 
 Line = str | Phrase | Reply
-"""A line: text, a phrase of the catalogue, or a reply that says more about itself."""
+"""A line: text, a phrase of the catalogue, or a `Reply`."""
 Answer = Line | Iterable[Line] | None
-"""What a handler returns: a line, several of them, or nothing."""
+"""The result of a handler: a line, several lines, or nothing."""
 Handler = Callable[[Message, str], Answer]
-"""Takes the message and the rest of the line behind the command's name, stripped."""
+"""A function of the message and the text after the command's name, stripped."""
 
 _F = TypeVar("_F", bound=Callable[..., Answer])
 _MARK = "ircpoker_command"
@@ -40,14 +40,14 @@ Where = Literal["anywhere", "channel", "private"]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """What somebody may type and what they then see.
+    """An example of a command and its answer.
 
     Attributes:
-        arguments: what follows the command's name.
-        reply: the plain first line of the answer, or, ending in `…`, how it begins; of a command that only lets a
-            game go on, the line that tells how it does. Commands in it stand behind a `!`, whatever the prefix is.
-        before: what has to be said first; by somebody else where it begins with `<nick> `.
-        where: the only place where it reads like that: what is "you" in private has a name in a channel.
+        arguments: the text after the command's name.
+        reply: the plain first line of the answer, or its beginning followed by `…`. For a command that only continues
+            a game it is the next line of the game. Commands in it have the prefix `!`.
+        before: the lines that must be said first; by somebody else if they begin with `<nick> `.
+        where: the only place where the answer reads like this: "you" in private is a name in a channel.
     """
 
     arguments: str
@@ -70,16 +70,16 @@ class Command:
     """One command.
 
     Attributes:
-        name: what is typed, in small letters and digits.
+        name: the name that is typed, in small letters and digits.
         usage: its arguments, as help shows them: `[cards]`, or empty.
         summary: what it does, in a few words without a full stop.
-        handler: answers it. What it raises is answered by the router.
-        examples: what one may type, the best first.
-        aliases: other names for it.
+        handler: the function that answers it; the router words its errors.
+        examples: examples, the best first.
+        aliases: other names.
         where: where it may be typed.
-        errors: who reads what was wrong with it: all who read the command, or its author alone.
+        errors: who reads its errors: everybody who read the command, or only its author.
         words: the words that its arguments may begin with, for completion.
-        guess: whether a mistyped word may be taken for it. What acts in a deal is never a guess.
+        guess: whether it may be suggested for a mistyped word; actions in a deal are never suggested.
     """
 
     name: str
@@ -116,9 +116,9 @@ def command(  # noqa: PLR0913 - they are what may be said of a command
     words: Iterable[str] | Callable[[Any], Iterable[str]] = (),
     guess: bool = True,
 ) -> Callable[[_F], _F]:
-    """Make a function, or a method, the handler of a command.
+    """Make a function or a method the handler of a command.
 
-    The arguments are those of `Command`; `words` may be a function, which gets the object whose method it is.
+    The arguments are those of `Command`; `words` may also be a function of the object whose method it is.
     """
 
     def make(handler: Handler, owner: object) -> Command:
@@ -143,17 +143,17 @@ def command(  # noqa: PLR0913 - they are what may be said of a command
 
 
 def commands_in(module: ModuleType, bot: object) -> Iterator[Command]:
-    """Yield the commands of a plugin, in the order in which they are written.
+    """Yield the commands of a plugin, in the order of its source.
 
     Args:
-        module: has decorated functions, and classes with decorated methods.
-        bot: is given to each such class, to make the one object whose commands they are.
+        module: a module with decorated functions, or classes with decorated methods.
+        bot: the argument with which an object of each such class is made.
 
     Yields:
         The commands.
     """
     for found in vars(module).values():
-        # What a plugin imports from elsewhere is not its own.
+        # Names that a plugin imports are not its own.
         if not f"{getattr(found, '__module__', '')}.".startswith(f"{module.__name__}."):
             continue
         if inspect.isfunction(found) and hasattr(found, _MARK):
@@ -164,9 +164,9 @@ def commands_in(module: ModuleType, bot: object) -> Iterator[Command]:
 
 
 def commands_of(plugin: object) -> Iterator[Command]:
-    """Yield the commands of an object: the decorated methods of its class, in the order in which they are written."""
+    """Yield the commands of an object: the decorated methods of its class, in the order of the source."""
     for name in dict.fromkeys(name for owner in reversed(type(plugin).__mro__) for name in vars(owner)):
-        # Asked of the class: to read an object's property may open its ledger.
+        # The class is searched, because reading a property of the object may open the ledger.
         method = getattr(type(plugin), name, None)
         if inspect.isfunction(method) and hasattr(method, _MARK):
             yield getattr(method, _MARK)(getattr(plugin, name), plugin)
@@ -177,7 +177,7 @@ def _has_commands(found: type[Any]) -> bool:
 
 
 def replies(answer: Answer) -> Iterable[Reply]:
-    """Return what a handler returned, line by line."""
+    """Return the answer of a handler as replies."""
     if answer is None:
         return ()
     return map(_reply, [answer] if isinstance(answer, str | Phrase | Reply) else answer)

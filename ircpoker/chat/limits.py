@@ -1,4 +1,4 @@
-"""How many commands one person and one host may give: a bucket each, one warning when it is empty, then silence."""
+"""Limits the commands of each person and each host: a token bucket, one warning when it is empty, then silence."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _SWEEP_AT = 1024
 
 
 class Bucket:
-    """So many at once, then one for each interval; what time it is is an argument.
+    """A token bucket: `burst` commands at once, then one per interval; the time is an argument.
 
-    A refusal costs nothing, and there is no second warning before the bucket was full again, so somebody who goes on
-    at full speed gets an answer per interval and nothing besides.
+    A refusal takes no token, and there is no second warning until the bucket has been full again. So somebody who goes
+    on at full speed gets one answer per interval and nothing else.
 
     Examples:
         >>> bucket = Bucket(burst=2, interval=2.0)
@@ -31,11 +31,11 @@ class Bucket:
     __slots__ = ("_burst", "_interval", "_tokens", "_updated", "_warned")
 
     def __init__(self, burst: int, interval: float) -> None:
-        """Make a full one.
+        """Make a full bucket.
 
         Args:
-            burst: how many at once, at least one.
-            interval: seconds until one more is allowed, more than 0.
+            burst: the commands allowed at once, at least one.
+            interval: the seconds until one more is allowed, more than 0.
         """
         self._burst = burst
         self._interval = interval
@@ -44,13 +44,13 @@ class Bucket:
         self._warned = False
 
     def take(self, now: float) -> Verdict:
-        """Take one, if there is one.
+        """Take a token, if there is one.
 
         Args:
             now: monotonic seconds.
 
         Returns:
-            `allow`; or `warn` for the first one over the limit, which should be answered with a warning; or `ignore`.
+            `allow`; `warn` for the first command over the limit, which should be answered with a warning; or `ignore`.
         """
         if self.has_room(now):
             self._tokens -= 1
@@ -61,7 +61,7 @@ class Bucket:
         return "warn"
 
     def has_room(self, now: float) -> bool:
-        """Return whether there is one to take."""
+        """Return whether there is a token."""
         self._tokens = min(self._burst, self._tokens + (now - self._updated) / self._interval)
         self._updated = now
         if self._tokens == self._burst:
@@ -69,22 +69,22 @@ class Bucket:
         return self._tokens >= 1
 
     def is_surely_full(self, now: float) -> bool:
-        """Return whether it is full again, however much was taken last time."""
+        """Return whether the bucket is full again."""
         return now - self._updated >= self._burst * self._interval
 
 
 class CommandLimiter:
     """Limits the commands of each person, and those of all people of one host together.
 
-    A person is a services account, else `user@host`, and never a nick: whoever takes another one or somebody's nick
-    has the same bucket as before. Where the transport knows connections, each of these has a bucket.
+    A person is a services account, or else `user@host`, but not a nick: somebody with a new nick keeps their bucket. If
+    the transport knows connections, each connection has a bucket.
     """
 
     def __init__(self, limits: LimitSettings) -> None:
         """Set the limits.
 
         Args:
-            limits: those of one person; a host has `host_factor` times as much.
+            limits: the limits of one person; a host may give `host_factor` times as many commands.
         """
         self._limits = limits
         self._buckets: dict[Hashable, Bucket] = {}
@@ -94,12 +94,12 @@ class CommandLimiter:
         """Count a command, if it is allowed.
 
         Args:
-            person: who gave it.
+            person: the person who gave it.
             now: monotonic seconds.
-            connection: by which connection, if the transport knows.
+            connection: the connection that it came by, if the transport knows it.
 
         Returns:
-            As `Bucket.take`; a host over its limit is warned once for all its people.
+            The same as `Bucket.take`; a host over its limit is warned once for all its people.
         """
         network, account, address = person.network, person.account, person.address
         who = ("account", account.casefold()) if account else ("address", address or person.nick_key, connection)
@@ -116,7 +116,7 @@ class CommandLimiter:
 
     @property
     def known(self) -> int:
-        """How many people and hosts are remembered."""
+        """The number of people and hosts that are remembered."""
         return len(self._buckets)
 
     def _bucket(self, key: Hashable, factor: int, now: float) -> Bucket:
@@ -129,7 +129,7 @@ class CommandLimiter:
         return bucket
 
     def _sweep(self, now: float) -> None:
-        """Forget everybody who would start afresh, so that people who come and go cost no memory."""
+        """Forget everybody with a full bucket, so that people who come and go take no memory."""
         self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_surely_full(now)}
-        # If most are still counted, the next sweep waits until there are twice as many: each costs what it frees.
+        # If most buckets are kept, the next sweep waits until there are twice as many.
         self._sweep_at = max(_SWEEP_AT, 2 * len(self._buckets))

@@ -1,11 +1,10 @@
 """Finds plugins by name and lets them add their commands.
 
-A plugin is a module with commands: functions decorated with `@command`, and classes with such methods, of which
-one object each is made with the bot. Its function `register(bot)`, if it has one, is called last.
+A plugin is a module with commands: functions decorated with `@command`, and classes with decorated methods, of which
+one object each is made. Its function `register(bot)`, if it has one, is called last.
 
-It is a file or folder in the user's own folder, one of our own, or another distribution's entry point in the group
-`ircpoker.plugins`. The first of these three that has the name wins: so a user can replace a plugin of ours, and a
-distribution cannot.
+It is a file or package in the user's own folder, one of our own plugins, or an entry point of another distribution in
+the group `ircpoker.plugins`. They are searched in this order: a user can replace our plugins, a distribution cannot.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.router import Router
 
 BUILT_IN = "ircpoker.plugins"
-"""The package of our own plugins; the entry points' group has the same name."""
+"""The package of our own plugins, and the name of the entry points' group."""
 SECTIONS_NAME = "SECTIONS"
 _LONGEST_REASON = 200
 
@@ -45,14 +44,14 @@ def load_plugins(router: Router, names: Iterable[str], plugin_path: Path | None 
     """Load plugins in the order given.
 
     Args:
-        router: gets their commands.
-        names: which plugins, each an identifier.
-        plugin_path: the user's own folder, if there is one; absolute.
+        router: gets the commands.
+        names: the names of the plugins.
+        plugin_path: the absolute path of the user's own folder, if there is one.
 
     Raises:
-        ConfigError: the folder is none, or a plugin adds a command that is there already.
-        PluginError: a name is given twice, there is none of that name, it cannot be imported, has neither a command
-            nor `register`, or fails.
+        ConfigError: the folder does not exist, or a plugin adds a command that exists already.
+        PluginError: a plugin is listed twice, does not exist, cannot be imported, has neither a command nor `register`,
+            or fails.
     """
     for name in names:
         if name in router.plugins:
@@ -75,24 +74,24 @@ def _register(name: str, module: ModuleType, router: Router) -> None:
 def find_sections(
     names: Iterable[str], plugin_path: Path | None, taken: Iterable[str]
 ) -> tuple[list[Section[Any]], list[ConfigError]]:
-    """Import plugins, without letting them add anything, for the sections of the configuration that they declare.
+    """Import plugins only for the sections of the configuration that they declare.
 
     A plugin declares them in a list, `SECTIONS = [Section("dice", DiceSettings, "how dice are thrown")]`.
 
     Args:
-        names: which plugins; those of ours are passed over, as their sections are always there.
-        plugin_path: the user's own folder, if there is one; absolute.
-        taken: the names of the sections that there are anyway.
+        names: the names of the plugins; our own are skipped, because their sections always exist.
+        plugin_path: the absolute path of the user's own folder, if there is one.
+        taken: the names of the sections that exist anyway.
 
     Returns:
-        The sections, and what is wrong with plugins that have none to give.
+        The sections, and the problems with plugins.
     """
     sections: list[Section[Any]] = []
     problems: list[ConfigError] = []
     known = set(taken)
     for name in names:
         if _own_file(name, plugin_path) is None and name in _built_in_names():
-            continue  # ours are known without being imported
+            continue  # the sections of our plugins are known
         try:
             with _its_own_fault(name):
                 sections += _sections_of(name, plugin_path, known)
@@ -104,23 +103,23 @@ def find_sections(
 def _sections_of(name: str, plugin_path: Path | None, known: set[str]) -> Iterable[Section[Any]]:
     listed = getattr(_find_module(name, plugin_path), SECTIONS_NAME, ())
     if not isinstance(listed, list | tuple) or not all(isinstance(section, Section) for section in listed):
-        raise PluginError(name, f"{SECTIONS_NAME} is no list of sections, each a Section(name, dataclass, doc)")
+        raise PluginError(name, f"{SECTIONS_NAME} is not a list of sections: expected Section(name, dataclass, doc)")
     for section in listed:
         if section.name in known:
             raise PluginError(name, f"its section [{section.name}] is there already")
         known.add(section.name)
         if not is_dataclass(section.settings) or section.several or not section.name.isidentifier():
-            raise PluginError(name, f"its section [{section.name}] must be one alone, of a plain name and a dataclass")
+            raise PluginError(name, f"its section [{section.name}] needs a plain name, a dataclass, and several=False")
     return listed
 
 
 @contextmanager
 def _its_own_fault(name: str) -> Iterator[None]:
-    """Let whatever a plugin's module raises be a problem of the configuration that names it.
+    """Turn any exception of a plugin's module into a problem of the configuration.
 
     Raises:
         ConfigError: the module raised it.
-        PluginError: it raised anything else.
+        PluginError: the module raised anything else.
     """
     try:
         yield

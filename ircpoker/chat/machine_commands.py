@@ -1,4 +1,4 @@
-"""What the plugins of all machines share: the answer to a stake or to `pays`, and its words."""
+"""The parts that the plugins of all machines share: the answers to a stake and to `pays`."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ WORDS = (_PAYS,)
 
 
 class MachineCommands(ABC):
-    """A machine with what it is set to, and the answers to those who play at it.
+    """A machine with its settings, and the answers to its players.
 
     Attributes:
-        services: the bot's.
-        settings: the machine's section.
+        services: the bot's services.
+        settings: the machine's section of the configuration.
     """
 
     def __init__(self, bot: Router, settings: MachineSettings) -> None:
@@ -42,17 +42,17 @@ class MachineCommands(ABC):
 
     @abstractmethod
     def play(self, player: PlayerId, stake: int) -> Iterator[Phrase]:
-        """Let a player who has an account play for a stake."""
+        """Play a game for a player who has an account."""
 
     def answer(self, message: Message, arguments: str) -> Iterator[Phrase]:
         """Answer the command that begins a game.
 
         Args:
-            message: who plays.
+            message: the player's message.
             arguments: the stake, nothing for the usual one, or `pays`.
 
         Yields:
-            What `play` does; or the pay table.
+            The lines of `play`, or the pay table.
         """
         if arguments.lower() == _PAYS:
             yield from pay_phrases(self.settings)
@@ -66,19 +66,19 @@ class MachineCommands(ABC):
 
 
 def committed(subject: Phrase, deal: Commitment) -> Phrase:
-    """Return what a player's first deal is committed to: nobody could have asked before."""
+    """Return the commitment of a player's first deal, which could not be shown before."""
     return committed_line(subject, deal.deal_id, deal.digest)
 
 
 def result_phrase(result: Result, balance: int, pay_table: PayTable, deal_id: str, following: Commitment) -> Phrase:
-    """Return what a machine's five cards are, what they pay, what the player has now, and how that can be checked.
+    """Return the line with a machine's cards, the payout, the player's chips, and the commitments.
 
     Args:
-        result: how it ended.
+        result: the result.
         balance: the player's chips now.
-        pay_table: what was paid by.
-        deal_id: which deal it was.
-        following: what the next one is committed to.
+        pay_table: the pay table.
+        deal_id: the number of the deal.
+        following: the commitment of the next deal.
     """
     times = pay_table.pay(result.outcome)
     if times:

@@ -1,7 +1,7 @@
-"""What comes in from a transport and what goes out to one.
+"""The lines that come from a transport and go to one.
 
-A transport turns bytes into a `Message` and a `Reply` into bytes; everything between them works on these
-two and never knows whether IRC or a terminal is at the other end.
+A transport turns bytes into a `Message` and a `Reply` into bytes. Everything between them works with these two, and
+does not know whether IRC or a terminal is at the other end.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who spoke: one human (or robot) on one network.
+    """A person on a network.
 
     Attributes:
         network: the network's name in the configuration; `console` for the console.
         nick: the nick as the network shows it.
         nick_key: the nick folded by that network's casemapping, for comparisons.
-        account: the services account if the network told us one, else None.
-        address: `user@host` as far as the network told it, else empty. It tells a guest who comes back from a
-            stranger who took the nick meanwhile, and is not part of who somebody is.
+        account: the services account; None if the network has not shown one.
+        address: `user@host`; empty if the network has not shown it. It distinguishes a returning guest from a stranger
+            who took the nick meanwhile, but is not part of the identity.
     """
 
     network: str
@@ -41,12 +41,12 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class TransportLimits:
-    """What a transport bounds, each figure None where it bounds nothing.
+    """The limits of a transport; None for no limit.
 
     Attributes:
-        line_bytes: bytes of text that surely fit into one line; more counts as more lines.
-        public_lines: an answer of more lines in a channel goes to the person alone.
-        commands: how much one person may ask.
+        line_bytes: the bytes of text that fit into one line; longer text counts as several lines.
+        public_lines: the most lines of an answer in a channel; a longer answer goes to the person in private.
+        commands: the limits of commands for each person.
     """
 
     line_bytes: int | None = None
@@ -58,17 +58,17 @@ NO_LIMITS = TransportLimits()
 
 
 class Message(NamedTuple):
-    """One line that somebody said; most are none of the bot's business, and as a tuple they cost it little.
+    """One line that somebody said. It is a tuple, which is made quickly, because most lines are not for the bot.
 
     Attributes:
-        sender: who said it.
-        text: the line, without its line end; anything else may be in it.
-        channel: where it was said, None in private.
-        bot_nick: the bot's own nick there and then: `bot_nick: parse …` is a command too.
-        fold: makes a nick that somebody typed comparable with the `nick_key` of a person there.
-        limits: what the transport bounds on which it came.
-        connection: by which connection it came, where a transport tells apart who comes from one address; else empty.
-        msgid: the server's name of the line, where it gives one; else empty.
+        sender: the person who said it.
+        text: the line, without its line end; it may have any other characters.
+        channel: the channel; None in private.
+        bot_nick: the bot's nick at that time: `bot_nick: parse …` is a command, too.
+        fold: folds a typed nick, for comparing it with the `nick_key` of a person.
+        limits: the limits of the transport.
+        connection: the connection that it came by, if the transport distinguishes people from one address; else empty.
+        msgid: the server's id of the line; empty if it gives none.
     """
 
     sender: Person
@@ -94,8 +94,8 @@ class Reply:
     Attributes:
         parts: text, phrases and cards in order, and the nick to be highlighted as `Highlighted`; so each place shows
             them its own way. Joined as they stand, without separators.
-        private: to the sender only; nothing else may hold a player's own cards.
-        preferences: those of the one who gets it alone.
+        private: whether only the sender may read it; only private replies may have a player's own cards.
+        preferences: the reader's preferences, for a private reply.
     """
 
     parts: tuple[str | Card | Phrase, ...]
@@ -109,16 +109,16 @@ class Reply:
 
     @property
     def holds_own_cards(self) -> bool:
-        """Whether it holds cards that nobody but its reader may see, or a phrase, in which some may be."""
+        """Whether it may have cards that only its reader may see, also inside phrases."""
         return self.private and any(isinstance(part, Card | Phrase) for part in self.parts)
 
     @property
     def text(self) -> str:
-        """The plain line: cards as `Ah`, no colour; phrases that are not worded yet are English."""
+        """The plain line: cards as `Ah`, without colours; phrases that are not worded yet in English."""
         return "".join(map(str, self.parts))
 
     def worded(self, words: Catalogue) -> Reply:
-        """Return it without phrases, in the reader's language."""
+        """Return the reply with its phrases worded."""
         if Phrase not in map(type, self.parts):
             return self
         return replace(self, parts=tuple(words.parts(self.parts)))

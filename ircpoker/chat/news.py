@@ -1,7 +1,7 @@
-"""What is said without having been asked for, and what happens to people: between games and transports.
+"""Connects games and transports: lines that nobody asked for go out, news of people come in.
 
-Games post a `Notice` to the `Outbox`, which hands it to the transport of its network; transports tell
-`Presence` who came, left or changed a nick, and games listen. Neither side knows the other.
+Games post a `Notice` to the `Outbox`, which hands it to the transport of its network. Transports report to `Presence`
+who came, left or changed their nick, and games listen. Neither side knows the other.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One line to say, and to whom.
+    """A line that nobody asked for, with its target.
 
     Attributes:
-        network: where, by its name in the configuration.
-        target: the channel; or the nick, and then only this person sees it.
-        reply: the line. One that is private never goes to a channel.
-        on_delivery: is told what became of it; None if nobody needs to know.
-        confirm: whether `SENT` waits for the server's answer to a PING behind it, as it does for cards.
-        table: the table that says it, as a key; lines of one table stay in order, and tables take turns.
-        address: `user@host` of the person it is for: nobody else with that nick gets it. Empty where nobody knows.
-        is_courtesy: whoever it is for has asked for nothing and plays nothing: it goes among the answers, and only to
-            somebody who is in a channel with the bot.
+        network: the network's name in the configuration.
+        target: a channel; or a nick, and then only this person sees the line.
+        reply: the line. A private reply never goes to a channel.
+        on_delivery: is called with the fate of the line; None if nobody needs to know.
+        confirm: whether `SENT` waits for the server's answer to a PING after the line, as for cards.
+        table: the key of the table that says it; lines of a table stay in order, and tables take turns.
+        address: the reader's `user@host`: nobody else with that nick gets the line. Empty if it is not known.
+        is_courtesy: whether the reader has neither asked for the line nor plays: it waits with the answers, and is only
+            sent to somebody who is in a channel with the bot.
     """
 
     network: str
@@ -51,13 +51,13 @@ class Notice:
 
 
 Sink = Callable[[Notice], None]
-"""A transport's end: takes a notice of its network, and tells in the end what became of it whatever happens."""
+"""A transport's function: takes a notice of its network, and always reports its fate in the end."""
 
 
 class Outbox:
-    """Hands notices to the transports that have opened their end.
+    """Hands notices to the transports.
 
-    While a transport answers a message, notices wait: what a command leads to is said after its replies.
+    While a transport answers a message, notices wait, so that they come after the replies of the command.
     """
 
     def __init__(self) -> None:
@@ -66,12 +66,12 @@ class Outbox:
         self._held: list[Notice] | None = None
 
     def open(self, network: str, sink: Sink, delay: Callable[[], float] = lambda: 0.0) -> None:
-        """Send the notices of a network to its transport from now on.
+        """Hand the notices of a network to its transport from now on.
 
         Args:
-            network: its name in the configuration.
-            sink: takes them.
-            delay: gives the seconds that a notice would wait there now.
+            network: the network's name in the configuration.
+            sink: takes the notices.
+            delay: returns the seconds that a new notice would wait there.
         """
         self._sinks[network] = sink
         self._delays[network] = delay
@@ -82,12 +82,12 @@ class Outbox:
         self._delays.pop(network, None)
 
     def delay(self, network: str) -> float:
-        """Return the seconds that a notice of a table would wait now before it is sent."""
+        """Return the seconds that a new notice of a table would wait before it is sent."""
         delay = self._delays.get(network)
         return 0.0 if delay is None else delay()
 
     def post(self, notice: Notice) -> None:
-        """Hand a notice on; of one for a network that is away nobody will know."""
+        """Hand a notice on; a notice for a network that is away is lost."""
         if self._held is None:
             self._hand_on(notice)
         else:
@@ -95,7 +95,7 @@ class Outbox:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Keep what is posted in the body, and hand it on at its end, in order; within another one, at that one's."""
+        """Collect the notices posted in the body and hand them on at its end, or at the end of an outer body."""
         if self._held is not None:
             yield
             return
@@ -117,66 +117,66 @@ class Outbox:
 
 
 class Listener(Protocol):
-    """What a game wants to hear of people. `person` is who they are after the event."""
+    """The news of people that a game listens to. `person` is the person after the event."""
 
     def renamed(self, old: Person, person: Person) -> None:
-        """Somebody has another nick or logged in or out; `old` is who they were."""
+        """Somebody has a new nick, or has logged in or out; `old` is the person before."""
 
     def joined(self, person: Person, channel: str) -> None:
-        """Somebody came into a channel of the bot's, or was found there."""
+        """Somebody joined a channel of the bot, or was found there."""
 
     def parted(self, person: Person, channel: str) -> None:
         """Somebody left a channel, or was kicked out of it."""
 
     def quit(self, person: Person) -> None:
-        """Somebody left the network, or can no longer be seen by the bot."""
+        """Somebody left the network, or is no longer visible to the bot."""
 
     def disconnected(self, network: str) -> None:
-        """The bot has lost a network: nobody there can be seen or told anything."""
+        """The bot has lost a network: nobody there can be seen or reached."""
 
     def connected(self, network: str) -> None:
-        """The bot is on a network (again); who is in its channels follows with `joined`."""
+        """The bot is on a network (again); the people in its channels follow with `joined`."""
 
     def closing(self) -> None:
         """The process is about to end: say what people should know."""
 
 
 class Presence:
-    """Passes on to all listeners what transports see; a listener that fails does not stop the others."""
+    """Passes the news of transports to all listeners; a listener that fails does not stop the others."""
 
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
 
     def listen(self, listener: Listener) -> None:
-        """Tell `listener` all that happens from now on."""
+        """Pass all news to `listener` from now on."""
         self._listeners.append(listener)
 
     def renamed(self, old: Person, person: Person) -> None:
-        """Tell that `old` is now `person`."""
+        """Report that `old` is now `person`."""
         self._tell(lambda listener: listener.renamed(old, person))
 
     def joined(self, person: Person, channel: str) -> None:
-        """Tell that somebody is in a channel."""
+        """Report that somebody is in a channel."""
         self._tell(lambda listener: listener.joined(person, channel))
 
     def parted(self, person: Person, channel: str) -> None:
-        """Tell that somebody left a channel."""
+        """Report that somebody left a channel."""
         self._tell(lambda listener: listener.parted(person, channel))
 
     def quit(self, person: Person) -> None:
-        """Tell that somebody left the network."""
+        """Report that somebody left the network."""
         self._tell(lambda listener: listener.quit(person))
 
     def disconnected(self, network: str) -> None:
-        """Tell that the bot has lost a network."""
+        """Report that the bot has lost a network."""
         self._tell(lambda listener: listener.disconnected(network))
 
     def connected(self, network: str) -> None:
-        """Tell that the bot is on a network."""
+        """Report that the bot is on a network."""
         self._tell(lambda listener: listener.connected(network))
 
     def closing(self) -> None:
-        """Tell that the process is about to end."""
+        """Report that the process is about to end."""
         self._tell(lambda listener: listener.closing())
 
     def _tell(self, event: Callable[[Listener], None]) -> None:

@@ -1,4 +1,4 @@
-"""Pieces of lines that several games use: chips in words, cards in a row, segments, commitments, legal actions."""
+"""Pieces of lines that several games use: chips in words, rows of cards, segments, commitments, legal actions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ircpoker.table import LegalActions
 
 Parts = list["str | Card | Phrase"]
-"""What a reply is made of."""
+"""The parts of a reply."""
 
 
 def chips(number: int) -> Phrase:
@@ -51,7 +51,7 @@ def joined(segments: Iterable[Sequence[str | Card | Phrase]], separator: str = "
 
 
 def packed(texts: Iterable[str], separator: str, line_bytes: int | None) -> Iterator[str]:
-    """Yield the texts in as few lines of so many bytes as they need; None for lines of any length.
+    """Yield the texts in as few lines as possible, of at most this many bytes; None for lines of any length.
 
     Examples:
         >>> list(packed(["one", "two", "three"], " | ", 9))
@@ -69,7 +69,7 @@ def packed(texts: Iterable[str], separator: str, line_bytes: int | None) -> Iter
 
 
 def committed_line(subject: Phrase, deal_id: str, commitment: str) -> Phrase:
-    """Return what a deal is committed to, as a line of its own."""
+    """Return the commitment of a deal as a line."""
     return Phrase("proof.committed", subject=subject, deal=deal_id, commitment=commitment)
 
 
@@ -79,11 +79,11 @@ def published(commitment: str) -> str:
 
 
 def options(legal: LegalActions, all_in: int) -> Parts:
-    """Return what the actor may say, with the amounts.
+    """Return the commands that the actor may give, with their amounts.
 
     Args:
-        legal: what the rules allow.
-        all_in: to how much the actor's last chip goes; 0 if that need not be said.
+        legal: the legal actions.
+        all_in: the actor's bet with the last chip in; 0 to leave `!allin` out.
 
     Returns:
         Such as `!call 20, !raise 40-980, !allin, !fold`.

@@ -1,4 +1,4 @@
-"""From the people who talk to the bot to the players whose chips it keeps."""
+"""Maps the people who talk to the bot to the players in the ledger."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def player_of(person: Person) -> PlayerId:
         The same player for the same person at any time.
 
     Raises:
-        UsageError: the nick or the account has signs that cannot be kept.
+        UsageError: the nick or the account has characters that cannot be stored.
 
     Examples:
         >>> from ircpoker.chat.message import Person
@@ -35,11 +35,11 @@ def player_of(person: Person) -> PlayerId:
 
 
 def open_account(ledger: Ledger, person: Person) -> AccountInfo:
-    """Return a person's chips; who comes for the first time gets the first ones.
+    """Return a person's account; a new person gets the first chips.
 
     Args:
-        ledger: the chips.
-        person: whose.
+        ledger: the ledger.
+        person: the person.
 
     Returns:
         The account.
@@ -48,12 +48,12 @@ def open_account(ledger: Ledger, person: Person) -> AccountInfo:
 
 
 def account_called(ledger: Ledger, nick: str, message: Message) -> AccountInfo:
-    """Return the chips of the player who is, or was last, called so where a message was said.
+    """Return the account of the player who has a nick, or had it last, on the network of a message.
 
     Args:
-        ledger: the chips.
-        nick: as it was typed.
-        message: says which network is meant, and how nicks are compared there.
+        ledger: the ledger.
+        nick: the nick as typed.
+        message: has the network, and the way in which nicks are compared there.
 
     Returns:
         The account.
@@ -61,7 +61,7 @@ def account_called(ledger: Ledger, nick: str, message: Message) -> AccountInfo:
     Raises:
         UnknownPlayerError: nobody of that name has chips.
     """
-    # What cannot be printed is nobody's nick, and not every database takes it.
+    # Unprintable text is nobody's nick, and some databases refuse it.
     player = ledger.find_player(message.sender.network, message.fold(nick)) if nick.isprintable() else None
     if player is None:
         raise UnknownPlayerError(nick)

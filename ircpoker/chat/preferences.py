@@ -1,4 +1,4 @@
-"""What each person chooses with `!set` for the lines that they get alone."""
+"""The choices that each person makes with `!set` for their private lines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"private": ("notice", "privmsg"), "cards": ("unicode", "ascii"), "colour": ("on", "off"), "terse": ("on", "off")}
 )
-"""What may be chosen."""
+"""The settings with their possible values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,5 +36,5 @@ NO_PREFERENCES = Preferences()
 
 
 def preferences_from(stored: Mapping[str, str]) -> Preferences:
-    """Return stored choices; what another version may have stored is left out."""
+    """Return stored choices, without those that only other versions know."""
     return Preferences(**{name: value for name, value in stored.items() if value in CHOICES.get(name, ())})

@@ -1,6 +1,6 @@
-"""`!seed` and `!proof`: a player's part in the shuffles, and what shows that they were fair.
+"""`!seed` and `!proof`: a player's own text in the shuffles, and the proofs that they were fair.
 
-Every plugin that deals cards for chips says here which decks it has committed to.
+Every plugin that deals cards for chips registers its committed decks here.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     CommitmentSource = Callable[[Message], Iterable["Upcoming"]]
 
 _LOOKED_AT = 5
-"""A player's latest deals, of which few can still be going on."""
+"""The number of a player's latest deals in which a finished one is searched; few of them can be in progress."""
 
 
 class Upcoming(NamedTuple):
-    """A deal whose deck is committed to.
+    """A deal with a committed deck.
 
     Attributes:
-        subject: which deal: `proof.next_spin`, `proof.running_deal`.
-        shuffle: the commitment to it.
+        subject: the deal in words: `proof.next_spin`, `proof.running_deal`.
+        shuffle: the committed shuffle.
     """
 
     subject: Phrase
@@ -42,12 +42,12 @@ class Upcoming(NamedTuple):
 
 
 def add_commitments(bot: Router, source: CommitmentSource) -> None:
-    """Let a game say what it has committed to; the first one brings the commands.
+    """Add a game with committed decks; the first one adds the commands.
 
     Args:
         bot: gets the commands.
-        source: returns the decks of the sender's next deals where a message was said, committed to now if
-            they were not before; and of a deal that goes on.
+        source: returns the committed shuffles of the sender's deal in progress and next deals at the place of a
+            message; commits to them now if necessary.
     """
     if not bot.services.commitments:
         bot.add_all(Fairness(bot))
@@ -80,7 +80,7 @@ class Fairness:
         if not arguments:
             yield self._own_part(player)
             return
-        # Commit before the seed is known: so these decks cannot be made to fit it.
+        # Commitments come before the seed, so that decks cannot be chosen to fit it.
         committed = joined(
             [
                 [Phrase("proof.earlier", subject=subject, deal=shuffle.deal_id, commitment=shuffle.commitment)]
@@ -104,11 +104,11 @@ class Fairness:
         ),
     )
     def proof(self, message: Message, arguments: str) -> Iterator[Phrase]:
-        """Yield the commitments of the sender's next deals; or all that can be said of a deal.
+        """Yield the commitments of the sender's next deals; or everything that proves a finished deal.
 
         Raises:
             UsageError: there is no such deal.
-            ProofError: what is stored does not prove it.
+            ProofError: the stored data do not prove it.
         """
         ledger = self.services.ledger
         if arguments:
@@ -125,7 +125,7 @@ class Fairness:
             yield Phrase("proof.last_deal", deal=over[0])
 
     def _own_part(self, player: PlayerId) -> Phrase:
-        """Return what would go into a player's next shuffle now."""
+        """Return the text that would go into a player's next shuffle now."""
         if given := seed_of(self.services.ledger, player):
             return Phrase("proof.seed", seed=given)
         if said := self.services.client_text(player):
@@ -137,10 +137,10 @@ class Fairness:
 
 
 def _explain(shuffle: Shuffle) -> Iterator[Phrase]:
-    """Yield all that may be said of a deal.
+    """Yield everything about a deal that may be shown.
 
     Raises:
-        ProofError: what is stored does not prove it.
+        ProofError: the stored data do not prove it.
     """
     committed = Phrase("proof.deal", deal=shuffle.deal_id, kind=shuffle.kind, commitment=shuffle.commitment)
     called_off = was_called_off(shuffle)

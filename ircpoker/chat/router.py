@@ -1,7 +1,7 @@
-"""From a line that somebody said to the replies: which command is meant, who answers it, and what if it fails.
+"""Turns a person's line into replies: finds the command, calls its handler, and words errors.
 
-Sends nothing and knows no network. The only place that catches every exception: a fault in one command is
-logged under an incident number, the person is told the number, and the bot goes on.
+The router sends nothing and knows no networks. Only here are all exceptions caught: a bug in a command is logged with
+an incident number, the person gets the number, and the bot goes on.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from ircpoker.config import Section
 
 LONGEST_LINE = 1000
-"""Characters of a message that are read."""
+"""The most characters of a message that are read."""
 LONGEST_ERROR = 300
-"""Characters of an error that are shown."""
+"""The most characters of an error that are shown."""
 _LOGGED_TEXT = 200
 
 _logger = logging.getLogger(__name__)
@@ -47,8 +47,8 @@ class Router:
     """Knows the commands and answers messages with them; plugins know it as the bot.
 
     Attributes:
-        services: what plugins may use.
-        prefix: what a command begins with in a channel.
+        services: the objects that plugins may use.
+        prefix: the text before commands in a channel.
         commands: all commands by name, without aliases, in the order in which they were added.
         plugins: the commands of each plugin, in the order of loading.
     """
@@ -68,8 +68,8 @@ class Router:
         """Let a plugin add its commands.
 
         Args:
-            plugin: its name; what `register` adds is known as this plugin's.
-            register: is called with this router. What it raises is the caller's.
+            plugin: the plugin's name; commands that `register` adds belong to it.
+            register: is called with this router; its exceptions go to the caller.
         """
         self._plugin = plugin
         self.plugins[plugin] = []
@@ -79,14 +79,14 @@ class Router:
         """Add a command.
 
         Args:
-            command: its name and aliases are new here.
+            command: a command with new names.
 
         Raises:
-            ConfigError: a name is taken already, or is none that can be typed.
+            ConfigError: a name is taken already, or cannot be typed.
         """
         for name in command.names:
             if not name.replace("-", "").isalnum() or name != name.lower():
-                raise ConfigError(f"{quote(name)} is no name for a command: expected small letters and digits")
+                raise ConfigError(f"{quote(name)} is not a name for a command: expected small letters and digits")
             if name in self._by_name:
                 there = next(plugin for plugin, added in self.plugins.items() if self._by_name[name] in added)
                 message = f"command {quote(name)} of plugin {quote(self._plugin)} is there already"
@@ -101,37 +101,37 @@ class Router:
             self.add(command)
 
     def find(self, name: str) -> Command | None:
-        """Return the command of this name or alias, with or without the prefix, in any case; None if there is none."""
+        """Return the command with a name or alias, in any case, with or without the prefix; None if there is none."""
         return self._by_name.get(name.removeprefix(self.prefix).lower())
 
     def suggest(self, word: str) -> str:
-        """Return the name that `word` is nearly, or nothing."""
+        """Return the command's name that `word` resembles, or nothing."""
         near = nearest(word, [name for name in self._by_name if len(name) > 1])
         return near if near and self._by_name[near].guess else ""
 
     # For plugins
 
     def section(self, declared: Section[_T]) -> _T:
-        """Return what the configuration says in a plugin's own section."""
+        """Return the settings of a plugin's own section."""
         return self.services.settings.section(declared)
 
     def say(self, network: str, target: str, line: Line) -> None:
         """Say a line that nobody asked for.
 
         Args:
-            network: its name in the configuration, as in `message.sender.network`.
-            target: a channel that the bot is in; or a nick, and only this person reads it.
-            line: what is said. A `Reply` that is private never goes to a channel.
+            network: the network's name in the configuration, as in `message.sender.network`.
+            target: a channel that the bot is in; or a nick, and only this person reads the line.
+            line: the line. A private `Reply` never goes to a channel.
         """
         for reply in replies(line):
             self.services.outbox.post(Notice(network, target, reply.worded(self.services.words), is_courtesy=True))
 
     def after(self, seconds: float, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call a function once, in so many seconds.
+        """Call a function once, after this many seconds.
 
         Args:
-            seconds: how many.
-            callback: the function. What it raises is logged and does no other harm.
+            seconds: the seconds.
+            callback: the function; its exceptions are logged.
 
         Returns:
             A function that cancels it.
@@ -141,7 +141,7 @@ class Router:
         return calls.cancel_all
 
     def handle(self, message: Message) -> list[Reply]:
-        """Answer a message, each private line as its reader has chosen. Never raises; see `_answer`."""
+        """Answer a message, and mark private lines with the reader's preferences. Never raises; see `_answer`."""
         answer = self._answer(message)
         if answer and "ledger" in self.services.__dict__ and (message.channel is None or answer[0].private):
             with suppress(PokerError):
@@ -153,11 +153,11 @@ class Router:
         """Answer a message. Never raises.
 
         Args:
-            message: anything that anybody said.
+            message: any line of any person.
 
         Returns:
-            The replies in order, each one printable line that is not empty; none if it was not for the bot, or if
-            the person has asked too much and was told so.
+            The replies in order, each one a printable line that is not empty; none if the message was not for the bot,
+            or if the person has given too many commands and was warned already.
         """
         call = self._read(message)
         if call is None:
@@ -187,7 +187,7 @@ class Router:
         return [self._reply(wrong, private=command.errors == "private")]
 
     def _read(self, message: Message) -> tuple[str, str] | None:
-        """Return the name in small letters (or "") and the arguments, or None if the bot is not meant."""
+        """Return the name in small letters (or "") and the arguments; None if the message is not for the bot."""
         said = message.text
         if len(said) > LONGEST_LINE:
             said = said[:LONGEST_LINE]
@@ -201,7 +201,7 @@ class Router:
             said = said[len(self.prefix) :]
         elif called is None and message.channel is not None:
             return None
-        # In a channel `! wow` is an exclamation: the name follows the prefix at once.
+        # In a channel `! wow` is an exclamation: a command's name follows the prefix at once.
         if message.channel is not None and not said[:1].strip():
             return None
         words = said.split(None, 1)
@@ -218,7 +218,7 @@ class Router:
         return Reply((one_line(self.services.words.text(said), LONGEST_ERROR),), private=private)
 
     def _fit(self, message: Message, answer: Answer) -> list[Reply]:
-        """Return the answer as it may be said: worded, printable, no line empty, all in private if they are many."""
+        """Return the answer as replies: worded, printable, without empty lines, and in private if they are many."""
         said, lines = [], 0
         line_bytes, most = message.limits.line_bytes, message.limits.public_lines
         for given in replies(answer):
@@ -236,14 +236,14 @@ class Router:
         return said
 
     def _log_trouble(self, command: Command, error: SurroundingsError) -> None:
-        """Log what the person can do nothing about, but the owner can."""
+        """Log an error that only the owner can mend."""
         if self._troubles.is_due(f"{command.name}: {error}"):
-            # A database that fails has said why, and may fail for hours.
+            # A failing database has given its reason, and may fail for hours.
             where = None if type(error) is LedgerError else error
             _logger.error("%s cannot be answered: %s", command.name, error, exc_info=where)
 
     def _log_fault(self, command: Command, message: Message) -> Phrase:
-        """Log the exception that is being handled; return what the person is told, with a number never given twice."""
+        """Log the exception that is being handled; return the person's answer with a unique number."""
         self._incidents += 1
         incident = f"{self.services.clock.now():%Y%m%d-%H%M%S}-{self._incidents}"
         _logger.exception("incident %s: %a said %a", incident, message.sender.nick, message.text[:_LOGGED_TEXT])
@@ -259,9 +259,9 @@ def _after_nick(text: str, nick: str) -> str | None:
 
 
 def _check_possible(command: Command, message: Message) -> None:
-    """Raise the error that needs no handler."""
+    """Raise an error if the command cannot be given like this."""
     if len(message.text) > LONGEST_LINE:
-        # How many more is not known everywhere: who reads lines may have cut them.
+        # The exact length is not always known, because transports cut long lines.
         raise UsageError(Phrase("router.long_line", most=LONGEST_LINE))
     if command.where == "channel" and message.channel is None:
         raise NotAllowedError(Phrase("router.channel_only", command=command.name))

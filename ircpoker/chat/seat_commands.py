@@ -1,4 +1,4 @@
-"""`!topup`, `!rebuy`, `!sitout` and `!removebot`: what people change at a table where they sit."""
+"""`!topup`, `!rebuy`, `!sitout` and `!removebot`: changes at one's own table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class SeatCommands:
-    """The commands, on all tables."""
+    """The commands for all tables."""
 
     def __init__(self, tables: TableGames) -> None:
         self._tables = tables
@@ -32,10 +32,10 @@ class SeatCommands:
         errors="private",
     )
     def topup(self, message: Message, arguments: str) -> Phrase:
-        """Return what somebody has at the table now.
+        """Return the player's chips at the table now.
 
         Raises:
-            UsageError: no number.
+            UsageError: the number is missing.
         """
         place, player = self._tables.who(message)
         room = self._tables.lobby.room_for(place, player)
@@ -53,7 +53,7 @@ class SeatCommands:
         errors="private",
     )
     def rebuy(self, message: Message, arguments: str) -> Line:
-        """Return what somebody has at the table now; who has left it without chips sits down again."""
+        """Return the player's chips at the table now; a player who has left without chips sits down again."""
         check_nothing(arguments)
         place, player = self._tables.who(message)
         try:
@@ -75,7 +75,7 @@ class SeatCommands:
         errors="private",
     )
     def sitout(self, message: Message, arguments: str) -> Phrase:
-        """Return from when on somebody sits out."""
+        """Return that the player sits out, now or after the deal."""
         check_nothing(arguments)
         is_now = self._tables.lobby.sit_out(*self._tables.who(message))
         who = message.sender.nick
@@ -92,7 +92,7 @@ class SeatCommands:
         errors="private",
     )
     def removebot(self, message: Message, arguments: str) -> Phrase | None:
-        """Return that it leaves after the hand; if it leaves at once, that is news for everybody."""
+        """Return that the robot leaves after the hand; if it leaves at once, that is announced to everybody."""
         if self._tables.lobby.remove_robot(*self._tables.who(message), arguments):
             return None
         return Phrase("table.robot_leaves_later", robot=arguments)

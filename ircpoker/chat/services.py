@@ -1,4 +1,4 @@
-"""What the bot lends its plugins."""
+"""The objects of the bot that plugins may use."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ _MOST_REMEMBERED = 10_000
 
 @dataclass
 class Services:
-    """What a plugin may use besides the message it answers.
+    """The objects that a plugin may use besides the message that it answers.
 
     Attributes:
-        settings: the configuration in force.
-        rng: chance for what costs nobody anything; decks that are played for come from the shuffle.
-        clock: the time.
-        outbox: takes what is said without having been asked for.
-        presence: tells who comes, goes and changes the nick.
-        entropy: gives the random bytes of the shuffles' secrets; the operating system's but in a bot or a
-            console that is to be repeatable.
-        choosers: the games that have cards chosen, the most urgent choice first.
-        commitments: the games that `!proof` and `!seed` ask what they have committed to.
-        guess: returns what somebody is told who says something that is not a command; None for the usual answer.
-        chosen: what players have chosen, as far as it is known; `!set` forgets it.
+        settings: the configuration.
+        rng: the random generator, but not for decks that are played for: those come from the shuffle.
+        clock: the clock.
+        outbox: takes lines that nobody asked for.
+        presence: reports who comes, goes and changes their nick.
+        entropy: returns random bytes for the secrets of shuffles; from the operating system, except in a repeatable
+            bot or console.
+        choosers: the games in which cards are chosen, the most urgent choice first.
+        commitments: the games with committed decks, for `!proof` and `!seed`.
+        guess: returns the answer to a word that is not a command; None for the usual answer.
+        chosen: the players' choices, as far as they were read; `!set` removes them.
         tables: the tables, once a plugin has games that are played there.
-        mixes_lines: whether the last line of a player who has given no seed goes into the shuffles; not where the
-            chance is to be repeatable.
+        mixes_lines: whether the last line of a player who has given no seed goes into the shuffles; not in a repeatable
+            bot or console.
     """
 
     settings: Settings
@@ -74,20 +74,20 @@ class Services:
 
     @cached_property
     def words(self) -> Catalogue:
-        """What players read, in the language of the settings; tests put another one in its place."""
+        """The catalogue of the configured language."""
         return load_catalogue(self.settings.bot.language, self.settings.bot.prefix)
 
     @cached_property
     def scheduler(self) -> Scheduler:
-        """Calls functions at their time, by the clock."""
+        """The scheduler, with the bot's clock."""
         return Scheduler(self.clock)
 
     @cached_property
     def ledger(self) -> Ledger:
-        """The chips, on the database of the settings.
+        """The ledger, on the configured database.
 
-        Opened, and its package imported, when it is first asked for: who checks a configuration touches no
-        database, and who plays for nothing does not wait.
+        It is imported and opened when it is first needed: checking a configuration touches no database, and commands
+        about cards do not wait for one.
 
         Raises:
             LedgerError: the database cannot be opened.
@@ -115,7 +115,7 @@ class Services:
         return self._last_lines.get(player, "") if self.mixes_lines else ""
 
     def preferences(self, player: PlayerId) -> Preferences:
-        """Return what a player has chosen; nothing while nobody has needed the ledger, or if it fails."""
+        """Return a player's choices; none while the ledger has not been opened, or if it fails."""
         if "ledger" not in self.__dict__:
             return NO_PREFERENCES
         if player not in self.chosen:
@@ -128,6 +128,6 @@ class Services:
         return self.chosen[player]
 
     def close(self) -> None:
-        """Close what was opened; a ledger in memory is gone."""
+        """Close the ledger if it was opened; a ledger in memory is lost."""
         if "ledger" in self.__dict__:
             self.ledger.close()

@@ -21,7 +21,7 @@ def add_games(router: Router, plugin: str) -> TableGames:
 
     Args:
         router: gets the commands, if these are its first games at tables.
-        plugin: whose games; the first of them is played where nobody names one.
+        plugin: the plugin that brings the games; the first of them is the default.
 
     Returns:
         The tables.

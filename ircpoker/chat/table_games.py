@@ -1,6 +1,6 @@
-"""Between the lobby and people: its news become lines, and what transports see of people becomes its.
+"""Connects the lobby with people: its announcements become lines, and news of people become calls of the lobby.
 
-The lobby knows players of the ledger; transports know nicks. Here is the one place that knows both.
+The lobby knows players of the ledger, and transports know nicks; only this module knows both.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
     from ircpoker.robots import RobotClass
 
 IN_MEMORY = frozenset({"sqlite://", "sqlite:///:memory:"})
-"""Databases that are gone with the process: deals on them are numbered from 1 again, so no file may be kept."""
+"""Databases that are lost with the process: their deals are numbered from 1 again, so no histories are written."""
 
 
 class TableGames:
     """The tables of a bot, as its plugins, people and transports use them.
 
-    The lobby is made when it is first needed: who only asks for a hand's name need not wait for a database.
+    The lobby is made when it is first needed, so that nobody who only asks about cards has to wait for a database.
 
     Attributes:
-        router: the bot's.
-        games: those that can be played, keys of `ircpoker.table.GAMES`.
+        router: the bot's router.
+        games: the games that can be played, keys of `ircpoker.table.GAMES`.
     """
 
     def __init__(self, router: Router) -> None:
@@ -95,16 +95,16 @@ class TableGames:
         return lobby
 
     def who(self, message: Message) -> tuple[Place, Player]:
-        """Return where something was said and by whom, and note that they are there.
+        """Return the place and the player of a message, and note that the player is there.
 
         Args:
-            message: what was said.
+            message: the message.
 
         Returns:
             The place and the player.
 
         Raises:
-            UsageError: a name that the ledger cannot keep.
+            UsageError: the name cannot be stored in the ledger.
             LedgerError: the ledger failed.
         """
         player = _player(message.sender)
@@ -127,15 +127,15 @@ class TableGames:
         return table.hand, seat
 
     def chips_of(self, person: Person) -> int:
-        """Return the chips that lie in front of a person, at all tables."""
+        """Return the chips in front of a person at all tables."""
         seats = self.lobby.tables.own_seats(_player(person))
         return sum(table.chips(number) + table.seats[number].added for table, number in seats)
 
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
-        """Yield what the table here is committed to.
+        """Yield the committed deal of the table here.
 
         Args:
-            message: who asks where.
+            message: has the person and the place.
 
         Yields:
             The deal in progress, or the next one.
@@ -174,12 +174,12 @@ class TableGames:
         self._tell(lambda lobby: lobby.disconnected(network))
 
     def connected(self, network: str) -> None:
-        """The bot is on a network: where chips outlive the process, there may be tables to go on with."""
+        """The bot is on a network; stored tables are restored."""
         self._connected.add(network)
         if self._has_lobby:
             self.lobby.connected(network)
         elif self._outlives_us:
-            _ = self.lobby  # Once made, it knows of the networks that the bot is on.
+            _ = self.lobby  # A new lobby knows the networks that the bot is on.
 
     def closing(self) -> None:
         """The process is about to end."""
@@ -198,7 +198,7 @@ class TableGames:
             report(self.lobby)
 
     def _emit(self, news: Announcement) -> None:
-        """Say the lobby's news."""
+        """Say an announcement of the lobby."""
         target, address = (news.to.nick, news.to.address) if news.to else (news.place.channel, "")
         reply = news_reply(news).worded(self._services.words)
         if news.to:

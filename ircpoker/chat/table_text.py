@@ -1,7 +1,7 @@
-"""What players read at a table: its events as lines.
+"""The events of tables as lines.
 
-Only a line to one person holds that person's cards. In public it names last whose turn it is, and highlights
-only this person.
+A person's cards are only in lines to that person. A public line ends with the player whose turn it is, and highlights
+only this player.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ if TYPE_CHECKING:
 
 
 def news_reply(news: events.Announcement) -> Reply:
-    """Return a piece of news as a line.
+    """Return an announcement as a line.
 
     Args:
-        news: what happened.
+        news: the announcement.
 
     Returns:
-        The line, private if it is for one person; in front of it then stands the channel that it is about.
+        The line. A line for one person is private, and begins with the channel of the table.
     """
     line = _Wording(news.own_seat).word(news.event)
     if news.to is None:
@@ -62,18 +62,18 @@ def name_of(who: Sitter) -> Phrase | str:
 
 
 def own_cards(view: PlayerView) -> Parts:
-    """Return a player's cards as the game wants them."""
+    """Return a player's cards, with numbers if the game needs them."""
     return numbered(view.hole_cards) if view.setup.game.numbers_cards else spaced(view.hole_cards)
 
 
 def hand_parts(view: PlayerView) -> Parts:
-    """Return a player's cards and what they make with the board: `Td 7s Pair of Sevens, flush draw`."""
+    """Return a player's cards and the hand that they make with the board: `Td 7s Pair of Sevens, flush draw`."""
     cards, hand = own_cards(view), hand_phrases(view)
     return [Phrase("hand.cards", cards=cards, hand=hand)] if hand else cards
 
 
 def hand_phrases(view: PlayerView) -> Parts:
-    """Return what a player's cards make with the board, and what they may become; nothing where there is no hand."""
+    """Return the hand that a player's cards make with the board, and its draws; nothing if there is no hand yet."""
     hole, board = view.hole_cards, view.board
     if len(hole) + len(board) < 5:
         paired = hole[0].rank if len(hole) == 2 and hole[0].rank is hole[1].rank else None
@@ -94,7 +94,7 @@ def board_parts(view: PlayerView) -> Parts:
 
 
 def stakes_phrase(stakes: Stakes) -> Parts:
-    """Return what a table plays for: `blinds 5/10`, `ante 10`."""
+    """Return the stakes of a table in words: `blinds 5/10`, `ante 10`."""
     return joined(
         [
             [Phrase("table.blinds", blinds=text)] if (text := _blinds((stakes.small_blind, stakes.big_blind))) else [],
@@ -111,10 +111,10 @@ def game_words(game: Game) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Wording:
-    """Words news for one reader, or for all of a channel.
+    """Words events for one reader, or for a channel.
 
     Attributes:
-        own_seat: in a private talk the reader's: who sits there is "you".
+        own_seat: the reader's seat at a private table, who is "you"; None in a channel.
     """
 
     own_seat: int | None
@@ -146,7 +146,7 @@ class _Wording:
                 return [self._phrase(event)]
 
     def _phrase(self, event: Rare) -> Phrase:
-        """Return a line that is one phrase."""
+        """Return the phrase of an event that needs only one."""
         match event:
             case events.Reminder(seconds, legal):
                 return Phrase("table.reminder", seconds=f"{seconds:.0f}", options=options(legal, 0))
@@ -177,14 +177,14 @@ class _Wording:
     # Words
 
     def _form(self, who: Sitter) -> str:
-        """Return which form of a phrase is about somebody."""
+        """Return the form of phrases about somebody: `you` or `other`."""
         return "you" if who.seat == self.own_seat else "other"
 
     def _who(self, who: Sitter) -> Phrase | str:
         return Phrase("names.reader") if who.seat == self.own_seat else name_of(who)
 
     def _story(self, story: events.Story) -> list[Parts]:
-        """Return what happened as segments: actions, a street's cards, the actions on it."""
+        """Return a story as segments: actions, the cards of a street, the actions on it."""
         segments: list[Parts] = []
         actions: list[Parts] = []
         for item in story:
@@ -196,7 +196,7 @@ class _Wording:
         return [*segments, joined(actions, ", ")]
 
     def _action(self, action: ActionSummary) -> Phrase:
-        """Return what was done."""
+        """Return an action."""
         done = action_phrase(action, self._form(action.who), self._who(action.who))
         if action.is_all_in:
             done = Phrase("acts.all_in", done=done)
@@ -241,7 +241,7 @@ class _Wording:
         return [Phrase("table.deal", deal=event.deal_id, rest=rest)]
 
     def _all_in(self, event: events.AllIn) -> Parts:
-        """Return what led to an all-in."""
+        """Return the actions that led to an all-in."""
         pot = Phrase("table.pot", pot=event.pot)
         back: Parts = []
         if event.returned:
@@ -271,7 +271,7 @@ class _Wording:
         )
 
     def _wins(self, event: events.DealEnded) -> list[Parts]:
-        """Return who won what: of several pots or winners first how they were divided."""
+        """Return the winners; if there are several pots or winners, first how the pots were divided."""
         winners = [result for result in event.results if result.won]
         if not winners:
             return [[Phrase("table.nobody_wins")]]
@@ -317,7 +317,7 @@ class _Wording:
 
 
 def _street(dealt: events.StreetDealt) -> Parts:
-    """Return a street with its board: the new cards stand in brackets behind the old ones."""
+    """Return a street with its board, and the new cards in brackets."""
     if not dealt.board:
         return [Phrase(f"street.{dealt.street.value}", board=spaced(dealt.new))]
     new = Phrase("street.new", cards=spaced(dealt.new))
@@ -325,7 +325,7 @@ def _street(dealt: events.StreetDealt) -> Parts:
 
 
 def _decision(legal: LegalActions) -> Phrase:
-    """Return what somebody has to decide, as everybody reads it."""
+    """Return the actor's decision in words, for everybody."""
     if legal.discard:
         return Phrase("decision.draw")
     if legal.call:
@@ -350,7 +350,7 @@ def _ante(antes: Sequence[int]) -> Parts:
 
 
 def action_phrase(action: ActionSummary, form: str, who: Phrase | str) -> Phrase:
-    """Return what somebody did; `form` is that of the verb."""
+    """Return an action; `form` is the form of the verb."""
     event = action.event
     if not isinstance(event, PlayerActed):
         return (
@@ -377,7 +377,7 @@ def _next_deal(event: events.DealEnded | events.CalledOff) -> Phrase:
 
 
 def _price(view: PlayerView, legal: LegalActions) -> Phrase:
-    """Return the pot, what a call costs, and what the player, and a single opponent, have left."""
+    """Return the pot, the price of a call, and the player's stack."""
     left = view.stacks[legal.seat]
     if legal.call:
         return Phrase("table.pot_to_call", pot=view.pot, price=legal.call, left=left)

@@ -1,4 +1,4 @@
-"""What a first-time player is told once, in private: how to act, and that they may put words into the shuffles."""
+"""Private lines for a first-time player: how to act, and how to add their own text to the shuffles."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.table_games import TableGames
 
 _WELCOMED = "welcomed"
-"""Kept beside what players choose with `!set`."""
+"""It is stored beside the players' choices of `!set`."""
 
 
 def welcome(tables: TableGames, message: Message) -> Iterator[Reply]:
@@ -28,12 +28,12 @@ def welcome(tables: TableGames, message: Message) -> Iterator[Reply]:
         message: the line with which they sat down.
 
     Yields:
-        Private lines; none for somebody who has read them, or has finished a deal.
+        Private lines; none for a player who has read them, or has finished a deal.
     """
     place, player = tables.who(message)
     ledger = tables.router.services.ledger
     table = tables.lobby.find(place, player)
-    # They sit, whatever happens to these lines.
+    # They keep their seat even if these lines fail.
     with suppress(LedgerError):
         if table is None or _WELCOMED in ledger.preferences(player.id) or ledger.last_hands(player.id, 1):
             return
