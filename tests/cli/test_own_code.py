@@ -148,11 +148,11 @@ class TestSection:
     @pytest.mark.parametrize(
         ("text", "reason"),
         [
-            ("SECTIONS = 5", "SECTIONS is no list of sections"),
-            ("SECTIONS = ['dice']", "SECTIONS is no list of sections"),
+            ("SECTIONS = 5", "SECTIONS is not a list of sections"),
+            ("SECTIONS = ['dice']", "SECTIONS is not a list of sections"),
             (SECTION.replace('"dice"', '"bot"'), "its section [bot] is there already"),
             (SECTION + "SECTIONS *= 2", "its section [dice] is there already"),
-            (SECTION.replace('"dice", Dice', '"dice", int'), "its section [dice] must be one alone, of a plain name"),
+            (SECTION.replace('"dice", Dice', '"dice", int'), "its section [dice] needs a plain name"),
         ],
     )
     def test_a_declaration_that_is_none(self, ircpoker: Ircpoker, own: Path, text: str, reason: str) -> None:
