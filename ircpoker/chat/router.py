@@ -141,8 +141,12 @@ class Router:
         return calls.cancel_all
 
     def handle(self, message: Message) -> list[Reply]:
-        """Answer a message, and mark private lines with the reader's preferences. Never raises; see `_answer`."""
+        """Answer a message, each private line with its channel and as its reader has chosen. Never raises."""
         answer = self._answer(message)
+        if message.channel is not None:
+            # Clients then show it in that channel, although it is for one person.
+            channel = self._front(message.channel)
+            answer = [replace(one, parts=(channel, *one.parts)) if one.private else one for one in answer]
         if answer and "ledger" in self.services.__dict__ and (message.channel is None or answer[0].private):
             with suppress(PokerError):
                 chosen = self.services.preferences(player_of(message.sender))
@@ -175,7 +179,7 @@ class Router:
             return [self._reply(self.services.guess(name) or self._no_command(name))]
         try:
             _check_possible(command, message)
-            return self._fit(message, command.handler(message, arguments))
+            return self._fit(message, command.handler(self._with_room(message), arguments))
         except PokerError as error:
             if isinstance(error, SurroundingsError):
                 self._log_trouble(command, error)
@@ -185,6 +189,18 @@ class Router:
                 raise
             wrong = self._log_fault(command, message)
         return [self._reply(wrong, private=command.errors == "private")]
+
+    def _front(self, channel: str) -> str:
+        """Return what stands in front of a private line about a channel."""
+        return self.services.words.text(Phrase("table.of_channel", channel=channel))
+
+    def _with_room(self, message: Message) -> Message:
+        """Return a message to whose answers the name of its channel can be added: they may go to the person alone."""
+        limits = message.limits
+        if message.channel is None or limits.line_bytes is None:
+            return message
+        room = limits.line_bytes - len(self._front(message.channel).encode())
+        return message._replace(limits=replace(limits, line_bytes=max(room, 1)))
 
     def _read(self, message: Message) -> tuple[str, str] | None:
         """Return the name in small letters (or "") and the arguments; None if the message is not for the bot."""

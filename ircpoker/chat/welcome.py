@@ -38,7 +38,6 @@ def welcome(tables: TableGames, message: Message) -> Iterator[Reply]:
         if table is None or _WELCOMED in ledger.preferences(player.id) or ledger.last_hands(player.id, 1):
             return
         ledger.save(SetPreference(player.id, _WELCOMED, "yes"))
-        channel = [Phrase("table.of_channel", channel=message.channel)] if message.channel else []
         act = Phrase("welcome.draw" if table.state.game.numbers_cards else "welcome.act")
         for line in (act, Phrase("welcome.seed")):
-            yield Reply((*channel, line), private=True)
+            yield Reply((line,), private=True)

@@ -37,7 +37,7 @@ def test_cut(tmp_path: Path) -> None:
     assert lines(router, "cut") == ["You cut the deck at 3d"]
     assert lines(router, "!cut bob", CHANNEL) == ["bob cuts the deck at 3d"]
     [refused] = say(router, "!cut bob carol", CHANNEL)
-    assert (refused.private, refused.text) == (True, "expected one nick or nothing (usage: !cut [who])")
+    assert (refused.private, refused.text) == (True, f"[{CHANNEL}] expected one nick or nothing (usage: !cut [who])")
     assert lines(router, "help cut")[1] == "Example: !cut answers: You cut the deck at …"
 
 

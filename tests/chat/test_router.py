@@ -166,11 +166,11 @@ class TestLimits:
         for text in ("hello", "!nothing like it", "!"):
             assert answers(text) == []
         assert answers(f"!parse {HAND}") == [(ANSWER[0][:17], False)]
-        assert answers(f"!parse {HAND}") == [("Too many commands", True)]
+        assert answers(f"!parse {HAND}") == [("[#poker] Too many", True)]
         assert answers("nothing like it", None) == answers("", None) == []
         clock.advance(timedelta(seconds=2))
         assert answers("nothing like it", None) == [("'nothing' is not ", False)]
-        assert answers(f"!parse {HAND}") == [("Too many commands", True)]  # The bucket was full meanwhile.
+        assert answers(f"!parse {HAND}") == [("[#poker] Too many", True)]  # The bucket was full meanwhile.
 
     def test_without_figures_there_is_no_limit(self, router: Router) -> None:
         assert all(lines(router, f"!parse {HAND}") == ANSWER for _ in range(1000))
@@ -184,7 +184,7 @@ class TestReplies:
     def test_four_go_to_the_person_alone(self, router: Router) -> None:
         add(router, answering("1", "2", "3", "4"))
         replies = say(router, "!test", CHANNEL)
-        assert [reply.text for reply in replies] == ["1", "2", "3", "4"]
+        assert [reply.text for reply in replies] == ["[#poker] 1", "[#poker] 2", "[#poker] 3", "[#poker] 4"]
         assert all(reply.private for reply in replies)
 
     def test_private_replies_do_not_count(self, router: Router) -> None:

@@ -138,7 +138,7 @@ class Hall:
         return replace(known, address=self.nick_owners.get(known.nick_key, known.address))
 
     def say(self, nick: str, text: str, channel: str | None = CHANNEL, *, account: str | None = None) -> list[str]:
-        """Say something; return the texts of the direct answers."""
+        """Say something; return the texts of the direct answers, without the channel in front of private ones."""
         with self.services.outbox.held():
             replies = self.router.handle(
                 Message(self.person(nick, account), text, channel, "dealer", limits=IRC_LIMITS)
@@ -147,7 +147,7 @@ class Hall:
                 target = nick if channel is None or reply.private else channel
                 self.hear(target, reply)
         self.run()
-        return [reply.text for reply in replies]
+        return [reply.text.removeprefix(f"[{channel}] ") for reply in replies]
 
     def seat(self, *nicks: str, game: str = "", chips: int = 500) -> None:
         """Let people sit down at a table in the channel, and wait for their cards; what was said is looked at."""

@@ -284,7 +284,7 @@ def test_what_was_wrong_is_told_to_its_author_alone(hall: Hall, command: str) ->
     hall.seat("alice", "bob")
     before = len(hall.to(CHANNEL))
     [said] = hall.say("watcher", f"!{command}")
-    assert hall.to("watcher") == [said]
+    assert hall.to("watcher") == [f"[{CHANNEL}] {said}"]
     assert len(hall.to(CHANNEL)) == before
 
 

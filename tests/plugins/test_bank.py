@@ -164,7 +164,7 @@ class TestSet:
     def test_private_lines_are_shown_as_chosen(self, bot: Router, say: Say) -> None:
         say("set cards unicode", "bob")
         assert say("set cards ascii") == ["cards: ascii"]
-        assert say("set private privmsg", in_channel=True) == ["private: privmsg"]
+        assert say("set private privmsg", in_channel=True) == ["[#poker] private: privmsg"]
         [reply] = bot.handle(message("!parse AhKhQhJhTh"))
         assert (reply.preferences.cards, reply.preferences.private) == ("ascii", "privmsg")
         [public] = bot.handle(message("!bank", CHANNEL))

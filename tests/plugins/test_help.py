@@ -18,7 +18,8 @@ def test_help_goes_to_the_person_in_groups() -> None:
     assert all(len(reply.text.encode()) <= LINE_BYTES for reply in replies)
     listed = {word for reply in replies for word in reply.text.split()}
     assert {f"!{name}" for name in router.commands} <= listed
-    groups = " | ".join(reply.text for reply in replies).split(" | ")
+    assert all(reply.text.startswith(f"[{CHANNEL}] ") for reply in replies)
+    groups = " | ".join(reply.text.removeprefix(f"[{CHANNEL}] ") for reply in replies).split(" | ")
     assert [group.partition(":")[0] for group in groups[:5]] == ["In a deal", "Tables", "Machines", "Chips", "Fairness"]
     assert groups[0].startswith("In a deal: !check !call !bet !raise !fold !allin")
 
