@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import chips, joined, published
-from ircpoker.chat.table_text import board_parts, game_words, hand_parts, name_of, stakes_phrase
+from ircpoker.chat.table_text import board_parts, game_words, hand_parts, stakes_phrase
+from ircpoker.chat.table_view import table_lines
 from ircpoker.chat.welcome import welcome
 from ircpoker.errors import InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ircpoker.chat.message import Message
-    from ircpoker.chat.parts import Parts
     from ircpoker.chat.table_games import TableGames
-    from ircpoker.lobby import Opened, Seated, Table
+    from ircpoker.lobby import Opened, Seated
+
 
 DUEL = "play caller 200"
 """What most examples begin with: a robot of which it is known what it does."""
@@ -184,7 +185,7 @@ class TableAnswers:
         "table",
         summary=Phrase("summaries.table"),
         examples=(
-            Example("", "no-limit hold'em, blinds 5/10: alice 195, caller 190", (DUEL,)),
+            Example("", "no-limit hold'em, blinds 5/10 | #1 | pot 15 | …", (DUEL,)),
             Example("", "there is no table here: …"),
         ),
         aliases=("status", "board", "stacks"),
@@ -203,12 +204,7 @@ class TableAnswers:
         table = self._tables.lobby.find(*self._tables.who(message))
         if table is None:
             raise NoTableError
-        state = table.state
-        seats = joined([[_seat(table, number)] for number in sorted(state.seats)], ", ")
-        yield Reply(
-            (Phrase("table.shown", game=game_words(state.game), stakes=stakes_phrase(state.stakes), seats=seats),)
-        )
-        yield Reply(tuple(_deal_parts(table)))
+        yield from table_lines(table)
 
     @command(
         "why",
@@ -266,32 +262,6 @@ def seated_reply(seated: Seated) -> Reply:
     return Reply(
         (Phrase("table.sits_later" if seated.waits else "table.sits", who=who, seat=seated.seat, chips=taken),)
     )
-
-
-def _seat(table: Table, number: int) -> Phrase:
-    seat = table.seats[number]
-    notes: list[Parts] = [
-        [Phrase(f"table.{note}")]
-        for note, holds in (
-            ("note_sits_out", seat.sits_out or number in table.state.idle),
-            ("note_leaves", seat.leaves),
-            ("note_away", seat.is_away),
-            ("note_robot", table.seats.sitter(number).is_namesake or seat.robot not in {"", seat.nick}),
-        )
-        if holds
-    ]
-    shown = Phrase("table.seat", who=seat.nick, stack=table.chips(number))
-    return Phrase("table.noted_seat", seat=shown, notes=joined(notes, ", ")) if notes else shown
-
-
-def _deal_parts(table: Table) -> Parts:
-    hand = table.hand
-    if hand is None:
-        return [Phrase("table.no_deal")]
-    view = make_view(hand.deal, None)
-    actor = [] if hand.actor is None else [Phrase("table.to_act", who=name_of(table.seats.sitter(hand.actor)))]
-    pot = Phrase("table.pot", pot=view.pot)
-    return joined([[Phrase("table.number", deal=hand.deal_id)], board_parts(view), [pot], [*actor]])
 
 
 def read_chips(text: str, allowed: Callable[[], range]) -> int:

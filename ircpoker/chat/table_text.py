@@ -31,6 +31,8 @@ if TYPE_CHECKING:
         events.Reminder
         | events.QueuedDropped
         | events.CalledOff
+        | events.OutOfChips
+        | events.Returned
         | events.SatOut
         | events.Rebought
         | events.RobotIdle
@@ -148,8 +150,10 @@ class _Wording:
     def _phrase(self, event: Rare) -> Phrase:
         """Return the phrase of an event that needs only one."""
         match event:
-            case events.Reminder(seconds, legal):
-                return Phrase("table.reminder", seconds=f"{seconds:.0f}", options=options(legal, 0))
+            case events.Reminder(seconds, legal, all_in):
+                return Phrase("table.reminder", seconds=f"{seconds:.0f}", options=options(legal, all_in))
+            case events.OutOfChips() | events.Returned() | events.SatOut():
+                return self._of_seat(event)
             case events.QueuedDropped(action):
                 return Phrase("table.queued_dropped", action=action)
             case events.CalledOff(deal_id, reason):
@@ -159,8 +163,6 @@ class _Wording:
                     else Phrase("table.off", reason=reason)
                 )
                 return Phrase("table.and_next", line=off, next=_next_deal(event)) if event.next_deal else off
-            case events.SatOut():
-                return Phrase("table.sat_out") if self.own_seat is None else Phrase("table.duel_ends")
             case events.Rebought(who, new):
                 return Phrase("table.rebought", who=self._who(who), chips=new)
             case events.RobotIdle(who, game, sizes):
@@ -171,6 +173,19 @@ class _Wording:
                 return Phrase("table.resumed_deal", deal=deal_id) if deal_id else Phrase("table.resumed")
             case events.GoingDown():
                 return Phrase("table.going_down")
+            case _:
+                assert_never(event)
+
+    def _of_seat(self, event: events.OutOfChips | events.Returned | events.SatOut) -> Phrase:
+        """Return what somebody is told of their own seat."""
+        is_alone = self.own_seat is not None
+        match event:
+            case events.OutOfChips():
+                return Phrase("table.out_of_chips_alone" if is_alone else "table.out_of_chips")
+            case events.Returned(number, sits_out):
+                return Phrase("table.returned_idle" if sits_out else "table.returned", chips=chips(number))
+            case events.SatOut():
+                return Phrase("table.duel_ends" if is_alone else "table.sat_out")
             case _:
                 assert_never(event)
 

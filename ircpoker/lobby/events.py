@@ -158,10 +158,12 @@ class Reminder:
     Attributes:
         seconds: the time left.
         legal: the legal actions.
+        all_in: to how much the player's last chip goes.
     """
 
     seconds: float
     legal: LegalActions
+    all_in: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +302,24 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
+class OutOfChips:
+    """To the one who has lost all chips and has left the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """To the one who was gone and is back in time.
+
+    Attributes:
+        chips: in front of them.
+        sits_out: they are not dealt in before they ask for it.
+    """
+
+    chips: int
+    sits_out: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SatOut:
     """For a player who ran out of time twice: they are not dealt in any more."""
 
@@ -365,6 +385,8 @@ TableEvent = (
     | DealEnded
     | CalledOff
     | Left
+    | OutOfChips
+    | Returned
     | SatOut
     | Rebought
     | RobotIdle

@@ -17,7 +17,7 @@ from ircpoker.errors import (
 )
 from ircpoker.ledger import RevealShuffle
 from ircpoker.lobby.cashier import buy_ins, cash_outs
-from ircpoker.lobby.events import CalledOff, Closed, Departure, Left, RobotIdle, Waiting
+from ircpoker.lobby.events import CalledOff, Closed, Departure, Left, OutOfChips, Returned, RobotIdle, Waiting
 from ircpoker.lobby.seats import Seat, SeatStatus
 from ircpoker.lobby.stored_table import StoredTable
 from ircpoker.lobby.timers import OF_PEOPLE, Timer
@@ -205,24 +205,32 @@ class SeatedTable(StoredTable):
             changes: other changes to write.
             moves: other postings, which come first.
         """
-        departures, gone = [], {}
+        departures, gone, broke = [], {}, []
         for number, why in leavers.items():
             who, seat = self.state.seats.sitter(number), self.state.seats.pop(number)
             self.robots.forget(number)
             elsewhere = seat.account.name if seat.account and seat.account != seat.player else ""
             departures.append(Left(who, seat.stack, why, elsewhere))
             gone[number] = seat
+            if why is Departure.BROKE and seat.player:
+                broke.append(seat)
         left, home = cash_outs(self, gone if self.state.seats.people else gone | self.state.seats)
         changes, moves = (*changes, *left), (*moves, *home)
         if self.state.seats.people:
             for departure in departures:
                 self.tell(departure)
+            self._tell_broke(broke)
             self.store(*changes, moves=moves, reason="cash-out" if departures else "table")
             return
         deal_ids = self.shuffles.hidden
         self.tell(Closed(tuple(departures)))
+        self._tell_broke(broke)
         self.once_stored(lambda: self.shuffles.archive(deal_ids))
         self.end(*changes, *map(RevealShuffle, deal_ids), moves=moves)
+
+    def _tell_broke(self, seats: list[Seat]) -> None:
+        for seat in seats:
+            self.tell(OutOfChips(), seat)
 
     def close(self, why: Departure = Departure.CLOSED, *changes: Change) -> None:
         """Close a table between hands and pay everybody out; `changes` are written in the same transaction."""
@@ -343,6 +351,10 @@ class SeatedTable(StoredTable):
         status, had_gone = seat.status, seat.come_back()
         if seat.status is not status:
             self.store()
+        if had_gone and self.calls.when(Timer.RESUME) is None:
+            number = next(number for number, other in self.state.seats.items() if other is seat)
+            self.tell(Returned(self.chips(number), seat.sits_out), seat)
+            self.flush()
         return had_gone
 
     def lose_sight(self, number: int) -> None:

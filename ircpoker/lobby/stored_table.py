@@ -132,6 +132,12 @@ class StoredTable:
         return self.state.hand
 
     @property
+    def seconds_to_act(self) -> float | None:
+        """The time that the actor has left; None where no clock runs."""
+        due = self.calls.when(Timer.ACT)
+        return None if due is None else max(0.0, due - self.now)
+
+    @property
     def has_drama(self) -> bool:
         """Whether an all-in is told street by street; at a private table its player may not want it."""
         settings, player = self.settings, self.state.place.player

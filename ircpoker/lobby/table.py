@@ -313,7 +313,8 @@ class Table(SeatChanges):
         hand = self.state.hand
         if hand is not None and (legal := hand.turn):
             seconds = (self.calls.when(Timer.ACT) or self.now) - self.now
-            self.tell(Reminder(seconds, legal), self._at(hand, legal.seat))
+            all_in = hand.deal.bets[legal.seat] + hand.deal.stacks[legal.seat]
+            self.tell(Reminder(seconds, legal, all_in), self._at(hand, legal.seat))
             self.flush()
 
     def _time_out(self) -> None:

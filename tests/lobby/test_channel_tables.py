@@ -294,7 +294,7 @@ def test_an_illegal_action_is_told_to_the_actor_alone(hall: Hall) -> None:
     hall.say("alice", "!raise 501")
     hall.say("bob", "!check")
     assert len(hall.to(CHANNEL)) == before
-    assert hall.to("alice")[-1] == "How much? 20 to 500, or min, half, pot, max."
+    assert hall.to("alice")[-1] == f"[{CHANNEL}] How much? 20 to 500, or min, half, pot, max."
 
 
 def test_a_table_that_is_full_is_not_offered(hall: Hall) -> None:
@@ -399,8 +399,9 @@ def test_the_table_again(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     hall.say("alice", "!raise 30")
     assert hall.say("watcher", "!table") == [
-        "no-limit hold'em, blinds 5/10: alice 470, bob 495, carol 490",
-        "#1 | pot 45 | bob to act",
+        "no-limit hold'em, blinds 5/10 | #1 | pot 45 | bob to act, 25 to call, 45 s left",
+        "1. BTN alice 470, bet 30 | 2. SB bob 495, bet 5",
+        "3. BB carol 490, bet 10",
     ]
 
 

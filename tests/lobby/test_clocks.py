@@ -11,7 +11,7 @@ def test_a_reminder_and_then_the_fold(hall: Hall) -> None:
     hall.wait(29)
     assert hall.said() == []
     hall.wait(2)
-    assert hall.said("alice") == ["[#poker] 15 seconds left: !call 10, !raise 20-500, !fold"]
+    assert hall.said("alice") == ["[#poker] 15 seconds left: !call 10, !raise 20-500, !allin, !fold"]
     hall.wait(15)
     assert hall.actor() == "bob"
     assert hall.said(CHANNEL)[-1].startswith("alice folds (out of time) | bob: ")
@@ -133,7 +133,8 @@ def test_coming_back_on_ones_turn_shows_it_again(hall: Hall) -> None:
     hall.wait(10)
     hall.said()
     hall.services.presence.joined(person("alice"), CHANNEL)
-    [line] = hall.said("alice")
+    welcome, line = hall.said("alice")
+    assert welcome == "[#poker] Welcome back: your seat and 500 chips are kept."
     assert " | your turn: " in line
 
 

@@ -64,7 +64,7 @@ def test_one_that_needs_three_waits_for_the_third(open_hall: Callable[..., Hall]
     assert hall.said(CHANNEL) == ["trio sits down in seat 2 with 500 chips.", idle]
     hall.wait(60)
     assert not hall.table().hand
-    assert "trio 500 (sits out)" in hall.say("alice", "!table")[0]
+    assert "trio 500, sits out" in hall.say("alice", "!table")[1]
     hall.say("bob", "!sit")
     hall.wait(5)
     assert "trio" in dealt_in(hall)

@@ -19,12 +19,13 @@ _FORMATTING = re.compile(
     r"\x03(?:\d{1,2}(?:,\d{1,2})?)?|[\x02\x0f\x11\x16\x1d\x1e\x1f]|\x1b\[[0-9;]*m|[\u200b\u200d\u2060]"
 )
 _DATE = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b")
+_LEFT = re.compile(r", \d+ s left\b")
 _LINE = re.compile(r" *(\d+) -> (.*)")
 
 
 def plain(text: str) -> str:
-    """Return a line without formatting codes, without what keeps names from highlighting, and without today's date."""
-    return _DATE.sub("DATE TIME", _FORMATTING.sub("", text))
+    """Return a line without formatting codes, what keeps names from highlighting, today's date and the time left."""
+    return _LEFT.sub("", _DATE.sub("DATE TIME", _FORMATTING.sub("", text)))
 
 
 def texts_file(name: str) -> Path:

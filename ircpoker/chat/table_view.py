@@ -1,0 +1,96 @@
+"""`!table`: what is played, how the hand stands, and who sits where."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.message import Reply
+from ircpoker.chat.parts import joined
+from ircpoker.chat.table_text import board_parts, game_words, name_of, stakes_phrase
+from ircpoker.table import make_view
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ircpoker.chat.parts import Parts
+    from ircpoker.lobby import Table
+    from ircpoker.lobby.hand import HandInProgress
+
+SEATS_A_LINE = 2
+"""So a table of four takes three lines; larger ones are shown to the person alone, as long answers are."""
+
+
+def table_lines(table: Table) -> Iterator[Reply]:
+    """Yield a table: game and hand in the first line, then two seats a line."""
+    state = table.state
+    facts = Phrase("table.facts", game=game_words(state.game), stakes=stakes_phrase(state.stakes))
+    yield Reply(tuple(joined([[facts], _hand_parts(table)])))
+    rows = [_seat(table, number) for number in sorted(state.seats)]
+    for start in range(0, len(rows), SEATS_A_LINE):
+        yield Reply(tuple(joined(rows[start : start + SEATS_A_LINE])))
+
+
+def _hand_parts(table: Table) -> Parts:
+    """Return the hand in progress: board, pot, and whose turn it is, with the price and the time that is left."""
+    hand = table.hand
+    if hand is None:
+        return [Phrase("table.no_deal")]
+    view = make_view(hand.deal, None)
+    parts: list[Parts] = [
+        [Phrase("table.number", deal=hand.deal_id)],
+        board_parts(view),
+        [Phrase("table.pot", pot=view.pot)],
+    ]
+    if hand.actor is not None:
+        turn: list[Parts] = [[Phrase("table.to_act", who=name_of(table.seats.sitter(hand.actor)))]]
+        if hand.turn is not None and hand.turn.call:
+            turn.append([Phrase("decision.call", price=hand.turn.call)])
+        if table.seconds_to_act is not None:
+            turn.append([Phrase("table.seconds_left", seconds=f"{table.seconds_to_act:.0f}")])
+        parts.append(joined(turn, ", "))
+    return joined(parts)
+
+
+def _seat(table: Table, number: int) -> Parts:
+    """Return a seat with its chips, what it has bet on this street, and what is special about it."""
+    seat, hand = table.seats[number], table.hand
+    own = hand.seat_of(number) if hand else None
+    position = _position(table, hand, own) if hand is not None and own is not None else ""
+    who = {"who": seat.nick, "stack": table.chips(number)}
+    shown = Phrase("table.position", position=position, **who) if position else Phrase("table.seat", **who)
+    facts: list[Parts] = [[Phrase("table.row", number=number + 1, seat=shown)]]
+    if hand is not None and own is not None:
+        facts += _in_hand(table, hand, own)
+    facts += [
+        [Phrase(f"table.{note}")]
+        for note, holds in (
+            ("note_sits_out", seat.sits_out or number in table.state.idle),
+            ("note_leaves", seat.leaves),
+            ("note_away", seat.is_away),
+            ("note_robot", table.seats.sitter(number).is_namesake or seat.robot not in {"", seat.nick}),
+        )
+        if holds
+    ]
+    return joined(facts, ", ")
+
+
+def _button(table: Table) -> int:
+    return table.state.positions.button if table.state.positions else -1
+
+
+def _position(table: Table, hand: HandInProgress, seat: int) -> str:
+    return hand.seat_facts(table.seats, _button(table))[seat].position
+
+
+def _in_hand(table: Table, hand: HandInProgress, seat: int) -> Iterator[Parts]:
+    """Yield a seat's part in the hand: the button, and whether it has bet, folded or is all-in."""
+    deal = hand.deal
+    if hand.numbers[seat] == _button(table) and _position(table, hand, seat) != "BTN":
+        yield [Phrase("table.note_button")]
+    if not deal.in_hand[seat]:
+        yield [Phrase("table.note_folded")]
+    elif not deal.stacks[seat]:
+        yield [Phrase("table.note_all_in")]
+    if deal.bets[seat]:
+        yield [Phrase("table.note_bet", amount=deal.bets[seat])]
