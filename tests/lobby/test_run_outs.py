@@ -163,10 +163,11 @@ def test_the_last_hand_of_a_table_too() -> None:
             hall.wait(10)
             if not hall.has_table("ann"):
                 break
-        *_, end, closed = hall.to("ann")
+        *_, end, closed, hint = hall.to("ann")
         assert "RIVER" in end
         assert "caller wins 400" in end
         assert closed.startswith("The table is closed")
+        assert hint == "No chips left: !play begins a new game, !daily brings some."
 
 
 def test_at_random_every_board_is_told_once_and_in_order() -> None:
