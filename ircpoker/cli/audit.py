@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
 DESCRIPTION = """\
-Adds up the ledger of chips from its single movements, also while the bot runs: players' accounts, entries, chips that
-the house has issued, that players hold, and that lie on tables and in unfinished games. Anything that does not balance
-is counted as unbalanced, and the exit status is 1 then. Without --database: the ledger of the configuration.
+Adds up the ledger of chips from its single movements, even while the bot runs: players' accounts, entries, chips that
+the house has issued, that players have, and that are on tables and in unfinished games. If anything does not balance,
+it is counted as unbalanced, and the exit status is 1. Without --database the ledger of the configuration is checked.
 """
 EXAMPLE = """\
   $ ircpoker audit --database sqlite:///ircpoker.db

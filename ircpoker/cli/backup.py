@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
 DESCRIPTION = """\
-Copies the ledger of chips, as it is at one moment, to FILE, also while the bot runs. FILE must not exist. It is a
-complete database: to go back to it, stop the bot and put it in the place of the old one, whose -wal and -shm files
-go away. Like the ledger it holds the secrets of deals to come: keep it to yourself. A ledger on PostgreSQL is copied
-by its own tool, and this command says how.
+Copies the ledger of chips, as it is at one moment, to FILE, even while the bot runs. FILE must not exist. It is a
+complete database: to restore it, stop the bot, put it in the place of the old one, and delete the old -wal and -shm
+files. Like the ledger it has the secrets of future deals: keep it to yourself. A ledger on PostgreSQL is copied with
+PostgreSQL's own tool; this command prints how.
 """
 EXAMPLE = """\
   $ ircpoker backup ledger-copy.db

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from ircpoker.equity.grid import Cell
 
 DESCRIPTION = """\
-Prints with which hands the robot pushfold goes all-in as the small blind, first to act, and with which it calls that as
-the big blind: grids of the 169 kinds, suited above the diagonal. Nobody who plays all-in or fold can win from it in
-the long run. Kinds that do it only sometimes show how often.
+Prints the hands with which the robot pushfold goes all-in as the small blind, first to act, and those with which it
+calls as the big blind: grids of the 169 kinds, suited above the diagonal. Nobody who only goes all-in or folds can win
+from it in the long run. A percentage shows how often a kind goes all-in or calls.
 """
 EXAMPLE = """\
   $ ircpoker chart pushfold --stack 10

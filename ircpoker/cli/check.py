@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
 DESCRIPTION = """\
-Validates the configuration and says what would be connected and loaded, without connecting.
-All that is wrong is told at once, and the exit status is 2 then.
+Validates the configuration and prints what would be connected and loaded, without connecting.
+All problems are reported at once, and the exit status is then 2.
 """
 EXAMPLE = """\
   $ ircpoker check
@@ -30,7 +30,9 @@ EXAMPLE = """\
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add_config_argument(parser)
-    parser.add_argument("--keys", action="store_true", help="print all keys with what they mean, as a configuration")
+    parser.add_argument(
+        "--keys", action="store_true", help="print all keys with their descriptions, as a configuration"
+    )
 
 
 def run(arguments: Namespace) -> int:

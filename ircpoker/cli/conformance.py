@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from ircpoker.matches.conformance import Finding
 
 DESCRIPTION = """\
-Tries 50 cases on a robot that is a program, and says in one line each what was wrong. The protocol, JSON lines over
-standard input and output, is in docs/own-robot.md. Cases of games that the program does not name are left out.
+Tries 50 cases on a robot that is a program, and prints a line for each failure. docs/own-robot.md describes the
+protocol, JSON lines over standard input and output. Cases of games that the program does not name are left out.
 
-The exit status is 0 if nothing was wrong, else 1.
+The exit status is 0 if there was no failure, else 1.
 """
 EXAMPLE = """\
   $ ircpoker conformance ./bot.py
@@ -32,7 +32,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.usage = "ircpoker conformance PROGRAM [--seconds N] [--json]"
     parser.add_argument("program", metavar="PROGRAM", help="a path such as ./bot.py, or program:COMMAND")
     parser.add_argument(
-        "--seconds", type=_read_seconds, default=5.0, metavar="N", help="for an answer (default: 5, as in a match)"
+        "--seconds",
+        type=_read_seconds,
+        default=5.0,
+        metavar="N",
+        help="the time for an answer (default: 5, as in a match)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a case")
 

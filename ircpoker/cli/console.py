@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Answers each line as if you had said it privately to the bot; the prefix of commands may be left out.
-/nick NAME changes who you are, /quit or the end of input ends. From a pipe it prints the answers alone.
-Without --database it plays on a fresh ledger in memory. Without config.ini the defaults hold.
+/nick NAME changes your nick; /quit or the end of the input ends it. With input from a pipe it prints only the answers.
+Without --database it plays on a new ledger in memory. Without config.ini the defaults apply.
 """
 EXAMPLE = """\
   $ echo "parse Ah Td 4c 3s Js 7h" | ircpoker console
@@ -37,9 +37,9 @@ NICK_OF_NOBODY = "player"
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add_config_argument(parser)
-    parser.add_argument("--nick", metavar="N", help="who speaks (default: your login name)")
+    parser.add_argument("--nick", metavar="N", help="your nick (default: your login name)")
     parser.add_argument("--seed", type=read_seed, metavar="N", help="deal the same random cards each time")
-    parser.add_argument("--database", metavar="URL", help="keep chips there instead of in memory")
+    parser.add_argument("--database", metavar="URL", help="the ledger (default: a new one in memory)")
 
 
 def run(arguments: Namespace) -> int:

@@ -16,8 +16,8 @@ BY = ("class", "videopoker")
 DESCRIPTION = """\
 Prints all 32 ways to keep cards of a five-card hand, best first, with the exact mean over all draws of
 
-  class       the hand's class, 1 (royal flush) to 7462 (seven high): draw poker's measure, the default
-  videopoker  what video poker pays, in stakes, by the pay table in force: that of the configuration, if there is one
+  class       the hand's class, 1 (royal flush) to 7462 (seven high): the measure for draw poker, the default
+  videopoker  the payout of video poker in stakes, by the pay table of the configuration, if there is one
 """
 EXAMPLE = """\
   $ ircpoker discards Ah Ad Kc 7s 2h

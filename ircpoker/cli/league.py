@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from ircpoker.matches.match import Rules
 
 DESCRIPTION = """\
-Lets each robot play against each other, heads-up, on duplicate deals, as `ircpoker match` does: what the robot at the
-left wins from the one above, in thousandths of a big blind per deal, with a 95 % confidence interval; in front the
-mean over all opponents, the best robot first. On a terminal the colours show who wins, and how much.
+Lets every two robots play heads-up on duplicate deals, like `ircpoker match`. The table shows what the robot on the
+left wins from the one above, in thousandths of a big blind per deal, with a 95 % confidence interval; the first column
+is the mean over all opponents, and the best robot comes first. On a terminal the colours show who wins, and how much.
 
-Each pair has decks of its own: pair number n, from 0, plays what `ircpoker match A B --seed SEED+n` plays.
-With --resume the result of each hundred decks is kept in a file: the command can be stopped and goes on later, and with
-more deals it plays only those that are missing.
+Each pair has its own decks: pair number n, from 0, plays the deals of `ircpoker match A B --seed SEED+n`.
+With --resume the result of each hundred decks is stored in a file: the command can be stopped and continued later, and
+with more deals it plays only those that are missing.
 """
 EXAMPLE = """\
   $ ircpoker league folder raiser --deals 100
@@ -45,7 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.usage = "ircpoker league ROBOT ROBOT [ROBOT...] [--game G] [--deals N] [--seed N] [options]"
     parser.add_argument("robots", nargs="+", metavar="ROBOT", help="two or more, all different")
     add_rules_arguments(parser)
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep results there, and use those")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="store results there, and use stored results")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     add_config_argument(parser)
 

@@ -27,26 +27,26 @@ MOST_STACK = 1_000_000
 MOST_JOBS = 1024
 DESCRIPTION = """\
 Lets robots play against each other on duplicate deals: each deck is played once with each robot in each seat,
-from fresh stacks, and what the first robot wins is told in thousandths of a big blind per deal, with a 95 %
+from fresh stacks. The result is what the first robot wins, in thousandths of a big blind per deal, with a 95 %
 confidence interval. More than two robots sit at one table, and each gets a line.
 
 robots:  manual swede limit pushfold folder caller raiser random, those of your own plugin folder, and programs in
          any language: a path such as ./bot.py, or program:COMMAND (docs/own-robot.md)
-games:   those that --game lists, with 100 big blinds each or what --stack says; draw games with 200 chips and an
+games:   those that --game lists, with stacks of 100 big blinds or of --stack; draw games have 200 chips and an
          ante of 10, which counts as the big blind
 
 The same seed gives the same match, with any number of processes. Robots that learn (swede) play in one process.
 
---variance all-in: in a deal that is all-in before the river, what a robot wins on average over all boards that may
-come stands for what it won. The mean stays the same, and the interval gets narrower.
+--variance all-in: if a deal is all-in before the river, a robot's result is its mean over all boards that may come. The
+mean of the match stays the same, and the interval gets narrower.
 
---profile: how each robot plays, in the numbers of PokerTracker.
-  VPIP  deals in which it called, bet or raised before the flop, of all but those in which everybody folded to it
+--profile: how each robot plays, in PokerTracker's figures.
+  VPIP  deals in which it called, bet or raised before the flop, of all deals in which not everybody folded to it
   PFR   deals in which it bet or raised before the flop, of those in which it could
-  AF    bets and raises after the flop, for each call after it
+  AF    bets and raises after the flop per call after the flop
   WTSD  deals that it took to a showdown, of those in which it saw the flop
-  W$SD  showdowns at which it won chips, of these showdowns
-At draw the first round counts as before the flop, the second one as after it.
+  W$SD  showdowns at which it won chips, of all its showdowns
+At draw the first betting round counts as before the flop, the second one as after it.
 """
 EXAMPLE = """\
   $ ircpoker match folder raiser --deals 100
@@ -62,7 +62,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_rules_arguments(parser)
     parser.add_argument("--show", type=_read_shown, default=0, metavar="N", help="print the first N deals in words")
     parser.add_argument("--profile", action="store_true", help="how each robot plays: VPIP, PFR, AF, WTSD, W$SD")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep results there, and use those")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="store results there, and use stored results")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     add_config_argument(parser)
     parser.set_defaults(error=parser.error)
@@ -72,22 +72,27 @@ def add_rules_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments for the match and its number of processes."""
     parser.add_argument("--game", default="holdem", metavar="G", help=f"{', '.join(_games())} (default: holdem)")
     parser.add_argument(
-        "--deals", type=_read_deals, default=10_000, metavar="N", help="how many decks (default: 10000)"
+        "--deals", type=_read_deals, default=10_000, metavar="N", help="the number of decks (default: 10000)"
     )
+    parser.add_argument("--seed", type=read_seed, default=1, metavar="N", help="the seed of the decks (default: 1)")
     parser.add_argument(
-        "--seed", type=read_seed, default=1, metavar="N", help="another number, other decks (default: 1)"
-    )
-    parser.add_argument(
-        "--stack", type=_read_stack, metavar="BB", help="of each robot, in big blinds (default: 100; at draw 20)"
+        "--stack",
+        type=_read_stack,
+        metavar="BB",
+        help="the stack of each robot in big blinds (default: 100; at draw 20)",
     )
     parser.add_argument(
         "--variance",
         choices=("duplicate", "all-in"),
         default="duplicate",
-        help="what is done against chance: duplicate deals (default), or all-in equity as well",
+        help="the way to reduce variance: duplicate deals (default), or all-in equity as well",
     )
     parser.add_argument(
-        "--jobs", type=_read_jobs, default=os.cpu_count() or 1, metavar="N", help="processes (default: one a core)"
+        "--jobs",
+        type=_read_jobs,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="the number of processes (default: one per core)",
     )
 
 

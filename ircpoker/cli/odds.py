@@ -16,18 +16,19 @@ GAMES = ("holdem", "omaha")
 WORTH_A_WORD = 1.0
 """Seconds of waiting that are announced."""
 DESCRIPTION = """\
-Prints how often each of 2 to 10 hands wins, ties and loses, and its equity: its part of all pots. Exact over all
-boards where that takes up to some 10 s, else sampled, with the standard error behind ±.
+Prints how often each of 2 to 10 hands wins, ties and loses, and its equity: its part of all pots. The result is exact
+over all boards if that takes up to about 10 s, else sampled, with the standard error after ±.
 
 A hand is cards without spaces, AhKd, or a range in one argument:
 
   QQ+,AKs,T9s     pairs from queens up, suited ace-king, suited ten-nine
   22-55,A2s+,KTo+ from twos to fives, any suited ace, king-ten offsuit and better
-  A5s-A2s,76s-54s from one to the other: same higher card, or same gap
-  25%             the best quarter of all hands; any: every hand
+  A5s-A2s,76s-54s from one to the other, with the same higher card or the same gap
+  25%             the best quarter of all hands
+  any             every hand
   AKs:0.5         with half the weight
 
-Omaha takes hands of 4 to 6 cards and any. On the flop and the turn, hands that are behind have their outs: the
+At Omaha a hand is 4 to 6 cards, or any. On the flop and the turn, hands that are behind are shown with their outs: the
 next cards that put them in front.
 """
 EXAMPLE = """\
@@ -47,7 +48,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.usage = (
         "ircpoker odds [--json] [--game holdem|omaha] [--streets] HAND HAND... [--board CARDS] [--dead CARDS]"
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object, with --streets one for each street")
+    parser.add_argument("--json", action="store_true", help="one JSON object; with --streets, one for each street")
     parser.add_argument("--game", choices=GAMES, default="holdem", metavar="GAME", help="holdem (default) or omaha")
     parser.add_argument("--streets", action="store_true", help="the odds on each street that the board has reached")
     parser.add_argument("--board", default="", metavar="CARDS", help="three, four or five cards, in their order")

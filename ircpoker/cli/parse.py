@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Prints the best five-card hand among 5 to 52 cards, its name and its rank.
 
-Cards are rank and suit (Ah, 10d, 4♣), with blanks, commas or nothing between them. Without CARDS, hands
-are read from standard input, one a line, and each line is answered at once; a bad one with
-error|MESSAGE| (--json: {"error": "MESSAGE", "line": N}; of bad CARDS only standard error tells).
-The exit status is 1 if anything was bad.
+Cards are rank and suit (Ah, 10d, 4♣), with blanks, commas or nothing between them. Without CARDS, hands are read from
+standard input, one per line, and each line is answered at once; a bad line is answered with error|MESSAGE| (--json:
+{"error": "MESSAGE", "line": N}). Bad CARDS are reported only on standard error. The exit status is 1 if anything was
+bad.
 """
 EXAMPLE = """\
   $ ircpoker parse Ah Td 4c 3s Js 7h
@@ -24,7 +24,7 @@ EXAMPLE = """\
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--json", action="store_true", help="one JSON object per line")
     parser.add_argument("cards", nargs="*", metavar="CARDS", help="5 to 52 cards")
 
 

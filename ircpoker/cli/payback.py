@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 GAMES = ("slot", "videopoker")
 DESCRIPTION = """\
-Prints the exact return to the player and the hit rate of a machine, and what each hand adds to the return, from the
-pay table in force: that of the configuration, if there is one. Video poker is held as pays best on average.
+Prints the exact return to player and the hit rate of a machine, and the part of the return that each hand adds, for the
+pay table of the configuration, if there is one. Video poker is played with the holds that pay best on average.
 """
 EXAMPLE = """\
   $ ircpoker payback slot

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
 DESCRIPTION = """\
-Opens the console and sits you down at once, as `play` there does: against one robot or more, at a game, with so many
-chips, in any order. A number up to 10 is how many sit at the table, you among them; a larger one is your buy-in. What
-you leave out is as the bot usually plays. `help` shows what you may type; /quit or the end of input ends.
+Opens the console and seats you at once, like its command `play`: robots, game, seats and buy-in may be given in any
+order. A number up to 10 is the number of seats, yours included; a larger one is your buy-in. What you leave out has its
+default. `help` shows what you may type; /quit or the end of the input ends it.
 """
 EXAMPLE = """\
   $ ircpoker play caller 200
@@ -26,7 +26,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.usage = "ircpoker play [ROBOT…] [GAME] [SEATS] [BUY-IN] [--config F] [--nick N] [--seed N] [--database URL]"
     parser.add_argument(
-        "words", nargs="*", metavar="ROBOT, GAME, SEATS, BUY-IN", help="what to play, against whom, for how much"
+        "words",
+        nargs="*",
+        metavar="ROBOT, GAME, SEATS, BUY-IN",
+        help="the opponents, the game, the seats and your buy-in",
     )
     console.add_arguments(parser)
 

@@ -13,11 +13,12 @@ if TYPE_CHECKING:
     from ircpoker.equity.grid import Grid
 
 DESCRIPTION = """\
-Prints a range of hold'em hands as the grid of the 169 kinds, suited above the diagonal, and how many combinations it
-has. Kinds that are in the range only in part show how much. With --board, hands with a card of the board are left out.
+Prints a range of hold'em hands as the grid of the 169 kinds, suited above the diagonal, with the number of
+combinations. A percentage is the share of a kind that is in the range. With --board, hands with a card of the board are
+left out.
 
-On a terminal the colour is the equity against any hand: red loses, green wins. How ranges are written:
-ircpoker odds --help.
+On a terminal the colour is the equity against any hand: red loses, green wins. `ircpoker odds --help` explains how to
+write ranges.
 """
 EXAMPLE = """\
   $ ircpoker range "QQ+,AKs,AQs:0.5"

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from ircpoker.history.replaying import Replay
 
 DESCRIPTION = """\
-Replays hand histories in the PHH format (.phh, and .phhs with many deals) through the rules of the bot's own
-tables, and prints what each player has at the end, in the order of the file. Of a folder all its histories are
-replayed, those in folders below it too. Amounts may have decimals; they are counted exactly.
+Replays hand histories in the PHH format (.phh, and .phhs with many deals) through the rules of the bot's own tables,
+and prints the final stacks of the players, in the order of the file. A folder is replayed with all folders below it.
+Amounts may have decimals; they are counted exactly.
 
-A file or a deal that cannot be replayed is told on standard error; the rest goes on, and the status is 1. Where
-there is more than one file, or anything was refused, a summary follows there.
+A file or a deal that cannot be replayed is reported on standard error; the others are replayed, and the exit status is
+1. If there are several files, or anything was refused, a summary follows on standard error.
 """
 EXAMPLE = """\
   $ ircpoker replay history/1.phh
@@ -43,10 +43,10 @@ EXAMPLE = """\
   ircpoker:     1 × actions: an action is not legal
 """
 _FEWEST_FOR_BAR = 10
-"""A bar for fewer files would be gone before it is seen."""
+"""With fewer files a progress bar would disappear before anybody sees it."""
 _MOST_REASONS = 10
 _GENERAL = {r"'.*'": "an action", r"\bp\d+": "a player", r"\b[2-9TJQKA][cdhs]\b": "a card"}
-"""What differs from deal to deal in a problem with the actions, and the words for it in the summary."""
+"""The parts of a problem with the actions that differ from deal to deal, and their words in the summary."""
 _CARD = re.compile("[2-9TJQKA][cdhs]")
 _SUFFIXES = (".phh", ".phhs")
 
@@ -55,7 +55,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="hand histories, or folders of them")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="one JSON object a deal")
+    form.add_argument("--json", action="store_true", help="one JSON object per deal")
     form.add_argument("--text", action="store_true", help="each deal in words, street by street")
 
 

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from ircpoker.config import Settings
 
 DESCRIPTION = """\
-Connects the bot to the networks of the configuration and stays there until SIGTERM or Ctrl-C (twice beside a console).
-An embedded server is started if a network asks for it. On a terminal you can talk to the bot as in
-`ircpoker console`; leaving that ends the bot.
+Connects the bot to the networks of the configuration, where it stays until SIGTERM or Ctrl-C (twice in the console).
+If a network has host = embedded, a server is started for it. On a terminal you can also talk to the bot, as in
+`ircpoker console`; leaving the console ends the bot.
 """
 EXAMPLE = """\
   $ ircpoker run --config config.ini
@@ -40,9 +40,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add_config_argument(parser)
     parser.add_argument(
-        "--seed", type=read_seed, metavar="N", help="for tests: the same cards each time; on this machine only"
+        "--seed", type=read_seed, metavar="N", help="for tests: deal the same cards each time; on this machine only"
     )
-    parser.add_argument("-v", "--verbose", action="count", default=0, help="log more to standard error; twice: all")
+    parser.add_argument(
+        "-v", "--verbose", action="count", default=0, help="log more to standard error; -vv: everything"
+    )
 
 
 def run(arguments: Namespace) -> int:
@@ -147,7 +149,7 @@ def _has_input() -> bool:
 def _announce(settings: Settings) -> None:
     """Print which networks the bot joins, and how people get there."""
     if _has_input():
-        complain("standard input is no terminal, so there is no console: see ircpoker console for lines from a pipe")
+        complain("standard input is not a terminal, so there is no console: see ircpoker console for lines from a pipe")
     for warning in format_warnings(settings):
         complain(f"warning: {warning}")
     for network in settings.networks:

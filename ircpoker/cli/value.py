@@ -20,10 +20,10 @@ Prints a hand in one of the number systems that ircpoker grew from.
 systems (and how many cards each takes):
 {_TABLE}
 
-BOARD is joined to CARDS; only openholdem, whose CARDS are the hole cards, keeps them apart, and draw
-takes none. Without CARDS, hands are read from standard input, one a line, as CARDS / BOARD or CARDS
-alone; a bad line is answered with error|MESSAGE| (--json: {{"error": "MESSAGE", "line": N}}; of bad
-CARDS only standard error tells). The exit status is 1 if anything was bad.
+For openholdem CARDS are the hole cards and BOARD is the board; draw takes no BOARD; for the other systems BOARD is just
+more cards. Without CARDS, hands are read from standard input, one per line, as CARDS / BOARD or only CARDS; a bad line
+is answered with error|MESSAGE| (--json: {{"error": "MESSAGE", "line": N}}). Bad CARDS are reported only on standard
+error. The exit status is 1 if anything was bad.
 """
 EXAMPLE = """\
   $ ircpoker value manual "7h 7d 6c 6s Ah"
@@ -37,7 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.usage = "ircpoker value SYSTEM [--json] [CARDS [BOARD]]"
     parser.add_argument("system", metavar="SYSTEM", choices=SYSTEMS, help=", ".join(SYSTEMS))
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--json", action="store_true", help="one JSON object per line")
     parser.add_argument("cards", nargs="*", metavar="CARDS [BOARD]", help='each in quotes: "Ah Kd" "Qc Js Th"')
     parser.set_defaults(error=parser.error)
 

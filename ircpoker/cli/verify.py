@@ -16,11 +16,10 @@ if TYPE_CHECKING:
     from ircpoker.shuffle import Proof
 
 DESCRIPTION = """\
-Checks that a finished deal or spin used the deck that was committed to: that its secret has the commitment that was
-shown before, and that secret, deal id and the players' seeds make its deck. The deal is read from the ledger, or from
-a .proof.json file. With --commitment it is checked, too, that the commitment is the one that you saw; without, only
-you can compare them. docs/verify.md says how to do the same without this program. The exit status is 1 if the proof
-does not hold, or cannot be shown yet.
+Checks that a finished deal or spin used the deck that was committed to: that its secret has the commitment shown
+before, and that secret, deal id and the players' seeds make its deck. The deal is read from the ledger or from a
+.proof.json file. Give the commitment that you saw with --commitment, or compare it yourself. docs/verify.md explains
+how to check a deal without this program. The exit status is 1 if the proof is wrong, or cannot be shown yet.
 """
 EXAMPLE = """\
   $ ircpoker verify 17 --commitment 630dcd2966c4336691125448bbb25b4ff412a49c
@@ -31,7 +30,7 @@ EXAMPLE = """\
   deck        3s Ac 5s 9s Ad 6h 5d Qd Ts 3h …
 """
 _LARGEST_FILE = 1 << 20
-"""In bytes; no proof has as many."""
+"""The most bytes of a proof file."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -39,8 +38,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.usage = "ircpoker verify (DEAL_ID [--database URL] [--config F] | --file F) [--commitment DIGITS] [--json]"
     parser.add_argument("deal", nargs="?", metavar="DEAL_ID", help="the number of a deal in the ledger")
     parser.add_argument("--file", type=Path, metavar="F", help="a .proof.json file")
-    parser.add_argument("--commitment", metavar="DIGITS", help="what was shown before the deal, 40 digits or more")
-    parser.add_argument("--json", action="store_true", help="print the proof as a .proof.json file has it")
+    parser.add_argument(
+        "--commitment", metavar="DIGITS", help="the commitment shown before the deal, 40 digits or more"
+    )
+    parser.add_argument("--json", action="store_true", help="print the proof in the form of a .proof.json file")
     add_database_argument(parser)
     parser.set_defaults(error=parser.error)
 

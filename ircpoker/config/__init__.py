@@ -6,9 +6,9 @@
     ini.py         the file's form
     loader.py      file → settings, or all problems
     reference.py   all keys as text
-    secret.py      what must not be shown
+    secret.py      texts that must not be shown
 
-A low layer: chat and transports read settings; the configuration knows neither.
+Chat and transports read the settings; the configuration knows neither of them.
 """
 
 from ircpoker.config.keys import Key, Section, key

@@ -13,9 +13,9 @@ from pathlib import Path
 from ircpoker.errors import ConfigError, quote
 
 LARGEST_FILE = 1_000_000
-"""In bytes: nobody's configuration, so whatever it is, it is not read."""
+"""The most bytes: a larger file is not a configuration, and is not read."""
 MOST_COMPLAINTS = 20
-"""About a file's form; after so many it is hardly a configuration at all."""
+"""The most complaints about the form of a file; a file with more is hardly a configuration."""
 
 Texts = dict[str, dict[str, str]]
 """Text by section and key."""
@@ -27,7 +27,7 @@ class IniFile:
 
     Attributes:
         values: the text by section and key.
-        problems: what could not be read.
+        problems: the parts that could not be read.
     """
 
     values: Texts
@@ -63,7 +63,7 @@ def read_text(path: Path) -> str:
 
 
 def quote_path(path: Path) -> str:
-    """Return a path on one printable line, whole as far as a line may be."""
+    """Return a path as one printable line, shortened only if it is too long for a line."""
     shown = str(path)
     return shown if shown.isprintable() and len(shown) <= 300 else quote(shown)
 
@@ -75,7 +75,7 @@ def parse_ini(text: str) -> IniFile:
         text: the file's text.
 
     Returns:
-        What it holds; of a section or key that is given twice, the first one, and a problem.
+        The sections and keys; if one is given twice, the first of them, and a problem.
     """
     lines = text.split("\n")
     problems: list[ConfigError] = []
@@ -88,7 +88,7 @@ def parse_ini(text: str) -> IniFile:
             found = _mend(error, lines, dropped)
             problems += found
             if not found or len(problems) > MOST_COMPLAINTS:
-                return IniFile({}, tuple(problems) or (ConfigError("it is no INI file: expected [section] lines"),))
+                return IniFile({}, tuple(problems) or (ConfigError("it is not an INI file: expected [section] lines"),))
         else:
             values = {name: dict(parser.items(name)) for name in parser.sections() if name not in dropped}
             return IniFile(values, tuple(problems))
@@ -100,7 +100,7 @@ def _parse(lines: list[str]) -> configparser.ConfigParser:
         comment_prefixes=("#", ";"),
         inline_comment_prefixes=(";",),
         empty_lines_in_values=False,
-        default_section="",  # no line can be its heading: sections inherit nothing
+        default_section="",  # an impossible heading, so that sections inherit nothing
         interpolation=None,
     )
     parser.read_string("\n".join(lines))
@@ -108,10 +108,10 @@ def _parse(lines: list[str]) -> configparser.ConfigParser:
 
 
 def _mend(error: configparser.Error, lines: list[str], dropped: list[str]) -> list[ConfigError]:
-    """Take what configparser stumbled over out of `lines`, and return it in words."""
+    """Remove from `lines` what configparser could not read, and return the problems."""
     match error:
         case configparser.DuplicateSectionError(lineno=int(line)):
-            # Its keys must not fall to the section before: they stay in one that is thrown away.
+            # Its keys must not become keys of the section before: they get a section that is thrown away.
             dropped.append(f"\0{line}")
             lines[line - 1] = f"[{dropped[-1]}]"
             section = error.section
@@ -141,6 +141,6 @@ def _show(name: str) -> str:
 
 
 def _before_value(line: str) -> str:
-    """Return what of a line may be shown: what stands behind `=` may be secret."""
+    """Return the part of a line that may be shown; the text after `=` may be secret."""
     name, equals, _value = line.strip().partition("=")
     return name + equals

@@ -4,12 +4,12 @@
     class SlotSettings:
         \"\"\"The slot machine.\"\"\"
 
-        stake: int = key("1", whole(1, 1000), unit="chips", doc="what a pull costs")
+        stake: int = key("1", whole(1, 1000), unit="chips", doc="the price of a pull")
 
     SLOT = Section("slot", SlotSettings, "the slot machine")
 
-That is all: name, type, unit, default and explanation stand here once, and reading, errors, the
-reference and the check of the shipped file follow. `settings.section(SLOT).stake` is an `int`.
+Name, type, unit, default and explanation are declared only here; reading, errors, the reference and the check of the
+shipped file follow from them. `settings.section(SLOT).stake` is an `int`.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ class Key:
     """One key.
 
     Attributes:
-        name: as it is written before the `=`.
-        kind: what its value may be.
-        default: the text used if the key is not written.
-        doc: what it does, in a phrase.
-        unit: of its number, or empty.
-        is_secret: whether a password may stand there, be it by mistake: errors do not repeat it.
+        name: the name before the `=`.
+        kind: the kind of value.
+        default: the text that is used if the key is missing.
+        doc: a short description.
+        unit: the unit of a number, or empty.
+        is_secret: whether it may have a password, even by mistake: errors do not repeat the value.
     """
 
     name: str
@@ -50,16 +50,15 @@ def key(default: str, kind: Kind[T], *, doc: str, unit: str = "", secret: bool =
     """Declare a key of a section as a dataclass's field.
 
     Args:
-        default: the text used if the key is not written; the field's own default is
-            what `kind` reads from it.
-        kind: what its value may be.
-        doc: what it does, in a phrase.
-        unit: of its number.
-        secret: whether a password may stand there, be it by mistake: the value is kept out of the
-            dataclass's `repr` and of errors.
+        default: the text that is used if the key is missing; `kind` reads the field's default from it.
+        kind: the kind of value.
+        doc: a short description.
+        unit: the unit of a number.
+        secret: whether it may have a password, even by mistake: the value is neither in the dataclass's `repr` nor in
+            errors.
 
     Returns:
-        The field; typed as its value, as `dataclasses.field` is.
+        The field, with the type of its value, like `dataclasses.field`.
     """
     parts = {"kind": kind, "default": default, "doc": doc, "unit": unit, "is_secret": secret}
     return field(default=kind.read(default, Path()), repr=not secret, metadata={"key": parts})
@@ -70,11 +69,11 @@ class Section(Generic[T]):
     """A section: `[name]`, or any number of `[name:SOMETHING]` where `several`.
 
     Attributes:
-        name: as it is written in brackets.
-        settings: the dataclass that it becomes; of several, its first field is `name`.
-        doc: its subject, in a phrase.
-        several: whether there may be many, each with a name of its own.
-        check: finds conflicts between its keys, as pairs of key and complaint.
+        name: the name in brackets.
+        settings: the dataclass of its keys; with `several`, its first field is `name`.
+        doc: a short description.
+        several: whether there may be many such sections, each with a name of its own.
+        check: yields conflicts between keys, as pairs of key and complaint.
     """
 
     name: str
@@ -85,7 +84,7 @@ class Section(Generic[T]):
 
     @property
     def keys(self) -> dict[str, Key]:
-        """Its keys by name, in the order of declaration."""
+        """The keys by name, in the order of declaration."""
         dataclass_type = cast(Any, self.settings)  # T cannot be bound to "a dataclass"
         return {
             declared.name: Key(declared.name, **declared.metadata["key"])

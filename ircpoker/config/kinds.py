@@ -1,6 +1,6 @@
-"""The kinds of values: each `Kind` reads the text after the `=` and says what it expects.
+"""The kinds of values: each `Kind` reads the text after the `=` and describes the allowed values.
 
-A plugin that needs another kind makes one: a phrase and a function.
+A plugin can make further kinds, each from a phrase and a function.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class BadValueError(ValueError):
-    """A text that a kind does not take.
+    """A text that is not a value of the kind.
 
     Attributes:
-        token: the part at fault.
+        token: the wrong part.
         expected: the allowed values, if they differ from the kind's own phrase.
-        is_harmless: the token holds no password for certain, and may be shown where others may not.
+        is_harmless: whether the token is certainly not a password, and may always be shown.
     """
 
     def __init__(self, token: str, *, expected: str = "", is_harmless: bool = False) -> None:
@@ -36,9 +36,9 @@ class Kind(Generic[T_co]):
     """One kind of value.
 
     Attributes:
-        expected: the allowed values, completing the sentence "expected …".
-        read: makes the value of a text without outer blanks; relative paths start at the folder
-            given. Raises BadValueError.
+        expected: the allowed values, as the end of the sentence "expected …".
+        read: a function of the text without outer blanks and the folder of relative paths that returns the value, or
+            raises BadValueError.
     """
 
     expected: str
@@ -46,7 +46,7 @@ class Kind(Generic[T_co]):
 
 
 def choice(*words: str) -> Kind[str]:
-    """Return the kind that is one of `words`, in any case; an empty word is shown as "nothing"."""
+    """Return the kind of one of `words`, in any case; an empty word is shown as "nothing"."""
     shown = [word or "nothing" for word in words]
     return Kind(" or ".join([", ".join(shown[:-1]), shown[-1]]), lambda text, _folder: _one_of(text, words))
 
@@ -70,10 +70,10 @@ SWITCH: Kind[bool] = Kind("on or off", _read_switch)
 
 
 def whole(least: int, most: int) -> Kind[int]:
-    """Return the kind that is a whole number within bounds, written in plain digits."""
+    """Return the kind of whole numbers within bounds, written in plain digits."""
 
     def read(text: str, _folder: Path) -> int:
-        # int() alone would take "1_000", other scripts' digits, and seconds for a million of them.
+        # `int` would also accept "1_000" and digits of other scripts, and take seconds for a million digits.
         if not re.fullmatch(r"-?[0-9]{1,18}", text) or not least <= int(text) <= most:
             raise BadValueError(text)
         return int(text)
@@ -82,7 +82,7 @@ def whole(least: int, most: int) -> Kind[int]:
 
 
 def number(least: float, most: float) -> Kind[float]:
-    """Return the kind that is a number within bounds."""
+    """Return the kind of numbers within bounds."""
 
     def read(text: str, _folder: Path) -> float:
         if not re.fullmatch(r"-?[0-9]{0,18}\.?[0-9]{0,18}", text) or not re.search(r"[0-9]", text):
@@ -96,7 +96,7 @@ def number(least: float, most: float) -> Kind[float]:
 
 
 def matching(pattern: str, expected: str) -> Kind[str]:
-    """Return the kind whose whole text matches a regular expression."""
+    """Return the kind of texts that match a regular expression as a whole."""
     compiled = re.compile(pattern)
 
     def read(text: str, _folder: Path) -> str:
@@ -108,7 +108,7 @@ def matching(pattern: str, expected: str) -> Kind[str]:
 
 
 def several(element: Kind[str], expected: str) -> Kind[tuple[str, ...]]:
-    """Return the kind that is any number of different elements, separated by commas or blanks."""
+    """Return the kind of lists of different elements, separated by commas or blanks."""
 
     def read(text: str, folder: Path) -> tuple[str, ...]:
         elements = [element.read(part, folder) for part in re.split(r"[,\s]+", text) if part]
@@ -136,7 +136,7 @@ OPTIONAL_PATH: Kind[Path | None] = Kind(
 )
 
 _NO_PASSWORD = re.compile(r"[A-Za-z0-9_./\\-]*(://[A-Za-z0-9_./\\-]*)?")
-"""Neither a user's password (`:`, `@`) nor a parameter (`=`) has room here."""
+"""Text without a user's password (`:`, `@`) or a parameter (`=`)."""
 _DATABASE = re.compile(r"[a-z][a-z0-9_]*(\+[a-z0-9_]+)?://\S*", re.IGNORECASE)
 _SQLITE_FILE = re.compile(r"(sqlite(?:\+[a-z0-9_]+)?:///)(?!/|:memory:|file:)([^?]+)(.*)", re.IGNORECASE)
 

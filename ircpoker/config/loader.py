@@ -1,4 +1,4 @@
-"""From config.ini to `Settings`, or to a list of everything that is wrong with it."""
+"""Reads config.ini as `Settings`, or reports all its problems."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ def load_settings(
 
     Args:
         path: the file; relative paths in it start at its folder.
-        sections: what may be in it: `SECTIONS`, and those of plugins.
-        environment: where passwords may be.
-        connecting: whether networks will be connected, so that there must be one, with an owner and
-            the passwords it needs. The console does without.
+        sections: the allowed sections: `SECTIONS`, and those of plugins.
+        environment: the environment variables, which may have passwords.
+        connecting: whether the bot will connect to networks, and so needs at least one, an owner and the passwords. The
+            console does not.
 
     Returns:
         The settings, defaults filled in.
 
     Raises:
         ConfigError: the file cannot be read.
-        InvalidConfigError: something in it is wrong; has all problems.
+        InvalidConfigError: the file has problems; the error has all of them.
     """
     path = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve() would follow links away from the folder
     reader = _Reader(tuple(sections), path.parent)
@@ -58,13 +58,13 @@ def load_settings(
 
 
 def read_bot(path: Path) -> BotSettings:
-    """Return `[bot]` of a configuration, with defaults in place of wrong values: it names the plugins."""
+    """Return `[bot]` of a configuration, with defaults in place of wrong values, to find the plugins."""
     reader = _Reader((BOT,), Path(os.path.abspath(path)).parent)  # noqa: PTH100 - as above
     return reader.read_bot(read_text(path))
 
 
 def default_settings(folder: Path, *, sections: Iterable[Section[Any]] = SECTIONS) -> Settings:
-    """Return what an empty configuration file in `folder` would say, without networks."""
+    """Return the settings of an empty configuration file in `folder`, without networks."""
     return _Reader(tuple(sections), Path(os.path.abspath(folder))).read("", None)  # noqa: PTH100 - as above
 
 
@@ -77,7 +77,7 @@ class _Reader:
         self.problems: list[ConfigError] = []
 
     def read(self, text: str, path: Path | None) -> Settings:
-        """Return the settings, good or not: see `problems`."""
+        """Return the settings, even if there are `problems`."""
         ini = parse_ini(text)
         self.problems += ini.problems
         for heading in ini.values:
@@ -103,7 +103,7 @@ class _Reader:
         return self._read_section(BOT, BOT.name, parse_ini(text).values.get(BOT.name, {}))
 
     def finish_networks(self, settings: Settings, environment: Mapping[str, str]) -> Settings:
-        """Return the settings with passwords; check what matters only to those who connect."""
+        """Return the settings with passwords, after the checks that matter only for connecting."""
         if not settings.networks and not self.problems:
             self._complain("no [network:NAME] section: nothing to connect to", "network")
         outside = [network.name for network in settings.networks if not network.is_embedded]
@@ -135,7 +135,7 @@ class _Reader:
         self.problems.append(ConfigError(message, section, key))
 
     def _check_heading(self, heading: str) -> None:
-        """Complain of a section that does not exist."""
+        """Complain about a section that does not exist."""
         base, colon, name = heading.partition(":")
         section = self.sections.get(base)
         if section is not None and section.several == bool(colon):
@@ -159,7 +159,7 @@ class _Reader:
                 yield self._read_section(self.sections[base], heading, texts, name=name)
 
     def _read_section(self, section: Section[T], heading: str, texts: Mapping[str, str], **given: str) -> T:
-        """Return one section's settings; a key that is wrong has its default."""
+        """Return the settings of one section, with defaults in place of wrong values."""
         keys = section.keys
         shown = f"[{quote(heading)[1:-1]}]"
         for name in texts:
@@ -201,7 +201,7 @@ def _heading(base: str, name: str) -> str:
 
 
 def _unknown_key(name: str, keys: Mapping[str, Key]) -> str:
-    """Say what is known in place of a key; its value is not repeated, for it may be a password."""
+    """Return the complaint about an unknown key, without its value, which may be a password."""
     shown = quote(name)[1:-1]
     if name == "password" and "password_env" in keys:
         return f"{shown}: a password does not stand in the configuration: expected password_env or password_file"
@@ -209,12 +209,12 @@ def _unknown_key(name: str, keys: Mapping[str, Key]) -> str:
 
 
 def _read_value(key: Key, text: str, folder: Path) -> object:
-    """Read what stands behind the `=`.
+    """Read the text after the `=`.
 
     Raises:
-        BadValueError: not of the key's kind, or hardly meant as a value at all.
+        BadValueError: the text is not of the key's kind, or has control characters.
     """
-    # A value that goes on in indented lines is allowed, as lists may be long.
+    # A value may continue in indented lines, as lists can be long.
     text = text.replace("\n", " ").strip()
     if not text.isprintable():
         raise BadValueError(text, expected="text without control characters")
@@ -222,11 +222,10 @@ def _read_value(key: Key, text: str, folder: Path) -> object:
 
 
 def _find_password(network: NetworkSettings, environment: Mapping[str, str]) -> str:
-    """Return the password from the place that the network's keys name.
+    """Return the password from the variable or file that the network's keys name.
 
     Raises:
-        ConfigError: it is not there; names the key, and never what the key says, lest somebody wrote
-            the password itself there.
+        ConfigError: the password is missing. The error has the key but not its value, which may be the password itself.
     """
     if network.password_file is not None:
         key = "password_file"

@@ -1,4 +1,4 @@
-"""All keys as text, from their declarations: what `ircpoker check --keys` prints."""
+"""Formats all keys from their declarations, for `ircpoker check --keys`."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ircpoker.config.settings import SECTIONS
 
 
 def format_reference(sections: Iterable[Section[Any]] = SECTIONS) -> str:
-    """Return every section and key with default, unit and what is allowed, as a config.ini.
+    """Return every section and key with its default, unit and allowed values, as a config.ini.
 
     Args:
         sections: the sections to show.
 
     Returns:
-        Text that is a valid configuration file and says what holds without one.
+        Text that is a valid configuration file with all defaults.
 
     Examples:
         >>> from ircpoker.config.settings import LIMITS

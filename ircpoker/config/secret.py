@@ -1,4 +1,4 @@
-"""Texts that must not be shown: passwords, and addresses that have one inside."""
+"""Texts that must not be shown: passwords, and URLs with passwords."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from urllib.parse import unquote
 HIDDEN = "***"
 
 _URL_USER = re.compile(r"(?<=://)([^:/?#]*):(.*)@", re.DOTALL)
-"""Greedy up to the last `@`: of a password that itself has `/` or `@` nothing may stay."""
+"""It is greedy up to the last `@`, so that a password with `/` or `@` is removed completely."""
 _URL_QUERY = re.compile(r"([?&][^=&]*(?:password|passwd|secret|token)[^=&]*)=([^&]*)", re.IGNORECASE)
 
 
 class Secret:
-    """A password. Printed, logged, formatted or in another value's `repr` it is only `***`.
+    """A password, which is only `***` when it is printed, logged, formatted or part of another value's `repr`.
 
     Examples:
         >>> password = Secret("hunter2")
@@ -46,13 +46,13 @@ class Secret:
 
 
 def hide_password(url: str) -> str:
-    """Return a database's URL as it may be shown.
+    """Return a database's URL in a form that may be shown.
 
     Args:
         url: a URL in the form of SQLAlchemy.
 
     Returns:
-        The same with `***` for a password, be it before the host or among the parameters.
+        The URL with `***` in place of passwords, before the host and among the parameters.
 
     Examples:
         >>> hide_password("postgresql+psycopg://dealer:hun/t@r2@db.example/poker")
@@ -66,13 +66,13 @@ def hide_password(url: str) -> str:
 
 
 def find_passwords(url: str) -> list[str]:
-    """Return what `hide_password` hides, as it stands in the URL and as it is meant.
+    """Return the passwords that `hide_password` hides, as they are in the URL and decoded.
 
     Args:
         url: a URL in the form of SQLAlchemy.
 
     Returns:
-        The passwords, none twice.
+        The passwords, each of them once.
 
     Examples:
         >>> find_passwords("postgresql://dealer:a%2Fb@db.example/poker")

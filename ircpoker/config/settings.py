@@ -55,40 +55,42 @@ class BotSettings:
     """The bot itself, the same on all networks.
 
     Attributes:
-        owner: who answers for it, a services account or a contact; may be empty on the embedded server.
-        nick: its nick on networks without their own.
-        prefix: the beginning of commands in channels.
-        database: an SQLAlchemy URL; may hold a password, so show it by `hide_password` only.
-        language: of what players read, one of `ircpoker.words.catalogue.languages`.
-        cards: `ascii` or `unicode`, how cards look in replies.
+        owner: the person who runs it, as a services account or a contact; may be empty on the embedded server.
+        nick: the nick on networks without a nick of their own.
+        prefix: the text before commands in channels.
+        database: an SQLAlchemy URL, which may have a password, so show it only with `hide_password`.
+        language: the language of what players read, one of `ircpoker.words.catalogue.languages`.
+        cards: `ascii` or `unicode`, for cards in replies.
         colour: whether suits are coloured.
         history: the folder of hand histories and proofs.
         plugins: the plugins to load, in this order.
         plugin_path: a folder with plugins of the user's own.
     """
 
-    owner: str = key("", matching(r".{0,64}", "at most 64 characters"), doc="who answers for this bot")
+    owner: str = key("", matching(r".{0,64}", "at most 64 characters"), doc="the person who runs this bot")
     nick: str = key("dealer", NICK, doc="the bot's nick")
     prefix: str = key(
         "!",
         matching(r"[!-.:-@\[-`{-~]{1,3}", "one to three signs such as ! or . but no letter, digit, blank or /"),
-        doc="what a command begins with in channels",
+        doc="the text before commands in channels",
     )
-    database: str = key("sqlite:///ircpoker.db", DATABASE, doc="where chips are kept, an SQLAlchemy URL", secret=True)
+    database: str = key(
+        "sqlite:///ircpoker.db", DATABASE, doc="the database of the chips, an SQLAlchemy URL", secret=True
+    )
     language: str = key(
         ENGLISH,
         Kind(f"a language that there is: {', '.join(languages())}", _read_language),
-        doc="what players read at tables, machines and the bank",
+        doc="the language of what players read",
     )
     cards: str = key("unicode", choice("unicode", "ascii"), doc="suits as signs (A♥) or as letters (Ah)")
     colour: bool = key("on", SWITCH, doc="coloured suits")
-    history: Path = key("history", PATH, doc="folder for hand histories and proofs")
+    history: Path = key("history", PATH, doc="the folder for hand histories and proofs")
     plugins: tuple[str, ...] = key(
         "parse, slots, videopoker, holdem, draw, bank, help",
         several(_MODULE, "names of plugins"),
-        doc="plugins to load",
+        doc="the plugins to load",
     )
-    plugin_path: Path | None = key("", OPTIONAL_PATH, doc="a folder with plugins of your own")
+    plugin_path: Path | None = key("", OPTIONAL_PATH, doc="the folder of your own plugins and robots")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +98,12 @@ class NetworkSettings:
     """One IRC network.
 
     Attributes:
-        name: what stands behind `network:`; part of who a player is, so keep it.
+        name: the name after `network:`; it must not change, because players are stored with it.
         host: `embedded`, a host name or an address.
         port: 1 to 65535.
-        tls: whether the connection is encrypted, the certificate verified.
-        channels: joined at once.
-        nick: the bot's nick here; `load_settings` fills in the nick of `[bot]` if the file has none.
+        tls: whether the connection is encrypted and the certificate verified.
+        channels: the channels to join.
+        nick: the bot's nick; `load_settings` fills in the nick of `[bot]` if the file has none.
         sasl: "", "plain", "external" or "scram-sha-256".
         account: the services account for `sasl`.
         tls_certificate: the file with the bot's own certificate and its key, for `sasl = external`.
