@@ -25,7 +25,7 @@ Without --database it plays on a new ledger in memory. Without config.ini the de
 """
 EXAMPLE = """\
   $ echo "parse Ah Td 4c 3s Js 7h" | ircpoker console
-  Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11
+  A♥ J♠ T♦ 7♥ 4♣ | Ace High, Jack Kicker | 10 1 4 5 8 11
 """
 
 IN_MEMORY = "sqlite://"

@@ -51,13 +51,13 @@ def tell_deal(
     Returns:
         Whole lines: who sits where with which cards, a line for each street, and what each won.
     """
-    telling = _Telling(deal, seated, frozenset(known), amount)
-    lines = [("seats", telling.seats())]
+    text = _DealText(deal, seated, frozenset(known), amount)
+    lines = [("seats", text.seats())]
     for event in deal.events:
         if isinstance(event, StreetBegan):
             lines.append((event.street, [f"[{format_cards(event.board)}]"] if event.board else []))
         elif not isinstance(event, AntePosted | BlindPosted | HoleCardsDealt):
-            lines[-1][1].append(telling.words(event))
+            lines[-1][1].append(text.words(event))
     won = zip(seated, deal.setup.stacks, deal.stacks, strict=True)
     lines.append(
         (
@@ -77,7 +77,7 @@ def distinct(names: Sequence[str]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Telling:
+class _DealText:
     """Words the events of a deal."""
 
     deal: Deal

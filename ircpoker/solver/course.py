@@ -109,7 +109,7 @@ class Course:
 
     def learn(self, boards: int, threads: int = 1) -> None:
         """Go on against the responder, for so many boards; the number of threads changes nothing but the time."""
-        assert self._training is not None  # noqa: S101 - `play` returned False
+        assert self._training is not None  # noqa: S101 - self-play is over, so the training has been made
         self._training.learn(boards, threads=threads)
 
     def steps(self, boards: int, report: Report, threads: int = 1) -> Iterator[None]:

@@ -28,7 +28,7 @@ def own_cards(hall: Hall, nick: str, deal: str) -> set[str]:
 
 def play_to_the_river(hall: Hall) -> None:
     while hall.table().hand is not None:
-        hall.say(hall.actor(), "!call" if hall.table().hand.deal.legal_actions().call else "!check")  # type: ignore[union-attr]
+        hall.say(hall.actor(), "!call" if hall.table().hand.deal.legal_actions().call else "!check")  # type: ignore[union-attr] # a hand is on
 
 
 def test_history_shows_own_cards_board_and_result_in_private(hall: Hall) -> None:
@@ -88,7 +88,7 @@ def test_the_draw_in_words(hall: Hall) -> None:
     hall.tell("alice", "play folder draw")
     hall.wait(5)
     while hall.actor("alice") == "alice":
-        drawing = hall.table("alice").hand.deal.legal_actions().discard  # type: ignore[union-attr]
+        drawing = hall.table("alice").hand.deal.legal_actions().discard  # type: ignore[union-attr] # a hand is on
         hall.tell("alice", "discard 1 2" if drawing else "check")
         hall.wait(0.1)
     lines = hall.tell("alice", "replay 1")

@@ -59,7 +59,7 @@ def test_without_a_database_it_is_that_of_the_configuration(ircpoker: Ircpoker, 
         ("sqlite+pysqlite:///nowhere.db", "there is no ledger "),
         ("sqlite:////nowhere/x.db", "there is no ledger /nowhere/x.db"),
         ("ledger.db", "--database 'ledger.db': expected a URL"),
-        ("mysql://db/poker", "the ledger runs on sqlite and postgresql+psycopg only"),
+        ("mysql://db/poker", "the ledger needs sqlite or postgresql+psycopg"),
         ("postgresql://dealer:hunter2@db/poker", "--database with a password"),
     ],
 )

@@ -12,8 +12,8 @@ LOCAL = "[network:a]\n"
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("database = mysql://host/poker", "database = mysql://host/poker: the ledger runs on sqlite and postgresql"),
-        ("database = mysql://u:hunter2@host/poker", "database = mysql://u:***@host/poker: the ledger runs on sqlite"),
+        ("database = mysql://host/poker", "database = mysql://host/poker: the ledger needs sqlite or postgresql"),
+        ("database = mysql://u:hunter2@host/poker", "database = mysql://u:***@host/poker: the ledger needs sqlite"),
         ("database = sqlite:///none/x.db", "database = sqlite:///{folder}/none/x.db: there is no folder {folder}/none"),
         ("database = sqlite:///file/x.db", "database = sqlite:///{folder}/file/x.db: there is no folder {folder}/file"),
         ("database = sqlite:///own", "database = sqlite:///{folder}/own: this is not a file"),

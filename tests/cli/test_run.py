@@ -154,7 +154,7 @@ def test_input_that_nobody_reads_is_said(tmp_path: Path, port: int) -> None:
     ) as bot:
         try:
             assert bot.stderr is not None
-            assert bot.stderr.readline().startswith("ircpoker: standard input is not a terminal, so there is no console")
+            assert bot.stderr.readline().startswith("ircpoker: standard input is not a terminal, so")
             assert str(port) in bot.stderr.readline()
         finally:
             bot.terminate()

@@ -52,5 +52,5 @@ def test_check_chips_refuses(chips: Any) -> None:
 
 def test_check_chips_refuses_what_python_cannot_even_write() -> None:
     for chips in (10**5000, -(10**5000)):
-        with pytest.raises(InvalidAmountError, match="no number of chips"):
+        with pytest.raises(InvalidAmountError, match="not a number of chips"):
             check_chips(chips)

@@ -106,7 +106,7 @@ def test_chips_of_no_saved_game_do_not_move(ledger: Ledger, player: Player) -> N
         ledger.save(EndGame("1", 1))
     with pytest.raises(ValueError, match="no saved game"):
         ledger.post(Entry("out", "videopoker", transfer(MACHINE, alice, 11)), EndGame("1", 1))
-    with pytest.raises(ValueError, match="more from game:videopoker than lies there"):
+    with pytest.raises(ValueError, match="more from game:videopoker than is there"):
         ledger.post(Entry("out", "videopoker", (*transfer(MACHINE, alice, 11), *transfer(HOUSE, MACHINE, 11))))
     assert ledger.balance(alice) == 990
 

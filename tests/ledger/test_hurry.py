@@ -125,7 +125,7 @@ def far_ledger(postgres: Postgres, cable: Cable, clock: ManualClock) -> Iterator
 def test_a_server_that_takes_connections_and_says_nothing(far_ledger: Ledger, cable: Cable) -> None:
     cable.is_cut = True
     cable.end_connections()
-    with pytest.raises(LedgerError, match="does not take a new connection"):
+    with pytest.raises(LedgerError, match="does not accept a new connection"):
         far_ledger.balance(ALICE)
     with pytest.raises(LedgerError, match=REFUSED):
         far_ledger.balance(ALICE)

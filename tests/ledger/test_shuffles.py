@@ -57,7 +57,7 @@ def test_a_shuffle_is_used_once(ledger: Ledger, player: Player) -> None:
     alice = player("alice")
     ledger.save(commit("1", alice))
     ledger.save(UseShuffle("1", "seeds"))
-    with pytest.raises(StaleStateError, match="the shuffle of deal 1 has gone on"):
+    with pytest.raises(StaleStateError, match="the shuffle of deal 1 has changed"):
         ledger.post(Entry("again", "slot", transfer(alice, HOUSE, 10)), UseShuffle("1", "seeds"))
     with pytest.raises(StaleStateError):
         ledger.save(commit("1", alice))
