@@ -1,1 +1,1 @@
-"""Where lines come in and replies go out: IRC, the console. Nothing here knows a rule of poker."""
+"""The ways in and out for people: IRC and the console. Nothing here knows a rule of poker."""

@@ -1,7 +1,7 @@
-"""The local console: each line is said to the bot in private; its answers, and what games have to say, are printed.
+"""The local console: each input line is a private message to the bot; answers and game messages are printed.
 
-From a pipe plain lines, here; on a terminal `ircpoker.transports.terminal` adds history, completion and
-colour, and is imported only then.
+This module reads plain lines, for example from a pipe. On a terminal, `ircpoker.transports.terminal` adds history,
+completion and colour; it is imported only then.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ if TYPE_CHECKING:
     from ircpoker.config import BotSettings
 
 LONGEST_LINE = 1 << 16
-"""Bytes of an input line that are kept; the router refuses much shorter ones, an endless one must not fill memory."""
+"""Bytes kept of an input line: the router refuses much shorter ones, but an endless line must not fill the memory."""
 LONGEST_NICK = 30
 COMMANDS = {"nick": "/nick NAME changes who speaks", "quit": "/quit leaves"}
-"""What the console itself understands, and how it says so."""
+"""The console's own commands and how they are shown."""
 _LEAVING = frozenset({"quit", "exit"})
-"""What leaves without a slash, too."""
+"""Words that end the console without a slash, too."""
 _LIMITS = TransportLimits(line_bytes=400)  # A few rows of a terminal.
 
 
 class Console:
-    """Who speaks, and what is answered.
+    """One person's conversation with the bot.
 
     Attributes:
-        router: answers.
-        nick: who speaks; `/nick` changes it.
-        output: where answers go.
+        router: answers the commands.
+        nick: the person's nick; `/nick` changes it.
+        output: where answers are printed.
         style: how they look.
         running: False after `/quit`.
     """
@@ -60,7 +60,7 @@ class Console:
 
     @contextmanager
     def open(self, *, is_alone: bool) -> Iterator[None]:
-        """Let games speak here while the body runs; at its end they say their last words if the bot ends with it."""
+        """Print game messages here while the body runs; at its end also the last ones, if the bot ends with it."""
         services = self.router.services
         services.outbox.open(CONSOLE_NETWORK, self.post)
         services.presence.connected(CONSOLE_NETWORK)
@@ -74,13 +74,13 @@ class Console:
             services.outbox.close(CONSOLE_NETWORK)
 
     def hear(self, line: str) -> None:
-        """Say a line to the bot and print its answers and what they lead to at once.
+        """Pass a line to the bot; print its answers and all that follows from them at once.
 
         Args:
-            line: without its end; with a slash it is for the console itself.
+            line: without the line end; with a slash it is a command of the console itself.
 
         Raises:
-            OSError: the output cannot be written.
+            OSError: the output could not be written.
         """
         if line.lstrip().startswith("/") or line.strip().lower() in _LEAVING:
             self._obey(line.strip().removeprefix("/"))
@@ -96,7 +96,7 @@ class Console:
             raise self._failure
 
     def post(self, notice: Notice) -> None:
-        """Print what a game says; to whom, if somebody else is speaking now."""
+        """Print a game message; say who it is for if that is not the person speaking now."""
         reply, key = notice.reply, notice.target.casefold()
         if key not in self._spoken:
             delivery = Delivery.REFUSED
@@ -109,7 +109,7 @@ class Console:
 
     def say(self, reply: Reply) -> None:
         """Print one line."""
-        # A terminal or pipe with a small character set shows question marks rather than end the session.
+        # Where the character set is small, question marks are better than an error.
         encoding = self.output.encoding or "utf-8"
         style = style_for(reply.preferences, self.style, self.style.colour)
         text = render(reply, style).encode(encoding, "replace").decode(encoding)
@@ -117,7 +117,7 @@ class Console:
         self.output.flush()
 
     def _try_to_say(self, reply: Reply) -> Delivery:
-        """Print one line; a failure is nothing that the game can mend, and is kept for whoever reads the lines."""
+        """Print one line; an error is kept for the loop that reads the lines: the game cannot mend it."""
         try:
             self.say(reply)
         except OSError as error:
@@ -126,7 +126,7 @@ class Console:
         return Delivery.SENT
 
     def _obey(self, line: str) -> None:
-        """Do what is for the console itself."""
+        """Run one of the console's own commands."""
         name, rest = (*line.strip().split(None, 1), "", "")[:2]
         match name.lower():
             case "quit" | "exit":
@@ -146,12 +146,12 @@ class Console:
 
 
 def is_nick(text: str) -> bool:
-    """Tell whether somebody may be called this on the console."""
+    """Return whether this can be a nick on the console."""
     return len(text) <= LONGEST_NICK and len(text.split()) == 1 and text.isprintable() and text == text.strip()
 
 
 def choose_style(bot: BotSettings, encoding: str, *, on_terminal: bool) -> Style:
-    """Return how cards are shown: with suit signs if the output has them, coloured only where a terminal wants it."""
+    """Return how cards are shown: with suit signs if the output can show them, with colours only on a terminal."""
     wanted = bot.colour and on_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return Style(
         "unicode" if bot.cards == "unicode" and _has_suits(encoding) else "ascii", "ansi" if wanted else "none"
@@ -171,24 +171,24 @@ def run_console(
     *,
     nick: str,
     first: str = "",
-    input: TextIO | None = None,  # noqa: A002 - the name that users of the function expect beside `output`
+    input: TextIO | None = None,  # noqa: A002 - callers expect this name beside `output`
     output: TextIO | None = None,
 ) -> int:
     """Answer lines until `/quit` or the end of the input.
 
     Args:
-        router: answers.
-        nick: who speaks.
-        first: a line that is said before any is read.
-        input: where lines come from; standard input if not given. Its bytes are read where it has any,
-            so that what is no UTF-8 does no harm.
-        output: where answers go; standard output if not given.
+        router: answers the commands.
+        nick: the person's nick.
+        first: a line to pass to the bot before any is read.
+        input: where lines are read from (default: standard input). Its bytes are read where it has any, so that
+            invalid UTF-8 does no harm.
+        output: where answers are printed (default: standard output).
 
     Returns:
-        0, also if nobody reads the output any more.
+        0, even if nobody reads the output any more.
 
     Raises:
-        TransportError: the output cannot be written for another reason.
+        TransportError: the output could not be written for another reason.
     """
     source, target = input or sys.stdin, output or sys.stdout
     if source is None or target is None:
@@ -215,17 +215,17 @@ def run_console(
 
 
 async def run_console_async(router: Router, *, nick: str) -> int:
-    """Answer lines typed on the terminal beside whatever else the loop does.
+    """Answer lines typed on the terminal while the loop does its other work.
 
     Args:
-        router: answers.
-        nick: who speaks.
+        router: answers the commands.
+        nick: the person's nick.
 
     Returns:
         0 after `/quit`, Ctrl-D or a second Ctrl-C.
 
     Raises:
-        TransportError: standard input and output are no terminal.
+        TransportError: standard input or output is not a terminal.
     """
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise TransportError("the console beside the bot needs a terminal")
@@ -234,7 +234,7 @@ async def run_console_async(router: Router, *, nick: str) -> int:
 
 
 async def _alone_on_terminal(console: Console, first: str) -> int:
-    """Converse, and let things happen in time: nobody else does it where there is no bot on IRC."""
+    """Answer lines and run the scheduler: where the bot is not on IRC, nothing else runs it."""
     keeping_time = asyncio.create_task(run_scheduler(console.router.services.scheduler))
     try:
         return await _on_terminal(console, is_alone=True, first=first)
@@ -259,13 +259,13 @@ def _read_lines(stream: TextIO) -> Iterator[str]:
         rest = start
         while len(rest) == LONGEST_LINE and rest[-1:] not in {b"\n", "\n"}:
             rest = readline(LONGEST_LINE)
-        # A byte order mark may stand in front of what some shells pipe.
+        # Some shells put a byte order mark before what they pipe.
         text = start.decode("utf-8-sig", "replace") if isinstance(start, bytes) else start
         yield text.rstrip("\r\n")
 
 
 def _give_up(output: TextIO) -> None:
-    """Let the rest of the output go nowhere, or Python complains when it flushes at exit."""
+    """Discard the rest of the output; otherwise Python complains when it flushes at exit."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, output.fileno())

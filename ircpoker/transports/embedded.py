@@ -1,8 +1,8 @@
-"""A small IRC server inside the bot, so that it works with nothing else installed and any client can join.
+"""A small IRC server inside the bot: any IRC client can connect, and nothing else need be installed.
 
-Runs on the bot's own loop; what clients say is read by `embedded_client`. Listens on loopback only: it knows no
-passwords and no operators. Of the `irc` library it has the names of the numerics: the library's own server has a
-thread for each client, and its commands end a real client's connection on its first odd line.
+It runs on the bot's own loop; `embedded_client` handles what clients send. It listens on loopback only, because it has
+no passwords and no operators. From the `irc` library it takes only the names of the numerics: the library's own server
+uses a thread for each client and drops a real client at its first unusual line.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from ircpoker.transports.irc.wire import LineBuffer, encode_line, parse_line
 
 MOST_CLIENTS = 200
 MOST_UNREAD_BYTES = 1 << 20
-"""Bytes that wait for a client that does not read; with more it is disconnected."""
+"""Bytes that may wait for a client that does not read; with more it is disconnected."""
 LONGEST_GOODBYE = 1.0
-"""Seconds in which a client may read what was said to it last."""
+"""Seconds that a client has to read the last lines sent to it."""
 
 _READ_BYTES = 4096
 
@@ -43,11 +43,11 @@ class EmbeddedServer:
     """
 
     def __init__(self, host: str = "127.0.0.1", port: int = 6667) -> None:
-        """Make a server that does not listen yet.
+        """Create the server; it does not listen yet.
 
         Args:
-            host: an address of this machine that only this machine reaches.
-            port: where to listen; 0 takes any free one.
+            host: a loopback address of this machine.
+            port: the port to listen on; 0 takes any free one.
 
         Raises:
             TransportError: the address is not a loopback address.
@@ -62,7 +62,7 @@ class EmbeddedServer:
 
     @property
     def port(self) -> int:
-        """The port it listens on, or shall listen on."""
+        """The port it listens on, or will listen on."""
         if self._server is None:
             return self._port
         port: int = self._server.sockets[0].getsockname()[1]
@@ -86,7 +86,7 @@ class EmbeddedServer:
             raise TransportError(message) from error
 
     async def stop(self) -> None:
-        """Say goodbye to all clients and close everything; no task and no socket is left."""
+        """Say goodbye to all clients and close everything: no task and no socket remains."""
         if self._server is None:
             return
         server, self._server = self._server, None
@@ -137,7 +137,7 @@ async def _read(client: Client, reader: asyncio.StreamReader, writer: asyncio.St
                 client.on_line(line)
             if client.has_quit:
                 return
-            # Who asks much reads the answers meanwhile, and a flood leaves the loop free after each line.
+            # After each line the loop is free for others, so a flood does no harm; and the client reads its answers.
             await writer.drain()
             await asyncio.sleep(0)
 
@@ -151,7 +151,7 @@ def _send(writer: asyncio.StreamWriter, line: str) -> None:
 
 
 def _close(writer: asyncio.StreamWriter) -> None:
-    """Close a connection when all is sent, and in a while anyway."""
+    """Close a connection when everything is sent, or after a while in any case."""
     writer.close()
     asyncio.get_running_loop().call_later(LONGEST_GOODBYE, writer.transport.abort)
 

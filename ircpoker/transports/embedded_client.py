@@ -1,6 +1,6 @@
-"""What the embedded server understands: one client's side of IRC, without any socket.
+"""The IRC commands that the embedded server understands, for one client and without any socket.
 
-Enough for real clients to join, talk and look around: no operators and no modes.
+They are enough for real clients to join, talk and look around: there are no operators and no modes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LONGEST_TOPIC = 300
 MOST_CHANNELS = 100
 """Channels that one client may be in."""
 MOST_TARGETS = 100
-"""Names in one line; each may be answered by several lines."""
+"""Names in one command: each may be answered by several lines."""
 
 _FEATURES = (
     f"CASEMAPPING=rfc1459 CHANTYPES=# PREFIX=(ov)@+ CHANMODES=,,, NETWORK=ircpoker NICKLEN={LONGEST_NICK} "
@@ -57,9 +57,9 @@ class ServerState:
     """What all clients share.
 
     Attributes:
-        clients: those with a nick, by folded nick.
-        channels: those with somebody in them, by folded name.
-        numbers: gives each connection a number of its own.
+        clients: by folded nick; only those that have one.
+        channels: by folded name; only those with somebody in them.
+        numbers: gives each connection its own number.
     """
 
     clients: dict[str, Client] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class ServerState:
     numbers: Iterator[int] = field(default_factory=count)
 
     def client(self, nick: str) -> Client | None:
-        """Return who has a nick; somebody who is not welcomed yet cannot be seen."""
+        """Return the client with a nick; one that has not been welcomed yet is not seen."""
         client = self.clients.get(_fold(nick))
         return client if client is not None and client.is_registered else None
 
@@ -77,12 +77,12 @@ class ServerState:
 
 
 class Client:
-    """One client, as far as the others know it.
+    """One client, as the others see it.
 
     Attributes:
         send: sends it a line.
-        is_registered: whether it has said who it is and was welcomed.
-        has_quit: whether it has said QUIT: then the connection is to be closed.
+        is_registered: whether it has given a nick and a name and was welcomed.
+        has_quit: whether it has sent QUIT: then its connection must be closed.
     """
 
     def __init__(self, state: ServerState, send: Callable[[str], None]) -> None:
@@ -101,7 +101,7 @@ class Client:
         self._quit_reason = "Connection closed"
 
     def on_line(self, line: IrcLine) -> None:
-        """Handle a line of this client: `_on_join` is for JOIN, and so on."""
+        """Handle a line of this client: `_on_join` handles JOIN, and so on."""
         handler = getattr(self, f"_on_{line.command.lower()}", None)
         if not self.is_registered and line.command not in _BEFORE_REGISTRATION:
             self._numeric("notregistered", text="You have not registered")
@@ -119,7 +119,7 @@ class Client:
                 self._numeric("toomanytargets", _shown(names[MOST_TARGETS]), text="Too many targets")
 
     def end(self) -> None:
-        """Let the others know that this client is gone."""
+        """Inform the others that this client is gone."""
         _tell(self._peers(), f":{self.address} QUIT :{self._quit_reason}")
         for channel in self._channels.copy():
             self._leave(channel)
@@ -128,7 +128,7 @@ class Client:
 
     @property
     def address(self) -> str:
-        """Who this is in the lines of others."""
+        """This client as the source of a line."""
         return f"{self.nick}!{self.user}@{HOST}"
 
     def _numeric(self, name: str, *params: str, text: str | None = None) -> None:
@@ -180,7 +180,7 @@ class Client:
         self._register()
 
     def _register(self) -> None:
-        """Welcome the client when it has said who it is."""
+        """Welcome the client once it has given a nick and a name."""
         if self.is_registered or self._is_negotiating or not self.nick or not self.user:
             return
         self.is_registered = True
@@ -289,7 +289,7 @@ class Client:
         elif text and client is not None:
             self._say([client], message)
         if line.command == "NOTICE":
-            return  # It is never answered, not even by an error.
+            return  # A NOTICE is never answered, not even with an error.
         if not text:
             self._numeric("notexttosend", text="No text to send")
         elif channel is not None and channel not in self._channels:
@@ -302,7 +302,7 @@ class Client:
     _on_notice = _on_privmsg
 
     def _say(self, readers: Iterable[Client], message: str) -> None:
-        """Send what this client says; whoever has asked for it sees by which connection, whatever the nick."""
+        """Send what this client says; a receiver with our capability also learns by which connection it was said."""
         for reader in readers:
             reader.send(f"@{CONNECTION}={self._number} {message}" if reader._sees_connections else message)
 
@@ -342,7 +342,7 @@ class Client:
         self._numeric(name, text=f"You {being} marked as being away")
 
     def _own_channel(self, name: str) -> _Channel | None:
-        """Return a channel this client is in; if it is not, tell it so."""
+        """Return a channel this client is in; if it is not in it, send it the error."""
         channel = self._state.channel(name)
         if channel is None:
             self._numeric("nosuchchannel", _shown(name), text="No such channel")
@@ -363,5 +363,5 @@ def _tell(clients: Iterable[Client], line: str) -> None:
 
 
 def _shown(name: str) -> str:
-    """Return a name as it may stand in the middle of a line."""
+    """Return a name in a form that is safe in the middle of a line."""
     return re.sub(r"[\s:]", "?", name)[:LONGEST_CHANNEL] or "*"

@@ -1,4 +1,4 @@
-"""Runs the scheduler on an asyncio loop, beside everything else there."""
+"""Runs the scheduler on an asyncio loop, together with everything else there."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ if TYPE_CHECKING:
     from ircpoker.scheduler import Scheduler
 
 STANDSTILL = 5.0
-"""After so many seconds in which it did not run, the process was stopped, or the machine slept."""
+"""If the loop has not run for so many seconds, the process was stopped or the machine slept."""
 _BEAT = 1.0
-"""Seconds after which the time is looked at, though nothing is due: or a standstill would look like a long sleep."""
+"""Seconds after which the clock is read though nothing is due, so that a standstill differs from a long wait."""
 _BREATH = 0.001
-"""Seconds for everything else between two passes of work that is due."""
+"""Seconds for everything else between two rounds of due calls."""
 
 
 async def run_scheduler(scheduler: Scheduler) -> None:
-    """Sleep until a call is due, make it, and so on until the task is cancelled.
+    """Sleep until a call is due, make it, and repeat until the task is cancelled.
 
-    After a standstill the scheduler hears of it before anything is due.
+    After a standstill, the scheduler is informed before any due call is made.
     """
     awake = asyncio.Event()
     scheduler.on_earlier(awake.set)
@@ -38,7 +38,7 @@ async def run_scheduler(scheduler: Scheduler) -> None:
                 await asyncio.sleep(_BREATH)
                 continue
             with suppress(TimeoutError):
-                # Not `wait_for`: in Python 3.11 it loses a cancellation that comes when it is woken.
+                # Not `wait_for`: in Python 3.11 it loses a cancellation that arrives as it wakes.
                 async with asyncio.timeout(None if wait is None else min(wait, _BEAT)):
                     await awake.wait()
     finally:

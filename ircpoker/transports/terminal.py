@@ -38,11 +38,11 @@ _HOW_TO_LEAVE = "Ctrl-C again, Ctrl-D or /quit leaves"
 async def converse(console: Console) -> None:
     """Prompt for lines until the person leaves.
 
-    A first Ctrl-C drops the line, a second one leaves, as Ctrl-D on an empty line and `/quit` do. While
-    this runs, what is printed to standard output or standard error appears above the prompt.
+    The first Ctrl-C discards the line; a second one leaves, as do `/quit` and Ctrl-D on an empty line. While this
+    runs, everything printed to standard output or standard error appears above the prompt.
 
     Args:
-        console: hears the lines; its output is standard output.
+        console: takes the lines; its output is standard output.
     """
     session: PromptSession[str] = PromptSession(
         lambda: f"{console.nick}> ",
@@ -64,7 +64,7 @@ async def converse(console: Console) -> None:
                 console.say(Reply((_HOW_TO_LEAVE,)))
                 continue
             except (EOFError, OSError):
-                # Ctrl-D, or a terminal that is gone.
+                # Ctrl-D, or the terminal is gone.
                 break
             interrupted = False
             # Several lines may have been pasted at once.
@@ -74,23 +74,23 @@ async def converse(console: Console) -> None:
 
 
 async def _ask(session: PromptSession[str], console: Console) -> str:
-    """Prompt for a line; while this waits, what the console says goes above the prompt."""
+    """Prompt for a line; meanwhile the console's output appears above the prompt."""
     direct, console.output = console.output, sys.stdout
     try:
-        # Signals belong to whoever runs the loop; Ctrl-C is a key here.
+        # Signals are handled where the loop is run; here Ctrl-C is a key.
         return await session.prompt_async(handle_sigint=False)
     finally:
         console.output = direct
 
 
 class ConsoleCompleter(Completer):
-    """Completes commands of the bot and of the console, and the first word behind one of the bot's."""
+    """Completes commands of the bot and of the console, and the first argument of a bot command."""
 
     def __init__(self, router: Router) -> None:
         self._router = router
 
-    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:  # noqa: ARG002 - the base's
-        """Yield what the word before the cursor may become."""
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:  # noqa: ARG002 - from the base class
+        """Yield the completions of the word before the cursor."""
         *before, typed = document.text_before_cursor.split(" ")
         words = list(filter(None, before))
         router = self._router
@@ -109,24 +109,24 @@ class ConsoleCompleter(Completer):
 
 
 def open_history(environ: Mapping[str, str]) -> History:
-    """Return the lines of former sessions, kept in the user's state folder.
+    """Return the history of typed lines, kept in the user's state folder.
 
     Args:
-        environ: XDG_STATE_HOME or HOME name the folder.
+        environ: has XDG_STATE_HOME or HOME, which names the folder.
 
     Returns:
-        A history that is kept if the folder can be written, else one of this session only.
+        A history that is stored, or one for this session only if the folder cannot be written.
     """
     home = environ.get("HOME", "")
     state = environ.get("XDG_STATE_HOME", "")
-    # The XDG specification: a path that is not absolute is to be ignored.
+    # As the XDG specification says, a relative path is ignored.
     folder = Path(state) if state.startswith("/") else Path(home, ".local", "state")
     if not folder.is_absolute():
         return InMemoryHistory()
     file = folder / "ircpoker" / HISTORY_FILE
     try:
         make_private_folder(file.parent)
-        # What was typed here is nobody else's business.
+        # Nobody else may read what was typed here.
         open_private(file, "ab").close()
     except (OSError, ValueError):
         return InMemoryHistory()
@@ -134,16 +134,16 @@ def open_history(environ: Mapping[str, str]) -> History:
 
 
 class _ForgivingHistory(FileHistory):
-    """A file of lines; one that can no longer be read or written does not end the session."""
+    """A history file; if it can no longer be read or written, the session goes on without it."""
 
     def load_history_strings(self) -> Iterable[str]:
-        """Return the lines kept, latest first."""
+        """Return the stored lines, latest first."""
         try:
             return list(super().load_history_strings())
         except OSError:
             return []
 
     def store_string(self, string: str) -> None:
-        """Keep a line."""
+        """Store a line."""
         with suppress(OSError):
             super().store_string(string)

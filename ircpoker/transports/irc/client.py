@@ -1,6 +1,6 @@
-"""The IRC client: connects to one network, stays there, and comes back whenever the connection ends.
+"""The IRC client: connects to one network, stays there, and reconnects whenever the connection ends.
 
-Several clients share one loop, one for each network; all of them use the same router.
+There is one client for each network; they share one loop and one router.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from ircpoker.transports.irc.people import Channel
 
 LINE_BYTES = 400
-"""Bytes of text that surely fit into a line behind the server's and the channel's names."""
+"""Bytes of text that always fit into a line, however long the server's and the channel's names are."""
 PUBLIC_LINES = 3
-"""Lines of an answer that a channel puts up with."""
+"""The most lines of one answer in a channel."""
 _CTCP_BURST = 3
 _CTCP_INTERVAL = 5.0
 _QUIT_MESSAGE = "good game"
@@ -50,7 +50,7 @@ class IrcClient:
             await client.run()
     """
 
-    def __init__(  # noqa: PLR0913 - four that every client needs, and three keywords that have defaults
+    def __init__(  # noqa: PLR0913 - four needed by every client, and three keywords with defaults
         self,
         network: NetworkSettings,
         bot: BotSettings,
@@ -61,16 +61,16 @@ class IrcClient:
         timing: Timing | None = None,
         rng: Random | None = None,
     ) -> None:
-        """Make a client; nothing is connected yet.
+        """Create a client; nothing is connected yet.
 
         Args:
             network: where to connect, how, and which channels to join.
-            bot: who the bot is and how it shows cards.
-            limits: commands per person.
+            bot: the bot's nick and owner, and how it shows cards.
+            limits: the limits on commands.
             router: answers commands.
-            games: what speaks and hears without commands.
-            timing: how long to wait for what.
-            rng: chance for spare nicks and for the time between attempts.
+            games: the parts that talk without being asked.
+            timing: how long the client waits.
+            rng: chooses spare nicks and varies the time between attempts.
         """
         self._setup = ClientContext(
             network,
@@ -130,27 +130,27 @@ class IrcClient:
         self._stopping.set()
 
     async def _serve(self) -> None:
-        """Stay connected for ever."""
+        """Connect again and again."""
         while True:
             await self._stay_once()
             timing = self._setup.timing
             delay = max(self._delay, self._unwanted_for(timing))
             self._session = None
             self._delay = min(timing.backoff_most, 2 * self._delay)
-            # Jitter, so that the bots of a whole network do not all come back in the same instant.
+            # Varied, so that a network's bots do not all come back at the same moment.
             wait = delay * self._setup.rng.uniform(0.5, 1.0)
             _logger.info("%s: trying again in %.1f s", self.name, wait)
             await asyncio.sleep(wait)
 
     def _unwanted_for(self, timing: Timing) -> float:
-        """Return the seconds for which the server, or its services, should be left alone after the last stay."""
+        """Return the seconds to wait, for the sake of the server or its services, after the last stay."""
         session = self._session
         if session is None:
             return 0.0
         return max(timing.after_kill * session.was_killed, timing.after_refusal * session.was_refused)
 
     async def _stay_once(self) -> None:
-        """Connect and stay until the connection ends, for whatever reason."""
+        """Connect, and stay until the connection ends for any reason."""
         connection: Connection = Reactor(loop=asyncio.get_running_loop()).server()
         self._session = session = Session(self._setup, connection, self._on_registered)
         connection.attach(session.on_line, session.login.begin)
@@ -160,7 +160,7 @@ class IrcClient:
                 await self._connect(connection)
             await self._watch(session)
         except (OSError, UnicodeError) as error:
-            # TimeoutError and ssl.SSLError are OSErrors; UnicodeError comes of host names that cannot be looked up.
+            # TimeoutError and ssl.SSLError are OSErrors; some host names that cannot be looked up give UnicodeError.
             _logger.warning("%s: %s:%d: %s", self.name, network.host, network.port, str(error) or "no answer in time")
         finally:
             session.end()
@@ -183,7 +183,7 @@ class IrcClient:
         self._delay = self._setup.timing.backoff_first
 
     async def _watch(self, session: Session) -> None:
-        """Return when the connection has ended; end it when it is dead or the server does not welcome us."""
+        """Wait for the end of the connection; end it if it is dead or the server does not welcome the bot."""
         connection, timing = session.connection, self._setup.timing
         loop = asyncio.get_running_loop()
         register_by = loop.time() + timing.register
@@ -192,18 +192,18 @@ class IrcClient:
             now, heard = loop.time(), connection.last_received
             was_pinged = pinged_at > heard
             if not session.registered:
-                next_step = register_by  # A server may be silent while it looks up who we are.
+                next_step = register_by  # A server may be silent while it looks up our host.
             elif was_pinged:
                 next_step = pinged_at + timing.dead_after - timing.ping_after
             else:
                 next_step = heard + timing.ping_after
             if now < next_step:
-                # Registration may come meanwhile: then silence is measured from the line that brought it.
+                # The welcome may come meanwhile: then silence is measured from that line.
                 wait = min(next_step - now, timing.ping_after)
                 await asyncio.wait({connection.closed}, timeout=wait)
                 late = loop.time() - now - wait
                 if late > STANDSTILL:
-                    # The process did not run: what the server said meanwhile may be lost, so it is asked again.
+                    # The process stood still: its input may be incomplete, so ask the server again.
                     register_by += late
                     pinged_at = 0.0
             elif was_pinged or not session.registered:
@@ -215,7 +215,7 @@ class IrcClient:
                 connection.ping("ircpoker")
 
     async def _leave(self, session: Session) -> None:
-        """End the connection if it is open: QUIT, a moment for the server's goodbye, then hang up."""
+        """End the connection if it is open: send QUIT, wait a moment for the server's goodbye, then close."""
         connection = session.connection
         if connection.transport is None:
             return
@@ -225,24 +225,24 @@ class IrcClient:
             await connection.closed
 
     async def _say_goodbye(self, session: Session) -> None:
-        """Let what was said last be sent, then QUIT, and wait a moment for the server's answer."""
+        """Send the last lines, then QUIT, and wait a moment for the server's answer."""
         loop, patience, connection = asyncio.get_running_loop(), self._setup.timing.quit, session.connection
         end = loop.time() + patience
         while session.sender.is_busy and not connection.closed.done() and loop.time() < end - patience / 2:
             await asyncio.wait({connection.closed}, timeout=0.05)
         connection.quit(self._quit_message)
-        # Hanging up at once could lose the QUIT: unread input turns a close into a reset.
+        # Closing at once could lose the QUIT: unread input turns a close into a reset.
         await asyncio.wait({connection.closed}, timeout=end - loop.time())
 
 
 def _limits(network: NetworkSettings, limits: LimitSettings) -> TransportLimits:
-    # All who are on the embedded server are on its machine.
+    # Everybody on the embedded server is on the same machine.
     commands = replace(limits, host_factor=0) if network.is_embedded else limits
     return TransportLimits(LINE_BYTES, PUBLIC_LINES, commands)
 
 
 def _tls_context(network: NetworkSettings) -> ssl.SSLContext:
-    """Return how to encrypt: the server's certificate is verified, the bot's is shown if it has one."""
+    """Return the TLS context: the server's certificate is verified, and the bot's is sent if it has one."""
     context = ssl.create_default_context()
     if network.tls_certificate is not None:
         context.load_cert_chain(network.tls_certificate)

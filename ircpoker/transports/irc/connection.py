@@ -1,7 +1,7 @@
-"""One connection of the `irc` library, hardened: nothing that comes in ends it, nothing unsafe goes out.
+"""One connection of the `irc` library, hardened: no input ends it, and nothing unsafe is sent.
 
-Owns the bytes and the time of the last sign of life. What lines mean is the session's business, and when they go the
-sender's.
+It handles bytes and notes when the server was last heard from. The session knows what lines mean; the sender decides
+when they are sent.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from ircpoker.transports.irc.wire import IrcLine
 
 _MOST_UNREAD = 1 << 18
-"""Bytes that the server may leave unread; one that asks on and on and never reads would fill the memory."""
+"""Bytes that the server may leave unread: one that keeps asking and never reads would fill the memory."""
 
 _logger = logging.getLogger(__name__)
 
 
 class _Protocol(IrcProtocol):  # type: ignore[misc] # the library has no types
-    """Tells the connection about its transport before any data, and about its end exactly once."""
+    """Hands the connection its transport before any data arrives, and reports its end exactly once."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         self.connection.made(transport)
@@ -36,7 +36,7 @@ class _Protocol(IrcProtocol):  # type: ignore[misc] # the library has no types
 
 
 class Connection(AioConnection):  # type: ignore[misc] # the library has no types
-    """A connection that is used once: connect, lines in and out, end.
+    """A connection that is used once.
 
     Attributes:
         closed: done when the connection has ended; made by a reactor, which knows the loop.
@@ -58,7 +58,7 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
         self.last_received = self._loop.time()
 
     def attach(self, on_line: Callable[[IrcLine], None], on_open: Callable[[], None]) -> None:
-        """Set, before connecting, who reads the lines, each one but PING, and who may say something before NICK."""
+        """Set, before connecting, what gets each line but PING, and what may send lines before NICK."""
         self._on_line = on_line
         self._on_open = on_open
 
@@ -70,7 +70,7 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
             self._on_open()
 
     def lost(self, error: Exception | None) -> None:
-        """Note the end of the connection, for whatever reason."""
+        """Note that the connection has ended."""
         _logger.debug("connection to %s ended: %r", self.server, error)
         self.connected = False
         if not self.closed.done():
@@ -82,7 +82,7 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
         return self.transport is not None and not self.transport.is_closing()
 
     def abort(self) -> None:
-        """Drop the connection without waiting for anything to be sent."""
+        """Close the connection without waiting for anything to be sent."""
         if self.transport is not None:
             self.transport.abort()
 
@@ -92,22 +92,22 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
         super().process_data(new_data)
 
     def pong(self, target: str, target2: str = "") -> None:
-        """Answer a PING at once; unlike the library's, with its text in one piece."""
+        """Answer a PING at once; unlike the library, keep its text in one piece."""
         self.send_raw(f"PONG :{target}{target2 and ' ' + target2}")
 
     def send_raw(self, string: str) -> None:
-        """Send a line at once; the library's own methods send with it, too."""
+        """Send a line at once; the library's own methods use this, too."""
         if self.transport is None or self.transport.is_closing():
             return
         if self.transport.get_write_buffer_size() > _MOST_UNREAD:
             _logger.warning("%s reads nothing of what it is sent: connection dropped", self.server)
             self.transport.abort()
             return
-        # Not logged, not even for debugging: passwords and players' cards go out here.
+        # Not logged, even for debugging: passwords and players' cards are sent here.
         self.transport.write(encode_line(string))
 
     def _process_line(self, line: str) -> None:
-        """Handle one line. One that cannot be handled costs itself and nothing else."""
+        """Handle one line; if that fails, only this line is lost."""
         parsed = parse_line(line)
         if parsed is None or not self.is_open:
             return
@@ -118,7 +118,7 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
             if self._on_line is not None:
                 self._on_line(parsed)
         except Exception:
-            # A fault of ours must not end the game of everybody else: asyncio would close the connection.
+            # Our error must not end everybody's game: asyncio would close the connection.
             _logger.exception("a line of %s could not be handled: %a", self.server, line)
 
 

@@ -1,4 +1,4 @@
-"""What a client is made of that outlives its connections: configuration, router, limits, chance and patience."""
+"""The parts of a client that outlive its connections: configuration, router, limits, randomness and waiting times."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class MessageRouter(Protocol):
-    """What a client needs of the router."""
+    """The part of the router that a client needs."""
 
     def handle(self, message: Message) -> list[Reply]:
         """Answer a message; never raises."""
@@ -24,11 +24,11 @@ class MessageRouter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class UnaskedLines:
-    """What the bot says without being asked, and who comes and goes; parts of `Services`.
+    """The parts of `Services` with which games reach people on IRC.
 
     Attributes:
-        outbox: takes what they say.
-        presence: is told who comes and goes.
+        outbox: carries what games say without being asked.
+        presence: learns who comes and goes.
     """
 
     outbox: Outbox = field(default_factory=Outbox)
@@ -37,23 +37,23 @@ class UnaskedLines:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """How long the client waits for what, in seconds.
+    """How long the client waits, in seconds.
 
     Attributes:
         connect: for TCP and TLS.
         register: for the server's welcome after that.
         motd: for the end of the message of the day after the welcome; some servers have none.
-        ping_after: silence until the bot asks whether anybody is there.
-        dead_after: silence until the connection counts as dead; at most 90 s.
-        backoff_first: before the first new attempt; doubled for each further one.
-        backoff_most: before any attempt.
-        after_kill: before an attempt after an operator removed the bot.
-        after_refusal: before an attempt after the login to services failed, or could not be tried.
-        regain: between attempts to get the own nick back.
-        rejoin: before going back into a channel after a kick.
-        rejoin_again: after a kick within this time of another the bot stays out.
+        ping_after: silence after which the bot sends a PING.
+        dead_after: silence after which the connection counts as dead; at most 90 s.
+        backoff_first: before the first reconnection; doubled for each further one.
+        backoff_most: the most before any reconnection.
+        after_kill: before reconnecting after an operator removed the bot.
+        after_refusal: before reconnecting after the login to services failed or could not be tried.
+        regain: between attempts to get the bot's own nick back.
+        rejoin: before joining a channel again after a kick.
+        rejoin_again: after a second kick within this time, the bot stays out.
         join_retry: before another attempt to join a channel that refused.
-        quit: for the last words, QUIT and the server's goodbye, all together.
+        quit: for the last lines, QUIT and the server's goodbye, all together.
         answer: for the server's answer to a question, or to the PING behind a line that must be confirmed.
     """
 
@@ -80,13 +80,13 @@ class ClientContext:
 
     Attributes:
         network: where to connect and how.
-        bot: who the bot is and how it shows cards.
+        bot: the bot's nick and owner, and how it shows cards.
         router: answers commands.
-        games: speak and hear without commands.
-        limits: commands per person, and the length of lines.
-        ctcp_limiter: answers to CTCP, all people together.
-        timing: how long to wait for what.
-        rng: chance, for nicks and the time between attempts.
+        games: the parts that talk without being asked.
+        limits: the limits on commands and on the length of lines.
+        ctcp_limiter: limits answers to CTCP, for all people together.
+        timing: how long the client waits.
+        rng: chooses spare nicks and varies the time between attempts.
     """
 
     network: NetworkSettings
@@ -100,5 +100,5 @@ class ClientContext:
 
     @property
     def nick(self) -> str:
-        """The nick the bot should have here."""
+        """The configured nick on this network."""
         return self.network.nick or self.bot.nick

@@ -1,4 +1,4 @@
-"""What a server says about itself (numeric 005): how it folds names, its channel modes and its bot mode."""
+"""What a server reports about itself (numeric 005): how it folds names, its channel modes and its bot mode."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ _DEFAULT_FOLD = "rfc1459"
 _BOT_MODE = "B"
 _LONGEST_NICK = 64
 _NOT_IN_NICKS = frozenset(" ,!@*?%")
-"""They separate targets and parts of an address, and make masks."""
+"""Characters that separate targets or parts of an address, or make masks."""
 _NO_FIRST = ":$#&+"
-"""With them begin last parameters, masks of servers and channels."""
+"""Characters that begin last parameters, masks of servers, and channels."""
 
 
 class ServerFeatures:
-    """The features that matter to the bot, with the defaults of RFC 2812 until the server tells them.
+    """The features that matter to the bot, with the defaults of RFC 2812 until the server reports them.
 
     Attributes:
         casemapping: how names are folded.
         prefixes: the signs before nicks in NAMES and the mode of each.
-        with_argument: letters of channel modes that have an argument.
-        channel_signs: what names of channels begin with.
-        bot_mode: the letter of the user mode for bots, or nothing.
+        with_argument: letters of the channel modes that take an argument.
+        channel_signs: the characters with which a channel's name may begin.
+        bot_mode: the letter of the user mode for bots, or empty.
         has_whox: whether WHO can be asked for accounts.
     """
 
@@ -44,7 +44,7 @@ class ServerFeatures:
         self.has_whox = False
 
     def load(self, tokens: Sequence[str]) -> None:
-        """Take over the tokens of a 005 line; what is unknown or malformed changes nothing.
+        """Take over the tokens of a 005 line; unknown and malformed ones change nothing.
 
         Args:
             tokens: such as `CASEMAPPING=ascii`.
@@ -66,7 +66,7 @@ class ServerFeatures:
                     self.bot_mode = value[:1]
 
     def load_user_modes(self, letters: str) -> None:
-        """Take over the user modes of a 004 line: B is for bots where 005 says nothing of BOT, as on ngIRCd."""
+        """Take over the user modes of a 004 line: where 005 has no BOT, as on ngIRCd, B marks bots."""
         self.bot_mode = self.bot_mode or (_BOT_MODE if _BOT_MODE in letters else "")
 
     def fold(self, name: str) -> str:
@@ -85,13 +85,13 @@ class ServerFeatures:
         return name.casefold() if table is None else name.translate(table)
 
     def is_channel(self, target: str) -> bool:
-        """Return whether a target of this name is a channel."""
+        """Return whether this names a channel."""
         return target[:1] != "" and target[0] in self.channel_signs
 
     def is_nick(self, name: str) -> bool:
-        """Return whether somebody can be called that and a line to this name goes to one person.
+        """Return whether this can be a nick, so that a line to it reaches one person.
 
-        NICKLEN does not count: it is what the server lets its own users choose, others may have longer ones.
+        NICKLEN does not count: it limits what the server's own users may choose, and others may have longer nicks.
 
         Examples:
             >>> features = ServerFeatures()
@@ -106,11 +106,11 @@ class ServerFeatures:
         )
 
     def without_prefixes(self, name: str) -> str:
-        """Return an entry in NAMES without the signs of ranks: of `@+bob` or, with userhost-in-names, `@bob!b@host`."""
+        """Return an entry in NAMES without its rank signs, as in `@+bob` or, with userhost-in-names, `@bob!b@host`."""
         return name.lstrip("".join(self.prefixes))
 
     def flag_change(self, flag: str, modes: str) -> bool | None:
-        """Return whether a MODE line sets or unsets a channel's flag; None if neither, or if it is no flag here.
+        """Return whether a MODE line sets or unsets a channel's flag; None if neither, or if it is not a flag here.
 
         Examples:
             >>> features = ServerFeatures()

@@ -1,8 +1,8 @@
 """Keeps lines in a channel from highlighting people whose turn it is not.
 
-A client highlights a line that has the reader's own nick in it as a word. So a sign is put into each nick of somebody
-in the channel, wherever it comes from: a table's line, a list, text that a player has typed. The rules for words are
-those of WeeChat, which are the widest of the usual clients.
+A client highlights a line that contains the reader's own nick as a word. So a sign is put into each nick of somebody
+in the channel, wherever it occurs: in a table's line, a list, or text that a player has typed. Words are found by
+WeeChat's rules, which are the widest among the usual clients.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
 
 
 WORD_JOINER = "\u2060"
-"""It has no width, and terminals draw it as nothing: other zero-width signs glue letters together under tmux."""
+"""It has no width, and terminals do not draw it; other zero-width signs join letters wrongly under tmux."""
 HYPHEN = "-"
 _LONGEST = 64
 _WORDS = re.compile(r"\S+")
 _IN_WORDS = frozenset("-_|")
-"""Besides letters and digits, what clients count as a part of a word (WeeChat's `word_chars_highlight`)."""
+"""What clients count as part of a word besides letters and digits (WeeChat's `word_chars_highlight`)."""
 
 
 def without_highlights(
     parts: tuple[str | Card | Phrase, ...], members: Container[str], fold: Callable[[str], str], sign: str
 ) -> tuple[str | Card | Phrase, ...]:
-    """Return the parts of a line for a channel with a sign in each nick, but for the one that is to be highlighted.
+    """Return a channel line's parts with a sign in each nick except the one to be highlighted.
 
     Args:
-        parts: of the line, already in words.
+        parts: the line's parts, already worded.
         members: the folded nicks of those in the channel.
         fold: folds a nick.
         sign: `WORD_JOINER`, or `HYPHEN` where only ASCII is wanted.
 
     Returns:
-        Its parts, of the same types.
+        The new parts, of the same types.
     """
 
     def is_there(nick: str) -> bool:
@@ -70,7 +70,7 @@ def _split(word: str, is_there: Callable[[str], bool], sign: str) -> str:
     while (found := next(_nicks(word, is_there), None)) is not None:
         start, end = found
         nick = word[start:end]
-        # What stands on either side of the sign must be nobody's nick either; where all are, that is split next.
+        # Neither half may be somebody's nick; where one always is, it is split in turn.
         places = [place for place in range(1, len(nick)) if not is_there(nick[:place]) and not is_there(nick[place:])]
         # A nick of one letter cannot be split, but a hyphen makes it part of a word.
         place = places[0] if places else 1
@@ -79,7 +79,7 @@ def _split(word: str, is_there: Callable[[str], bool], sign: str) -> str:
 
 
 def _nicks(word: str, is_there: Callable[[str], bool]) -> Iterator[tuple[int, int]]:
-    """Yield where in a word, between signs that separate words, there is a nick."""
+    """Yield where a nick stands in a word, between signs that separate words."""
     starts = [place for place in range(len(word)) if place == 0 or not _is_inside(word[place - 1])]
     ends = [place for place in range(1, len(word) + 1) if place == len(word) or not _is_inside(word[place])]
     for start in starts:

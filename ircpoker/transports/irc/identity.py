@@ -1,4 +1,4 @@
-"""Who the bot says it is: nicks to try, a user name every server takes, the real name, answers to CTCP."""
+"""How the bot introduces itself: nicks to try, a user name every server accepts, the real name, answers to CTCP."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from random import Random
 
 SHORTEST_NICK_LIMIT = 9
-"""Characters that a nick may have everywhere (RFC 2812, section 1.2.1)."""
+"""The length of a nick that every server accepts (RFC 2812, section 1.2.1)."""
 LONGEST_REAL_NAME = 50
-"""Characters that servers keep of a real name, as a rule."""
+"""The length of a real name that most servers accept."""
 _LONGEST_PING = 64
 _FALLBACK = "poker"
 
 
 def plain_nicks(wanted: str, rng: Random) -> Iterator[str]:
-    """Yield nicks without end that any server accepts: short, letters and digits only.
+    """Yield, without end, nicks that any server accepts: short, letters and digits only.
 
     Args:
-        wanted: what they should remind of.
-        rng: chance; two bots with the same name must not follow each other from nick to nick.
+        wanted: the nick that they resemble.
+        rng: chooses the digits, so that two bots with the same name do not try the same nicks in turn.
 
     Yields:
         The plain form of `wanted`, then the same with digits.
@@ -45,13 +45,13 @@ def plain_nicks(wanted: str, rng: Random) -> Iterator[str]:
 
 
 def nicks_after(wanted: str, rng: Random) -> Iterator[str]:
-    """Yield all that can be tried after `wanted`, without end."""
+    """Yield, without end, the nicks to try after `wanted`."""
     yield from (f"{wanted}_", f"{wanted}__")
     yield from islice(plain_nicks(wanted, rng), 1, None)
 
 
 def user_name(nick: str) -> str:
-    """Return a user name for a nick: servers refuse others than plain ones (`Invalid user name`).
+    """Return a user name for a nick: servers refuse all but plain ones (`Invalid user name`).
 
     Examples:
         >>> user_name("{Dealer}")
@@ -63,7 +63,7 @@ def user_name(nick: str) -> str:
 
 
 def real_name(owner: str, prefix: str) -> str:
-    """Return the real name: what this is, who answers for it and how it is used.
+    """Return the real name: what this is, who runs it and how to use it.
 
     Examples:
         >>> real_name("alice", "!")
@@ -78,11 +78,11 @@ def answer_ctcp(request: str, owner: str) -> str | None:
 
     Args:
         request: a message that begins with \x01.
-        owner: who answers for the bot.
+        owner: who runs the bot.
 
     Returns:
-        The text of the NOTICE without its \x01 at both ends, or None if there is no answer: DCC and all
-        else that is not asked for here stays unanswered.
+        The text of the NOTICE without the \x01 at both ends, or None if there is no answer: DCC and all other
+        requests are ignored.
 
     Examples:
         >>> answer_ctcp("\x01PING 12345\x01", "alice")
