@@ -185,7 +185,7 @@ class Bank:
         summary=Phrase("summaries.set"),
         examples=(
             Example("cards ascii", "cards: ascii"),
-            Example("", "Your choices: private -, cards -, colour -, terse -; …"),
+            Example("", "Your choices: private -, cards -, colour -, odds -, terse -; …"),
             Example("cards red", "expected private notice|privmsg, cards unicode|ascii, …"),
         ),
         errors="private",

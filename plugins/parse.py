@@ -119,33 +119,37 @@ class CardCommands:
             kept, numbers = format_hold(hold, values).split(" | ", 1)
             yield Reply((f"{number}. ", *(spaced(hold.cards) if hold.cards else [kept]), f" | {numbers}"))
 
-
-@command(
-    "odds",
-    usage=Phrase("usages.odds"),
-    summary=Phrase("summaries.odds"),
-    examples=(
-        Example("AsAh KdKc", "AsAh 81.26 % | KdKc 18.74 % | exact: 1712304 boards"),
-        Example(
-            "AhKh QsQd / Qh 7h 2c",
-            "AhKh 25.56 %, 8 outs | QsQd 74.44 % | exact: 990 boards",
+    @command(
+        "odds",
+        usage=Phrase("usages.odds"),
+        summary=Phrase("summaries.odds"),
+        examples=(
+            Example("", "3d 7h | 37 % against a random hand, 25 % needed to call 5", ("play caller 200",)),
+            Example("AsAh KdKc", "AsAh 81.26 % | KdKc 18.74 % | exact: 1712304 boards"),
+            Example(
+                "AhKh QsQd / Qh 7h 2c",
+                "AhKh 25.56 %, 8 outs | QsQd 74.44 % | exact: 990 boards",
+            ),
+            Example("QQ+,AKs 22-55", "QQ+,AKs 75.41 % | 22-55 24.59 % | exact: …"),
+            Example("AhKd", "hands: 1 given, expected 2 to 10"),
         ),
-        Example("QQ+,AKs 22-55", "QQ+,AKs 75.41 % | 22-55 24.59 % | exact: …"),
-        Example("AhKd", "hands: 1 given, expected 2 to 10"),
-    ),
-    words=(_OMAHA,),
-)
-def odds(_message: Message, arguments: str) -> str:
-    """Return the equity of each hand.
+        words=(_OMAHA,),
+    )
+    def odds(self, message: Message, arguments: str) -> Line:
+        """Return the equity of each hand; without hands, of one's own on one's turn.
 
-    Raises:
-        UsageError: more than two slashes.
-    """
-    if arguments.count("/") > 2:
-        raise UsageError(Phrase("errors.slashes"))
-    hands, board, dead = (*arguments.split("/"), "", "")[:3]
-    texts = hands.split()
-    is_omaha = texts[:1] and texts[0].lower() == _OMAHA
-    spot = make_spot(texts[1:] if is_omaha else texts, board, dead, _OMAHA if is_omaha else "holdem")
-    found = quick_answer(spot)
-    return " | ".join([*format_equities(found), format_method(found)])
+        Raises:
+            NotAllowedError: one's own, and other people play.
+            UsageError: more than two slashes.
+        """
+        tables = self.bot.services.tables
+        if not arguments and tables is not None and (own := tables.own_odds(message)):
+            return own
+        if arguments.count("/") > 2:
+            raise UsageError(Phrase("errors.slashes"))
+        hands, board, dead = (*arguments.split("/"), "", "")[:3]
+        texts = hands.split()
+        is_omaha = texts[:1] and texts[0].lower() == _OMAHA
+        spot = make_spot(texts[1:] if is_omaha else texts, board, dead, _OMAHA if is_omaha else "holdem")
+        found = quick_answer(spot)
+        return " | ".join([*format_equities(found), format_method(found)])

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ircpoker.chat.parts import joined
 from ircpoker.equity.answers import answer
 from ircpoker.equity.odds import plan
+from ircpoker.equity.ranges import ANY
 from ircpoker.equity.spots import make_spot
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ircpoker.cards import Card
+    from ircpoker.chat.parts import Parts
     from ircpoker.equity.answers import OddsAnswer
     from ircpoker.equity.spots import Hand, Spot
-    from ircpoker.table import Game
+    from ircpoker.table import Game, LegalActions, PlayerView
 
 CHAT_SECONDS = (0.018, 0.015)
 """How long an exact answer may take by estimate, and a sampled one."""
@@ -36,6 +40,26 @@ def chances(hands: Sequence[Hand], board: Sequence[Card], game: Game) -> list[st
     """
     found = quick_answer(make_spot(hands, board, game=game.name))
     return [percent(each.equity) for each in found.equities]
+
+
+def own_odds(view: PlayerView, legal: LegalActions) -> Parts:
+    """Return how often a player's hand wins against as many random hands as are in the deal, and how often a call must.
+
+    Args:
+        view: the deal from the player's seat.
+        legal: the legal actions.
+
+    Returns:
+        Nothing in a draw game.
+    """
+    if view.setup.game.numbers_cards:
+        return []
+    others = sum(view.in_hand) - 1
+    spot = make_spot([view.hole_cards, *[ANY] * others], view.board, game=view.setup.game.name)
+    parts: list[Parts] = [[Phrase("odds.against", chance=percent(quick_answer(spot).equities[0].equity), n=others)]]
+    if legal.call:
+        parts.append([Phrase("odds.needed", needed=percent(legal.call / (view.pot + legal.call)), price=legal.call)])
+    return joined(parts, ", ")
 
 
 def percent(chance: float) -> str:

@@ -10,7 +10,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"private": ("notice", "privmsg"), "cards": ("unicode", "ascii"), "colour": ("on", "off"), "terse": ("on", "off")}
+    {
+        "private": ("notice", "privmsg"),
+        "cards": ("unicode", "ascii"),
+        "colour": ("on", "off"),
+        "odds": ("on", "off"),
+        "terse": ("on", "off"),
+    }
 )
 """The settings with their possible values."""
 
@@ -23,12 +29,14 @@ class Preferences:
         private: whether private lines on IRC are NOTICEs, as usual, or PRIVMSGs.
         cards: whether suits are signs or letters.
         colour: whether suits have colours.
-        terse: whether reminders are left out.
+        odds: whether the line of a turn has the chance of the hand and what a call needs.
+        terse: whether reminders are left out, and at private tables the chances at all-ins.
     """
 
     private: str = ""
     cards: str = ""
     colour: str = ""
+    odds: str = ""
     terse: str = ""
 
 

@@ -9,15 +9,20 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ircpoker.chat.chances import own_odds
+from ircpoker.chat.message import Reply
 from ircpoker.chat.news import Notice
+from ircpoker.chat.parts import joined
 from ircpoker.chat.players import player_of
+from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.proof import Upcoming
-from ircpoker.chat.table_text import news_reply
+from ircpoker.chat.table_text import hand_parts, news_reply
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import NotAllowedError
 from ircpoker.lobby import Archive, Lobby, Place, Player, TableContext
 from ircpoker.lobby.events import OwnCards, Reminder
 from ircpoker.robots import load_robots
+from ircpoker.table import make_view
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -126,6 +131,28 @@ class TableGames:
             raise NotAllowedError(Phrase("errors.no_cards"))
         return table.hand, seat
 
+    def own_odds(self, message: Message) -> Reply | None:
+        """Return the odds of a person's own hand on their turn; None for somebody without a seat.
+
+        Raises:
+            NotAllowedError: it is not their turn, other people play, or the game has no board.
+        """
+        try:
+            table, number = self.lobby.seat(*self.who(message))
+        except NotAllowedError:
+            return None
+        hand, seat = self.own_hand(message)
+        legal = hand.turn
+        if legal is None or hand.actor != number:
+            raise NotAllowedError(Phrase("errors.odds_turn"))
+        if not table.allows_odds:
+            raise NotAllowedError(Phrase("errors.odds_people"))
+        view = make_view(hand.deal, seat)
+        odds = own_odds(view, legal)
+        if not odds:
+            raise NotAllowedError(Phrase("errors.odds_draw"))
+        return Reply(tuple(joined([hand_parts(view), odds])), private=True)
+
     def chips_of(self, person: Person) -> int:
         """Return the chips in front of a person at all tables."""
         seats = self.lobby.tables.own_seats(_player(person))
@@ -200,9 +227,10 @@ class TableGames:
     def _emit(self, news: Announcement) -> None:
         """Say an announcement of the lobby."""
         target, address = (news.to.nick, news.to.address) if news.to else (news.place.channel, "")
-        reply = news_reply(news).worded(self._services.words)
+        chosen = self._services.preferences(news.to.id) if news.to else NO_PREFERENCES
+        table = self.lobby.tables.by_place.get(news.place) if chosen.odds == "on" else None
+        reply = news_reply(news, with_odds=table is not None and table.allows_odds).worded(self._services.words)
         if news.to:
-            chosen = self._services.preferences(news.to.id)
             if chosen.terse == "on" and isinstance(news.event, Reminder):
                 return
             reply = replace(reply, preferences=chosen)

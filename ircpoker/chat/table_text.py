@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
-from ircpoker.chat.chances import chances
+from ircpoker.chat.chances import chances, own_odds
 from ircpoker.chat.message import Highlighted, Reply
 from ircpoker.chat.parts import chips, joined, numbered, options, published, spaced
 from ircpoker.errors import sizes_phrase
@@ -42,16 +42,17 @@ if TYPE_CHECKING:
     )
 
 
-def news_reply(news: events.Announcement) -> Reply:
+def news_reply(news: events.Announcement, *, with_odds: bool = False) -> Reply:
     """Return an announcement as a line.
 
     Args:
         news: the announcement.
+        with_odds: whether the line of a turn has the chance of the hand.
 
     Returns:
         The line. A line for one person is private, and begins with the channel of the table.
     """
-    line = _Wording(news.own_seat).word(news.event)
+    line = _Wording(news.own_seat, with_odds).word(news.event)
     if news.to is None:
         return Reply(tuple(line))
     channel = [Phrase("table.of_channel", channel=news.place.channel)] if news.place.channel else []
@@ -120,6 +121,7 @@ class _Wording:
     """
 
     own_seat: int | None
+    with_odds: bool
 
     def word(self, event: events.TableEvent) -> Parts:
         """Return the line."""
@@ -245,7 +247,9 @@ class _Wording:
         view, legal = event.view, event.legal
         allowed = options(legal, view.bets[legal.seat] + view.stacks[legal.seat])
         story = [] if self.own_seat is None else self._story(event.story)
-        return joined([*story, hand_parts(view), [_price(view, legal)], [Phrase("table.your_turn", options=allowed)]])
+        odds = own_odds(view, legal) if self.with_odds else []
+        turn = Phrase("table.your_turn", options=allowed)
+        return joined([*story, hand_parts(view), [_price(view, legal)], odds, [turn]])
 
     def _ended(self, event: events.DealEnded) -> Parts:
         shown = [[self._show(result)] for result in event.results if result.cards and not event.ran_out]

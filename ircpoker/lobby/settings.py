@@ -70,11 +70,13 @@ class BlindsSettings(TableSettings):
         small_blind: the small blind in chips.
         big_blind: the big blind in chips; in limit also the bet of the early streets, half that of the late ones.
         drama: whether an all-in is shown street by street, with the chances of the hands.
+        odds: whether players may ask for the chance of their own hand at a table with other people.
     """
 
     small_blind: int = key("5", whole(0, _MOST_CHIPS), unit="chips", doc="the small blind")
     big_blind: int = key("10", whole(1, _MOST_CHIPS), unit="chips", doc="the big blind, and limit's small bet")
     drama: bool = key("on", SWITCH, doc="all-ins street by street, with chances")
+    odds: bool = key("off", SWITCH, doc="odds of one's own hand at tables with other people")
 
     def stakes(self, _game: Game) -> Stakes:
         """Return the stakes of a table."""

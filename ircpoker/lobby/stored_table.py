@@ -138,6 +138,12 @@ class StoredTable:
         return None if due is None else max(0.0, due - self.now)
 
     @property
+    def allows_odds(self) -> bool:
+        """Whether a player may ask for the chance of their own hand."""
+        settings = self.settings
+        return len(self.state.seats.people) == 1 or (isinstance(settings, BlindsSettings) and settings.odds)
+
+    @property
     def has_drama(self) -> bool:
         """Whether an all-in is told street by street; at a private table its player may not want it."""
         settings, player = self.settings, self.state.place.player

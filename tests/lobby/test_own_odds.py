@@ -1,0 +1,73 @@
+"""`!odds` of one's own hand, and `!set odds on`: on one's turn, where nobody else could use it against people."""
+
+from __future__ import annotations
+
+import re
+
+from tests.lobby.hall import CHANNEL, Hall
+
+PLUGINS = ("holdem", "draw", "bank", "parse")
+
+
+def test_on_ones_turn_against_a_robot() -> None:
+    with Hall(plugins=PLUGINS) as hall:
+        hall.tell("ann", "play caller 200")
+        assert hall.tell("ann", "odds") == ["!odds of your own hand works on your turn"] or not hall.actor("ann")
+        hall.wait(5)
+        [line] = hall.tell("ann", "odds")
+        assert re.fullmatch(r".. .. \| \d+ % against a random hand, 25 % needed to call 5", line)
+        hall.tell("ann", "call")
+        [line] = hall.tell("ann", "odds")
+        assert re.search(r"\| \d+ % against a random hand$", line)
+
+
+def test_in_a_channel_with_robots_only_it_goes_to_the_person_alone() -> None:
+    with Hall(plugins=PLUGINS) as hall:
+        for text in ("!open", "!addbot caller", "!addbot random"):
+            hall.say("ann", text)
+        hall.wait(5)
+        before = len(hall.to(CHANNEL))
+        [line] = hall.say("ann", "!odds")
+        assert re.search(r"\| \d+ % against \d random hands", line)
+        assert len(hall.to(CHANNEL)) == before
+
+
+def test_not_with_other_people_unless_the_owner_allows_it() -> None:
+    with Hall(plugins=PLUGINS) as hall:
+        hall.seat("ann", "bob")
+        [line] = hall.say(hall.actor(), "!odds")
+        assert line == "other people play here: !odds of your own hand works at tables without them"
+        assert "81.26 %" in hall.say("ann", "!odds AsAh KdKc")[0]
+    with Hall(plugins=PLUGINS, odds=True) as hall:
+        hall.seat("ann", "bob")
+        assert "against a random hand" in hall.say(hall.actor(), "!odds")[0]
+        waits = "ann" if hall.actor() == "bob" else "bob"
+        assert hall.say(waits, "!odds") == ["!odds of your own hand works on your turn"]
+
+
+def test_a_draw_game_has_none() -> None:
+    with Hall(plugins=PLUGINS) as hall:
+        hall.tell("ann", "play draw caller 200")
+        hall.wait(5)
+        assert hall.tell("ann", "odds")[0].startswith("!odds works in hold'em and Omaha")
+
+
+def test_who_has_no_seat_reads_how_to_ask() -> None:
+    with Hall(plugins=PLUGINS) as hall:
+        assert hall.tell("ann", "odds")[0].startswith("hands: 0 given, expected 2 to 10")
+
+
+def test_in_the_line_of_each_turn_if_wanted() -> None:
+    with Hall(plugins=PLUGINS) as hall:
+        hall.tell("ann", "set odds on")
+        hall.tell("ann", "play caller 200")
+        hall.wait(5)
+        [turn] = [line for line in hall.said("ann") if "your turn:" in line]
+        assert re.search(r"195 left \| \d+ % against a random hand, 25 % needed to call 5 \| your turn: ", turn)
+        hall.tell("ann", "set odds off")
+        hall.tell("ann", "call")
+        assert not [line for line in hall.said("ann") if "random hand" in line]
+    with Hall(plugins=PLUGINS) as hall:
+        hall.say("ann", "!set odds on")
+        hall.seat("ann", "bob")
+        assert not [line for line in hall.to("ann") if "random hand" in line]
