@@ -62,7 +62,7 @@ def test_in_the_line_of_each_turn_if_wanted() -> None:
         hall.tell("ann", "set odds on")
         hall.tell("ann", "play caller 200")
         hall.wait(5)
-        [turn] = [line for line in hall.said("ann") if "your turn:" in line]
+        turn = next(line for line in hall.said("ann") if "| your turn:" in line)
         assert re.search(r"195 left \| \d+ % against a random hand, 25 % needed to call 5 \| your turn: ", turn)
         hall.tell("ann", "set odds off")
         hall.tell("ann", "call")
