@@ -1,7 +1,7 @@
-"""The beginning of a stay: the server's capabilities (IRCv3 CAP 302) and the login to services (SASL 3.2).
+"""The beginning of a connection: the server's capabilities (IRCv3 CAP 302) and the login to services (SASL 3.2).
 
-The server holds registration back until `CAP END`, and the bot sends that only when it is logged in: with a wrong
-password, or while services are away, it is never in a channel as somebody else.
+The server delays registration until `CAP END`, and the bot sends that only after it has logged in: with a wrong
+password, or while services are away, it never joins a channel without its account.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from ircpoker.transports.irc.wire import IrcLine
 
 CONNECTION = "ircpoker/connection"
-"""The embedded server's own capability, and its tag: by which connection somebody says something."""
+"""The embedded server's own capability and its tag, which names the connection that a line came by."""
 WANTED = frozenset(
     {
         *("account-notify", "account-tag", "chghost", "extended-join", "message-tags", "userhost-in-names"),
         CONNECTION,
     }
 )
-"""What the bot makes use of: who is logged in as whom, where people come from, and the tag of other bots."""
+"""The capabilities that the bot uses: people's accounts and addresses, and the tag of other bots."""
 _SASL = "sasl"
 _LONGEST_CHUNK = 400
 """Characters of one AUTHENTICATE line; a shorter one is the last."""
@@ -39,27 +39,27 @@ _logger = logging.getLogger(__name__)
 
 
 class Mechanism(Protocol):
-    """One way of SASL to prove who one is."""
+    """A SASL mechanism: one way to prove an identity."""
 
     def answer(self, challenge: bytes) -> bytes:
-        """Return what to say to a challenge; the first one is empty."""
+        """Return the response to a challenge; the first challenge is empty."""
 
 
 class Login:
     """Negotiates capabilities and logs in.
 
     Attributes:
-        active: the capabilities that are in force.
-        is_done: whether registration may go on; of a bot without `sasl` it always may.
+        active: the capabilities in force.
+        is_done: whether registration may go on; without `sasl` it always may.
     """
 
     def __init__(self, network: NetworkSettings, send: Callable[[str], None], fail: Callable[[str], None]) -> None:
         """Prepare; `begin` starts.
 
         Args:
-            network: says how to log in, if at all.
+            network: has the login, if there is one.
             send: sends a line.
-            fail: gives the connection up, for a reason.
+            fail: ends the connection, for the reason that it is given.
         """
         self.active: set[str] = set()
         self.is_done = not network.sasl
@@ -76,7 +76,7 @@ class Login:
         self._send("CAP LS 302")
 
     def welcomed(self) -> None:
-        """The server has registered us; one that has done so without the login is left."""
+        """Note that the server has registered us; leave it if that happened without the login."""
         self._is_registering = False
         if not self.is_done:
             self._fail("the server let us in without the login that sasl asks for")
@@ -103,7 +103,7 @@ class Login:
                     self._offered.pop(name, None)
 
     def on_unknown(self, line: IrcLine) -> None:
-        """Handle 421: a server without CAP cannot log us in."""
+        """Handle 421: without CAP, a server cannot log the bot in."""
         if line.param(1).upper() == "CAP" and not self.is_done:
             self._fail("the server knows no capabilities, so sasl is impossible: leave it empty, or choose another")
 
@@ -140,12 +140,12 @@ class Login:
         self._end()
 
     def on_failure(self, line: IrcLine) -> None:
-        """Handle 902 and 904 to 908: the server does not log us in."""
+        """Handle 902 and 904 to 908: the login was refused."""
         if self._mechanism is not None and not self.is_done and line.command != "908":
             self._fail(f"sasl = {self._network.sasl}: not logged in: {line.param(-1)}")
 
     def _request(self, names: dict[str, str]) -> None:
-        """Request what is wanted of that which has just been offered."""
+        """Request the wanted ones of the capabilities that have just been offered."""
         if not self.is_done and not self._offers_mechanism():
             return
         wanted = sorted((WANTED | (set() if self.is_done else {_SASL})) & names.keys() - self.active)
@@ -155,7 +155,7 @@ class Login:
             self._end()
 
     def _offers_mechanism(self) -> bool:
-        """Return whether the server can log us in as configured; give it up if not."""
+        """Return whether the server can log the bot in as configured; leave it if not."""
         mechanism = self._network.sasl.upper()
         if _SASL not in self._offered:
             self._fail("the server offers no sasl now, perhaps as its services are away")
@@ -167,7 +167,7 @@ class Login:
         return True
 
     def _go_on(self) -> None:
-        """Log in if that is to be done; else let registration go on."""
+        """Log in if that is configured; otherwise let registration go on."""
         if self.is_done:
             self._end()
         elif _SASL not in self.active:
@@ -207,7 +207,7 @@ class Scram:
     """RFC 7677, SCRAM-SHA-256: neither side can learn the password from what is sent.
 
     Attributes:
-        is_proved: whether the server has shown that it knows the password, too.
+        is_proved: whether the server has proved that it knows the password, too.
     """
 
     def __init__(self, account: str, password: str) -> None:
@@ -221,7 +221,7 @@ class Scram:
         """Return the next step.
 
         Raises:
-            TransportError: the challenge is wrong, or one too many.
+            TransportError: the challenge is wrong, or there was one too many.
         """
         from scramp import ScramException  # noqa: PLC0415 - as above
 

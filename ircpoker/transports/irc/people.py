@@ -1,4 +1,4 @@
-"""Who is where: the bot, the channels it is in and the people it sees there, told on to whoever wants to know."""
+"""Keeps track of people: the channels that the bot is in and everybody it sees there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 MOST_MEMBERS = 10_000
-"""Members of one channel that are kept; of the others the server is asked, as of people out of sight."""
+"""Members kept for one channel; for others the server is asked, as for people out of sight."""
 
 
 @dataclass(slots=True)
@@ -32,7 +32,7 @@ class Channel:
 
 
 class LastSeen(NamedTuple):
-    """What is known of somebody in sight: `user@host` and the services account, empty where there is none."""
+    """What is known about somebody in sight: `user@host` and the services account; empty where unknown or none."""
 
     address: str = ""
     account: str = ""
@@ -42,13 +42,13 @@ _NOBODY = LastSeen()
 
 
 class UserTracker:
-    """The channels of one stay and their members.
+    """The channels of one connection and their members.
 
-    What the bot knows of somebody is true as long as they are in a channel with it, and forgotten then.
+    What the bot knows about somebody is true while they share a channel with it; afterwards it is forgotten.
 
     Attributes:
         me: the bot as others see it; the host is empty until it is known.
-        channels: those the bot is in, by folded name.
+        channels: the bot's channels, by folded name.
     """
 
     def __init__(self, network: NetworkSettings, features: ServerFeatures, presence: Presence, nick: str) -> None:
@@ -57,8 +57,8 @@ class UserTracker:
         Args:
             network: its name and the channels that the bot should be in.
             features: how the server folds names.
-            presence: is told of everybody but the bot itself.
-            nick: the bot's.
+            presence: learns about everybody but the bot itself.
+            nick: the bot's nick.
         """
         self.me = Source(nick)
         self.channels: dict[str, Channel] = {}
@@ -76,7 +76,7 @@ class UserTracker:
         return self._features.fold(nick) == self._features.fold(self.me.nick)
 
     def person(self, nick: str, address: str = "", account: str | None = None) -> Person:
-        """Return who bears a nick, at `user@host` if that is known, with this account or the one they are seen with."""
+        """Return the person with a nick: with `user@host` if known, and with this account or the one last seen."""
         key = self._features.fold(nick)
         if account is None:
             account = self._seen.get(key, _NOBODY).account
@@ -87,24 +87,24 @@ class UserTracker:
         return self.channels.get(self._features.fold(name))
 
     def configured_name(self, name: str) -> str:
-        """Return a channel as the configuration spells it, whoever made it there; empty if it is not ours."""
+        """Return a channel's name as the configuration spells it; empty if the channel is not configured."""
         key = self._features.fold(name)
         return next((own for own in self._network.channels if self._features.fold(own) == key), "")
 
     def is_visible(self, key: str) -> bool:
-        """Return whether the bearer of this folded nick is in a channel of the bot's, so that it sees them leave."""
+        """Return whether the person with this folded nick shares a channel with the bot, so that it sees them leave."""
         return any(key in channel.members for channel in self.channels.values())
 
     def address(self, key: str) -> str:
-        """Return the `user@host` of the bearer of a folded nick; empty if the bot does not see it."""
+        """Return the `user@host` of the person with a folded nick; empty if the bot does not see them."""
         return self._seen.get(key, _NOBODY).address
 
     def see(self, nick: str, address: str, account: str | None = None) -> Person:
-        """Return who comes from an address; one who was in sight all the time has got another one.
+        """Return the person behind a line; for somebody who stayed in sight, a new address replaces the old one.
 
         Args:
-            nick: theirs.
-            address: `user@host` as the server shows it now; empty if it does not say.
+            nick: the person's nick.
+            address: `user@host` as the server shows it now; empty if it does not.
             account: the services account, empty for somebody who is not logged in; None if the server does not say.
         """
         before = self._seen.get(self._features.fold(nick), _NOBODY)
@@ -117,11 +117,11 @@ class UserTracker:
         return person
 
     def enter(self, name: str) -> None:
-        """The bot is in a channel now; who is there follows."""
+        """Note that the bot is in a channel now; its members follow."""
         self.channels[self._features.fold(name)] = Channel(name)
 
     def join(self, name: str, nick: str, address: str = "", account: str | None = None) -> None:
-        """Somebody came into a channel or was found there; it means nothing where the bot is not."""
+        """Note that somebody joined a channel or was found there; ignored for a channel that the bot is not in."""
         channel, key = self.channel(name), self._features.fold(nick)
         if channel is None:
             return
@@ -135,7 +135,7 @@ class UserTracker:
             self._presence.joined(self.person(nick, address), channel.name)
 
     def leave(self, name: str, nick: str) -> None:
-        """Somebody left a channel; if it was the bot, it sees nobody there any more."""
+        """Note that somebody left a channel; if it was the bot, it no longer sees anybody there."""
         channel = self.channel(name)
         if channel is None:
             return
@@ -153,7 +153,7 @@ class UserTracker:
                 self._presence.parted(person, channel.name)
 
     def quit(self, nick: str, address: str = "") -> None:
-        """Somebody left the network."""
+        """Note that somebody left the network."""
         key, person = self._features.fold(nick), self.person(nick, address)
         self._seen.pop(key, None)
         for channel in self.channels.values():
@@ -162,7 +162,7 @@ class UserTracker:
             self._presence.quit(person)
 
     def rename(self, old: str, new: str, address: str = "") -> None:
-        """Somebody has another nick."""
+        """Note that somebody has another nick."""
         key, new_key = self._features.fold(old), self._features.fold(new)
         for channel in self.channels.values():
             if channel.members.pop(key, None) is not None:
@@ -171,7 +171,7 @@ class UserTracker:
             self.me = self.me._replace(nick=new)
             return
         before = self._seen.pop(key, _NOBODY)
-        # Whoever had that nick is gone, or the server would not have let them take it.
+        # The former owner of the nick is gone, or the server would have refused it.
         self._seen.pop(new_key, None)
         was = self.person(old, before.address or address, before.account)
         self._presence.renamed(was, self.see(new, address, before.account))

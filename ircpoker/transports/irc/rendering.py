@@ -1,4 +1,4 @@
-"""What a line looks like on IRC: without what is special there, with colours where they are welcome, cut to fit."""
+"""Turns replies into lines of IRC: made safe, with colours where they are accepted, cut to fit."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from ircpoker.transports.irc.sendqueue import Outgoing
 
 _UNKNOWN_ADDRESS_BYTES = 11 + 1 + 63
-"""User name, @ and host at their longest (USERLEN 10 and a tilde, HOSTLEN 63), until we know our own."""
+"""User name, @ and host at their longest (USERLEN 10 and a tilde, HOSTLEN 63), until the bot knows its own."""
 _LEAST_ROOM = 64
-"""Bytes for text without which nothing is said: a target whose name takes all the room is no sane one."""
+"""The least bytes for text: a target whose name leaves less room is not a real one."""
 _RESENT = 8
-"""As many coloured lines can be said again in plain."""
+"""The most coloured lines that can be repeated without colours."""
 _RESENT_WITHIN = 10.0
 
 
@@ -29,15 +29,15 @@ class Rendering:
     """Turns replies into text, and text into pieces that no server cuts.
 
     Attributes:
-        plain: channels and people, folded, to whom nothing is said in colour.
+        plain: folded names of the channels and people that get no colours.
     """
 
     def __init__(self, bot: BotSettings, people: UserTracker) -> None:
-        """Begin with colours welcome everywhere.
+        """Begin with colours everywhere.
 
         Args:
-            bot: how it shows cards.
-            people: know the bot's own address, which the server puts before each line.
+            bot: how the bot shows cards.
+            people: has the bot's own address, which the server puts before each line.
         """
         self.plain: set[str] = set()
         self._style = Style("unicode" if bot.cards == "unicode" else "ascii", "irc" if bot.colour else "none")
@@ -45,20 +45,20 @@ class Rendering:
         self._coloured: deque[tuple[float, Outgoing]] = deque(maxlen=_RESENT)
 
     def text(self, reply: Reply, channel: Channel | None = None) -> str:
-        """Return what a reply says to one person; or in a channel, where it highlights only whose turn it is."""
+        """Return a reply's text for one person, or for a channel, where only the person to act is highlighted."""
         if channel is not None:
             sign = WORD_JOINER if self._style.cards == "unicode" else HYPHEN
             reply = replace(reply, parts=without_highlights(reply.parts, channel.members, self._people.fold, sign))
         return clean_text(render(reply, style_for(reply.preferences, self._style, "irc")))
 
     def is_possible(self, line: Outgoing) -> bool:
-        """Return whether there is something to say, to one target; a comma would make it several, a space a command."""
+        """Return whether there is text, and a single target: a comma would make several, a space would end the name."""
         name = line.target
         is_one = name != "" and name[0] != ":" and name.isprintable() and not set(name) & {" ", ","}
         return is_one and self._room(line) >= _LEAST_ROOM and line.text.strip(" ") != ""
 
     def cut(self, line: Outgoing, now: float) -> str:
-        """Take from a line what fits into one of IRC, and return it; `rest` keeps what is still to be said."""
+        """Take from an outgoing line the text that fits into one of IRC, and return it; `rest` keeps the remainder."""
         text = line.rest or line.text
         plain = strip_formatting(text)
         if plain != text and line.key in self.plain:
@@ -69,9 +69,9 @@ class Rendering:
         return piece
 
     def refuse_colours(self, key: str, now: float) -> list[Outgoing]:
-        """Return what is to be said again in plain after a folded target refused a line; the last one first.
+        """Return the lines to repeat without colours after a folded target refused one; the last one first.
 
-        These are the coloured lines of the last seconds; if there are none, colour was not the reason.
+        These are the coloured lines of the last seconds; if there are none, colours were not the reason.
         """
         lines = [line for at, line in self._coloured if line.key == key and now - at < _RESENT_WITHIN]
         self._coloured = deque((one for one in self._coloured if one[1].key != key), maxlen=_RESENT)
@@ -80,7 +80,7 @@ class Rendering:
         return list(dict.fromkeys(reversed(lines)))
 
     def _room(self, line: Outgoing) -> int:
-        """Return the bytes for text in a line as the reader gets it."""
+        """Return the bytes left for text in a line as the reader receives it."""
         me = self._people.me
         address = len(f"{me.user}@{me.host}".encode()) if me.host else _UNKNOWN_ADDRESS_BYTES
         return LONGEST_OUTGOING - len(f":{me.nick}! {line.sent_as} {line.target} :".encode()) - address

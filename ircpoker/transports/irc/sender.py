@@ -1,17 +1,17 @@
-"""The way out: what the bot says on one stay waits here, and nowhere else, until it is known what became of it.
+"""Sends all that the bot says on one connection: each line waits here, and only here, until its outcome is known.
 
-In a channel by PRIVMSG, to people alone by NOTICE: no bot may answer a NOTICE (RFC 2812, section 3.3.2), so two bots
-never talk to each other for ever.
+Lines to a channel are PRIVMSGs, lines to one person NOTICEs: no bot may answer a NOTICE (RFC 2812, section 3.3.2), so
+two bots never talk to each other for ever.
 
-A line to a person is for this person, not for whoever has the nick when it is sent. Of people in its channels the bot
-knows who they are, and what waits follows them to a new nick. Of others it knows nothing: where a line says from which
-address its reader comes, the server is asked with USERHOST right before it is sent, each time.
+A private line is for a person, not for the current owner of a nick. People in the bot's channels are known, and their
+waiting lines follow them to a new nick. Other people are not: where a line says from which address its reader comes,
+the server is asked with USERHOST right before the line is sent, each time.
 
-A server says nothing of a line that it has delivered, and for some refusals of a NOTICE nothing either. So behind
-lines with cards goes a PING: answers come in the order of the lines, and what was not refused before the PONG is
-accepted. Before the PING the server is asked again who has the nicks of readers whom the bot would not see leave. A
-reader who changes the nick on the way is followed; if somebody else takes the old one before the PONG, it may be them
-who read the line, and it counts as refused.
+A server does not confirm a delivered line, and does not report every refused NOTICE. So a PING follows lines with
+cards: answers come in the order of the lines, and a line that was not refused before the PONG was accepted. Before
+the PING, the server is asked again for the addresses of readers whom the bot would not see leave. A reader who changes
+nick meanwhile is followed; if somebody else takes the old nick before the PONG, they may have read the line, and it
+counts as refused.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
     from ircpoker.transports.irc.people import Channel, UserTracker
     from ircpoker.transports.irc.wire import IrcLine
 
-TOKEN = "ircpoker-line-"  # noqa: S105 - marks a PING, no secret
+TOKEN = "ircpoker-line-"  # noqa: S105 - marks a PING, is not a secret
 PRIVATE_STALE_AFTER = 30.0
-"""Seconds after which nobody wants to read a line to a person alone any more."""
+"""Seconds after which a private line is too old to be read."""
 UNSEEN_STALE_AFTER = 10.0
-"""The same where the bot would not see the person leave: soon somebody else may have that nick."""
+"""The same for a person out of sight: soon somebody else may have that nick."""
 _MOST_ASKED = 5
 """Nicks that a server answers for in one USERHOST (RFC 2812, section 4.8)."""
 _REPORT_EVERY = 60.0
@@ -65,13 +65,13 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(slots=True, eq=False)
 class _Awaited:
-    """What the server has still to answer: a USERHOST, or the PING behind lines that are to be confirmed.
+    """A question that the server has not answered yet: a USERHOST, or the PING after lines to confirm.
 
     Attributes:
-        lines: they depend on it.
-        until: when nobody waits for it any more.
+        lines: the lines that depend on the answer.
+        until: when the sender gives up waiting.
         asked: the folded nicks in the USERHOST.
-        token: that of the PING.
+        token: the token of the PING.
     """
 
     lines: list[Outgoing]
@@ -81,7 +81,7 @@ class _Awaited:
 
 
 class Sender:
-    """Sends lines as fast as the server lets them, and tells what became of them, each exactly once.
+    """Sends lines as fast as the server allows, and reports the outcome of each exactly once.
 
     Attributes:
         rendering: what lines look like.
@@ -90,13 +90,13 @@ class Sender:
     def __init__(
         self, setup: ClientContext, connection: Connection, features: ServerFeatures, people: UserTracker
     ) -> None:
-        """Begin with nothing to say.
+        """Begin with no lines.
 
         Args:
             setup: the client's configuration.
             connection: where lines go.
             features: how the server folds names.
-            people: whom the bot sees.
+            people: the people that the bot sees.
         """
         network = setup.network
         self.rendering = Rendering(setup.bot, people)
@@ -115,10 +115,10 @@ class Sender:
         self._dropped = 0
         self._report_at = -inf
 
-    # What is to be said
+    # Lines that come in
 
     def reply(self, reply: Reply, nick: str, channel: Channel | None, address: str = "") -> None:
-        """Say an answer to who asked, at `address`, in a channel or, without one, in private."""
+        """Queue an answer to a person at `address`, in a channel or, without one, in private."""
         if channel is None or reply.private:
             self._answer("NOTICE", nick, self.rendering.text(reply), address, reply)
         else:
@@ -129,7 +129,7 @@ class Sender:
         self._answer("NOTICE", nick, f"\x01{answer}\x01")
 
     def post(self, notice: Notice) -> None:
-        """Say what nobody asked for, once all is known that is said in the same breath."""
+        """Queue a game's message; it is sent after the event in progress, with all the others of that event."""
         key = self._features.fold(notice.target)
         text = self.rendering.text(notice.reply, self._people.channels.get(key))
         line = Outgoing("NOTICE", notice.target, key, text, notice.table or key, notice.is_courtesy, notice.address)
@@ -148,12 +148,12 @@ class Sender:
         self._pump_at(self._loop.time())
 
     def command(self, text: str) -> None:
-        """Say something to the server itself, in turn."""
+        """Queue a line to the server itself."""
         self._queue.put(Outgoing("", "", "", text, "", is_answer=True), self._loop.time())
         self.pump()
 
     def delay(self) -> float:
-        """Return the seconds that a line of a table would wait now."""
+        """Return the seconds that a table's line would wait now."""
         return self._queue.delay(self._loop.time())
 
     @property
@@ -163,7 +163,7 @@ class Sender:
 
     def _answer(self, verb: str, target: str, text: str, address: str = "", private: Reply | None = None) -> None:
         line = Outgoing(verb, target, self._features.fold(target), text, self._features.fold(target), is_answer=True)
-        if not self._people.is_visible(line.key):  # Whoever is in sight is followed, whatever address they get.
+        if not self._people.is_visible(line.key):  # Somebody in sight is followed, even to another address.
             line.asker, line.address = address, address if private and private.holds_own_cards else ""
         line.as_message = private is not None and private.is_message
         self._put(line)
@@ -177,10 +177,10 @@ class Sender:
         if surplus is not None:
             self._drop(surplus)
 
-    # What the server says, and what people do meanwhile
+    # The server's answers, and changes among the people
 
     def on_addresses(self, line: IrcLine) -> None:
-        """Take the answer to a USERHOST; who is not in it is not there."""
+        """Take the answer to a USERHOST; a nick that it lacks is not on the network."""
         answer = parse_addresses(line.param(-1))
         found = {self._features.fold(nick): address for nick, address in answer.items()}
         question = next((one for one in self._awaited if one.asked and found.keys() <= one.asked), None)
@@ -201,14 +201,14 @@ class Sender:
         good = [each for each in depending if each.state is LineState.WAITING]
         for _, group in groupby(good, key=lambda each: each.lane):
             lines = list(group)
-            # Now or never: a moment later somebody else may have the nick.
+            # At once: a moment later somebody else may have the nick.
             is_sure = all(each.key in question.asked or not self._is_unknown(each) for each in lines)
             if is_sure and self._queue.lane_of(lines[0])[0] is lines[0]:
                 self._send(lines)
         self.pump()
 
     def on_pong(self, line: IrcLine) -> None:
-        """Confirm what was sent before the PING that is answered here."""
+        """Confirm the lines sent before the PING that is answered here."""
         token = line.param(-1)
         if token.startswith(TOKEN) and any(one.token == token for one in self._awaited):
             is_last = False
@@ -218,14 +218,14 @@ class Sender:
             self.pump()
 
     def on_refusal(self, line: IrcLine) -> None:
-        """Settle the lines to whom the server has just refused one."""
+        """Settle the lines to a target after the server refused one of them."""
         key = self._features.fold(line.param(1))
         again = self.rendering.refuse_colours(key, self._loop.time()) if line.command in _OF_COLOURS else []
         for each in again:
             self._say_again(each, each.target)
         if not again:
             _logger.info("%s: not sent to %a: %a", self._network, line.param(1), line.param(-1))
-            # Answers come in order: it means nothing that was sent behind the first PING without an answer.
+            # Answers come in order: lines after the first unanswered PING are not meant.
             for each in next((one.lines for one in self._awaited if one.token), ()):
                 if each.key == key:
                     self._settle(each, Delivery.REFUSED)
@@ -237,47 +237,47 @@ class Sender:
         if key == old:
             return
         self.take(key, by=old)
-        self.forget(key)  # The nick was free: what still waits there is for somebody who left unseen.
+        self.forget(key)  # The nick was free: lines that wait there are for somebody who left unseen.
         for line in reversed(self._lines_to(old)):
             if line.state is LineState.SENT:
-                # Nobody knows which nick the server still knew when the line came. Twice does no harm.
+                # The server may have known either nick when the line came. Sending twice does no harm.
                 self._say_again(line, nick)
             else:
                 line.target, line.key, line.rest = nick, key, ""
         self._queue.rename(old, key)
 
     def take(self, key: str, by: str) -> None:
-        """Settle what somebody may have read in its reader's place.
+        """Settle the lines that somebody may have read in place of their reader.
 
         Args:
-            key: the nick that they took, folded.
-            by: the nick that they had, folded; the reader may come back to it.
+            key: the folded nick that this person took.
+            by: the folded nick that they had; the reader may come back to it.
         """
         for line in chain.from_iterable(one.lines for one in self._awaited):
             if line.key == key and line.heir is not None and line.state is LineState.SENT:
                 while line.heir is not None:
-                    line = line.heir  # noqa: PLW2901 - the last one counts
+                    line = line.heir  # noqa: PLW2901 - the last heir counts
                 if line.key != by:
                     self._refuse(line, _TAKEN)
 
     def forget(self, key: str) -> None:
-        """Drop what is for somebody who has left the network: the next one with that nick must not read it."""
+        """Drop the lines to somebody who has left the network: the next owner of the nick must not read them."""
         for line in self._lines_to(key):
             self._refuse(line, _ABSENT)
         self.rendering.plain.discard(key)
 
     def end(self) -> None:
-        """Tell of each line that nobody will know what became of it; what nobody waits for may still go."""
+        """Report an unknown outcome for each line; those whose outcome does not matter may still be sent."""
         for line in list(self._lines()):
             if line.on_delivery is not None:
                 self._settle(line, Delivery.UNKNOWN)
         self._awaited.clear()
         self._tell()
 
-    # When lines go
+    # Sending
 
     def pump(self) -> None:
-        """Send what may go now, tell what became of lines, and see when more may go."""
+        """Send the lines that may go now, report outcomes, and plan the next sending."""
         if self._is_pumping:
             return
         self._is_pumping = True
@@ -308,7 +308,7 @@ class Sender:
         self.pump()
 
     def _expire(self) -> None:
-        """Give up what the server has not answered in time."""
+        """Give up the questions that the server has not answered in time."""
         now = self._loop.time()
         while self._awaited and self._awaited[0].until <= now:
             self._end_wait(self._awaited.popleft(), Delivery.UNKNOWN)
@@ -331,7 +331,7 @@ class Sender:
                 self._send(lines)
 
     def _patience(self, line: Outgoing) -> float:
-        """Return how many seconds a line may wait; one that a game waits for, as long as it takes."""
+        """Return how many seconds a line may wait; without limit if a game waits for its outcome."""
         is_surely_theirs = line.verb != "NOTICE" or line.address or self._people.is_visible(line.key)
         if not is_surely_theirs:
             return UNSEEN_STALE_AFTER
@@ -341,7 +341,7 @@ class Sender:
         return PRIVATE_STALE_AFTER if line.verb == "NOTICE" else STALE_AFTER
 
     def _send(self, lines: Sequence[Outgoing]) -> None:
-        """Send as much of a line as fits into one of IRC; or lines that are to be confirmed, and a PING behind them."""
+        """Send as much of a line as fits into one line of IRC; or lines to confirm, and a PING after them."""
         for line in lines:
             self._send_piece(line)
             while line.rest and line.confirm:
@@ -352,7 +352,7 @@ class Sender:
             elif not line.rest:
                 self._settle(line, Delivery.SENT)
         if lines[0].confirm:
-            # Before the PING the server says who has the nicks of those whom the bot would not see leave.
+            # Before the PING, ask for the addresses of readers whom the bot would not see leave.
             unseen = [one for one in lines if one.verb == "NOTICE" and not self._people.is_visible(one.key)]
             self._ask(unseen, unseen)
             self._fences_sent += 1
@@ -368,10 +368,10 @@ class Sender:
         self._queue.tokens -= 1
         self._connection.send_raw(text)
 
-    # What the server is asked
+    # Questions to the server
 
     def _end_wait(self, one: _Awaited, delivery: Delivery) -> None:
-        """Settle what depends on an answer that has come, or will not come any more."""
+        """Settle the lines that depend on an answer, which has come or will not come any more."""
         for line in one.lines:
             if one.token and line.state is LineState.SENT:
                 self._settle(line, delivery)
@@ -381,11 +381,11 @@ class Sender:
                 line.state = LineState.WAITING
 
     def _is_unknown(self, line: Outgoing) -> bool:
-        """Return whether the server has to be asked who would get a line."""
+        """Return whether the server must be asked who would get a line."""
         return bool(line.address) and not self._people.address(line.key)
 
     def _ask_about(self, lines: Sequence[Outgoing]) -> None:
-        """Ask who has the nicks of lines that go together; and of first lines of other tables, if there is room."""
+        """Ask who has the nicks in a group of lines, and, if there is room, in the first lines of other tables."""
         asked = list(lines)
         unknown = list(filter(self._is_unknown, lines))
         for head in self._queue.heads(self._loop.time()):
@@ -399,7 +399,7 @@ class Sender:
         self._ask(asked, unknown)
 
     def _ask(self, lines: Sequence[Outgoing], unknown: Sequence[Outgoing]) -> None:
-        """Ask who has the nicks of some lines, on which all of them depend."""
+        """Ask who has the nicks of some lines; all of them then depend on the answer."""
         until = self._loop.time() + self._answer_within
         for start in range(0, len(unknown), _MOST_ASKED):
             nicks = {line.key: line.target for line in unknown[start : start + _MOST_ASKED]}
@@ -407,7 +407,7 @@ class Sender:
             depending = [line for line in lines if line.key in nicks or line not in unknown]
             self._awaited.append(_Awaited(depending, until, frozenset(nicks)))
 
-    # What becomes of a line
+    # Outcomes
 
     def _say_again(self, line: Outgoing, target: str) -> None:
         if line.state in {LineState.WAITING, LineState.ASKING}:
@@ -442,10 +442,10 @@ class Sender:
                 _logger.exception("who waited for a line failed")
 
     def _lines(self) -> Iterator[Outgoing]:
-        """Yield all lines of which it is not known yet what becomes of them, some of them twice."""
+        """Yield all lines whose outcome is still open, some of them twice."""
         return chain(self._queue, *(one.lines for one in self._awaited))
 
     def _lines_to(self, key: str) -> list[Outgoing]:
-        """Return those to a folded nick that were not said again."""
+        """Return the lines to a folded nick that were not repeated."""
         lines = dict.fromkeys(line for line in self._lines() if line.key == key and line.heir is None)
         return [line for line in lines if line.state is not LineState.DONE]

@@ -1,11 +1,10 @@
-"""Lines that wait to be sent: whose turn it is, and how fast they go.
+"""Lines that wait to be sent: in which order, and how fast.
 
-Holds lines and counts; sends nothing, and the time is an argument. There are three kinds: what tables say goes before
-answers to commands, and answers in channels and answers to people alone take turns. Tables take turns, those of
-channels first, but never for so long that nobody can play in private; what one table says goes in order, whoever reads
-it: the end of a deal before the cards of the next.
-Among answers everybody who is written to has their turn, so that nobody who makes the bot talk much, and no crowd,
-keeps it from talking to others.
+The queue only stores lines and counts; it sends nothing, and gets the time as an argument. Lines of tables go before
+answers to commands; answers in channels and private answers take turns. Tables take turns, too: those in channels come
+first, but not so long that private tables stand still. The lines of one table keep their order, whoever reads them:
+the end of a deal comes before the cards of the next. Answers take turns by reader, so that neither a person who asks
+much nor a crowd keeps the bot from answering others.
 """
 
 from __future__ import annotations
@@ -23,55 +22,55 @@ if TYPE_CHECKING:
     from ircpoker.delivery import OnDelivery
 
 MOST_OF_TABLES = 1000
-"""Lines of tables that may wait; a server that takes none must not fill the memory."""
+"""Table lines that may wait: a server that takes none must not fill the memory."""
 MOST_IN_CHANNELS = 64
 """Answers that may wait for channels."""
 MOST_TO_PEOPLE = 32
-"""Answers to people alone that may wait: a crowd that asks all at once is not worth more time than these take."""
+"""Private answers that may wait: even for a crowd that asks at once, more would take too long."""
 MOST_TO_ONE = 16
 """Answers that may wait for one person."""
 MOST_COMMANDS = 64
 """Lines to the server itself that may wait."""
 STALE_AFTER = 60.0
-"""Seconds after which nobody wants to read a public line any more."""
+"""Seconds after which a public line is too old to be read."""
 _TABLES_IN_A_ROW = 3
-"""After so many lines of tables an answer has its turn, if any waits."""
+"""After so many table lines in a row, an answer is sent if one waits."""
 _CHANNELS_IN_A_ROW = 3
-"""After so many turns of tables in channels one in private has its turn, if any waits."""
+"""After so many turns of tables in channels, a private table has its turn if one waits."""
 
 
 class LineState(Enum):
-    """Where a line is on its way."""
+    """How far a line has come."""
 
     WAITING = auto()
-    """For its turn, or for the bot to be in the channel."""
+    """It waits for its turn, or for the bot to be in the channel."""
     ASKING = auto()
     """The server was asked who has the nick."""
     SENT = auto()
-    """It is not confirmed yet."""
+    """It was sent and is not confirmed yet."""
     DONE = auto()
 
 
 @dataclass(slots=True, eq=False)
 class Outgoing:
-    """One line to somebody, from when it is said until it is known what became of it.
+    """One line to a target, from the moment it is said until its outcome is known.
 
     Attributes:
         verb: PRIVMSG to a channel, NOTICE to a person; empty for a line to the server itself.
-        target: who is to read it.
+        target: the channel or nick.
         key: the target, folded.
-        text: what is said; it may need several lines of IRC.
-        lane: lines of one lane go in order: those of a table, or the answers to one target.
+        text: the text; it may need several lines of IRC.
+        lane: lines of one lane keep their order: those of a table, or the answers to one target.
         is_answer: whether it waits among the answers.
-        address: `user@host` of the reader; empty where nobody knows.
-        asker: that of who asked out of sight, whom nobody in sight with the nick is taken for.
-        on_delivery: is told what became of it.
-        confirm: whether the server has to answer a PING behind it; goes together with others of its lane.
+        address: `user@host` of the reader; empty if unknown.
+        asker: the address of a person out of sight who asked; somebody in sight with the same nick is not them.
+        on_delivery: is called with the outcome.
+        confirm: whether the server must answer a PING after it; it is sent together with others of its lane.
         since: when it began to wait.
-        state: where it is.
-        rest: what of the text is still to be sent after a part of it was.
-        heir: the same line, said again; what becomes of that one counts.
-        as_message: whether its reader wants it as a PRIVMSG; in all else it is a NOTICE.
+        state: how far it has come.
+        rest: the text that is left after a part of it was sent.
+        heir: the same line, repeated; the outcome of that one counts.
+        as_message: whether its reader wants it as a PRIVMSG; in every other respect it is a NOTICE.
     """
 
     verb: str
@@ -115,7 +114,7 @@ class _Lanes:
         self.lanes.setdefault(line.lane, deque()).appendleft(line)
 
     def pick(self, may_go: Callable[[Outgoing], bool]) -> Outgoing | None:
-        """Return the first line of the lane whose turn it is; the lane goes to the end of the turn."""
+        """Return the first line of the lane whose turn it is; the lane goes to the end of the order."""
         for key, lines in self.lanes.items():
             if may_go(lines[0]):
                 self.lanes.move_to_end(key)
@@ -137,7 +136,7 @@ class _Lanes:
             self.append(line)
 
     def find_surplus(self, line: Outgoing) -> Outgoing | None:
-        """Return the line that has to go after `line` came, or None if there is room for all."""
+        """Return the line to drop after `line` came, or None if there is room for all."""
         own = self.lanes[line.lane]
         if len(own) > self._most_in_one:
             return own[0]
@@ -145,7 +144,7 @@ class _Lanes:
             return None
         loudest = max(self.lanes.values(), key=len)
         if self._is_first_served:
-            # In a crowd nobody would be served if each newcomer took the place of the one who has waited longest.
+            # In a crowd nobody would get an answer if each newcomer replaced the longest waiting line.
             return loudest[-1] if len(loudest) > len(own) + 1 else line
         return loudest[0]
 
@@ -154,8 +153,8 @@ class SendQueue:
     """Outgoing lines under a bucket of `burst` tokens that gains one every `interval` seconds.
 
     Attributes:
-        burst: how many lines may go at once after a pause.
-        tokens: lines that may go now; one that cannot wait is made up for afterwards.
+        burst: lines that may go at once after a pause.
+        tokens: lines that may go now; below 0 after a line that could not wait.
 
     Examples:
         >>> queue = SendQueue(burst=2, interval=1.0)
@@ -171,7 +170,7 @@ class SendQueue:
         Args:
             burst: how many lines may go at once after a pause, at least one.
             interval: seconds between two lines after that; 0 sends everything at once.
-            channels: those that the bot is in, folded; lines to others wait.
+            channels: the folded channels that the bot is in; lines to others wait.
         """
         self.burst = max(1, burst)
         self.tokens = float(self.burst)
@@ -193,12 +192,12 @@ class SendQueue:
         return chain.from_iterable(self._kinds)
 
     def put(self, line: Outgoing, now: float) -> Outgoing | None:
-        """Add a line; return the one that has to go where too much waits.
+        """Add a line; return the line to drop if too many wait.
 
-        An answer that waits already is not given twice. When too many answers wait in channels, the one with most of
-        them loses its oldest: who makes the bot talk too much does not silence it elsewhere. The same when too much
-        waits for one person. Of answers to people alone, who has most loses the newest one, and where nobody has more
-        than others, the new line is one too many. So it is with lines of tables.
+        An answer that waits already is not added again. When too many answers wait for channels, the channel with most
+        of them loses its oldest one: a person who makes the bot talk too much does not silence it elsewhere. The same
+        holds when too many wait for one person. Of private answers, the person with most of them loses the newest one;
+        where nobody has more than others, the new line is dropped. Lines of tables are treated like that, too.
 
         Args:
             line: what to send.
@@ -217,7 +216,7 @@ class SendQueue:
         return surplus
 
     def put_first(self, line: Outgoing) -> None:
-        """Add a line that is said again before all others of its lane."""
+        """Add a repeated line before all others of its lane."""
         self._lanes_of(line).prepend(line)
 
     def remove(self, line: Outgoing) -> None:
@@ -225,11 +224,11 @@ class SendQueue:
         self._lanes_of(line).remove(line)
 
     def rename(self, old: str, new: str) -> None:
-        """Let answers to a person wait under another nick; both are folded."""
+        """Move the answers to a person to another nick; both are folded."""
         self._private.rename(old, new)
 
     def pick(self, now: float) -> Sequence[Outgoing]:
-        """Return the line whose turn it is, with those that go with it, once they may go; they stay until removed.
+        """Return the next line, with those sent together with it, once they may go; they stay until removed.
 
         Args:
             now: monotonic seconds.
@@ -247,7 +246,7 @@ class SendQueue:
         return lines
 
     def together(self, line: Outgoing) -> Sequence[Outgoing]:
-        """Return the first line of a lane; if it is to be confirmed, with those that go right behind it."""
+        """Return the first line of a lane; if it needs confirmation, with those that follow it directly."""
         lane = list(islice(self.lane_of(line), self.burst))
         cards = takewhile(lambda one: one.confirm and one.state is LineState.WAITING, lane)
         return list(cards) or lane[:1]
@@ -257,11 +256,11 @@ class SendQueue:
         return self._lanes_of(line).lanes.get(line.lane, ())
 
     def heads(self, now: float) -> list[Outgoing]:
-        """Return the first lines of tables that wait for their turn alone."""
+        """Return the first lines of tables that wait only for their turn."""
         return [lines[0] for lines in self._tables.lanes.values() if self._can_go(lines[0], now)]
 
     def wait(self, now: float) -> float | None:
-        """Return the seconds until something can go, or has waited too long for the bot to be in its channel."""
+        """Return the seconds until a line can go, or is too old because the bot is not in its channel."""
         heads = [lines[0] for kind in self._kinds for lines in kind.lanes.values()]
         if any(self._can_go(line, now) for line in heads):
             self._refill(now)
@@ -270,7 +269,7 @@ class SendQueue:
         return min((line.since + STALE_AFTER - now for line in heads if not self._is_heard(line)), default=None)
 
     def delay(self, now: float) -> float:
-        """Return the seconds that a line of another table in private would wait which came now."""
+        """Return the seconds that a line from another private table would wait if it came now."""
         self._refill(now)
         public = private = 0
         for lane, lines in self._tables.lanes.items():
@@ -278,7 +277,7 @@ class SendQueue:
             if lane in self._tables_of_channels:
                 public += heard
             else:
-                # However much waits there: tables take turns.
+                # However many lines wait there: tables take turns.
                 private += 1
         public = min(public, _CHANNELS_IN_A_ROW * (private + 1))
         return max(0.0, (public + private + 1 - self.tokens) * self._interval)
@@ -289,7 +288,7 @@ class SendQueue:
         self._updated = now
 
     def _has_tokens(self, count: int) -> bool:
-        # A timer may come a hair early: without the tolerance it would be set again for nothing.
+        # A timer may fire slightly early: without the tolerance it would be set again for nothing.
         return self.tokens >= count - 1e-6
 
     def _lanes_of(self, line: Outgoing) -> _Lanes:
@@ -301,7 +300,7 @@ class SendQueue:
         return line.verb != "PRIVMSG" or line.key in self._channels
 
     def _can_go(self, line: Outgoing, now: float) -> bool:
-        """Return whether the first line of its lane waits for its turn alone, if only to be dropped."""
+        """Return whether the first line of its lane waits only for its turn, even if it will be dropped."""
         return line.state is LineState.WAITING and (self._is_heard(line) or now - line.since >= STALE_AFTER)
 
     def _pick(self, now: float) -> Outgoing | None:
@@ -316,7 +315,7 @@ class SendQueue:
 
         is_turn_of_channels = self._channels_in_a_row < _CHANNELS_IN_A_ROW
         tables = [(self._tables, may_go_first if is_turn_of_channels else may_go_at_last), (self._tables, may_go)]
-        # Turns, not one kind: a channel full of people is one target, a crowd in private is many.
+        # They take turns because a full channel is one target and a private crowd is many.
         answers = [(self._public, may_go), (self._private, may_go)]
         if self._is_turn_of_private:
             answers.reverse()

@@ -1,7 +1,7 @@
 """One stay on a server: registration, nick, channels, and what people say to the bot there.
 
-A session reads lines, and its sender says all that is to be said; the client that made it connects, watches for silence
-and comes back after the end.
+A session reads lines, and its sender sends them; the client that made it connects, watches for silence and reconnects
+after the end.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ircpoker.transports.irc.wire import IrcLine
 
 _MOST_NICKS = 20
-"""Nicks to try on one connection; a server that refuses them all is left alone for a while."""
+"""Nicks to try on one connection; after a server has refused them all, the bot waits for a while."""
 REFUSALS = frozenset(
     {
         *("401", "403", "406"),  # nothing of that name
@@ -37,9 +37,9 @@ REFUSALS = frozenset(
         *("716", "717"),  # a person who takes lines of accepted people only (+g)
     }
 )
-"""Numerics that name a target and say that a line to it was not delivered."""
+"""Numerics that name a target and mean that a line to it was not delivered."""
 _NO_COLOUR = "c"
-"""A mode that, where it is a flag, blocks or strips colours (InspIRCd, UnrealIRCd, Solanum)."""
+"""The channel mode that blocks or strips colours where it is a flag (InspIRCd, UnrealIRCd, Solanum)."""
 _CTCP = "\x01"
 _BOT_TAG = "bot"
 _ACCOUNT_TAG = "account"
@@ -47,7 +47,7 @@ _MESSAGE_ID_TAG = "msgid"
 _WHO_MARK = "152"
 """Marks the answers to our own WHO; up to three digits."""
 _OF_PEOPLE = frozenset({"JOIN", "NICK", "PART", "PRIVMSG", "QUIT"})
-"""What comes from people only, never from a server."""
+"""Commands that come from people only, never from a server."""
 
 _logger = logging.getLogger(__name__)
 
@@ -57,13 +57,13 @@ class Session:
 
     Attributes:
         connection: where lines go.
-        features: what the server told of itself.
-        people: the bot, its channels and who is there.
-        sender: says things.
+        features: what the server has reported about itself.
+        people: the bot's channels and the people in them.
+        sender: sends lines.
         login: the server's capabilities, and the login to services.
-        registered: whether the server has welcomed us.
+        registered: whether the server has welcomed the bot.
         was_killed: whether an operator ended this stay.
-        was_refused: whether we left because we could not log in.
+        was_refused: whether the bot left because it could not log in.
     """
 
     def __init__(self, setup: ClientContext, connection: Connection, on_registered: Callable[[], None]) -> None:
@@ -72,7 +72,7 @@ class Session:
         Args:
             setup: the client's configuration.
             connection: not connected yet.
-            on_registered: is called when the server has welcomed us.
+            on_registered: is called when the server has welcomed the bot.
         """
         self.connection = connection
         self.features = ServerFeatures()
@@ -104,21 +104,21 @@ class Session:
         """Handle one line from the server."""
         handler = self._handlers.get(line.command)
         if line.command in _OF_PEOPLE and not self.features.is_nick(line.source.nick):
-            return  # An answer would go to whatever it names: a channel, several people.
+            return  # An answer would go to the target that it names: a channel, or several people.
         if handler is not None:
             handler(line)
 
     def end(self) -> None:
-        """Cancel all that was to be done later."""
+        """Cancel all timers."""
         if self._is_ready:
-            # Games stand still before they hear that what was on its way is lost.
+            # Games pause before they hear that their waiting lines are lost.
             self._setup.games.presence.disconnected(self._setup.network.name)
             self._setup.games.outbox.close(self._setup.network.name)
         self.sender.end()
         for timer in self._timers:
             timer.cancel()
         self._timers.clear()
-        # The server's answer to our QUIT is no event.
+        # The server's answer to our QUIT is not worth a message.
         self._handlers.pop("ERROR", None)
 
     def _make_handlers(self) -> dict[str, Callable[[IrcLine], None]]:
@@ -158,7 +158,7 @@ class Session:
 
     def _on_welcome(self, line: IrcLine) -> None:
         if line.param(0):
-            # What the server calls us counts: it may have shortened what we asked for.
+            # The nick that the server uses counts: it may have shortened ours.
             self.people.me = self.people.me._replace(nick=line.param(0))
         if self.registered:
             return
@@ -170,7 +170,7 @@ class Session:
         self._later(self._setup.timing.motd, self._be_ready)
 
     def _be_ready(self) -> None:
-        """Say that this is a bot and join the channels: now the server's features are known."""
+        """Set the bot mode and join the channels, now that the server's features are known."""
         if self._is_ready or not self.registered:
             return
         self._is_ready = True
@@ -182,7 +182,7 @@ class Session:
             self._join(name)
         self._keep_regaining()
 
-    # The own nick and host
+    # The bot's own nick and host
 
     def _on_nick_refused(self, line: IrcLine) -> None:
         if self.features.is_channel(line.param(1)):
@@ -192,7 +192,7 @@ class Session:
         if is_erroneous and self._is_wanted(line.param(1)):
             self._is_nick_possible = False
         if self.registered:
-            return  # The nick we have is fine; the one we want is tried again in time.
+            return  # The present nick will do; the wanted one is tried again later.
         if is_erroneous and not self._tries_plain_nicks:
             self._tries_plain_nicks = True
             self._nicks = plain_nicks(self._setup.nick, self._setup.rng)
@@ -213,7 +213,7 @@ class Session:
             self.connection.nick(self._setup.nick)
 
     def _regain_from(self, nick: str) -> None:
-        """Take the wanted nick if it was this one that became free."""
+        """Take the wanted nick if this is the one that has become free."""
         if self._is_wanted(nick):
             self._regain()
 
@@ -228,7 +228,7 @@ class Session:
         if self.people.is_me(old):
             self.people.rename(old, new)
             return
-        # First what waits for them: listeners to presence may say something to the new nick.
+        # First the waiting lines: listeners to presence may say something to the new nick.
         self.sender.follow(self.features.fold(old), new)
         self.people.rename(old, new, source.address)
         self.sender.pump()
@@ -247,13 +247,13 @@ class Session:
             self.people.see(nick, Source(nick, user, host).address)
 
     def _on_account(self, line: IrcLine) -> None:
-        """Somebody in sight has logged in or out."""
+        """Handle the login or logout of somebody in sight."""
         source = line.source
         if self.features.is_nick(source.nick) and not self.people.is_me(source.nick):
             self.people.see(source.nick, source.address, _account(line.param(0)))
 
     def _on_who(self, line: IrcLine) -> None:
-        """Handle an answer to our own WHO: a nick and its account, `0` for nobody's."""
+        """Handle an answer to our own WHO: a nick and its account, `0` for none."""
         nick, account = line.param(2), line.param(3)
         if line.param(1) == _WHO_MARK and account and self.features.is_nick(nick) and not self.people.is_me(nick):
             self.people.see(nick, "", "" if account == "0" else account)
@@ -264,7 +264,7 @@ class Session:
         self.sender.command(f"JOIN {name}")
 
     def _join_later(self, name: str, seconds: float) -> None:
-        """Join a channel in so many seconds, once, whatever else happens until then."""
+        """Plan to join a channel in so many seconds, once, however often this is called until then."""
         key = self.features.fold(name)
 
         def join() -> None:
@@ -292,7 +292,7 @@ class Session:
             self.people.me = source
         own_name = self.people.configured_name(name)
         if not own_name:
-            # A server may forward or force us somewhere; nobody there has asked for a bot.
+            # A server may forward or force the bot into another channel, where nobody wants it.
             _logger.warning("%s: put into %a, leaving", self._setup.network.name, name)
             self.sender.command(f"PART {name}")
             return
@@ -327,7 +327,7 @@ class Session:
         self._forget(source.nick, source.address)
 
     def _forget(self, nick: str, address: str = "") -> None:
-        """Somebody left the network: the next one with that nick must not read what waits for them."""
+        """Handle a QUIT: the next owner of the nick must not read the lines that wait for this person."""
         self.sender.forget(self.features.fold(nick))
         self.sender.pump()
         self.people.quit(nick, address)
@@ -347,7 +347,7 @@ class Session:
         name = line.param(1)
         if line.command in REFUSALS:
             self.sender.on_refusal(line)
-        # 403 also answers other commands; only for a channel we want is there something to do again.
+        # 403 also answers other commands; only a wanted channel is joined again.
         if not self.people.configured_name(name) or self.people.channel(name) is not None:
             return
         _logger.warning("%s: %a cannot be joined: %a", self._setup.network.name, name, line.param(-1))
@@ -356,10 +356,10 @@ class Session:
     # What people say
 
     def _on_privmsg(self, line: IrcLine) -> None:
-        """Answer what somebody said, if it is for the bot."""
+        """Answer a line that is for the bot."""
         source = line.source
         target, text = line.param(0), line.param(1)
-        # Servers have no host and need no answer; our own words come back as an echo on some.
+        # Servers have no host and need no answer; some servers echo our own lines.
         if not source.host or not text or self.people.is_me(source.nick) or _BOT_TAG in line.tags:
             return
         channel = self.people.channel(target)
@@ -399,7 +399,7 @@ class Session:
             _logger.warning("%s: killed by %a: %a", self._setup.network.name, line.source.nick, line.param(-1))
 
     def _give_up(self, reason: str) -> None:
-        """Leave a server where we cannot be logged in as the configuration says."""
+        """Leave a server on which the bot cannot log in as configured."""
         self.was_refused = True
         _logger.error("%s: %s", self._setup.network.name, printable(reason))
         self.connection.abort()
@@ -414,7 +414,7 @@ class Session:
 
 
 def _account(text: str) -> str:
-    """Return an account as JOIN and ACCOUNT name it; empty for `*`, somebody who is not logged in."""
+    """Return an account as JOIN and ACCOUNT name it; empty for `*`, which means not logged in."""
     return "" if text == "*" else text
 
 

@@ -1,6 +1,6 @@
 """Lines of IRC: from bytes to lines, from a line to its parts, and text into pieces that no server cuts.
 
-Pure functions and one buffer; knows neither connections nor what any command means.
+Pure functions and one buffer: nothing here knows a connection or the meaning of a command.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LONGEST_INCOMING = 16_384
-"""Bytes of an incoming line that are kept: more than the 8,191 of tags and 512 of message that IRCv3 allows."""
+"""Bytes kept of an incoming line: more than the 8,191 for tags and 512 for the message that IRCv3 allows."""
 LONGEST_OUTGOING = 510
 """Bytes of an outgoing line without its CR LF (RFC 2812, section 2.3)."""
 
 _LINE_ENDS = str.maketrans({"\r": " ", "\n": " ", "\t": " ", "\0": None})
 _INCOMING_NOISE = str.maketrans({"\r": None, "\n": None, "\0": None})
-# What is left of the control codes is what formats text: bold, colour, hex colour, reset, monospace, reverse,
+# The only control codes kept are those that format text: bold, colour, hex colour, reset, monospace, reverse,
 # italic, strike-through and underline. \x01 would make a line a CTCP request, \x10 a quoted line end.
 _UNWANTED = re.compile(r"[\x01\x05-\x0e\x10\x12-\x15\x17-\x1c\x7f]")
 _COMMAND = re.compile(r"[A-Za-z]+|[0-9]{3}")
@@ -29,7 +29,7 @@ _COMMAND = re.compile(r"[A-Za-z]+|[0-9]{3}")
 class LineBuffer:
     r"""Collects received bytes and hands out whole lines, in UTF-8 or else Latin-1.
 
-    An endless line costs at most `LONGEST_INCOMING` bytes: what is longer is dropped up to its end.
+    A line longer than `LONGEST_INCOMING` bytes is dropped up to its end, so that an endless one costs little memory.
 
     Examples:
         >>> buffer = LineBuffer()
@@ -71,7 +71,7 @@ class LineBuffer:
 
 
 class Source(NamedTuple):
-    """Who sent a line: a person has all three, a server only the first."""
+    """The sender of a line: a person has all three parts, a server only the first."""
 
     nick: str
     user: str = ""
@@ -79,7 +79,7 @@ class Source(NamedTuple):
 
     @property
     def address(self) -> str:
-        """`user@host`; empty where the line does not say."""
+        """`user@host`; empty where the line lacks it."""
         return f"{self.user}@{self.host}" if self.host else ""
 
 
@@ -87,7 +87,7 @@ class IrcLine(NamedTuple):
     """One received line.
 
     Attributes:
-        source: who sent it; empty if the line does not say.
+        source: the sender; empty if the line lacks it.
         command: in capitals, or three digits.
         params: without the colon of the last one.
         tags: IRCv3 message tags as they stand, each `key` or `key=value`.
@@ -99,7 +99,7 @@ class IrcLine(NamedTuple):
     tags: frozenset[str] = frozenset()
 
     def param(self, index: int) -> str:
-        """Return a parameter, or nothing if there are not so many; negative counts from the end."""
+        """Return a parameter, empty if there are not so many; a negative index counts from the end."""
         try:
             return self.params[index]
         except IndexError:
@@ -137,8 +137,8 @@ def parse_line(text: str) -> IrcLine | None:
         text = text.lstrip(" ")
     if text.startswith(":"):
         source, _, text = text[1:].partition(" ")
-    # The source keeps what does not belong there: with it a nick is none, without it perhaps somebody else's.
-    # Only the space separates: other white space may stand in names.
+    # A source keeps odd characters: without them it might become somebody else's nick.
+    # Only the space separates: other white space may be part of names.
     middle, colon, last = (" " + text.translate(_INCOMING_NOISE)).partition(" :")
     words = [word for word in middle.split(" ") if word]
     if not words or not _COMMAND.fullmatch(words[0]):
@@ -185,7 +185,7 @@ def clean_text(text: str) -> str:
 
 
 def encode_line(line: str) -> bytes:
-    r"""Return a line ready to be sent, whatever it holds: its line ends become spaces, what is too long goes.
+    r"""Return a line ready to be sent, whatever its content: line ends become spaces, and the excess is cut off.
 
     Examples:
         >>> encode_line("PRIVMSG #poker :a\nQUIT")
@@ -236,7 +236,7 @@ def _char_border(data: bytes, most: int) -> int:
 
 
 def _joins(data: bytes, at: int) -> bool:
-    """Return whether the character at `at` belongs to the one before: a mark, a variation sign, a joiner."""
+    """Return whether the character at `at` belongs to the one before: a mark, a variation sign or a joiner."""
     following = data[at : at + 4].decode("utf-8", "ignore")[:1]
     return bool(following) and (unicodedata.category(following) in {"Mn", "Me", "Mc"} or following == "\u200d")
 

@@ -96,7 +96,7 @@ class TestTooManyCommands:
         stay = make_stay(router=make_echo_router(), commands=LimitSettings(command_burst=2, command_interval=1000))
         stay.join()
         said = [stay.say("!echo hi") for _ in range(5)]
-        warning = ["NOTICE alice :Too many commands at once: I listen again in a few seconds."]
+        warning = ["NOTICE alice :[#poker] Too many commands at once: I listen again in a few seconds."]
         assert said == [["PRIVMSG #poker :hi"], ["PRIVMSG #poker :hi"], warning, [], []]
         assert stay.receive(":bob!b@h PRIVMSG #poker :!echo hi") == ["PRIVMSG #poker :hi"]
 
@@ -106,7 +106,7 @@ class TestTooManyCommands:
         stay.say("!echo hi")
         stay.receive(":alice!user@host NICK alicia")
         [warning] = stay.receive(":alicia!user@host PRIVMSG #poker :!echo hi")
-        assert warning.startswith("NOTICE alicia :Too many commands at once")
+        assert warning.startswith("NOTICE alicia :[#poker] Too many commands at once")
 
 
 class TestColours:
