@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ircpoker.cards import Card
 from ircpoker.chat.preferences import NO_PREFERENCES, Preferences
@@ -96,11 +96,13 @@ class Reply:
             them its own way. Joined as they stand, without separators.
         private: whether only the sender may read it; only private replies may have a player's own cards.
         preferences: the reader's preferences, for a private reply.
+        moment: `deal` if a deal begins with this line, `turn` if it is the reader's turn; terminals show it.
     """
 
     parts: tuple[str | Card | Phrase, ...]
     private: bool = False
     preferences: Preferences = field(default=NO_PREFERENCES, compare=False)
+    moment: Literal["", "deal", "turn"] = field(default="", compare=False)
 
     @property
     def is_message(self) -> bool:

@@ -146,6 +146,12 @@ class Presence:
 
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
+        self._seen: set[tuple[str, str, str]] = set()
+
+    @property
+    def people(self) -> int:
+        """How many people are in the channels of all networks."""
+        return len({(network, nick) for network, nick, _ in self._seen})
 
     def listen(self, listener: Listener) -> None:
         """Pass all news to `listener` from now on."""
@@ -153,22 +159,28 @@ class Presence:
 
     def renamed(self, old: Person, person: Person) -> None:
         """Report that `old` is now `person`."""
+        was = (old.network, old.nick_key)
+        self._seen = {(*_named(person), seen[2]) if seen[:2] == was else seen for seen in self._seen}
         self._tell(lambda listener: listener.renamed(old, person))
 
     def joined(self, person: Person, channel: str) -> None:
         """Report that somebody is in a channel."""
+        self._seen.add((*_named(person), channel.lower()))
         self._tell(lambda listener: listener.joined(person, channel))
 
     def parted(self, person: Person, channel: str) -> None:
         """Report that somebody left a channel."""
+        self._seen.discard((*_named(person), channel.lower()))
         self._tell(lambda listener: listener.parted(person, channel))
 
     def quit(self, person: Person) -> None:
         """Report that somebody left the network."""
+        self._seen = {seen for seen in self._seen if seen[:2] != _named(person)}
         self._tell(lambda listener: listener.quit(person))
 
     def disconnected(self, network: str) -> None:
         """Report that the bot has lost a network."""
+        self._seen = {seen for seen in self._seen if seen[0] != network}
         self._tell(lambda listener: listener.disconnected(network))
 
     def connected(self, network: str) -> None:
@@ -187,3 +199,7 @@ class Presence:
                 if is_interrupt(error):
                     raise
                 _logger.exception("a listener to presence failed")
+
+
+def _named(person: Person) -> tuple[str, str]:
+    return person.network, person.nick_key

@@ -153,6 +153,25 @@ class TableGames:
             raise NotAllowedError(Phrase("errors.odds_draw"))
         return Reply(tuple(joined([hand_parts(view), odds])), private=True)
 
+    def offers(self, person: Person) -> tuple[str, ...]:
+        """Return the commands that a person may give on their turn now; none if it is not their turn."""
+        seats = self.lobby.tables.own_seats(_player(person)) if self._has_lobby else ()
+        for table, number in seats:
+            legal = table.hand.turn if table.hand and table.hand.actor == number else None
+            if legal is not None and legal.discard:
+                return ("keep", "discard", "pat", "hint")
+            if legal is not None:
+                offered = {
+                    "check": legal.can_check,
+                    "call": legal.call,
+                    "bet": legal.bet,
+                    "raise": legal.raise_to,
+                    "allin": legal.bet or legal.raise_to or legal.call,
+                    "fold": legal.can_fold and not legal.can_check,
+                }
+                return tuple([name for name, is_legal in offered.items() if is_legal])
+        return ()
+
     def chips_of(self, person: Person) -> int:
         """Return the chips in front of a person at all tables."""
         seats = self.lobby.tables.own_seats(_player(person))

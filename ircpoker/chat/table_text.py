@@ -7,7 +7,7 @@ only this player.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from ircpoker.chat.chances import chances, own_odds
 from ircpoker.chat.message import Highlighted, Reply
@@ -56,7 +56,17 @@ def news_reply(news: events.Announcement, *, with_odds: bool = False) -> Reply:
     if news.to is None:
         return Reply(tuple(line))
     channel = [Phrase("table.of_channel", channel=news.place.channel)] if news.place.channel else []
-    return Reply((*channel, *line), private=True)
+    return Reply((*channel, *line), private=True, moment=_moment(news.event))
+
+
+def _moment(event: events.TableEvent) -> Literal["", "deal", "turn"]:
+    match event:
+        case events.OwnCards(drawn=None):
+            return "deal"
+        case events.YourTurn():
+            return "turn"
+        case _:
+            return ""
 
 
 def name_of(who: Sitter) -> Phrase | str:
@@ -247,9 +257,12 @@ class _Wording:
         view, legal = event.view, event.legal
         allowed = options(legal, view.bets[legal.seat] + view.stacks[legal.seat])
         story = [] if self.own_seat is None else self._story(event.story)
+        # In a private talk the line of the deal, with the cards, stands right above the turns of its first street.
+        is_first = self.own_seat is not None and view.street is view.setup.game.streets[0].street
+        hand = [] if is_first else hand_parts(view)
         odds = own_odds(view, legal) if self.with_odds else []
         turn = Phrase("table.your_turn", options=allowed)
-        return joined([*story, hand_parts(view), [_price(view, legal)], odds, [turn]])
+        return joined([*story, hand, [_price(view, legal)], odds, [turn]])
 
     def _ended(self, event: events.DealEnded) -> Parts:
         shown = [[self._show(result)] for result in event.results if result.cards and not event.ran_out]

@@ -73,6 +73,11 @@ class Console:
             services.presence.disconnected(CONSOLE_NETWORK)
             services.outbox.close(CONSOLE_NETWORK)
 
+    @property
+    def person(self) -> Person:
+        """Who speaks."""
+        return Person(CONSOLE_NETWORK, self.nick, self.nick.casefold())
+
     def hear(self, line: str) -> None:
         """Pass a line to the bot; print its answers and all that follows from them at once.
 
@@ -86,8 +91,7 @@ class Console:
             self._obey(line.strip().removeprefix("/"))
             return
         services = self.router.services
-        person = Person(CONSOLE_NETWORK, self.nick, self.nick.casefold())
-        message = Message(person, line, bot_nick=services.settings.bot.nick, limits=_LIMITS)
+        message = Message(self.person, line, bot_nick=services.settings.bot.nick, limits=_LIMITS)
         with services.outbox.held():
             for reply in self.router.handle(message):
                 self.say(reply)
@@ -107,12 +111,20 @@ class Console:
         if notice.on_delivery is not None:
             notice.on_delivery(delivery)
 
+    def leave(self) -> None:
+        """End the session."""
+        self.running = False
+
     def say(self, reply: Reply) -> None:
         """Print one line."""
         # Where the character set is small, question marks are better than an error.
         encoding = self.output.encoding or "utf-8"
         style = style_for(reply.preferences, self.style, self.style.colour)
         text = render(reply, style).encode(encoding, "replace").decode(encoding)
+        self.write(text)
+
+    def write(self, text: str) -> None:
+        """Print a line as it stands."""
         self.output.write(f"{text}\n")
         self.output.flush()
 
@@ -130,7 +142,7 @@ class Console:
         name, rest = (*line.strip().split(None, 1), "", "")[:2]
         match name.lower():
             case "quit" | "exit":
-                self.running = False
+                self.leave()
                 return
             case "nick" if not rest:
                 answer = f"you are {self.nick}"
@@ -195,9 +207,9 @@ def run_console(
         return 0
     on_terminal = source.isatty() and target.isatty()
     style = choose_style(router.services.settings.bot, target.encoding or "utf-8", on_terminal=on_terminal)
-    console = Console(router, nick, target, style)
     if on_terminal:
-        return asyncio.run(_alone_on_terminal(console, first))
+        return asyncio.run(_alone_on_terminal(router, nick, target, style, first))
+    console = Console(router, nick, target, style)
     try:
         with console.open(is_alone=True):
             if first:
@@ -230,26 +242,22 @@ async def run_console_async(router: Router, *, nick: str) -> int:
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise TransportError("the console beside the bot needs a terminal")
     style = choose_style(router.services.settings.bot, sys.stdout.encoding or "utf-8", on_terminal=True)
-    return await _on_terminal(Console(router, nick, sys.stdout, style), is_alone=False)
+    from ircpoker.transports.terminal import TerminalConsole, converse  # noqa: PLC0415 - prompt_toolkit: 50 ms
+
+    await converse(TerminalConsole(router, nick, sys.stdout, style, is_alone=False))
+    return 0
 
 
-async def _alone_on_terminal(console: Console, first: str) -> int:
+async def _alone_on_terminal(router: Router, nick: str, output: TextIO, style: Style, first: str) -> int:
     """Answer lines and run the scheduler: where the bot is not on IRC, nothing else runs it."""
-    keeping_time = asyncio.create_task(run_scheduler(console.router.services.scheduler))
+    from ircpoker.transports.terminal import TerminalConsole, converse  # noqa: PLC0415 - prompt_toolkit: 50 ms
+
+    keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
     try:
-        return await _on_terminal(console, is_alone=True, first=first)
+        await converse(TerminalConsole(router, nick, output, style, is_alone=True), first)
+        return 0
     finally:
         keeping_time.cancel()
-
-
-async def _on_terminal(console: Console, *, is_alone: bool, first: str = "") -> int:
-    from ircpoker.transports.terminal import converse  # noqa: PLC0415 - prompt_toolkit: 50 ms, for a terminal alone
-
-    with console.open(is_alone=is_alone):
-        if first:
-            console.hear(first)
-        await converse(console)
-    return 0
 
 
 def _read_lines(stream: TextIO) -> Iterator[str]:

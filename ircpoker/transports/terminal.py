@@ -1,4 +1,4 @@
-"""The console on a terminal: a prompt with history and completion, and what Ctrl-C and Ctrl-D mean.
+"""The console on a terminal: a prompt with history and completion, lines that fit, and what Ctrl-C and Ctrl-D mean.
 
 The only module that imports `prompt_toolkit`.
 """
@@ -6,6 +6,7 @@ The only module that imports `prompt_toolkit`.
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -18,24 +19,126 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.patch_stdout import patch_stdout
 
 from ircpoker.chat.message import Reply
+from ircpoker.chat.text import strip_formatting
 from ircpoker.private import make_private_folder, open_private
-from ircpoker.transports.console import COMMANDS
+from ircpoker.transports.console import COMMANDS, Console
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import TextIO
 
     from prompt_toolkit.completion import CompleteEvent
     from prompt_toolkit.document import Document
 
     from ircpoker.chat.router import Router
-    from ircpoker.transports.console import Console
+    from ircpoker.chat.text import Style
 
 HISTORY_FILE = "console_history"
-_WELCOME = "help lists the commands, Tab completes them, /quit leaves"
+_WELCOME = (
+    "This is ircpoker: poker against robots, video poker, slots, for play chips.",
+    "play sits you down at a table; play caller random raiser: three robots at once.",
+    "help lists the commands, Tab completes and offers your actions, quit leaves.",
+)
 _HOW_TO_LEAVE = "Ctrl-C again, Ctrl-D or /quit leaves"
+_INDENT = "  "
+"""What begins a line that continues another one."""
+_BELL = "\a"
+_INVISIBLE = str.maketrans({"\u2060": None})
 
 
-async def converse(console: Console) -> None:
+class TerminalConsole(Console):
+    """The console of a person at a terminal: lines wrapped at words, room between deals, a bell, and second thoughts.
+
+    Attributes:
+        is_alone: whether no bot runs beside it.
+    """
+
+    def __init__(self, router: Router, nick: str, output: TextIO, style: Style, *, is_alone: bool) -> None:
+        super().__init__(router, nick, output, style)
+        self.is_alone = is_alone
+        self._is_answering = False
+        self._asked = ""
+
+    def hear(self, line: str) -> None:
+        """Say a line to the bot, unless it is a fold where a check is free: then ask once."""
+        asked = self._asked
+        if self._folds_for_nothing(line) and asked != "fold":
+            self._asked = "fold"
+            self.say(Reply(("You may check for nothing: say fold again to fold all the same.",)))
+            return
+        self._is_answering = True
+        try:
+            super().hear(line)
+        finally:
+            self._is_answering = False
+        if self._asked == asked:
+            self._asked = ""
+
+    def leave(self) -> None:
+        """End the session; if the bot ends with it, and people are in its channels, ask once."""
+        people = 0 if self.is_alone else self.router.services.presence.people
+        if people and self._asked != "leave":
+            self._asked = "leave"
+            who = "1 person is" if people == 1 else f"{people} people are"
+            self.say(
+                Reply((f"{who} in the bot's channels, and the bot ends with this console: say it again to leave.",))
+            )
+            return
+        super().leave()
+
+    def say(self, reply: Reply) -> None:
+        """Print one line; an empty one stands before each deal."""
+        if reply.moment == "deal":
+            self.write("")
+        super().say(reply)
+        if reply.moment == "turn" and not self._is_answering:
+            self.output.write(_BELL)
+            self.output.flush()
+
+    def write(self, text: str) -> None:
+        """Print a line, wrapped at words."""
+        for line in wrap(text, shutil.get_terminal_size().columns):
+            super().write(line)
+
+    def _folds_for_nothing(self, line: str) -> bool:
+        words = line.split()
+        command = self.router.find(words[0]) if len(words) == 1 else None
+        return command is not None and command.name == "fold" and "check" in self.offers()
+
+    def offers(self) -> tuple[str, ...]:
+        """Return the commands of the person's turn; none if it is not their turn."""
+        tables = self.router.services.tables
+        return tables.offers(self.person) if tables else ()
+
+
+def wrap(text: str, width: int) -> Iterator[str]:
+    """Yield a line as lines that fit, parted at spaces.
+
+    Args:
+        text: the line, which may hold a terminal's codes.
+        width: how many columns there are.
+
+    Yields:
+        At least one line; what continues stands further to the right. A word that does not fit stays whole.
+
+    Examples:
+        >>> list(wrap("one two three four", 10))
+        ['one two', '  three', '  four']
+    """
+    line, used = "", 0
+    for number, word in enumerate(text.split(" ")):
+        size = len(strip_formatting(word).translate(_INVISIBLE))
+        if number and used + 1 + size > width:
+            yield line
+            line, used = f"{_INDENT}{word}", len(_INDENT) + size
+        elif number:
+            line, used = f"{line} {word}", used + 1 + size
+        else:
+            line, used = word, size
+    yield line
+
+
+async def converse(console: TerminalConsole, first: str = "") -> None:
     """Prompt for lines until the person leaves.
 
     The first Ctrl-C discards the line; a second one leaves, as do `/quit` and Ctrl-D on an empty line. While this
@@ -43,15 +146,25 @@ async def converse(console: Console) -> None:
 
     Args:
         console: takes the lines; its output is standard output.
+        first: a line to say before any is typed; if empty, the console says what there is.
     """
+    with console.open(is_alone=console.is_alone):
+        if first:
+            console.hear(first)
+        else:
+            for line in _WELCOME:
+                console.say(Reply((line,)))
+        await _prompt(console)
+
+
+async def _prompt(console: TerminalConsole) -> None:
     session: PromptSession[str] = PromptSession(
         lambda: f"{console.nick}> ",
         history=open_history(os.environ),
-        completer=ConsoleCompleter(console.router),
+        completer=ConsoleCompleter(console.router, console.offers),
         complete_while_typing=False,
         color_depth=ColorDepth.DEPTH_1_BIT if console.style.colour == "none" else None,
     )
-    console.say(Reply((_WELCOME,)))
     interrupted = False
     with patch_stdout(raw=True):
         while console.running:
@@ -63,8 +176,12 @@ async def converse(console: Console) -> None:
                 interrupted = True
                 console.say(Reply((_HOW_TO_LEAVE,)))
                 continue
-            except (EOFError, OSError):
+            except EOFError:
                 # Ctrl-D, or the terminal is gone.
+                with suppress(OSError):
+                    console.leave()
+                continue
+            except OSError:
                 break
             interrupted = False
             # Several lines may have been pasted at once.
@@ -73,7 +190,7 @@ async def converse(console: Console) -> None:
                     console.hear(line)
 
 
-async def _ask(session: PromptSession[str], console: Console) -> str:
+async def _ask(session: PromptSession[str], console: TerminalConsole) -> str:
     """Prompt for a line; meanwhile the console's output appears above the prompt."""
     direct, console.output = console.output, sys.stdout
     try:
@@ -84,10 +201,14 @@ async def _ask(session: PromptSession[str], console: Console) -> str:
 
 
 class ConsoleCompleter(Completer):
-    """Completes commands of the bot and of the console, and the first argument of a bot command."""
+    """Completes commands of the bot and of the console, and the first argument of a bot command.
 
-    def __init__(self, router: Router) -> None:
+    On an empty line it offers what the person may do on their turn.
+    """
+
+    def __init__(self, router: Router, offers: Callable[[], Iterable[str]] = tuple) -> None:
         self._router = router
+        self._offers = offers
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:  # noqa: ARG002 - from the base class
         """Yield the completions of the word before the cursor."""
@@ -102,7 +223,8 @@ class ConsoleCompleter(Completer):
             candidates = [f"/{name}" for name in COMMANDS]
         else:
             prefix = router.prefix if typed.startswith(router.prefix) else ""
-            candidates = [prefix + name for name in router.commands]
+            offered = self._offers() if typed == prefix else ()
+            candidates = [prefix + name for name in offered or router.commands]
         for word in candidates:
             if word.startswith(typed.lower()):
                 yield Completion(word, start_position=-len(typed))

@@ -39,5 +39,5 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     ("staked", r"\bstaked (?P<amount>\d+), paid (?P<paid>\d+)"),
     ("sealed", r"(?:\bdeal |#)(?P<number>\d+)(?:| in [\d.]+ s, sealed| is sealed:?):? (?P<digits>[0-9a-f]{16})"),
     (TURN, r"(?:^|\| )(?P<who>[A-Za-z][\w-]*): (?:(?P<amount>\d+) to call|check\b[\w ]*|draw) \([\d.]+ s\)$"),
-    (TURN, r"\| pot \d+(?:, (?P<amount>\d+) to call)?, \d+ left \| (?P<who>you)r turn"),
+    (TURN, r"(?:^|\| )pot \d+(?:, (?P<amount>\d+) to call)?, \d+ left \| (?P<who>you)r turn"),
 )

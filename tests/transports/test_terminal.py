@@ -11,7 +11,7 @@ from tests.chat.routers import make_router
 from tests.transports.terminals import ASYNC_PROGRAM, environment, terminal
 
 HAND = "parse Ah Td 4c 3s Js 7h"
-ANSWER = "Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11"
+ANSWER = "A♥ J♠ T♦ 7♥ 4♣ | Ace High, Jack Kicker | 10 1 4 5 8 11"
 
 
 def test_a_session_with_colours_completion_and_quit(tmp_path: Path) -> None:
@@ -19,7 +19,7 @@ def test_a_session_with_colours_completion_and_quit(tmp_path: Path) -> None:
         person.expect("alice>")
         person.type(f"{HAND}\r")
         person.expect(ANSWER)
-        assert "\x1b[31mAh\x1b[0m Js \x1b[36mTd\x1b[0m \x1b[31m7h\x1b[0m \x1b[32m4c\x1b[0m |" in person.raw
+        assert "\x1b[31mA♥\x1b[0m J♠ \x1b[36mT♦\x1b[0m \x1b[31m7♥\x1b[0m \x1b[32m4♣\x1b[0m |" in person.raw
         person.expect("alice>")
         person.type("abo\t")
         person.expect("about")
