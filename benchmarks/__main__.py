@@ -17,9 +17,9 @@ USUAL = ("evaluator", "bulk", "growth", "start", "equity", "draws")
 INTRODUCTION = """\
 # Benchmarks
 
-Written by `python -m benchmarks --write docs/benchmarks.md`, each section in a run of its own; rows of OMPEval (C++,
-which is not part of this project) want `--ompeval LIBRARY` as well. Machines are shared and noisy: only ratios within a
-section mean anything. What each benchmark measures stands at the top of its module in `benchmarks/`.
+Written by `python -m benchmarks --write docs/benchmarks.md`, each section in a separate run. The rows of OMPEval (C++,
+not part of this project) also need `--ompeval LIBRARY`. The machines are shared and noisy, so only ratios within a
+section mean anything. The module of each benchmark in `benchmarks/` explains what it measures.
 """
 
 
