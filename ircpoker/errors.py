@@ -19,6 +19,7 @@
     │   ├── NotYourTurnError        .seat, .actor
     │   ├── InsufficientChipsError  .needed, .held
     │   ├── GiftRefusedError        .amount, .allowed
+    │   ├── HouseStakeError         .left
     │   ├── DailyTakenError         .retry_after
     │   ├── RobotRefusedError       .robot, .game, .seats, .sizes, .alternatives
     │   └── StaleStateError         .subject
@@ -280,6 +281,14 @@ class DailyTakenError(NotAllowedError):
         self.retry_after = retry_after
         hours, minutes = divmod(int(-(-retry_after // 60)), 60)
         super().__init__(Phrase("errors.daily", hours=hours, minutes=minutes))
+
+
+class HouseStakeError(NotAllowedError):
+    """The house stakes no more today against who calls a robot; `left` is what it still would."""
+
+    def __init__(self, most: int, left: int) -> None:
+        self.left = left
+        super().__init__(Phrase("errors.house_stake", most=most, left=left))
 
 
 def sizes_phrase(sizes: range) -> Phrase:

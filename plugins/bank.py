@@ -1,4 +1,4 @@
-"""`!bank`, `!give`, `!top`, `!daily` and `!stats`: who has how many chips, and what became of them."""
+"""`!bank`, `!claim`, `!give`, `!top`, `!daily` and `!stats`: who has how many chips, and what became of them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import chips, joined
-from ircpoker.chat.players import account_called, open_account, player_of
+from ircpoker.chat.players import (
+    account_called,
+    check_gift,
+    claim_account,
+    has_services,
+    is_local,
+    open_account,
+    player_of,
+)
 from ircpoker.chat.preferences import CHOICES
 from ircpoker.chat.statistics import LAST, game_line, machine_phrase, sparkline
-from ircpoker.errors import UsageError, quote
+from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.ledger import SetPreference, parse_chips, unique_key
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
@@ -51,8 +59,9 @@ class Bank:
         usage=Phrase("usages.bank"),
         summary=Phrase("summaries.bank"),
         examples=(
-            Example("", "you have 1000 chips, none of them won: only won chips can be given away"),
+            Example("", "you have 1000 chips"),
             Example("bob", "bob has 1000 chips", before=("<bob> bank",)),
+            Example("code", "Your code is …"),
             Example("nobody", "nobody called 'nobody' has chips here: expected a player's nick"),
         ),
         aliases=("chips", "balance", "money"),
@@ -60,7 +69,9 @@ class Bank:
     def bank(self, message: Message, arguments: str) -> Line:
         """Return what somebody has."""
         ledger = self.services.ledger
-        own = open_account(ledger, message.sender)
+        own = open_account(self.services, message.sender)
+        if arguments.strip().lower() == "code":
+            return self._code(own.player)
         account = account_called(ledger, arguments, message) if arguments else own
         if account.player != own.player:
             return Phrase("bank.has", who=account.nick, chips=chips(account.balance))
@@ -68,21 +79,44 @@ class Bank:
         staked = sum(game.held for game in ledger.games(player=own.player) if game.kind not in tabled)
         tables = self.services.tables
         in_front = tables.chips_of(message.sender) if tables else 0
-        if account.giftable:
-            own_chips = Phrase("bank.own", chips=chips(account.balance), won=account.giftable)
-        else:
-            own_chips = Phrase("bank.own_none_won", chips=chips(account.balance))
+        own_chips = Phrase("bank.own", chips=chips(account.balance))
         in_games = [Phrase("bank.in_games", chips=staked)] if staked else []
         at_tables = [Phrase("bank.at_tables", chips=in_front)] if in_front else []
         return Reply(tuple(joined([[own_chips], in_games, at_tables], "; ")))
+
+    def _code(self, player: PlayerId) -> Reply:
+        """Return a guest's code, to them alone.
+
+        Raises:
+            NotAllowedError: it is an account of services.
+        """
+        if not player.is_guest:
+            raise NotAllowedError(Phrase("errors.no_own_code"))
+        return Reply((Phrase("bank.code", code=self.services.ledger.new_code(player)),), private=True)
+
+    @command(
+        "claim",
+        usage=Phrase("usages.claim"),
+        summary=Phrase("summaries.claim"),
+        examples=(Example("1-0123456789abcdef", "this code opens no account: …"),),
+        where="private",
+    )
+    def claim(self, message: Message, arguments: str) -> Phrase:
+        """Return what the guest has now.
+
+        Raises:
+            NotAllowedError: the code opens no account, or whoever says it is no guest.
+        """
+        if message.sender.account:
+            raise NotAllowedError(Phrase("errors.no_claim"))
+        return Phrase("bank.claimed", chips=chips(claim_account(self.services, arguments, message.sender).balance))
 
     @command(
         "give",
         usage=Phrase("usages.give"),
         summary=Phrase("summaries.give"),
         examples=(
-            Example("bob 10", "alice gives bob 10 chips: alice has 1000, bob has 1010", ("<bob> bank", "slot 10")),
-            Example("bob 10", "10 cannot be given: only chips that were won can be given away, …", ("<bob> bank",)),
+            Example("bob 10", "an account can give chips away when it is 7 days old: yours is 0", ("<bob> bank",)),
             Example("bob -5", "'-5' is not a number of chips: …", before=("<bob> bank",)),
             Example("nobody 5", "nobody called 'nobody' has chips here: expected a player's nick"),
         ),
@@ -99,10 +133,12 @@ class Bank:
             raise UsageError(Phrase("errors.give_what"))
         nick, number = words
         ledger = self.services.ledger
-        giver = open_account(ledger, message.sender)
+        giver = open_account(self.services, message.sender)
         receiver = account_called(ledger, nick, message)
         amount = parse_chips(number)
-        receipt = ledger.gift(giver.player, receiver.player, amount, unique_key("gift"))
+        check_gift(self.services, giver.player, receiver.player)
+        any_age = is_local(message.sender.network)
+        receipt = ledger.gift(giver.player, receiver.player, amount, unique_key("gift"), any_age=any_age)
         gives = Phrase("bank.gives", giver=giver.nick, receiver=receiver.nick, chips=chips(amount))
         left, new = receipt.balances[giver.player], receipt.balances[receiver.player]
         if message.channel is None and self._is_to_be_told(receiver.player):
@@ -137,9 +173,10 @@ class Bank:
         Raises:
             UsageError: no list of that name.
         """
+        network = message.sender.network
         match arguments.lower():
             case "":
-                found = self.services.ledger.top(SHOWN, network=message.sender.network)
+                found = self.services.ledger.top(SHOWN, network=network, guests=self._ranks_guests(network))
                 places = joined([[_place("top_place", *one)] for one in enumerate(found, 1)], ", ")
                 return Reply(tuple(places)) if found else Phrase("bank.top_nobody")
             case "won" as by:
@@ -150,7 +187,7 @@ class Bank:
                 title, key = Phrase("bank.top_hands"), "top_place"
             case _:
                 raise UsageError(Phrase("errors.which_top", token=quote(arguments)))
-        found = self._top_by(by, message.sender.network)
+        found = self._top_by(by, network)
         places = joined([[_place(key, *one)] for one in enumerate(found, 1)], ", ")
         return Phrase("bank.top_list", title=title, places=places) if found else Phrase("bank.top_none")
 
@@ -159,9 +196,12 @@ class Bank:
         now = self.services.clock.monotonic()
         counted_at, found = self.lists.get((by, network), (-inf, ()))
         if now - counted_at >= COUNT_EVERY:
-            found = self.services.ledger.top(SHOWN, network=network, by=by)
+            found = self.services.ledger.top(SHOWN, network=network, by=by, guests=self._ranks_guests(network))
             self.lists[by, network] = now, found
         return found
+
+    def _ranks_guests(self, network: str) -> bool:
+        return not has_services(self.services.settings, network)
 
     @command(
         "daily",
@@ -174,7 +214,7 @@ class Bank:
     def daily(self, message: Message, _arguments: str) -> Phrase:
         """Return what there is now."""
         ledger = self.services.ledger
-        player = open_account(ledger, message.sender).player
+        player = open_account(self.services, message.sender).player
         receipt = ledger.daily(player)
         given, balance = chips(ledger.economy.daily_chips), chips(receipt.balances[player])
         return Phrase("bank.daily", given=given, chips=balance)
@@ -197,7 +237,7 @@ class Bank:
         Raises:
             UsageError: it is nothing that can be chosen.
         """
-        player = open_account(self.services.ledger, message.sender).player
+        player = open_account(self.services, message.sender).player
         name, value = (*arguments.lower().split(None, 1), "", "")[:2]
         known = "; ".join(f"{name} {'|'.join(values)}" for name, values in CHOICES.items())
         if not name:

@@ -37,7 +37,7 @@ _GROUPS = {
     ),
     "tables": ("play", "open", "sit", "leave", "addbot", "removebot", "sitout", "topup", "rebuy"),
     "machines": ("slot", "vp"),
-    "chips": ("bank", "give", "top", "daily", "stats", "history", "replay"),
+    "chips": ("bank", "claim", "give", "top", "daily", "stats", "history", "replay"),
     "fairness": ("seed", "proof"),
     "hands": ("parse", "value", "discards", "odds"),
 }

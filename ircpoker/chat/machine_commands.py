@@ -60,7 +60,7 @@ class MachineCommands(ABC):
         stake = self.settings.stake
         if arguments:
             stake = parse_stake(arguments, self.settings.most_stake, self.settings.least_stake)
-        player = open_account(self.services.ledger, message.sender).player
+        player = open_account(self.services, message.sender).player
         self.services.note_line(player, message)
         yield from self.play(player, stake)
 

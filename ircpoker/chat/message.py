@@ -28,8 +28,8 @@ class Person:
         nick: the nick as the network shows it.
         nick_key: the nick folded by that network's casemapping, for comparisons.
         account: the services account; None if the network has not shown one.
-        address: `user@host`; empty if the network has not shown it. It distinguishes a returning guest from a stranger
-            who took the nick meanwhile, but is not part of the identity.
+    address: `user@host`; empty if the network has not shown it. A guest is a nick at an address.
+    is_known_by_nick: whether the nick is the person, whatever the address: on the embedded server.
     """
 
     network: str
@@ -37,6 +37,7 @@ class Person:
     nick_key: str
     account: str | None = None
     address: str = field(default="", compare=False)
+    is_known_by_nick: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from ircpoker.delivery import Delivery
@@ -142,9 +143,14 @@ class Listener(Protocol):
 
 
 class Presence:
-    """Passes the news of transports to all listeners; a listener that fails does not stop the others."""
+    """Passes the news of transports to all listeners; a listener that fails does not stop the others.
+
+    Attributes:
+        follow: moves the accounts of people to their new names, before listeners hear of these.
+    """
 
     def __init__(self) -> None:
+        self.follow: Callable[[Person, Person], None] = lambda _old, _person: None
         self._listeners: list[Listener] = []
         self._seen: set[tuple[str, str, str]] = set()
 
@@ -161,6 +167,7 @@ class Presence:
         """Report that `old` is now `person`."""
         was = (old.network, old.nick_key)
         self._seen = {(*_named(person), seen[2]) if seen[:2] == was else seen for seen in self._seen}
+        _shielded(lambda: self.follow(old, person))
         self._tell(lambda listener: listener.renamed(old, person))
 
     def joined(self, person: Person, channel: str) -> None:
@@ -193,13 +200,18 @@ class Presence:
 
     def _tell(self, event: Callable[[Listener], None]) -> None:
         for listener in self._listeners:
-            try:
-                event(listener)
-            except BaseException as error:
-                if is_interrupt(error):
-                    raise
-                _logger.exception("a listener to presence failed")
+            _shielded(partial(event, listener))
 
 
 def _named(person: Person) -> tuple[str, str]:
     return person.network, person.nick_key
+
+
+def _shielded(call: Callable[[], None]) -> None:
+    """Make a call whose failure stops nothing else."""
+    try:
+        call()
+    except BaseException as error:
+        if is_interrupt(error):
+            raise
+        _logger.exception("a listener to presence failed")

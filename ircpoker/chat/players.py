@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import UnknownPlayerError
+from ircpoker.chat.message import Reply
+from ircpoker.chat.news import Notice
+from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.errors import LedgerError, NotAllowedError, UnknownPlayerError
 from ircpoker.ledger import PlayerId
+from ircpoker.lobby import Player
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from ircpoker.chat.message import Message, Person
+    from ircpoker.chat.services import Services
+    from ircpoker.config import Settings
     from ircpoker.ledger import AccountInfo, Ledger
+
+_logger = logging.getLogger(__name__)
 
 
 def player_of(person: Person) -> PlayerId:
-    """Return the player that a person is: the services account, or else a guest under this nick.
+    """Return the player that a person is: the services account, or else a guest, who is this nick at this address.
 
     Args:
         person: somebody on a network.
@@ -22,29 +32,109 @@ def player_of(person: Person) -> PlayerId:
         The same player for the same person at any time.
 
     Raises:
-        UsageError: the nick or the account has characters that cannot be stored.
+        UsageError: the nick, the account or the address has characters that cannot be stored.
 
     Examples:
         >>> from ircpoker.chat.message import Person
-        >>> str(player_of(Person("libera", "Al^", "al^")))
-        'guest:libera/al^'
+        >>> str(player_of(Person("libera", "Al^", "al^", address="al@example.org")))
+        'guest:libera/al^!al@example.org'
         >>> str(player_of(Person("libera", "Al^", "al^", account="Alice")))
         'account:libera/alice'
     """
-    return PlayerId.of(person.network, nick_key=person.nick_key, account=person.account)
+    address = "" if person.is_known_by_nick else person.address
+    return PlayerId.of(person.network, nick_key=person.nick_key, account=person.account, address=address)
 
 
-def open_account(ledger: Ledger, person: Person) -> AccountInfo:
+def lobby_player(person: Person) -> Player:
+    """Return the player that a person is, as tables know one."""
+    return Player(player_of(person), person.nick, person.nick_key, person.address)
+
+
+def has_services(settings: Settings, network: str) -> bool:
+    """Return whether people on a network can have services accounts."""
+    return any(one.name == network and one.services and not one.is_embedded for one in settings.networks)
+
+
+def open_account(services: Services, person: Person) -> AccountInfo:
     """Return a person's account; a new person gets the first chips.
 
     Args:
-        ledger: the ledger.
+        services: the services.
         person: the person.
 
     Returns:
         The account.
+
+    Raises:
+        NotAllowedError: too many guests have begun from that host within an hour.
     """
-    return ledger.open_player(player_of(person), nick=person.nick, nick_key=person.nick_key)
+    return open_player(services, lobby_player(person))
+
+
+def open_player(services: Services, player: Player) -> AccountInfo:
+    """Return a player's chips, as `open_account` does.
+
+    A guest who has a nick that was somebody else's is told how to get the chips of before, once: with the first ones.
+    """
+    account = services.ledger.open_player(player.id, nick=player.nick, nick_key=player.nick_key)
+    if account.has_namesake and player.id.address:
+        key = "log_in" if has_services(services.settings, player.id.network) else "claim"
+        advice = Phrase("bank.namesake", ways=Phrase(f"bank.namesake_{key}"))
+        reply = Reply((advice,), private=True).worded(services.words)
+        services.outbox.post(Notice(player.id.network, player.nick, reply, address=player.address))
+    return account
+
+
+def check_gift(services: Services, giver: PlayerId, receiver: PlayerId) -> None:
+    """Raise NotAllowedError where a guest would give or get chips on a network with services."""
+    if (giver.is_guest or receiver.is_guest) and has_services(services.settings, giver.network):
+        raise NotAllowedError(Phrase("errors.gift_accounts"))
+
+
+def is_local(network: str) -> bool:
+    """Return whether only the owner of the machine plays there: on the console."""
+    return network == CONSOLE_NETWORK
+
+
+def follow(services: Services, old: Person, person: Person) -> None:
+    """Let an account follow its guest to a new nick or address, or into a services account.
+
+    Where tables are open they do it, in the transaction that stores who sits there.
+    """
+    was, now = lobby_player(old), lobby_player(person)
+    for player in (was.id, now.id):
+        services.chosen.pop(player, None)
+    if was.id == now.id or not was.id.is_guest or (services.tables is not None and services.tables.is_open):
+        return
+    if "ledger" in services.__dict__:
+        try:
+            services.ledger.rebind(was.id, now.id, nick=now.nick, nick_key=now.nick_key)
+        except LedgerError as error:
+            _logger.error("%s, who was %s, does not go by the new name yet: %s", now.id, was.id, error)  # noqa: TRY400 - the database has said why
+
+
+def claim_account(services: Services, code: str, person: Person) -> AccountInfo:
+    """Let a guest have the account that a code opens, and the seats of whoever had it; return it.
+
+    Args:
+        services: the bot's.
+        code: as it was typed.
+        person: a guest.
+
+    Returns:
+        The account.
+
+    Raises:
+        NotAllowedError: the code opens no account, or the guest sits at a table.
+    """
+    player = lobby_player(person)
+    open_player(services, player)
+    if services.tables is not None and services.tables.is_open:
+        services.tables.lobby.claim(code, player)
+    else:
+        services.ledger.claim_account(code, player.id, nick=player.nick, nick_key=player.nick_key)
+    services.chosen.pop(player.id, None)
+    return services.ledger.account_info(player.id)
 
 
 def account_called(ledger: Ledger, nick: str, message: Message) -> AccountInfo:

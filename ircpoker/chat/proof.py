@@ -76,7 +76,7 @@ class Fairness:
     def seed(self, message: Message, arguments: str) -> Iterator[Phrase]:
         """Yield the sender's seed in the form in which it is mixed in."""
         ledger = self.services.ledger
-        player = open_account(ledger, message.sender).player
+        player = open_account(self.services, message.sender).player
         if not arguments:
             yield self._own_part(player)
             return
@@ -117,7 +117,7 @@ class Fairness:
                 raise UsageError(Phrase("errors.no_such_deal", token=quote(arguments)))
             yield from _explain(asked)
             return
-        player = open_account(ledger, message.sender).player
+        player = open_account(self.services, message.sender).player
         for subject, shuffle in self._upcoming(message):
             yield committed_line(subject, shuffle.deal_id, shuffle.commitment)
         over = [shuffle.deal_id for shuffle in ledger.last_shuffles(player, _LOOKED_AT) if shuffle.revealed]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, TypeVar
 
 from ircpoker.chat.commands import commands_of, replies
@@ -17,7 +17,7 @@ from ircpoker.chat.error_text import error_phrase
 from ircpoker.chat.limits import CommandLimiter
 from ircpoker.chat.message import Reply
 from ircpoker.chat.news import Notice
-from ircpoker.chat.players import player_of
+from ircpoker.chat.players import follow, player_of
 from ircpoker.chat.text import one_line, printable, strip_formatting, without_joiners
 from ircpoker.errors import ConfigError, LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
 from ircpoker.foreign import is_interrupt
@@ -55,6 +55,7 @@ class Router:
 
     def __init__(self, services: Services) -> None:
         self.services = services
+        services.presence.follow = partial(follow, services)
         self.prefix = services.settings.bot.prefix
         self.commands: dict[str, Command] = {}
         self.plugins: dict[str, list[Command]] = {}

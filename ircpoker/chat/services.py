@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -95,7 +95,8 @@ class Services:
         from ircpoker.ledger import Economy, Ledger  # noqa: PLC0415 - SQLAlchemy: a third of a second
 
         given = self.settings.economy
-        economy = Economy(given.starting_chips, given.daily_chips, given.gifts_per_day)
+        limits = {"guests_per_hour": self.settings.limits.accounts_per_hour}
+        economy = Economy(**{field.name: getattr(given, field.name) for field in fields(given)}, **limits)
         return Ledger(self.settings.bot.database, self.clock, economy, hurries=True)
 
     def note_line(self, player: PlayerId, message: Message) -> None:

@@ -6,20 +6,20 @@ The lobby knows players of the ledger, and transports know nicks; only this modu
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.chances import own_odds
 from ircpoker.chat.message import Reply
 from ircpoker.chat.news import Notice
 from ircpoker.chat.parts import joined
-from ircpoker.chat.players import player_of
+from ircpoker.chat.players import lobby_player, open_player, player_of
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.proof import Upcoming
 from ircpoker.chat.table_text import hand_parts, news_reply
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import NotAllowedError
-from ircpoker.lobby import Archive, Lobby, Place, Player, TableContext
+from ircpoker.lobby import Archive, Lobby, Place, TableContext
 from ircpoker.lobby.events import OwnCards, Reminder
 from ircpoker.robots import load_robots
 from ircpoker.table import make_view
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.message import Message, Person
     from ircpoker.chat.router import Router
-    from ircpoker.lobby import Announcement
+    from ircpoker.lobby import Announcement, Player
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.robots import RobotClass
 
@@ -87,6 +87,7 @@ class TableGames:
                 config=services.settings,
                 robots=self.robots,
                 archive=Archive(bot.history if self._outlives_us else None, services.clock),
+                open_account=partial(open_player, services),
                 emit=self._emit,
                 delay=services.outbox.delay,
                 channels={**channels, CONSOLE_NETWORK: ()},
@@ -112,7 +113,7 @@ class TableGames:
             UsageError: the name cannot be stored in the ledger.
             LedgerError: the ledger failed.
         """
-        player = _player(message.sender)
+        player = lobby_player(message.sender)
         network, channel = message.sender.network, message.channel
         place = Place.of_player(player.id) if channel is None else Place.of_channel(network, channel)
         self.lobby.heard(player, place)
@@ -155,7 +156,7 @@ class TableGames:
 
     def offers(self, person: Person) -> tuple[str, ...]:
         """Return the commands that a person may give on their turn now; none if it is not their turn."""
-        seats = self.lobby.tables.own_seats(_player(person)) if self._has_lobby else ()
+        seats = self.lobby.tables.seats_of(player_of(person)) if self.is_open else ()
         for table, number in seats:
             legal = table.hand.turn if table.hand and table.hand.actor == number else None
             if legal is not None and legal.discard:
@@ -174,7 +175,7 @@ class TableGames:
 
     def chips_of(self, person: Person) -> int:
         """Return the chips in front of a person at all tables."""
-        seats = self.lobby.tables.own_seats(_player(person))
+        seats = self.lobby.tables.seats_of(player_of(person))
         return sum(table.chips(number) + table.seats[number].added for table, number in seats)
 
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
@@ -200,11 +201,11 @@ class TableGames:
 
     def renamed(self, old: Person, person: Person) -> None:
         """Somebody has another nick, or is logged in or out."""
-        self._tell(lambda lobby: lobby.renamed(_player(old), _player(person)))
+        self._tell(lambda lobby: lobby.renamed(lobby_player(old), lobby_player(person)))
 
     def joined(self, person: Person, channel: str) -> None:
         """Somebody is in a channel."""
-        self._tell(lambda lobby: lobby.joined(_player(person), channel))
+        self._tell(lambda lobby: lobby.joined(lobby_player(person), channel))
 
     def parted(self, person: Person, channel: str) -> None:
         """Somebody has left a channel."""
@@ -212,7 +213,7 @@ class TableGames:
 
     def quit(self, person: Person) -> None:
         """Somebody is gone."""
-        self._tell(lambda lobby: lobby.quit(_player(person)))
+        self._tell(lambda lobby: lobby.quit(lobby_player(person)))
 
     def disconnected(self, network: str) -> None:
         """The bot has lost a network."""
@@ -222,7 +223,7 @@ class TableGames:
     def connected(self, network: str) -> None:
         """The bot is on a network; stored tables are restored."""
         self._connected.add(network)
-        if self._has_lobby:
+        if self.is_open:
             self.lobby.connected(network)
         elif self._outlives_us:
             _ = self.lobby  # A new lobby knows the networks that the bot is on.
@@ -232,7 +233,8 @@ class TableGames:
         self._tell(lambda lobby: lobby.closing())
 
     @property
-    def _has_lobby(self) -> bool:
+    def is_open(self) -> bool:
+        """Whether there is a lobby."""
         return "lobby" in self.__dict__
 
     @property
@@ -240,7 +242,7 @@ class TableGames:
         return self._services.settings.bot.database not in IN_MEMORY
 
     def _tell(self, report: Callable[[Lobby], None]) -> None:
-        if self._has_lobby:
+        if self.is_open:
             report(self.lobby)
 
     def _emit(self, news: Announcement) -> None:
@@ -256,7 +258,3 @@ class TableGames:
         confirm = isinstance(news.event, OwnCards)
         notice = Notice(news.place.network, target, reply, news.on_delivery, confirm, news.table, address)
         self._services.outbox.post(notice)
-
-
-def _player(person: Person) -> Player:
-    return Player(player_of(person), person.nick, person.nick_key, person.address)

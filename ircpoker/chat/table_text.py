@@ -34,7 +34,6 @@ if TYPE_CHECKING:
         | events.OutOfChips
         | events.Returned
         | events.SatOut
-        | events.Rebought
         | events.RobotIdle
         | events.Waiting
         | events.Resumed
@@ -175,8 +174,6 @@ class _Wording:
                     else Phrase("table.off", reason=reason)
                 )
                 return Phrase("table.and_next", line=off, next=_next_deal(event)) if event.next_deal else off
-            case events.Rebought(who, new):
-                return Phrase("table.rebought", who=self._who(who), chips=new)
             case events.RobotIdle(who, game, sizes):
                 return Phrase("table.robot_idle", who=name_of(who), game=game, sizes=sizes_phrase(sizes))
             case events.Waiting():

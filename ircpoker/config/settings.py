@@ -104,6 +104,7 @@ class NetworkSettings:
         tls: whether the connection is encrypted and the certificate verified.
         channels: the channels to join.
         nick: the bot's nick; `load_settings` fills in the nick of `[bot]` if the file has none.
+        services: whether people there can have services accounts.
         sasl: "", "plain", "external" or "scram-sha-256".
         account: the services account for `sasl`.
         tls_certificate: the file with the bot's own certificate and its key, for `sasl = external`.
@@ -122,6 +123,7 @@ class NetworkSettings:
     nick: str = key(
         "", matching(f"(?:{_NICK_PATTERN})?", f"nothing or {_NICK_WORDS}"), doc="another nick than [bot] nick"
     )
+    services: bool = key("on", SWITCH, doc="people have services accounts there; off: none does, as on EFnet or a LAN")
     sasl: str = key(
         "",
         choice("", "plain", "external", "scram-sha-256"),
@@ -167,6 +169,7 @@ class LimitSettings:
         command_burst: commands at once.
         command_interval: then one every so many seconds.
         host_factor: all people of one host together may ask so many times as much; 0 for no such limit.
+        accounts_per_hour: guests of one host who may begin in an hour.
     """
 
     command_burst: int = key("6", whole(1, 1000), unit="commands", doc="commands that one person may give at once")
@@ -174,6 +177,7 @@ class LimitSettings:
     host_factor: int = key(
         "4", whole(0, 1000), doc="so many times as much for all of one host together; 0 for no limit"
     )
+    accounts_per_hour: int = key("5", whole(1, 10**6), unit="guests", doc="new guests of one host in an hour")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,12 +188,20 @@ class EconomySettings:
         starting_chips: to each new player.
         daily_chips: once a day on asking.
         gifts_per_day: the most that a player may give to others.
+        gift_age: how old an account must be to give.
+        guest_chips: the most that a guest takes along to a services account.
+        house_stake: the most that the house stakes with the robots that one person calls.
     """
 
     starting_chips: int = key("1000", whole(0, 10**9), unit="chips", doc="what a new player gets")
     daily_chips: int = key("100", whole(0, 10**9), unit="chips", doc="what !daily gives")
-    gifts_per_day: int = key(
-        "1000", whole(0, 10**9), unit="chips", doc="the most that a player may give away in a day, of won chips only"
+    gifts_per_day: int = key("1000", whole(0, 10**9), unit="chips", doc="the most that a player may give away in a day")
+    gift_age: int = key("7", whole(0, 36500), unit="days", doc="how old an account must be to give chips away")
+    guest_chips: int = key(
+        "10000", whole(0, 10**9), unit="chips", doc="the most that a guest who logs in takes along, once an account"
+    )
+    house_stake: int = key(
+        "2000", whole(0, 10**9), unit="chips", doc="the most that the house stakes a day with robots one person calls"
     )
 
 

@@ -16,6 +16,10 @@ LONGEST_NAME = 64
 """Characters of the name of a kind of game, and of a stored nick."""
 
 
+_ADDRESS = "!"
+"""Separates a guest's nick from the address; no nick on IRC has it."""
+
+
 class AccountKind(StrEnum):
     """The three kinds of accounts."""
 
@@ -33,17 +37,21 @@ class Identity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerId:
-    """One player: a services account on a network, or a guest with a nick.
+    """One player: a services account on a network, or a guest, who is a nick at an address.
 
     Attributes:
         network: the network's name, without a slash.
         name: the services account (letters A to Z folded, as services compare them), or the nick as folded by that
             network.
         identity: whether the name is an account or a guest's nick.
+        address: a guest's `user@host`. Empty for an account, where the nick is the person (the console and the
+            embedded server), and for a guest from before addresses counted, until somebody speaks under that nick.
 
     Examples:
         >>> str(PlayerId.of("libera", nick_key="al^", account="Alice"))
         'account:libera/alice'
+        >>> str(PlayerId.of("libera", nick_key="bob", address="~bob@example.org"))
+        'guest:libera/bob!~bob@example.org'
         >>> PlayerId.parse("guest:console/bob") == PlayerId.of("console", nick_key="bob")
         True
     """
@@ -51,30 +59,35 @@ class PlayerId:
     network: str
     name: str
     identity: Identity
+    address: str = ""
 
     def __post_init__(self) -> None:
         """Check the parts.
 
         Raises:
-            UsageError: a part is empty, too long or unprintable, or the network has a slash.
+            UsageError: a part is empty, too long or unprintable, the network has a slash, or the parts could not be
+                told apart in the text form.
         """
         text = str(self)
-        if not (self.network and self.name) or "/" in self.network:
+        is_clear = self.identity is not Identity.GUEST or _ADDRESS not in self.name
+        if not (self.network and self.name and is_clear) or "/" in self.network:
             raise UsageError(f"{quote(text)} is not a player: expected a network without '/' and a name")
         if len(text) > LONGEST_OWNER or not text.isprintable():
             raise UsageError(f"{quote(text)} is not a player: expected at most {LONGEST_OWNER} printable characters")
 
     def __str__(self) -> str:
-        return f"{self.identity}:{self.network}/{self.name}"
+        address = f"{_ADDRESS}{self.address}" if self.address else ""
+        return f"{self.identity}:{self.network}/{self.name}{address}"
 
     @classmethod
-    def of(cls, network: str, *, nick_key: str, account: str | None = None) -> PlayerId:
+    def of(cls, network: str, *, nick_key: str, account: str | None = None, address: str = "") -> PlayerId:
         """Return the player with these data on a network.
 
         Args:
             network: the network's name.
             nick_key: the nick as folded by that network.
             account: the services account, None without a login.
+            address: `user@host`; empty where the nick is the person.
 
         Returns:
             The account if there is one, else the guest.
@@ -84,14 +97,14 @@ class PlayerId:
         """
         if account:
             return cls(network, _fold(account), Identity.ACCOUNT)
-        return cls(network, nick_key, Identity.GUEST)
+        return cls(network, nick_key, Identity.GUEST, address)
 
     @classmethod
     def parse(cls, text: str) -> PlayerId:
         """Read a player as `str` writes it.
 
         Args:
-            text: `account:NETWORK/NAME` or `guest:NETWORK/NICK`.
+            text: `account:NETWORK/NAME`, `guest:NETWORK/NICK` or `guest:NETWORK/NICK!USER@HOST`.
 
         Returns:
             The player.
@@ -103,7 +116,25 @@ class PlayerId:
         network, slash, name = rest.partition("/")
         if not (colon and slash) or identity not in set(Identity):
             raise UsageError(f"{quote(text)} is not a player: expected account:NETWORK/NAME or guest:NETWORK/NICK")
-        return cls(network, name, Identity(identity))
+        if identity == Identity.ACCOUNT:
+            return cls(network, name, Identity.ACCOUNT)
+        nick_key, _, address = name.partition(_ADDRESS)
+        return cls(network, nick_key, Identity.GUEST, address)
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether it is a guest."""
+        return self.identity is Identity.GUEST
+
+    @property
+    def host(self) -> str:
+        """The host of a guest's address."""
+        return self.address.rpartition("@")[2]
+
+    @property
+    def without_address(self) -> PlayerId:
+        """The same guest as before addresses counted."""
+        return PlayerId(self.network, self.name, self.identity)
 
     @property
     def kind(self) -> AccountKind:

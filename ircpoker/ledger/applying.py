@@ -56,6 +56,7 @@ def apply_changes(
     Raises:
         StaleStateError: a game or a shuffle has changed or ended meanwhile, or a hand was recorded before.
         UnknownPlayerError: a player has no account.
+        HouseStakeError: the house would stake too much against the caller of a robot.
         ValueError: chips move to or from games that are not saved, the chips of seats are not those that move, or a
             hand does not add up to zero.
     """
@@ -102,7 +103,7 @@ def _apply(connection: Connection, change: Change, now: datetime) -> None:
         case SetPreference():
             _set_preference(connection, change)
         case BuyIn():
-            buy_in(connection, change)
+            buy_in(connection, change, now)
         case CashOut():
             cash_out(connection, change)
         case RecordHand():

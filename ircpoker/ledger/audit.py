@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Select, and_, func, or_, select
+from sqlalchemy import Select, and_, func, select
 
 from ircpoker.ledger.accounts import AccountKind
 from ircpoker.ledger.schema import accounts, entries, games, postings
@@ -87,18 +87,9 @@ def _unbalanced_entries() -> Select[Any]:
 
 
 def _wrong_accounts() -> Select[Any]:
-    sums = (
-        select(
-            postings.c.account_id,
-            func.sum(postings.c.amount).label("amount"),
-            func.sum(postings.c.given).label("given"),
-        )
-        .group_by(postings.c.account_id)
-        .subquery()
-    )
-    differs = or_(
-        accounts.c.balance != func.coalesce(sums.c.amount, 0), accounts.c.given != func.coalesce(sums.c.given, 0)
-    )
+    amount = func.sum(postings.c.amount).label("amount")
+    sums = select(postings.c.account_id, amount).group_by(postings.c.account_id).subquery()
+    differs = accounts.c.balance != func.coalesce(sums.c.amount, 0)
     return select(func.count()).select_from(accounts.outerjoin(sums, sums.c.account_id == accounts.c.id)).where(differs)
 
 

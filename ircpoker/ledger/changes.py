@@ -165,6 +165,8 @@ class BuyIn:
         chips: the chips that come to the seat.
         player: the player; None for a robot, which plays with chips of the house.
         robot: the robot's name; empty for a player.
+        caller: who called a robot whose chips count as staked by the house against them; None if nobody counts.
+        house_stake: how many chips the house may have staked for the caller's robots of a day.
     """
 
     game_id: str
@@ -172,6 +174,8 @@ class BuyIn:
     chips: int
     player: PlayerId | None = None
     robot: str = ""
+    caller: PlayerId | None = None
+    house_stake: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,22 +430,14 @@ class GameResult:
 class AccountInfo:
     """A player's chips, outside tables and unfinished games.
 
-    Chips that were given (first chips, daily chips, gifts) can be played with but not given away: only chips beyond
-    them were won. So it is useless to open many accounts for their first chips.
-
     Attributes:
         player: the player.
         nick: their last known nick.
         balance: the chips that they have.
-        given: all chips that they ever got without winning them.
+        has_namesake: this account has just been opened, and another player on this network had that nick before.
     """
 
     player: PlayerId
     nick: str
     balance: int
-    given: int
-
-    @property
-    def giftable(self) -> int:
-        """The chips that were won: those beyond all chips that were given."""
-        return max(0, self.balance - self.given)
+    has_namesake: bool = field(default=False, compare=False)

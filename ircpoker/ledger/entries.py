@@ -36,13 +36,11 @@ class Posting:
 
     Attributes:
         account: the account.
-        amount: the change of the balance; it is zero only if `given` changes.
-        given: the change of the chips that were given, not won (see `AccountInfo`); only in the ledger's own entries.
+        amount: the change of the balance, not zero.
     """
 
     account: Account
     amount: int
-    given: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +79,7 @@ class Entry:
             if not text or len(text) > longest or not text.isprintable():
                 raise ValueError(f"not 1 to {longest} printable characters: {text!r}")
         for posting in self.postings:
-            moves = posting.amount or posting.given
-            if type(posting.amount) is not int or not moves or abs(posting.amount) > MOST_CHIPS:
+            if type(posting.amount) is not int or not 0 < abs(posting.amount) <= MOST_CHIPS:
                 raise ValueError(f"not a possible number of chips: {posting.amount!r}")
         if sum(posting.amount for posting in self.postings) != 0:
             raise ValueError(f"the postings of {self.key} do not add up to zero")

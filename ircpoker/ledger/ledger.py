@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
 
-from ircpoker.errors import UnknownPlayerError
 from ircpoker.ledger import bank, queries
 from ircpoker.ledger.accounts import GameAccount
 from ircpoker.ledger.applying import apply_changes
 from ircpoker.ledger.audit import audit
 from ircpoker.ledger.backup import backup
-from ircpoker.ledger.bank import Economy, Naming
+from ircpoker.ledger.bank import Economy
 from ircpoker.ledger.changes import EndGame
 from ircpoker.ledger.database import Database
 from ircpoker.ledger.entries import settlement
 from ircpoker.ledger.played_hands import PlayedHands
-from ircpoker.ledger.posting import find_accounts, post_entry
+from ircpoker.ledger.players import Players
+from ircpoker.ledger.posting import post_entry
 from ircpoker.ledger.upgrading import upgrade
 
 if TYPE_CHECKING:
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from ircpoker.clock import Clock
     from ircpoker.ledger.accounts import Account, PlayerId
     from ircpoker.ledger.audit import Audit
-    from ircpoker.ledger.changes import AccountInfo, Change, GameResult, SavedGame, Shuffle
+    from ircpoker.ledger.changes import Change, SavedGame, Shuffle
     from ircpoker.ledger.entries import Entry, LedgerReceipt
     from ircpoker.ledger.posting import AccountRow
 
 
-class Ledger(PlayedHands):
+class Ledger(Players, PlayedHands):
     """All chips of one bot, or of several bots on one database. It can be used from several threads.
 
     Every method may raise LedgerError when the database fails; then nothing is half done.
@@ -52,8 +52,6 @@ class Ledger(PlayedHands):
         >>> pull = Entry("slot:1", "slot", (*transfer(alice, HOUSE, 10), *transfer(HOUSE, alice, 50)))
         >>> ledger.post(pull).balances[alice], ledger.post(pull).balances[alice], ledger.balance(alice)
         (1040, 1040, 1040)
-        >>> ledger.account_info(alice).giftable
-        40
         >>> ledger.audit()
         Audit(accounts=1, entries=2, issued=1040, held=1040, at_tables=0, unbalanced=0)
         >>> ledger.close()
@@ -72,9 +70,7 @@ class Ledger(PlayedHands):
         Raises:
             LedgerError: the database cannot be opened or does not fit.
         """
-        self.economy = economy or Economy()
-        self._clock = clock
-        self._database = Database(url)
+        super().__init__(Database(url), clock, economy or Economy())
         try:
             upgrade(self._database)
             if hurries:
@@ -104,97 +100,6 @@ class Ledger(PlayedHands):
         """
         for network in networks:
             self._database.claim(network)
-
-    # Players
-
-    def open_player(self, player: PlayerId, *, nick: str = "", nick_key: str = "") -> AccountInfo:
-        """Make sure that a player has an account; a new account gets the starting chips.
-
-        If nothing has changed, this takes one query, so that every command can begin with it.
-
-        Args:
-            player: the player.
-            nick: the player's nick, for lists; their own name if empty.
-            nick_key: the nick as folded by the network, for `find_player`; their own name if empty.
-
-        Returns:
-            The player's account.
-        """
-        naming = Naming(nick or player.name, nick_key or player.name).storable()
-        with self._database.reading() as connection:
-            account = bank.find_account_info(connection, player)
-            called = queries.find_player(connection, player.network, naming.nick_key)
-        if account is not None and account.nick == naming.nick and called == player:
-            return account
-        starting_chips, now = self.economy.starting_chips, self._clock.now()
-        return self._database.write(
-            lambda connection: bank.open_player(connection, player, naming, starting_chips, now), repeatable=True
-        )
-
-    def account_info(self, player: PlayerId) -> AccountInfo:
-        """Return a player's chips.
-
-        Args:
-            player: the player.
-
-        Returns:
-            The account.
-
-        Raises:
-            UnknownPlayerError: the player has no account.
-        """
-        with self._database.reading() as connection:
-            account = bank.find_account_info(connection, player)
-        if account is None:
-            raise UnknownPlayerError(player.name)
-        return account
-
-    def balance(self, account: Account) -> int:
-        """Return an account's balance: 0 if there is no account; for the house, minus the chips given out."""
-        with self._database.reading() as connection:
-            row = find_accounts(connection, [account], lock=False).get(account)
-        return row.balance if row else 0
-
-    def find_player(self, network: str, nick_key: str) -> PlayerId | None:
-        """Return the player who has a nick on a network, or had it last; None if nobody ever had it."""
-        with self._database.reading() as connection:
-            return queries.find_player(connection, network, nick_key)
-
-    def rebind(self, guest: PlayerId, player: PlayerId, *changes: Change) -> bool:
-        """Let a guest be another player from now on: one who logged in, or a guest under a new nick.
-
-        A new name takes everything over. A services account that is known already gets the chips that the guest
-        won, the guest's unfinished games, shuffles, results and seed; the guest's first and daily chips go back to the
-        house, so that logging in a hundred times brings nothing. Another guest's account is left alone: anybody may
-        take a nick that is free. What a game says of its players in its own state comes with `changes`.
-
-        Args:
-            guest: who they were; if there is no such account, nothing is done.
-            player: who they are, on the same network.
-            changes: what else is written if it is done, such as the games' own states.
-
-        Returns:
-            Whether the guest's account is the player's now; else both are as they were.
-
-        Raises:
-            StaleStateError: a game has changed or ended meanwhile.
-            ValueError: not a guest, or not another name on the same network.
-        """
-        bank.check_rebind(guest, player)
-        now, renamed = self._clock.now(), set[int]()
-
-        def work(connection: Connection) -> bool:
-            is_done = bank.rebind(connection, guest, player, now, renamed)
-            if is_done:
-                apply_changes(connection, changes, (), now)
-            return is_done
-
-        return self._database.write(work, repeatable=not changes)
-
-    def stats(self, player: PlayerId) -> tuple[GameResult, ...]:
-        """Return a player's results by kind of game, the most played first."""
-        with self._database.reading() as connection:
-            return queries.stats(connection, player)
 
     # Chips
 
@@ -248,8 +153,10 @@ class Ledger(PlayedHands):
         entry = settlement(key, game.kind, GameAccount(game.kind), game.held, payouts)
         return self.post(entry, EndGame(game.game_id, game.version), *changes)
 
-    def gift(self, giver: PlayerId, receiver: PlayerId, amount: int, key: str) -> LedgerReceipt:
-        """Give chips that were won to another player (see `AccountInfo` and `Economy.gifts_per_day`).
+    def gift(
+        self, giver: PlayerId, receiver: PlayerId, amount: int, key: str, *, any_age: bool = False
+    ) -> LedgerReceipt:
+        """Give chips to another player, as far as `Economy` lets accounts do so.
 
         If the clock is put back, no new day begins for gifts.
 
@@ -258,6 +165,7 @@ class Ledger(PlayedHands):
             receiver: the player who gets them.
             amount: the number of chips.
             key: the entry's key, such as `unique_key("gift")`.
+            any_age: an account of any age may give.
 
         Returns:
             The receipt.
@@ -266,13 +174,15 @@ class Ledger(PlayedHands):
             InvalidAmountError: not a possible number of chips.
             UsageError: giver and receiver are the same.
             InsufficientChipsError: the giver does not have that many chips.
-            GiftRefusedError: the giver has not won that many, or has given too many today.
+            GiftRefusedError: the giver has given too many today.
+            NotAllowedError: the giver's account is too young.
             UnknownPlayerError: one of them has no account.
             EntryConflictError: the key was posted before with other content.
         """
-        entry = bank.gift_entry(giver, receiver, amount, key)
-        limit, now = self.economy.gifts_per_day, self._clock.now()
-        return self._database.write(lambda connection: bank.give_gift(connection, entry, limit, now), repeatable=True)
+        entry, now = bank.gift_entry(giver, receiver, amount, key), self._clock.now()
+        return self._database.write(
+            lambda connection: bank.give_gift(connection, entry, self.economy, now, any_age=any_age), repeatable=True
+        )
 
     def daily(self, player: PlayerId) -> LedgerReceipt:
         """Give a player the daily chips, once from 00:00 to 24:00 UTC.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Float, Row, Select, and_, case, cast, func, select
 
-from ircpoker.ledger.accounts import AccountKind
+from ircpoker.ledger.accounts import AccountKind, Identity
 from ircpoker.ledger.changes import GameFigures, HandFigures, HandRow, PlayedHand, Ranked
 from ircpoker.ledger.queries import id_of
 from ircpoker.ledger.schema import FIGURES, accounts, hand_seats, hands, results, sessions
@@ -69,41 +69,48 @@ def figures(connection: Connection, who: PlayerId | str) -> tuple[GameFigures, .
     return tuple(map(_game_figures, connection.execute(query)))
 
 
-def richest(connection: Connection, most: int, network: str | None) -> tuple[Ranked, ...]:
+class Among(NamedTuple):
+    """Who may be in a list: players of one network or of all (None), with guests or without."""
+
+    network: str | None
+    guests: bool
+
+
+def richest(connection: Connection, most: int, among: Among) -> tuple[Ranked, ...]:
     """Return the players with the most chips, those at tables counted."""
     rows = connection.execute(
-        _players(accounts.c.balance, network).order_by(accounts.c.balance.desc(), accounts.c.id).limit(most)
+        _players(accounts.c.balance, among).order_by(accounts.c.balance.desc(), accounts.c.id).limit(most)
     )
     chips = {row.id: row for row in rows}
     # Only somebody who sits at a table can have more than one of the richest without their tables.
     at_tables = _at_tables(connection)
     if at_tables:
-        sitting = _players(accounts.c.balance, network).where(accounts.c.id.in_(list(at_tables)))
+        sitting = _players(accounts.c.balance, among).where(accounts.c.id.in_(list(at_tables)))
         chips |= {row.id: row for row in connection.execute(sitting)}
     found = sorted(chips.values(), key=lambda row: (-row.number - at_tables.get(row.id, 0), row.id))
     return tuple([Ranked(row.nick, row.number + at_tables.get(row.id, 0)) for row in found[:most]])
 
 
-def winners(connection: Connection, most: int, network: str | None) -> tuple[Ranked, ...]:
+def winners(connection: Connection, most: int, among: Among) -> tuple[Ranked, ...]:
     """Return the players who have won most in all games."""
-    return _ranked(connection, func.sum(results.c.paid - results.c.staked), most, network)
+    return _ranked(connection, func.sum(results.c.paid - results.c.staked), most, among)
 
 
-def busiest(connection: Connection, most: int, network: str | None) -> tuple[Ranked, ...]:
+def busiest(connection: Connection, most: int, among: Among) -> tuple[Ranked, ...]:
     """Return the players with the most finished games: hands at tables, pulls and games at machines."""
-    return _ranked(connection, func.sum(results.c.played), most, network)
+    return _ranked(connection, func.sum(results.c.played), most, among)
 
 
-def winners_since(connection: Connection, most: int, network: str | None, moment: int) -> tuple[Ranked, ...]:
+def winners_since(connection: Connection, most: int, among: Among, moment: int) -> tuple[Ranked, ...]:
     """Return the players who have won most at tables since a moment, in milliseconds."""
     net = func.sum(_NET)
-    query = _players(net, network).join(hand_seats, hand_seats.c.player_id == accounts.c.id)
+    query = _players(net, among).join(hand_seats, hand_seats.c.player_id == accounts.c.id)
     query = query.join(hands, hands.c.id == hand_seats.c.hand_id).where(hands.c.ended_at >= moment)
     return _best(connection, query, net, most)
 
 
-def _ranked(connection: Connection, number: ColumnElement[int], most: int, network: str | None) -> tuple[Ranked, ...]:
-    query = _players(number, network).join(results, results.c.account_id == accounts.c.id)
+def _ranked(connection: Connection, number: ColumnElement[int], most: int, among: Among) -> tuple[Ranked, ...]:
+    query = _players(number, among).join(results, results.c.account_id == accounts.c.id)
     return _best(connection, query, number, most)
 
 
@@ -112,9 +119,10 @@ def _best(connection: Connection, query: Select[Any], number: ColumnElement[int]
     return tuple([Ranked(row.nick, int(row.number)) for row in connection.execute(query)])
 
 
-def _players(number: ColumnElement[Any], network: str | None) -> Select[Any]:
-    where = accounts.c.kind == AccountKind.PLAYER if network is None else accounts.c.network == network
-    return select(accounts.c.id, accounts.c.nick, number.label("number")).where(where)
+def _players(number: ColumnElement[Any], among: Among) -> Select[Any]:
+    kind, network = accounts.c.kind == AccountKind.PLAYER, accounts.c.network == among.network
+    query = select(accounts.c.id, accounts.c.nick, number.label("number")).where(network if among.network else kind)
+    return query if among.guests else query.where(accounts.c.owner.startswith(f"{Identity.ACCOUNT}:"))
 
 
 def _at_tables(connection: Connection) -> dict[int, int]:

@@ -45,7 +45,9 @@ class PlayedHands:
         with self._database.reading() as connection:
             return played.nets(connection, who, most)
 
-    def top(self, most: int = 10, *, network: str | None = None, by: RankedBy = "chips") -> tuple[Ranked, ...]:
+    def top(
+        self, most: int = 10, *, network: str | None = None, by: RankedBy = "chips", guests: bool = True
+    ) -> tuple[Ranked, ...]:
         """Return the best players; of equal ones those who are here longer first.
 
         Args:
@@ -53,18 +55,20 @@ class PlayedHands:
             network: of one network only.
             by: chips, those at tables counted; chips won in all games; finished games; or chips won at tables in the
                 last seven days.
+            guests: guests, too.
 
         Returns:
             The players, best first.
         """
+        among = played.Among(network, guests)
         with self._database.reading() as connection:
             match by:
                 case "chips":
-                    return played.richest(connection, most, network)
+                    return played.richest(connection, most, among)
                 case "won":
-                    return played.winners(connection, most, network)
+                    return played.winners(connection, most, among)
                 case "hands":
-                    return played.busiest(connection, most, network)
+                    return played.busiest(connection, most, among)
                 case "week":
                     since = to_milliseconds(self._clock.now() - WEEK)
-                    return played.winners_since(connection, most, network, since)
+                    return played.winners_since(connection, most, among, since)

@@ -34,9 +34,7 @@ MOST_ISSUED = 10**18
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _UPDATE_ACCOUNT = (
-    update(accounts)
-    .where(accounts.c.id == bindparam("account_id"))
-    .values(balance=bindparam("new_balance"), given=bindparam("new_given"))
+    update(accounts).where(accounts.c.id == bindparam("account_id")).values(balance=bindparam("new_balance"))
 )
 
 
@@ -46,9 +44,10 @@ class AccountRow(NamedTuple):
     id: int
     owner: str
     balance: int
-    given: int
     gift_day: int
     gifts: int
+    opened_at: int
+    has_merged: bool
 
 
 def to_milliseconds(moment: datetime) -> int:
@@ -143,15 +142,8 @@ def post_entry(connection: Connection, entry: Entry, now: datetime, *, before: B
     if lines:
         connection.execute(postings.insert(), [{"entry_id": entry_id, **line} for line in lines])
         last = {line["account_id"]: line["balance"] for line in lines}
-        given = dict.fromkeys(last, 0)
-        for line in lines:
-            given[line["account_id"]] += line["given"]
         connection.execute(
-            _UPDATE_ACCOUNT,
-            [
-                {"account_id": row.id, "new_balance": last[row.id], "new_given": row.given + given[row.id]}
-                for row in rows.values()
-            ],
+            _UPDATE_ACCOUNT, [{"account_id": number, "new_balance": balance} for number, balance in last.items()]
         )
     balances = {posting.account: line["balance"] for posting, line in zip(entry.postings, lines, strict=True)}
     return LedgerReceipt(entry.key, to_datetime(moment), balances)
@@ -200,7 +192,7 @@ def _walk(entry: Entry, rows: Mapping[Account, AccountRow]) -> list[dict[str, in
                 raise ValueError(f"{entry.key} takes more from {owner} than is there")
             raise InsufficientChipsError(-posting.amount, before)
         line = {"line": number, "account_id": rows[owner].id, "amount": posting.amount}
-        lines.append(line | {"given": posting.given, "balance": after})
+        lines.append(line | {"balance": after})
     return lines
 
 
@@ -212,14 +204,14 @@ def _earlier_receipt(connection: Connection, entry: Entry) -> LedgerReceipt:
     """
     head = connection.execute(select(entries).where(entries.c.key == entry.key)).one()
     query = (
-        select(accounts.c.owner, postings.c.amount, postings.c.given, postings.c.balance)
+        select(accounts.c.owner, postings.c.amount, postings.c.balance)
         .join_from(postings, accounts)
         .where(postings.c.entry_id == head.id)
         .order_by(postings.c.line)
     )
     lines = connection.execute(query).all()
-    posted = [(line.owner, line.amount, line.given) for line in lines]
-    asked = [(str(posting.account), posting.amount, posting.given) for posting in entry.postings]
+    posted = [(line.owner, line.amount) for line in lines]
+    asked = [(str(posting.account), posting.amount) for posting in entry.postings]
     if (head.reason, posted) != (entry.reason, asked):
         raise EntryConflictError(entry.key)
     balances = {posting.account: line.balance for posting, line in zip(entry.postings, lines, strict=True)}

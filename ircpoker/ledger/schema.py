@@ -1,8 +1,7 @@
 """The tables. A change here needs a migration beside it; a test compares the two.
 
-Integers only: chips as they are, times in milliseconds since 1970 UTC. `accounts.balance` and
-`accounts.given` are caches of the sums of their postings, kept in the same transaction; the audit adds
-the postings up again.
+Integers only: chips as they are, times in milliseconds since 1970 UTC. `accounts.balance` is a cache of
+the sum of its postings, kept in the same transaction; the audit adds the postings up again.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from sqlalchemy import (
 from ircpoker.ledger.accounts import LONGEST_NAME, LONGEST_OWNER
 from ircpoker.ledger.entries import LONGEST_KEY
 
-HEAD = "0007"
+HEAD = "0008"
 """The newest migration: a database at this one fits the tables below."""
 
 FIGURES = ("walk", "vpip", "pfr", "three_bet_chance", "three_bet", "bets", "calls", "saw_flop", "showdown")
@@ -56,14 +55,17 @@ accounts = Table(
     Column("nick_key", String(LONGEST_NAME), nullable=False, server_default=""),
     Column("nick_since", BigInteger, nullable=False, server_default="0"),
     Column("balance", BigInteger, nullable=False, server_default="0"),
-    Column("given", BigInteger, nullable=False, server_default="0"),
     Column("gift_day", Integer, nullable=False, server_default="0"),
     Column("gifts", BigInteger, nullable=False, server_default="0"),
+    Column("opened_at", BigInteger, nullable=False, server_default="0"),
+    Column("code", String(LONGEST_NAME), nullable=False, server_default=""),  # the hash of a code for !claim
+    Column("has_merged", Boolean, nullable=False, server_default=false()),  # a guest's chips came along
     UniqueConstraint("owner"),
     CheckConstraint("kind = 'house' OR balance >= 0", name="balance_not_negative"),
 )
 Index("ix_accounts_richest", accounts.c.kind, accounts.c.balance.desc(), accounts.c.id)
 Index("ix_accounts_richest_there", accounts.c.network, accounts.c.balance.desc(), accounts.c.id)
+Index("ix_accounts_opened", accounts.c.opened_at)
 Index("ix_accounts_nick", accounts.c.network, accounts.c.nick_key, accounts.c.nick_since)
 
 entries = Table(
@@ -83,9 +85,8 @@ postings = Table(
     Column("line", Integer, primary_key=True),
     Column("account_id", ROW_ID, ForeignKey(accounts.c.id), nullable=False),
     Column("amount", BigInteger, nullable=False),
-    Column("given", BigInteger, nullable=False),
     Column("balance", BigInteger, nullable=False),  # of the account, right after this posting
-    CheckConstraint("amount <> 0 OR given <> 0", name="moves_something"),
+    CheckConstraint("amount <> 0", name="moves_something"),
 )
 Index("ix_postings_account", postings.c.account_id, postings.c.entry_id)
 
@@ -162,6 +163,15 @@ Index(
     postgresql_where=_RUNNING,
 )
 Index("ix_sessions_player", sessions.c.player_id)
+
+robot_calls = Table(
+    "robot_calls",
+    metadata,
+    Column("session_id", ROW_ID, ForeignKey(sessions.c.id), primary_key=True),  # of the robot
+    Column("player_id", ROW_ID, ForeignKey(accounts.c.id), nullable=False),  # who called it
+    Column("day", Integer, nullable=False),
+)
+Index("ix_robot_calls_player", robot_calls.c.player_id, robot_calls.c.day)
 
 hands = Table(
     "hands",

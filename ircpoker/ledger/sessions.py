@@ -8,16 +8,17 @@ Every function works within the caller's transaction, which has locked the row o
 
 from __future__ import annotations
 
+from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Select, and_, func, insert, or_, select, update
+from sqlalchemy import Select, and_, case, func, insert, or_, select, update
 
-from ircpoker.errors import StaleStateError
+from ircpoker.errors import HouseStakeError, StaleStateError
 from ircpoker.ledger.accounts import check_game_kind
 from ircpoker.ledger.chips import check_chips
 from ircpoker.ledger.posting import account_id, account_ids, to_milliseconds
 from ircpoker.ledger.posting import insert as insert_into
-from ircpoker.ledger.schema import FIGURES, games, hand_seats, hands, sessions
+from ircpoker.ledger.schema import FIGURES, games, hand_seats, hands, robot_calls, sessions
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -28,12 +29,13 @@ if TYPE_CHECKING:
     from ircpoker.ledger.changes import BuyIn, CashOut, RecordHand
 
 
-def buy_in(connection: Connection, change: BuyIn) -> None:
+def buy_in(connection: Connection, change: BuyIn, now: datetime) -> None:
     """Begin a session, or add chips to the running one of the seat.
 
     Raises:
         UnknownPlayerError: the player has no account.
         InvalidAmountError: not a possible number of chips.
+        HouseStakeError: the house would have staked too much today against who called the robot.
     """
     check_chips(change.chips)
     running = _running(connection, change.game_id).get(change.seat)
@@ -43,7 +45,26 @@ def buy_in(connection: Connection, change: BuyIn) -> None:
         return
     who = {"player_id": account_id(connection, change.player), "robot": change.robot}
     place = {"game_id": change.game_id, "seat": change.seat}
-    connection.execute(insert(sessions).values(**place, **who, bought_in=change.chips))
+    adding = insert(sessions).values(**place, **who, bought_in=change.chips).returning(sessions.c.id)
+    if change.caller is None:
+        connection.execute(adding)
+        return
+    caller, day = account_id(connection, change.caller), now.astimezone(UTC).toordinal()
+    left = max(0, change.house_stake - _staked(connection, caller, day))
+    if change.chips > left:
+        raise HouseStakeError(change.house_stake, left)
+    called = {"session_id": connection.execute(adding).scalar(), "player_id": caller, "day": day}
+    connection.execute(insert(robot_calls).values(called))
+
+
+def _staked(connection: Connection, caller: int | None, day: int) -> int:
+    """Return what the house has staked against somebody on a day, without what its robots have brought home of it."""
+    home = func.coalesce(sessions.c.cashed_out, 0)
+    lost = case((home < sessions.c.bought_in, sessions.c.bought_in - home), else_=0)
+    query = select(func.sum(lost)).join_from(robot_calls, sessions)
+    # Those of later days, too, if the clock was put back.
+    query = query.where(robot_calls.c.player_id == caller, robot_calls.c.day >= day)
+    return int(connection.execute(query).scalar() or 0)
 
 
 def cash_out(connection: Connection, change: CashOut) -> None:
@@ -106,8 +127,8 @@ def record_hand(connection: Connection, change: RecordHand, now: datetime) -> No
 
 
 def merge_sessions(connection: Connection, old_id: int, new_id: int) -> None:
-    """Move the sessions and hands of one account to another."""
-    for table in (sessions, hand_seats):
+    """Move the sessions and hands of one account, and the robots that it has called, to another."""
+    for table in (sessions, hand_seats, robot_calls):
         connection.execute(update(table).where(table.c.player_id == old_id).values(player_id=new_id))
 
 

@@ -6,6 +6,7 @@ the ledger can check that the hands explain every cash-out.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -16,16 +17,23 @@ from ircpoker.table import Fold
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ircpoker.ledger import Posting
+    from ircpoker.ledger import PlayerId, Posting
     from ircpoker.lobby.events import SeatResult
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.seats import Seat
     from ircpoker.lobby.stored_table import StoredTable
 
 
-def buy_ins(table: StoredTable, seats: Mapping[int, Seat]) -> tuple[tuple[BuyIn, ...], tuple[Posting, ...]]:
+def buy_ins(
+    table: StoredTable, seats: Mapping[int, Seat], caller: PlayerId | None = None
+) -> tuple[tuple[BuyIn, ...], tuple[Posting, ...]]:
     """Return the changes and postings that bring the chips of seats to the table; those of robots are the house's."""
-    changes = [BuyIn(table.id, number, seat.stack, seat.account, seat.robot) for number, seat in seats.items()]
+    changes = []
+    for number, seat in seats.items():
+        change = BuyIn(table.id, number, seat.stack, seat.account, seat.robot)
+        if seat.robot and table.has_clocks:  # The console's house is the player's own.
+            change = replace(change, caller=caller, house_stake=table.context.ledger.economy.house_stake)
+        changes.append(change)
     moves = [transfer(seat.account or HOUSE, table.account, seat.stack) for seat in seats.values()]
     return tuple(changes), tuple(chain.from_iterable(moves))
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ircpoker.ledger import Ledger, PlayerId
     from ircpoker.lobby.archive import Archive
     from ircpoker.lobby.events import Announcement
+    from ircpoker.lobby.places import Player
     from ircpoker.lobby.table import Table
     from ircpoker.robots import RobotClass
     from ircpoker.scheduler import Scheduler
@@ -39,6 +40,7 @@ class TableContext:
         config: the configuration.
         robots: the robots that can be seated, by name.
         archive: writes the histories of finished hands.
+        open_account: makes sure that a player has an account.
         emit: takes announcements; it may call their `on_delivery` at once.
         delay: returns how many seconds a new line has to wait on a network before it is sent.
         channels: the networks of this bot, each with the bot's channels.
@@ -54,6 +56,7 @@ class TableContext:
     config: Settings
     robots: Mapping[str, RobotClass]
     archive: Archive
+    open_account: Callable[[Player], object]
     emit: Callable[[Announcement], None]
     delay: Callable[[str], float]
     channels: Mapping[str, Collection[str]]

@@ -325,14 +325,6 @@ class SatOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Rebought:
-    """A robot has brought new chips."""
-
-    who: Sitter
-    chips: int
-
-
-@dataclass(frozen=True, slots=True)
 class RobotIdle:
     """A robot is not dealt in, because it does not play at a table of this size.
 
@@ -388,7 +380,6 @@ TableEvent = (
     | OutOfChips
     | Returned
     | SatOut
-    | Rebought
     | RobotIdle
     | Closed
     | Waiting

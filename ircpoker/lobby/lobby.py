@@ -10,12 +10,13 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import WAYS_TO_A_TABLE, LedgerError, NoSeatError, NoTableError, NotAllowedError, StaleStateError
+from ircpoker.ledger import PlayerId
 from ircpoker.lobby import renaming, restoring
 from ircpoker.lobby.opening import Opened, TableRequest, make_table, open_table
 from ircpoker.lobby.places import Place, Player
 from ircpoker.lobby.recovery import guard
 from ircpoker.lobby.seat_changes import ToppedUp
-from ircpoker.lobby.seated_table import SEAT_IS_KEPT, Seated
+from ircpoker.lobby.seated_table import Seated
 from ircpoker.lobby.stored_table import retry_seconds
 from ircpoker.lobby.table_index import TableIndex
 from ircpoker.robots import find_robot
@@ -23,7 +24,6 @@ from ircpoker.table import GAMES
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from ircpoker.ledger import PlayerId
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.requests import RequestedAction
     from ircpoker.lobby.table import Table
@@ -72,6 +72,7 @@ class Lobby:
         Raises:
             NotAllowedError: there is a table at this place, or there are too many tables.
             InsufficientChipsError: the player does not have the chips.
+            HouseStakeError: the house stakes no more with the player's robots today.
             LedgerError: the ledger failed; the table may be open nevertheless.
         """
         there = self.tables.at(place)
@@ -81,7 +82,7 @@ class Lobby:
         self._open_account(player)
         table = make_table(self._context, place, player, request)
         try:
-            opened = open_table(table)
+            opened = open_table(table, player.id)
         except LedgerError:
             if table.is_in_doubt:
                 self.tables.note_half_open(table)
@@ -112,7 +113,7 @@ class Lobby:
         table, _ = self.seat(place, player)
         robot = find_robot(name, self._context.robots)
         with guard(table):
-            return table.add_robot(robot)
+            return table.add_robot(robot, player.id)
 
     def remove_robot(self, place: Place, player: Player, name: str) -> bool:
         """Send a robot away from a person's table; see `Table.remove_robot`."""
@@ -152,7 +153,7 @@ class Lobby:
             raise NotAllowedError(Phrase("errors.most_tables", n=open_tables))
 
     def _open_account(self, player: Player) -> None:
-        self._context.ledger.open_player(player.id, nick=player.nick, nick_key=player.nick_key)
+        self._context.open_account(player)
 
     # Playing
 
@@ -174,18 +175,14 @@ class Lobby:
 
         Raises:
             NoSeatError: they have no seat.
-            NotAllowedError: they have several seats, or the seat is kept for somebody else with that nick.
+            NotAllowedError: they have several seats.
         """
-        of_that_name = self.tables.seats_of(player.id)
-        here = [(table, number) for table, number in of_that_name if table.place == place]
-        meant = here or (of_that_name if place.is_private else [])
-        own = [(table, number) for table, number in meant if table.seats[number].is_of(player)]
-        if len(own) == 1:
-            return own[0]
-        if own:
-            raise NotAllowedError(Phrase("errors.several_seats"))
+        own = self.tables.seats_of(player.id)
+        meant = [seat for seat in own if seat[0].place == place] or (own if place.is_private else [])
+        if len(meant) == 1:
+            return meant[0]
         if meant:
-            raise NotAllowedError(SEAT_IS_KEPT)
+            raise NotAllowedError(Phrase("errors.several_seats"))
         there = self.tables.by_place.get(place)
         raise NoSeatError(there.ways_to_a_seat() if there else WAYS_TO_A_TABLE)
 
@@ -193,7 +190,7 @@ class Lobby:
         """Return the table at a place, or in private the table where a person sits; None if there is none."""
         if not place.is_private:
             return self.tables.by_place.get(place)
-        own = [table for table, _ in self.tables.own_seats(player)]
+        own = [table for table, _ in self.tables.seats_of(player.id)]
         return next((table for table in own if table.place == place), own[0] if own else None)
 
     # Starting again
@@ -220,7 +217,18 @@ class Lobby:
         for table in tables:
             if table is not None:
                 self.tables.note(table)
+                self._learn_addresses(table)
         self._go_on(network)
+
+    def _learn_addresses(self, table: Table) -> None:
+        """Let guests who sat down before addresses counted be those at the address from which they sat down."""
+        network = next((one for one in self._context.config.networks if one.name == table.place.network), None)
+        if network is None or network.is_embedded:
+            return
+        for seat in table.seats.people:
+            if seat.player and seat.player.is_guest and seat.address and not seat.player.address:
+                known = PlayerId.of(seat.player.network, nick_key=seat.player.name, address=seat.address)
+                self.renamed(Player(seat.player, seat.nick), Player(known, seat.nick, seat.player.name, seat.address))
 
     # Who is there
 
@@ -263,7 +271,7 @@ class Lobby:
             table.lose_sight(number)
 
     def quit(self, player: Player) -> None:
-        """Note that a person has left the network; from now on anybody can take a guest's nick."""
+        """Note that a person has left the network."""
         for table, number in self.tables.seats_of(player.id):
             table.lose_sight(number)
 
@@ -272,10 +280,11 @@ class Lobby:
 
         They keep their seats and chips.
         """
-        seats = self.tables.own_seats(old)
-        if not seats:
-            return
+        seats = self.tables.seats_of(old.id)
         if old.id != player.id:
+            if not seats:
+                self._take_account_along([], old, player)
+                return
             free = [seat for seat in seats if seat[0].seats.number_of(player.id) is None]
             for table, number in seats:
                 if (table, number) not in free:
@@ -292,7 +301,7 @@ class Lobby:
                     renaming.rename(self.tables, table, number, player)
             except StaleStateError:
                 continue  # It was logged.
-            except LedgerError as error:
+            except (LedgerError, NotAllowedError) as error:
                 self._context.log_trouble(f"{table}: a new name is not stored yet", error)
                 # They have the new name nevertheless. It is stored when the ledger is back; a private table stays at
                 # its place, because there may be no account of that name.
@@ -307,11 +316,30 @@ class Lobby:
                 for table, _ in seats:
                     changes.enter_context(guard(table))
                 is_done = renaming.take_account_along(self._context.ledger, self.tables, seats, old, player)
-            if is_done:
-                self._open_account(player)
         except LedgerError as error:
-            self._context.log_trouble(f"{player.id}, who was {old.id}, is not listed under the new name yet", error)
+            self._context.log_trouble(f"{player.id}, who was {old.id}, does not go by the new name yet", error)
         return is_done
+
+    def claim(self, code: str, player: Player) -> None:
+        """Let a guest have the account that a code opens, and the seats of whoever had it.
+
+        Args:
+            code: as the ledger gave it.
+            player: the guest; has an account.
+
+        Raises:
+            NotAllowedError: the code opens no account, or the guest sits at a table.
+            LedgerError: the ledger failed.
+        """
+        old = self._context.ledger.claimable(code, player.id)
+        seats = self.tables.seats_of(old)
+        with ExitStack() as changes:
+            for table, _ in seats:
+                changes.enter_context(guard(table))
+            renaming.claim(self._context.ledger, self.tables, seats, old, player, code)
+        for table, number in seats:
+            with guard(table):
+                table.see(number, player)
 
     def disconnected(self, network: str) -> None:
         """Note that the bot has lost a network; its tables are paused."""

@@ -25,6 +25,7 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    from ircpoker.ledger import PlayerId
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.places import Place, Player
     from ircpoker.robots import RobotClass
@@ -158,22 +159,24 @@ def make_table(context: TableContext, place: Place, player: Player, request: Tab
     return Table(context, f"{restoring.TABLE}{uuid.uuid4().hex}", state)
 
 
-def open_table(table: Table) -> Opened:
+def open_table(table: Table, opener: PlayerId) -> Opened:
     """Open a table: collect the buy-ins, those of robots from the house.
 
     Args:
         table: the table.
+        opener: who called its robot, if it has one.
 
     Returns:
         The facts of the table.
 
     Raises:
         InsufficientChipsError: the player does not have the chips.
+        HouseStakeError: the house stakes no more with the opener's robots today.
         LedgerError: the ledger failed; the table is in doubt if it may be open nevertheless.
     """
     state = table.state
     seats = [state.seats[number] for number in sorted(state.seats)]
-    buy_in_changes, moves = buy_ins(table, state.seats)
+    buy_in_changes, moves = buy_ins(table, state.seats, opener)
     changes, commitment = table.shuffles.commit_first()
     table.store(*changes, *buy_in_changes, moves=moves, reason="buy-in")
     robots = [seat for seat in seats if seat.robot]

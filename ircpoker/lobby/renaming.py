@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.errors import LedgerError
-from ircpoker.ledger import Identity
+from ircpoker.errors import LedgerError, NotAllowedError
 from ircpoker.lobby.places import Place
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from ircpoker.ledger import Ledger
+    from ircpoker.ledger import Ledger, PlayerId, SaveGame
     from ircpoker.lobby.places import Player
     from ircpoker.lobby.table import Table
     from ircpoker.lobby.table_index import SeatAt, TableIndex
@@ -28,7 +28,7 @@ def take_account_along(
     Args:
         ledger: the ledger.
         tables: all tables.
-        seats: the person's seats, at tables where nobody has the new name.
+        seats: the person's seats, at tables where nobody has the new name; perhaps none.
         old: the person before.
         player: the person now, who is another player in the ledger.
 
@@ -38,26 +38,17 @@ def take_account_along(
     Raises:
         LedgerError: the ledger failed; the tables are as they were last stored.
     """
-    is_own = any(table.seats[number].account == old.id for table, number in seats)
-    others = [
-        seat
-        for table in tables
-        for number, seat in table.seats.items()
-        if seat.account == old.id and (table, number) not in seats
-    ]
-    if old.id.identity is not Identity.GUEST or not is_own or others:
+    is_own = not seats or any(table.seats[number].account == old.id for table, number in seats)
+    if not old.id.is_guest or not is_own or _with_chips_of(old.id, tables, seats):
         return False
-    taken = tables.places
-    for table, number in seats:
-        # Otherwise the chips brought to the table would count as won by the new account.
-        table.rename(number, player, takes_account=True)
-        _move(taken, table, player)
-    saves = [table.next_version() for table, _ in seats]
+    in_front = sum(table.seats[number].stack + table.seats[number].added for table, number in seats)
+    saves = _rename_all(tables, seats, player)
     try:
-        is_done = ledger.rebind(old.id, player.id, *saves)
+        is_done = ledger.rebind(
+            old.id, player.id, *saves, in_front=in_front, nick=player.nick, nick_key=player.nick_key
+        )
     except LedgerError:
-        for (table, _), save in zip(seats, saves, strict=True):
-            table.is_not_stored(save.state)
+        _are_not_stored(seats, saves)
         raise
     for table, _ in seats:
         if is_done:
@@ -65,6 +56,60 @@ def take_account_along(
         else:
             table.put_back()
     return is_done
+
+
+def claim(
+    ledger: Ledger, tables: TableIndex, seats: Sequence[SeatAt], old: PlayerId, player: Player, code: str
+) -> None:
+    """Let a guest have an account and the seats of whoever had it, in one transaction.
+
+    Args:
+        ledger: the chips.
+        tables: all tables.
+        seats: those of the account's owner.
+        old: the owner.
+        player: the guest.
+        code: opens the account.
+
+    Raises:
+        NotAllowedError: the code opens no account; or chips of one of the two accounts are on a table in such a way
+            that they would go home to the other.
+        LedgerError: the ledger failed; the tables are as they were stored last.
+    """
+    if tables.seats_of(player.id) or _with_chips_of(player.id, tables, ()) or _with_chips_of(old, tables, seats):
+        raise NotAllowedError(Phrase("errors.claim_seated"))
+    saves = _rename_all(tables, seats, player)
+    try:
+        ledger.claim_account(code, player.id, *saves, nick=player.nick, nick_key=player.nick_key)
+    except LedgerError:
+        _are_not_stored(seats, saves)
+        raise
+    for table, _ in seats:
+        table.is_stored()
+
+
+def _with_chips_of(player: PlayerId, tables: TableIndex, seats: Sequence[SeatAt]) -> bool:
+    """Return whether other seats than these have chips of somebody's account."""
+    return any(
+        seat.account == player and (table, number) not in seats
+        for table in tables
+        for number, seat in table.seats.items()
+    )
+
+
+def _rename_all(tables: TableIndex, seats: Iterable[SeatAt], player: Player) -> list[SaveGame]:
+    """Rename seats with their account; return what stores that."""
+    taken = tables.places
+    for table, number in seats:
+        # Or chips brought to the table would go home to an account that is not there any more.
+        table.rename(number, player, takes_account=True)
+        _move(taken, table, player)
+    return [table.next_version() for table, _ in seats]
+
+
+def _are_not_stored(seats: Iterable[SeatAt], saves: Iterable[SaveGame]) -> None:
+    for (table, _), save in zip(seats, saves, strict=True):
+        table.is_not_stored(save.state)
 
 
 def rename(tables: TableIndex, table: Table, number: int, player: Player) -> None:

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from ircpoker.lobby.places import Place, Player
     from ircpoker.robots import RobotClass
 
-SEAT_IS_KEPT = Phrase("errors.seat_kept")
-
 
 @dataclass(frozen=True, slots=True)
 class Seated:
@@ -106,10 +104,7 @@ class SeatedTable(StoredTable):
 
     def occupied(self, player: Player) -> NotAllowedError:
         """Return the error for a player who wants to open a table at this table's place."""
-        number = self.state.seats.number_of(player.id)
-        if number is not None:
-            if not self.state.seats[number].is_of(player):
-                return NotAllowedError(SEAT_IS_KEPT)
+        if self.state.seats.number_of(player.id) is not None:
             return NotAllowedError(Phrase("errors.seated"))
         *others, last = self.state.seats.names()
         separated = [part for name in others for part in (", ", name)][1:]
@@ -144,8 +139,6 @@ class SeatedTable(StoredTable):
         """
         number = self.state.seats.number_of(player.id)
         if number is not None:
-            if not self.state.seats[number].is_of(player):
-                raise NotAllowedError(SEAT_IS_KEPT)
             return self._sit_in_again(number, chips)
         if not self.state.policy.takes_newcomers:
             raise NotAllowedError(Phrase("errors.against_robots"))
@@ -153,11 +146,12 @@ class SeatedTable(StoredTable):
         buy_in = check_buy_in(self.context, player.id, self.state.game_name, chips)
         return self._take_seat(Seat(player.nick, buy_in, buy_in, player.id, address=player.address))
 
-    def add_robot(self, robot: RobotClass) -> Seated:
+    def add_robot(self, robot: RobotClass, caller: PlayerId) -> Seated:
         """Seat a robot, which plays with chips of the house.
 
         Args:
             robot: the robot.
+            caller: the player who calls it.
 
         Returns:
             The seat and its chips.
@@ -165,6 +159,7 @@ class SeatedTable(StoredTable):
         Raises:
             NotAllowedError: the table is full.
             RobotRefusedError: it does not play this game at a table of this size.
+            HouseStakeError: the house stakes no more with the caller's robots today.
         """
         self._check_free()
         game, size, most = self.state.game_name, len(self.state.seats) + 1, self.state.game.most_seats
@@ -173,12 +168,13 @@ class SeatedTable(StoredTable):
             raise RobotRefusedError(robot.name, game, size, robot.games.get(game, range(0)), alternatives)
         # Against robots everybody has the same buy-in.
         chips = self.settings.buy_in if self.state.policy.takes_newcomers else self.state.seats.people[0].buy_in
-        return self._take_seat(Seat(self.state.seats.robot_nick(robot.name), chips, chips, robot=robot.name))
+        nick = self.state.seats.robot_nick(robot.name)
+        return self._take_seat(Seat(nick, chips, chips, robot=robot.name), caller)
 
-    def _take_seat(self, seat: Seat) -> Seated:
+    def _take_seat(self, seat: Seat, caller: PlayerId | None = None) -> Seated:
         number = self.state.seats.first_free(self.state.game.most_seats)
         self.state.seats.take(number, seat)
-        changes, moves = buy_ins(self, {number: seat})
+        changes, moves = buy_ins(self, {number: seat}, caller)
         self.store(*changes, moves=moves, reason="buy-in")
         self.plan_next()
         return Seated(seat.nick, seat.stack, number + 1, waits=self.state.hand is not None)
@@ -337,10 +333,8 @@ class SeatedTable(StoredTable):
         self.state.place = place
 
     def is_news(self, number: int, player: Player, place: Place) -> bool:
-        """Return whether a line of somebody with the nick of a seat changes anything for the table."""
+        """Return whether a line of the player in a seat changes anything for the table."""
         seat, here = self.state.seats[number], self.state.place
-        if not seat.is_of(player):
-            return True
         if here.player is None and here != place:
             return False
         has_moved = bool(player.address) and player.address != seat.address

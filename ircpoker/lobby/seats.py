@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import dataclass
 from enum import Enum
 
-from ircpoker.ledger import Identity, PlayerId
+from ircpoker.ledger import PlayerId
 from ircpoker.lobby.events import Departure, Sitter
 from ircpoker.lobby.places import Player
 from ircpoker.words import Phrase
@@ -36,14 +36,14 @@ class Seat:
     Attributes:
         nick: the nick of the player or robot.
         stack: the chips in front of the seat; during a hand, those before the hand.
-        buy_in: the chips of the first buy-in; a robot that has lost them brings as many again.
+        buy_in: the chips of the first buy-in.
         player: the player; None for a robot.
         robot: the robot's name; empty for a person.
         status: whether the seat is dealt in.
         away_since: the time since when the player is away; None if they are there.
         time_outs: how many times in a row the player ran out of time.
         memory: the robot's memory; None if it does not learn.
-        address: the player's last known `user@host`, by which a guest is recognised.
+        address: the player's last known `user@host`; lines for them go nowhere else.
         account: the account of the chips; another player's if somebody took a nick that has an account.
         opponent_key: the unique name under which robots remember the seat, from sitting down to leaving.
         added: the chips brought during the hand in progress, which join the stack after it.
@@ -75,8 +75,8 @@ class Seat:
 
     @property
     def usual_opponent_key(self) -> str:
-        """The opponent key of somebody who sits down now."""
-        return str(self.player) if self.player else f"robot:{self.nick}"
+        """The opponent key of somebody who sits down now; it has no address, as robots need none."""
+        return str(self.player.without_address) if self.player else f"robot:{self.nick}"
 
     @property
     def is_away(self) -> bool:
@@ -100,8 +100,8 @@ class Seat:
 
     @property
     def is_done(self) -> bool:
-        """Whether the player leaves as soon as no hand is in progress; robots without chips bring new ones."""
-        return self.leaves or not (self.stack or self.robot)
+        """Whether the player leaves as soon as no hand is in progress."""
+        return self.leaves or not self.stack
 
     @property
     def departure(self) -> Departure:
@@ -109,11 +109,6 @@ class Seat:
         if not self.leaves:
             return Departure.BROKE
         return Departure.GONE if self.status is SeatStatus.GIVEN_UP else Departure.ASKED
-
-    def is_of(self, player: Player) -> bool:
-        """Return whether this is a person's seat; a guest must have the same nick and the same address."""
-        is_known = player.id.identity is not Identity.GUEST or player.address == self.address
-        return player.id == self.player and (is_known or not self.address or not player.address)
 
     def end_hand(self) -> None:
         """Apply the changes that waited for the end of the hand: new chips, and sitting out."""

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ircpoker.delivery import Delivery
 from ircpoker.errors import NotAllowedError
 from ircpoker.ledger import RecordResult, RevealShuffle
 from ircpoker.lobby.archive import DealRecord
-from ircpoker.lobby.cashier import buy_ins, record_hand
+from ircpoker.lobby.cashier import record_hand
 from ircpoker.lobby.events import (
     CalledOff,
     DealEnded,
@@ -24,7 +23,6 @@ from ircpoker.lobby.events import (
     OwnCards,
     Progress,
     QueuedDropped,
-    Rebought,
     Reminder,
     Resumed,
     SatOut,
@@ -41,7 +39,7 @@ from ircpoker.table import FOLD, Deal, first_positions, make_setup, make_view, n
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from ircpoker.delivery import OnDelivery
     from ircpoker.ledger import Change
@@ -202,11 +200,8 @@ class Table(SeatChanges):
         return self.is_over or number not in self.state.seats
 
     def see(self, number: int, player: Player) -> None:
-        """Note that somebody with the nick of a seat is there: its player, or somebody else who has the nick now."""
+        """Note that the player in a seat is there."""
         seat = self.state.seats[number]
-        if not seat.is_of(player):
-            self.lose_sight(number)
-            return
         if player.address:
             self.rename(number, player)
         if self.calls.when(Timer.RESUME) is not None:
@@ -356,26 +351,21 @@ class Table(SeatChanges):
             ran_out,
         )
         changes: list[Change] = [record_hand(self, hand, results)]
-        rebuys = {}
         for index, number in enumerate(hand.numbers):
             seat, result = seats[number], results[index]
             seat.stack = hand.deal.stacks[index]
             if seat.account:
                 changes.append(RecordResult(seat.account, self.state.kind, result.won - result.net, result.won))
-            elif not seat.stack and not seat.leaves:
-                seat.stack = seat.buy_in
-                rebuys[number] = seat
         self.robots.learn(seats, hand)
         self.state.last_deal, self.state.last_reasons = hand.deal_id, tuple(hand.reasons)
         record = DealRecord(self.state.place, self.state.game_name, hand.deal, hand.deal_id, results)
-        self._end_hand(hand, event, changes, rebuys, record)
+        self._end_hand(hand, event, changes, record)
 
     def _end_hand(
         self,
         hand: HandInProgress,
         event: DealEnded | CalledOff,
         changes: list[Change],
-        rebuys: Mapping[int, Seat] = MappingProxyType({}),
         record: DealRecord | None = None,
     ) -> None:
         """Store the end of a hand with its consequences, announce it, write its history, and plan the next hand.
@@ -384,25 +374,21 @@ class Table(SeatChanges):
             hand: the hand.
             event: the event to announce.
             changes: other changes.
-            rebuys: robots that bring new chips.
             record: for the archive; None if the hand was called off.
         """
         seats = self.state.seats
         for seat in seats.values():
             seat.end_hand()
         leavers = {number: seats[number].departure for number in hand.numbers if seats[number].is_done}
+        if not self.state.policy.takes_newcomers and all(n in leavers for n in seats if seats[n].robot):
+            leavers |= {number: Departure.CLOSED for number in seats.people_numbers if number not in leavers}
         is_last = all(number in leavers for number in seats.people_numbers)
-        rebuy_changes, moves = buy_ins(self, rebuys)
-        changes += rebuy_changes
         if not is_last:
             commit = self.shuffles.commit_next()
             changes.append(commit)
             pause = self.context.settings(self.state.game_name).deal_pause
             event = replace(event, next_deal=commit.deal_id, commitment=commit.commitment, pause=pause)
         self.tell(event)
-        if not is_last:
-            for number, seat in rebuys.items():
-                self.tell(Rebought(seats.sitter(number), seat.stack))
         # The shuffle shows no other person's cards, or the table closes and cannot reveal it later.
         is_revealed = is_last or sum(not seats[number].robot for number in hand.numbers) <= 1
         if is_revealed:
@@ -410,7 +396,7 @@ class Table(SeatChanges):
         self.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.CARDS, Timer.CARDS_LOST, Timer.UNTOLD)
         self.once_stored(lambda: self.shuffles.archive_hand(record, hand.proof, is_revealed=is_revealed))
         self.state.hand = None
-        self.let_go(leavers, *changes, moves=moves)
+        self.let_go(leavers, *changes)
         if not is_revealed:
             self.shuffles.add(hand.deal_id)
         self.plan_next()

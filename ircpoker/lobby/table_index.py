@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ircpoker.ledger import PlayerId
-    from ircpoker.lobby.places import Place, Player
+    from ircpoker.lobby.places import Place
     from ircpoker.lobby.table import Table
 
     SeatAt = tuple[Table, int]
@@ -61,15 +61,11 @@ class TableIndex:
         return self.by_place.get(place)
 
     def seats_of(self, player: PlayerId) -> list[tuple[Table, int]]:
-        """Return the tables with a seat of this name as stored, each with that seat: the player's or a namesake's."""
+        """Return the tables at which a player sits as stored, each with their seat there."""
         found = self._of_player.get(player, {})
         for table in [table for table in found if table.is_in_doubt]:
             catch_up(table)
         return list(self._of_player.get(player, {}).items())
-
-    def own_seats(self, player: Player) -> list[tuple[Table, int]]:
-        """Return the tables at which a person sits, each with their seat there."""
-        return [(table, number) for table, number in self.seats_of(player.id) if table.seats[number].is_of(player)]
 
     def note_half_open(self, table: Table) -> None:
         """Note a table of which nobody knows whether it was stored when it was opened."""

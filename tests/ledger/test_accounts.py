@@ -16,6 +16,10 @@ def test_an_account_is_a_player_under_any_nick() -> None:
     assert alice == PlayerId.of("libera", nick_key="al^away", account="alice")
     assert alice != PlayerId.of("libera", nick_key="alice")
     assert alice != PlayerId.of("oftc", nick_key="alice", account="Alice")
+    guest = PlayerId.of("libera", nick_key="alice", address="a@b")
+    assert guest != PlayerId.of("libera", nick_key="alice", address="a@c")
+    assert guest.without_address == PlayerId.of("libera", nick_key="alice")
+    assert (guest.host, alice.host) == ("b", "")
 
 
 def test_only_ascii_letters_of_an_account_are_folded() -> None:
@@ -32,9 +36,12 @@ def test_all_owners_have_texts_of_their_own() -> None:
     assert len({str(owner) for owner in owners}) == len(owners)
 
 
-@given(_PRINTABLE.filter(lambda text: "/" not in text), _PRINTABLE, st.sampled_from(Identity))
-def test_text_form_is_read_back(network: str, name: str, identity: Identity) -> None:
-    player = PlayerId(network, name, identity)
+@given(_PRINTABLE.filter(lambda text: "/" not in text), _PRINTABLE, st.sampled_from(Identity), _PRINTABLE)
+def test_text_form_is_read_back(network: str, name: str, identity: Identity, address: str) -> None:
+    if identity is Identity.ACCOUNT:
+        player = PlayerId(network, name, identity)
+    else:
+        player = PlayerId(network, name.replace("!", "?"), identity, address)
     assert PlayerId.parse(str(player)) == player
 
 
@@ -59,6 +66,7 @@ def test_hostile_parts_are_read_or_refused_in_one_line(network: str, name: str) 
         "guest:net/",
         "guest:net/" + "a" * 256,
         "guest:net/a\n",
+        "guest:net/!a@b",
     ],
 )
 def test_parse_refuses(text: str) -> None:

@@ -52,7 +52,7 @@ def prepare(ledger: Ledger) -> None:
         ledger.open_player(player)
         won = Entry(f"won:{player}", SLOT, transfer(HOUSE, player, 500))
         ledger.post(won, RecordResult(player, SLOT, 10, 510))
-    ledger.gift(GUEST, BOB, 20, "gift of a guest")
+    ledger.gift(GUEST, BOB, 20, "gift of a guest", any_age=True)
     ledger.post(
         Entry("vp:1", "videopoker", transfer(ALICE, MACHINE, 10)), SaveGame("1", "videopoker", "old", 10, 0, ALICE)
     )
@@ -60,7 +60,7 @@ def prepare(ledger: Ledger) -> None:
         Entry("vp:2", "videopoker", transfer(GUEST, MACHINE, 5)), SaveGame("2", "videopoker", "old", 5, 0, GUEST)
     )
     ledger.save(*[CommitShuffle("", SLOT, f"commitment {player}", "secret", player) for player in (ALICE, GUEST)])
-    seats = [BuyIn("t", 0, 100, ALICE), BuyIn("t", 1, 100, robot="swede"), BuyIn("t", 3, 10, GUEST)]
+    seats = [BuyIn("t", 0, 100, ALICE), BuyIn("t", 1, 100, None, "swede", ALICE, 2000), BuyIn("t", 3, 10, GUEST)]
     moves = (*transfer(ALICE, TABLE, 100), *transfer(HOUSE, TABLE, 100), *transfer(GUEST, TABLE, 10))
     ledger.post(Entry("t:0", "buy-in", moves), SaveGame("t", "holdem", "old", 210), *seats)
     ledger.save(SetSeed(ALICE, "the account's"), SetSeed(GUEST, "the guest's"))
@@ -112,7 +112,7 @@ OPERATIONS = {
     "end": Operation(
         lambda ledger: ledger.post(Entry("vp:1:end", "vp", transfer(MACHINE, ALICE, 10)), EndGame("1", 1))
     ),
-    "gift": Operation(lambda ledger: ledger.gift(ALICE, BOB, 30, "g")),
+    "gift": Operation(lambda ledger: ledger.gift(ALICE, BOB, 30, "g", any_age=True)),
     "daily": Operation(lambda ledger: ledger.daily(ALICE), DailyTakenError),
     "save": Operation(lambda ledger: ledger.save(SaveGame("1", "videopoker", "new", 10, 1)), StaleStateError),
     "save two": Operation(
@@ -147,12 +147,12 @@ OPERATIONS = {
         )
     ),
     "new name": Operation(lambda ledger: ledger.rebind(GUEST, OTHER), again=False),
-    "merge": Operation(lambda ledger: ledger.rebind(GUEST, ALICE)),
+    "merge": Operation(lambda ledger: ledger.rebind(GUEST, ALICE), again=False),
 }
 
 QUERIES = """
-SELECT owner, nick, nick_key, balance, given, gift_day, gifts FROM accounts ORDER BY owner
-SELECT reason, owner, amount, postings.given, postings.balance FROM postings JOIN entries ON entries.id = entry_id
+SELECT owner, nick, nick_key, balance, gift_day, gifts, opened_at, has_merged FROM accounts ORDER BY owner
+SELECT reason, owner, amount, postings.balance FROM postings JOIN entries ON entries.id = entry_id
   JOIN accounts ON accounts.id = account_id ORDER BY entry_id, line
 SELECT reason, CASE WHEN reason IN ('start', 'merge') THEN '' ELSE key END, posted_at FROM entries ORDER BY id
 SELECT games.id, games.kind, owner, held, state, version FROM games LEFT JOIN accounts ON accounts.id = player_id
@@ -166,6 +166,8 @@ SELECT game_id, seat, owner, robot, bought_in, cashed_out FROM sessions
 SELECT deal_id, kind, game_id, ended_at FROM hands ORDER BY id
 SELECT deal_id, seat, session_id IS NULL, owner, robot, put_in, won FROM hand_seats JOIN hands ON hands.id = hand_id
   LEFT JOIN accounts ON accounts.id = player_id ORDER BY hand_id, seat
+SELECT seat, owner, day FROM robot_calls JOIN sessions ON sessions.id = session_id
+  JOIN accounts ON accounts.id = robot_calls.player_id ORDER BY session_id
 SELECT owner, seed, set_at FROM seeds JOIN accounts ON accounts.id = player_id ORDER BY owner
 SELECT name, value FROM counters ORDER BY name
 """

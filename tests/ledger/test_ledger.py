@@ -277,65 +277,32 @@ def test_daily_chips_are_for_players(ledger: Ledger) -> None:
 # Gifts
 
 
-def test_only_won_chips_can_be_given(ledger: Ledger, player: Player) -> None:
+def test_an_account_gives_when_it_is_a_week_old(ledger: Ledger, player: Player, clock: ManualClock) -> None:
     alice, bob = player("alice"), player("bob")
-    ledger.daily(alice)
-    with pytest.raises(GiftRefusedError, match="only chips that were won") as caught:
-        ledger.gift(alice, bob, 1, "g1")
-    assert caught.value.allowed == 0
-    win(ledger, alice, 200)
-    with pytest.raises(GiftRefusedError) as caught:
-        ledger.gift(alice, bob, 201, "g1")
-    assert caught.value.allowed == 200
-    assert ledger.gift(alice, bob, 200, "g1").balances == {alice: 1100, bob: 1200}
-    assert ledger.account_info(alice).giftable == 0
-
-
-def test_gifts_received_cannot_be_passed_on(ledger: Ledger, player: Player) -> None:
-    alice, bob, carol = map(player, ("alice", "bob", "carol"))
-    win(ledger, alice, 200)
-    ledger.gift(alice, bob, 200, "g1")
-    with pytest.raises(GiftRefusedError):
-        ledger.gift(bob, carol, 1, "g2")
-    win(ledger, bob, 5)
-    assert ledger.account_info(bob).giftable == 5
-
-
-def test_chips_are_won_only_above_all_that_was_given(ledger: Ledger, player: Player, clock: ManualClock) -> None:
-    """Losing what was given and winning as much again is no win."""
-    alice, bob = player("alice"), player("bob")
-    ledger.post(Entry("lost", "slot", transfer(alice, HOUSE, 800)))
-    clock.advance(timedelta(days=1))
-    ledger.daily(alice)
-    win(ledger, alice, 800)
-    assert ledger.account_info(alice) == AccountInfo(alice, "alice", 1100, 1100)
-    with pytest.raises(GiftRefusedError):
+    clock.put(NOON + timedelta(days=7, seconds=-1))
+    with pytest.raises(NotAllowedError, match="when it is 7 days old: yours is 6"):
         ledger.gift(alice, bob, 1, "g")
-
-
-def test_chips_on_a_table_cannot_be_given(ledger: Ledger, player: Player) -> None:
-    alice, bob = player("alice"), player("bob")
-    win(ledger, alice, 100)
-    table = GameAccount("holdem")
-    ledger.post(Entry("in", "buy-in", transfer(alice, table, 1000)), SaveGame("t", "holdem", "", 1000))
-    with pytest.raises(GiftRefusedError):
-        ledger.gift(alice, bob, 50, "g")
-    ledger.settle(ledger.games()[0], {alice: 1000}, "out")
-    assert ledger.gift(alice, bob, 50, "g").balances[alice] == 1050
+    assert ledger.gift(alice, bob, 1, "g", any_age=True).balances == {alice: 999, bob: 1001}
+    clock.put(NOON - timedelta(days=1))
+    with pytest.raises(NotAllowedError, match="yours is 0"):
+        ledger.gift(alice, bob, 1, "h")
+    clock.put(NOON + timedelta(days=7))
+    ledger.daily(alice)
+    assert ledger.gift(alice, bob, 400, "h").balances == {alice: 699, bob: 1401}, "whatever chips they are"
 
 
 def test_gifts_of_a_day_are_limited(ledger: Ledger, player: Player, clock: ManualClock) -> None:
     alice, bob = player("alice"), player("bob")
     win(ledger, alice, 5000)
-    ledger.gift(alice, bob, 300, "g1")
+    ledger.gift(alice, bob, 300, "g1", any_age=True)
     with pytest.raises(GiftRefusedError, match="at most 500") as caught:
-        ledger.gift(alice, bob, 201, "g2")
+        ledger.gift(alice, bob, 201, "g2", any_age=True)
     assert caught.value.allowed == 200
-    ledger.gift(alice, bob, 200, "g2")
+    ledger.gift(alice, bob, 200, "g2", any_age=True)
     with pytest.raises(GiftRefusedError):
-        ledger.gift(alice, bob, 1, "g3")
+        ledger.gift(alice, bob, 1, "g3", any_age=True)
     clock.advance(timedelta(hours=12))
-    ledger.gift(alice, bob, 500, "g3")
+    ledger.gift(alice, bob, 500, "g3", any_age=True)
     assert ledger.balance(bob) == 2000
 
 
@@ -344,31 +311,31 @@ def test_gifts_of_a_day_are_limited_when_the_clock_is_put_back(
 ) -> None:
     alice, bob = player("alice"), player("bob")
     win(ledger, alice, 5000)
-    ledger.gift(alice, bob, 500, "g1")
+    ledger.gift(alice, bob, 500, "g1", any_age=True)
     clock.put(NOON + timedelta(days=1))
-    ledger.gift(alice, bob, 100, "g2")
+    ledger.gift(alice, bob, 100, "g2", any_age=True)
     for days in (0, 1, 0, 1):
         clock.put(NOON + timedelta(days=days))
         with pytest.raises(GiftRefusedError) as caught:
-            ledger.gift(alice, bob, 401, "g3")
+            ledger.gift(alice, bob, 401, "g3", any_age=True)
         assert caught.value.allowed == 400
     clock.put(NOON)
-    ledger.gift(alice, bob, 400, "g3")
+    ledger.gift(alice, bob, 400, "g3", any_age=True)
     clock.put(NOON + timedelta(days=1))
     with pytest.raises(GiftRefusedError):
-        ledger.gift(alice, bob, 1, "g4")
+        ledger.gift(alice, bob, 1, "g4", any_age=True)
     clock.put(NOON + timedelta(days=2))
-    ledger.gift(alice, bob, 500, "g4")
+    ledger.gift(alice, bob, 500, "g4", any_age=True)
 
 
 def test_a_gift_posted_again_counts_once(ledger: Ledger, player: Player) -> None:
     alice, bob = player("alice"), player("bob")
     win(ledger, alice, 500)
-    first = ledger.gift(alice, bob, 400, "g")
-    assert ledger.gift(alice, bob, 400, "g") == first
-    ledger.gift(alice, bob, 100, "g2")
+    first = ledger.gift(alice, bob, 400, "g", any_age=True)
+    assert ledger.gift(alice, bob, 400, "g", any_age=True) == first
+    ledger.gift(alice, bob, 100, "g2", any_age=True)
     with pytest.raises(EntryConflictError):
-        ledger.gift(alice, bob, 50, "g")
+        ledger.gift(alice, bob, 50, "g", any_age=True)
     assert ledger.balance(bob) == 1500
 
 
@@ -376,7 +343,7 @@ def test_a_gift_posted_again_counts_once(ledger: Ledger, player: Player) -> None
 def test_impossible_gifts_are_refused(ledger: Ledger, player: Player, amount: int) -> None:
     alice, bob = player("alice"), player("bob")
     with pytest.raises(InvalidAmountError):
-        ledger.gift(alice, bob, amount, "g")
+        ledger.gift(alice, bob, amount, "g", any_age=True)
     assert (ledger.balance(alice), ledger.balance(bob)) == (1000, 1000)
 
 
@@ -384,11 +351,11 @@ def test_gifts_to_oneself_to_nobody_and_beyond_ones_means_are_refused(ledger: Le
     alice, bob = player("alice"), player("bob")
     win(ledger, alice, 500)
     with pytest.raises(UsageError):
-        ledger.gift(alice, alice, 10, "g")
+        ledger.gift(alice, alice, 10, "g", any_age=True)
     with pytest.raises(UnknownPlayerError, match="'nobody'"):
-        ledger.gift(alice, PlayerId.of("net", nick_key="nobody"), 10, "g")
+        ledger.gift(alice, PlayerId.of("net", nick_key="nobody"), 10, "g", any_age=True)
     with pytest.raises(InsufficientChipsError):
-        ledger.gift(alice, bob, 1501, "g")
+        ledger.gift(alice, bob, 1501, "g", any_age=True)
     assert (ledger.balance(alice), ledger.balance(bob)) == (1500, 1000)
 
 

@@ -44,8 +44,19 @@ def play(ledger: Ledger) -> None:
 
 FEW = ("SCAN anon_", "SCAN sessions USING INDEX ix_sessions_running")
 """A query within the query, which has a limit; an index that holds only those who sit at tables now."""
+
+
+def call_robot(ledger: Ledger) -> None:
+    called = BuyIn("t", 0, 10, None, "caller", ALICE, 10)
+    save = SaveGame("t", "holdem", "", 10)
+    ledger.post(Entry("in", "buy-in", transfer(HOUSE, GameAccount("holdem"), 10)), save, called)
+
+
 COMMANDS: dict[str, Callable[[Ledger], object]] = {
     "open": lambda ledger: ledger.open_player(PlayerId.of("net", nick_key="carol")),
+    "open a guest": lambda ledger: ledger.open_player(PlayerId.of("net", nick_key="carol", address="c@h")),
+    "claim": lambda ledger: ledger.claim_account(ledger.new_code(BOB), ALICE, nick="alice", nick_key="alice"),
+    "call a robot": call_robot,
     "renamed": lambda ledger: ledger.open_player(ALICE, nick="Alice_"),
     "account_info": lambda ledger: ledger.account_info(ALICE),
     "find": lambda ledger: ledger.find_player("net", "alice"),
@@ -57,7 +68,7 @@ COMMANDS: dict[str, Callable[[Ledger], object]] = {
     "hand": lambda ledger: ledger.hand("1", ALICE),
     "stats": lambda ledger: ledger.stats(ALICE),
     "daily": lambda ledger: ledger.daily(ALICE),
-    "gift": lambda ledger: ledger.gift(BOB, ALICE, 1, "g"),
+    "gift": lambda ledger: ledger.gift(BOB, ALICE, 1, "g", any_age=True),
     "play": play,
     "game": lambda ledger: ledger.game("g"),
     "shuffle": lambda ledger: ledger.shuffle("1"),

@@ -1,14 +1,15 @@
-"""A guest who logs in keeps what was won, and cannot farm first chips by it."""
+"""Which account is whose: guests at addresses, who log in once with what they have, or claim what was theirs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
 from ircpoker.clock import ManualClock
-from ircpoker.errors import GiftRefusedError
+from ircpoker.errors import GiftRefusedError, NotAllowedError
 from ircpoker.ledger import (
     HOUSE,
     AccountInfo,
@@ -31,6 +32,11 @@ Player = Callable[[str], PlayerId]
 ALICE = PlayerId.of("net", nick_key="x", account="alice")
 
 
+def at(address: str, nick: str = "bob") -> PlayerId:
+    """Return the guest of a nick at an address."""
+    return PlayerId.of("net", nick_key=nick, address=address)
+
+
 def move(ledger: Ledger, player: PlayerId, chips: int, key: str = "move") -> None:
     """Let a player win, or lose a negative number."""
     postings = transfer(HOUSE, player, chips) if chips > 0 else transfer(player, HOUSE, -chips)
@@ -41,38 +47,56 @@ def test_a_new_name_takes_everything_over(ledger: Ledger, player: Player) -> Non
     guest = player("guest")
     ledger.daily(guest)
     move(ledger, guest, 300)
-    ledger.rebind(guest, ALICE)
-    assert ledger.account_info(ALICE) == AccountInfo(ALICE, "guest", 1400, 1100)
+    assert ledger.rebind(guest, ALICE)
+    assert ledger.account_info(ALICE) == AccountInfo(ALICE, "guest", 1400)
     assert ledger.balance(guest) == 0
     assert ledger.audit().accounts == 1
     assert ledger.open_player(ALICE, nick="al").balance == 1400
     assert ledger.open_player(guest).balance == 1000, "the next one under that nick is somebody else"
 
 
-@pytest.mark.parametrize(("won", "kept", "giftable"), [(300, 300, 300), (0, 0, 0), (-400, 0, 0), (-1000, 0, 0)])
-def test_a_known_player_gets_what_the_guest_won(
-    ledger: Ledger, player: Player, won: int, kept: int, giftable: int
-) -> None:
+def test_a_known_account_gets_a_guests_chips_once(ledger: Ledger, player: Player) -> None:
     guest = player("guest")
     ledger.open_player(ALICE)
-    if won:
-        move(ledger, guest, won)
-    ledger.rebind(guest, ALICE)
-    account = ledger.account_info(ALICE)
-    assert (account.balance, account.giftable) == (1000 + kept, giftable)
-    assert ledger.account_info(guest) == AccountInfo(guest, "guest", 0, 0)
-    assert ledger.audit().issued == 1000 + kept
+    move(ledger, guest, 300)
+    assert ledger.rebind(guest, ALICE)
+    assert (ledger.balance(ALICE), ledger.balance(guest)) == (2300, 0)
+    move(ledger, guest, 40, "more")
+    assert not ledger.rebind(guest, ALICE)
+    assert not ledger.rebind(player("another"), ALICE)
+    assert (ledger.balance(ALICE), ledger.balance(guest)) == (2300, 40)
 
 
-def test_logging_in_a_hundred_times_brings_nothing(ledger: Ledger, player: Player) -> None:
-    ledger.open_player(ALICE)
+def test_an_account_that_was_a_guests_gets_no_other_guests_chips(ledger: Ledger, player: Player) -> None:
+    assert ledger.rebind(player("guest"), ALICE)
     for number in range(100):
-        ledger.rebind(player(f"guest{number % 7}"), ALICE)
-    assert ledger.account_info(ALICE) == AccountInfo(ALICE, "alice", 1000, 1000)
+        assert not ledger.rebind(player(f"guest{number % 7}"), ALICE)
+    assert ledger.balance(ALICE) == 1000
 
 
-def test_chips_taken_through_a_table_are_still_given_ones(ledger: Ledger, player: Player) -> None:
-    guest, bob = player("guest"), player("bob")
+@pytest.mark.parametrize("is_known", [False, True])
+@pytest.mark.parametrize(("in_front", "along"), [(0, 10_000), (2_500, 7_500), (10_000, 0)])
+def test_a_guest_takes_so_much_along_and_no_more(
+    ledger: Ledger, player: Player, in_front: int, along: int, *, is_known: bool
+) -> None:
+    guest = player("guest")
+    move(ledger, guest, 24_000)
+    if is_known:
+        ledger.open_player(ALICE)
+    assert ledger.rebind(guest, ALICE, in_front=in_front)
+    assert ledger.balance(ALICE) == along + 1000 * is_known
+    assert ledger.balance(guest) == 25_000 - along
+    assert not ledger.rebind(guest, ALICE), "only once"
+
+
+def test_who_has_more_in_front_takes_nothing_along(ledger: Ledger, player: Player) -> None:
+    guest = player("guest")
+    assert not ledger.rebind(guest, ALICE, in_front=10_001)
+    assert (ledger.balance(ALICE), ledger.balance(guest)) == (0, 1000)
+
+
+def test_a_guests_unfinished_games_come_along(ledger: Ledger, player: Player) -> None:
+    guest = player("guest")
     ledger.open_player(ALICE)
     table = GameAccount("holdem")
     ledger.post(Entry("in", "buy-in", transfer(guest, table, 1000)), SaveGame("t", "holdem", "", 1000, player=guest))
@@ -80,9 +104,7 @@ def test_chips_taken_through_a_table_are_still_given_ones(ledger: Ledger, player
     (game,) = ledger.games(player=ALICE)
     assert ledger.games(player=guest) == ()
     ledger.settle(game, {ALICE: 1000}, "out")
-    assert ledger.account_info(ALICE) == AccountInfo(ALICE, "alice", 2000, 2000)
-    with pytest.raises(GiftRefusedError):
-        ledger.gift(ALICE, bob, 1, "g")
+    assert ledger.account_info(ALICE) == AccountInfo(ALICE, "alice", 2000)
 
 
 def test_games_shuffles_and_results_change_hands(ledger: Ledger, player: Player) -> None:
@@ -137,14 +159,13 @@ def test_the_gifts_of_the_day_come_along(ledger: Ledger, player: Player) -> None
     ledger.open_player(ALICE)
     for who in (guest, ALICE):
         move(ledger, who, 2000)
-    ledger.gift(guest, bob, 300, "g1")
-    ledger.gift(ALICE, bob, 150, "g2")
+    ledger.gift(guest, bob, 300, "g1", any_age=True)
+    ledger.gift(ALICE, bob, 150, "g2", any_age=True)
     ledger.rebind(guest, ALICE)
     with pytest.raises(GiftRefusedError) as caught:
-        ledger.gift(ALICE, bob, 51, "g3")
+        ledger.gift(ALICE, bob, 51, "g3", any_age=True)
     assert caught.value.allowed == 50
-    ledger.rebind(guest, ALICE)
-    ledger.gift(ALICE, bob, 50, "g3")
+    ledger.gift(ALICE, bob, 50, "g3", any_age=True)
 
 
 @pytest.mark.parametrize(
@@ -159,13 +180,13 @@ def test_gifts_of_different_days_count_if_they_do_today(
     for who, day, chips in ((guest, guest_day, 300), (ALICE, account_day, 150)):
         move(ledger, who, 2000)
         clock.put(NOON + timedelta(days=day))
-        ledger.gift(who, bob, chips, f"to bob:{who}")
+        ledger.gift(who, bob, chips, f"to bob:{who}", any_age=True)
     clock.put(NOON)
     ledger.rebind(guest, ALICE)
     with pytest.raises(GiftRefusedError) as caught:
-        ledger.gift(ALICE, bob, allowed + 1, "too many")
+        ledger.gift(ALICE, bob, allowed + 1, "too many", any_age=True)
     assert caught.value.allowed == allowed
-    ledger.gift(ALICE, bob, allowed, "all")
+    ledger.gift(ALICE, bob, allowed, "all", any_age=True)
 
 
 def test_a_guest_may_take_another_nick(ledger: Ledger, player: Player) -> None:
@@ -173,6 +194,90 @@ def test_a_guest_may_take_another_nick(ledger: Ledger, player: Player) -> None:
     move(ledger, guest, 5)
     ledger.rebind(guest, other)
     assert ledger.balance(other) == 1005
+
+
+def test_a_guest_is_a_nick_at_an_address(ledger: Ledger) -> None:
+    home, away = at("bob@home"), at("bob@away")
+    first = ledger.open_player(home, nick="bob", nick_key="bob")
+    move(ledger, home, 5)
+    again = ledger.open_player(away, nick="bob", nick_key="bob")
+    assert (first.has_namesake, again.has_namesake) == (False, True)
+    assert not ledger.open_player(away, nick="bob", nick_key="bob").has_namesake, "told once"
+    assert (ledger.balance(home), ledger.balance(away)) == (1005, 1000)
+    assert not ledger.rebind(away, home), "their own accounts stay theirs"
+
+
+def test_a_guest_of_before_belongs_to_the_first_address(ledger: Ledger, player: Player) -> None:
+    before = player("bob")
+    move(ledger, before, 5)
+    assert ledger.open_player(at("bob@home"), nick="bob", nick_key="bob").balance == 1005
+    assert ledger.open_player(at("bob@away"), nick="bob", nick_key="bob").balance == 1000
+    assert ledger.balance(before) == 0
+
+
+def test_so_many_guests_of_one_host_in_an_hour(ledger: Ledger, clock: ManualClock) -> None:
+    for number in range(5):
+        ledger.open_player(at(f"u{number}@host", f"nick{number}"))
+    with pytest.raises(NotAllowedError, match="5 new guests have come from your host"):
+        ledger.open_player(at("u5@host", "nick5"))
+    ledger.open_player(at("u0@host", "nick0"))  # is known
+    ledger.open_player(at("u@another-host"))
+    ledger.open_player(ALICE)
+    clock.put(NOON + timedelta(hours=1))
+    ledger.open_player(at("u5@host", "nick5"))
+
+
+class TestCodes:
+    """The account of a guest who comes from another address."""
+
+    def test_the_two_accounts_change_places(self, ledger: Ledger) -> None:
+        home, away = at("bob@home"), at("bob@away")
+        for guest in (home, away):
+            ledger.open_player(guest, nick="bob", nick_key="bob")
+        move(ledger, home, 500)
+        ledger.save(SetSeed(home, "socks"))
+        code = ledger.new_code(home)
+        assert ledger.claimable(code, away) == home
+        ledger.claim_account(f" {code.upper()} ", away, nick="bob", nick_key="bob")
+        assert (ledger.balance(away), ledger.balance(home)) == (1500, 1000)
+        assert (ledger.seed(away), ledger.seed(home)) == ("socks", "")
+        assert ledger.find_player("net", "bob") == away
+        with pytest.raises(NotAllowedError, match="opens no account"):
+            ledger.claim_account(code, home, nick="bob", nick_key="bob")
+
+    @pytest.mark.parametrize("text", ["", "1", "1-", "-1", "x-y", "1-0123456789abcdef", f"{10**30}-1", "\u0661-a"])
+    def test_a_wrong_code_opens_nothing(self, ledger: Ledger, text: str) -> None:
+        ledger.open_player(at("bob@home"))
+        ledger.open_player(at("bob@away"))
+        ledger.new_code(at("bob@home"))
+        with pytest.raises(NotAllowedError, match="opens no account"):
+            ledger.claim_account(text, at("bob@away"), nick="bob", nick_key="bob")
+
+    def test_a_code_is_for_another_guest_of_the_network_and_the_last_one_counts(self, ledger: Ledger) -> None:
+        home, away = at("bob@home"), at("bob@away")
+        there = PlayerId.of("other", nick_key="bob", address="bob@away")
+        for guest in (home, away, there):
+            ledger.open_player(guest)
+        old, code = ledger.new_code(home), ledger.new_code(home)
+        for text, guest in ((old, away), (code, there), (code, home)):
+            with pytest.raises(NotAllowedError):
+                ledger.claim_account(text, guest, nick="bob", nick_key="bob")
+        ledger.claim_account(code, away, nick="bob", nick_key="bob")
+
+    def test_a_code_of_a_guest_who_has_logged_in_is_void(self, ledger: Ledger) -> None:
+        home, away = at("bob@home"), at("bob@away")
+        for guest in (home, away):
+            ledger.open_player(guest)
+        code = ledger.new_code(home)
+        ledger.rebind(home, ALICE)
+        with pytest.raises(NotAllowedError, match="opens no account"):
+            ledger.claim_account(code, away, nick="bob", nick_key="bob")
+
+    def test_only_the_hash_is_kept(self, tmp_path: Path, clock: ManualClock) -> None:
+        with Ledger(f"sqlite:///{tmp_path}/ledger.db", clock) as ledger:
+            ledger.open_player(at("bob@home"))
+            secret = ledger.new_code(at("bob@home")).partition("-")[2]
+        assert all(secret.encode() not in file.read_bytes() for file in tmp_path.iterdir())
 
 
 def test_somebody_without_chips_is_nobody(ledger: Ledger, player: Player) -> None:

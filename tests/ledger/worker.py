@@ -131,8 +131,8 @@ def play_round(ledger: Ledger, rng: random.Random, game_id: str) -> None:
         ledger.settle(game, {player: payout}, f"vp:{game.game_id}:end", result)
     saved = SaveGame(game_id, "videopoker", "{}", stake, player=player)
     ledger.post(Entry(f"vp:{game_id}", "videopoker", transfer(player, MACHINE, stake)), saved)
-    if ledger.account_info(player).giftable > 0:
-        ledger.gift(player, friend, 1, unique_key("gift"))
+    if ledger.balance(player) > 0:
+        ledger.gift(player, friend, 1, unique_key("gift"), any_age=True)
 
 
 def commit_next(ledger: Ledger, player: PlayerId) -> CommitShuffle:

@@ -61,7 +61,7 @@ class Hall:
     ) -> None:
         settings = default_settings(Path("/"))
         bot = replace(settings.bot, database=url, history=history, plugin_path=plugin_path)
-        network = NetworkSettings(NET, channels=channels)
+        network = NetworkSettings(NET, "irc.example.org", channels=channels)
         fields = {"deal_pause": 5.0, "robot_pause": 0.0, "drama": False} | rules
         self.settings = replace(
             settings,
@@ -137,6 +137,10 @@ class Hall:
         known = person(nick, account)
         return replace(known, address=self.nick_owners.get(known.nick_key, known.address))
 
+    def player(self, nick: str) -> PlayerId:
+        """Return the guest who has a nick now."""
+        return player(nick, self.person(nick).address)
+
     def say(self, nick: str, text: str, channel: str | None = CHANNEL, *, account: str | None = None) -> list[str]:
         """Say something; return the texts of the direct answers, without the channel in front of private ones."""
         with self.services.outbox.held():
@@ -200,10 +204,10 @@ class Hall:
         """Return the table of a channel or of a nick's private talk."""
         if where.startswith("#"):
             return self.lobby.tables.by_place[Place.of_channel(NET, where)]
-        return self.lobby.tables.by_place[Place.of_player(player(where))]
+        return self.lobby.tables.by_place[Place.of_player(self.player(where))]
 
     def has_table(self, where: str = CHANNEL) -> bool:
-        place = Place.of_channel(NET, where) if where.startswith("#") else Place.of_player(player(where))
+        place = Place.of_channel(NET, where) if where.startswith("#") else Place.of_player(self.player(where))
         return place in self.lobby.tables.by_place
 
     def actor(self, where: str = CHANNEL) -> str:
@@ -218,7 +222,8 @@ class Hall:
         return {number for number, seat in self.table(where).seats.items() if seat.is_away}
 
     def chips(self, nick: str) -> int:
-        return self.services.ledger.balance(player(nick))
+        """Return the chips of the guest who has a nick now."""
+        return self.services.ledger.balance(self.player(nick))
 
     def check_ledger(self) -> None:
         audit = self.services.ledger.audit()
@@ -227,14 +232,14 @@ class Hall:
         assert audit.at_tables == sum(table.seats.chips for table in self.lobby.tables)
 
     def restarted(self, **changes: Any) -> Hall:
-        """Return another bot on the same ledger, after this one was killed; NAMES shows everybody in the channel."""
+        """Return another bot on the same ledger, after this one was killed; WHO shows who is there."""
         self.services.outbox.close(NET)
         people = {seat.nick for table in self.lobby.tables for seat in table.seats.people}
         lasting = {"clock": self.clock, "ledger": self.services.ledger, "nick_owners": self.nick_owners}
         rules = {"seed": 99} | lasting | self.rules | changes
         hall = Hall(**rules)
         for nick in sorted(people):
-            hall.services.presence.joined(replace(person(nick), address=""), CHANNEL)
+            hall.services.presence.joined(hall.person(nick), CHANNEL)
         hall.run()
         return hall
 
@@ -251,11 +256,11 @@ class Hall:
 
 
 def person(nick: str, account: str | None = None) -> Person:
-    return Person(NET, nick, nick.lower(), account, f"{nick.lower()}@home")
+    return Person(NET, nick, nick.lower(), account, f"{nick.lower()}@{nick.lower()}.home")
 
 
-def player(nick: str) -> PlayerId:
-    return PlayerId.of(NET, nick_key=nick.lower())
+def player(nick: str, address: str = "") -> PlayerId:
+    return PlayerId.of(NET, nick_key=nick.lower(), address=address or person(nick).address)
 
 
 def _known(kind: type, fields: dict[str, Any]) -> dict[str, Any]:

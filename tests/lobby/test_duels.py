@@ -153,27 +153,74 @@ def test_every_robot_at_every_draw(hall: Hall, robot: str, game: str) -> None:
     play_private(hall, Random(3), 12, f"play {robot} {game} 100")
 
 
-def test_a_robot_without_chips_brings_new_ones(hall: Hall) -> None:
-    hall.tell("alice", "play caller 100")
+@pytest.mark.parametrize(
+    "ending", ["you are out of chips.", "caller is out of chips and leaves; you leave with 200 chips."]
+)
+def test_the_duel_is_over_when_either_has_no_chips(hall: Hall, ending: str) -> None:
+    hall.services.ledger.open_player(player("alice"))
     for _ in range(40):
-        if not hall.has_table("alice"):
-            hall.tell("alice", "play caller 100")
-        hall.tell("alice", "allin")
-        if "caller brings 100 new chips." in hall.to("alice"):
-            break
-    assert "caller brings 100 new chips." in hall.to("alice")
-    assert hall.table("alice").seats.chips == 300
+        before = hall.chips("alice")
+        hall.tell("alice", "play caller 100")
+        while hall.has_table("alice"):
+            hall.tell("alice", "allin")
+        last = next(line for line in reversed(hall.to("alice")) if line.startswith("The table is closed"))
+        assert hall.chips("alice") - before == (-100 if "you are out" in last else 100)
+        if last == f"The table is closed: {ending}":
+            return
+    pytest.fail(last)
 
 
-def test_without_chips_the_duel_is_over(hall: Hall) -> None:
-    hall.tell("alice", "play caller 100")
-    while hall.has_table("alice"):
-        hall.tell("alice", "allin")
-    assert hall.to("alice")[-2:] == [
-        "The table is closed: you are out of chips.",
-        "No chips left: !play begins a new game, !daily brings some.",
-    ]
-    assert hall.chips("alice") == 900
+class TestHouseStake:
+    """The house stakes so many chips a day with the robots that one person calls."""
+
+    REFUSED = "the house stakes 2000 chips a day with robots that you call, {} are left today: more after 00:00 UTC"
+
+    def test_what_robots_bring_home_may_be_staked_again(self, hall: Hall) -> None:
+        for _ in range(10):
+            hall.tell("alice", "play folder 500")
+            hall.tell("alice", "leave")
+        assert hall.tell("alice", "play folder 500")[0].startswith("Heads-up")
+
+    def test_what_robots_have_lost_may_not(self, hall: Hall) -> None:
+        left = 2000
+        while left >= 100:
+            hall.tell("alice", f"play folder {min(left, 500)}")
+            for _ in range(40):
+                hall.tell("alice", "raise min")
+                hall.wait(5)
+            hall.tell("alice", "fold")
+            hall.tell("alice", "leave")
+            hall.wait(5)
+            # That robot wins nothing: all that alice has beyond her first chips was the house's.
+            assert 2000 - (hall.chips("alice") - 1000) < left
+            left = 2000 - (hall.chips("alice") - 1000)
+        assert hall.tell("alice", "play folder 100") == [self.REFUSED.format(left)]
+        assert hall.tell("bob", "play folder 100")[0].startswith("Heads-up")
+        hall.wait(24 * 3600)
+        assert hall.tell("alice", "play folder 100")[0].startswith("Heads-up")
+        hall.check_ledger()
+
+    def test_at_a_table_who_calls_a_robot_is_charged(self, hall: Hall) -> None:
+        hall.say("alice", "!open 200")
+        hall.say("bob", "!sit 200")
+        for _ in range(4):
+            hall.say("alice", "!addbot caller")
+        assert hall.say("alice", "!addbot caller") == [self.REFUSED.format(0)]
+        assert "sits down" in hall.say("bob", "!addbot caller")[0]
+        hall.check_ledger()
+
+    def test_a_robot_that_has_lost_leaves_a_table_that_goes_on(self, hall: Hall) -> None:
+        hall.say("alice", "!open 500")
+        hall.say("alice", "!addbot caller")
+        while not any("caller is out of chips" in line for line in hall.to(CHANNEL)):
+            if hall.actor():
+                hall.say("alice", "!allin")
+            elif not hall.has_table():
+                hall.say("alice", "!open 500")
+                hall.say("alice", "!addbot caller")
+            hall.wait(5)
+        assert [seat.nick for seat in hall.table().seats.values()] == ["alice"]
+        hall.check_ledger()
 
 
 @pytest.mark.parametrize(

@@ -2,20 +2,30 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
+from ircpoker.chat.message import Message
 from ircpoker.ledger import HOUSE, Entry, PlayerId, transfer
-from ircpoker.lobby.seated_table import SEAT_IS_KEPT
 from tests.lobby.hall import CHANNEL, NET, Hall, person, player
 
-COMMANDS = ("!cards", "!fold", "!call", "!leave", "!sit")
+COMMANDS = ("!cards", "!fold", "!call", "!leave")
+NO_SEAT = "you have no seat at a table here: "
+NAMESAKE = "A guest is a nick at an address, so you are a new guest here. To have the chips of before: "
 
 
 def dealt(hall: Hall) -> str:
     """Seat alice and bob, deal, and return who acts first."""
     hall.seat("alice", "bob")
     return hall.actor()
+
+
+def cards_of(hall: Hall, nick: str) -> list[str]:
+    """Return the cards that somebody was given first."""
+    found = re.search("you hold (.. ..)", " ".join(hall.to(nick)))
+    assert found is not None
+    return found[1].split()
 
 
 def taken(hall: Hall, nick: str) -> None:
@@ -42,24 +52,106 @@ def test_a_stranger_with_the_nick_gets_nothing(hall: Hall, leave: Callable[[Hall
     taken(hall, victim)
     before = len(hall.said(victim))
     for command in COMMANDS:
-        assert hall.say(victim, command) == [str(SEAT_IS_KEPT)]
+        assert hall.say(victim, command)[0].startswith(NO_SEAT)
         assert not any("hold" in line for line in hall.say(victim, command, None))
     hall.wait(60)
     assert not any("hold" in line for line in hall.said(victim)[before:])
     hall.check_ledger()
 
 
-def test_a_stranger_who_speaks_shows_that_the_player_is_gone(hall: Hall) -> None:
+def test_a_new_guest_with_a_known_nick_is_told_once_what_to_do(hall: Hall) -> None:
+    hall.say("alice", "!open 300")
+    taken(hall, "alice")
+    hall.said()
+    hall.say("alice", "!sit 300")
+    assert NAMESAKE + "log in to services, or !claim CODE" in hall.said("alice")
+    hall.say("alice", "!leave")
+    hall.say("alice", "!sit 300")
+    assert not any(NAMESAKE in line for line in hall.said())
+    assert (hall.chips("alice"), hall.services.ledger.balance(player("alice"))) == (700, 700)
+
+
+def test_a_code_brings_seat_cards_and_chips_to_another_address() -> None:
+    hall = Hall(plugins=("bank", "holdem"))
     victim = dealt(hall)
-    taken(hall, victim)
+    [line] = hall.tell(victim, "bank code")
+    code = line.split()[3].rstrip(".")
+    cards = re.search("you hold (.. ..)", " ".join(hall.to(victim)))
+    quits(hall, victim)
+    hall.nick_owners[victim] = "phone@train"
+    assert hall.tell(victim, f"claim {code}") == ["welcome back: you have 500 chips"]
     assert not hall.away()
-    hall.say(victim, "!cards")
-    number = hall.table().seats.number_of(player(victim))
-    assert hall.away() == {number}
-    hall.wait(400)
-    assert hall.table().seats.number_of(player(victim)) is None
-    assert hall.chips(victim) > 0
+    assert cards is not None
+    assert cards[1] in hall.say(victim, "!cards")[0]
+    assert hall.say(victim, "!fold") == []
+    hall.say(victim, "!leave")
+    hall.wait(5)
+    assert hall.chips(victim) in {990, 995}
+    assert hall.services.ledger.balance(player(victim)) == 1000, "the other address has what the new guest had"
     hall.check_ledger()
+    hall.close()
+
+
+def test_who_sits_somewhere_takes_no_other_seat() -> None:
+    hall = Hall(plugins=("bank", "holdem"))
+    hall.seat("alice", "bob")
+    [line] = hall.tell("alice", "bank code")
+    code = line.split()[3].rstrip(".")
+    assert hall.tell("bob", f"claim {code}")[0].startswith("leave your table first")
+    assert {seat.nick for seat in hall.table().seats.people} == {"alice", "bob"}
+    hall.check_ledger()
+    hall.close()
+
+
+def test_accounts_need_no_code() -> None:
+    hall = Hall(plugins=("bank", "holdem"))
+    assert hall.say("alice", "bank code", None, account="alice") == [
+        "you are logged in: your chips are yours wherever you log in, so you need no code"
+    ]
+    assert hall.say("alice", "claim 1-2", None, account="alice")[0].startswith("you are logged in: a guest's chips")
+    hall.close()
+
+
+@pytest.mark.parametrize("seated", [True, False])
+def test_a_guest_who_logs_in_takes_seat_and_chips_along(hall: Hall, *, seated: bool) -> None:
+    hall.seat("alice", "bob")
+    if not seated:
+        hall.say("alice", "!leave")
+    account = PlayerId.of(NET, nick_key="alice", account="al")
+    hall.services.presence.renamed(person("alice"), person("alice", "al"))
+    assert [table.seats.number_of(account) for table in hall.lobby.tables if seated] == [0] * seated
+    if seated:
+        hall.say("alice", "!leave", account="al")
+    assert hall.services.ledger.balance(account) in range(990, 1000)
+    assert hall.chips("alice") == 0
+    hall.check_ledger()
+
+
+def test_a_nick_or_an_address_that_the_bot_sees_change_carries_the_account_over(hall: Hall) -> None:
+    hall.say("alice", "!open 300")
+    hall.say("alice", "!leave")
+    hall.nick_owners["ally"] = "alice@cloak"
+    hall.services.presence.renamed(person("alice"), hall.person("ally"))
+    ally = PlayerId.of(NET, nick_key="ally", address="alice@cloak")
+    assert (hall.services.ledger.balance(ally), hall.chips("alice")) == (1000, 0)
+    assert hall.services.ledger.find_player(NET, "ally") == ally
+    hall.check_ledger()
+
+
+def test_a_seat_of_before_addresses_counted_is_of_the_address_it_was_taken_from() -> None:
+    hall = Hall()
+    old = PlayerId.of(NET, nick_key="alice")
+    hall.services.ledger.open_player(old, nick="alice", nick_key="alice")
+    before = replace(person("alice"), is_known_by_nick=True)  # as that version took everybody
+    hall.services.presence.joined(before, CHANNEL)
+    with hall.services.outbox.held():
+        hall.router.handle(Message(before, "!open 300", CHANNEL, "dealer"))
+    assert hall.table().seats.number_of(old) == 0
+    bot = hall.restarted()
+    assert bot.table().seats.number_of(player("alice")) == 0
+    assert bot.say("alice", "!leave") == []
+    assert (bot.chips("alice"), bot.services.ledger.balance(old)) == (1000, 0)
+    bot.check_ledger()
 
 
 def test_the_opponent_with_the_nick_gets_nothing(hall: Hall) -> None:
@@ -68,7 +160,7 @@ def test_the_opponent_with_the_nick_gets_nothing(hall: Hall) -> None:
     hall.services.presence.quit(person(victim))
     hall.nick_owners[victim] = person(thief).address
     hall.services.presence.renamed(person(thief), hall.person(victim))
-    assert hall.say(victim, "!cards") == [str(SEAT_IS_KEPT)]
+    assert hall.say(victim, "!cards") == [f"#1 you hold {' '.join(cards_of(hall, thief))}"]
     hall.services.presence.renamed(hall.person(victim), person(thief))
     assert {seat.nick for seat in hall.table().seats.people} == {"alice", "bob"}
     assert hall.actor() == victim
@@ -91,7 +183,7 @@ def test_another_address_of_the_same_person_is_theirs(hall: Hall) -> None:
 
 
 class TestAfterARestart:
-    """The bot was away and saw nobody leave; NAMES tells it nicks, not addresses."""
+    """The bot was away and saw nobody leave."""
 
     def test_a_stranger_with_the_nick_gets_nothing(self, hall: Hall) -> None:
         victim = dealt(hall)
@@ -100,7 +192,7 @@ class TestAfterARestart:
         bot = hall.restarted()
         assert bot.said(other) != []
         for command in COMMANDS:
-            assert bot.say(victim, command) == [str(SEAT_IS_KEPT)]
+            assert bot.say(victim, command)[0].startswith(NO_SEAT)
         bot.wait(60)
         assert not any("hold" in line for line in bot.to(victim))
         bot.check_ledger()
@@ -138,9 +230,13 @@ class TestAfterARestart:
         taken(hall, "alice")
         bot = hall.restarted()
         assert bot.to("alice") == []
-        assert bot.tell("alice", "cards") == [str(SEAT_IS_KEPT)]
+        assert bot.tell("alice", "cards")[0].startswith(NO_SEAT)
         assert bot.tell("alice", "table")[0].startswith("there is no table here")
-        assert bot.tell("alice", "play") == [str(SEAT_IS_KEPT)]
+        assert bot.tell("alice", "play caller 200")
+        players = {table.place.player for table in bot.lobby.tables}
+        assert players == {player("alice"), player("alice", "thief@elsewhere")}
+        bot.tell("alice", "leave")
+        bot.wait(5)
         bot.check_ledger()
 
 
@@ -166,22 +262,21 @@ class TestAccounts:
         self.renames(hall, "alice", "ally")
         hall.say("ally", "!leave")
         assert hall.chips("ally") == 1000
-        assert hall.services.ledger.account_info(player("ally")).giftable == 0
 
     def test_of_others_are_left_alone(self, hall: Hall) -> None:
-        ledger = hall.services.ledger
-        ledger.open_player(player("rich"), nick="rich", nick_key="rich")
-        ledger.post(Entry("win", "slot", transfer(HOUSE, player("rich"), 1700)))
+        ledger, rich = hall.services.ledger, player("rich")
+        ledger.open_player(rich, nick="rich", nick_key="rich")
+        ledger.post(Entry("win", "slot", transfer(HOUSE, rich, 1700)))
         hall.say("thief", "!open 300")
         self.renames(hall, "thief", "rich")
-        assert (hall.chips("thief"), hall.chips("rich")) == (700, 2700)
+        assert (hall.chips("rich"), ledger.balance(rich)) == (700, 2700)
         self.renames(hall, "rich", "thief")
         hall.say("thief", "!leave")
-        assert (hall.chips("thief"), hall.chips("rich")) == (1000, 2700)
+        assert (hall.chips("thief"), ledger.balance(rich)) == (1000, 2700)
 
     def test_get_their_chips_back_under_a_borrowed_nick(self) -> None:
         hall = Hall()
-        hall.services.ledger.open_player(player("main"), nick="main", nick_key="main")
+        hall.services.ledger.open_player(player("main", person("farm").address), nick="main", nick_key="main")
         hall.say("farm", "!open 1000")
         self.renames(hall, "farm", "main")
         with hall.restarted() as bot:
@@ -190,7 +285,7 @@ class TestAccounts:
             assert (bot.chips("farm"), bot.chips("main")) == (1000, 1000)
 
     def test_get_the_chips_of_two_seats(self, hall: Hall) -> None:
-        hall.services.ledger.open_player(player("bob"), nick="bob", nick_key="bob")
+        hall.services.ledger.open_player(player("bob", person("alice").address), nick="bob", nick_key="bob")
         hall.say("alice", "!open 300")
         self.renames(hall, "alice", "bob")
         hall.say("alice", "!sit 200")
@@ -204,12 +299,13 @@ class TestAccounts:
         assert (hall.chips("alice"), hall.chips("bob")) == (1000, 1000)
 
     def test_of_others_are_not_taken_by_a_login(self, hall: Hall) -> None:
-        hall.services.ledger.open_player(player("rich"), nick="rich", nick_key="rich")
+        rich = player("rich", person("thief").address)
+        hall.services.ledger.open_player(rich, nick="rich", nick_key="rich")
         hall.say("thief", "!open 300")
         self.renames(hall, "thief", "rich")
         account = PlayerId.of(NET, nick_key="rich", account="thief")
         hall.services.presence.renamed(hall.person("rich"), hall.person("rich", "thief"))
-        assert hall.services.ledger.balance(player("rich")) == 1000
+        assert hall.services.ledger.balance(rich) == 1000
         hall.say("rich", "!leave", account="thief")
         assert (hall.chips("thief"), hall.services.ledger.balance(account)) == (1000, 1000)
 
@@ -249,7 +345,8 @@ def test_somebody_who_takes_the_robots_nick_is_still_told_who_does_what(hall: Ha
     assert "caller (robot) shows" in ended
     assert "you show " in ended
     assert ("you win 400 (" in ended) != ("caller (robot) wins 400 (" in ended)
-    assert ("caller (robot) brings 200 new chips." in texts) == ("you win" in ended)
+    closed = next(text for text in texts if text.startswith("The table is closed"))
+    assert ("caller (robot) is out of chips" in closed) == ("you win" in ended)
 
 
 @pytest.mark.parametrize("how", ["sits down", "changes the nick"])
@@ -278,7 +375,7 @@ def test_a_borrower_who_changes_the_nick_leaves_the_owners_chips(hall: Hall) -> 
     hall.services.presence.renamed(borrower, hall.person("mallory"))
     hall.wait(300)
     assert hall.table().seats.number_of(player("alice")) is None
-    assert hall.chips("alice") > 0
+    assert hall.services.ledger.balance(player("alice")) > 0
     hall.tell("mallory", "leave")
     hall.wait(300)
     hall.check_ledger()

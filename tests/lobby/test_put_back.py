@@ -41,12 +41,12 @@ def test_a_refused_change_leaves_the_clocks_as_they_were(
 
 def test_two_private_tables_never_take_one_place(hall: Hall) -> None:
     hall.tell("alice", "play caller 200")
-    hall.nick_owners["ally"] = "alice@home"
+    hall.nick_owners["ally"] = "alice@alice.home"
     hall.tell("ally", "play caller 200")
     hall.services.presence.quit(hall.person("ally"))
     for old, new in (("alice", "ally"), ("ally", "dave")):
         before = hall.person(old)
-        hall.nick_owners[new] = "alice@home"
+        hall.nick_owners[new] = "alice@alice.home"
         hall.services.presence.renamed(before, hall.person(new))
         hall.run()
         assert {table.id for table in hall.lobby.tables.by_place.values()} == {

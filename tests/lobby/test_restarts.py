@@ -125,7 +125,7 @@ def test_a_robot_still_knows_whom_it_plays_with() -> None:
     hall.wait(5)
     memory = next(seat.memory for seat in hall.table().seats.values() if seat.robot)
     assert memory is not None
-    assert list(memory) == [str(player("alice"))]
+    assert list(memory) == [str(player("alice").without_address)]
     hall.check_ledger()
     hall.close()
 

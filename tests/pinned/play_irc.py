@@ -66,7 +66,7 @@ class IrcPlay:
         self._golden = golden
         self._folder = folder
         self._port = port
-        network = {"host": "127.0.0.1", "port": str(port), "channels": CHANNEL}
+        network = {"host": "127.0.0.1", "port": str(port), "channels": CHANNEL, "services": "off"}
         network |= {"send_burst": "100", "send_interval": "0.01"}
         # As usual: what everybody reads then is, but for suits and signs of no width, what the golden texts have.
         session.config["bot"]["cards"] = "unicode"

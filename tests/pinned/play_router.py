@@ -8,7 +8,7 @@ from tests.pinned.doorway import Bot, Human, make_clock
 from tests.pinned.heard import Heard, group
 from tests.pinned.script import CHANNEL, Session, Step
 
-NETWORK = {"host": "127.0.0.1", "channels": CHANNEL}
+NETWORK = {"host": "127.0.0.1", "channels": CHANNEL, "services": "off"}
 
 
 class RouterPlay:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,10 +11,11 @@ from ircpoker.chat.news import Notice
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.router import Router
 from ircpoker.clock import ManualClock
+from ircpoker.config import NetworkSettings
 from ircpoker.ledger import PlayerId
-from tests.chat.routers import CHANNEL, message
+from tests.chat.routers import CHANNEL, make_router, message
 from tests.lobby.hall import Hall
-from tests.plugins.conftest import Say
+from tests.plugins.conftest import PLUGINS, Say
 
 
 def win(say: Say) -> None:
@@ -22,16 +25,12 @@ def win(say: Say) -> None:
 
 
 def test_a_new_player_has_the_first_chips(say: Say) -> None:
-    assert say("bank") == ["you have 1000 chips, none of them won: only won chips can be given away"]
+    assert say("bank") == ["you have 1000 chips"]
 
 
-def test_won_chips_and_stakes_are_told(say: Say) -> None:
-    win(say)
-    assert say("bank") == ["you have 1010 chips, 10 of them won: these can be given away"]
+def test_stakes_are_told(say: Say) -> None:
     say("vp 7")
-    assert say("bank") == [
-        "you have 1003 chips, 3 of them won: these can be given away; 7 more are in games that are not over"
-    ]
+    assert say("bank") == ["you have 993 chips; 7 more are in games that are not over"]
 
 
 def test_chips_at_tables_are_told_those_of_robots_not() -> None:
@@ -40,28 +39,76 @@ def test_chips_at_tables_are_told_those_of_robots_not() -> None:
     hall.say("alice", "!open 100")
     hall.tell("alice", "vp 7")
     hall.wait(5)
-    none_won = "none of them won: only won chips can be given away"
     # Of the 300 five are the blind.
     elsewhere = "7 more are in games that are not over; 395 more are in front of you at tables"
-    assert hall.tell("alice", "bank") == [f"you have 593 chips, {none_won}; {elsewhere}"]
-    assert hall.tell("bob", "bank") == [f"you have 1000 chips, {none_won}"]
+    assert hall.tell("alice", "bank") == [f"you have 593 chips; {elsewhere}"]
+    assert hall.tell("bob", "bank") == ["you have 1000 chips"]
     hall.close()
 
 
-def test_a_gift_moves_won_chips(bot: Router, say: Say) -> None:
-    win(say)
+def pass_days(bot: Router, days: int) -> None:
+    clock = bot.services.clock
+    assert isinstance(clock, ManualClock)
+    clock.advance(timedelta(days=days))
+
+
+def test_a_gift_moves_chips(bot: Router, say: Say) -> None:
+    say("bank")
     say("bank", "bob")
-    assert say("give bob 4") == ["alice gives bob 4 chips: alice has 1006, bob has 1004"]
-    assert say("give BOB 1", in_channel=True) == ["alice gives bob 1 chip: alice has 1005, bob has 1005"]
-    assert say("give bob 6") == ["6 cannot be given: only chips that were won can be given away, 5 left to give now"]
-    # What was given cannot be given on.
-    assert say("give alice 1", "bob")[0].startswith("1 cannot be given: only chips that were won")
-    assert bot.services.ledger.audit().issued == 2010
+    assert say("give bob 4") == ["an account can give chips away when it is 7 days old: yours is 0"]
+    pass_days(bot, 7)
+    assert say("give bob 4") == ["alice gives bob 4 chips: alice has 996, bob has 1004"]
+    assert say("give BOB 1", in_channel=True) == ["alice gives bob 1 chip: alice has 995, bob has 1005"]
+    assert say("give bob 996") == ["not enough chips: 996 needed, you have 995"]
+    assert bot.services.ledger.audit().issued == 2000
+
+
+def test_on_the_console_nobody_waits_a_week(bot: Router) -> None:
+    def of(nick: str, text: str) -> str:
+        return bot.handle(Message(Person("console", nick, nick), text))[0].text
+
+    of("bob", "bank")
+    assert of("alice", "give bob 4") == "alice gives bob 4 chips: alice has 996, bob has 1004"
+
+
+class TestServices:
+    """A network on which people have accounts, and guests are no more than guests."""
+
+    @pytest.fixture
+    def of(self) -> Iterator[Callable[..., str]]:
+        bot = make_router(PLUGINS)
+        settings = bot.services.settings
+        networks = (NetworkSettings("net", "irc.net"), NetworkSettings("lan", "irc.lan", services=False))
+        bot.services.settings = replace(settings, networks=networks)
+
+        def say(nick: str, text: str, account: str | None = None, network: str = "net") -> str:
+            person = Person(network, nick, nick, account, f"{nick}@host.of.{nick}")
+            return bot.handle(Message(person, text))[0].text
+
+        for nick in ("alice", "bob", "carol", "guest"):
+            for network in ("net", "lan"):
+                say(nick, "bank", None if nick == "guest" or network == "lan" else nick, network)
+        pass_days(bot, 8)
+        yield say
+        assert bot.services.ledger.audit().is_clean
+        bot.services.close()
+
+    def test_chips_go_between_accounts_only(self, of: Callable[..., str]) -> None:
+        assert of("alice", "give bob 4", "alice") == "alice gives bob 4 chips: alice has 996, bob has 1004"
+        refusal = "only services accounts can give and get chips: log in to services first"
+        assert of("alice", "give guest 4", "alice") == refusal
+        assert of("guest", "give alice 4") == refusal
+        assert of("guest", "give alice 4", network="lan").startswith("guest gives alice 4 chips")
+
+    def test_guests_are_ranked_where_nobody_has_an_account(self, of: Callable[..., str]) -> None:
+        assert of("alice", "top", "alice") == "1. alice 1000, 2. bob 1000, 3. carol 1000"
+        assert of("alice", "top", network="lan") == "1. alice 1000, 2. bob 1000, 3. carol 1000, 4. guest 1000"
 
 
 def test_why_a_gift_is_refused_is_for_the_giver_alone(bot: Router, say: Say) -> None:
-    win(say)
+    say("bank")
     say("bank", "bob")
+    pass_days(bot, 7)
     for text in ("give", "give nobody 5", "give bob -5", "give bob 5000"):
         assert [reply.private for reply in bot.handle(message(f"!{text}", CHANNEL))] == [True]
     assert [reply.private for reply in bot.handle(message("!give bob 5", CHANNEL))] == [False]
@@ -70,8 +117,9 @@ def test_why_a_gift_is_refused_is_for_the_giver_alone(bot: Router, say: Say) -> 
 def test_whoever_gets_chips_in_private_is_told(bot: Router, say: Say) -> None:
     notices: list[Notice] = []
     bot.services.outbox.open("net", notices.append)
-    win(say)
+    say("bank")
     say("bank", "bob")
+    pass_days(bot, 7)
     say("give bob 4")
     [notice] = notices
     assert (notice.target, notice.reply.text) == ("bob", "alice gives bob 4 chips: you have 1004 chips now")
@@ -85,9 +133,10 @@ def test_whoever_gets_chips_again_and_again_is_told_once_a_minute(bot: Router, s
     assert isinstance(clock, ManualClock)
     notices: list[Notice] = []
     bot.services.outbox.open("net", notices.append)
-    win(say)
+    say("bank")
     say("bank", "bob")
     say("bank", "carol")
+    pass_days(bot, 7)
     for nick in ("bob", "bob", "carol", "bob"):
         say(f"give {nick} 1")
     assert [notice.target for notice in notices] == ["bob", "carol"]

@@ -325,7 +325,7 @@ class Company:
 
 def read_options(heard: Heard) -> Iterator[list[str]]:
     """Yield what may be said, if it is the reader's turn."""
-    if not heard.is_public and "your turn" in heard.text:
+    if not heard.is_public and re.search(r"(?<!On )your turn", heard.text):  # not the advice to a newcomer
         options = heard.text.rpartition(": ")[2]
         yield [option.strip().removeprefix("!") for option in options.split(",")]
 

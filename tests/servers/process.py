@@ -28,10 +28,12 @@ plugin_path = {plugin_path}
 [limits]
 command_burst = 100
 command_interval = 0.01
+accounts_per_hour = 1000
 [network:net]
 host = {host}
 port = {port}
 channels = {channels}
+services = off
 send_burst = 100
 send_interval = 0.01
 {more}

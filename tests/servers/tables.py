@@ -13,6 +13,7 @@ CHIPS = 2000
 _MORE = """\
 [economy]
 starting_chips = 10000
+house_stake = 1000000
 [holdem]
 {keys}
 [draw]

@@ -24,10 +24,10 @@ def bot(tmp_path: Path, own_ngircd: Ngircd) -> Iterator[BotProcess]:
 
 
 def learns_nothing(thief: Player) -> None:
-    """Check that somebody hears that the seat is kept, and never a card of the player's."""
+    """Check that somebody has no seat, and never hears a card of the player's."""
     for number, command in enumerate(COMMANDS, 1):
         thief.say("dealer", command)
-        thief.wait_for("this seat is kept", number)
+        thief.wait_for("you have no seat at a table here", number)
     assert not [heard for heard in thief.heard if heard.cards and not heard.is_public]
     assert not any("hold" in heard.text for heard in thief.heard)
 

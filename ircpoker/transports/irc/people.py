@@ -25,10 +25,12 @@ class Channel:
     Attributes:
         name: as the configuration spells it.
         members: nicks by folded nick. Ranks are not kept: no right rests on them.
+        unknown: members of whom nobody was told yet, as it is not known who they are.
     """
 
     name: str
     members: dict[str, str] = field(default_factory=dict)
+    unknown: set[str] = field(default_factory=set)
 
 
 class LastSeen(NamedTuple):
@@ -44,7 +46,8 @@ _NOBODY = LastSeen()
 class UserTracker:
     """The channels of one connection and their members.
 
-    What the bot knows about somebody is true while they share a channel with it; afterwards it is forgotten.
+    What the bot knows about somebody is true while they share a channel with it; afterwards it is forgotten. Nobody
+    hears of people before the server has said who they are: a guest is a nick at an address.
 
     Attributes:
         me: the bot as others see it; the host is empty until it is known.
@@ -76,11 +79,13 @@ class UserTracker:
         return self._features.fold(nick) == self._features.fold(self.me.nick)
 
     def person(self, nick: str, address: str = "", account: str | None = None) -> Person:
-        """Return the person with a nick: with `user@host` if known, and with this account or the one last seen."""
+        """Return the person with a nick: with this address and account or those last seen."""
         key = self._features.fold(nick)
+        seen = self._seen.get(key, _NOBODY)
         if account is None:
-            account = self._seen.get(key, _NOBODY).account
-        return Person(self._network.name, nick, key, account=account or None, address=address)
+            account = seen.account
+        is_known_by_nick = self._network.is_embedded
+        return Person(self._network.name, nick, key, account or None, address or seen.address, is_known_by_nick)
 
     def channel(self, name: str) -> Channel | None:
         """Return the channel of this name if the bot is in it."""
@@ -99,40 +104,77 @@ class UserTracker:
         """Return the `user@host` of the person with a folded nick; empty if the bot does not see them."""
         return self._seen.get(key, _NOBODY).address
 
-    def see(self, nick: str, address: str, account: str | None = None) -> Person:
+    def see(self, nick: str, address: str, account: str | None = None, *, is_found: bool = False) -> Person:
         """Return the person behind a line; for somebody who stayed in sight, a new address replaces the old one.
 
         Args:
             nick: the person's nick.
             address: `user@host` as the server shows it now; empty if it does not.
             account: the services account, empty for somebody who is not logged in; None if the server does not say.
+            is_found: it is from a list, which may go on with more of them.
+
+        Returns:
+            Who they are now.
         """
-        before = self._seen.get(self._features.fold(nick), _NOBODY)
+        key = self._features.fold(nick)
+        before = self._seen.get(key, _NOBODY)
         seen = LastSeen(address or before.address, before.account if account is None else account)
-        person = self.person(nick, seen.address, seen.account)
-        if self.is_visible(person.nick_key):
-            self._seen[person.nick_key] = seen
-            if before != _NOBODY and (before.address or seen.address, before.account) != seen:
-                self._presence.renamed(self.person(nick, before.address or seen.address, before.account), person)
+        if not self.is_visible(key):
+            return self.person(nick, seen.address, seen.account)
+        was = self.person(nick)
+        self._seen[key] = seen
+        person = self.person(nick)
+        if any(key in channel.unknown for channel in self.channels.values()):
+            if address and not is_found:
+                self._announce(person)
+        elif before != seen:
+            self._presence.renamed(was, person)
         return person
+
+    def find(self, nick: str, address: str, account: str | None = None) -> None:
+        """Note what a server's list says of somebody; all are announced together when the list is over."""
+        self.see(nick, address, account, is_found=True)
+
+    def has_found_all(self, name: str) -> None:
+        """Announce those in a channel whom the server's lists have named."""
+        channel = self.channel(name)
+        for key in [key for key in channel.members if key in channel.unknown] if channel else ():
+            if channel is not None and self.address(key):
+                self._announce(self.person(channel.members[key]))
+
+    def _announce(self, person: Person) -> None:
+        """Tell that somebody is in the channels in which nobody was told of them yet."""
+        for channel in self.channels.values():
+            if person.nick_key in channel.unknown:
+                channel.unknown.discard(person.nick_key)
+                self._presence.joined(person, channel.name)
 
     def enter(self, name: str) -> None:
         """Note that the bot is in a channel now; its members follow."""
         self.channels[self._features.fold(name)] = Channel(name)
 
     def join(self, name: str, nick: str, address: str = "", account: str | None = None) -> None:
-        """Note that somebody joined a channel or was found there; ignored for a channel that the bot is not in."""
+        """Note that somebody joined a channel; ignored for a channel that the bot is not in."""
+        if self._add(name, nick):
+            self.see(nick, address, account)
+
+    def found(self, name: str, nick: str, address: str = "") -> None:
+        """Note that somebody is in a channel, perhaps since before the bot came."""
+        if self._add(name, nick) and address:
+            self.find(nick, address)
+
+    def _add(self, name: str, nick: str) -> bool:
+        """Add a member to a channel; return whether they are kept there."""
         channel, key = self.channel(name), self._features.fold(nick)
         if channel is None:
-            return
-        is_new = key not in channel.members
-        if is_new and len(channel.members) >= MOST_MEMBERS and not self.is_me(nick):
-            return
+            return False
+        if key not in channel.members:
+            if len(channel.members) >= MOST_MEMBERS and not self.is_me(nick):
+                return False
+            if not self.is_me(nick):
+                channel.unknown.add(key)
         channel.members[key] = nick
-        if address:
-            self.see(nick, address, account)
-        if is_new and not self.is_me(nick):
-            self._presence.joined(self.person(nick, address), channel.name)
+        return not self.is_me(nick)
 
     def leave(self, name: str, nick: str) -> None:
         """Note that somebody left a channel; if it was the bot, it no longer sees anybody there."""
@@ -149,8 +191,9 @@ class UserTracker:
             person = self.person(member)
             if not self.is_visible(key):
                 self._seen.pop(key, None)
-            if not self.is_me(member):
+            if not self.is_me(member) and key not in channel.unknown:
                 self._presence.parted(person, channel.name)
+            channel.unknown.discard(key)
 
     def quit(self, nick: str, address: str = "") -> None:
         """Note that somebody left the network."""
@@ -158,20 +201,29 @@ class UserTracker:
         self._seen.pop(key, None)
         for channel in self.channels.values():
             channel.members.pop(key, None)
+            channel.unknown.discard(key)
         if not self.is_me(nick):
             self._presence.quit(person)
 
     def rename(self, old: str, new: str, address: str = "") -> None:
         """Note that somebody has another nick."""
         key, new_key = self._features.fold(old), self._features.fold(new)
+        before = self._seen.pop(key, _NOBODY)
+        was = self.person(old, before.address or address, before.account)
+        # Whoever had that nick is gone, or the server would not have let them take it.
+        self._seen.pop(new_key, None)
         for channel in self.channels.values():
             if channel.members.pop(key, None) is not None:
                 channel.members[new_key] = new
+                if key in channel.unknown:
+                    channel.unknown.discard(key)
+                    channel.unknown.add(new_key)
         if self.is_me(old):
             self.me = self.me._replace(nick=new)
             return
-        before = self._seen.pop(key, _NOBODY)
-        # The former owner of the nick is gone, or the server would have refused it.
-        self._seen.pop(new_key, None)
-        was = self.person(old, before.address or address, before.account)
-        self._presence.renamed(was, self.see(new, address, before.account))
+        person = self.person(new, was.address, before.account)
+        if self.is_visible(new_key):
+            self._seen[new_key] = LastSeen(was.address, before.account)
+        if was.address:
+            self._presence.renamed(was, person)
+            self._announce(person)

@@ -136,7 +136,9 @@ class Session:
             "396": self._on_host_hidden,
             "CHGHOST": self._on_host_changed,
             "ACCOUNT": self._on_account,
-            "354": self._on_who,
+            "352": lambda line: self._on_found(line.param(5), line.param(2), line.param(3)),
+            "354": self._on_whox,
+            "315": lambda line: self.people.has_found_all(line.param(1)),
             "NICK": self._on_nick,
             "JOIN": self._on_join,
             "PART": lambda line: self.people.leave(line.param(0), line.source.nick),
@@ -252,11 +254,16 @@ class Session:
         if self.features.is_nick(source.nick) and not self.people.is_me(source.nick):
             self.people.see(source.nick, source.address, _account(line.param(0)))
 
-    def _on_who(self, line: IrcLine) -> None:
-        """Handle an answer to our own WHO: a nick and its account, `0` for none."""
-        nick, account = line.param(2), line.param(3)
-        if line.param(1) == _WHO_MARK and account and self.features.is_nick(nick) and not self.people.is_me(nick):
-            self.people.see(nick, "", "" if account == "0" else account)
+    def _on_whox(self, line: IrcLine) -> None:
+        """Handle an answer to our own WHO with an account, `0` for nobody's."""
+        if line.param(1) == _WHO_MARK and line.param(5):
+            account = "" if line.param(5) == "0" else line.param(5)
+            self._on_found(line.param(4), line.param(2), line.param(3), account)
+
+    def _on_found(self, nick: str, user: str, host: str, account: str | None = None) -> None:
+        """Take over what the answer to a WHO says of somebody."""
+        if self.features.is_nick(nick) and not self.people.is_me(nick) and user and host:
+            self.people.find(nick, Source(nick, user, host).address, account)
 
     # Channels
 
@@ -299,8 +306,7 @@ class Session:
         self.people.enter(own_name)
         self.sender.rendering.plain.discard(self.features.fold(name))
         self.sender.command(f"MODE {name}")
-        if self.features.has_whox:
-            self.sender.command(f"WHO {name} %tna,{_WHO_MARK}")
+        self.sender.command(f"WHO {name} %tuhna,{_WHO_MARK}" if self.features.has_whox else f"WHO {name}")
         _logger.info("%s: joined %a", self._setup.network.name, name)
 
     def _on_kick(self, line: IrcLine) -> None:
@@ -336,7 +342,7 @@ class Session:
     def _on_names(self, line: IrcLine) -> None:
         for source in map(parse_source, map(self.features.without_prefixes, line.param(-1).split(" "))):
             if source.nick:
-                self.people.join(line.param(-2), source.nick, source.address)
+                self.people.found(line.param(-2), source.nick, source.address)
 
     def _on_modes(self, name: str, modes: str) -> None:
         key, is_set = self.features.fold(name), self.features.flag_change(_NO_COLOUR, modes)

@@ -105,6 +105,12 @@ class Stay:
             f":irc.test 353 dealer = {CHANNEL} :@alice +bob dealer",
         )
 
+    def who(self, *people: str) -> list[str]:
+        """Answer the bot's WHO: each is `nick!user@host`."""
+        parts = [person.replace("!", " ").replace("@", " ").split() for person in people]
+        lines = [f":irc.test 352 dealer {CHANNEL} {user} {host} irc.test {nick} H :0 x" for nick, user, host in parts]
+        return self.receive(*lines, f":irc.test 315 dealer {CHANNEL} :End of WHO list")
+
     def say(self, text: str, nick: str = "alice", target: str = CHANNEL) -> list[str]:
         return self.receive(f":{nick}!user@host PRIVMSG {target} :{text}")
 

@@ -214,8 +214,8 @@ class TestWhoIsLoggedIn:
         stay = make_stay(router=Names())
         stay.join("WHOX")
         lines = (":dealer!d@host JOIN #poker", ":s 353 dealer = #poker :alice bob")
-        assert "WHO #poker %tna,152" in stay.receive(*lines)
-        stay.receive(":s 354 dealer 152 alice Ann", ":s 354 dealer 152 bob 0", ":s 354 dealer 9 bob Bob")
+        assert "WHO #poker %tuhna,152" in stay.receive(*lines)
+        stay.receive(*[f":s 354 dealer {answer}" for answer in ("152 u h alice Ann", "152 u h bob 0", "9 u h bob Bob")])
         assert stay.say("!x") == ["PRIVMSG #poker :Ann"]
         assert stay.say("!x", "bob") == ["PRIVMSG #poker :None"]
 

@@ -1,0 +1,230 @@
+"""Which account is whose: a guest under another nick or address, a guest who logs in, a guest who claims an account.
+
+Every function works within the caller's transaction; the caller must roll it back if an error comes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, or_, select, update
+
+from ircpoker.errors import NotAllowedError, UnknownPlayerError
+from ircpoker.ledger.accounts import AccountKind, PlayerId
+from ircpoker.ledger.applying import add_result
+from ircpoker.ledger.bank import Naming, counts, name_player
+from ircpoker.ledger.changes import GameResult
+from ircpoker.ledger.entries import Entry, Reason, transfer, unique_key
+from ircpoker.ledger.posting import find_accounts, insert, post_entry, to_milliseconds
+from ircpoker.ledger.schema import accounts, games, preferences, results, seeds, shuffles
+from ircpoker.ledger.sessions import merge_sessions
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy import Connection
+
+    from ircpoker.ledger.posting import AccountRow
+
+_SECRET_BYTES = 8
+"""Of a code: nobody guesses it with a command every two seconds."""
+
+
+def check_rebind(guest: PlayerId, player: PlayerId) -> None:
+    """Raise ValueError unless `guest` is a guest and `player` is another name on the same network."""
+    if not guest.is_guest or guest.network != player.network or guest == player:
+        raise ValueError(f"{guest} cannot become {player}")
+
+
+def rebind(  # noqa: PLR0913 - a transaction, two people, a time and what limits it
+    connection: Connection,
+    guest: PlayerId,
+    player: PlayerId,
+    now: datetime,
+    *,
+    most: int,
+    naming: Naming | None = None,
+    renamed: set[int] | None = None,
+) -> bool:
+    """Let a guest be `player` from now on: the guest logged in, or has another nick or address.
+
+    If `player` is new, the account is simply called so. A guest with an account of their own is left alone: it is the
+    same person by another name, or somebody else. A services account gets the guest's chips once in its life and no
+    more than `most` of them; the rest stays the guest's. Unfinished games, shuffles, results, hands and the seed come
+    along; of two seeds the later stays.
+
+    Args:
+        connection: the transaction.
+        guest: who they were.
+        player: who they are.
+        now: the time.
+        most: how many chips a services account takes over.
+        naming: how they are called now; None for as before.
+        renamed: numbers of accounts with which this was done in a transaction whose commit may have been done.
+
+    Returns:
+        Whether the guest's account is the player's now.
+    """
+    renamed = renamed if renamed is not None else set()
+    rows = find_accounts(connection, [guest, player], lock=True)
+    old, new = rows.get(guest), rows.get(player)
+    if old is None or (new is not None and (player.is_guest or new.has_merged)):
+        return new is not None and new.id in renamed
+    if new is None and (player.is_guest or old.balance <= most):
+        values = {"owner": str(player), "has_merged": not player.is_guest, "code": ""}
+        connection.execute(update(accounts).where(accounts.c.id == old.id).values(values))
+        renamed.add(old.id)
+    else:
+        new = new or _add_account(connection, player, now)
+        _merge(connection, (guest, old), (player, new), min(old.balance, most), now)
+        renamed.add(new.id)
+    if naming is not None:
+        name_player(connection, player, naming, now)
+    return True
+
+
+def _add_account(connection: Connection, player: PlayerId, now: datetime) -> AccountRow:
+    """Add an account without first chips: it gets those of the guest."""
+    values = {"kind": AccountKind.PLAYER, "owner": str(player), "network": player.network}
+    adding = insert(connection, accounts).values(**values, opened_at=to_milliseconds(now))
+    connection.execute(adding.on_conflict_do_nothing())
+    return find_accounts(connection, [player], lock=True)[player]
+
+
+def _merge(
+    connection: Connection,
+    guest: tuple[PlayerId, AccountRow],
+    player: tuple[PlayerId, AccountRow],
+    chips: int,
+    now: datetime,
+) -> None:
+    (_, old), (_, new) = guest, player
+    if chips:
+        entry = Entry(unique_key(Reason.MERGE), Reason.MERGE, transfer(guest[0], player[0], chips))
+        post_entry(connection, entry, now)
+    values: dict[str, object] = {"has_merged": True}
+    if old.gifts:
+        day = max(old.gift_day, new.gift_day)
+        today = min(day, now.toordinal())
+        values |= {"gift_day": day, "gifts": sum(row.gifts for row in (old, new) if counts(row, today))}
+    connection.execute(update(accounts).where(accounts.c.id == new.id).values(values))
+    connection.execute(update(accounts).where(accounts.c.id == old.id).values(gifts=0))
+    for table in (games, shuffles):
+        connection.execute(update(table).where(table.c.player_id == old.id).values(player_id=new.id))
+    merge_sessions(connection, old.id, new.id)
+    _merge_results(connection, old.id, new.id)
+    _merge_seeds(connection, old.id, new.id)
+    _merge_preferences(connection, old.id, new.id)
+
+
+def new_code(connection: Connection, player: PlayerId) -> str:
+    """Return a new code with which the account of a guest can be claimed, once; codes of before are void.
+
+    Args:
+        connection: the transaction.
+        player: the guest.
+
+    Returns:
+        The code. Only its hash is kept.
+
+    Raises:
+        UnknownPlayerError: they have no account.
+    """
+    row = find_accounts(connection, [player], lock=True).get(player)
+    if row is None:
+        raise UnknownPlayerError(player.name)
+    secret = secrets.token_hex(_SECRET_BYTES)
+    connection.execute(update(accounts).where(accounts.c.id == row.id).values(code=_hash(secret)))
+    return f"{row.id}-{secret}"
+
+
+def claimable(connection: Connection, code: str, player: PlayerId) -> PlayerId:
+    """Return the guest whose account a code opens.
+
+    Args:
+        connection: the transaction.
+        code: as it was typed.
+        player: who has typed it.
+
+    Returns:
+        A guest of the same network.
+
+    Raises:
+        NotAllowedError: it opens none, or the claimant's own.
+    """
+    number, _, secret = code.strip().lower().partition("-")
+    owner = None
+    if number.isascii() and number.isdigit() and len(number) <= len(str(2**63)) - 1 and secret:
+        query = select(accounts.c.owner).where(accounts.c.id == int(number), accounts.c.code == _hash(secret))
+        owner = connection.execute(query).scalar()
+    guest = None if owner is None else PlayerId.parse(owner)
+    if guest is None or not guest.is_guest or guest.network != player.network:
+        raise NotAllowedError(Phrase("errors.no_code"))
+    if guest == player:
+        raise NotAllowedError(Phrase("errors.own_code"))
+    return guest
+
+
+def claim(connection: Connection, code: str, player: PlayerId, naming: Naming, now: datetime) -> PlayerId:
+    """Give a guest the account that a code opens; the one that they have here goes to the guest who had that one.
+
+    The two change places, so that no chips add up, whoever gives a code to whom.
+
+    Args:
+        connection: the transaction.
+        code: from `new_code`.
+        player: a guest, who has an account.
+        naming: how they are called.
+        now: the time.
+
+    Returns:
+        Whose account it was.
+
+    Raises:
+        NotAllowedError: the code opens no account, or their own.
+    """
+    rows = find_accounts(connection, [claimable(connection, code, player), player], lock=True)
+    guest = claimable(connection, code, player)  # while nobody else can take it
+    # Three steps, as no two accounts may be called the same at any moment.
+    aside = f"aside:{rows[player].id}"
+    for number, owner in (
+        (rows[player].id, aside),
+        (rows[guest].id, str(player)),
+        (rows[player].id, str(guest)),
+    ):
+        connection.execute(update(accounts).where(accounts.c.id == number).values(owner=owner, code=""))
+    name_player(connection, player, naming, now)
+    return guest
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _merge_results(connection: Connection, old_id: int, new_id: int) -> None:
+    names = ("game", "played", "won", "staked", "paid", "best")
+    query = select(*(results.c[name] for name in names)).where(results.c.account_id == old_id)
+    for row in connection.execute(query).mappings().all():
+        add_result(connection, new_id, GameResult(**row))
+    connection.execute(delete(results).where(results.c.account_id == old_id))
+
+
+def _merge_seeds(connection: Connection, old_id: int, new_id: int) -> None:
+    own = (seeds.c.player_id == old_id, seeds.c.player_id == new_id)
+    latest = select(seeds.c.player_id).where(or_(*own)).order_by(seeds.c.set_at.desc(), own[0].desc()).limit(1)
+    if connection.execute(latest).scalar() == old_id:
+        connection.execute(delete(seeds).where(own[1]))
+        connection.execute(update(seeds).where(own[0]).values(player_id=new_id))
+    else:
+        connection.execute(delete(seeds).where(own[0]))
+
+
+def _merge_preferences(connection: Connection, old_id: int, new_id: int) -> None:
+    """Let the account have what the guest has chosen, where it has chosen nothing itself."""
+    own = select(preferences.c.name).where(preferences.c.player_id == new_id)
+    old = preferences.c.player_id == old_id
+    connection.execute(update(preferences).where(old, preferences.c.name.not_in(own)).values(player_id=new_id))
+    connection.execute(delete(preferences).where(old))

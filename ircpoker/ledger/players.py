@@ -1,0 +1,189 @@
+"""The players of a ledger: their accounts, and which account is whose."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import UnknownPlayerError
+from ircpoker.ledger import bank, identities, queries
+from ircpoker.ledger.applying import apply_changes
+from ircpoker.ledger.bank import Economy, Naming
+from ircpoker.ledger.posting import find_accounts
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from ircpoker.clock import Clock
+    from ircpoker.ledger.accounts import Account, PlayerId
+    from ircpoker.ledger.changes import AccountInfo, Change, GameResult
+    from ircpoker.ledger.database import Database
+
+
+class Players:
+    """The part of a `Ledger` that knows people.
+
+    Attributes:
+        economy: the chips that the house gives, and how far players may.
+    """
+
+    def __init__(self, database: Database, clock: Clock, economy: Economy) -> None:
+        """Take a database whose tables are there, or will be before anything is asked.
+
+        Args:
+            database: the database.
+            clock: the time.
+            economy: the chips that the house gives.
+        """
+        self.economy = economy
+        self._clock = clock
+        self._database = database
+
+    def open_player(self, player: PlayerId, *, nick: str = "", nick_key: str = "") -> AccountInfo:
+        """Make sure that a player has an account; a new one gets the starting chips, once.
+
+        Costs one look when nothing is new, so that a command may begin with it.
+
+        Args:
+            player: who.
+            nick: how they are called now, for lists; the player's own name if empty.
+            nick_key: the same as folded by the network, for `find_player`; likewise.
+
+        Returns:
+            The player's account.
+
+        Raises:
+            NotAllowedError: too many guests have begun from that host within an hour.
+        """
+        naming = Naming(nick or player.name, nick_key or player.name).storable()
+        with self._database.reading() as connection:
+            account = bank.find_account_info(connection, player)
+            called = queries.find_player(connection, player.network, naming.nick_key)
+        if account is not None and account.nick == naming.nick and called == player:
+            return account
+        now = self._clock.now()
+        return self._database.write(
+            lambda connection: bank.open_player(connection, player, naming, self.economy, now), repeatable=True
+        )
+
+    def account_info(self, player: PlayerId) -> AccountInfo:
+        """Return a player's chips.
+
+        Args:
+            player: who.
+
+        Returns:
+            The account.
+
+        Raises:
+            UnknownPlayerError: the player has no account.
+        """
+        with self._database.reading() as connection:
+            account = bank.find_account_info(connection, player)
+        if account is None:
+            raise UnknownPlayerError(player.name)
+        return account
+
+    def balance(self, account: Account) -> int:
+        """Return an account's balance: 0 if there is no account; for the house, minus the chips given out."""
+        with self._database.reading() as connection:
+            row = find_accounts(connection, [account], lock=False).get(account)
+        return row.balance if row else 0
+
+    def find_player(self, network: str, nick_key: str) -> PlayerId | None:
+        """Return the player who has, or had last, a nick on a network; None if nobody ever had it."""
+        with self._database.reading() as connection:
+            return queries.find_player(connection, network, nick_key)
+
+    def rebind(
+        self, guest: PlayerId, player: PlayerId, *changes: Change, in_front: int = 0, nick: str = "", nick_key: str = ""
+    ) -> bool:
+        """Let a guest be another player from now on: one who logged in, or has another nick or address.
+
+        A new name takes everything over. A services account gets a guest's chips, up to `Economy.guest_chips`, once,
+        with the unfinished games, shuffles, results and seed. Another guest's account is left alone. What a game
+        says of its players in its own state comes with `changes`.
+
+        Args:
+            guest: who they were; if there is no such account, nothing is done.
+            player: who they are, on the same network.
+            changes: what else is written if it is done, such as the games' own states.
+            in_front: chips of the guest at tables, which come along in `changes`.
+            nick: how they are called now; empty for as before.
+            nick_key: the same as folded by the network.
+
+        Returns:
+            Whether the guest's account is the player's now; else both are as they were.
+
+        Raises:
+            StaleStateError: a game has gone on meanwhile or is over.
+            ValueError: not a guest, or not another name on the same network.
+        """
+        identities.check_rebind(guest, player)
+        most = self.economy.guest_chips - in_front
+        if not player.is_guest and most < 0:
+            return False
+        now, renamed = self._clock.now(), set[int]()
+        naming = Naming(nick, nick_key).storable() if nick else None
+
+        def work(connection: Connection) -> bool:
+            is_done = identities.rebind(connection, guest, player, now, most=most, naming=naming, renamed=renamed)
+            if is_done:
+                apply_changes(connection, changes, (), now)
+            return is_done
+
+        return self._database.write(work, repeatable=not changes)
+
+    def has_account(self, player: PlayerId) -> bool:
+        """Return whether a player has an account."""
+        with self._database.reading() as connection:
+            return bank.find_account_info(connection, player) is not None
+
+    def new_code(self, player: PlayerId) -> str:
+        """Return a code with which a guest's account can be claimed from another address, once.
+
+        Args:
+            player: the guest.
+
+        Returns:
+            The code; those of before are void.
+
+        Raises:
+            UnknownPlayerError: they have no account.
+        """
+        return self._database.write(lambda connection: identities.new_code(connection, player))
+
+    def claimable(self, code: str, player: PlayerId) -> PlayerId:
+        """Return the guest whose account `claim_account` would take.
+
+        Raises:
+            NotAllowedError: the code opens no account, or the player's own.
+        """
+        with self._database.reading() as connection:
+            return identities.claimable(connection, code, player)
+
+    def claim_account(self, code: str, player: PlayerId, *changes: Change, nick: str, nick_key: str) -> None:
+        """Let a guest have the account that a code opens; the two accounts change places.
+
+        Args:
+            code: from `new_code`.
+            player: the guest who says it; has an account.
+            changes: what else is written, such as the games' own states.
+            nick: how they are called.
+            nick_key: the same as folded by the network.
+
+        Raises:
+            NotAllowedError: the code opens no account, or the player's own.
+            StaleStateError: a game has gone on meanwhile or is over.
+        """
+        now, naming = self._clock.now(), Naming(nick, nick_key).storable()
+
+        def work(connection: Connection) -> None:
+            identities.claim(connection, code, player, naming, now)
+            apply_changes(connection, changes, (), now)
+
+        self._database.write(work)
+
+    def stats(self, player: PlayerId) -> tuple[GameResult, ...]:
+        """Return a player's results by kind of game, the ones played most first."""
+        with self._database.reading() as connection:
+            return queries.stats(connection, player)

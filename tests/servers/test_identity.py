@@ -1,0 +1,140 @@
+"""Who is who on real servers: accounts of services, and guests at addresses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.servers.atheme import Atheme
+from tests.servers.company import TURN, Company, Player, passive
+from tests.servers.inspircd import Inspircd
+from tests.servers.ngircd import Ngircd
+from tests.servers.process import BotProcess
+from tests.servers.tables import CHIPS, check_ledger
+from tests.servers.test_services import register
+
+_MORE = """\
+[economy]
+starting_chips = 10000
+house_stake = 1000000
+gift_age = 0
+[holdem]
+deal_pause = 0
+robot_pause = 0
+seconds_to_act = 600
+reminder = 0
+"""
+
+
+@pytest.fixture
+def server() -> Iterator[Inspircd]:
+    services = Atheme()
+    with Inspircd(more=services.for_inspircd) as server, services:
+        yield server
+
+
+def services_bot(folder: Path, port: int, *channels: str, services: str = "on") -> BotProcess:
+    bot = BotProcess(folder, port, *channels, plugins="help, bank, slots, holdem", more=_MORE)
+    config = folder / "config.ini"
+    config.write_text(config.read_text().replace("services = off", f"services = {services}"))
+    return bot
+
+
+def chips(player: Player) -> str:
+    """Ask for somebody's chips."""
+    player.say("dealer", "bank")
+    return player.wait_for(r"^you have \d+ chips", 1 + sum("you have " in heard.text for heard in player.heard)).text
+
+
+def test_a_seat_stays_through_login_and_logout_in_mid_deal(tmp_path: Path, server: Inspircd) -> None:
+    with (
+        services_bot(tmp_path, server.port, "#poker") as bot,
+        Company(server.port, "#poker", "alice", "bob", strategy=passive) as company,
+    ):
+        company.silent = {"alice", "bob"}
+        company.sit_down(chips=CHIPS)
+        actor = company.player(re.search(TURN, company.wait_for(TURN))[1])
+        register(actor)
+        actor.do("call")
+        company.wait_for(rf"{actor.nick} calls")
+        actor.say("NickServ", "LOGOUT")
+        actor.expect(" 901 ")
+        company.silent = set()
+        next(player for player in company.players if player is not actor).do("check")
+        company.play(2)
+        company.check_stacks(2 * CHIPS)
+        company.check_secrecy()
+        assert company.called_off == []
+        for player in company.players:
+            player.do("leave")
+        company.wait_for("The table is closed")
+        # The account of the guest became that of the login: whoever logs out is a new guest.
+        assert chips(actor).startswith("you have 10000 chips")
+        actor.say("NickServ", f"IDENTIFY {actor.nick} hunter2hunter2")
+        actor.expect(" 900 ")
+        assert re.match(r"you have (?:9|10)\d{3} chips", chips(actor))
+    check_ledger(bot, at_tables=0)
+
+
+def test_the_nick_of_an_absent_account_holder(tmp_path: Path, server: Inspircd) -> None:
+    with services_bot(tmp_path, server.port, "#poker") as bot, Company(server.port, "#poker") as company:
+        company.watcher.wait_for_bot()
+        alice, rich = company.add("alice"), company.add("rich")
+        register(alice)
+        register(rich)
+        for person in (alice, rich):
+            person.say("dealer", "bank")
+            person.wait_for("you have 10000 chips")
+        company.quit("alice").expect("ERROR")
+        thief = company.visit("alice", "#poker", user="thief")
+        thief.say("dealer", "bank")
+        thief.wait_for("you are a new guest here")
+        thief.say("dealer", "give rich 100")
+        thief.wait_for("only services accounts can give")
+        rich.say("dealer", "top")
+        assert "alice 10000" in rich.wait_for("^1. ").text
+    check_ledger(bot, at_tables=0)
+
+
+def test_a_code_brings_a_seat_to_another_address(tmp_path: Path, own_ngircd: Ngircd) -> None:
+    with (
+        services_bot(tmp_path, own_ngircd.port, "#poker", services="off") as bot,
+        Company(own_ngircd.port, "#poker", "alice", "bob", strategy=passive) as company,
+    ):
+        company.silent = {"alice", "bob"}
+        company.sit_down(chips=CHIPS)
+        actor = re.search(TURN, company.wait_for(TURN))[1]
+        before = company.player(actor)
+        before.say("dealer", "bank code")
+        code = before.wait_for("Your code is").text.split()[3].rstrip(".")
+        [cards] = before.hands["1"]
+        company.quit(actor).expect("ERROR")
+        again = company.visit(actor, "#poker", user="phone")
+        again.say("dealer", f"claim {code}")
+        again.wait_for("welcome back: you have 8000 chips")
+        again.wait_for(" ".join(cards))
+        again.do("fold")
+        company.wait_for("#1: ")
+        stranger = company.visit("mallory", user="mallory")
+        stranger.say("dealer", f"claim {code}")
+        stranger.wait_for("this code opens no account")
+    check_ledger(bot, at_tables=2 * CHIPS)
+
+
+@pytest.mark.parametrize(("casemapping", "players"), [("ascii", 2), ("rfc1459", 1)])
+def test_who_is_the_same_by_the_servers_casemapping(tmp_path: Path, casemapping: str, players: int) -> None:
+    with Inspircd(casemapping=casemapping) as server, services_bot(tmp_path, server.port, "#poker") as bot:
+        for nick in ("bob[", "bob{"):
+            with Player(server.port, nick, "#poker") as person:
+                person.wait_for_bot()
+                person.say("dealer", "slot 100")
+                person.wait_for("you have")
+                person.send("QUIT :bye")
+                person.expect("ERROR")
+        with Player(server.port, "bob[", "#poker") as person:
+            person.say("dealer", "stats")
+            assert f"played {3 - players}" in person.wait_for("slot: played").text
+    check_ledger(bot, at_tables=0)
