@@ -5,20 +5,18 @@ A robot that learns must see all its deals in their order: a match with one is a
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from itertools import islice
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import wait as wait_for_any
-from threading import Thread
+from multiprocessing import get_context
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import MatchError
 from ircpoker.matches.lineup import close_robots
 from ircpoker.matches.match import BLOCK, MatchTable, Rules
 from ircpoker.matches.tally import nothing
+from ircpoker.workers import end_with_parent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -167,15 +165,7 @@ _worker: list[_Worker] = []
 
 def _start_worker(matches: Matches) -> None:
     _worker.append(_Worker(matches))
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """End this process when the one that started it ends, even by a kill: it would wait for work for ever."""
-    parent = parent_process()
-    if parent is not None:
-        wait_for_any([parent.sentinel])
-        os._exit(1)
+    end_with_parent()
 
 
 def _work(work: Work) -> tuple[Work, Tally]:

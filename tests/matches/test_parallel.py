@@ -1,17 +1,10 @@
 """Matches in several processes: the same results, however the work is shared out."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 from ircpoker.errors import MatchError, RobotError
 from ircpoker.matches import Lineup, Matches, Rules, Work, play_all
 from ircpoker.matches.tally import dump_tally, load_tally, nothing
-from tests.children import child
-from tests.waiting import wait_until
 
 MATCHES = Matches(
     (Lineup(("random", "caller")), Lineup(("raiser", "random", "caller"))),
@@ -82,28 +75,6 @@ def test_a_robot_that_ends_its_process_ends_the_match(tmp_path):
     matches = Matches((Lineup(("gone", "caller"), tmp_path),), (Rules("limit", 5000, 3),))
     with pytest.raises(MatchError, match="a process of the match ended by itself"):
         play(matches, 2)
-
-
-KILLED = """
-from tests.matches.test_parallel import *
-
-if __name__ == "__main__":
-    rules = Rules("limit", 100_000, 1)
-    play_all(Matches((Lineup(("random", "caller")),), (rules,)), 2, lambda *_: print("some", flush=True))
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="looks processes up in /proc")
-def test_the_processes_of_a_match_that_is_killed_end(tmp_path):
-    (tmp_path / "killed.py").write_text(KILLED)
-    command = child(sys.executable, str(tmp_path / "killed.py"))
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as match:
-        assert match.stdout.readline() == b"some\n"
-        children = Path(f"/proc/{match.pid}/task/{match.pid}/children").read_text().split()
-        assert len(children) >= 2
-        match.kill()
-    wait_until(lambda: not any(Path("/proc", number).exists() for number in children))
 
 
 def test_tallies_are_read_as_they_were_written():
