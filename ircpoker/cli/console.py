@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import getpass
+import sys
 from argparse import ArgumentTypeError
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ircpoker.cli.configuration import add_config_argument, read_config
+from ircpoker.cli.configuration import FILE_NAME, add_config_argument, read_config
 from ircpoker.cli.options import check_database
 from ircpoker.errors import UsageError, quote
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from pathlib import Path
 
     from ircpoker.config import Settings
 
 DESCRIPTION = """\
 Answers each line as if you had said it privately to the bot; the prefix of commands may be left out.
 /nick NAME changes your nick; /quit or the end of the input ends it. With input from a pipe it prints only the answers.
-Without --database it plays on a new ledger in memory. Without config.ini the defaults apply.
+Without --database it plays on a new ledger in memory. Without config.ini the defaults apply, and a pipe gets cards as
+letters, as in Ah.
 """
 EXAMPLE = """\
   $ echo "parse Ah Td 4c 3s Js 7h" | ircpoker console
-  A♥ J♠ T♦ 7♥ 4♣ | Ace High, Jack Kicker | 10 1 4 5 8 11
+  Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11
 """
 
 IN_MEMORY = "sqlite://"
@@ -95,7 +97,10 @@ def read_settings(config: Path | None, database: str | None) -> Settings:
     """
     settings = read_config(config, connecting=False)
     url = IN_MEMORY if database is None else check_database(database)
-    return replace(settings, bot=replace(settings.bot, database=url))
+    # A script wants cards in one form, whatever people like to see by default.
+    is_for_script = config is None and not Path(FILE_NAME).exists() and not sys.stdout.isatty()
+    cards = "ascii" if is_for_script else settings.bot.cards
+    return replace(settings, bot=replace(settings.bot, database=url, cards=cards))
 
 
 def login_nick() -> str:
