@@ -17,9 +17,16 @@ def test_a_pipe_is_answered_line_by_line(ircpoker: Ircpoker) -> None:
     done = ircpoker("console", stdin="parse Ah Td 4c 3s Js 7h\n!parse 5h 4h 3h 2h Ah\n/quit\nparse Ah\n")
     assert (done.status, done.err) == (0, "")
     assert done.out.splitlines() == [
-        "A♥ J♠ T♦ 7♥ 4♣ | Ace High, Jack Kicker | 10 1 4 5 8 11",
-        "5♥ 4♥ 3♥ 2♥ A♥ | Straight Flush, Ace Low | 2 10 11 12 13 1",
+        "Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11",
+        "5h 4h 3h 2h Ah | Straight Flush, Ace Low | 2 10 11 12 13 1",
     ]
+
+
+def test_a_pipe_gets_suits_as_the_configuration_says(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    (tmp_path / "config.ini").write_text("[bot]\n")
+    assert ircpoker("console", stdin="parse 5h 4h 3h 2h Ah\n").out.startswith("5♥ 4♥ 3♥ 2♥ A♥ |")
+    (tmp_path / "config.ini").write_text("[bot]\ncards = ascii\n")
+    assert ircpoker("console", stdin="parse 5h 4h 3h 2h Ah\n").out.startswith("5h 4h 3h 2h Ah |")
 
 
 def test_a_seed_gives_the_same_cards_each_time(ircpoker: Ircpoker) -> None:

@@ -12,7 +12,7 @@ from tests.chat.routers import IRC_LIMITS, make_router
 
 ROUTER = make_router()
 CHECK = "parse Ah Td 4c 3s Js 7h"
-ANSWER = "Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11"
+ANSWER = "A♥ J♠ T♦ 7♥ 4♣ | Ace High, Jack Kicker | 10 1 4 5 8 11"
 LONGEST_BYTES = 400
 
 COMMANDS = st.sampled_from(["", *ROUTER.commands, "bots", "parse Ah Kd", "value kev", "value openholdem Ah/", "help !"])

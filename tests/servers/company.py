@@ -302,7 +302,7 @@ class Company:
             for deal in player.hands:
                 texts = player.stream(deal)
                 cards = next(index for index, text in enumerate(texts) if f"] #{deal} you hold" in text)
-                later = [index for index, text in enumerate(texts) if re.search(TURN, text) or "your turn" in text]
+                later = [index for index, text in enumerate(texts) if re.search(TURN, text) or "| your turn" in text]
                 assert all(cards < index for index in later), texts
 
     def check_stacks(self, total: int) -> None:
@@ -325,7 +325,7 @@ class Company:
 
 def read_options(heard: Heard) -> Iterator[list[str]]:
     """Yield what may be said, if it is the reader's turn."""
-    if not heard.is_public and re.search(r"(?<!On )your turn", heard.text):  # not the advice to a newcomer
+    if not heard.is_public and "| your turn" in heard.text:  # not the advice to a newcomer
         options = heard.text.rpartition(": ")[2]
         yield [option.strip().removeprefix("!") for option in options.split(",")]
 
