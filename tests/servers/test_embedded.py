@@ -52,7 +52,7 @@ class TestBot:
         start_bot(server.port, "#poker", host="embedded", router=make_router(), limits=limits)
         for _ in range(4):
             alice.say("#poker", "!about")
-        alice.expect("NOTICE alice :Too many commands at once")
+        alice.expect("NOTICE alice :[#poker] Too many commands at once")
         alice.send("NICK carol")
         alice.say("#poker", "!parse Ah Td 4c 3s Js")
         bob.say("#poker", "!parse 2h 2d 4c 3s Js")

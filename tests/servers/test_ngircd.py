@@ -151,7 +151,7 @@ class TestManners:
             alice.say(channel, "chat is not limited")
         assert alice.hear("dealer", channel) == "0"
         assert alice.hear("dealer", channel) == "1"
-        assert alice.hear("dealer", "alice").startswith("Too many commands")
+        assert alice.hear("dealer", "alice").startswith(f"[{channel}] Too many commands")
         alice.lines_so_far()
         assert_answers(bob, channel, "what alice said was heard")
         assert sum(":dealer!" in line for line in alice.lines_so_far()) == 1  # the answer to bob

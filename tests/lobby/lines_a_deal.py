@@ -1,0 +1,99 @@
+"""Reports how many lines, and bytes of text, a deal takes: two people and two robots in a channel.
+
+    python -m tests.lobby.lines_a_deal            of 200 deals
+    python -m tests.lobby.lines_a_deal 1000
+
+The people act at random, mostly by a check or a call. Bytes are those of the text as IRC gets it, with the usual suit
+signs and colours, without what stands in front of the text.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from random import Random
+
+from ircpoker.chat.message import Reply
+from ircpoker.chat.news import Presence
+from ircpoker.config import BotSettings, NetworkSettings
+from ircpoker.transports.irc.features import ServerFeatures
+from ircpoker.transports.irc.people import UserTracker
+from ircpoker.transports.irc.rendering import Rendering
+from tests.lobby.hall import CHANNEL, NET, Hall, random_command
+
+PEOPLE = ("ann", "bob")
+ROBOTS = ("caller", "manual")
+
+
+_END = re.compile(r"#\d+: .*\bwins? |#\d+: .*\bsplit |#\d+: .*\bmain ")
+
+
+class CountedHall(Hall):
+    """A hall that counts what is read.
+
+    Attributes:
+        read: lines and bytes of deals: those in the channel, and of all people together.
+        deals: deals that are over.
+    """
+
+    def __init__(self, read: dict[str, list[int]], seed: int) -> None:
+        self.read = read
+        self.deals = 0
+        people = UserTracker(NetworkSettings(NET, channels=(CHANNEL,)), ServerFeatures(), Presence(), "dealer")
+        people.enter(CHANNEL)
+        for nick in PEOPLE:
+            people.join(CHANNEL, nick)
+        self._channel = people.channel(CHANNEL)
+        self._rendering = Rendering(BotSettings(), people)
+        super().__init__(seed=seed, drama=True, reminder=0.0)
+
+    def hear(self, target: str, reply: Reply) -> None:
+        """Count a line, but for those of people who sit down."""
+        super().hear(target, reply)
+        self.deals += bool(_END.match(reply.text))
+        is_public = target == CHANNEL
+        if not self.has_table() or not (self.deals or self.table().hand):
+            return
+        counts = self.read["channel" if is_public else "each person"]
+        counts[0] += 1
+        counts[1] += len(self._rendering.text(reply, self._channel if is_public else None).encode())
+
+
+def main(arguments: list[str]) -> int:
+    """Play, and print the means."""
+    deals = int(arguments[0]) if arguments else 200
+    rng, dealt, decisions = Random(1), 0, 0
+    read = {"channel": [0, 0], "each person": [0, 0]}
+    while dealt < deals:
+        with CountedHall(read, rng.randrange(10**6)) as hall:
+            sit_down(hall)
+            # Somebody without chips leaves, and another table begins.
+            while dealt + hall.deals < deals and hall.has_table() and len(hall.table().seats.people) == len(PEOPLE):
+                if nick := hall.actor():
+                    hall.say(nick, random_command(hall, CHANNEL, rng))
+                    decisions += 1
+                else:
+                    hall.wait(1)
+            dealt += hall.deals
+    facts = (
+        f"{dealt} deals, {len(PEOPLE)} people, {len(ROBOTS)} robots, {decisions / dealt:.1f} decisions of people a deal"
+    )
+    sys.stdout.write(f"{facts}\n")
+    for where, (lines, size) in read.items():
+        share = dealt if where == "channel" else dealt * len(PEOPLE)
+        means = f"{lines / share:.1f} lines and {size / share:.0f} bytes a deal, {size / lines:.0f} bytes a line"
+        sys.stdout.write(f"{where}: {means}\n")
+    return 0
+
+
+def sit_down(hall: Hall) -> None:
+    """Let everybody sit down."""
+    for number, nick in enumerate(PEOPLE):
+        hall.say(nick, "!sit 500" if number else "!open 500")
+    for robot in ROBOTS:
+        hall.say(PEOPLE[0], f"!addbot {robot}")
+    hall.wait(5)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
