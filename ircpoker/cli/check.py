@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,8 @@ from ircpoker.errors import InvalidConfigError
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+
+    from ircpoker.errors import ConfigError
 
 DESCRIPTION = """\
 Validates the configuration and prints what would be connected and loaded, without connecting.
@@ -46,7 +49,10 @@ def run(arguments: Namespace) -> int:
         path = arguments.config or Path(FILE_NAME)
         write(format_reference(find_sections(path)[0] if path.exists() else SECTIONS))
         return DONE
-    settings = read_config(arguments.config, connecting=True)
+    try:
+        settings = read_config(arguments.config, connecting=True)
+    except InvalidConfigError as error:
+        raise InvalidConfigError(error.path, _with_more(error, find_config(arguments.config))) from error
     problems = list(find_problems(settings.bot))
     try:
         router = make_router(settings)
@@ -59,3 +65,19 @@ def run(arguments: Namespace) -> int:
     for warning in format_warnings(settings):
         complain(f"warning: {warning}")
     return DONE
+
+
+def _with_more(error: InvalidConfigError, path: Path) -> tuple[ConfigError, ...]:
+    """Return the problems of a configuration, and those of what `[bot]` names: plugins, robots, folders, database."""
+    from ircpoker.app import SECTIONS, make_router
+    from ircpoker.cli.preflight import find_problems
+    from ircpoker.config import default_settings, read_bot
+
+    bot = read_bot(path)
+    problems = [*error.problems, *find_problems(bot)]
+    try:
+        # Other sections may be wrong: their defaults do for the plugins.
+        make_router(replace(default_settings(path.parent, sections=SECTIONS), bot=bot))
+    except InvalidConfigError as plugins:
+        problems += plugins.problems
+    return tuple({str(problem): problem for problem in problems}.values())

@@ -104,7 +104,7 @@ class _Reader:
 
     def finish_networks(self, settings: Settings, environment: Mapping[str, str]) -> Settings:
         """Return the settings with passwords, after the checks that matter only for connecting."""
-        if not settings.networks and not self.problems:
+        if not settings.networks and not any(problem.section.startswith("network") for problem in self.problems):
             self._complain("no [network:NAME] section: nothing to connect to", "network")
         outside = [network.name for network in settings.networks if not network.is_embedded]
         if outside and not settings.bot.owner:

@@ -77,6 +77,23 @@ def test_all_problems_at_once(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert all(line.startswith(start) for line in done.err.splitlines())
 
 
+def test_it_goes_on_past_a_missing_section(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    (tmp_path / "config.ini").write_text(
+        "[bot]\nplugins = parse, nosuch, help\ndatabase = sqlite:///nowhere/ledger.db\n"
+        "[slots]\n[holdem]\nbig_blind = x\n"
+    )
+    done = ircpoker("check")
+    assert (done.status, done.out) == (2, "")
+    start = f"ircpoker: {tmp_path}/config.ini: "
+    assert [line.removeprefix(start)[:24] for line in done.err.splitlines()] == [
+        "[slots] is not a section",
+        "[holdem] big_blind = 'x'",
+        "no [network:NAME] sectio",
+        "[bot] plugins = 'nosuch'",
+        "[bot] database = sqlite:",
+    ]
+
+
 def test_all_plugins_at_once(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "broken.py").write_text("1 / 0\n")

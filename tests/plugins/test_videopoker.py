@@ -11,7 +11,8 @@ from ircpoker.slots import VIDEO_POKER_PAYS, format_hold, payout_values
 from tests.chat.routers import make_router, message
 from tests.plugins.conftest import PLUGINS, Say
 
-DEALT = "1) Tc 2) Qc 3) Js 4) 3d 5) Th | stake 10, you have 990 chips | !hold 1 3 5 (or all, or none), !hint for advice"
+DEALT = "1) Tc 2) Qc 3) Js 4) 3d 5) Th | stake 10, you have 990 chips | "
+DEALT += "!hold with card numbers, all or none; !hint for advice"
 
 
 def cards_of(line: str):
