@@ -1,4 +1,4 @@
-"""Matches: robots against each other on duplicate deals, to measure how strong they are."""
+"""Matches between robots on duplicate deals, to measure how strong they are."""
 
 from ircpoker.matches.conditions import CONDITIONS, Conditions
 from ircpoker.matches.lineup import Lineup

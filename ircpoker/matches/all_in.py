@@ -1,8 +1,8 @@
-"""All-in equity in place of the run-out: less chance in a result, and the same mean.
+"""All-in equity in place of the run-out: results with less luck and the same mean.
 
-Where all hands are tabled before the board is complete, nobody decides anything any more. The board that comes is one
-of many, each as likely; so the chips that a hand wins on average over all of them can stand for those that it won.
-Folded hands count as dead cards. Odd chips of a pot that was really split stay where they fell.
+When all hands are tabled before the board is complete, no decision is left. The board that comes is one of many equally
+likely ones; so the chips that a hand wins on average over all of them can replace those that it won. Folded hands count
+as dead cards. Odd chips of a pot that was really split stay where they fell.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _Codes = tuple[int, ...]
 
 
 def expected_stacks(deal: Deal) -> Sequence[float]:
-    """Return what each seat has after a finished deal, on average over the boards that might have come.
+    """Return each seat's stack after a finished deal, on average over the boards that might have come.
 
     Args:
-        deal: over; of a game with a board.
+        deal: a finished deal of a game with a board.
 
     Returns:
-        The stacks as they are where the hands were not tabled before the last street.
+        The stacks; the real ones if the hands were not tabled before the last street.
     """
     board = _board_at_all_in(deal)
     if board is None:

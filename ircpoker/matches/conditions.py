@@ -1,4 +1,4 @@
-"""What robots play for in a match: the same stacks and stakes in every deal."""
+"""The conditions of a match: the same stacks and stakes in every deal."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class Conditions:
     """Stacks and stakes of a match.
 
     Attributes:
-        stack: of each robot, anew in every deal.
+        stack: each robot's chips at the start of every deal.
         stakes: blinds, ante and bets.
-        unit: how many chips are called a big blind: the big blind, and in a game without blinds the ante, which
-            is the least bet there.
+        unit: the chips that count as one big blind: the big blind, or in a game without blinds the ante, which is the
+            least bet there.
     """
 
     stack: int
@@ -44,7 +44,7 @@ _STAKES = {
     ForcedBets.BLINDS: (Stakes(small_bet=2, small_blind=1, big_blind=2), 2),
     ForcedBets.ANTES: (Stakes(small_bet=10, ante=10), 10),
 }
-"""With the unit of each."""
+"""Common stacks and stakes, each with its unit."""
 CONDITIONS: Mapping[str, Conditions] = MappingProxyType({name: _conditions_of(game) for name, game in GAMES.items()})
 """By game, a key of `GAMES`."""
 
@@ -55,13 +55,13 @@ def make_match_setup(game: str, seats: int, stack: int | None = None) -> Setup:
     Args:
         game: a key of `CONDITIONS`.
         seats: how many robots play.
-        stack: of each, in big blinds; the usual one if not given.
+        stack: each robot's stack in big blinds; the usual one if not given.
 
     Returns:
         The setup; its last seat has the button.
 
     Raises:
-        SetupError: the game is not for so many.
+        SetupError: the game cannot have so many players.
     """
     conditions = CONDITIONS[game]
     chips = conditions.stack if stack is None else stack * conditions.unit

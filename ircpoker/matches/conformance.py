@@ -1,6 +1,6 @@
-"""Fifty cases for a robot that is a program: whether it speaks the protocol of docs/own-robot.md.
+"""Fifty cases that test whether a program follows the protocol of docs/own-robot.md.
 
-In a match an action that is not legal is made so. Here it is a fault: an author wants to know.
+In a match an illegal action is replaced by a legal one. Here it is a fault, because the author wants to know.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _DEALS = 20
 """Whole deals in a row."""
 _RICH = 10**12
 _ANYTHING: tuple[Action, ...] = (FOLD, CALL, CALL, RaiseTo(0), RaiseTo(0), Discard())
-"""What the others do in whole deals, made legal; a raise of nothing is the least one."""
+"""What the others do in whole deals, made legal; a raise to 0 becomes the least raise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,11 @@ class TestedTurn:
     """A turn of the program.
 
     Attributes:
-        title: what is special in it.
+        title: what is special about it.
         game: a key of `GAMES`.
         before: the actions until then, such as `call, raise 6`; `least` is the least bet or raise.
-        stacks: of each seat; the usual ones of a match if empty.
-        seats: how many play, where `stacks` is empty.
+        stacks: the stack of each seat; the usual ones of a match if empty.
+        seats: the number of players, where `stacks` is empty.
     """
 
     title: str
@@ -93,11 +93,11 @@ _NAMES = ("Zoë 🂡", 'says "hello" \\ and more, <b>in bold</b>, ' + "at length
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What came of a case.
+    """The outcome of a case.
 
     Attributes:
-        number: of the case, from 1.
-        title: what it tried.
+        number: the case's number, from 1.
+        title: what it tested.
         fault: what was wrong; empty if nothing was.
         is_played: whether the program plays the case's game.
     """
@@ -109,18 +109,18 @@ class Finding:
 
 
 class _FaultError(Exception):
-    """A case that the program does not pass; its text says what was wrong."""
+    """The program failed a case; the text says what was wrong."""
 
 
 def examine(command: Sequence[str], limits: Limits) -> Iterator[Finding]:
-    """Try all cases on a program.
+    """Test a program with all cases.
 
     Args:
         command: the program and its arguments.
-        limits: what it is allowed. After one that it exceeds it is started anew.
+        limits: its limits of time and size; a program that exceeds one is started again.
 
     Yields:
-        What came of each case.
+        The outcome of each case.
     """
     examiner = _Examiner(command, limits)
     try:
@@ -136,7 +136,7 @@ def examine(command: Sequence[str], limits: Limits) -> Iterator[Finding]:
 
 
 class _Examiner:
-    """A program that is tried, and started anew after a case in which it failed."""
+    """A program under test; it is started again after each case that it failed."""
 
     def __init__(self, command: Sequence[str], limits: Limits) -> None:
         self._command = command
@@ -146,7 +146,7 @@ class _Examiner:
         self._deals = 0
 
     def cases(self) -> Iterator[tuple[str, TestedTurn, Callable[[], object]]]:
-        """Yield all cases but the first: title, turn, and what tries it."""
+        """Yield all cases but the first: the title, the turn, and the function that runs it."""
         for turn in _TURNS:
             yield f"{turn.game}, {turn.title}", turn, partial(self._play_turn, turn)
         any_game = TestedTurn("", next((game for game in self._games if game in GAMES), "limit"))
@@ -162,12 +162,12 @@ class _Examiner:
         yield "its end after bye", any_game, self._end
 
     def plays(self, turn: TestedTurn) -> bool:
-        """Return whether the program says that it plays the game of a turn with so many."""
+        """Return whether the program says that it plays the game of a turn with so many players."""
         seats = len(turn.stacks) or turn.seats
         return seats in self._games.get(turn.game, ()) and seats <= GAMES[turn.game].most_seats
 
     def try_case(self, number: int, title: str, case: Callable[[], object]) -> Finding:
-        """Try a case; what fails is a fault, and the program is started anew."""
+        """Run a case; a failure is a fault, and then the program is started again."""
         try:
             if self._process is None and number > 1:
                 self.begin()
@@ -203,7 +203,7 @@ class _Examiner:
         self, turn: TestedTurn, before: Sequence[JsonMessage] = (), extra: Mapping[str, object] = MappingProxyType({}),
         names: Sequence[str] = (),
     ) -> None:  # fmt: skip
-        """Bring a deal to the program's turn, look at its answer, and end the deal by checks and calls."""
+        """Bring a deal to the program's turn, check its answer, and end the deal by checks and calls."""
         deal = _deal(turn, self._deals)
         for text in filter(None, turn.before.split(", ")):
             _act(deal, _read(text, deal))
@@ -219,7 +219,7 @@ class _Examiner:
         self._running.tell(_line({**protocol.end_message(self._deals, make_view(deal, seat)), **extra}))
 
     def _play_deals(self, turn: TestedTurn, count: int, *, asks: bool = True) -> None:
-        """Play whole deals from all seats in turn, against players who do anything; or one that is over at once."""
+        """Play whole deals from each seat in turn, against players who act at random; or one deal that ends at once."""
         rng = Random(1)  # noqa: S311 - a test that can be repeated
         for _ in range(count):
             deal = _deal(turn, self._deals)
@@ -237,7 +237,7 @@ class _Examiner:
             self._running.tell(_line(protocol.end_message(self._deals, make_view(deal, seat))))
 
     def _end(self) -> None:
-        """See whether the program ends by itself."""
+        """Check that the program ends by itself."""
         process = self._running
         self._process = None
         if not process.close(_line(protocol.bye())):
@@ -252,7 +252,7 @@ class _Examiner:
         self._running.tell(_line({**message, **extra}))
 
     def _answer(self, deal: Deal, seat: int, extra: Mapping[str, object]) -> Action:
-        """Return the program's action, if it is legal as it is."""
+        """Return the program's action; it must be legal as it is."""
         view = make_view(deal, seat)
         message = protocol.act_message(self._deals, view, chance=self._deals * 2654435761 % 2**32)
         answer = self._running.ask(_line({**message, **extra}))
@@ -275,7 +275,7 @@ def _deal(turn: TestedTurn, number: int) -> Deal:
 
 
 def _last_to_act(deal: Deal) -> int:
-    """Return who has no turn if all others fold: the seat before the first."""
+    """Return the seat that has no turn if all others fold: the one before the first to act."""
     return ((deal.actor or 0) - 1) % len(deal.setup.stacks)
 
 

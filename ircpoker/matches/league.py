@@ -1,4 +1,4 @@
-"""A league: each robot against each other, heads-up."""
+"""A league: each robot plays each other one heads-up."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ FEWEST = 2
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a robot won from all others.
+    """A robot's result against all others.
 
     Attributes:
         robot: its name.
-        mbb_per_deal: the mean over its opponents, in thousandths of a big blind a deal.
-        ci95: half the width of its 95 % interval; None of one deck.
+        mbb_per_deal: the mean over its opponents, in thousandths of a big blind per deal.
+        ci95: half the width of its 95 % interval; None for a single deck.
     """
 
     robot: str
@@ -41,21 +41,21 @@ class League:
     """The results of a league.
 
     Attributes:
-        robots: the names of those that played.
-        results: of each pair, in the order of `pairs`; the first of a pair is the first robot of its match.
+        robots: the robots' names.
+        results: the result of each pair, in the order of `pairs`; the first of a pair is the first robot of its match.
     """
 
     robots: tuple[str, ...]
     results: tuple[MatchResult, ...]
 
     def against(self, robot: int, other: int) -> tuple[float, float | None]:
-        """Return what a robot won from another, in thousandths of a big blind a deal, and half its 95 % interval."""
+        """Return a robot's win against another, in thousandths of a big blind per deal, and half its 95 % interval."""
         pair = (min(robot, other), max(robot, other))
         result = self.results[pairs(len(self.robots)).index(pair)]
         return result.mean(int(robot > other)), result.interval(int(robot > other))
 
     def standing(self, robot: int) -> Standing:
-        """Return what a robot won from all others; their decks differ, so the errors are independent."""
+        """Return a robot's result against all others; their decks differ, so the errors are independent."""
         cells = [self.against(robot, other) for other in range(len(self.robots)) if other != robot]
         intervals = [interval for _, interval in cells if interval is not None]
         mean = sum(mean for mean, _ in cells) / len(cells)
@@ -69,7 +69,7 @@ class League:
 
 
 def pairs(robots: int) -> list[tuple[int, int]]:
-    """Return who plays whom, each pair once."""
+    """Return the pairs of robots that play each other, each once."""
     return list(combinations(range(robots), 2))
 
 
@@ -78,13 +78,13 @@ def make_league(lineup: Lineup, rules: Rules) -> Matches:
 
     Args:
         lineup: all robots.
-        rules: what each pair plays; the seed of a pair is higher by the number of the pair, from 0, so that each has
-            decks of its own.
+        rules: what each pair plays; the number of the pair, from 0, is added to the seed, so that each pair has its own
+            decks.
 
     Raises:
-        UsageError: fewer than two robots, or one of them twice.
-        UnknownRobotError: a name that is none.
-        RobotRefusedError: a robot that does not play the game heads-up.
+        UsageError: there are fewer than two robots, or one is named twice.
+        UnknownRobotError: there is no robot of a name.
+        RobotRefusedError: a robot does not play the game heads-up.
     """
     names = [robot.name for robot in lineup.classes()]
     twice = next((name for name in names if names.count(name) > 1), None)
@@ -98,7 +98,7 @@ def make_league(lineup: Lineup, rules: Rules) -> Matches:
 
 
 def read_league(matches: Matches, tallies: Sequence[Tally]) -> League:
-    """Return the league whose matches have been played."""
+    """Return the league, once its matches have been played."""
     results = [
         MatchResult(tuple([robot.name for robot in lineup.classes()]), rules, tally)
         for (lineup, rules), tally in zip(matches.each(), tallies, strict=True)

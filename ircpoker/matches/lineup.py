@@ -1,4 +1,4 @@
-"""Who plays: robots by name, found and made anew in each process."""
+"""The robots of a match by name, which each process finds and creates for itself."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class HasFile(Protocol):
-    """A class of robots that play by a file."""
+    """A class of robots that play according to a file."""
 
     def fingerprint(self) -> str:
         """Return the SHA-256 of the file, in hexadecimal."""
@@ -29,8 +29,8 @@ class Lineup:
     """The robots of a match.
 
     Attributes:
-        names: of the robots, as users type them.
-        plugin_path: the folder with robots of the user's own; None to do without.
+        names: the robots' names as users type them.
+        plugin_path: the folder with the user's own robots, or None.
     """
 
     names: tuple[str, ...]
@@ -40,18 +40,18 @@ class Lineup:
         """Return the class of each robot.
 
         Raises:
-            UnknownRobotError: a name that is none.
-            RobotFileError: the folder, or what is in it, cannot be used.
+            UnknownRobotError: there is no robot of a name.
+            RobotFileError: the folder, or a file in it, cannot be used.
         """
         robots = _load(self.plugin_path)
         return [program_class(name) if is_program(name) else find_robot(name, robots) for name in self.names]
 
     def check(self, game: str) -> None:
-        """Check that all of them play a game together.
+        """Check that they can play a game together.
 
         Raises:
-            UnknownRobotError: a name that is none.
-            RobotRefusedError: a robot that does not play the game with so many.
+            UnknownRobotError: there is no robot of a name.
+            RobotRefusedError: a robot does not play the game with so many players.
         """
         for robot in self.classes():
             check_plays(robot, game, len(self.names), _load(self.plugin_path))
@@ -60,19 +60,19 @@ class Lineup:
         """Return a new robot for each name.
 
         Raises:
-            RobotError: a robot that cannot be made.
+            RobotError: a robot cannot be created.
         """
         made: list[Robot] = []
         try:
             for robot in self.classes():
-                made.append(make_robot(robot))  # noqa: PERF401 - those that were made are closed if one cannot be
+                made.append(make_robot(robot))  # noqa: PERF401 - if one cannot be created, the others are closed
         except BaseException:
             close_robots(made)
             raise
         return made
 
     def fingerprints(self) -> list[str]:
-        """Return for each robot that plays by a file what tells this file from others; "" for the rest."""
+        """Return the fingerprint of each robot's file; empty for robots without one."""
         return [robot.fingerprint() if isinstance(robot, HasFile) else "" for robot in self.classes()]
 
     @property
@@ -82,7 +82,7 @@ class Lineup:
 
 
 def close_robots(robots: Iterable[object]) -> None:
-    """Let go of robots that are not asked any more: those with a method `close` get a call of it, as programs want."""
+    """Close robots that are no longer needed: `close` is called on those that have it, such as programs."""
     for robot in robots:
         close = getattr(robot, "close", None)
         if close is not None:

@@ -1,8 +1,8 @@
 """Duplicate deals: each deck is played once with the robots in each other's seats, so that luck cancels out.
 
-A match is played in blocks of decks, whose chance depends on the seed and the block's number only: so blocks can be
-played by several processes, or at several times, and the match is the same. Decks come from `random.Random`:
-simulation only, no chips of anybody's.
+A match is played in blocks of decks. The random numbers of a block depend only on the seed and the block's number, so
+several processes can play blocks, at different times, and the result is the same. Decks come from `random.Random`:
+matches are simulations, without anybody's chips.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
     from ircpoker.robots.robot import Robot
 
 BLOCK = 100
-"""Decks in a block: short enough to be done at once, long enough that the rest costs nothing."""
+"""Decks in a block: few enough to be done quickly, enough that the overhead does not count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is played in a match, whoever plays.
+    """The rules of a match, for any robots.
 
     Attributes:
         game: a key of `CONDITIONS`.
-        deals: how many decks, at least 1; each is played as often as there are robots, with each robot in each seat
-            once.
-        seed: the same one gives the same match; its decks do not depend on robots or game.
-        all_in: whether all-in equity stands for the run-outs of the deals that are all-in before the last street.
+        deals: the number of decks, at least 1; each is played as often as there are robots, with each robot in each
+            seat once.
+        seed: the same seed gives the same match; its decks depend neither on robots nor on the game.
+        all_in: whether all-in equity replaces the run-outs of deals that are all-in before the last street.
         profiled: whether to count how each robot plays.
-        stack: of each robot in every deal, in big blinds; that of `CONDITIONS` if not given.
+        stack: each robot's stack in every deal, in big blinds; that of `CONDITIONS` if not given.
     """
 
     game: str
@@ -56,12 +56,12 @@ class Rules:
 
     @property
     def unit(self) -> int:
-        """How many chips are a big blind."""
+        """The chips that count as one big blind."""
         return CONDITIONS[self.game].unit
 
     @property
     def terms(self) -> str:
-        """What is not as usual, in words that follow others."""
+        """The unusual rules in words, to be put after other words."""
         stacks = "" if self.stack is None else f", stacks of {self.stack} big blind{'s' * (self.stack != 1)}"
         return stacks + (", all-in equity" if self.all_in else "")
 
@@ -76,9 +76,9 @@ class MatchResult:
     """The result of a match.
 
     Attributes:
-        robots: the names of those that played.
-        rules: what was played.
-        tally: of all decks.
+        robots: the robots' names.
+        rules: the match's rules.
+        tally: the tally of all decks.
     """
 
     robots: tuple[str, ...]
@@ -87,26 +87,26 @@ class MatchResult:
 
     @property
     def deals(self) -> int:
-        """How many decks there were; each was played once for each robot."""
+        """The number of decks; each was played once for each robot."""
         return self.tally.decks
 
     @property
     def mbb_per_deal(self) -> float:
-        """What the first robot won, in thousandths of a big blind (`Conditions.unit`) a deal played."""
+        """The first robot's win, in thousandths of a big blind (`Conditions.unit`) per deal played."""
         return self.mean(0)
 
     @property
     def ci95(self) -> float | None:
-        """Half the width of the first robot's 95 % confidence interval; None of one deck."""
+        """Half the width of the first robot's 95 % confidence interval; None for a single deck."""
         return self.interval(0)
 
     @property
     def chips_conserved(self) -> bool:
-        """Whether no deal made or lost a chip."""
+        """Whether no deal created or lost a chip."""
         return self.tally.conserved
 
     def mean(self, robot: int) -> float:
-        """Return what a robot won, in thousandths of a big blind a deal played."""
+        """Return a robot's win, in thousandths of a big blind per deal played."""
         return self.tally.mean(robot, self.rules.unit)
 
     def interval(self, robot: int) -> float | None:
@@ -119,8 +119,7 @@ def play_match(
 ) -> MatchResult:
     """Play a match in this process.
 
-    Every deal begins with the same stacks. A robot that learns does so from deal to deal, as at one
-    table.
+    Every deal begins with the same stacks. A robot that learns does so from deal to deal, as at one table.
 
     Args:
         robots: the players; a different object for each seat, even where two are of the same kind.
@@ -134,7 +133,7 @@ def play_match(
 
     Raises:
         RobotError: a robot failed.
-        SetupError: the game is not for so many.
+        SetupError: the game cannot have so many players.
     """
     rules = Rules(game, deals, seed)
     table = MatchTable(rules, robots)
@@ -150,8 +149,8 @@ class PlayedDeal:
 
     Attributes:
         deal: the deal.
-        order: which robot sat in each seat.
-        watch: what was noted on the way.
+        order: the number of the robot in each seat.
+        watch: what was noted during the deal.
     """
 
     deal: Deal
@@ -166,28 +165,28 @@ class MatchTable:
         """Seat the robots.
 
         Args:
-            rules: what is played.
+            rules: the match's rules.
             robots: the players; a different object for each seat, even where two are of the same kind.
 
         Raises:
-            SetupError: the game is not for so many.
+            SetupError: the game cannot have so many players.
             UsageError: all-in equity is wanted in a game without a board.
         """
         self._rules = rules
         self._setup = make_match_setup(rules.game, len(robots), rules.stack)
         self._robots = robots
-        # Found once: the check of a protocol costs as much as a decision.
+        # Looked up once: checking a protocol costs as much as a decision.
         self._learners = [(number, robot) for number, robot in enumerate(robots) if isinstance(robot, LearningRobot)]
         if rules.all_in and not any(plan.board_cards for plan in self._setup.game.streets):
             raise UsageError(f"all-in equity needs a board: {rules.game} has none")
 
     @property
     def learns(self) -> bool:
-        """Whether a robot remembers one deal in the next, so that all deals must be played in their order."""
+        """Whether a robot learns from deal to deal, so that all deals must be played in order."""
         return bool(self._learners)
 
     def play_block(self, block: int, on_deck: Callable[[], object] = lambda: None) -> Tally:
-        """Play the decks of a block and return what came of it.
+        """Play the decks of a block and return their tally.
 
         Raises:
             RobotError: a robot failed.

@@ -1,6 +1,6 @@
-"""Matches on all cores: blocks of decks are given to processes, and the sums are the same however many there are.
+"""Matches on all cores: processes play blocks of decks, and the sums do not depend on how many processes there are.
 
-A robot that learns must see all its deals in their order: a match with one is a single piece of work.
+A robot that learns must see all its deals in order: a match with such a robot is a single piece of work.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from ircpoker.matches.tally import Tally
 
 _FEWEST_DECKS = 500
-"""For a process of its own: it takes as long to start as a few hundred decks take to be played."""
+"""The least decks for a separate process: starting it takes as long as playing a few hundred decks."""
 
 
 class Work(NamedTuple):
-    """Blocks of one match that are played in a row.
+    """A piece of work: consecutive blocks of one match.
 
     Attributes:
-        match: which of several.
+        match: the number of the match.
         first: the number of the first block.
-        blocks: how many.
+        blocks: the number of blocks.
     """
 
     match: int
@@ -45,22 +45,22 @@ class Work(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """Matches that are to be played.
+    """Matches to play.
 
     Attributes:
-        lineups: who plays in each.
-        rules: what is played in each.
+        lineups: the robots of each match.
+        rules: the rules of each match.
     """
 
     lineups: tuple[Lineup, ...]
     rules: tuple[Rules, ...]
 
     def each(self) -> Iterator[tuple[Lineup, Rules]]:
-        """Yield who plays what, match by match."""
+        """Yield the lineup and the rules of each match."""
         return zip(self.lineups, self.rules, strict=True)
 
     def works(self) -> Iterator[Work]:
-        """Yield all the work there is, match by match."""
+        """Yield all pieces of work, match by match."""
         for number, (lineup, rules) in enumerate(self.each()):
             blocks = rules.blocks
             if lineup.learns:
@@ -70,7 +70,7 @@ class Matches:
                     yield Work(number, block)
 
     def decks(self, work: Work) -> int:
-        """Return how many decks a piece of work has."""
+        """Return the number of decks in a piece of work."""
         return min(self.rules[work.match].deals, BLOCK * (work.first + work.blocks)) - BLOCK * work.first
 
 
@@ -81,19 +81,19 @@ def play_all(
     done: Collection[Work] = (),
     on_deck: Callable[[], object] = lambda: None,
 ) -> None:
-    """Play what is left of some matches.
+    """Play the rest of some matches.
 
     Args:
-        matches: what is played.
-        jobs: how many processes may work.
-        on_done: is called with each piece of work and what came of it, in any order.
-        done: what is not to be played any more.
-        on_deck: is called after each deck, or after the decks of a block at once.
+        matches: the matches.
+        jobs: the number of processes.
+        on_done: is called with each piece of work and its tally, in any order.
+        done: the pieces of work that have been played already.
+        on_deck: is called after each deck, or at once after the decks of a block.
 
     Raises:
         MatchError: a process ended by itself.
-        RobotError: a robot failed, or could not be made.
-        SetupError: the game is not for so many.
+        RobotError: a robot failed, or could not be created.
+        SetupError: the game cannot have so many players.
     """
     todo = [work for work in matches.works() if work not in done]
     decks = sum(matches.decks(work) for work in todo)
@@ -120,7 +120,7 @@ def play_all(
 
 
 def _share_out(pool: Executor, todo: Iterable[Work], waiting: int) -> Iterator[tuple[Work, Tally]]:
-    """Yield what is done; only a little is given out ahead, so that a match that is stopped ends soon."""
+    """Yield finished work; only a little is handed out ahead, so that a stopped match ends soon."""
     left = iter(todo)
     running = {pool.submit(_work, work) for work in islice(left, waiting)}
     while running:
@@ -131,7 +131,7 @@ def _share_out(pool: Executor, todo: Iterable[Work], waiting: int) -> Iterator[t
 
 
 class _Worker:
-    """Plays work; keeps the table of the match it played last, as its robots may take long to make."""
+    """Plays pieces of work; keeps the last match's table, because creating its robots may take long."""
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
@@ -140,7 +140,7 @@ class _Worker:
         self._robots: Sequence[object] = ()
 
     def play(self, work: Work, on_deck: Callable[[], object] = lambda: None) -> Tally:
-        """Return what came of some work."""
+        """Return the tally of a piece of work."""
         rules = self._matches.rules[work.match]
         if self._table is None or self._number != work.match:
             self.close()
@@ -154,13 +154,13 @@ class _Worker:
         return tally
 
     def close(self) -> None:
-        """Let go of the robots; programs are ended."""
+        """Close the robots; programs are ended."""
         close_robots(self._robots)
         self._robots, self._table = (), None
 
 
 _worker: list[_Worker] = []
-"""The player of a process of the pool, set once when it starts."""
+"""The player of this process of the pool, set once at its start."""
 
 
 def _start_worker(matches: Matches) -> None:

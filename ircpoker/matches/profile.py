@@ -1,4 +1,4 @@
-"""How a robot plays, in the numbers that poker trackers show, defined as PokerTracker does."""
+"""How a robot plays, in the figures that poker trackers show, by PokerTracker's definitions."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 class Profile(NamedTuple):
-    """What a robot did in all its deals; profiles are added up by `+`.
+    """What a robot did in all its deals; `+` adds profiles up.
 
     Attributes:
-        deals: how many it played.
-        walks: of these, won because everybody folded before its first turn.
+        deals: deals that it played.
+        walks: of these, those won because everybody folded before its first turn.
         entered: deals with a call, bet or raise before the flop.
         raised: deals with a bet or raise before the flop.
         could_raise: deals in which it could bet or raise before the flop.
@@ -24,7 +24,7 @@ class Profile(NamedTuple):
         calls: calls after the flop.
         flops: deals in which it saw the flop.
         showdowns: deals that it took to a showdown.
-        showdowns_won: of these, with chips won.
+        showdowns_won: of these, those in which it won chips.
     """
 
     deals: int = 0
@@ -38,15 +38,15 @@ class Profile(NamedTuple):
     showdowns: int = 0
     showdowns_won: int = 0
 
-    def __add__(self, other: tuple[object, ...]) -> Profile:  # a tuple's own + would put one behind the other
-        """Return what happened in the deals of both."""
+    def __add__(self, other: tuple[object, ...]) -> Profile:  # a tuple's own + would join them
+        """Return the sum of both profiles."""
         if not isinstance(other, Profile):
             return NotImplemented
         return Profile(*[mine + its for mine, its in zip(self, other, strict=True)])
 
     @property
     def vpip(self) -> float | None:
-        """Share of deals in which it put chips in before the flop by its own will; None without any."""
+        """Share of deals in which it put in chips voluntarily before the flop; None without deals."""
         return _share(self.entered, self.deals - self.walks)
 
     @property
@@ -75,7 +75,7 @@ def _share(part: int, whole: int) -> float | None:
 
 
 class DealWatch:
-    """Notes what cannot be seen in a deal's events: who could have raised before the flop."""
+    """Notes what a deal's events do not show: the seats that could have raised before the flop."""
 
     def __init__(self) -> None:
         self._could_raise: set[int] = set()

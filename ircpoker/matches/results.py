@@ -1,7 +1,7 @@
-"""Results of matches in a file, so that what was stopped goes on where it was.
+"""Results of matches in a file, so that a stopped match can be continued.
 
-The file has one JSON object a line: first what is played, then what came of each piece of work, as it was done. A line
-that was cut off by a stop is dropped. More deals of the same matches may be wanted later: blocks that are there count.
+The file has one JSON object per line: first the rules, then the tally of each piece of work as it was finished. A last
+line that was cut off is dropped. If more deals of the same matches are wanted later, the stored blocks count.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ _FIELDS = ("match", "first", "blocks", "tally")
 def play_matches(
     matches: Matches, jobs: int, file: Path | None = None, on_deck: Callable[[], object] = lambda: None
 ) -> list[Tally]:
-    """Play some matches, or what is left of them.
+    """Play some matches, or the rest of them.
 
     Args:
-        matches: what is played.
-        jobs: how many processes may work.
-        file: keeps what is done; None to keep nothing.
-        on_deck: is called for each deck, those that were played before among them.
+        matches: the matches.
+        jobs: the number of processes.
+        file: stores finished work; None to store nothing.
+        on_deck: is called for each deck, including those played before.
 
     Returns:
-        The tally of each match; the same whatever was played where and when.
+        The tally of each match, which does not depend on where and when its blocks were played.
 
     Raises:
         MatchError: the file is damaged or holds results of other matches, or a process ended by itself.
@@ -57,13 +57,13 @@ def play_matches(
 
     play_all(matches, jobs, keep, set(found), on_deck)
     totals = [nothing(len(one.names), profiled=rules.profiled) for one, rules in matches.each()]
-    for work in sorted(found):  # in one order, as the sums of fractions depend on it
+    for work in sorted(found):  # in a fixed order, because sums of fractions depend on it
         totals[work.match] += found[work]
     return totals
 
 
 def _title(matches: Matches) -> dict[str, object]:
-    """Return what is played, as the first line has it."""
+    """Return the rules as the first line states them."""
     return {
         "matches": [
             {
@@ -81,7 +81,7 @@ def _title(matches: Matches) -> dict[str, object]:
 
 
 def _open(file: Path, matches: Matches) -> dict[Work, Tally]:
-    """Return what a file holds; one that is not there is begun."""
+    """Return the content of a file; a missing file is begun."""
     title = _title(matches)
     if not file.exists() or not file.stat().st_size:
         file.write_text(f"{json.dumps(title)}\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Results of deals, added up deck by deck: sums that can be put together in any order of work."""
+"""Results of deals, added up deck by deck; sums from several pieces of work can be combined."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Z_95 = 1.959963984540054
-"""Standard errors on each side of a mean that hold 95 % of a normal distribution."""
+"""Standard errors on each side of the mean that cover 95 % of a normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What the robots of a match won on some decks, each played once for each robot.
+    """The wins of a match's robots on some decks, each played once for each robot.
 
     Attributes:
-        decks: how many.
-        chips: what each robot won on all of them; whole numbers unless all-in equity stands for run-outs.
-        squares: of what each robot won on a deck, added up.
-        conserved: whether no deal made or lost a chip.
-        profiles: of each robot; empty if none were asked for.
+        decks: the number of decks.
+        chips: each robot's win on all of them; a whole number unless all-in equity replaces run-outs.
+        squares: the sum of the squares of each robot's win on each deck.
+        conserved: whether no deal created or lost a chip.
+        profiles: each robot's profile; empty if none were wanted.
     """
 
     decks: int
@@ -35,7 +35,7 @@ class Tally:
     profiles: tuple[Profile, ...] = ()
 
     def __add__(self, other: Tally) -> Tally:
-        """Return the tally of both."""
+        """Return the sum of both tallies."""
         return Tally(
             self.decks + other.decks,
             tuple(map(add, self.chips, other.chips)),
@@ -45,27 +45,27 @@ class Tally:
         )
 
     def mean(self, robot: int, unit: int) -> float:
-        """Return what a robot won, in thousandths of `unit` chips a deal."""
+        """Return a robot's win, in thousandths of `unit` chips per deal."""
         return 1000 / unit / len(self.chips) * self.chips[robot] / self.decks
 
     def interval(self, robot: int, unit: int) -> float | None:
-        """Return half the width of the mean's 95 % interval, from the spread between decks; None of one deck."""
+        """Return half the width of the mean's 95 % interval, from the spread between decks; None for a single deck."""
         decks = self.decks
         if decks < 2:
             return None
-        # Whole numbers stay whole to the end: nothing is lost in the sums of a long match.
+        # Whole numbers are divided only at the end, so that a long match's sums stay exact.
         spread = decks * self.squares[robot] - self.chips[robot] * self.chips[robot]
         error = sqrt(max(0, spread) / (decks * decks * (decks - 1)))
         return Z_95 * 1000 / unit / len(self.chips) * error
 
 
 def nothing(robots: int, *, profiled: bool) -> Tally:
-    """Return the tally of no deck."""
+    """Return the tally of no decks."""
     return Tally(0, (0,) * robots, (0,) * robots, profiles=(Profile(),) * (robots * profiled))
 
 
 def dump_tally(tally: Tally) -> dict[str, object]:
-    """Return a tally as JSON can hold it; `load_tally` reads it."""
+    """Return a tally in a form for JSON; `load_tally` reads it."""
     return {
         "decks": tally.decks,
         "chips": list(tally.chips),
@@ -79,7 +79,7 @@ def load_tally(data: Mapping[str, object], robots: int, *, profiled: bool) -> Ta
     """Return the tally that `dump_tally` wrote.
 
     Raises:
-        ValueError: it is none, of so many robots.
+        ValueError: it is not a tally of so many robots.
     """
     decks, conserved = data.get("decks"), data.get("conserved")
     chips, squares = (_numbers(data.get(name), robots) for name in ("chips", "squares"))

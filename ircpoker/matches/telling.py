@@ -42,14 +42,14 @@ def tell_deal(
     """Return a deal in words.
 
     Args:
-        title: its first line.
-        deal: the deal, over.
+        title: the first line.
+        deal: the finished deal.
         seated: the names of the seats, each different.
         known: the cards that may be shown.
-        amount: returns chips as they are written.
+        amount: formats a number of chips.
 
     Returns:
-        Whole lines: who sits where with which cards, a line for each street, and what each won.
+        Whole lines: the seats with their cards, a line for each street, and what each seat won.
     """
     text = _DealText(deal, seated, frozenset(known), amount)
     lines = [("seats", text.seats())]
@@ -69,7 +69,7 @@ def tell_deal(
 
 
 def distinct(names: Sequence[str]) -> list[str]:
-    """Return the names, with numbers where one is there more than once."""
+    """Return the names, numbered where a name occurs more than once."""
     return [
         f"{name} {names[: place + 1].count(name)}" if names.count(name) > 1 else name
         for place, name in enumerate(names)
@@ -89,7 +89,7 @@ class _DealText:
         return " ".join([str(card) if card in self.known else "??" for card in cards])
 
     def seats(self) -> list[str]:
-        """Return who sits where, with the cards dealt and the chips posted."""
+        """Return the seats, with the cards dealt and the chips posted."""
         setup = self.deal.setup
         posts = [0] * len(self.names)
         dealt: dict[int, str] = {}
@@ -107,7 +107,7 @@ class _DealText:
         ]
 
     def words(self, event: Event) -> str:
-        """Return what a seat did, or got."""
+        """Return the words of an event."""
         name = "" if isinstance(event, StreetBegan) else self.names[event.seat]
         match event:
             case PlayerActed(action=Fold()):

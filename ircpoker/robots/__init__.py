@@ -1,7 +1,7 @@
-"""Robots: automatic players that see one seat's view of a deal and decide.
+"""Robots: automatic players that decide from one seat's view of a deal.
 
-`load_robots` finds them, `ask` asks one. How each of ours plays and how strong it is: docs/robots.md; how to
-write one: docs/own-robot.md.
+`load_robots` finds them, and `ask` asks one. docs/robots.md explains how each of ours plays and how strong it is;
+docs/own-robot.md explains how to write one.
 """
 
 from ircpoker.robots.asking import ask, ask_action, failing, make_legal

@@ -1,4 +1,4 @@
-"""Asks a robot for its decision and sees to it that it is a legal one, whatever the robot answers."""
+"""Asks a robot for its decision and makes sure that it is legal, whatever the robot answers."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
     from ircpoker.table.view import PlayerView
 
 LONGEST_REASON = 300
-"""In characters."""
+"""The most characters of a robot's reason."""
 
 
 def ask(robot: Robot, view: PlayerView, rng: Random) -> Decision:
     """Return a robot's decision as a legal action with its reason.
 
-    At a showdown the robot is not asked: it shows what may win a chip and mucks what is beaten.
+    At a showdown the robot is not asked: a hand that may win a chip is shown, and a beaten one is mucked.
 
     Args:
-        robot: whose turn it is.
+        robot: the robot whose turn it is.
         view: the deal from its seat.
-        rng: chance for the robot.
+        rng: the robot's source of random numbers.
 
     Returns:
         The decision; its reason is one printable line.
 
     Raises:
-        RobotError: the robot raised an exception, which is the cause; `make_legal(None, …)` then is a way to
-            go on without it.
+        RobotError: the robot raised an exception, which is the cause; `make_legal(None, …)` is a way to continue
+            without it.
         ValueError: it is not this seat's turn.
     """
     action, answer = _ask(robot, view, rng)
@@ -58,7 +58,7 @@ def ask_action(robot: Robot, view: PlayerView, rng: Random) -> Action:
 
 
 def _ask(robot: Robot, view: PlayerView, rng: Random) -> tuple[Action, object]:
-    """Return the legal action, and what the robot answered."""
+    """Return the legal action and the robot's answer."""
     legal = view.legal
     if legal is None:
         raise ValueError("it is not this seat's turn")
@@ -71,18 +71,18 @@ def _ask(robot: Robot, view: PlayerView, rng: Random) -> tuple[Action, object]:
 
 
 def make_legal(action: object, legal: LegalActions, hole_cards: Sequence[Card] = ()) -> Action:
-    """Return the legal action that is meant.
+    """Return the legal action that is nearest to an answer.
 
     Args:
         action: any object at all.
-        legal: what is legal now.
+        legal: the legal actions.
         hole_cards: the cards of the seat, for a draw.
 
     Returns:
-        The action itself if it is legal. Else a bet or raise as near to its amount as the rules allow; where
-        none is offered, and for a call of nothing, the call or check there is; for a fold of what is free, and
-        for anything that is not an action here, a check if that is free, else a fold. At a draw only cards that
-        are held are changed, and anything else stands pat; at a showdown it is shown.
+        The action itself if it is legal. Otherwise a bet or raise gets the nearest amount that the rules allow; where
+        neither is allowed, it becomes a call or check, as does a call of nothing. A fold that could be a check, and
+        anything that is not an action here, becomes a check if that is free, else a fold. At a draw, only cards that
+        the seat holds are changed, and any other answer stands pat; at a showdown, the hand is shown.
 
     Examples:
         >>> from ircpoker.table.actions import LegalActions
@@ -98,7 +98,7 @@ def make_legal(action: object, legal: LegalActions, hole_cards: Sequence[Card] =
         return MUCK if isinstance(action, Muck) and legal.can_muck else SHOW
     amounts = legal.bet or legal.raise_to
     if isinstance(action, (Bet, RaiseTo)) and amounts:
-        # int() first: half of a pot is easily computed as 12.5.
+        # int() first: half a pot may have been computed as 12.5.
         amount = min(max(int(action.amount), amounts[0]), amounts[-1])
         return Bet(amount) if legal.bet else RaiseTo(amount)
     if legal.call and isinstance(action, (Call, Bet, RaiseTo)):
@@ -114,7 +114,7 @@ def _legal_discard(action: object, most: int, hole_cards: Sequence[Card]) -> Dis
 
 
 def _advised(view: PlayerView) -> Action:
-    """Return what a dealer advises at the showdown, from what is tabled already."""
+    """Return the sensible action at a showdown, given the hands already tabled."""
     hand_value = view.setup.game.hand_value
     own = hand_value(view.hole_cards, view.board)
     tabled = {seat: hand_value(cards, view.board) for seat, cards in enumerate(view.shown) if cards}
@@ -124,10 +124,10 @@ def _advised(view: PlayerView) -> Action:
     return MUCK
 
 
-class failing:  # noqa: N801 - used as a function; a class, as a generator takes three times as long at each decision
-    """Let what a robot's code raises be that robot's failure, and not the table's: it may be anybody's code.
+class failing:  # noqa: N801 - used as a function; a generator would take three times as long
+    """Turn every exception of a robot's code, which may be anybody's, into that robot's failure.
 
-    What leaves the block is a `RobotError` whose cause is what the code raised; or one that the robot raised itself.
+    The block raises only `RobotError`: the robot's own, or one whose cause is the robot's exception.
     """
 
     __slots__ = ("_robot",)
@@ -144,7 +144,7 @@ class failing:  # noqa: N801 - used as a function; a class, as a generator takes
         """Do nothing."""
 
     def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
-        """Say that the robot failed."""
+        """Raise the robot's failure."""
         if error is not None and not isinstance(error, RobotError) and not is_interrupt(error):
             raise RobotError(self._robot, one_line(describe(error))) from error
 

@@ -1,7 +1,7 @@
-"""Four baseline robots, to measure others by: each is one rule.
+"""Four baseline robots to measure others by, each with a single rule.
 
-Where there is a draw, the first three change the cards with the best mean class, so that they differ from a
-player only in their betting; `random` changes any cards.
+At a draw the first three make the change with the best mean class, so that only their betting is weak; `random` changes
+any cards.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 
 class _Baseline(ABC):
-    """A player with one rule for the betting."""
+    """A robot with one rule for betting."""
 
     games: Mapping[str, range] = ALL_GAMES
 
     def __init__(self, values: ValueFunction = CLASSES) -> None:
-        """Set the player up.
+        """Create the robot.
 
         Args:
-            values: what hands are worth at a draw.
+            values: the value of each class of hands at a draw.
         """
         self._values = values
 
@@ -79,13 +79,13 @@ class Raiser(_Baseline):
 
 
 class RandomRobot:
-    """Takes each kind of legal action equally often, and each amount; never folds what is free."""
+    """Takes each kind of legal action equally often, and each amount; never folds when a check is free."""
 
     name = "random"
     games: Mapping[str, range] = ALL_GAMES
 
     def decide(self, view: PlayerView, rng: Random, /) -> Action:
-        """Return any action; at a draw any number of cards, each as likely, and any of them."""
+        """Return a random action; at a draw, each number of cards is equally likely, and so are the cards."""
         legal = view.legal
         if legal is None:
             return CHECK

@@ -1,4 +1,4 @@
-"""The arrays of a strategy file, and the bucket of a hand by them."""
+"""The arrays of a strategy file, and the look-up of a hand's bucket in them."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class BucketTables:
     """Finds the bucket of one hand."""
 
     def __init__(self, shape: FileShape, arrays: FileArrays) -> None:
-        """Set it up.
+        """Create it.
 
         Args:
-            shape: how many buckets there are.
-            arrays: by the names of `bucket_layout`; looked at when they are needed.
+            shape: the numbers of buckets.
+            arrays: the arrays by the names of `bucket_layout`; read only when needed.
         """
         self.shape = shape
         self.arrays = arrays
@@ -41,7 +41,7 @@ class BucketTables:
 
         Args:
             hole: two card codes.
-            board: none, three, four or five.
+            board: no, three, four or five card codes.
         """
         arrays = self.arrays
         if not board:
@@ -60,7 +60,7 @@ class BucketTables:
         return int(arrays["rivers"][buckets.texture(board), buckets.river_strength(hole, board)])
 
     def _numbers(self, name: str) -> list[int]:
-        """Return a small array as a list, in which Python looks a number up in a tenth of NumPy's time."""
+        """Return a small array as a list, because Python reads a list's item ten times faster than an array's."""
         found = self._lists.get(name)
         if found is None:
             found = self._lists[name] = self.arrays[name].ravel().tolist()
@@ -79,10 +79,10 @@ def split(layout: Layout, rest: memoryview) -> dict[str, NDArray[np.integer]]:
 
 
 def check_buckets(name: str, shape: FileShape, arrays: FileArrays) -> None:
-    """Check that no look-up of a bucket can leave a table: the file may have been made by anybody.
+    """Check that no look-up of a bucket can leave a table: anybody may have made the file.
 
     Raises:
-        StrategyError: one can.
+        StrategyError: a look-up could.
     """
     _, flop, _, river = shape.buckets
     starts = arrays["starts"].astype(np.int64)
@@ -94,11 +94,11 @@ def write_file(path: Path, kind: FileKind, numbers: Iterable[int], layout: Layou
     """Write a strategy file.
 
     Args:
-        path: of the file.
-        kind: of the file.
-        numbers: of its header.
-        layout: what it holds.
-        arrays: by the names of the layout.
+        path: the file.
+        kind: the kind of file.
+        numbers: the header's numbers.
+        layout: the names, types and shapes of the arrays.
+        arrays: the arrays by name.
 
     Raises:
         ValueError: an array has another shape.

@@ -1,4 +1,4 @@
-"""Features of a view that several robots use: the betting of this street, what is owed, the best hold at a draw."""
+"""Features of a view that several robots use: this street's betting, the price of a call, the best hold at a draw."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ def has_wagered(view: PlayerView) -> bool:
 
 
 def owed(view: PlayerView) -> int:
-    """Return the chips the viewer would have to add to match the bet, whether it has them or not."""
+    """Return the chips that the viewer needs to match the bet, whether it has them or not."""
     return 0 if view.seat is None else max(0, view.bet_to_match - view.bets[view.seat])
 
 
 def least_wager(view: PlayerView) -> int | None:
-    """Return what the least bet is, or the least raise to, whether or not the viewer's chips reach it.
+    """Return the least bet, or the least amount to raise to, whether or not the viewer has the chips.
 
-    The engine offers a bet or raise all-in for less; here its full size is wanted.
+    The engine also offers an all-in for less; this is the full size.
 
     Args:
-        view: of the seat whose turn it is.
+        view: the view of the seat whose turn it is.
 
     Returns:
-        The amount; None if the viewer may not bet or raise.
+        The amount; None if the viewer may neither bet nor raise.
     """
     legal = view.legal
     amounts = legal and (legal.bet or legal.raise_to)
@@ -77,11 +77,11 @@ def best_hold(view: PlayerView, values: ValueFunction = CLASSES) -> HoldOption:
     """Return the best way to draw to the viewer's five cards.
 
     Args:
-        view: of a draw game, before the draw.
-        values: what hands are worth.
+        view: the view in a draw game, before the draw.
+        values: the value of each class of hands.
 
     Returns:
-        What to keep. Cards that the viewer threw away in an earlier draw of this deal cannot come back.
+        The cards to keep. Cards that the viewer discarded in an earlier draw of this deal cannot come back.
     """
     thrown = [
         card
@@ -94,5 +94,5 @@ def best_hold(view: PlayerView, values: ValueFunction = CLASSES) -> HoldOption:
 
 @lru_cache(maxsize=64)
 def _search(hand: tuple[Card, ...], values: ValueFunction, dead: tuple[Card, ...]) -> HoldOption:
-    # A robot wants it at each of its turns before the draw, and again to draw.
+    # Kept, because a robot needs it at each turn before the draw, and again at the draw.
     return discards(hand, values, dead)[0]

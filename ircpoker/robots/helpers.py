@@ -1,4 +1,4 @@
-"""What a robot often wants to know of its view: its position, what a call has to win, what it holds."""
+"""Facts that robots often need from a view: the position, how often a call must win, the hand."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ def position(view: PlayerView) -> str:
 
 
 def pot_odds(view: PlayerView) -> float:
-    """Return how often a call has to win: its price as a share of the pot after it; 0 where nothing is to be called."""
+    """Return how often a call must win: its price as a share of the pot after it; 0 if there is nothing to call."""
     price = view.legal.call if view.legal else 0
     return price / (view.pot + price) if price else 0.0
 
 
 def hand_class(view: PlayerView) -> int | None:
-    """Return the class of the best hand so far, 1 (best) to 7462; None with fewer than five cards."""
+    """Return the class of the best hand so far, 1 (best) to 7462; None for fewer than five cards."""
     if len(view.hole_cards) + len(view.board) < 5:
         return None
     return view.setup.game.hand_value(view.hole_cards, view.board).class_
 
 
 def hand_kind(view: PlayerView) -> str:
-    """Return which of hold'em's 169 kinds two hole cards are: `AKs`, `T9o`, `QQ`; nothing for more cards."""
+    """Return the kind of two hole cards, one of hold'em's 169: `AKs`, `T9o`, `QQ`; empty for more cards."""
     if len(view.hole_cards) != 2:
         return ""
     high, low = sorted(view.hole_cards, key=lambda card: -card.rank)

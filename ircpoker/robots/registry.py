@@ -1,10 +1,10 @@
 """The robots by name: our own, those in the user's plugin folder, and those of installed distributions.
 
-A user's module names its robots in a list: `ROBOTS = [Cautious]`. Only modules in which that word stands are
-imported. A distribution names each of its classes as an entry point in the group `ircpoker.robots`.
+A user's module lists its robots: `ROBOTS = [Cautious]`. Only modules that contain this word are imported. A
+distribution names each of its classes as an entry point in the group `ircpoker.robots`.
 
-Before a robot of others is made, its class gets its data folder as the attribute `data`: the folder `data` beside the
-file in which it is written.
+Before anybody else's robot is created, its class gets the attribute `data`, its data folder: the folder `data` beside
+the file that defines it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 RobotClass = type[Robot]
-"""A class of robots; called without arguments it gives a new one."""
+"""A class of robots; calling it without arguments creates a robot."""
 
 BUILT_IN: tuple[RobotClass, ...] = (
     ManualRobot,
@@ -62,16 +62,16 @@ def load_robots(plugin_path: Path | None = None) -> dict[str, RobotClass]:
         plugin_path: the user's own folder, if there is one.
 
     Returns:
-        Our own robots, then those of others. Without `limit` or `pushfold` if its file is refused, which is logged.
+        Our own robots, then those of others. A robot of ours whose file is refused is left out and logged.
 
     Raises:
-        RobotFileError: as `load_own_robots` says.
+        RobotFileError: as in `load_own_robots`.
     """
     return {robot.name: robot for robot in (*_usable(), *load_own_robots(plugin_path))}
 
 
 def load_own_robots(plugin_path: Path | None) -> list[RobotClass]:
-    """Return the robots that are not ours: of the user's folder by file, then of installed distributions.
+    """Return the robots that are not ours: those in the user's folder by file, then those of installed distributions.
 
     Args:
         plugin_path: the folder, if there is one.
@@ -80,8 +80,8 @@ def load_own_robots(plugin_path: Path | None) -> list[RobotClass]:
         All of them, each with its data folder.
 
     Raises:
-        RobotFileError: the folder is none; a module with robots cannot be imported; or what it lists is not a robot,
-            or has a name that is taken.
+        RobotFileError: there is no such folder; a module with robots cannot be imported; or an entry in its list is
+            not a robot, or has a name that is taken.
     """
     taken = {robot.name for robot in BUILT_IN}
     own = []
@@ -98,7 +98,7 @@ def _in_folder(plugin_path: Path | None) -> Iterator[tuple[str, list[RobotClass]
     """Yield each module of the user's folder with its robots.
 
     Raises:
-        RobotFileError: the folder is none, or a module or a robot cannot be used.
+        RobotFileError: there is no such folder, or a module or a robot cannot be used.
     """
     if plugin_path is None:
         return
@@ -126,7 +126,7 @@ def _in_distributions() -> Iterator[tuple[str, list[RobotClass]]]:
 
 
 def _set_data(robot: RobotClass, file: Path) -> None:
-    robot.data = file.parent / DATA  # type: ignore[attr-defined]  # ours read no data by it, and need not declare it
+    robot.data = file.parent / DATA  # type: ignore[attr-defined]  # our own do not declare it
 
 
 def _usable() -> Iterator[RobotClass]:
@@ -144,17 +144,17 @@ def _usable() -> Iterator[RobotClass]:
 
 
 def find_robot(name: str, robots: Mapping[str, RobotClass]) -> RobotClass:
-    """Return the robot a user means.
+    """Return the robot with a name that a user typed.
 
     Args:
-        name: as typed.
-        robots: those there are.
+        name: the name.
+        robots: all robots by name.
 
     Returns:
         Its class.
 
     Raises:
-        UnknownRobotError: there is none of that name; names the one that was probably meant.
+        UnknownRobotError: there is none with that name; names the one that was probably meant.
     """
     found = robots.get(name.lower())
     if found is None:
@@ -166,10 +166,10 @@ def check_plays(robot: RobotClass, game: str, seats: int, robots: Mapping[str, R
     """Check that a robot plays a game.
 
     Args:
-        robot: which.
+        robot: the robot's class.
         game: a key of `GAMES`.
-        seats: how many there are at the table.
-        robots: those there are.
+        seats: the number of seats at the table.
+        robots: all robots by name.
 
     Raises:
         RobotRefusedError: it does not; names those that do.
@@ -189,14 +189,14 @@ def make_robot(robot: RobotClass) -> Robot:
         One object, for one seat of one table.
 
     Raises:
-        RobotError: it cannot be made; the cause is what it raised.
+        RobotError: it cannot be created; the cause is the exception.
     """
     with failing(robot.name):
         return robot()
 
 
 def _robots_in(file: Path) -> Iterator[RobotClass]:
-    """Yield the robots that a module lists, once they are found to be some."""
+    """Yield the robots that a module lists; each is checked."""
     try:
         text = file.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
@@ -219,7 +219,7 @@ def _check_robot(where: str, robot: object) -> None:
 
 
 def _problem_of(robot: object) -> str:
-    """Return what keeps an object from being a class of robots, or nothing."""
+    """Return why an object is not a class of robots; empty if it is one."""
     if not isinstance(robot, type):
         return "is not a class"
     name, games = getattr(robot, "name", None), getattr(robot, "games", None)
@@ -234,17 +234,17 @@ def _problem_of(robot: object) -> str:
 
 
 def _imported(where: str, load: Callable[[], _T]) -> _T:
-    """Return what importing gives.
+    """Return the result of an import.
 
     Raises:
-        RobotFileError: it raised anything.
+        RobotFileError: it raised an exception.
     """
     try:
         return load()
     except BaseException as error:
         if is_interrupt(error):
             raise
-        # Whatever somebody else's module raises, that module is what has to be changed.
+        # Any exception of somebody else's module is that module's fault.
         raise RobotFileError(where, f"it failed with {describe(error)}") from error
 
 

@@ -27,11 +27,11 @@ ALL_GAMES: Mapping[str, range] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """An action with the robot's reason for it, one line, shown to others after the deal only.
+    """An action with the robot's reason for it: one line, shown to others only after the deal.
 
     Attributes:
-        action: the action it takes.
-        why: the reason; empty if it gives none.
+        action: the action.
+        why: the reason; empty if there is none.
     """
 
     action: Action
@@ -42,19 +42,19 @@ class Robot(Protocol):
     """An automatic player.
 
     Attributes:
-        name: what users type; lower-case letters, digits, `_` and `-`.
-        games: name of each game it plays (a key of `GAMES`) → with how many seats.
+        name: the name that users type: lower-case letters, digits, `_` and `-`.
+        games: the games it plays (keys of `GAMES`), each with the possible numbers of seats.
     """
 
     name: str
     games: Mapping[str, range]
 
     def decide(self, view: PlayerView, rng: Random, /) -> Action | Decision:
-        """Return what to do on the robot's turn.
+        """Return the robot's action on its turn.
 
         Args:
-            view: the deal from its seat; `view.legal` says what it may do.
-            rng: the source of chance.
+            view: the deal from its seat; `view.legal` has the legal actions.
+            rng: the source of random numbers.
 
         Returns:
             An action, with a reason or without.
@@ -65,24 +65,23 @@ class Robot(Protocol):
 class LearningRobot(Robot, Protocol):
     """A robot that remembers its opponents from deal to deal; one object for each table.
 
-    The table calls `meet` before a deal and `learn` after it, and stores what `memory` returns then:
-    after a restart a new object gets it by `recall`. Within a deal nothing is remembered, so a deal can be
-    replayed.
+    The table calls `meet` before a deal and `learn` after it, and then stores what `memory` returns. After a restart, a
+    new object gets it back by `recall`. Nothing is remembered during a deal, so a deal can be replayed.
     """
 
     def meet(self, players: Sequence[str]) -> None:
         """Learn the players of the next deal.
 
         Args:
-            players: a name for each seat of its `Setup`, the robot's own among them; the same one for the same
-                person in every deal.
+            players: a name for each seat of its `Setup`, including the robot's own; a person has the same name in every
+                deal.
         """
 
     def learn(self, view: PlayerView) -> None:
         """Take in a finished deal, as its seat saw it."""
 
     def memory(self) -> dict[str, object]:
-        """Return all that it remembers, as JSON can hold it."""
+        """Return all that it remembers, in a form for JSON."""
 
     def recall(self, memory: Mapping[str, object]) -> None:
         """Remember what another object's `memory` returned.
@@ -94,15 +93,15 @@ class LearningRobot(Robot, Protocol):
 
 def learns(robot: Robot | type[Robot]) -> bool:
     """Return whether a robot, or a class of robots, remembers its opponents: whether it is a `LearningRobot`."""
-    # `issubclass` takes no protocol with attributes; of a class there is the same to be seen as of an object.
+    # `issubclass` does not accept a protocol with attributes; `isinstance` works for a class as for an object.
     return isinstance(robot, LearningRobot)
 
 
 def gives_reasons(robot: Robot | type[Robot]) -> bool:
-    """Return whether a robot says that its decisions come with reasons: by `gives_reasons = True` in its class."""
+    """Return whether a robot declares, by `gives_reasons = True` in its class, that its decisions have reasons."""
     return getattr(robot, "gives_reasons", False) is True
 
 
 def plays(robot: Robot | type[Robot], game: str, seats: int) -> bool:
-    """Return whether a robot plays a game at a table of so many seats."""
+    """Return whether a robot plays a game at a table with so many seats."""
     return seats in robot.games.get(game, ())

@@ -1,4 +1,4 @@
-"""Strategy files: how `limit` and `nolimit` keep what they play by; verified here, without NumPy.
+"""Strategy files, in which `limit` and `nolimit` store how they play; they are verified here, without NumPy.
 
     8 bytes     magic
     4 bytes     format
@@ -6,7 +6,7 @@
     32 bytes    SHA-256 of the rest
     the rest    arrays, one after the other, little-endian; first those of `bucket_layout`
 
-The file is data: nothing in it is run. It is mapped, not read, and shared by all robots of a process.
+The file is only data: nothing in it is run. It is mapped into memory and shared by all robots of a process.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ Layout: TypeAlias = "Iterable[tuple[str, str, tuple[int, ...]]]"
 
 FLOPS = 1755
 FLOP_HANDS = 1_286_792
-"""Hands on flops up to the names of suits."""
+"""The number of hands on flops, counted once where they differ only in suits."""
 KINDS = 169
 _TEXTURES, _STRENGTHS = 27, 1981
 _MOST_BUCKETS = 0xFFFF
 
 
 class FileShape(NamedTuple):
-    """How many buckets a strategy has; the fields are those of `ircpoker.solver.buckets.Shape`, one by one."""
+    """The numbers of a strategy's buckets; the fields are those of `ircpoker.solver.buckets.Shape`."""
 
     flop_groups: int
     flop_parts: int
@@ -45,12 +45,12 @@ class FileShape(NamedTuple):
 
     @property
     def buckets(self) -> tuple[int, int, int, int]:
-        """How many there are on each street."""
+        """The number of buckets on each street."""
         return KINDS, self.flop_groups * self.flop_parts, self.turn_groups * self.turn_parts, self.river
 
     @property
     def is_possible(self) -> bool:
-        """Whether a strategy can have so many."""
+        """Whether a strategy can have these numbers of buckets."""
         return min(self) >= 1 and self.turn_parts >= 2 and self.turn_groups >= 2 and max(self.buckets) <= _MOST_BUCKETS
 
 
