@@ -1,0 +1,104 @@
+"""What worked on the first version, tried again with raw clients on ngIRCd."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tests.servers.company import Company, Player, passive
+from tests.servers.ngircd import Ngircd
+from tests.servers.process import BotProcess
+from tests.servers.tables import CHIPS, check_ledger, table_bot
+from tests.servers.test_strangers import TURN
+
+TRIES = (
+    *("cards", "call", "fold", "raise 40", "allin", "leave", "table", "bank", "stats", "give mallory 100"),
+    *("sitout", "topup 100", "claim 1-0123456789abcdef", "claim 1", "history", "proof", "seed mine", "set cards ascii"),
+    *("removebot caller", "why"),
+)
+
+
+def bank_bot(folder: Path, port: int, *, limits: str = "") -> BotProcess:
+    bot = BotProcess(folder, port, "#poker", plugins="help, bank, slots, holdem")
+    config = folder / "config.ini"
+    text = config.read_text()
+    config.write_text(re.sub(r"\[limits\]\n(?:.+\n)+?(?=\[)", f"[limits]\n{limits}", text))
+    return bot
+
+
+def test_two_hundred_tries_with_the_nick_of_somebody_who_is_away(tmp_path: Path, own_ngircd: Ngircd) -> None:
+    with (
+        table_bot(tmp_path, own_ngircd.port, "#poker", seconds_to_act=600, grace=600) as bot,
+        Company(own_ngircd.port, "#poker", "alice", "bob", strategy=passive) as company,
+    ):
+        company.silent = {"alice", "bob"}
+        company.sit_down(chips=CHIPS)
+        victim = re.search(TURN, company.wait_for(TURN))[1]
+        [cards] = company.player(victim).hands["1"]
+        company.quit(victim).expect("ERROR")
+        for number in range(200 // len(TRIES)):
+            thief = company.visit(victim, user=f"thief{number}")
+            for text in TRIES:
+                thief.say("dealer", text)
+            thief.say("dealer", "help fold")
+            thief.wait_for("fold")
+            assert not [heard for heard in thief.heard if heard.cards & set(cards)]
+            assert not any(f"you have {10_000 - CHIPS} chips" in heard.text for heard in thief.heard)
+            thief.send("QUIT :bye")
+            thief.expect("ERROR")
+        again = company.add(victim)
+        again.do("cards")
+        again.wait_for(" ".join(cards))
+        again.do("fold")
+        company.wait_for("#1: ")
+        company.check_stacks(2 * CHIPS)
+    check_ledger(bot, at_tables=2 * CHIPS)
+
+
+def test_new_nicks_bring_neither_chips_nor_commands(tmp_path: Path, own_ngircd: Ngircd) -> None:
+    """One connection with a new nick for every command, then five new connections."""
+    limits = "command_burst = 20\ncommand_interval = 60\nhost_factor = 0\naccounts_per_hour = 3\n"
+    with bank_bot(tmp_path, own_ngircd.port, limits=limits), Player(own_ngircd.port, "nick0", "#poker") as farmer:
+        farmer.wait_for_bot()
+        farmer.say("dealer", "slot 100")
+        left = farmer.wait_for(r"you have \d+").text.rpartition("you have ")[2].split()[0]
+        for number in range(1, 6):
+            farmer.send(f"NICK nick{number}")
+            farmer.expect("NICK")
+            farmer.nick = f"nick{number}"
+            farmer.say("dealer", "bank")
+            farmer.wait_for(rf"^you have {left} chip", number)
+        for number in range(20):
+            farmer.send(f"NICK other{number}")
+            farmer.say("dealer", "bank")
+        farmer.nick = "other19"
+        farmer.wait_for("too many commands|Too many")
+        answers = sum("you have" in heard.text for heard in farmer.heard)
+        assert answers <= 21
+        refused = 0
+        for number in range(4):
+            with Player(own_ngircd.port, f"new{number}", user=f"u{number}") as newcomer:
+                newcomer.say("dealer", "bank")
+                refused += "3 new guests" in newcomer.wait_for("you have|new guests").text
+        assert refused == 2
+
+
+def test_whoever_wore_a_nick_shares_no_limit_with_its_owner(tmp_path: Path, own_ngircd: Ngircd) -> None:
+    limits = "command_burst = 6\ncommand_interval = 3600\nhost_factor = 0\n"
+    with (
+        bank_bot(tmp_path, own_ngircd.port, limits=limits),
+        Player(own_ngircd.port, "thief", "#poker", user="t") as thief,
+    ):
+        thief.wait_for_bot()
+        thief.send("NICK victim")
+        thief.expect("NICK")
+        thief.nick = "victim"
+        for _ in range(7):
+            thief.say("dealer", "bank")
+        thief.wait_for("^you have", 6)
+        thief.send("NICK thief")
+        thief.expect("NICK")
+        with Player(own_ngircd.port, "victim", "#poker", user="v") as victim:
+            for number in range(6):
+                victim.say("dealer", "bank")
+                victim.wait_for("^you have", number + 1)

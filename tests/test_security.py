@@ -1,0 +1,33 @@
+"""Each promise of SECURITY.md names its tests: they are there."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+_ROW = re.compile(r"^\| (?P<promise>[^|]+) \| (?P<tests>[^|]+) \|$", re.MULTILINE)
+ROWS = [match.groups() for match in _ROW.finditer((ROOT / "SECURITY.md").read_text(encoding="utf-8"))][1:]
+
+
+def names(file: Path) -> set[str]:
+    """Return the tests and the classes of tests in a file."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    return {node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+
+
+def test_there_are_promises() -> None:
+    assert len(ROWS) > 10
+
+
+@pytest.mark.parametrize(("promise", "tests"), ROWS)
+def test_a_promise_has_its_tests(promise: str, tests: str) -> None:
+    named = re.findall(r"`([^`]+)`", tests)
+    assert named, promise
+    for name in named:
+        path, _, test = name.partition("::")
+        found = names(ROOT / path)
+        assert test in found if test else any(one.startswith("test_") for one in found), name
