@@ -57,11 +57,12 @@ class Hall:
         plugin_path: Path | None = None,
         ledger: Ledger | None = None,
         nick_owners: dict[str, str] | None = None,
+        services: bool = True,
         **rules: Any,
     ) -> None:
         settings = default_settings(Path("/"))
         bot = replace(settings.bot, database=url, history=history, plugin_path=plugin_path)
-        network = NetworkSettings(NET, "irc.example.org", channels=channels)
+        network = NetworkSettings(NET, "irc.example.org", channels=channels, services=services)
         fields = {"deal_pause": 5.0, "robot_pause": 0.0, "drama": False} | rules
         self.settings = replace(
             settings,
