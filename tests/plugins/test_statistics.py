@@ -15,7 +15,7 @@ from tests.lobby.hall import CHANNEL, Hall
 
 @pytest.fixture
 def hall() -> Iterator[Hall]:
-    with Hall(seed=5, plugins=("holdem", "draw", "slots", "bank", "help")) as hall:
+    with Hall(seed=5, services=False, plugins=("holdem", "draw", "slots", "bank", "help")) as hall:
         yield hall
 
 
