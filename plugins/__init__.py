@@ -1,1 +1,1 @@
-"""The plugins that come with the bot: one command family each, from arguments to replies."""
+"""The plugins that come with the bot: each handles one family of commands, from arguments to replies."""

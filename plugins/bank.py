@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 TELL_EVERY = 60.0
 """Seconds in which a receiver is told of one gift: the others show in `!bank`."""
 COUNT_EVERY = 60.0
-"""Seconds for which a list stands that is counted from many rows."""
+"""Seconds for which a list made from many rows is kept."""
 SHOWN = 10
-"""Players that `!top` shows."""
+"""The number of players that `!top` shows."""
 
 
 class Bank:
@@ -147,7 +147,7 @@ class Bank:
         return Phrase("bank.gift", gives=gives, giver=giver.nick, left=left, receiver=receiver.nick, new=new)
 
     def _is_to_be_told(self, receiver: PlayerId) -> bool:
-        """Return whether a receiver has not been told of a gift for a minute; from now on they have."""
+        """Return whether a receiver may be told of a gift, once a minute; note that they are told now."""
         now = self.services.clock.monotonic()
         for player in [player for player, at in self.last_notices.items() if now - at >= TELL_EVERY]:
             del self.last_notices[player]
@@ -192,7 +192,7 @@ class Bank:
         return Phrase("bank.top_list", title=title, places=places) if found else Phrase("bank.top_none")
 
     def _top_by(self, by: RankedBy, network: str) -> tuple[Ranked, ...]:
-        """Return a list for which many rows are read: once a minute."""
+        """Return a list made from many rows; it is made at most once a minute."""
         now = self.services.clock.monotonic()
         counted_at, found = self.lists.get((by, network), (-inf, ()))
         if now - counted_at >= COUNT_EVERY:

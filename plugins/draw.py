@@ -1,4 +1,4 @@
-"""Five-card draw at tables: the choice of cards beside the commands of all tables."""
+"""Five-card draw at tables: the choice of cards, besides the commands of all tables."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def choice(tables: TableGames, message: Message, *, is_turn: bool = False) -> Ca
 
     Args:
         tables: the tables.
-        message: who asks where.
+        message: the person's message.
         is_turn: only if it is for them to draw now. Else they may say it before, or are told that they cannot.
     """
     try:
@@ -55,7 +55,7 @@ def choice(tables: TableGames, message: Message, *, is_turn: bool = False) -> Ca
 
 
 def hint(cards: tuple[Card, ...]) -> Reply:
-    """Return the cards that are best kept, and how strong the hand then is on average, to their owner only."""
+    """Return the best cards to keep, and the hand's mean strength then, to their owner only."""
     best = discards(cards)[0]
     numbers = " ".join(str(index + 1) for index in best.indices) or "none"
     strength = mean_strength(best)

@@ -50,7 +50,7 @@ _TOPICS = {
     "omaha": ("plo",),
     "fairness": ("fair", "cheating", "rigged"),
 }
-"""What `!help` explains besides commands, and other words for it; each has up to three lines in the catalogue."""
+"""The topics of `!help`, with other words for each; a topic has up to three lines in the catalogue."""
 _TYPED = {
     "hello": ("hello", "hi", "hey", "hallo", "greetings", "yo", "moin"),
     "what": ("what", "how", "?", "??", "huh", "where", "who", "help?", "info", "instructions", "tutorial"),
@@ -66,7 +66,7 @@ _TYPED = {
     "buy": ("buy", "buyin", "buy-in", "cash", "deposit", "loan", "borrow", "broke"),
     "roulette": ("spin", "slots", "pull", "roulette", "blackjack", "gamble"),
 }
-"""What people type who do not know the commands, by the line that helps them."""
+"""Words that people type who do not know the commands, by the line that helps them."""
 
 
 class Help:
@@ -89,10 +89,10 @@ class Help:
         words=lambda plugin: plugin.bot.commands,
     )
     def show_help(self, message: Message, arguments: str) -> Iterator[Line]:
-        """Yield all commands in groups, in private; one command's use, purpose and example; or a topic.
+        """Yield all commands in groups, privately; or one command's use, purpose and example; or a topic.
 
         Raises:
-            UsageError: no such command or topic.
+            UsageError: there is no such command or topic.
         """
         name = arguments.lower().split(maxsplit=1)[0] if arguments else ""
         topic = next((topic for topic, others in _TOPICS.items() if name in {topic, *others}), "")
@@ -123,7 +123,7 @@ class Help:
         words=tuple(_TOPICS),
     )
     def rules(self, message: Message, arguments: str) -> Iterator[Line]:
-        """Yield how the game of the table here is played, or the one that is named."""
+        """Yield the rules of the game at the table here, or of a named game."""
         return self.show_help(message, arguments or self._game_here(message))
 
     def _game_here(self, message: Message) -> str:
@@ -142,7 +142,7 @@ class Help:
         return Phrase("help.ranks")
 
     def _guess(self, name: str) -> Phrase | None:
-        """Return what helps somebody who has typed something that is not a command."""
+        """Return the line that helps somebody who has typed something that is not a command."""
         if name.removeprefix("+").isdigit() and "bet" in self.bot.commands:
             return Phrase("typed.only_number", number=name)
         for key, typed in _TYPED.items():
@@ -151,7 +151,7 @@ class Help:
         return None
 
     def _more(self, name: str) -> Iterator[Phrase]:
-        """Yield what there is to say of a command besides its use."""
+        """Yield the facts about a command besides its use."""
         for number in range(_MOST_EXPLAINED):
             if self.bot.services.words.has(f"explained.{name}.{number}"):
                 yield Phrase(f"explained.{name}.{number}")
@@ -187,7 +187,7 @@ class Help:
         examples=(Example("", f"ircpoker {__version__}, a poker bot: !help lists what it can do; …"),),
     )
     def about(self, _message: Message, _arguments: str) -> Phrase:
-        """Return name, version, what it is, who runs it, where it comes from."""
+        """Return the bot's name, version, purpose, owner and source."""
         owner = self.bot.services.settings.bot.owner
         run_by = Phrase("help.run_by", owner=owner) if owner else Phrase("help.no_owner")
         return Phrase("help.about", version=__version__, run_by=run_by)
@@ -199,6 +199,6 @@ class Help:
         aliases=("bots",),
     )
     def botlist(self, message: Message, _arguments: str) -> Phrase:
-        """Return the one line that custom asks of each bot."""
+        """Return the line with which bots customarily introduce themselves."""
         nick = message.bot_nick or self.bot.services.settings.bot.nick
         return Phrase("help.botlist", nick=nick, version=__version__)

@@ -1,4 +1,4 @@
-"""`!parse`, `!value`, `!discards` and `!odds`: the best hand among some cards, its numbers, holds and chances."""
+"""`!parse`, `!value`, `!discards` and `!odds`: the best hand among some cards, its numbers, the best holds, odds."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
     from ircpoker.chat.router import Router
 
 FEWEST, MOST = 5, 10
-"""Cards in chat; the command line takes more."""
+"""The most cards in chat; the command line takes more."""
 BEST_HOLDS = 3
-"""Ways to keep cards that `!discards` shows, of 32."""
+"""The number of holds that `!discards` shows, of 32."""
 DEALT = 7
-"""Cards that `!parse` alone deals: what a hold'em player sees at the end."""
+"""The cards that `!parse` deals when none are given: as many as a hold'em player sees at the end."""
 _BY_PAYOUT = "videopoker"
 _OMAHA = "omaha"
 _ANY_NUMBER = frozenset({"parsecards", "kev"})
-"""The systems that take any number of cards from five, here limited as `!parse` is."""
+"""The systems that take any number of cards from five; here they have the limit of `!parse`."""
 
 
 class CardCommands:
-    """The commands that answer for cards; none of them costs a chip."""
+    """The commands about cards; none of them costs chips."""
 
     def __init__(self, bot: Router) -> None:
         self.bot = bot
@@ -80,10 +80,10 @@ class CardCommands:
         words=SYSTEMS,
     )
     def value(self, _message: Message, arguments: str) -> Line:
-        """Return the number, as the command line has it.
+        """Return the number, as on the command line.
 
         Raises:
-            UsageError: no such system, or more than one slash.
+            UsageError: there is no such system, or there is more than one slash.
         """
         name, hand = (*arguments.split(None, 1), "", "")[:2]
         if not name:
@@ -110,7 +110,7 @@ class CardCommands:
         words=(_BY_PAYOUT,),
     )
     def best_holds(self, _message: Message, arguments: str) -> Iterator[Reply]:
-        """Yield the best ways to keep cards, one a line."""
+        """Yield the best holds, one per line."""
         first, rest = (*arguments.split(None, 1), "", "")[:2]
         values, cards = CLASSES, arguments
         if first.lower() == _BY_PAYOUT:
@@ -140,7 +140,7 @@ class CardCommands:
 
         Raises:
             NotAllowedError: one's own, and other people play.
-            UsageError: more than two slashes.
+            UsageError: there are more than two slashes.
         """
         tables = self.bot.services.tables
         if not arguments and tables is not None and (own := tables.own_odds(message)):

@@ -59,12 +59,12 @@ class SlotCommands(MachineCommands):
         """Pull once.
 
         Args:
-            player: who pulls.
-            stake: in chips.
+            player: the person who pulls.
+            stake: the chips staked.
 
         Yields:
-            The five cards, what they are and pay, and the chips that there are now; before the first ones of a
-            player what they are committed to.
+            The five cards with their name and payout, and the player's chips; before a player's first cards, the
+            commitment to them.
         """
         pull = self.machine.pull(player, stake)
         if pull.is_first:
@@ -73,10 +73,10 @@ class SlotCommands(MachineCommands):
         yield result_phrase(pull.result, pull.balance, pay_table, pull.deal.deal_id, pull.next_deal)
 
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
-        """Yield what the sender's next pull is committed to; it is from now on.
+        """Yield the commitment to the sender's next pull; if there was none, there is one from now on.
 
         Args:
-            message: who asks.
+            message: the sender's message.
 
         Yields:
             One deal.

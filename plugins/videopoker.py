@@ -30,7 +30,7 @@ class VideoPokerCommands(MachineCommands):
 
     def __init__(self, bot: Router) -> None:
         super().__init__(bot, bot.section(VIDEO_POKER))
-        known_payback(self.settings.pay_table())  # now: nobody waits for it later
+        known_payback(self.settings.pay_table())  # now, so that no player waits for it later
         add_choices(bot, self.choice, Urgency.NOW)
         add_commitments(bot, self.upcoming)
 
@@ -60,12 +60,12 @@ class VideoPokerCommands(MachineCommands):
         """Begin a game.
 
         Args:
-            player: who plays.
-            stake: in chips.
+            player: the person who plays.
+            stake: the chips staked.
 
         Yields:
-            The five cards, of a new game or of the one that goes on; before the first ones of a player what they
-            are committed to.
+            The five cards of a new game, or of the one in progress; before a player's first cards, the commitment to
+            them.
         """
         started = self.machine.start(player, stake)
         if started.first_deal:
@@ -77,10 +77,10 @@ class VideoPokerCommands(MachineCommands):
         )
 
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
-        """Yield what the sender's game in progress was, or the next one is, committed to.
+        """Yield the commitment to the sender's game in progress, or to the next one.
 
         Args:
-            message: who asks.
+            message: the sender's message.
 
         Yields:
             One deal.
@@ -95,7 +95,7 @@ class VideoPokerCommands(MachineCommands):
             yield Upcoming(Phrase("proof.running_video_poker"), shuffle)
 
     def choice(self, message: Message) -> CardChoice | None:
-        """Return the choice of somebody whose game goes on; None for somebody who is in no game."""
+        """Return the choice of somebody with a game in progress; None without one."""
         player = player_of(message.sender)
         unfinished = self.machine.unfinished(player)
         if unfinished is None:
@@ -112,7 +112,7 @@ class VideoPokerCommands(MachineCommands):
 
 
 def _hint(game: VideoPokerGame) -> Phrase:
-    """Return the best hold, and its exact mean payout."""
+    """Return the best hold and its exact mean payout."""
     best = game.best_hold()
     exact = Phrase("machines.mean", mean=best.mean, total=best.total, draws=best.draws, chips=best.mean * game.stake)
     places = format_hold(best.mask)

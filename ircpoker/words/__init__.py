@@ -1,7 +1,7 @@
-"""What players read, as data: a `Phrase` names a sentence of the catalogue and brings its values.
+"""What players read, as data: a `Phrase` names a sentence of the catalogue and has its values.
 
-Tables, machines, the bank and errors say phrases. `catalogue.py` words them, in the reader's language; each language
-is one file of templates (`en.toml`). Errors hold phrases, so this module imports nothing.
+Tables, machines, the bank and errors produce phrases; `catalogue.py` words them in the bot's language. Each language is
+one file of templates (`en.toml`). Errors hold phrases, so this module imports nothing.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
 
 
 class Bold(str):
-    """Words that stand out, where a place can show that."""
+    """Words in bold, where that can be shown."""
 
     __slots__ = ()
 
 
 class Phrase:
-    """A sentence, or a part of one, that is still to be worded.
+    """A sentence, or a part of one, that is not worded yet.
 
     Attributes:
-        key: names the template: `bank.gift`.
-        values: what stands in its placeholders: text, numbers, cards, names, other phrases, or lists of these.
+        key: the name of its template: `bank.gift`.
+        values: the values of its placeholders: text, numbers, cards, names, other phrases, or lists of these.
 
     Examples:
         >>> print(Phrase("chips", n=1000))

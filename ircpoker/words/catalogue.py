@@ -1,7 +1,7 @@
-"""Words phrases in one language: templates from its file, compiled when they are first used.
+"""Words phrases in one language, with templates that are compiled at their first use.
 
-A template has placeholders: `{who} raises to {amount}`, `{net:+}`, and `{pot:bold}` for words that stand out. `{at}` is
-what commands begin with where the reader is. Where a number decides, a key has the forms `one` and `other`, and the
+A template has placeholders: `{who} raises to {amount}`, `{net:+}`, and `{pot:bold}` for words in bold. `{at}` is the
+prefix of commands where the reader is. A key whose text depends on a number has the forms `one` and `other`, and the
 number is the placeholder `n`. Phrases in which somebody may be "you" have the forms `you` and `other`.
 """
 
@@ -22,15 +22,15 @@ ENGLISH = "en"
 _BOLD = "bold"
 _FOLDER = Path(__file__).parent
 _PLAIN = frozenset({str, int})
-"""Types of values that need no wording of their own."""
+"""Types of values that need no wording."""
 _PLURALS = frozenset({"one", "other"})
 
 Template = tuple[tuple[str, str, str], ...]
-"""Text, the placeholder behind it (empty at the end), and its format."""
+"""A text, the placeholder after it (empty at the end), and the placeholder's format."""
 
 
 def languages() -> tuple[str, ...]:
-    """Return the names of the languages that there are."""
+    """Return the names of all languages."""
     return tuple(sorted(file.stem for file in _FOLDER.glob("*.toml")))
 
 
@@ -45,10 +45,10 @@ def load_catalogue(language: str = ENGLISH, prefix: str = "") -> Catalogue:
 
     Args:
         language: one of `languages()`.
-        prefix: what commands begin with where it is read.
+        prefix: the prefix of commands where the text is read.
 
     Returns:
-        The same one each time.
+        The same object each time.
     """
     return Catalogue(read_templates(language), prefix, language)
 
@@ -62,11 +62,11 @@ class Catalogue:
     """
 
     def __init__(self, templates: Mapping[str, str], prefix: str = "", language: str = ENGLISH) -> None:
-        """Keep the templates; each is compiled when it is first used.
+        """Store the templates; each is compiled at its first use.
 
         Args:
             templates: the templates by their keys.
-            prefix: what commands begin with where the lines are read.
+            prefix: the prefix of commands where the lines are read.
             language: the name of the language.
         """
         self.prefix = prefix
@@ -75,18 +75,18 @@ class Catalogue:
         self._compiled: dict[str, Template] = {}
 
     def has(self, key: str) -> bool:
-        """Return whether there is a template of this key."""
+        """Return whether there is a template with this key."""
         return key in self._templates
 
     def line(self, key: str, /, **values: object) -> list[Any]:
         """Return a phrase as parts: text, and in order those values that are neither text nor numbers, such as cards.
 
         Args:
-            key: names the template; where a number decides, without `one` and `other`.
-            values: of all its placeholders.
+            key: the template's key; where a number decides, without `one` and `other`.
+            values: the values of all placeholders.
 
         Returns:
-            The parts, no two texts side by side.
+            The parts; no two texts are side by side.
 
         Raises:
             KeyError: there is no such key, or a value is missing.
@@ -103,7 +103,7 @@ class Catalogue:
         return parts
 
     def text(self, phrase: object) -> str:
-        """Return a phrase, or anything that may stand in one, as plain text."""
+        """Return a phrase, or any value of one, as plain text."""
         if isinstance(phrase, Phrase) and _PLAIN.issuperset(map(type, phrase.values.values())):
             whole = self._whole(phrase.key, phrase.values.get("n"))
             return self._templates[whole].replace(f":{_BOLD}}}", "}").format(at=self.prefix, **phrase.values)
@@ -116,7 +116,7 @@ class Catalogue:
             if name:
                 value = self.prefix if name == "at" else values[name]
                 if form == _BOLD:
-                    # A name that is to be highlighted remains one.
+                    # A name to be highlighted keeps that property.
                     parts.append(value if isinstance(value, str) and type(value) is not str else Bold(self.text(value)))
                 else:
                     self._add_value(parts, format(value, form) if form else value)
@@ -146,7 +146,7 @@ class Catalogue:
 
 
 def compile_template(template: str) -> Template:
-    """Return a template as its texts and placeholders.
+    """Return the texts and placeholders of a template.
 
     Examples:
         >>> compile_template("{who} wins {net:+} chips")
@@ -156,7 +156,7 @@ def compile_template(template: str) -> Template:
 
 
 def key_of(whole: str) -> str:
-    """Return the key that a phrase names, of a key with its plural form.
+    """Return the key that a phrase uses, without the plural form of the template's key.
 
     Examples:
         >>> key_of("chips.one"), key_of("bank.gift")

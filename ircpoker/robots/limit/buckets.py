@@ -1,4 +1,4 @@
-"""The bucket of one hand, in whole numbers: the same as the solver finds for all hands at once.
+"""The bucket of one hand, in whole numbers; the solver finds the same buckets for all hands at once.
 
 The strength of a hand on a river is twice the number of hands that it beats plus those that it ties, 0 to 1,980. What
 the numbers mean: `ircpoker.solver.buckets`.
@@ -44,7 +44,7 @@ def kind(first: int, second: int) -> int:
 
 
 def texture(board: Sequence[int]) -> int:
-    """Return what the five cards of a board allow, 0 to 26: flushes (3), pairs (3), straights (3)."""
+    """Return the texture of a board of five cards, 0 to 26: flushes (3), pairs (3), straights (3)."""
     suits = [card & 3 for card in board]
     flush = max(0, max(map(suits.count, suits)) - 2)
     mask = 0
@@ -56,7 +56,7 @@ def texture(board: Sequence[int]) -> int:
 
 @cache
 def _straights() -> bytes:
-    """Return how far the ranks of a board are on the way to a straight, 0 to 2, by their mask."""
+    """Return how near the ranks of a board, as a mask, are to a straight, 0 to 2."""
     masks = [mask << 1 | mask >> 12 for mask in range(1 << 13)]  # the ace stands below the deuce, too
     return bytes([min(2, max(0, max((mask >> low & 31).bit_count() for low in range(10)) - 2)) for mask in masks])
 
@@ -96,7 +96,7 @@ def _pairs() -> NDArray[np.intp]:
 
 
 def turn_sums(hole: Sequence[int], board: Sequence[int]) -> tuple[int, int]:
-    """Return the sum of a hand's strengths over all rivers, and their spread: count * sum of squares − sum²."""
+    """Return the sum of a hand's strengths over all rivers, and their spread, count * sum of squares − sum²."""
     if KERNEL is not None:
         total, squares = KERNEL.hole_strengths(bytes(hole), bytes(board))
         return total, TURN_RIVERS * squares - total * total

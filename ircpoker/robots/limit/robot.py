@@ -24,20 +24,20 @@ _LETTERS = MappingProxyType({Fold: "f", Check: "c", Call: "c", Bet: "r", RaiseTo
 
 
 class LimitRobot:
-    """Plays a strategy that was trained towards an equilibrium; how far it is from one is told in docs/robots.md."""
+    """Plays a strategy that was trained towards an equilibrium; docs/robots.md says how far it is from one."""
 
     name = "limit"
     games: Mapping[str, range] = MappingProxyType({"limit": range(2, 3)})
     gives_reasons = True
 
     def __init__(self, strategy: Strategy | None = None) -> None:
-        """Set the robot up.
+        """Create the robot.
 
         Args:
-            strategy: what it plays by; the one that is shipped if not given.
+            strategy: its strategy; the shipped one if not given.
 
         Raises:
-            StrategyError: the file that is shipped is not there or damaged.
+            StrategyError: the shipped file is missing or damaged.
         """
         # Only this robot needs NumPy.
         from ircpoker.robots.limit.strategy import open_strategy  # noqa: PLC0415 - see above
@@ -48,15 +48,15 @@ class LimitRobot:
 
     @staticmethod
     def fingerprint() -> str:
-        """Return the SHA-256 of the strategy that is shipped, in hexadecimal.
+        """Return the SHA-256 of the shipped strategy, in hexadecimal.
 
         Raises:
-            StrategyError: it is not there or damaged.
+            StrategyError: it is missing or damaged.
         """
         return file.verify(file.SHIPPED).fingerprint
 
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
-        """Return an action as often as the strategy takes it, and all that it might have done."""
+        """Return an action, drawn with the strategy's probabilities, and all these probabilities as the reason."""
         history = read_history(view)
         hole = [card.code for card in view.hole_cards]
         board = [card.code for card in view.board]
@@ -73,7 +73,7 @@ class LimitRobot:
 
 
 class _Explained(Decision):
-    """A decision whose reason is put into words when it is read: in matches nobody reads it."""
+    """A decision whose reason is worded only when it is read: in matches nobody reads it."""
 
     __slots__ = ("_of",)
     _of: tuple[str, Chances, str]
@@ -84,7 +84,7 @@ class _Explained(Decision):
 
     @property
     def why(self) -> str:
-        """The probabilities, and what was drawn."""
+        """The probabilities, and the action drawn."""
         history, chances, word = self._of
         return f"{history}: {_describe(chances)}, so {word}"
 
@@ -101,7 +101,7 @@ def read_history(view: PlayerView) -> str:
 
 
 def _is_its_game(setup: Setup) -> bool:
-    """Return whether blinds and bets are 1 : 2 : 2 : 4, and the stacks hold all that can be bet."""
+    """Return whether blinds and bets are 1 : 2 : 2 : 4, and the stacks cover everything that can be bet."""
     bet = setup.small_bet
     most = 24 * bet
     return (
@@ -114,7 +114,7 @@ def _is_its_game(setup: Setup) -> bool:
 
 
 def _choose(view: PlayerView, chances: Chances, drawn: int) -> tuple[Action, str]:
-    """Return the action at a place among the fifteenths, and its word."""
+    """Return the action for one of the fifteenths, and its word."""
     legal = view.legal
     if drawn < chances.fold:
         return FOLD, "fold"

@@ -1,4 +1,4 @@
-"""A strategy that was opened: the arrays of its file, and what a hand does by them."""
+"""An open strategy file: its arrays, and the probabilities for a hand."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from ircpoker.robots.strategy_file import FileShape
 
 PARTS = 15
-"""Of which a probability is made."""
+"""A probability is a number of these parts."""
 
 
 class Chances(NamedTuple):
-    """How likely the actions are, in fifteenths.
+    """The probabilities of the actions, in fifteenths.
 
     Attributes:
         fold: of folding.
         call: of checking or calling.
         raise_: of betting or raising.
-        bucket: of the hand.
+        bucket: the hand's bucket.
     """
 
     fold: int
@@ -40,7 +40,7 @@ class Chances(NamedTuple):
 
 
 class Strategy:
-    """A strategy that was opened."""
+    """An open strategy file."""
 
     def __init__(self, shape: FileShape, arrays: Mapping[str, NDArray[np.integer]], fingerprint: str) -> None:
         """Set it up; use `open_strategy`."""
@@ -51,7 +51,7 @@ class Strategy:
         self.bucket = BucketTables(shape, arrays).bucket
 
     def chances(self, history: str, hole: Sequence[int], board: Sequence[int]) -> Chances:
-        """Return what a hand does.
+        """Return the probabilities of a hand's actions.
 
         Args:
             history: as for `betting.place_of`.
@@ -89,7 +89,7 @@ def open_strategy(path: Path) -> Strategy:
     for street in range(len(NODES)):
         packed = arrays[f"play{street}"]
         if ((packed & PARTS) + (packed >> 4)).max() > PARTS:
-            raise StrategyError(path.name, "it is damaged: chances that add up to more than one")
+            raise StrategyError(path.name, "it is damaged: chances add up to more than one")
     return Strategy(shape, arrays, fingerprint)
 
 

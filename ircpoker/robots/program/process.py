@@ -1,7 +1,7 @@
-"""A program as a process: what it writes has limits of time and length, and nothing of it is left at the end.
+"""A program as a process: its output is limited in time and length, and nothing of it is left running at the end.
 
-What it writes may be anything: nothing waits for it longer than `Limits` says, and not more than one line of an answer,
-and the end of its complaints, is kept.
+The output may be anything: the table waits no longer than `Limits` says, and keeps only one line of an answer and the
+end of the error output.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 
 _CHUNK = 1 << 16
 _KEPT = 2000
-"""Bytes of its complaints that are kept, and shown if it fails."""
+"""Bytes kept of the error output, which are shown if the program fails."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a program is allowed.
+    """The limits of a program.
 
     Attributes:
         start: seconds from its start to its answer to hello.
         move: seconds for an action, and for reading any other message.
         end: seconds to end by itself after bye.
-        line: bytes of an answer.
+        line: the most bytes of an answer.
     """
 
     start: float = 10.0
@@ -44,18 +44,18 @@ class Limits:
 
 
 class ProgramError(Exception):
-    """A program that cannot be asked any more; its text says why."""
+    """A program can no longer be asked; the text says why."""
 
 
 class ProgramProcess:
-    """A program that was started; a context, or to be closed."""
+    """A running program; use it as a context manager, or close it."""
 
     def __init__(self, command: Sequence[str], limits: Limits) -> None:
         """Start the program.
 
         Args:
             command: the program and its arguments.
-            limits: what it is allowed.
+            limits: its limits of time and size.
 
         Raises:
             ProgramError: it cannot be started.
@@ -67,7 +67,7 @@ class ProgramProcess:
         self._complaints = b""
         self._is_closed = False
         try:
-            # A session of its own: what it starts itself can be ended with it, and Ctrl-C is ours.
+            # In its own session, so that its children can be ended with it, and Ctrl-C reaches only us.
             self._process = subprocess.Popen(  # noqa: S603 - the user's own program
                 command,
                 stdin=subprocess.PIPE,
@@ -110,10 +110,10 @@ class ProgramProcess:
         return self._exchange(line, limits.start if is_start else limits.move, wants_answer=True)
 
     def close(self, last: bytes = b"") -> bool:
-        """End the program and all that it has started; it has a moment to do so by itself.
+        """End the program and everything that it has started; it gets a moment to end by itself.
 
         Args:
-            last: what it is sent before.
+            last: the last line that it is sent.
 
         Returns:
             Whether it closed its output by itself.
@@ -130,7 +130,7 @@ class ProgramProcess:
             self._wait(deadline, b"")
             self._answers.clear()
         is_done = self._stdout not in self._open
-        # While it has not been waited for, nobody else can have its number.
+        # Until it has been waited for, no other process can get its number.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
@@ -139,7 +139,7 @@ class ProgramProcess:
         return is_done
 
     def _exchange(self, line: bytes, seconds: float, *, wants_answer: bool) -> bytes:
-        """Send a line, and read until there is an answer to it if one is wanted."""
+        """Send a line; if an answer is wanted, read until it has come."""
         deadline = time.monotonic() + seconds
         left = line + b"\n"
         while left or wants_answer:
@@ -159,7 +159,7 @@ class ProgramProcess:
         return b""
 
     def _wait(self, deadline: float, left: bytes) -> bytes:
-        """Read and write what can be read and written until the deadline at most; return what is not yet written."""
+        """Read and write as much as is possible before the deadline; return the part not yet written."""
         with selectors.DefaultSelector() as selector:
             for number in self._open - {self._stdin}:
                 selector.register(number, selectors.EVENT_READ)
@@ -182,7 +182,7 @@ class ProgramProcess:
             return left
 
     def _read(self, number: int) -> None:
-        """Read what there is now, a piece at most."""
+        """Read what is there now, one piece at most."""
         if number not in self._open:
             return
         try:
@@ -205,7 +205,7 @@ class ProgramProcess:
                 self._streams[number].close()
 
     def _end(self) -> str:
-        """Return how it ended, once it is seen that it has."""
+        """Return how the program ended."""
         try:
             status = self._process.wait(self._limits.end)
         except subprocess.TimeoutExpired:

@@ -1,6 +1,6 @@
-"""The messages between a table and a program: JSON objects, one a line. docs/own-robot.md has each with its fields.
+"""The messages between a table and a program: JSON objects, one per line. docs/own-robot.md lists each with its fields.
 
-A program is told what its seat sees, and nothing else: all that goes into a message comes from a `PlayerView`.
+A program learns only what its seat sees: every message is made from a `PlayerView`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ JsonMessage = dict[str, object]
 
 
 class AnswerError(Exception):
-    """An answer that is none; its text says what is wrong with it."""
+    """A program's answer is not valid; the text says what is wrong with it."""
 
 
 def hello() -> JsonMessage:
@@ -52,12 +52,12 @@ def hello() -> JsonMessage:
 
 
 def deal_message(number: int, game: str, players: Sequence[str], view: PlayerView) -> JsonMessage:
-    """Return what is told before a deal.
+    """Return the message before a deal.
 
     Args:
-        number: of the deal, from 1.
+        number: the deal's number, from 1.
         game: a key of `GAMES`.
-        players: who sits in each seat.
+        players: the names in the seats.
         view: the deal from the program's seat.
     """
     setup = view.setup
@@ -79,9 +79,9 @@ def act_message(number: int, view: PlayerView, chance: int) -> JsonMessage:
     """Return the question for an action.
 
     Args:
-        number: of the deal.
+        number: the deal's number.
         view: the deal from the program's seat, on its turn.
-        chance: a random number, so that a program need have none of its own.
+        chance: a random number, so that a program needs no source of its own.
     """
     return {
         "type": "act",
@@ -94,7 +94,7 @@ def act_message(number: int, view: PlayerView, chance: int) -> JsonMessage:
 
 
 def end_message(number: int, view: PlayerView) -> JsonMessage:
-    """Return what is told after a deal."""
+    """Return the message after a deal."""
     won = 0 if view.seat is None else view.stacks[view.seat] - view.setup.stacks[view.seat]
     shown = [None if cards is None else _texts(cards) for cards in view.shown]
     return {"type": "end", "deal": number, **_state(view), "shown": shown, "won": won, "events": _events(view.events)}
@@ -109,7 +109,7 @@ def read_answer(line: bytes) -> Mapping[str, object]:
     """Return the JSON object in a line.
 
     Raises:
-        AnswerError: it is none.
+        AnswerError: there is none.
     """
     try:
         found = json.loads(line)
@@ -121,7 +121,7 @@ def read_answer(line: bytes) -> Mapping[str, object]:
 
 
 def read_games(answer: Mapping[str, object]) -> dict[str, range]:
-    """Return the games of an answer to hello: with how many players it plays each.
+    """Return the games in an answer to hello, each with its numbers of players.
 
     Raises:
         AnswerError: there are none.
@@ -144,7 +144,7 @@ def read_action(answer: Mapping[str, object]) -> tuple[Action, str]:
     """Return the action of an answer and its reason, legal or not.
 
     Raises:
-        AnswerError: it names no action, or one without what belongs to it.
+        AnswerError: it names no action, or lacks the action's amount or cards.
     """
     name = answer.get("action")
     why = answer.get("why", "")

@@ -45,7 +45,7 @@ _INTERPRETERS = {
     ".rb": "ruby",
     ".lua": "lua",
 }
-"""What runs a file that is not executable itself."""
+"""The programs that run files that are not executable, by suffix."""
 _LONGEST_NAME = 32
 
 
@@ -55,13 +55,13 @@ def is_program(name: str) -> bool:
 
 
 def read_command(name: str) -> list[str]:
-    """Return the command that a program's name means.
+    """Return the command for a program's name.
 
     Args:
         name: `program:./bot.py`, `program:node bot.js --fast`, or a path.
 
     Returns:
-        The program and its arguments; a file that is not executable is run by what its suffix says.
+        The program and its arguments; a file that is not executable is run by the program for its suffix.
 
     Raises:
         UsageError: there is no such program.
@@ -89,9 +89,9 @@ def read_command(name: str) -> list[str]:
 
 
 class ProgramRobot:
-    """Plays what a program answers. It is started when it is made, and ended by `close`.
+    """Plays a program's answers. The program starts with the robot and is ended by `close`.
 
-    It is a `LearningRobot`, as a program may remember what it has seen: it is told of each deal, in order.
+    It is a `LearningRobot`, because a program may remember what it has seen: it gets each deal, in order.
     """
 
     name = "program"
@@ -104,7 +104,7 @@ class ProgramRobot:
         """Start the program and ask for its games.
 
         Raises:
-            RobotError: it cannot be started, or does not answer as it should.
+            RobotError: it cannot be started, or its answer is not valid.
         """
         self._deals = 0
         self._players: Sequence[str] = ()
@@ -113,7 +113,7 @@ class ProgramRobot:
             self._process = ProgramProcess(self.command, self.limits)
         except ProgramError as error:
             raise self._error(error) from error
-        # Also if nobody closes it: at the end of Python.
+        # At the end of Python, even if nobody closes it.
         self._finalizer = weakref.finalize(self, self._process.close)
         try:
             self._plays = read_games(self._ask(hello(), is_start=True))
@@ -126,15 +126,15 @@ class ProgramRobot:
 
     @classmethod
     def fingerprint(cls) -> str:
-        """Return the SHA-256 of the files that the interpreter gets, or of the program itself, in hexadecimal."""
+        """Return the SHA-256 of the files that the interpreter is given, or of the program itself, in hexadecimal."""
         files = [Path(word) for word in cls.command[1:] if Path(word).is_file()] or [Path(cls.command[0])]
         return hashlib.sha256(b"".join([file.read_bytes() for file in files])).hexdigest()
 
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
-        """Return what the program answers; as with all robots, what is not legal is made so.
+        """Return the program's answer; as for all robots, an illegal action is replaced by a legal one.
 
         Raises:
-            RobotError: there is no answer, or one that names no action.
+            RobotError: there is no answer, or it names no action.
         """
         self._begin(view)
         try:
@@ -150,7 +150,7 @@ class ProgramRobot:
         self._is_told = False
 
     def learn(self, view: PlayerView) -> None:
-        """Tell the program how the deal ended.
+        """Send the program the end of the deal.
 
         Raises:
             RobotError: it does not read.
@@ -159,7 +159,7 @@ class ProgramRobot:
         self._tell(end_message(self._deals, view))
 
     def memory(self) -> dict[str, object]:
-        """Return nothing: what a program remembers is its own."""
+        """Return nothing: a program keeps its own memory."""
         return {}
 
     def recall(self, memory: Mapping[str, object]) -> None:
@@ -171,7 +171,7 @@ class ProgramRobot:
         self._finalizer.detach()
 
     def _begin(self, view: PlayerView) -> None:
-        """Tell of the deal, unless that is done."""
+        """Send the beginning of the deal, unless that is done."""
         if self._is_told:
             return
         self._is_told = True
@@ -200,8 +200,8 @@ def program_class(name: str, limits: Limits | None = None) -> type[ProgramRobot]
     """Return the class of robots that ask a program.
 
     Args:
-        name: of the program, as for `read_command`.
-        limits: what it is allowed; the usual ones if not given.
+        name: the program's name, as for `read_command`.
+        limits: its limits; the usual ones if not given.
 
     Raises:
         UsageError: there is no such program.

@@ -1,7 +1,7 @@
-"""The rules by which the Swedish robot bets: open or check, and A, B and C against a bet.
+"""The Swedish robot's betting rules: open or check, and A, B and C against a bet.
 
-Pure functions of the numbers of a situation. They are the original's, with eight mends; docs/robots.md names
-them, and tests/robots/swede shows what the original does instead.
+They are pure functions of a situation's numbers, taken from the original with eight corrections. docs/robots.md lists
+these, and tests/robots/swede shows what the original does instead.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ class Threat:
     """The opponent who set the highest bet of this round of betting.
 
     Attributes:
-        act: how: `OPEN`, `RAISE` or `ALL_IN`.
+        act: `OPEN`, `RAISE` or `ALL_IN`.
         factor: its `open_check` for an open, `raise_call` for a raise.
         play_mode: its play mode.
-        drew: how many cards it has changed.
+        drew: the number of cards that it has changed.
     """
 
     act: Act
@@ -35,19 +35,19 @@ class Threat:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """All that the rules look at; chips are the robot's.
+    """Everything that the rules use; chips are the robot's.
 
     Attributes:
-        best: strength of the hand, or of what it draws to if that is more, 0 to 1.
+        best: the strength of the hand, or of the hand that it draws to if that is stronger, 0 to 1.
         remaining: chips not in the pot.
         current: chips put into the pot in this deal.
         players: dealt into this deal.
         left: players still to act if nobody raises, the robot among them.
-        to_call: chips to add for a call, whether there or not.
+        to_call: chips to add for a call, even if it has fewer.
         to_raise: chips to add for the least bet or raise; None if it is not allowed.
-        threat: the opponent to answer.
+        threat: the opponent whose bet it faces.
         has_drawn: whether the draw is over.
-        ante: what each player put in first.
+        ante: each player's ante.
     """
 
     best: float
@@ -68,12 +68,12 @@ class Situation:
 
     @property
     def scale(self) -> float:
-        """The factor for those who act later."""
+        """The factor for the players who act later."""
         return scale_of(self.left, self.players)
 
     @property
     def against_one(self) -> bool:
-        """Whether the deal has one opponent: then weaker hands will do."""
+        """Whether the deal has only one opponent: then weaker hands are enough."""
         return self.players == 2
 
 
@@ -81,10 +81,10 @@ class Choice(NamedTuple):
     """The choice of a rule.
 
     Attributes:
-        act: what to do; `OPEN` and `RAISE` with `stake` more chips.
-        rule: its name.
-        numbers: the numbers it compared, in words.
-        stake: chips the hand is worth; None where the rule did not ask.
+        act: the action; `OPEN` and `RAISE` put in `stake` more chips.
+        rule: the rule's name.
+        numbers: the numbers that it compared, in words.
+        stake: the chips that the hand is worth; None where the rule did not need it.
     """
 
     act: Act
@@ -120,7 +120,7 @@ def open_or_check(now: Situation) -> Choice:
         return Choice(Act.ALL_IN if now.best > 0.6 else Act.CHECK, rule, f"{now.remaining} chips left")
     stake = int(now.start * now.best**3 * now.scale)
     act = Act.OPEN
-    # A stake below the least opening is not lifted to it: that would be more than the hand is worth.
+    # A stake below the least opening is not raised to it: that would be more than the hand is worth.
     if now.best < 0.3 or stake < now.to_raise:
         act = Act.CHECK
     elif stake >= now.remaining:
@@ -176,10 +176,10 @@ def rule_c(now: Situation, threat: Threat) -> Choice:
 
 
 def _raise_with(stake: int, now: Situation) -> Act:
-    """Return how a hand is played that is worth a raise."""
+    """Return the choice for a hand that is worth a raise."""
     if stake <= now.remaining:
         return Act.RAISE
-    # Worth more than there is: with little in the pot so far a call will do.
+    # Worth more than the robot has: with little put in so far, a call is enough.
     return Act.CALL if now.remaining > 2 * now.current else Act.ALL_IN
 
 

@@ -1,9 +1,9 @@
-"""How many chips a hand is worth to the Swedish robot, before its opponents are looked at."""
+"""The chips that a hand is worth to the Swedish robot, before it considers its opponents."""
 
 from __future__ import annotations
 
 USUAL_ANTE = 10
-"""For which the amounts below hold; for others they are in proportion."""
+"""The ante for which the amounts below are meant; for others they are in proportion."""
 _FEW, _MANY = 100, 800
 
 
@@ -11,13 +11,13 @@ def start_of(chips: int, players: int, ante: int = USUAL_ANTE) -> int:
     """Return the stake that the factors are applied to.
 
     Args:
-        chips: the robot's, not in the pot.
-        players: dealt into this deal.
-        ante: what each of them put in first.
+        chips: the robot's chips that are not in the pot.
+        players: the players dealt in.
+        ante: each player's ante.
 
     Returns:
-        100 with less than 100 chips, 200 with less than 800, else 300; against one opponent a good pair often
-        wins, so there the last two are doubled.
+        100 with fewer than 100 chips, 200 with fewer than 800, else 300; against a single opponent, where a good pair
+        often wins, the last two are doubled.
 
     Examples:
         >>> start_of(99, 2), start_of(799, 3), start_of(799, 2), start_of(800, 2), start_of(1999, 2, ante=25)
@@ -33,14 +33,14 @@ def start_of(chips: int, players: int, ante: int = USUAL_ANTE) -> int:
 
 
 def scale_of(left: int, players: int) -> float:
-    """Return the factor for those who act after the robot.
+    """Return the factor for the players who act after the robot.
 
     Args:
-        left: players still to act in this round of betting if nobody raises, the robot among them; at least 1.
-        players: dealt into this deal.
+        left: players still to act in this round of betting if nobody raises, the robot included; at least 1.
+        players: the players dealt in.
 
     Returns:
-        1 if the robot is the last, less the more come after it.
+        1 if the robot is the last to act, less the more players come after it.
 
     Examples:
         >>> scale_of(1, 5), scale_of(2, 2)

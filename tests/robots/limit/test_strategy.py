@@ -104,7 +104,7 @@ def test_chances_above_one_are_refused(tmp_path):
     arrays = random_arrays()
     arrays["play3"][566, 9, 59] = 0x88
     write_strategy(tmp_path / "bad.bin", SHAPE, arrays)
-    expected = "it is damaged: chances that add up to more than one"
+    expected = "it is damaged: chances add up to more than one"
     assert refused(tmp_path, (tmp_path / "bad.bin").read_bytes()) == expected
 
 
