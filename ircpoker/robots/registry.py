@@ -26,6 +26,7 @@ from ircpoker.robots.baselines import Caller, Folder, Raiser, RandomRobot
 from ircpoker.robots.limit import LimitRobot
 from ircpoker.robots.limit.file import SHIPPED, verify
 from ircpoker.robots.manual import ManualRobot
+from ircpoker.robots.nolimit import NolimitRobot
 from ircpoker.robots.pushfold import PushfoldRobot, charts
 from ircpoker.robots.robot import Robot, plays
 from ircpoker.robots.swede import SwedeRobot
@@ -42,6 +43,7 @@ BUILT_IN: tuple[RobotClass, ...] = (
     ManualRobot,
     SwedeRobot,
     LimitRobot,
+    NolimitRobot,
     PushfoldRobot,
     Folder,
     Caller,
@@ -135,6 +137,9 @@ def _usable() -> Iterator[RobotClass]:
         try:
             if robot is LimitRobot:
                 verify(SHIPPED)
+            elif robot is NolimitRobot:
+                NolimitRobot.fingerprint()
+                charts.verify(charts.SHIPPED)
             elif robot is PushfoldRobot:
                 charts.verify(charts.SHIPPED)
         except StrategyError as error:

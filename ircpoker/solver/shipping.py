@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ircpoker.robots.limit.strategy import Strategy
+    from ircpoker.robots.nolimit.strategy import Blueprint
     from ircpoker.solver.buckets import Abstraction, Buckets
     from ircpoker.solver.learning import Floats
     from ircpoker.solver.respond import Asked
@@ -159,7 +160,7 @@ def _unpack(street: int, strategy: Strategy) -> Floats:
     return rows
 
 
-def hand_buckets(strategy: Strategy, board: bytes) -> Buckets:
+def hand_buckets(strategy: Strategy | Blueprint, board: bytes) -> Buckets:
     """Return the bucket of every hand on a board, 0 for those that hold one of its cards."""
     if not board:
         return kinds_of_hands().astype(np.uint16)
@@ -173,7 +174,7 @@ def hand_buckets(strategy: Strategy, board: bytes) -> Buckets:
     return found
 
 
-def _on_flop(strategy: Strategy, board: bytes) -> Buckets:
+def _on_flop(strategy: Strategy | Blueprint, board: bytes) -> Buckets:
     number, moved_to = solver().canonical(board)
     cards, _ = solver().canonical_boards(3)
     _, found = solver().number_hands(cards[3 * number : 3 * number + 3])
@@ -185,7 +186,7 @@ def _on_flop(strategy: Strategy, board: bytes) -> Buckets:
     return buckets
 
 
-def _on_turn(strategy: Strategy, board: bytes) -> Buckets:
+def _on_turn(strategy: Strategy | Blueprint, board: bytes) -> Buckets:
     sums, squares = np.zeros(HANDS, np.int64), np.zeros(HANDS, np.int64)
     for river in range(52):
         if river not in board:

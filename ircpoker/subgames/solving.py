@@ -6,7 +6,6 @@ hand wins or loses of all that was put in since the deal began, added up over th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
 SEATS = 2
 
 
-@dataclass(frozen=True)
-class Subgame:
+class Subgame(NamedTuple):
     """Where a subgame begins.
 
     Attributes:

@@ -26,7 +26,7 @@ def hall() -> Iterator[Hall]:
 def play_private(hall: Hall, rng: Random, deals: int, opening: str) -> int:
     """Let alice play so many deals in private; return how many robots' reasons were told."""
     reasons = 0
-    is_baseline = not {"manual", "swede", "limit", "pushfold"} & set(opening.split()[1:2])
+    is_baseline = not {"manual", "swede", "limit", "nolimit", "pushfold"} & set(opening.split()[1:2])
     hall.tell("alice", opening)
     last = ""
     done = 0
@@ -127,7 +127,9 @@ def test_without_its_file_limit_is_not_there_and_the_bot_runs_on(tmp_path: Path,
     with Hall(deal_pause=0.0) as hall:
         assert " against manual, " in hall.tell("alice", "play limit")[0]
         hall.tell("alice", "leave")
-        assert "limit" not in hall.tell("alice", "play nobody")[0].partition("expected ")[2].split("holdem")[0]
+        robots = hall.tell("alice", "play nobody")[0].partition("expected ")[2].split("holdem")[0].split(", ")
+        assert "nolimit" in robots
+        assert "limit" not in robots
 
 
 @pytest.mark.slow
@@ -142,7 +144,7 @@ def test_every_robot_at_every_holdem(hall: Hall, robot: str, game: str) -> None:
     play_private(hall, Random(2), 12, f"play {robot} {game} 100")
 
 
-@pytest.mark.parametrize("opening", ["play pushfold 200", "play pushfold 500", "play limit 500"])
+@pytest.mark.parametrize("opening", ["play pushfold 200", "play pushfold 500", "play nolimit 500", "play limit 500"])
 def test_robots_of_one_game(hall: Hall, opening: str) -> None:
     play_private(hall, Random(4), 12, opening)
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ircpoker.table.actions import Action
     from ircpoker.table.view import PlayerView
 
+HEADS_UP = 2
 SHORT = 10
 """Big blinds below which it is all-in or fold."""
 _NAMES = MappingProxyType({FOLD: "fold", CALL: "call", HALF: "half the pot", POT: "the pot", ALL_IN: "all-in"})
@@ -65,7 +66,9 @@ class NolimitRobot:
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
         """Return an action as often as the strategy takes it, and all that it might have done."""
         setup = view.setup
-        stack = min(setup.stacks) / max(setup.blinds)
+        if len(setup.stacks) != HEADS_UP:
+            return _as_manual(view, f"{len(setup.stacks)} players")
+        stack = min(setup.stacks) / max(setup.small_bet, *setup.blinds)
         if stack < SHORT:
             return self._short.decide(view, rng)
         blueprint = self._blueprints[depth_for(stack, self._depths)]
@@ -73,8 +76,7 @@ class NolimitRobot:
         reading = read_deal(tree, view)
         node, history = reading.node, reading.history or "first"
         if node < 0 or tree.street[node] != _STREETS_BY_CARDS[len(view.board)] or tree.actor[node] != view.seat:
-            as_manual = decide_as_manual(view)
-            return Decision(as_manual.action, f"{history}: not in its tree, so as manual: {as_manual.why}")
+            return _as_manual(view, f"{history}: not in its tree")
         hole = [card.code for card in view.hole_cards]
         board = [card.code for card in view.board]
         chances = blueprint.chances(node, hole, board)
@@ -82,6 +84,11 @@ class NolimitRobot:
         action = _action(letter, view, 0 if letter in {FOLD, CALL} else amount_of(letter, view, tree, node))
         note = " (a bet read as the nearest size)" if reading.changed else ""
         return Decision(action, f"{tree.stack // 2} BB {history}{note}: {_describe(chances)}, so {action}")
+
+
+def _as_manual(view: PlayerView, why: str) -> Decision:
+    as_manual = decide_as_manual(view)
+    return Decision(as_manual.action, f"{why}, so as manual: {as_manual.why}")
 
 
 def _draw(chances: ActionChances, rng: Random) -> str:

@@ -71,6 +71,27 @@ class Blueprint:
         first = max(0, PARTS[street] - sum(parts))
         return ActionChances("".join(tree.letter[edge] for edge in edges), (first, *parts), bucket)
 
+    def all_chances(self, node: int, buckets: NDArray[np.uint16]) -> NDArray[np.float32]:
+        """Return how likely each hand takes each action, [action][hand].
+
+        Args:
+            node: of the tree.
+            buckets: of the hands on the node's street.
+        """
+        street, count = self.tree.street[node], len(self.tree.edges(node))
+        play = self.arrays[f"play{street}"]
+        start = self.tree.place[node] - self._ranks[node]
+        parts = np.zeros((count, len(buckets)), np.float32)
+        for action in range(1, count):
+            place = start + action - 1
+            if street < PACKED_FROM:
+                parts[action] = play[buckets, place]
+            else:
+                parts[action] = play[buckets, place >> 1] >> 4 * (place & 1) & 15
+        parts[0] = np.maximum(0, PARTS[street] - parts.sum(axis=0))
+        found: NDArray[np.float32] = parts / parts.sum(axis=0)
+        return found
+
 
 @lru_cache(maxsize=4)
 def _ranks(depth: int) -> list[int]:

@@ -94,7 +94,7 @@ class _TreeReader:
     def _find_letter(self, seat: int, amount: int) -> str:
         """Return the size of the tree that a bet is read as."""
         bet = max(self._bets)
-        pot = self._pot + bet - self._bets[seat]
+        pot = max(1, self._pot + bet - self._bets[seat])
         all_in = min(of_street + left for of_street, left in zip(self._bets, self._left, strict=True))
         size = (amount - bet) / pot
         sizes = self._sizes()
@@ -110,8 +110,8 @@ class _TreeReader:
             letter = below if size - sizes[below] <= sizes[above] - size else above
         else:
             letter = below if self._chance(amount) < smaller_chance(size, sizes[below], sizes[above]) else above
-        # Whole chips are not always half a pot.
-        self._changed |= abs(sizes[letter] - size) * pot > 1
+        # Half a pot is not always a whole number of chips.
+        self._changed |= abs(sizes[letter] - size) * pot > 0.5
         return letter
 
     def _sizes(self) -> dict[str, float]:
@@ -164,10 +164,10 @@ def amount_of(letter: str, view: PlayerView, tree: BettingTree, node: int) -> in
         fraction = (tree.stack - matched) / (2 * matched)
     else:
         fraction = FRACTIONS[letter]
-    size = max(1, round(fraction * (view.pot + to_match - view.bets[seat])))
+    size = round(fraction * (view.pot + to_match - view.bets[seat]))
     left = min(bet + stack for bet, stack in zip(view.bets, view.stacks, strict=True)) - to_match
     part, whole = LARGEST
-    return to_match + (max(left, size) if whole * size >= part * left else size)
+    return to_match + (left if whole * size >= part * left else size)
 
 
 def depth_for(stack: float, depths: Sequence[int]) -> int:

@@ -1,0 +1,81 @@
+"""Subgames: what a best response still wins after so many iterations, and the processor time, as docs/robots.md has it.
+
+`python -m benchmarks.subgames [spots]`: random boards, and ranges in which each hand is likely by chance.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.measure import describe_machine
+from ircpoker.robots.nolimit.betting import ALL_IN, HALF, POT, Sizes, subgame_tree
+from ircpoker.robots.nolimit.strategy import tree_arrays
+from ircpoker.subgames.native import LIMIT_HOLDEM
+from ircpoker.subgames.solving import Subgame, gains, solve
+
+SPOTS = 10
+STACK = 100
+"""Small blinds: 50 big blinds."""
+BETS = (6, 12, 24)
+"""What each player has put in before the street: half the pot."""
+RIVER, TURN = 3, 2
+TURNS = 4
+CONSOLE = Console(file=sys.stdout, width=110)
+
+
+def turn_sizes(stack: int) -> Sizes:
+    """Return fewer sizes: on the turn half the pot as the first bet only and two bets, on the river one of the pot."""
+
+    def sizes(street: int, bet: int, bets: int) -> list[tuple[str, int]]:
+        left = stack - bet
+        found = [(HALF, 2 * bet)] if street == TURN and not bets else []
+        found += [(POT, 3 * bet)] if bets < (2 if street == TURN else 1) else []
+        return [*[each for each in found if 4 * (each[1] - bet) < 3 * left], *([(ALL_IN, stack)] if left else [])]
+
+    return sizes
+
+
+def make_subgame(rng: np.random.Generator, street: int, bet: int) -> Subgame:
+    """Return a random subgame."""
+    board = rng.permutation(52)[: street + 2]
+    highs = np.repeat(np.arange(52), np.arange(52))
+    lows = np.concatenate([np.arange(high) for high in range(52)])
+    ranges = rng.random((2, len(highs))).astype(np.float32) ** 3
+    ranges[:, np.isin(highs, board) | np.isin(lows, board)] = 0
+    tree = subgame_tree(STACK, street, bet, turn_sizes(STACK) if street == TURN else None)
+    return Subgame(LIMIT_HOLDEM, tree_arrays(tree), bytes(board.astype(np.uint8)), ranges)
+
+
+def measure(street: int, bet: int, iterations: int, spots: int) -> tuple[float, float, float, int]:
+    """Return what best responses win in % of the pot, the mean; the mean and the longest time in ms; the decisions."""
+    rng = np.random.default_rng([street, bet])
+    wins, times = [], []
+    for _ in range(spots):
+        subgame = make_subgame(rng, street, bet)
+        start = time.process_time()
+        solution = solve(subgame, iterations, turns=TURNS if street == TURN else 1)
+        times.append(1000 * (time.process_time() - start))
+        wins.append(100 * sum(gains(subgame, solution)) / 2 / (2 * bet))
+    return float(np.mean(wins)), float(np.mean(times)), max(times), len(subgame.tree[0])
+
+
+def main(spots: int) -> None:
+    """Print the table."""
+    CONSOLE.print(describe_machine())
+    table = Table("street", "pot, big blinds", "decisions", "iterations", "% of the pot", "ms, mean", "ms, longest")
+    for street, name, counts in ((RIVER, "river", (100, 200, 400)), (TURN, "turn", (100, 200, 400))):
+        for bet in BETS:
+            for iterations in counts:
+                won, mean, longest, nodes = measure(street, bet, iterations, spots)
+                cells = (name, bet, nodes, iterations, f"{won:.2f}", f"{mean:.0f}", f"{longest:.0f}")
+                table.add_row(*map(str, cells))
+    CONSOLE.print(table)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else SPOTS)

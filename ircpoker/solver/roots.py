@@ -1,0 +1,123 @@
+"""Rivers that the blueprint of `nolimit` gets to, and what solving them again is worth.
+
+A root is sampled by playing: two hands, a board, and each action as often as the blueprint takes it. The ranges there
+are exact: how often each hand of either seat plays so, by the blueprint. Unit: parts of the pot at the root.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ircpoker.robots.nolimit.betting import STREETS, subgame_tree
+from ircpoker.robots.nolimit.strategy import tree_arrays
+from ircpoker.solver.players import hand_pairs
+from ircpoker.solver.shipping import hand_buckets
+from ircpoker.subgames.native import LIMIT_HOLDEM
+from ircpoker.subgames.solving import Gadget, Subgame, gains, judge, met, pairs, solve
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ircpoker.robots.nolimit.strategy import Blueprint
+    from ircpoker.subgames.solving import Solution
+
+RIVER = STREETS - 1
+_BOARD_SIZES = (0, 3, 4, 5)
+_SEATS = 2
+BELIEF = 0.7
+"""How much of the opponent's range is the blueprint's, where the rest is any hand."""
+
+
+class Root(NamedTuple):
+    """A river that play got to.
+
+    Attributes:
+        subgame: what is left, with the blueprint's bets.
+        strategy: the blueprint's, [place of the edge][hand].
+        pot: in small blinds.
+    """
+
+    subgame: Subgame
+    strategy: NDArray[np.float32]
+    pot: int
+
+
+class Worth(NamedTuple):
+    """What a way to play a root changes for the opponent, in parts of the pot, against the blueprint's play.
+
+    Attributes:
+        change: what its best response wins more, with its range.
+        harm: what a hand's best response wins more, where it does, as the mean of all hands alike.
+    """
+
+    change: float
+    harm: float
+
+
+def sample_root(blueprint: Blueprint, rng: np.random.Generator) -> Root | None:
+    """Play a deal by the blueprint; return its river, or None if it ended before."""
+    cards = rng.permutation(52).astype(np.uint8)
+    board, holes = cards[:5], cards[5:9].reshape(2, 2)
+    hands = [int(max(hole)) * (int(max(hole)) - 1) // 2 + int(min(hole)) for hole in holes]
+    tree, node = blueprint.tree, 0
+    ranges = np.ones((_SEATS, len(hand_pairs())), np.float32)
+    ranges[:, np.isin(hand_pairs(), board).any(axis=1)] = 0
+    street, buckets = -1, np.zeros(0, np.uint16)
+    while tree.street[node] < RIVER:
+        if tree.street[node] != street:
+            street = tree.street[node]
+            buckets = hand_buckets(blueprint, board[: _BOARD_SIZES[street]].tobytes())
+        actor = tree.actor[node]
+        chances = blueprint.all_chances(node, buckets)
+        own = chances[:, hands[actor]].astype(np.float64)
+        action = int(rng.choice(len(own), p=own / own.sum()))
+        ranges[actor] *= chances[action]
+        node = tree.to[tree.first[node] + action]
+        if node < 0:
+            return None
+    bet = max(tree.put[node])
+    rest = subgame_tree(tree.stack, RIVER, bet)
+    buckets = hand_buckets(blueprint, board.tobytes())
+    strategy = np.concatenate([blueprint.all_chances(node + number, buckets) for number in range(len(rest.street))])
+    return Root(Subgame(LIMIT_HOLDEM, tree_arrays(rest), board.tobytes(), ranges), strategy, 2 * bet)
+
+
+def exploitability(root: Root, solution: Solution) -> float:
+    """Return the mean of both seats' gains, in parts of the pot."""
+    return sum(gains(root.subgame, solution)) / _SEATS / root.pot
+
+
+def judge_ways(root: Root, seat: int, iterations: int) -> dict[str, Worth]:
+    """Return what ways to solve a root again are worth for a seat.
+
+    Args:
+        root: the root.
+        seat: who plays by the solution.
+        iterations: of each solution.
+    """
+    subgame, other = root.subgame, 1 - seat
+    before = judge(subgame, root.strategy).best[other]
+    live = met(subgame, seat) > 0
+    mixed = subgame.ranges.copy()
+    any_hand = live * mixed[other].sum() / live.sum()
+    mixed[other] = BELIEF * mixed[other] + (1 - BELIEF) * any_hand
+    believed = solve(subgame, iterations)
+    lowest = np.minimum(before, believed.best[other])
+    found = {
+        "unsafe": believed.best[other],
+        "range mixed with any hand": solve(subgame._replace(ranges=mixed), iterations).best[other],
+        "gadget, blueprint's values": solve(subgame, iterations, gadget=Gadget(other, before)).best[other],
+        "gadget, lower values": solve(subgame, iterations, gadget=Gadget(other, lowest)).best[other],
+    }
+    return {name: _compare(root, seat, best - before) for name, best in found.items()}
+
+
+def _compare(root: Root, seat: int, more: NDArray[np.float32]) -> Worth:
+    subgame = root.subgame
+    meets = met(subgame, seat)
+    live = meets > 0
+    change = float((more.astype(np.float64) * subgame.ranges[1 - seat]).sum()) / pairs(subgame)
+    harm = float((np.maximum(more[live], 0) / meets[live]).mean())
+    return Worth(change / root.pot, harm / root.pot)
