@@ -5,14 +5,20 @@ import re
 import shlex
 import subprocess
 import sys
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
+from ircpoker.app import SECTIONS, make_router
 from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.message import Message, Person
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
-from ircpoker.config import default_settings
+from ircpoker.chat.text import Style, render, strip_formatting
+from ircpoker.clock import ManualClock
+from ircpoker.config import NetworkSettings, default_settings
+from ircpoker.delivery import Delivery
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -40,6 +46,43 @@ def test_the_game_at_the_console_is_what_it_prints():
     said = "".join(line.removeprefix("> ") for line in lines if line.startswith("> "))
     ran = subprocess.run(command, input=said, capture_output=True, text=True, check=True)
     assert ran.stdout == "".join(line for line in lines if not line.startswith("> "))
+
+
+def test_the_game_on_irc_is_what_is_read_there():
+    [session] = [block for block in blocks("text") if block.startswith("<dealer> #2 ")]
+    settings = default_settings(ROOT, sections=SECTIONS)
+    bot = replace(settings.bot, database="sqlite://", plugins=("holdem",))
+    clock = ManualClock()
+    router = make_router(
+        replace(settings, bot=bot, networks=(NetworkSettings("local", channels=("#poker",)),)), seed=37, clock=clock
+    )
+    read = []
+
+    def show(target, reply):
+        mark = "<dealer>" if target == "#poker" else "-dealer-"
+        read.append(f"{mark} {strip_formatting(render(reply, Style('unicode')))}")
+
+    def take(notice):
+        show(notice.target, notice.reply)
+        if notice.on_delivery is not None:
+            notice.on_delivery(Delivery.SENT)
+
+    services = router.services
+    services.outbox.open("local", take)
+    services.presence.connected("local")
+    before = ["!open 500", "!addbot caller", "!addbot raiser", "!fold"]
+    for text in before + re.findall(r"^<ann> (.*)$", session, re.MULTILINE):
+        read.append(f"<ann> {text}")
+        with services.outbox.held():
+            for reply in router.handle(Message(Person("local", "ann", "ann"), text, "#poker", "dealer")):
+                show("ann" if reply.private else "#poker", reply)
+        services.scheduler.run_all_due()
+        # Until only the clock of somebody's turn is left.
+        while (wait := services.scheduler.wait()) is not None and wait < 10:
+            clock.advance(timedelta(seconds=wait + 0.001))
+            services.scheduler.run_all_due()
+    services.close()
+    assert session in "".join(f"{line}\n" for line in read)
 
 
 def test_the_irc_session_is_what_the_bot_answers():
