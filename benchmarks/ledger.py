@@ -49,15 +49,15 @@ _FILL = (
        WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000)
        SELECT i, 1000 + (i % 100003) * 7919 % 100003 AS chips FROM n""",
     "INSERT INTO accounts (id, kind, owner) VALUES (1, 'house', 'house')",
-    """INSERT INTO accounts (id, kind, owner, network, nick, nick_key, balance, given)
-       SELECT i, 'player', 'guest:net/p' || i, 'net', 'p' || i, 'p' || i, chips, 1000 FROM numbers WHERE i <= :last""",
+    """INSERT INTO accounts (id, kind, owner, network, nick, nick_key, balance)
+       SELECT i, 'player', 'guest:net/p' || i, 'net', 'p' || i, 'p' || i, chips FROM numbers WHERE i <= :last""",
     """INSERT INTO entries (id, key, reason, posted_at)
        SELECT i, 'old:' || i, CASE WHEN i <= :last THEN 'start' ELSE 'slot' END, 0 FROM numbers
        WHERE i <= :last + :spins""",
-    "INSERT INTO postings SELECT i, 0, 1, -chips, 0, 0 FROM numbers WHERE i <= :last",
-    "INSERT INTO postings SELECT i, 1, i, chips, 1000, chips FROM numbers WHERE i <= :last",
+    "INSERT INTO postings SELECT i, 0, 1, -chips, 0 FROM numbers WHERE i <= :last",
+    "INSERT INTO postings SELECT i, 1, i, chips, chips FROM numbers WHERE i <= :last",
     """INSERT INTO postings
-       SELECT i, line, account, amount, 0, 0 FROM numbers, (
+       SELECT i, line, account, amount, 0 FROM numbers, (
            SELECT 0 AS line, 2 AS account, -1 AS amount UNION SELECT 1, 1, 1 UNION SELECT 2, 1, -1 UNION SELECT 3, 2, 1
        ) AS lines
        WHERE i > :last AND i <= :last + :spins""",

@@ -15,7 +15,7 @@ from sqlalchemy import create_engine, text
 
 import ircpoker.ledger.migrations
 from ircpoker.clock import ManualClock
-from ircpoker.errors import LedgerError
+from ircpoker.errors import LedgerError, NotAllowedError
 from ircpoker.ledger import Ledger, PlayerId
 from ircpoker.ledger.schema import HEAD, metadata
 from tests.servers.postgres import Postgres
@@ -129,6 +129,38 @@ def test_seeds_are_taken_out_of_the_games(empty_url: str, clock: ManualClock) ->
         players = [PlayerId.of("net", nick_key=name) for name in ("alice", "bob", "carol")]
         assert [ledger.seed(player) for player in players] == ["new", "second of a moment", ""]
         assert [game.game_id for game in ledger.games()] == ["vp:1"]
+
+
+def test_what_was_given_is_forgotten_and_no_chip_moves(empty_url: str, clock: ManualClock) -> None:
+    make_older(empty_url, "0007")
+    day = 24 * 3600 * 1000
+    now = int(clock.now().timestamp()) * 1000
+    accounts = [("1, 'house', 'house'", -2500, 0), ("2, 'player', 'guest:net/alice'", 1500, 1000)]
+    accounts += [("3, 'player', 'account:net/bob'", 1000, 1000), ("4, 'player', 'guest:net/old'", 0, 0)]
+    for who, balance, given in accounts:
+        execute(empty_url, f"INSERT INTO accounts (id, kind, owner, balance, given) VALUES ({who}, {balance}, {given})")
+    entries = [(1, now - 8 * day), (2, now - 7 * day), (3, now - day), (4, now)]
+    for number, moment in entries:
+        values = f"({number}, 'key {number}', 'start', {moment})"
+        execute(empty_url, f"INSERT INTO entries (id, key, reason, posted_at) VALUES {values}")
+    postings = [(1, 0, 1, -1000, 0), (1, 1, 2, 1000, 1000), (2, 0, 1, -500, 0), (2, 1, 2, 500, 0)]
+    postings += [(3, 0, 1, -1000, 0), (3, 1, 3, 1000, 900), (4, 0, 4, 0, -100), (4, 1, 3, 0, 100)]
+    for row in postings:
+        values = f"({', '.join(map(str, row))}, 0)"
+        statement = f"INSERT INTO postings (entry_id, line, account_id, amount, given, balance) VALUES {values}"
+        execute(empty_url, statement)
+    for table in ("accounts", "entries") if empty_url.startswith("postgresql") else ():
+        execute(empty_url, f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), 100)")
+    with Ledger(empty_url, clock) as ledger:
+        audit = ledger.audit()
+        assert (audit.accounts, audit.issued, audit.held, audit.unbalanced) == (3, 2500, 2500, 0)
+        alice, bob = PlayerId.of("net", nick_key="alice"), PlayerId.of("net", nick_key="x", account="bob")
+        assert ledger.gift(alice, bob, 1, "gift").balances == {alice: 1499, bob: 1001}, "the account is a week old"
+        with pytest.raises(NotAllowedError, match="when it is 7 days old: yours is 1"):
+            ledger.gift(bob, alice, 1, "back")
+        at_home = PlayerId.of("net", nick_key="alice", address="alice@home")
+        assert ledger.open_player(at_home).balance == 1499
+        assert ledger.audit().is_clean
 
 
 def test_a_newer_database_is_refused(shared_url: str, clock: ManualClock) -> None:
