@@ -1,6 +1,6 @@
 """Training of the blueprint of `nolimit`: self-play by external sampling, in one folder for each depth.
 
-settings.json     what decides on the strategy: depth, seed, buckets
+settings.json     the settings that determine the strategy: depth, seed, buckets
 abstraction.npz   the buckets
 checkpoint/       regrets, averages, and how many boards were dealt
 """
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
 STEP = 10_000
 """Boards in a step: about a second."""
 GROWTH = 0.001
-"""By how much a board weighs more than the one before it; the first weighs 1."""
+"""The growth of the weight from one board to the next; the first has weight 1."""
 
 
 @dataclass(frozen=True)
 class BlueprintSettings:
-    """What decides on the strategy.
+    """The settings that determine the strategy.
 
     Attributes:
-        stack: of each player, in big blinds.
-        seed: the same one gives the same strategy.
+        stack: each player's stack, in big blinds.
+        seed: the same seed gives the same strategy.
         flop: groups by mean strength, and parts of each by spread.
         turn: likewise.
-        river: buckets in all.
+        river: the number of buckets.
     """
 
     stack: int = 50
@@ -61,15 +61,15 @@ class BlueprintSettings:
 
 
 class BlueprintTraining:
-    """A training that can be stopped and gone on with."""
+    """A training that can be stopped and continued."""
 
     def __init__(self, folder: Path, settings: BlueprintSettings, report: Report) -> None:
         """Open a folder, or begin in a new one.
 
         Args:
-            folder: where everything is kept.
-            settings: must be those that it was begun with.
-            report: is called with what is being done, how much of it is done, and how much there is.
+            folder: the folder that stores everything.
+            settings: the settings with which it was begun.
+            report: is called with the name of the current work, the amount done and the total.
 
         Raises:
             SolverError: the folder belongs to a training with other settings, or is damaged.
@@ -87,7 +87,7 @@ class BlueprintTraining:
         self._folder.resume(self._begin)
 
     def train(self, boards: int) -> None:
-        """Deal so many boards more, each eight times and for both seats."""
+        """Deal so many more boards, each eight times and for both seats."""
         abstraction = self.abstraction
         solver().blueprint(
             self._arrays, abstraction.classes, abstraction.tables, self._regrets, self.averages, self.settings.seed,
@@ -96,10 +96,10 @@ class BlueprintTraining:
         self.boards += boards
 
     def steps(self, boards: int, report: Report) -> Iterator[None]:
-        """Train until so many boards are done, and yield after each short step.
+        """Train up to so many boards; yield after each short step.
 
         Args:
-            boards: in all.
+            boards: the total number of boards.
             report: as in the constructor.
         """
         while self.boards < boards:
@@ -108,13 +108,13 @@ class BlueprintTraining:
             yield
 
     def save(self) -> None:
-        """Write a checkpoint; the one before it is there until it is complete."""
+        """Write a checkpoint; the previous one stays until it is complete."""
         self._folder.save({"boards": self.boards}, {"regrets": self._regrets, "averages": self.averages})
 
     def probabilities(self) -> list[Floats]:
         """Return the average strategy of each street, [bucket][place of the edge].
 
-        A hand that never got to a node plays there by its regrets, which are all zero if it never could.
+        A hand that never reached a node plays there by its regrets, which are all zero if it never could.
         """
         return [self._mean(street) for street in range(STREETS)]
 
@@ -130,7 +130,7 @@ class BlueprintTraining:
         return np.array([place for node, place in enumerate(tree.place) if tree.street[node] == street])
 
     def ship(self, file: Path) -> None:
-        """Write what was learnt so far as a file of the robot's; it appears whole."""
+        """Write the strategy learnt so far as a file for the robot; it appears only when complete."""
         arrays = bucket_arrays(self.abstraction)
         for street, chances in enumerate(self.probabilities()):
             arrays[f"play{street}"] = pack_chances(street, self._to_parts(street, chances))
@@ -152,7 +152,7 @@ class BlueprintTraining:
     def _begin(self, progress: Mapping[str, object]) -> dict[str, list[Floats]]:
         boards = progress["boards"]
         if not isinstance(boards, int):
-            raise ValueError("boards is not a number")  # noqa: TRY004 - the folder says that it is damaged
+            raise ValueError("boards is not a number")  # noqa: TRY004 - reported as a damaged folder
         self.boards = boards
         return {"regrets": self._regrets, "averages": self.averages}
 

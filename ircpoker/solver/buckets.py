@@ -1,10 +1,10 @@
-"""Buckets: which hands a strategy does not tell apart.
+"""Buckets: groups of hands that a strategy plays alike.
 
 The strength of a hand on a river is twice the number of hands that it beats there plus those that it ties, 0 to
-1,980. Before the flop each of the 169 kinds of hands is a bucket. On flop and turn hands are ordered by the sum of
-their strengths over all boards to come and cut into groups of equal frequency, each of which is cut again by the
-spread of these strengths. On the river hands are cut by strength, apart for each of 27 textures of the board (suits,
-pairs, straights). Everything is counted in whole numbers, so that a hand has the same bucket wherever it is looked up.
+1,980. Before the flop, each of the 169 kinds of hands is a bucket. On the flop and the turn, hands are ordered by the
+sum of their strengths over all boards to come and cut into groups of equal frequency; each group is cut again by the
+spread of these strengths. On the river, hands are cut by strength, separately for each of 27 textures of the board
+(suits, pairs, straights). Everything is counted in whole numbers, so that a hand has the same bucket everywhere.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ CANONICAL_TURNS = 16_432
 TEXTURES = 27
 STRENGTHS = 1981
 FLOP_RIVERS = 2 * 1081
-"""Strengths that are added up for a hand on a flop: each pair of turn and river twice."""
+"""The number of strengths added up for a hand on a flop: each pair of turn and river counts twice."""
 TURN_RIVERS = 46
 _BATCH = 64
 _RIVER_BOARDS = 20_000
 _RIVER_SEED = 2
 _TEXTURE_POWER = 0.6
-"""A texture has cells in proportion to this power of its frequency (found by trial)."""
+"""The number of cells of a texture is proportional to this power of its frequency (found by trial)."""
 
 
 class Shape(NamedTuple):
-    """How many buckets there are.
+    """The numbers of buckets.
 
     Attributes:
         flop: groups by mean strength, and parts of each by spread.
         turn: likewise.
-        river: buckets in all.
+        river: the number of buckets.
     """
 
     flop: tuple[int, int]
@@ -73,11 +73,11 @@ class Sums:
 
 @dataclass(frozen=True)
 class Edges:
-    """Where the buckets of a street end: a hand of one is not below its edge.
+    """The edges of the buckets of a street: a hand on an edge belongs to the bucket above.
 
     Attributes:
-        means: of the sums; one less than there are groups.
-        spreads: of each group; [group, edge].
+        means: the edges between groups, by sum; one fewer than groups.
+        spreads: the edges within each group; [group, edge].
     """
 
     means: Numbers
@@ -99,11 +99,11 @@ class Abstraction:
     """The buckets of all hands.
 
     Attributes:
-        shape: how many there are.
+        shape: their numbers.
         flops: by number of canonical flop and hand.
         turns: by number of canonical turn and hand.
         rivers: by texture and strength.
-        turn_edges: what `turns` follows from.
+        turn_edges: the edges from which `turns` is computed.
     """
 
     shape: Shape
@@ -114,13 +114,13 @@ class Abstraction:
 
     @property
     def classes(self) -> tuple[int, int, int, int]:
-        """How many buckets each street has."""
+        """The number of buckets on each street."""
         shape = self.shape
         return KINDS, shape.flop[0] * shape.flop[1], shape.turn[0] * shape.turn[1], shape.river
 
     @property
     def tables(self) -> tuple[Buckets, Buckets, Buckets]:
-        """As the solver takes them."""
+        """The tables in the form that the solver needs."""
         return self.flops, self.turns, self.rivers
 
 
@@ -128,7 +128,7 @@ def count_strengths(on_turn: Callable[[int], object] = lambda _: None) -> Sums:
     """Add up the strengths of all hands on all flops and turns.
 
     Args:
-        on_turn: is called with the number of canonical turns done.
+        on_turn: is called with the number of canonical turns finished.
 
     Returns:
         The sums, about 0.7 GB.

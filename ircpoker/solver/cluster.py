@@ -1,7 +1,7 @@
 """A folder of results filled by the workers of a Dask cluster instead of processes of this machine.
 
-The workers need ircpoker with its solver, and a strategy file at the same path with the same content. What they find
-comes back here, and here it is written.
+The workers need ircpoker with its solver, and the same strategy file at the same path. Their results come back here and
+are written here.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ PATIENCE_SECONDS = 10
 def fill_by_cluster(
     results: Results, name: str, flops: Iterable[int], address: str, on_flop: Callable[[], object]
 ) -> None:
-    """Work out what is missing.
+    """Compute the missing results.
 
     Args:
-        results: where it goes.
+        results: the folder for the results.
         name: of the robot, as `find_name` returns it.
-        flops: which are wanted, in the order in which they are worked out.
+        flops: the wanted flops, in the order of their computation.
         address: of the cluster's scheduler, such as `tcp://10.0.0.1:8786`.
-        on_flop: is called for each flop that is there.
+        on_flop: is called for each flop with a result.
 
     Raises:
         SolverError: nothing answers at the address; the cluster has no workers; or one of them failed.
@@ -56,7 +56,7 @@ def fill_by_cluster(
         except SolverError:
             raise
         except Exception as error:
-            # Anything can go wrong on another machine, and comes back as it was raised there.
+            # Any exception of another machine is raised here again.
             raise SolverError(f"a Dask worker failed: {describe(error)}") from error
 
 
@@ -72,7 +72,7 @@ def _connect(address: str) -> Client:
 
 
 _player: Callable[[str], Asked] = cache(make_player)
-"""The robot of a worker, made once."""
+"""The robot of a worker, created once."""
 
 
 def _work_there(name: str, wanted: str, flop: int) -> tuple[int, NDArray[np.float64]]:

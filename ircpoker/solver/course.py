@@ -1,9 +1,9 @@
-"""A training with all that it needs in one folder, from which it goes on after it was stopped.
+"""A training that keeps everything in one folder, so that it can be continued after a stop.
 
-settings.json     what decides on the strategy: seed, buckets, boards of self-play, trust
+settings.json     the settings that determine the strategy: seed, buckets, boards of self-play, trust
 abstraction.npz   the buckets of the robot
-sight.npz         those of the responder
-checkpoint/       the arrays of the stage that is under way, and progress.json
+sight.npz         the buckets of the responder
+checkpoint/       the arrays of the current stage, and progress.json
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
 PLAY_STEP, LEARN_STEP = 5_000, 100
 """Boards in a step of each stage: about a second."""
 RESPONDER = Shape(flop=(800, 60), turn=(800, 60), river=27)
-"""The responder tells far more hands apart than the robot; on the river it needs no buckets at all."""
+"""The responder distinguishes far more hands than the robot; on the river it needs no buckets at all."""
 
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """What decides on the strategy.
+    """The settings that determine the strategy.
 
     Attributes:
-        seed: the same one gives the same strategy.
+        seed: the same seed gives the same strategy.
         flop: groups by mean strength, and parts of each by spread.
         turn: likewise.
-        river: buckets in all.
+        river: the number of buckets.
         play: boards of self-play.
-        trust: how many boards against the responder the regrets of self-play are worth.
+        trust: the number of boards against the responder that the regrets of self-play are worth.
     """
 
     seed: int = 1
@@ -57,15 +57,15 @@ class TrainingSettings:
 
 
 class Course:
-    """A training that can be stopped and gone on with."""
+    """A training that can be stopped and continued."""
 
     def __init__(self, folder: Path, settings: TrainingSettings, report: Report) -> None:
         """Open a folder, or begin in a new one.
 
         Args:
-            folder: where everything is kept.
-            settings: must be those that it was begun with.
-            report: is called with what is being done, how much of it is done, and how much there is.
+            folder: the folder that stores everything.
+            settings: the settings with which it was begun.
+            report: is called with the name of the current work, the amount done and the total.
 
         Raises:
             SolverError: the folder belongs to a training with other settings, or is damaged.
@@ -85,17 +85,17 @@ class Course:
 
     @property
     def boards(self) -> int:
-        """How many boards of stage 2 are done."""
+        """The number of boards of stage 2 that are done."""
         return self._training.boards if self._training else 0
 
     def play(self, boards: int) -> bool:
         """Go on with self-play.
 
         Args:
-            boards: at most so many.
+            boards: the most boards to play now.
 
         Returns:
-            Whether there is more of it.
+            Whether self-play is not finished yet.
         """
         play = self._play
         if play is not None:
@@ -108,17 +108,17 @@ class Course:
         return False
 
     def learn(self, boards: int, threads: int = 1) -> None:
-        """Go on against the responder, for so many boards; the number of threads changes nothing but the time."""
+        """Go on against the responder for so many boards; the number of threads changes only the time."""
         assert self._training is not None  # noqa: S101 - self-play is over, so the training has been made
         self._training.learn(boards, threads=threads)
 
     def steps(self, boards: int, report: Report, threads: int = 1) -> Iterator[None]:
-        """Train until so many boards against the responder are done, and yield after each short step.
+        """Train up to so many boards against the responder; yield after each short step.
 
         Args:
-            boards: of stage 2 in all.
+            boards: the total number of boards of stage 2.
             report: as in the constructor.
-            threads: of stage 2.
+            threads: the number of threads for stage 2.
         """
         while self.play(PLAY_STEP):
             yield
@@ -128,20 +128,20 @@ class Course:
             yield
 
     def ship(self, file: Path) -> None:
-        """Write what was learnt so far as a strategy file; it appears whole."""
+        """Write the strategy learnt so far as a strategy file; it appears only when complete."""
         draft = file.with_suffix(".new")
         ship(draft, self.abstraction, self.strategy())
         draft.replace(file)
 
     def strategy(self) -> list[Floats]:
-        """Return the probabilities that were learnt so far."""
+        """Return the probabilities learnt so far."""
         if self._training is None:
             raise SolverError("the training has no strategy before self-play is over")
         regrets = self._training.regrets
         return probabilities(self._training.averages, regrets)
 
     def save(self) -> None:
-        """Write a checkpoint; the one before it is there until it is complete."""
+        """Write a checkpoint; the previous one stays until it is complete."""
         stage, arrays, boards = self._state()
         self._folder.save({"stage": stage, "boards": boards}, arrays)
 
@@ -149,15 +149,15 @@ class Course:
         if self._play is not None:
             return "play", {"regrets": self._play.regrets, "averages": self._play.averages}, self._play.boards
         training = self._training
-        assert training is not None  # noqa: S101 - one of the two is under way
+        assert training is not None  # noqa: S101 - one of the two stages is current
         arrays = {"regrets": training.regrets, "averages": training.averages, "others": training.others}
         return "learn", arrays, training.boards
 
     def _begin(self, progress: Mapping[str, object]) -> dict[str, list[Floats]]:
-        """Begin the stage of a checkpoint; return the arrays that it fills."""
+        """Begin the stage of a checkpoint; return the arrays that the checkpoint fills."""
         boards = progress["boards"]
         if not isinstance(boards, int):
-            raise ValueError("boards is not a number")  # noqa: TRY004 - the folder says that it is damaged
+            raise ValueError("boards is not a number")  # noqa: TRY004 - reported as a damaged folder
         settings = self._settings
         if progress["stage"] == "play":
             self._play = SelfPlay(self._sight, settings.seed, boards=boards)

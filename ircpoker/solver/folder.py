@@ -1,7 +1,7 @@
-"""The folder of a training, from which it goes on after it was stopped.
+"""The folder of a training, from which a stopped training is continued.
 
-settings.json   what decides on the strategy
-*.npz           the buckets that hands are put into
+settings.json   the settings that determine the strategy
+*.npz           the buckets of hands
 checkpoint/     the arrays of the training, and progress.json
 """
 
@@ -34,7 +34,7 @@ class TrainingFolder:
     """A folder in which a training keeps everything.
 
     Attributes:
-        path: of the folder.
+        path: the folder.
     """
 
     path: Path
@@ -43,7 +43,7 @@ class TrainingFolder:
         """Write the settings, or compare them with those that the folder was begun with.
 
         Raises:
-            SolverError: they are other ones, or the file is damaged.
+            SolverError: the settings differ, or the file is damaged.
         """
         self.path.mkdir(parents=True, exist_ok=True)
         file = self.path / "settings.json"
@@ -59,7 +59,7 @@ class TrainingFolder:
             raise SolverError(f"{self.path} holds a training with other settings: {json.dumps(found)}")
 
     def load_abstractions(self, shapes: Mapping[str, Shape], report: Report) -> list[Abstraction]:
-        """Return the buckets of each shape, which is named as its file; make them if they are not there.
+        """Return the buckets of each shape, whose name is that of its file; compute missing ones.
 
         Raises:
             SolverError: a file is damaged.
@@ -72,11 +72,11 @@ class TrainingFolder:
         return [_load_abstraction(file, shape) for file, shape in files.items()]
 
     def save(self, progress: Mapping[str, object], arrays: StreetArrays) -> None:
-        """Write a checkpoint; the one before it is there until it is complete.
+        """Write a checkpoint; the previous one stays until it is complete.
 
         Args:
-            progress: as JSON can hold it.
-            arrays: by name, one for each street.
+            progress: the progress, in a form for JSON.
+            arrays: the arrays by name, one for each street.
         """
         fresh, kept, old = (self.path / name for name in ("checkpoint.new", "checkpoint", "checkpoint.old"))
         shutil.rmtree(fresh, ignore_errors=True)
@@ -92,10 +92,10 @@ class TrainingFolder:
         shutil.rmtree(old, ignore_errors=True)
 
     def resume(self, begin: Callable[[Mapping[str, object]], StreetArrays]) -> bool:
-        """Go on from the checkpoint.
+        """Continue from the checkpoint.
 
         Args:
-            begin: takes `progress` and returns the arrays, which are filled then.
+            begin: takes `progress` and returns the arrays to fill.
 
         Returns:
             Whether there was one.

@@ -27,23 +27,23 @@ LANES = 16
 NODES = 10
 ACTIONS = 3
 DEALS = 8
-"""On each board of self-play, each for both seats; as in native/solver/sample.h."""
+"""Deals on each board of self-play, each for both seats; as in native/solver/sample.h."""
 PLAY_GROWTH = 0.001
-"""By how much a board of self-play weighs more than the one before it; the first weighs 1."""
+"""The growth of the weight from one board of self-play to the next; the first has weight 1."""
 GROWTH = 0.01
-"""Likewise of stage 2, where the boards that the first regrets are worth are counted, too."""
+"""The same for stage 2, which also counts the boards that the first regrets are worth."""
 _PAIRS_OF_HANDS = {0: 1081 * 990, 1: 3 * 2, 2: 5 * 4}
-"""By game: how many pairs of hands a whole board leaves."""
+"""By game: the pairs of hands that a whole board leaves."""
 
 
 @dataclass(frozen=True)
 class Sight:
-    """By what hands are told apart: an abstraction, or in a small game every hand on every board.
+    """How a player distinguishes hands: by an abstraction, or in a small game every hand on every board.
 
     Attributes:
-        game: its number.
-        classes: how many there are on each street.
-        tables: of an abstraction of hold'em.
+        game: the number of the game.
+        classes: the number of classes on each street.
+        tables: the tables of an abstraction of hold'em.
     """
 
     game: int
@@ -52,12 +52,12 @@ class Sight:
 
 
 def sight_of(abstraction: Abstraction) -> Sight:
-    """Return the sight of a player of hold'em."""
+    """Return the sight of a hold'em player."""
     return Sight(LIMIT_HOLDEM, abstraction.classes, abstraction.tables)
 
 
 def full_sight(game: int) -> Sight:
-    """Return that of a player of a small game who tells all hands apart."""
+    """Return the sight of a player of a small game who distinguishes all hands."""
     hands = {1: 3, 2: 6}[game]
     return Sight(game, tuple(hands ** (street + 1) for street in range(len(solver().tree(game)))))
 
@@ -75,7 +75,7 @@ def empty_rows(sight: Sight, streets: int | None = None) -> list[Floats]:
 
 
 def _aligned(shape: tuple[int, ...]) -> Floats:
-    """Return zeros that begin where a vector does."""
+    """Return zeros, aligned for vector instructions."""
     size = int(np.prod(shape))
     memory = np.zeros(size + LANES, np.float32)
     skip = -memory.ctypes.data // 4 % LANES
@@ -88,10 +88,10 @@ class SelfPlay:
 
     Attributes:
         sight: of both players.
-        seed: the same one gives the same strategy.
+        seed: the same seed gives the same strategy.
         regrets: for each street [lane][class][node][action].
         averages: likewise.
-        boards: how many were dealt.
+        boards: the number of boards dealt.
     """
 
     sight: Sight
@@ -109,11 +109,11 @@ class SelfPlay:
 
     @property
     def weight(self) -> float:
-        """How much all boards weigh."""
+        """The weight of all boards."""
         return self.boards + PLAY_GROWTH * self.boards * (self.boards - 1) / 2
 
     def play(self, boards: int) -> None:
-        """Deal so many boards more."""
+        """Deal so many more boards."""
         solver().self_play(
             self.sight.game, self.sight.classes, self.sight.tables, self.regrets, self.averages, self.seed, self.boards,
             boards, PLAY_GROWTH,
@@ -122,7 +122,7 @@ class SelfPlay:
 
 
 def to_rows(arrays: Sequence[Floats], sight: Sight, scale: float = 1.0) -> list[Floats]:
-    """Return what self-play filled as rows."""
+    """Return the arrays of self-play as rows."""
     rows = empty_rows(sight)
     for source, target in zip(arrays, rows, strict=True):
         lanes, _, nodes, _ = source.shape
@@ -138,12 +138,12 @@ class Training:
     Attributes:
         robot: its sight.
         responder: its sight, before the last street.
-        seed: the same one gives the same strategy.
-        trust: how many boards the first regrets are worth.
+        seed: the same seed gives the same strategy.
+        trust: the number of boards that the first regrets are worth.
         regrets: the robot's rows.
-        averages: what it played so far, weighed.
+        averages: the weighted sum of its strategies so far.
         others: the responder's regrets.
-        boards: how many were dealt.
+        boards: the number of boards dealt.
     """
 
     robot: Sight
@@ -161,12 +161,12 @@ class Training:
         self.others = self.others or empty_rows(self.responder, len(self.responder.classes) - 1)
 
     def learn(self, boards: int, *, threads: int = 1, plain: bool = False) -> None:
-        """Deal so many boards more.
+        """Deal so many more boards.
 
         Args:
-            boards: how many.
-            threads: 1 to 64, which changes nothing but the time.
-            plain: without the processor's best instructions, which changes nothing but the time.
+            boards: the number of boards.
+            threads: 1 to 64; changes only the time.
+            plain: whether to do without the processor's best instructions; changes only the time.
         """
         solver().learn(
             self.robot.game,
@@ -190,8 +190,8 @@ def probabilities(rows: Sequence[Floats], regrets: Sequence[Floats] | None = Non
 
     Args:
         rows: for each street [block][class][node][action][lane].
-        regrets: where the average has nothing, a hand plays by these; without them all actions equally often, those
-            that are not legal among them, which nobody asks for.
+        regrets: a hand without an average plays by these; without them all actions are equally likely, even illegal
+            ones, which nobody asks for.
 
     Returns:
         New rows.

@@ -1,4 +1,4 @@
-"""The robots that can be measured: by name, or by the file of a strategy for limit hold'em."""
+"""The robots that can be measured: by name, or as a strategy file for limit hold'em."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SUFFIX = ".bin"
 
 
 def find_name(text: str) -> str:
-    """Return the robot that is meant: its name, or the path of its file.
+    """Return the robot that a user means: its name, or the path of its file.
 
     Raises:
         UsageError: there is none.
@@ -37,7 +37,7 @@ def find_name(text: str) -> str:
 
 
 def make_player(name: str) -> Asked:
-    """Return a robot as the solver takes it.
+    """Return a robot in the form that the solver needs.
 
     Args:
         name: as `find_name` returns it.
@@ -55,7 +55,7 @@ def make_player(name: str) -> Asked:
 
 
 def fingerprint(name: str) -> str:
-    """Return what tells a robot's strategy from others of its name; "" where there is but one.
+    """Return the fingerprint of a robot's strategy; empty for a robot with only one strategy.
 
     Raises:
         StrategyError: its file cannot be used.
@@ -64,7 +64,7 @@ def fingerprint(name: str) -> str:
 
 
 def shown_name(name: str) -> str:
-    """Return what results are filed under: of a file the robot that plays it."""
+    """Return the name under which results are stored; for a file, the robot that plays it."""
     return name if name in _WITHOUT_FILE else LIMIT
 
 

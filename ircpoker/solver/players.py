@@ -1,8 +1,8 @@
-"""Robots as the solver takes them: rows of probabilities, street by street.
+"""Robots in the form that the solver needs: rows of probabilities, street by street.
 
-A robot is measured if it answers, for a public history and a board, how likely each of the 1,326 hands takes each
-action. The history is text: `f`, `c` and `r` for each fold, check or call, and bet or raise, and `/` between streets,
-such as `rc/cr`; the small blind begins before the flop, the big blind later.
+A robot can be measured if it gives, for a public history and a board, the probability of each action for each of the
+1,326 hands. The history is text, such as `rc/cr`: `f` for each fold, `c` for each check or call, `r` for each bet or
+raise, and `/` between streets; the small blind begins before the flop, the big blind later.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 Strategy: TypeAlias = "Callable[[str, tuple[int, ...]], NDArray[np.float32]]"
 """Public history and card codes of the board → [hand][fold, call, raise], hands in the order of
-`ircpoker.equity.range_counts.COMBINATIONS`; what is not legal has probability 0."""
+`ircpoker.equity.range_counts.COMBINATIONS`; illegal actions have probability 0."""
 
 Weigh: TypeAlias = "Callable[[Sequence[int]], Mapping[int, float]]"
 """Legal actions → the probability of each."""
@@ -71,13 +71,13 @@ def nodes(game: int, street: int) -> Mapping[int, str]:
 
 
 def legal_actions(game: int, street: int, node: int) -> list[int]:
-    """Return what can be done at a decision."""
+    """Return the actions at a decision."""
     nexts = solver().betting(game, street)[node][1:]
     return [action for action, next_ in enumerate(nexts) if next_ != _NO_ACTION]
 
 
 def ask_strategy(strategy: Strategy) -> Asked:
-    """Return a player that asks for every history: 5,670 questions on a river."""
+    """Return a player that asks the robot for every history: 5,670 questions on a river."""
 
     def rows_on(street: int, board: bytes) -> tuple[NDArray[np.uint16], Floats, int]:
         rows = np.zeros(rows_shape(LIMIT_HOLDEM, street, 1326), np.float32)
@@ -101,11 +101,11 @@ BLIND_PLAYERS: Mapping[str, Weigh] = MappingProxyType(
         "random": _evenly,
     }
 )
-"""The robots that look at no card."""
+"""The robots that ignore their cards."""
 
 
 def blind_player(weigh: Weigh) -> Asked:
-    """Return a player that looks at no card."""
+    """Return a player that ignores its cards."""
 
     @cache
     def street_rows(street: int) -> Floats:
@@ -120,7 +120,7 @@ def blind_player(weigh: Weigh) -> Asked:
 
 
 def manual_player() -> Asked:
-    """Return the robot `manual`, which tells apart no more than some thirty classes of hands on a board."""
+    """Return the robot `manual`, which distinguishes only about thirty classes of hands on a board."""
 
     @cache
     def street_rows(street: int, floors: Floors) -> Floats:

@@ -1,7 +1,7 @@
-"""The responder's play before the flop: chosen by the values of some flops, and tried on others.
+"""The responder's play before the flop: chosen by the values of some flops, and tested on others.
 
-A best response before the flop to the flops of a sample knows too much of them, so its winnings there say too much.
-What it wins on other flops is an unbiased lower bound of what the best response wins. Unit: chips.
+A best response that was chosen on a sample of flops knows too much about them, so its winnings there are too high. Its
+winnings on other flops are an unbiased lower bound of the true best response's. Unit: chips.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Opening:
 
         Args:
             robot: the robot.
-            seat: the robot's; 0 has the big blind.
+            seat: the robot's seat; 0 has the big blind.
         """
         classes, rows, _ = robot(0, b"")
         self._plays = np.asarray(rows, np.float64)[0, :, :, :, 0][np.asarray(classes)]
@@ -49,23 +49,23 @@ class Opening:
         """Return the best play of each hand.
 
         Args:
-            after: `flop_values`, added up over all flops, or as if some were all.
+            after: `flop_values`, added up over all flops, or over some and scaled to all.
         """
         plan: Plan = {}
         self._walk(0, np.ones(HANDS), after / RUNOUTS, plan, choosing=True)
         return plan
 
     def won(self, after: Floats, plan: Plan) -> float:
-        """Return what the responder wins a deal.
+        """Return the responder's winnings per deal.
 
         Args:
             after: as for `choose`.
-            plan: how it plays.
+            plan: the responder's play.
         """
         return float(self._walk(0, np.ones(HANDS), after / RUNOUTS, plan, choosing=False).sum()) / DEALS
 
     def _walk(self, node: int, reach: Floats, after: Floats, plan: Plan, *, choosing: bool) -> Floats:
-        """Return what each hand of the responder wins from here on, added up over the robot's hands that get here."""
+        """Return the winnings of each hand of the responder from here on, added up over the robot's hands."""
         betting = self._bettings[node]
         is_robots = (1 - len(betting) % 2) == self._seat
         found = {}
@@ -90,12 +90,12 @@ class Opening:
 
 
 def _paid(betting: str) -> int:
-    """Return what somebody who faces a bet has put in: all that was bet before it."""
+    """Return the chips that a player who faces a bet has put in: everything bet before it."""
     return _BET * betting.count("r") or _SMALL_BLIND
 
 
 def _meeting(reach: Floats) -> Floats:
-    """Return how many of the robot's hands each hand can meet, as often as they get there."""
+    """Return the number of the robot's hands that each hand can meet, weighted by how often they get there."""
     by_card = np.bincount(_PAIRS[:, 0], reach, 52) + np.bincount(_PAIRS[:, 1], reach, 52)
     met: Floats = reach.sum() - by_card[_PAIRS].sum(axis=1) + reach
     return met

@@ -1,7 +1,7 @@
 """How much a robot can lose at limit hold'em: the values of an exact best response, flop by flop.
 
-Unit: thousandths of a big blind a deal, the mean of the two seats. A robot is here what the solver takes: rows of
-probabilities by an abstraction, or a function of street and board; it must not depend on the names of suits.
+Unit: thousandths of a big blind per deal, the mean of the two seats. A robot is given as rows of probabilities
+by an abstraction, or as a function of street and board; it must not depend on the names of suits.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Player: TypeAlias = "Rows | Asked"
 FLOPS = 22_100
 HANDS = 1326
 ENDS = 7
-"""Ways to see a flop."""
+"""The ways in which a flop is reached."""
 RUNOUTS = 17_296 * 45 * 44
 """Boards that two hands leave: flops, then turns, then rivers."""
 DEALS = 1326 * 1225
@@ -39,11 +39,11 @@ NO_STREET = 4
 def flop_values(
     player: Player, seat: int, flop: bytes, first_best: int = 1, later: tuple[int, int] = (-1, -1)
 ) -> Floats:
-    """Return what a responder wins after a flop.
+    """Return a responder's winnings after a flop.
 
     Args:
         player: the robot.
-        seat: the robot's; 0 has the big blind.
+        seat: the robot's seat; 0 has the big blind.
         flop: three card codes.
         first_best: the first street on which the responder plays best; before it, it copies the robot.
         later: the turn and the river, -1 for each that may be any card.
@@ -57,7 +57,7 @@ def flop_values(
 
 
 def close(player: Player, seat: int, after: NDArray[np.float64], first_best: int = NO_STREET) -> float:
-    """Return what a responder wins a deal, in chips.
+    """Return a responder's winnings per deal, in chips.
 
     Args:
         player: the robot.

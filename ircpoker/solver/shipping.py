@@ -1,6 +1,6 @@
 """Between the trainer's arrays and the strategy file of the robot `limit`, in both directions.
 
-What is measured is the file: its probabilities in fifteenths, and its buckets.
+Measurements use the file: its probabilities in fifteenths, and its buckets.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ircpoker.solver.respond import Asked
 
 LEAST = 0.05
-"""What is less likely is dropped: mostly it is what is left of the first boards of the training."""
+"""Smaller probabilities are dropped: most of them are remains of the first boards of the training."""
 HANDS = 1326
 STREETS = 4
 _NOBODY = 0xFFFF
@@ -66,7 +66,7 @@ def bucket_arrays(abstraction: Abstraction) -> dict[str, NDArray[np.integer]]:
 
 
 def file_shape(abstraction: Abstraction) -> FileShape:
-    """Return how many buckets there are, as a strategy file says it."""
+    """Return the numbers of buckets in the form of a strategy file."""
     return FileShape(*abstraction.shape.flop, *abstraction.shape.turn, abstraction.shape.river)
 
 
@@ -105,8 +105,8 @@ def round_chances(chances: NDArray[np.float64], legal: Sequence[int]) -> NDArray
     """Return probabilities in fifteenths that add up to one; [hand][action].
 
     Args:
-        chances: at least 0; of hands with none at all each legal action gets the same.
-        legal: the actions that may have any.
+        chances: at least 0; a hand with none at all gets the same for each legal action.
+        legal: the actions that may have a probability.
     """
     weights = chances.copy()
     weights[:, legal] += (weights.sum(axis=1, keepdims=True) <= 0) * 1.0
@@ -118,13 +118,13 @@ def to_parts(chances: NDArray[np.float64], whole: int) -> NDArray[np.uint8]:
     """Return probabilities in parts of a whole that add up to it; [hand][action].
 
     Args:
-        chances: add up to 1; what is below `LEAST` is dropped.
+        chances: they add up to 1; those below `LEAST` are dropped.
         whole: at most 255.
     """
     weights = np.where(chances < LEAST, 0, chances)
     weights *= whole / weights.sum(axis=1, keepdims=True)
     parts = np.floor(weights + 1e-9).astype(np.int64)
-    # What rounding down left over goes to the largest remainders.
+    # The parts lost by rounding down go to the largest remainders.
     order = np.argsort(parts - weights, axis=1, kind="stable")
     left = whole - parts.sum(axis=1)
     for place in range(weights.shape[1]):
@@ -133,7 +133,7 @@ def to_parts(chances: NDArray[np.float64], whole: int) -> NDArray[np.uint8]:
 
 
 def file_player(path: Path) -> Asked:
-    """Return the robot of a file as the solver takes it.
+    """Return the robot of a file in the form that the solver needs.
 
     Raises:
         StrategyError: the file cannot be used.

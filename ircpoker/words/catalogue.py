@@ -2,7 +2,8 @@
 
 A template has placeholders: `{who} raises to {amount}`, `{net:+}`, and `{pot:bold}` for words in bold. `{at}` is the
 prefix of commands where the reader is. A key whose text depends on a number has the forms `one` and `other`, and the
-number is the placeholder `n`. Phrases in which somebody may be "you" have the forms `you` and `other`.
+number is the placeholder `n`. Phrases in which somebody may be "you" have the forms `you` and
+`other`; the code that makes the phrase chooses one.
 """
 
 from __future__ import annotations
