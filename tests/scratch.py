@@ -54,7 +54,8 @@ class Scratch:
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         if exitstatus != pytest.ExitCode.TESTS_FAILED:
-            shutil.rmtree(self.folder, ignore_errors=True)
+            with lock(PARENT / "lock", wait=True):  # a run that begins looks at all folders
+                shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def die_with_parent() -> None:
