@@ -105,7 +105,7 @@ class NetworkSettings:
         channels: the channels to join.
         nick: the bot's nick; `load_settings` fills in the nick of `[bot]` if the file has none.
         services: whether people there can have services accounts.
-        sasl: "", "plain", "external" or "scram-sha-256".
+        sasl: "", "plain", "external", "scram-sha-256", or "nickserv" for a network without SASL.
         account: the services account for `sasl`.
         tls_certificate: the file with the bot's own certificate and its key, for `sasl = external`.
         password_env: the environment variable that holds the password.
@@ -126,8 +126,8 @@ class NetworkSettings:
     services: bool = key("on", SWITCH, doc="people have services accounts there; off: none does, as on EFnet or a LAN")
     sasl: str = key(
         "",
-        choice("", "plain", "external", "scram-sha-256"),
-        doc="how to log in to services: plain, external or scram-sha-256; empty for not at all",
+        choice("", "plain", "external", "scram-sha-256", "nickserv"),
+        doc="how to log in to services: plain, external or scram-sha-256; nickserv without SASL; empty for not at all",
     )
     account: str = key("", matching(r"\S{0,64}", "a name without blanks"), doc="the services account for sasl")
     password_env: str = key(
@@ -226,8 +226,8 @@ def check_login(network: NetworkSettings) -> Iterable[tuple[str, str]]:
     """
     if network.is_embedded and network.sasl:
         yield "sasl", "the embedded server has no services: expected nothing"
-    elif network.sasl == "plain" and not network.tls and not network.is_local:
-        yield "sasl", "plain would send the password readably: expected tls = on"
+    elif network.sasl in {"plain", "nickserv"} and not network.tls and not network.is_local:
+        yield "sasl", f"{network.sasl} would send the password readably: expected tls = on"
     elif network.sasl == "external" and not (network.tls and network.tls_certificate):
         yield "sasl", "external shows a certificate: expected tls = on and a tls_certificate"
     if network.tls_certificate is not None and not _is_certificate(network.tls_certificate):

@@ -217,7 +217,10 @@ def test_a_network_is_local_only_if_nothing_leaves_the_machine() -> None:
             "[network:a] channels = '#A': expected channels such as #poker, separated by",
         ),
         ("[network:a]\ntls = on", "[network:a] tls: the embedded server has no TLS"),
-        ("[network:a]\nsasl = md5", "[network:a] sasl = 'md5': expected nothing, plain, external or scram-sha-256"),
+        (
+            "[network:a]\nsasl = md5",
+            "[network:a] sasl = 'md5': expected nothing, plain, external, scram-sha-256 or nickserv",
+        ),
         ("[network:a]\nsend_interval = nan", "[network:a] send_interval = 'nan': expected a number from 0.01 to 60"),
         ("[network:a]\nsend_interval = 0", "[network:a] send_interval = '0': expected a number"),
         ("[network:a]\nsend_interval = 1e1", "[network:a] send_interval = '1e1': expected a number"),

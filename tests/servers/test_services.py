@@ -90,6 +90,19 @@ def test_a_bot_that_cannot_log_in_is_never_there(
     alice.expect(" 406 ")
 
 
+def test_without_sasl_nickserv_logs_in(
+    server: Inspircd, start_bot: StartBot, human: MakeHuman, caplog: pytest.LogCaptureFixture
+) -> None:
+    register(human(server.port, "croupier"))
+    alice = human(server.port, "alice", "#poker")
+    caplog.set_level("INFO")
+    bot = start_bot(server.port, "#poker", wait=False, sasl="nickserv", account="croupier", password=Secret(PASSWORD))
+    bot.wait_joined()
+    alice.send("WHOIS dealer")
+    assert "croupier :is logged in as" in alice.expect(" 330 ")
+    assert PASSWORD not in caplog.text
+
+
 def test_a_bot_comes_when_services_do(
     server: Inspircd, services: Atheme, start_bot: StartBot, human: MakeHuman, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -28,6 +28,8 @@ WANTED = frozenset(
     }
 )
 """The capabilities that the bot uses: people's accounts and addresses, and the tag of other bots."""
+NICKSERV = "nickserv"
+"""In place of a mechanism of SASL, for networks without it: the bot tells NickServ its password when it is there."""
 _SASL = "sasl"
 _LONGEST_CHUNK = 400
 """Characters of one AUTHENTICATE line; a shorter one is the last."""
@@ -64,6 +66,7 @@ class Login:
         self.active: set[str] = set()
         self.is_done = not network.sasl
         self._network = network
+        self._by_nickserv = network.sasl == NICKSERV
         self._send = send
         self._fail = fail
         self._offered: dict[str, str] = {}
@@ -78,8 +81,26 @@ class Login:
     def welcomed(self) -> None:
         """Note that the server has registered us; leave it if that happened without the login."""
         self._is_registering = False
-        if not self.is_done:
+        if self._needs_sasl:
             self._fail("the server let us in without the login that sasl asks for")
+        elif self._by_nickserv:
+            self._send(f"PRIVMSG NickServ :IDENTIFY {self._network.account} {_password(self._network)}")
+
+    @property
+    def _needs_sasl(self) -> bool:
+        """Whether the server still has to log the bot in before it registers."""
+        return not (self.is_done or self._by_nickserv)
+
+    def on_logged_in(self, line: IrcLine) -> None:
+        """Handle 900: with NickServ, the bot is logged in now."""
+        if self._by_nickserv and not self._is_registering and not self.is_done:
+            self.is_done = True
+            _logger.info("%s: logged in: %a", self._network.name, line.param(-1))
+
+    def give_up(self) -> None:
+        """Leave a server whose NickServ has not logged the bot in."""
+        if not self.is_done:
+            self._fail("NickServ has not logged the bot in: is it there, and are account and password right?")
 
     def on_cap(self, line: IrcLine) -> None:
         """Handle a line of the negotiation."""
@@ -104,7 +125,7 @@ class Login:
 
     def on_unknown(self, line: IrcLine) -> None:
         """Handle 421: without CAP, a server cannot log the bot in."""
-        if line.param(1).upper() == "CAP" and not self.is_done:
+        if line.param(1).upper() == "CAP" and self._needs_sasl:
             self._fail("the server knows no capabilities, so sasl is impossible: leave it empty, or choose another")
 
     def on_authenticate(self, line: IrcLine) -> None:
@@ -146,9 +167,9 @@ class Login:
 
     def _request(self, names: dict[str, str]) -> None:
         """Request the wanted ones of the capabilities that have just been offered."""
-        if not self.is_done and not self._offers_mechanism():
+        if self._needs_sasl and not self._offers_mechanism():
             return
-        wanted = sorted((WANTED | (set() if self.is_done else {_SASL})) & names.keys() - self.active)
+        wanted = sorted((WANTED | ({_SASL} if self._needs_sasl else set())) & names.keys() - self.active)
         if wanted:
             self._send(f"CAP REQ :{' '.join(wanted)}")
         else:
@@ -168,7 +189,7 @@ class Login:
 
     def _go_on(self) -> None:
         """Log in if that is configured; otherwise let registration go on."""
-        if self.is_done:
+        if not self._needs_sasl:
             self._end()
         elif _SASL not in self.active:
             self._fail("the server refused to begin a sasl login")
@@ -248,14 +269,17 @@ class Scram:
 
 def make_mechanism(network: NetworkSettings) -> Mechanism:
     """Return the configured way to log in."""
-    password = network.password.reveal() if network.password is not None else ""
     match network.sasl:
         case "plain":
-            return Plain(network.account, password)
+            return Plain(network.account, _password(network))
         case "external":
             return External(network.account)
         case _:
-            return Scram(network.account, password)
+            return Scram(network.account, _password(network))
+
+
+def _password(network: NetworkSettings) -> str:
+    return network.password.reveal() if network.password is not None else ""
 
 
 def _pairs(text: str) -> list[tuple[str, str]]:

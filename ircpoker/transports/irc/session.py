@@ -89,6 +89,7 @@ class Session:
         self._nicks: Iterator[str] = nicks_after(setup.nick, setup.rng)
         self._nicks_refused = 0
         self._is_ready = False
+        self._knows_features = False
         self._tries_plain_nicks = False
         self._is_nick_possible = True
         self._kicked_at: dict[str, float] = {}
@@ -126,12 +127,13 @@ class Session:
             "CAP": self.login.on_cap,
             "421": self.login.on_unknown,
             "AUTHENTICATE": self.login.on_authenticate,
+            "900": self._on_logged_in,
             "903": self.login.on_success,
             **dict.fromkeys(("902", "904", "905", "906", "907"), self.login.on_failure),
             "001": self._on_welcome,
             "004": lambda line: self.features.load_user_modes(line.param(3)),
             "005": lambda line: self.features.load(line.params[1:]),
-            **dict.fromkeys(("376", "422"), lambda _: self._be_ready()),
+            **dict.fromkeys(("376", "422"), lambda _: self._end_motd()),
             **dict.fromkeys(("432", "433", "436", "437"), self._on_nick_refused),
             "396": self._on_host_hidden,
             "CHGHOST": self._on_host_changed,
@@ -169,11 +171,21 @@ class Session:
             return
         self.registered = True
         self._on_registered()
-        self._later(self._setup.timing.motd, self._be_ready)
+        self._later(self._setup.timing.motd, self._end_motd)
+        self._later(self._setup.timing.register, self.login.give_up)
+
+    def _on_logged_in(self, line: IrcLine) -> None:
+        self.login.on_logged_in(line)
+        self._be_ready()
+
+    def _end_motd(self) -> None:
+        """Note that the server has told its features."""
+        self._knows_features = self.registered
+        self._be_ready()
 
     def _be_ready(self) -> None:
-        """Set the bot mode and join the channels, now that the server's features are known."""
-        if self._is_ready or not self.registered:
+        """Set the bot mode and join the channels, when the server's features are known and the bot is logged in."""
+        if self._is_ready or not self._knows_features or not self.login.is_done:
             return
         self._is_ready = True
         if self.features.bot_mode:

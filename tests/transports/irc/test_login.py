@@ -10,6 +10,7 @@ from scramp import ScramMechanism
 
 from ircpoker.chat.message import Message, Reply
 from ircpoker.config import Secret
+from ircpoker.transports.irc import Timing
 from ircpoker.transports.irc.login import CONNECTION, WANTED
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay
@@ -138,6 +139,33 @@ def test_external_without_an_account_is_the_certificates(make_stay: MakeStay) ->
     stay = make_stay(sasl="external")
     stay.receive(":s CAP * LS :sasl", ":s CAP * ACK :sasl")
     assert stay.receive("AUTHENTICATE +") == ["AUTHENTICATE +"]
+
+
+class TestNickServ:
+    """A network without SASL."""
+
+    @pytest.fixture
+    def stay(self, make_stay: MakeStay) -> Stay:
+        return make_stay(sasl="nickserv", account="croupier", password=Secret("pa55"))
+
+    def test_is_told_when_the_bot_is_there_which_joins_when_it_is_logged_in(self, stay: Stay) -> None:
+        stay.receive(":s CAP * LS :sasl")
+        welcome = stay.receive(":s 001 dealer :Welcome")
+        assert welcome == ["PRIVMSG NickServ :IDENTIFY croupier pa55"]
+        assert stay.receive(":s 376 dealer :End") == []
+        assert stay.receive(":s 900 dealer d!d@h croupier :You are now logged in") == ["JOIN #poker"]
+
+    def test_who_logs_in_before_the_features_are_known_waits_for_them(self, stay: Stay) -> None:
+        stay.receive(":s 001 dealer :Welcome")
+        assert stay.receive(":s 900 dealer d!d@h croupier :You are now logged in") == []
+        assert stay.receive(":s 376 dealer :End") == ["JOIN #poker"]
+
+    def test_a_server_on_which_it_does_not_answer_is_left(self, stay: Stay, caplog: pytest.LogCaptureFixture) -> None:
+        stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
+        assert stay.run(Timing().register + 1) == []
+        assert "NickServ has not logged the bot in" in caplog.text
+        assert "pa55" not in caplog.text
+        assert not stay.connection.is_open
 
 
 class TestScram:
