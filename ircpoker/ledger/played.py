@@ -77,7 +77,7 @@ class Among(NamedTuple):
 
 
 def richest(connection: Connection, most: int, among: Among) -> tuple[Ranked, ...]:
-    """Return the players with the most chips, those at tables counted."""
+    """Return the players with the most chips, including those at tables."""
     rows = connection.execute(
         _players(accounts.c.balance, among).order_by(accounts.c.balance.desc(), accounts.c.id).limit(most)
     )

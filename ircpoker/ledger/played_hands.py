@@ -53,7 +53,7 @@ class PlayedHands:
         Args:
             most: how many at most.
             network: of one network only.
-            by: chips, those at tables counted; chips won in all games; finished games; or chips won at tables in the
+            by: chips, including those at tables; chips won in all games; finished games; or chips won at tables in the
                 last seven days.
             guests: guests, too.
 
