@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
+from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import restoring
@@ -151,6 +152,10 @@ def make_table(context: TableContext, place: Place, player: Player, request: Tab
         InvalidAmountError: the buy-in is too small or too large.
     """
     chips = check_buy_in(context, player.id, request.game, request.chips)
+    if request.robots and request.chips is None and place.network != CONSOLE_NETWORK:
+        # As many robots as sit down there must not take more than the house stakes in a day.
+        each = context.ledger.economy.house_stake // len(request.robots)
+        chips = max(context.settings(request.game).least_buy_in, min(chips, each))
     policy = TablePolicy.AGAINST_ROBOTS if request.robots else TablePolicy.CASH_GAME
     state = TableState(place, request.game, context.stakes(request.game), policy)
     state.seats.take(0, Seat(player.nick, chips, chips, player.id, address=player.address))

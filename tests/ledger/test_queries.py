@@ -47,9 +47,9 @@ FEW = ("SCAN anon_", "SCAN sessions USING INDEX ix_sessions_running")
 
 
 def call_robot(ledger: Ledger) -> None:
-    called = BuyIn("t", 0, 10, None, "caller", ALICE, 10)
-    save = SaveGame("t", "holdem", "", 10)
-    ledger.post(Entry("in", "buy-in", transfer(HOUSE, GameAccount("holdem"), 10)), save, called)
+    called = BuyIn("called", 0, 10, None, "caller", ALICE, 10)
+    save = SaveGame("called", "holdem", "", 10)
+    ledger.post(Entry("calls", "buy-in", transfer(HOUSE, GameAccount("holdem"), 10)), save, called)
 
 
 COMMANDS: dict[str, Callable[[Ledger], object]] = {

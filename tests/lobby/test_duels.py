@@ -202,6 +202,9 @@ class TestHouseStake:
         assert hall.tell("alice", "play folder 100")[0].startswith("Heads-up")
         hall.check_ledger()
 
+    def test_many_robots_at_once_bring_less(self, hall: Hall) -> None:
+        assert "400 chips each" in hall.tell("alice", "play omaha 6")[0]
+
     def test_at_a_table_who_calls_a_robot_is_charged(self, hall: Hall) -> None:
         hall.say("alice", "!open 200")
         hall.say("bob", "!sit 200")

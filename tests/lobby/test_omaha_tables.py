@@ -1,6 +1,7 @@
 """Pot-limit Omaha at tables: four cards each, the pot as the most that may be bet, robots, and nine seats."""
 
 import re
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -36,6 +37,8 @@ def test_the_winner_is_named_by_two_hole_cards(hall: Hall) -> None:
 
 
 def test_nine_can_play_and_a_tenth_is_refused(hall: Hall) -> None:
+    ledger = hall.services.ledger
+    ledger.economy = replace(ledger.economy, house_stake=4000)
     hall.say("alice", "!open omaha 300")
     for _ in range(8):
         hall.say("alice", "!addbot caller")
