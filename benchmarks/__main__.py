@@ -1,7 +1,7 @@
-"""The evaluator, bulk work and exact odds beside what one can install, and growth curves: `python -m benchmarks`.
+"""The evaluator, bulk work and exact odds compared with other packages, and growth curves: `python -m benchmarks`.
 
-Names of the other benchmarks run those: `python -m benchmarks start draws`. `--write FILE` writes what they print into
-a page as well: docs/benchmarks.md is that of all the usual ones.
+To run other benchmarks, name them: `python -m benchmarks start draws`. `--write FILE` also writes their output into a
+page; docs/benchmarks.md has the usual ones.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Many hands at once, Omaha, counts of classes and draws, and how they grow: `python -m benchmarks.bulk`.
 
-The rival of the bulk functions is the fastest loop over a rival's Python calls, on the same hands. Who has built
-OMPEval (C++) may put it beside them with `--ompeval LIBRARY`: a shared library with one function in C,
+The bulk functions are compared with the fastest loop over another package's Python calls, on the same hands. OMPEval
+(C++) can be added with `--ompeval LIBRARY`, a shared library with one function in C,
 
     void evaluate_rows(const uint8_t *codes, size_t rows, uint16_t *values)
 
@@ -60,7 +60,7 @@ def random_rows(count: int, width: int) -> Any:  # noqa: ANN401 - an array of Nu
 
 
 def ompeval_run(library: Path, rows: Any) -> Callable[[], object]:  # noqa: ANN401 - an array of NumPy's
-    """Return a run of OMPEval's over the rows; they and its answers stay where they are."""
+    """Return a run of OMPEval over the rows; rows and answers stay in memory."""
     function = ctypes.CDLL(str(library.resolve())).evaluate_rows
     values = np.empty(len(rows), np.uint16)
     arguments = ctypes.c_void_p(rows.ctypes.data), ctypes.c_size_t(len(rows)), ctypes.c_void_p(values.ctypes.data)
@@ -97,7 +97,7 @@ def holdem(ompeval: Path | None) -> None:
 
 
 def with_vectors(level: int, work: Callable[[], object]) -> object:
-    """Do work with no better instructions than these: 0 plain ones, 1 AVX2."""
+    """Run work with no better instructions than these: 0 for plain ones, 1 for AVX2."""
     if KERNEL is None:
         return work()
     KERNEL.use_vectors(level)
@@ -125,7 +125,7 @@ def omaha() -> None:
 
 
 def exact_work() -> None:
-    """What is exact over all hands of a deck."""
+    """Exact counts over all hands of a deck."""
     everything = [1] * 1326
     points: dict[str, Callable[[], object]] = {
         f"counts of the classes of all hands of {size}": partial(class_counts, size) for size in (5, 6, 7)

@@ -1,7 +1,7 @@
 """Discards, committed decks and the machines: `python -m benchmarks.draws`.
 
-The rival of `discards` is the Swedish robot's search: value every one of the 2,598,960 hands that can follow.
-Here NumPy does it, many times as fast as the original's recursion.
+`discards` is compared with the Swedish robot's search, which values each of the 2,598,960 hands that can follow. Here
+NumPy does that, many times faster than the original's recursion.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def machines() -> None:
 def run_table(
     title: str, runs: Mapping[str, tuple[int, Callable[[int], object]]], yardstick: str, *, rounds: int
 ) -> None:
-    """Time each of `runs`, name → (how often, work), and print the rates."""
+    """Time each of `runs`, name → (repetitions, work), and print the rates."""
     seconds = best_seconds({name: times(count, work) for name, (count, work) in runs.items()}, rounds)
     print_rates(title, seconds, {name: count for name, (count, _) in runs.items()}, yardstick)
 

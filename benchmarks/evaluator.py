@@ -1,7 +1,7 @@
-"""The evaluator beside those one can install: `python -m benchmarks.evaluator`.
+"""The evaluator compared with those of other packages: `python -m benchmarks.evaluator`.
 
-Random seven-card hands, already parsed, one call each; then text to checked value and full name. The rivals check
-nothing: they take any numbers for cards. Both paths of ours run, the native one where it was built.
+Random seven-card hands, already parsed, one call each; then from text to a checked value and the full name. The others
+check nothing: they accept any numbers as cards. Both of our paths run, the native one if it was built.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def each(function: Callable[[Any], object], inputs: Sequence[Any]) -> Callable[[
 
 
 def parsed_hands(hands: list[list[int]]) -> None:
-    """Seven parsed cards to a value, one call a hand."""
+    """From seven parsed cards to a value, one call per hand."""
     names = [[str(CARDS[code]) for code in hand] for hand in hands]
     cards = [tuple(CARDS[code] for code in hand) for hand in hands]
     treys_hands = [[TreysCard.new(name) for name in hand] for hand in names]
@@ -71,7 +71,7 @@ def parsed_hands(hands: list[list[int]]) -> None:
 
 
 def named_hands(hands: list[list[int]]) -> None:
-    """The text of seven cards to a checked value and its name; the rivals' category is less than our name."""
+    """From the text of seven cards to a checked value and its name; the others give only the category."""
     texts = [" ".join(str(CARDS[code]) for code in hand) for hand in hands]
     evaluator = TreysEvaluator()
 

@@ -1,4 +1,4 @@
-"""How the time of one thing grows with what there is: ranges, open tables, accounts: `python -m benchmarks.growth`.
+"""How times grow with the size of ranges, the number of open tables and of accounts: `python -m benchmarks.growth`.
 
 Tables and accounts are those of `benchmarks.lobby` and `benchmarks.ledger`, in a shorter form.
 """
@@ -21,7 +21,7 @@ RANGE_SIZES = (10, 50, 200, 600, 1326)
 TABLES = (10, 100, 1000)
 COMMANDS = 1000
 SECONDS_AT_TABLE = 10.0
-"""Between two commands at a table, whatever the number of tables: time enough for a robot's turn."""
+"""Seconds between two commands at a table, for any number of tables: enough for a robot's turn."""
 ACCOUNTS = (1_000, 10_000, 100_000)
 
 

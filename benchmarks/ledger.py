@@ -1,4 +1,4 @@
-"""Commands with chips on 1,000,000 accounts beside 1,000: `python -m benchmarks.ledger [URL]`.
+"""Commands with chips on 1,000,000 accounts compared with 1,000: `python -m benchmarks.ledger [URL]`.
 
 Two ledgers, one of each size, are made by plain SQL (in a temporary folder, or in the two empty databases `URL`
 and `URL`_large), and every operation is timed on both in turn. One player of each has 100,000 spins
@@ -71,7 +71,7 @@ _NUMBER_ON = "SELECT setval(pg_get_serial_sequence(:name, 'id'), 10000000)"
 
 @dataclass
 class Subject:
-    """One ledger, its players and what its operations need to be new every time."""
+    """One ledger, its players, and the values that must be new in each operation."""
 
     ledger: Ledger
     clock: ManualClock
@@ -81,7 +81,7 @@ class Subject:
     staked: list[PlayerId] = field(default_factory=list)
 
     def player(self, run: int) -> PlayerId:
-        """Return the veteran in every fourth run, else anybody."""
+        """Return the veteran in every fourth run, otherwise any player."""
         return PlayerId.of("net", nick_key=f"p{2 if run % 4 == 0 else self.rng.randint(3, self.size)}")
 
 
@@ -191,7 +191,7 @@ def measure(subjects: list[Subject], operation: Callable[[Subject, PlayerId], ob
 
 
 def sync_milliseconds(path: Path) -> float:
-    """Return the median time that the disk takes to keep one block."""
+    """Return the median time that the disk takes to store one block."""
     times = []
     with path.open("wb", buffering=0) as file:
         for _ in range(100):

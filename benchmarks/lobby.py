@@ -1,9 +1,9 @@
 """A thousand tables open and in play in one process: `python -m benchmarks.lobby [TABLES] [COMMANDS]`.
 
-Half of the tables are private ones against a robot, half stand in channels with two people and a robot. At
-random tables the one whose turn it is says something legal, a hundred commands a second all told. Measured are
-the time from the message to all that the bot says because of it, the ledger's commits on disk included; the time
-of each slice of what falls due later, such as robots' turns and the next deal; and the memory that a table takes.
+Half of the tables are private ones against a robot; half are in channels, with two people and a robot. At random
+tables, the player to act says something legal, a hundred commands a second in all. The benchmark measures the time from
+a message to everything that the bot says in answer, including the ledger's commits to disk; the time of each round of
+due calls, such as robots' turns and the next deal; and the memory of a table.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Hall:
 
     @property
     def tables(self) -> list[Table]:
-        """All that are open."""
+        """All open tables."""
         games = self.services.tables
         return list(games.lobby.tables) if games else []
 
@@ -72,13 +72,13 @@ class Hall:
             notice.on_delivery(Delivery.SENT)
 
     def say(self, nick: str, text: str, channel: str | None) -> float:
-        """Say something, let happen what follows at once, and return the seconds that it took."""
+        """Say something, let everything that follows at once happen, and return the seconds that it took."""
         start = time.perf_counter()
         self.lines += len(self.router.handle(Message(Person(NETWORK, nick, nick), text, channel, "dealer")))
         return time.perf_counter() - start
 
     def wait(self, seconds: float) -> None:
-        """Let time go by."""
+        """Let time pass."""
         self.clock.advance(timedelta(seconds=seconds))
         while self.services.scheduler.wait() == 0:
             start = time.perf_counter()
@@ -87,7 +87,7 @@ class Hall:
 
 
 def command_at(table: Table, rng: random.Random) -> tuple[str, str]:
-    """Return whose turn it is, and something legal to say."""
+    """Return the player to act, and something legal to say."""
     hand = table.hand
     legal = hand.deal.legal_actions() if hand else None
     if hand is None or legal is None:
@@ -114,7 +114,7 @@ def open_tables(hall: Hall, count: int) -> None:
 
 
 def play(hall: Hall, commands: int, rng: random.Random, pause: float = SECONDS_BETWEEN) -> list[float]:
-    """Let people act at random tables, a pause apart, and return how long each of their commands took in seconds."""
+    """Let people act at random tables, with pauses, and return the seconds that each command took."""
     took: list[float] = []
     while len(took) < commands:
         table = rng.choice(hall.tables)

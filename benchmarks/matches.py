@@ -1,7 +1,7 @@
-"""Deals a second in matches of two robots, on one core: `python -m benchmarks matches`.
+"""Deals per second in matches of two robots, on one core: `python -m benchmarks matches`.
 
-Deals are counted, not decks: each deck is played twice. Processor time of the best of some rounds; `ircpoker match`
-plays with a process a core. Robots that play by a strategy file look each hand up anew.
+It counts deals, not decks: each deck is played twice. Rates are by processor time in the best round; `ircpoker match`
+itself uses one process per core. Robots with a strategy file look up each hand again.
 """
 
 from __future__ import annotations

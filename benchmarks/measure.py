@@ -1,8 +1,8 @@
-"""What all benchmarks share: interleaved timing, and a table of rates and ratios.
+"""Shared by all benchmarks: interleaved timing, and a table of rates and ratios.
 
-Machines are shared and noisy, so the contestants take turns within each round; only the ratios of one run mean
-anything. Rates are those of the best round; a ratio is the median of the rounds' own ratios, in which both met the
-same noise. Times are the thread's own processor time: waiting for a machine that others use says nothing.
+The machines are shared and noisy, so the contestants take turns within each round, and only ratios within one run mean
+anything. Rates are those of the best round; a ratio is the median of the ratios of all rounds, because within a round
+both meet the same noise. Times are processor time of the thread: waiting on a shared machine says nothing.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def describe_machine(*packages: str) -> str:
 
 
 def describe_kernel() -> str:
-    """Return which of our two paths runs, in words."""
+    """Return in words which of our two paths runs."""
     if KERNEL is None:
         return "none"
     return ("plain C", "AVX2", "AVX-512")[KERNEL.use_vectors(2)]
@@ -52,8 +52,8 @@ def describe_kernel() -> str:
 def all_seconds(contestants: Mapping[str, Callable[[], object]], rounds: int = ROUNDS) -> dict[str, list[float]]:
     """Run all contestants `rounds` times and return the processor time of each in seconds, by round.
 
-    Each round has an order of its own, and each contestant works once unmeasured before its turn: who follows one with
-    large tables would start with a cold cache.
+    Each round has its own order, and each contestant runs once without timing before its turn: after one with large
+    tables it would otherwise start with a cold cache.
     """
     rng = random.Random(1)
     order = list(contestants)
@@ -80,9 +80,9 @@ def print_comparison(
 
     Args:
         title: what is compared.
-        times: seconds by round, as `all_seconds` has them.
-        items: how many a contestant does in a round.
-        yardstick: whose rate is 1.
+        times: seconds by round, as `all_seconds` returns them.
+        items: the number of items in a contestant's round.
+        yardstick: the contestant whose rate is 1.
     """
     ratios = {
         name: median(

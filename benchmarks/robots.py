@@ -1,7 +1,7 @@
-"""The robots' strength and speed, as docs/robots.md tells them: `python -m benchmarks.robots [decks]`.
+"""The robots' strength and speed, for docs/robots.md: `python -m benchmarks.robots [decks]`.
 
-Decision times; each robot against the baseline robots; larger tables; which of swede's rules wins or loses what;
-and the two worths of a draw, mean class and chance to beat one random hand, beside each other.
+It shows decision times, each robot against the baseline robots, larger tables, the wins and losses of each of swede's
+rules, and a comparison of two values of a draw: mean class, and the chance to beat one random hand.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def print_matches(decks: int) -> None:
 
 
 def print_rules(other: str, decks: int) -> None:
-    """Print what swede wins and loses heads-up at draw, by the last rule it bet by."""
+    """Print swede's wins and losses heads-up at draw, by the last rule with which it bet."""
     setup, rng = make_match_setup("draw", 2), random.Random(1)
     swede = SwedeRobot()
     robots: list[Robot] = [swede, make_robot(ROBOTS[other])]
@@ -115,7 +115,7 @@ def print_rules(other: str, decks: int) -> None:
 
 
 def print_worths(decks: int) -> None:
-    """Print what the two worths of a draw come to: cards kept, chance after the draw, chips won."""
+    """Print the effects of the two values of a draw: cards kept, chance after the draw, chips won."""
     rng = random.Random(1)
     differ = 0
     chances = {CLASSES.name: 0.0, CHANCES.name: 0.0}

@@ -1,7 +1,7 @@
 """Commands per second through the router and a plugin: `python -m benchmarks.router`.
 
-Each message is made anew, as a transport makes it, and each answer is rendered for IRC. The yardstick is the
-same hand read, valued and named without any chat.
+Each message is created anew, as by a transport, and each answer is rendered for IRC. For comparison, the same hand is
+read, valued and named without any chat.
 """
 
 from __future__ import annotations

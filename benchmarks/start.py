@@ -1,10 +1,11 @@
 """How long a start takes, over bare Python: `python -m benchmarks.start`.
 
-A wheel is built from these sources and installed alone into a new environment: in one with more packages, bare Python
-has loaded at its start what we would pay for. Rivals start in the environment of this command, over its bare Python.
+A wheel is built from these sources and installed, with nothing else, into a new environment: with more packages there,
+bare Python itself would already load modules that we need. Other packages start in the environment of this command and
+are compared with its bare Python.
 
-Each command runs in a process of its own, all in turn in each round; what counts is the processor time, since waiting
-for a shared machine says nothing about the program.
+Each command runs in a separate process, all in turn in each round; only processor time counts, because waiting on a
+shared machine says nothing about the program.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ RIVALS = {
 
 
 class Start(NamedTuple):
-    """What is run, and beside which bare Python."""
+    """A command, and the bare Python with which it is compared."""
 
     command: tuple[str, ...]
     bare: str
@@ -67,7 +68,7 @@ def make_environment(folder: Path) -> Path:
 
 
 def starts(programs: Path) -> dict[str, Start]:
-    """Return what is measured, by name."""
+    """Return the commands by name."""
     python, here = str(programs / "python"), sys.executable
     clean, full = "bare Python", "bare Python, with all packages"
     ours = {

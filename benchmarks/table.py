@@ -1,4 +1,4 @@
-"""Whole deals of random play a second, one core: this engine and pokerkit, in one run.
+"""Whole deals of random play per second on one core: this engine and pokerkit, in one run.
 
     python -m benchmarks.table
 

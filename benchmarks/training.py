@@ -1,12 +1,12 @@
-"""What longer training and larger files are worth: lower bounds of exploitability, measured and drawn.
+"""The effect of longer training and larger files: lower bounds of exploitability, measured and drawn.
 
 python -m benchmarks.training measure DIR --buckets 20,10,20,10,200 --play 300000 --boards 500,1000,2000 --out FILE
 python -m benchmarks.training draw FILE SVG
 
-`measure` trains in a folder as `ircpoker train limit` does, and at each number of boards appends a line of JSON to the
-file: buckets, boards, seconds of processor time, size of the strategy file, and two lower bounds of what that file
-loses, in thousandths of a big blind a deal. One is of a responder that copies the robot before the river and plays best
-on it; the other one plays best from the turn on. `draw` makes a chart of such lines.
+`measure` trains in a folder as `ircpoker train limit` does, and at each number of boards appends a line of JSON to
+the file: buckets, boards, seconds of processor time, size of the strategy file, and two lower bounds of what that
+file loses, in thousandths of a big blind per deal. One comes from a responder that copies the robot before the river
+and plays best there; the other plays best from the turn on. `draw` makes a chart of such lines.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def measure(arguments: Namespace) -> None:
         while course.boards < boards:
             course.learn(min(STEP, boards - course.boards))
         spent += time.process_time()
-        # What is opened once is kept by its name.
+        # An opened file is kept by its name.
         file = arguments.folder / f"strategy{boards}.bin"
         course.ship(file)
         found = {"buckets": arguments.buckets, "boards": boards, "seconds": round(spent), "bytes": file.stat().st_size}

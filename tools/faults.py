@@ -1,7 +1,7 @@
-"""Small faults that could be made in a module: each another text for one place of its source.
+"""Small faults that could be put into a module: each replaces the source in one place.
 
-A fault changes a comparison, a number, an operator, a condition, the order of two arguments or what is returned, or
-leaves a statement out. Types, documentation, texts and what goes to the log are left alone.
+A fault changes a comparison, a number, an operator, a condition, the order of two arguments or a returned value, or
+leaves a statement out. Types, documentation, texts and log messages are not changed.
 """
 
 from __future__ import annotations
@@ -86,13 +86,13 @@ class Fault:
         return "\n".join(difflib.unified_diff(before, after, self.file, self.file, n=1, lineterm=""))
 
     def changed(self, source: str) -> str:
-        """Return the changed lines alone, each after `-` or `+`, without their indentation."""
+        """Return only the changed lines, each after `-` or `+`, without their indentation."""
         lines = self.diff(source).splitlines()[2:]
         return "\n".join(f"{line[0]} {line[1:].strip()}" for line in lines if line[0] in "-+")
 
 
 def find_faults(path: Path, root: Path) -> list[Fault]:
-    """Return what could be changed in a module of the project, in the order of its source."""
+    """Return the possible faults of a module of the project, in the order of its source."""
     source = path.read_text(encoding="utf-8")
     finder = _Finder(path.relative_to(root).as_posix(), source)
     finder.visit(ast.parse(source))
@@ -156,7 +156,7 @@ class _Finder(ast.NodeVisitor):
 
     def _change_assignment(self, node: ast.Assign | ast.AnnAssign) -> None:
         target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-        # Without it a new name is missing, which everything notices: only what has a value already is worth it.
+        # Without it a new name would be missing, which any test notices: only a second value is worth a fault.
         if isinstance(target, ast.Attribute | ast.Subscript):
             self._add(node, "left out", "pass")
 
@@ -226,7 +226,7 @@ class _Finder(ast.NodeVisitor):
                 self._add(node, "constant", str(node.value - 1))
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        """Leave texts alone: what people read is another kind of test."""
+        """Leave texts alone: other tests compare them."""
 
     def visit_Call(self, node: ast.Call) -> None:
         if _is_log(node) or (isinstance(node.func, ast.Name) and node.func.id in _NOT_THE_PROGRAM):

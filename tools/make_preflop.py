@@ -1,7 +1,7 @@
 """Write `ircpoker/equity/preflop.bin`: the exact counts of all match-ups of two hold'em hands before the flop.
 
 python tools/make_preflop.py          write the table (some ten minutes in pure Python)
-python tools/make_preflop.py --check  compare the table with what is worked out; exit status 1 if different
+python tools/make_preflop.py --check  compute it again and compare; exit status 1 if different
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ python tools/make_pushfold.py          write the charts (three minutes)
 python tools/make_pushfold.py --check  say how much a deviation from the shipped charts gains at most
 
 Heads-up, blinds 1/2 and 1: the small blind goes all-in or folds, the big blind calls or folds. Equities are exact: all
-boards, hands that share no card. The equilibrium is found by regret matching with what is negative cut off (CFR+),
-both players in turn, a round weighed by its number squared.
+boards, hands that share no card. The equilibrium is found by regret matching without negative regrets (CFR+), both
+players in turn, each round weighted by its number squared.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def count_match_ups() -> MatchUps:
 
 
 def small_blind_values(match_ups: MatchUps, stacks: Floats, calls: Floats) -> Floats:
-    """Return what the small blind wins, times the pairs of hands: [all-in or fold][stack][kind].
+    """Return the small blind's winnings, times the pairs of hands: [all-in or fold][stack][kind].
 
     Args:
         match_ups: of the kinds.
@@ -76,13 +76,13 @@ def big_blind_values(match_ups: MatchUps, stacks: Floats, all_in: Floats) -> Flo
 
 
 def mean_values(of_actions: Floats, share: Floats) -> Floats:
-    """Return what is won by the first action as often as `share` says, and else by the second."""
+    """Return the winnings if the first action is taken as often as `share`, and otherwise the second."""
     played: Floats = share * of_actions[0] + (1 - share) * of_actions[1]
     return played
 
 
 def gains(match_ups: MatchUps, stacks: Floats, all_in: Floats, calls: Floats) -> Floats:
-    """Return what either player can win more by playing otherwise, in big blinds a deal: [player][stack]."""
+    """Return how much each player could gain by playing otherwise, in big blinds per deal: [player][stack]."""
     found = []
     for of_actions, share in (
         (small_blind_values(match_ups, stacks, calls), all_in),

@@ -83,7 +83,7 @@ def displace_rows(sums: dict[int, int]) -> tuple[array[int], array[int]]:
         for column in columns[row]:
             free ^= 1 << place + column - first
     places = {rows[key >> COLUMN_BITS] + (key & COLUMN_MASK): class_ for key, class_ in sums.items()}
-    # What stands in a gap is never asked for.
+    # The values in the gaps are never used.
     return rows, array("H", [places.get(place, CLASS_COUNT) for place in range(max(places) + 1)])
 
 

@@ -54,13 +54,13 @@ TESTS = {
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of one fault.
+    """The result of one fault.
 
     Attributes:
-        key: says which fault it was, whatever else is changed in its module.
+        key: identifies the fault, even if its module is changed elsewhere.
         verdict: `noticed`, `survived`, `time ran out` or `no test runs it`.
         by: the test that noticed it.
-        seconds: that it took.
+        seconds: the time that it took.
     """
 
     key: str
@@ -97,7 +97,7 @@ def key_of(fault: Fault, source: str) -> str:
 
 
 def read_results(file: Path) -> dict[str, Result]:
-    """Return what is known of each fault, by its key."""
+    """Return the known result of each fault, by its key."""
     if not file.exists():
         return {}
     results = [Result(**json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
@@ -113,14 +113,14 @@ def read_equal() -> dict[str, str]:
 
 
 class Campaign:
-    """Tries faults, several at a time, and writes down each result at once.
+    """Tries faults, several at a time, and stores each result at once.
 
     Args:
-        folder: for the results.
-        jobs: how many faults are tried at a time.
-        seconds: that one may take.
-        root: of the project.
-        tests: where the tests of each package are.
+        folder: the folder for the results.
+        jobs: the number of faults tried at a time.
+        seconds: the most seconds for one fault.
+        root: the root of the project.
+        tests: the tests of each package.
     """
 
     def __init__(
@@ -148,7 +148,7 @@ class Campaign:
             left = deque(todo)
             try:
                 with ThreadPoolExecutor(self._jobs) as pool:
-                    # From both ends: while one finds out about the tests of a package, another has another one.
+                    # From both ends, so that two workers do not wait for the first run of the same package.
                     takes = [left.pop if job % 2 else left.popleft for job in range(self._jobs)]
                     for ended in [
                         pool.submit(self._try_all, *pair, trials) for pair in zip(takes, copies, strict=True)
@@ -218,7 +218,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tools.mutate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("packages", nargs="*", metavar="PACKAGE", help=f"of {', '.join(TESTS)} (all)")
+    parser.add_argument("packages", nargs="*", metavar="PACKAGE", help=f"packages, from {', '.join(TESTS)} (all)")
     parser.add_argument("--faults", type=int, default=200, metavar="N", help="how many, spread over the packages (200)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="which ones (1)")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="how many at a time (2)")
@@ -227,7 +227,7 @@ def main(arguments: Sequence[str]) -> int:
         type=int,
         default=300,
         metavar="N",
-        help="that one may take, or three times as long as without it (300)",
+        help="the most for one fault, or three times the time without it (300)",
     )
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "faults", help="for the results (build/faults)")
     parser.add_argument("--report", action="store_true", help="try nothing, report what is in the folder")

@@ -1,7 +1,7 @@
 """The rules a second time, short and slow, to check `ircpoker.table` against: it shares no code with it.
 
-Knows chips, turns and moves, no cards: nobody wins here. A move is text, as `ircpoker.table.parse_action` reads it,
-only that `discard 2` names a number of cards. Which rules these are: docs/rules.md.
+It knows chips, turns and moves but no cards, so nobody wins. A move is text, as `ircpoker.table.parse_action` reads it,
+except that `discard 2` gives a number of cards. The rules are in docs/rules.md.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ _logger = logging.getLogger(__name__)
 
 
 def player_of(person: Person) -> PlayerId:
-    """Return the player that a person is: the services account, or else a guest, who is this nick at this address.
+    """Return the player that a person is: a services account, or a guest, which is a nick at an address.
 
     Args:
         person: somebody on a network.
@@ -74,7 +74,7 @@ def open_account(services: Services, person: Person) -> AccountInfo:
 def open_player(services: Services, player: Player) -> AccountInfo:
     """Return a player's chips, as `open_account` does.
 
-    A guest who has a nick that was somebody else's is told how to get the chips of before, once: with the first ones.
+    A guest whose nick belonged to another guest is told once, with the first chips, how to get the earlier chips.
     """
     account = services.ledger.open_player(player.id, nick=player.nick, nick_key=player.nick_key)
     if account.has_namesake and player.id.address:
@@ -99,7 +99,7 @@ def is_local(network: str) -> bool:
 def follow(services: Services, old: Person, person: Person) -> None:
     """Let an account follow its guest to a new nick or address, or into a services account.
 
-    Where tables are open they do it, in the transaction that stores who sits there.
+    If the player sits at a table, the table does it, in the transaction that stores its seats.
     """
     was, now = lobby_player(old), lobby_player(person)
     for player in (was.id, now.id):
@@ -114,12 +114,12 @@ def follow(services: Services, old: Person, person: Person) -> None:
 
 
 def claim_account(services: Services, code: str, person: Person) -> AccountInfo:
-    """Let a guest have the account that a code opens, and the seats of whoever had it; return it.
+    """Give a guest the account that a code opens, with its seats, and return it.
 
     Args:
-        services: the bot's.
-        code: as it was typed.
-        person: a guest.
+        services: the bot's services.
+        code: the code as typed.
+        person: the guest.
 
     Returns:
         The account.
