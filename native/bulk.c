@@ -22,7 +22,7 @@ static inline uint64_t add_row(const Tables *tables, const uint8_t *row, int n, 
  * the number of parts that it was made of, and in its highest bits the sum of rank weights: what is too much for them, as
  * in hands that cannot be, is lost, so that no sum leads out of the tables. */
 typedef struct {
-    uint64_t pairs[1 << 16]; /* by two codes as they lie in memory; 0 if one is no card's */
+    uint64_t pairs[1 << 16]; /* by two codes as they lie in memory; 0 if one is not a card's */
     uint64_t gap[128];       /* the pairs crowd few of the cache sets: the single cards get others */
     uint64_t singles[256];
 } PairTable;

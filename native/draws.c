@@ -1,4 +1,4 @@
-/* Exact worth of all draws, the twin of ircpoker/draws/sums.py, which tells the method.
+/* Exact worth of all draws, the twin of ircpoker/draws/sums.py, which explains the method.
  *
  * The sums of a deck are a bytes object: first those by multisets of up to five ranks, then for each suit those by mask
  * of ranks. Sums are kept as unsigned numbers: what stands for cards outside the deck means nothing, and may overflow. */

@@ -46,7 +46,7 @@ static inline const CardSlot *slot_of_item(const State *state, PyObject *cards, 
     return known ? slot : NULL;
 }
 
-/* Adds up the items of a tuple or list; false if one of them is no card. */
+/* Adds up the items of a tuple or list; false if one of them is not a card. */
 static inline bool add_items(const State *state, PyObject *cards, bool tuple, Py_ssize_t count, Hand *hand)
 {
     for (Py_ssize_t i = 0; i < count; i++) {
@@ -73,7 +73,7 @@ static inline bool add_seen(const State *state, PyObject *cards, Py_ssize_t coun
     return true;
 }
 
-/* Adds up a tuple or list of cards; false if there are too few or too many, or something in it is no card. */
+/* Adds up a tuple or list of cards; false if there are too few or too many, or an item is not a card. */
 static inline bool add_cards(const State *state, PyObject *cards, Hand *hand)
 {
     bool tuple = PyTuple_CheckExact(cards);

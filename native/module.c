@@ -44,7 +44,7 @@ static PyObject *set_up(PyObject *module, PyObject *args)
     Py_RETURN_NONE;
 }
 
-/* Reads an attribute that is a number; -1 with an error set if it is none. */
+/* Reads an attribute that is a number; -1 with an error set if it is not a number. */
 static unsigned long long number_of(PyObject *object, const char *name)
 {
     PyObject *number = PyObject_GetAttrString(object, name);

@@ -1,4 +1,4 @@
-/* Exact showdowns of known hands over all boards, the twin of ircpoker/equity/exact.py, which tells the method:
+/* Exact showdowns of known hands over all boards, the twin of ircpoker/equity/exact.py, which explains the method:
  * by multisets of ranks first, then the boards that a flush wins go over to it. */
 #include <stdlib.h>
 #include <string.h>

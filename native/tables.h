@@ -52,7 +52,7 @@ typedef struct {
     SumTable of_size[3]; /* for 5, 6 and 7 cards */
     uint16_t flushes[RANK_MASKS];
     uint16_t unpaired[RANK_MASKS];
-    uint32_t made_keys[1 << MADE_SLOTS_BITS]; /* open addressing; 0 is no key */
+    uint32_t made_keys[1 << MADE_SLOTS_BITS]; /* open addressing; 0 is not a key */
     uint16_t made_classes[1 << MADE_SLOTS_BITS];
     uint8_t rank_of_letter[256], suit_of_letter[256]; /* 255: no rank, no suit */
     uint8_t ranks_of_class[NO_HAND_CLASS + 1][FEWEST_CARDS]; /* 0 to 12, in order of significance; empty until asked for */

@@ -85,7 +85,7 @@ class Bank:
         return Reply(tuple(joined([[own_chips], in_games, at_tables], "; ")))
 
     def _code(self, player: PlayerId) -> Reply:
-        """Return a guest's code, to them alone.
+        """Return a guest's code, only to that guest.
 
         Raises:
             NotAllowedError: it is an account of services.
@@ -105,7 +105,7 @@ class Bank:
         """Return what the guest has now.
 
         Raises:
-            NotAllowedError: the code opens no account, or whoever says it is no guest.
+            NotAllowedError: the code opens no account, or the person is not a guest.
         """
         if message.sender.account:
             raise NotAllowedError(Phrase("errors.no_claim"))

@@ -196,7 +196,7 @@ class Router:
         return self.services.words.text(Phrase("table.of_channel", channel=channel))
 
     def _with_room(self, message: Message) -> Message:
-        """Return a message to whose answers the name of its channel can be added: they may go to the person alone."""
+        """Return a message whose answers can begin with the channel when they go only to the person."""
         limits = message.limits
         if message.channel is None or limits.line_bytes is None:
             return message

@@ -173,7 +173,7 @@ class TableAnswers:
         """Answer `!cards`.
 
         Yields:
-            The person's own cards, to that person alone.
+            The person's own cards, only to that person.
         """
         check_nothing(arguments)
         hand, seat = self._tables.own_hand(message)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.hand import HandInProgress
 
 SEATS_A_LINE = 2
-"""So a table of four takes three lines; larger ones are shown to the person alone, as long answers are."""
+"""So a table of four takes three lines; larger ones are shown only to the person, like other long answers."""
 
 
 def table_lines(table: Table) -> Iterator[Reply]:

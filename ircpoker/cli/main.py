@@ -153,7 +153,7 @@ def _run(arguments: list[str]) -> int:
 def _parse(parser: ArgumentParser, arguments: list[str]) -> Namespace:
     """Return the parsed arguments; wrong ones end the process."""
     if "--" in arguments or not any(word.startswith("-") for word in arguments):
-        # What follows `--` is no option. Only plain parsing knows that, so here options come before the cards. Without
+        # Nothing after `--` is an option. Only plain parsing knows that, so here options come before the cards. Without
         # options both parse alike, but the other way first formats the usage, which costs a start 3 ms.
         parsed, unknown = parser.parse_known_args(arguments)
     else:

@@ -149,7 +149,7 @@ def _add_account(connection: Connection, player: PlayerId, naming: Naming, econo
 
 
 def name_player(connection: Connection, player: PlayerId, naming: Naming, now: datetime) -> None:
-    """Note how a player is called from now on: whoever looks for that nick means them."""
+    """Note a player's nick: from now on it finds this player."""
     same = (accounts.c.network == player.network, accounts.c.nick_key == naming.nick_key)
     last = connection.execute(select(func.max(accounts.c.nick_since)).where(*same)).scalar() or 0
     # Later than anybody else with this nick, even within a millisecond.

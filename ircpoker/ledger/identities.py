@@ -171,7 +171,7 @@ def claimable(connection: Connection, code: str, player: PlayerId) -> PlayerId:
 def claim(connection: Connection, code: str, player: PlayerId, naming: Naming, now: datetime) -> PlayerId:
     """Give a guest the account that a code opens; the one that they have here goes to the guest who had that one.
 
-    The two change places, so that no chips add up, whoever gives a code to whom.
+    The two change places, so that chips are never added together.
 
     Args:
         connection: the transaction.

@@ -321,7 +321,7 @@ class Lobby:
         return is_done
 
     def claim(self, code: str, player: Player) -> None:
-        """Let a guest have the account that a code opens, and the seats of whoever had it.
+        """Give a guest the account that a code opens, with its seats.
 
         Args:
             code: as the ledger gave it.

@@ -61,7 +61,7 @@ def take_account_along(
 def claim(
     ledger: Ledger, tables: TableIndex, seats: Sequence[SeatAt], old: PlayerId, player: Player, code: str
 ) -> None:
-    """Let a guest have an account and the seats of whoever had it, in one transaction.
+    """Give a guest an account with its seats, in one transaction.
 
     Args:
         ledger: the chips.

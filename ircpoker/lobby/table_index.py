@@ -1,4 +1,4 @@
-"""The places and players of all stored tables, found equally fast among a thousand tables as among one."""
+"""An index of all stored tables by place and by player, as fast for a thousand tables as for one."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class TableIndex:
 
     @property
     def places(self) -> set[Place]:
-        """Where tables stand, or may have been opened."""
+        """The places of all tables, including those that may have been opened."""
         return {*self.by_place, *self._half_open}
 
     def on(self, network: str) -> list[Table]:
@@ -68,11 +68,11 @@ class TableIndex:
         return list(self._of_player.get(player, {}).items())
 
     def note_half_open(self, table: Table) -> None:
-        """Note a table of which nobody knows whether it was stored when it was opened."""
+        """Note a new table if it is not known whether it was stored."""
         self._half_open[table.place] = table
 
     def note(self, table: Table) -> None:
-        """Note where a table stands and who sits there now; one that is over is forgotten."""
+        """Note a table's place and players; forget a table that is over."""
         if self._half_open.get(table.place) is table:
             del self._half_open[table.place]
         seats = {} if table.is_over else {seat.player: number for number, seat in table.seats.items() if seat.player}

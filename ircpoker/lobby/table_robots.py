@@ -1,6 +1,6 @@
-"""The robots at one table: made when they are first needed, asked on their turn, and taught after the hand.
+"""The robots at one table: created when first needed, asked on their turn, and taught after the hand.
 
-Their memories are kept with their seats. A robot that fails is logged, and the table goes on.
+Their memories are stored with their seats. If a robot fails, that is logged and the table goes on.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ class TableRobots:
         self._robots: dict[int, Robot] = {}
 
     def forget(self, *numbers: int) -> None:
-        """Forget the robots of some seats, or of all: they are made again with the memories that were stored."""
+        """Forget the robots of some seats, or of all; they are created again from their stored memories."""
         for number in numbers or tuple(self._robots):
             self._robots.pop(number, None)
 
     def sizes(self, seat: Seat, game: str) -> range:
-        """Return with how many a seat plays; a robot that is not there any more does as well as it can."""
+        """Return the numbers of players with which a seat can play; any number if its robot no longer exists."""
         robot = self._context.robots.get(seat.robot)
         if robot is None:
             return range(FEWEST_SEATS, GAMES[game].most_seats + 1)
@@ -55,23 +55,23 @@ class TableRobots:
         try:
             decision = ask(self.get(seats, number, hand), view, self._context.rng)
         except (RobotError, UnknownRobotError) as error:
-            # The table must go on; the owner is told why the robot plays so badly.
+            # The table must go on; the log says why the robot plays so badly.
             _logger.exception("table %s: a robot failed", self._table_id)
             decision = Decision(make_legal(None, legal, view.hole_cards), str(error))
         action = decision.action
-        # Which cards it threw away stays its secret.
+        # Its discards stay secret.
         shown = f"discard {len(action.cards)}" if isinstance(action, Discard) else str(action)
         hand.reasons.append(RobotReason(seats[number].nick, shown, decision.why))
         return action
 
     def meet(self, seats: Seats, numbers: tuple[int, ...]) -> None:
-        """Let the robots of a new hand that learn know whom they play with."""
+        """Give the learning robots of a new hand the names of the players."""
         opponents = [seats[number].opponent_key for number in numbers]
         for number in numbers:
             self._teach(seats, number, lambda robot: robot.meet(opponents))
 
     def learn(self, seats: Seats, hand: HandInProgress) -> None:
-        """Let the robots of a finished hand that learn take it in, and keep what they remember with their seats."""
+        """Let the learning robots of a finished hand learn from it, and store their memories with their seats."""
         for number in hand.numbers:
             self._teach(seats, number, partial(_learn, seats[number], make_view(hand.deal, hand.seat_of(number))), hand)
 
@@ -89,11 +89,11 @@ class TableRobots:
             _logger.exception("table %s: a robot failed", self._table_id)
 
     def get(self, seats: Seats, number: int, hand: HandInProgress | None = None) -> Robot:
-        """Return the robot of a seat, with what it remembers, and knowing whom it plays with.
+        """Return the robot of a seat, with its memory and the names of the players.
 
         Raises:
-            UnknownRobotError: there is no such robot any more.
-            RobotError: it cannot be made, or its own code failed.
+            UnknownRobotError: this robot no longer exists.
+            RobotError: it cannot be created, or its own code failed.
         """
         if number not in self._robots:
             seat = seats[number]
@@ -102,7 +102,7 @@ class TableRobots:
                 with failing(seat.robot):
                     _recall(robot, seat)
                     if hand is not None and number in hand.numbers:
-                        # It was made in the middle of a hand: after a start, or after the ledger failed.
+                        # Created in the middle of a hand: after a start, or after the ledger failed.
                         robot.meet([seats[other].opponent_key for other in hand.numbers])
             self._robots[number] = robot
         return self._robots[number]
@@ -110,12 +110,12 @@ class TableRobots:
 
 def _learn(seat: Seat, view: PlayerView, robot: LearningRobot) -> None:
     robot.learn(view)
-    # Here it is seen whether JSON can hold it, not when the table is stored.
+    # Checked here, not when the table is stored: JSON may not be able to hold it.
     seat.memory = json.loads(json.dumps(robot.memory()))
 
 
 def _recall(robot: LearningRobot, seat: Seat) -> None:
-    """Give a robot its memory back, if it has one; what it cannot read is forgotten."""
+    """Give a robot its memory back, if it has one; a memory that it cannot read is forgotten."""
     if seat.memory is None:
         return
     try:

@@ -9,19 +9,19 @@ class Timer(Enum):
     """The keys of a table's planned calls."""
 
     RESUME = 1
-    """Go on after the network or the database was away."""
+    """Go on after the network or the database has come back."""
     CARDS = 2
-    """Go on, as it is known of all cards whether they arrived."""
+    """Go on, now that the outcome of every line with cards is known."""
     CARDS_LOST = 3
-    """Stop waiting for cards whose delivery nobody has reported."""
+    """Stop waiting for lines with cards whose outcome has not been reported."""
     ROBOT = 4
     """Let the robot act."""
     UNTOLD = 5
-    """Start the clock of a turn, though its lines still wait to be sent."""
+    """Start the clock of a turn, even if its lines still wait to be sent."""
     REMIND = 6
     """Remind the actor of the clock."""
     ACT = 7
-    """Act for a player whose time is out."""
+    """Act for a player whose time has run out."""
     DEAL = 8
     """Begin the next deal."""
     GRACE = 9
@@ -31,8 +31,8 @@ class Timer(Enum):
     REVEAL = 11
     """Show the shuffle of a finished deal."""
     TELL = 12
-    """Say the next line of an all-in."""
+    """Show the next street of an all-in."""
 
 
 OF_PEOPLE = (Timer.CARDS_LOST, Timer.UNTOLD, Timer.REMIND, Timer.ACT, Timer.ALONE)
-"""Those that wait for people. `GRACE` is not among them: it is planned from when somebody went."""
+"""The calls that wait for people. `GRACE` is not one of them: its time counts from when somebody went."""

@@ -3,5 +3,5 @@
     native.py    the solver in C, where it was built
     solving.py   a subgame and its solution
 
-The solver's other work, which takes minutes to days, is that of `ircpoker.solver`.
+The solver's longer work, which takes minutes to days, is in `ircpoker.solver`.
 """

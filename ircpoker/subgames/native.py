@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 INTERFACE = 3
-"""That of native/solver/module.h: one built from older sources, as lies about in checkouts, is not used."""
+"""The number in native/solver/module.h: a solver built from older sources, left in a checkout, is not used."""
 LIMIT_HOLDEM, KUHN, LEDUC = range(3)
 """The games by their numbers in native/solver/game.h."""
 

@@ -151,7 +151,7 @@ class Console:
                 self._spoken.add(rest.casefold())
                 answer = f"you are {rest} now"
             case "nick":
-                answer = f"{quote(rest)} is no nick: expected one word of at most {LONGEST_NICK} characters"
+                answer = f"{quote(rest)} is not a nick: expected one word of at most {LONGEST_NICK} characters"
             case _:
                 answer = f"{quote('/' + name)} is not known here: {', '.join(COMMANDS.values())}"
         self.say(Reply((answer,)))

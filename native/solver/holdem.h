@@ -1,4 +1,4 @@
-/* Hold'em cards for the solver: boards that differ by suits alone, the hands on a river in order, and how strong they are. */
+/* Hold'em cards for the solver: boards that differ only in suits, the hands on a river in order, and how strong they are. */
 #ifndef IRCPOKER_HOLDEM_H
 #define IRCPOKER_HOLDEM_H
 

@@ -179,7 +179,7 @@ static void even_out(Walk *walk, int k, const int *orders, int count)
         }
 }
 
-/* Walks the streets after a board of hold'em's flop or turn: one card for all that differ by suits alone. */
+/* Walks the streets after a board of hold'em's flop or turn: one card for all that differ only in suits. */
 static bool walk_cards(Walk *walk, int k, uint8_t *board, Lanes *const *in, Lanes *const *out)
 {
     const Holdem *holdem = walk->respond->holdem;

@@ -1,4 +1,4 @@
-/* What differs by the names of suits alone. */
+/* Boards and hands that differ only in suits. */
 #include "holdem.h"
 
 #include <string.h>

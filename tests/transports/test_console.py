@@ -100,7 +100,7 @@ class TestOwnCommands:
     @pytest.mark.parametrize("nick", ["two words", "x" * 31, "a\x07b", "\x1b[31m"])
     def test_no_nick(self, nick: str) -> None:
         refused, still = converse(f"/nick {nick}\n/nick\n").splitlines()
-        assert refused.endswith("is no nick: expected one word of at most 30 characters")
+        assert refused.endswith("is not a nick: expected one word of at most 30 characters")
         assert refused.isprintable()
         assert still == "you are alice"
 

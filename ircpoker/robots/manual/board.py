@@ -91,7 +91,7 @@ def _floors(size: int, made: int, drawn: Draw) -> Iterator[Floors]:
 
 
 def is_bare(hole_cards: tuple[Card, ...], board: Board) -> bool:
-    """Return whether a hand is no more than what the board makes for everybody.
+    """Return whether a hand is only what the board makes for everybody.
 
     Args:
         hole_cards: two cards.
@@ -109,7 +109,7 @@ def is_bare(hole_cards: tuple[Card, ...], board: Board) -> bool:
     if board.made == 3:
         return _paired_ranks(cards)[:2] == _paired_ranks(board.cards)[:2]
     if len(board.cards) < _WHOLE_BOARD:
-        return board.made == 8  # no pair is no hand yet, and quads are the board's whatever the fifth card
+        return board.made == 8  # high cards are not a hand yet, and quads are the board's whatever the fifth card
     return evaluate_unchecked(cards) == evaluate_unchecked(board.cards)
 
 

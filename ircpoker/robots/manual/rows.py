@@ -41,7 +41,7 @@ class Test(NamedTuple):
 
 
 class Commit(NamedTuple):
-    """The slot that alone decides on going all-in, where the raise would cost half the stack or more.
+    """The one slot that decides on going all-in, where the raise would cost half the stack or more.
 
     Attributes:
         group: of strategy variables.

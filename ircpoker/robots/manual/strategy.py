@@ -1,8 +1,8 @@
 """What `manual` does with all hands at once, heads-up at limit hold'em with deep stacks, for measuring it.
 
-At limit a decision hangs on the row, on what the board wants at least, and on the hand's number alone, and on the
-number only by which thresholds it reaches. So all hands between two thresholds are one class, and those that are only
-what the board makes are two more, one for boards with which they call and one for the others.
+At limit a decision depends only on the row, on what the board requires at least, and on the thresholds that the hand's
+number reaches. So all hands between two thresholds are one class. Hands that are only what the board makes are two more
+classes, one for boards with which they call and one for the others.
 """
 
 from __future__ import annotations

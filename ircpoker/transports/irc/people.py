@@ -111,7 +111,7 @@ class UserTracker:
             nick: the person's nick.
             address: `user@host` as the server shows it now; empty if it does not.
             account: the services account, empty for somebody who is not logged in; None if the server does not say.
-            is_found: it is from a list, which may go on with more of them.
+            is_found: whether it comes from a list, which may go on with more.
 
         Returns:
             Who they are now.
