@@ -66,7 +66,10 @@ def test_open_and_sit_are_for_channels(router: Router) -> None:
     assert lines(router, "open") == ["!open works only in a channel"]
     assert lines(router, "sit") == ["!sit works only in a channel"]
     assert lines(router, "!open", CHANNEL)[0].startswith("A table of no-limit hold'em, blinds 5/10: alice sits down")
-    assert lines(router, "!table", CHANNEL) == ["no-limit hold'em, blinds 5/10: alice 500", "No deal is in progress."]
+    assert lines(router, "!table", CHANNEL) == [
+        "no-limit hold'em, blinds 5/10 | No deal is in progress.",
+        "1. alice 500",
+    ]
 
 
 @pytest.mark.parametrize(
