@@ -120,7 +120,10 @@ class Players:
         """
         identities.check_rebind(guest, player)
         most = self.economy.guest_chips - in_front
-        if not player.is_guest and most < 0:
+        with self._database.reading() as connection:
+            # Most people who change the nick have never played, and cost no transaction that writes.
+            is_known = bank.find_account_info(connection, guest) is not None
+        if not is_known or (not player.is_guest and most < 0):
             return False
         now, renamed = self._clock.now(), set[int]()
         naming = Naming(nick, nick_key).storable() if nick else None
@@ -132,11 +135,6 @@ class Players:
             return is_done
 
         return self._database.write(work, repeatable=not changes)
-
-    def has_account(self, player: PlayerId) -> bool:
-        """Return whether a player has an account."""
-        with self._database.reading() as connection:
-            return bank.find_account_info(connection, player) is not None
 
     def new_code(self, player: PlayerId) -> str:
         """Return a code with which a guest's account can be claimed from another address, once.

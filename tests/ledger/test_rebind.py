@@ -280,6 +280,11 @@ class TestCodes:
         assert all(secret.encode() not in file.read_bytes() for file in tmp_path.iterdir())
 
 
+def test_who_has_never_played_costs_no_writing(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ledger._database, "write", None)
+    assert not ledger.rebind(at("bob@home"), at("bob@cloak"))
+
+
 def test_somebody_without_chips_is_nobody(ledger: Ledger, player: Player) -> None:
     ledger.rebind(PlayerId.of("net", nick_key="nobody"), ALICE)
     ledger.rebind(PlayerId.of("net", nick_key="nobody"), player("bob"))
