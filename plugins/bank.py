@@ -1,4 +1,4 @@
-"""`!bank`, `!claim`, `!give`, `!top`, `!daily` and `!stats`: who has how many chips, and what became of them."""
+"""`!bank`, `!claim`, `!give`, `!top`, `!daily` and `!stats`: chips, their owners and their history."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class Bank:
     """The commands, on the ledger of the bot.
 
     Attributes:
-        last_notices: when receivers were told of a gift, those of the last minute.
-        lists: of each network, the lists of the last minute that take many rows.
+        last_notices: the times of the last minute at which receivers were told of a gift.
+        lists: for each network, the lists of the last minute that were made from many rows.
     """
 
     def __init__(self, bot: Router) -> None:
@@ -123,10 +123,10 @@ class Bank:
         errors="private",
     )
     def give(self, message: Message, arguments: str) -> Phrase:
-        """Return who has how many now. A receiver who may not see it, as it was said in private, is told once a minute.
+        """Return what both have now. If the gift was made in private, its receiver is told, once a minute.
 
         Raises:
-            UsageError: not two words.
+            UsageError: there are not two words.
         """
         words = arguments.split()
         if len(words) != 2:
@@ -171,7 +171,7 @@ class Bank:
         """Return the best players of this network.
 
         Raises:
-            UsageError: no list of that name.
+            UsageError: there is no list of that name.
         """
         network = message.sender.network
         match arguments.lower():
@@ -235,7 +235,7 @@ class Bank:
         """Return what somebody has chosen.
 
         Raises:
-            UsageError: it is nothing that can be chosen.
+            UsageError: this cannot be chosen.
         """
         player = open_account(self.services, message.sender).player
         name, value = (*arguments.lower().split(None, 1), "", "")[:2]
@@ -282,7 +282,7 @@ class Bank:
             yield Reply(tuple(game), private=True)
 
     def _meant(self, message: Message, arguments: str) -> tuple[PlayerId | str, str, str]:
-        """Return the player or the robot that is meant, the name, and the game if one is named.
+        """Return the player or the robot that is meant, its name, and the game if one is given.
 
         Raises:
             UnknownPlayerError: no robot, game or player of that name.

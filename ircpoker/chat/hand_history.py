@@ -51,14 +51,14 @@ class HistoryCommands:
         errors="private",
     )
     def history(self, message: Message, arguments: str) -> Iterator[Reply]:
-        """Answer `!history [n]`, in private, as own cards stand there.
+        """Answer `!history [n]`, in private, because it shows own cards.
 
         Yields:
-            The person's own last deals, the newest first: a few one a line, with cards; many together, as a network
-            lets nobody have a line for each of them at once.
+            The person's own last deals, the newest first: a few of them one per line, with cards; many of them packed
+            together, because a network does not let the bot send so many lines at once.
 
         Raises:
-            NotAllowedError: there is none.
+            NotAllowedError: the person has played no deal.
         """
         most = _read_deals(arguments) if arguments else USUAL_DEALS
         _, player = self._tables.who(message)
@@ -95,11 +95,11 @@ class HistoryCommands:
         """Answer `!replay n`, in private.
 
         Yields:
-            A deal street by street: one that the person has played, or one of the channel where they ask.
+            A deal street by street: one that the person played, or one of the channel where they ask.
 
         Raises:
             UsageError: there is no such deal.
-            NotAllowedError: it was played before whole deals were kept.
+            NotAllowedError: it was played before whole deals were stored.
         """
         place, player = self._tables.who(message)
         ledger = self._tables.router.services.ledger
@@ -117,10 +117,10 @@ class HistoryCommands:
 
 
 def _read_deals(text: str) -> int:
-    """Return how many deals somebody wants to see.
+    """Return the number of deals that somebody wants to see.
 
     Raises:
-        UsageError: no number, or too many.
+        UsageError: it is not a number, or too large.
     """
     if text.isascii() and text.isdigit() and len(text) <= 9 and 1 <= int(text) <= MOST_DEALS:
         return int(text)
@@ -128,7 +128,7 @@ def _read_deals(text: str) -> int:
 
 
 def _game_title(hand: PlayedHand) -> str:
-    # The row may be of a game that is not played here any more.
+    # The row may be of a game that is no longer played here.
     return game_words(GAMES[hand.game]) if hand.game in GAMES else quote(hand.game)
 
 
@@ -142,7 +142,7 @@ def _hand_phrase(hand: PlayedHand) -> Phrase:
         won = Phrase(f"history.wins.{'you' if own.won else 'other'}", who=_name(hand, best), chips=best.won)
         ends = Phrase("history.with", won=won, hand=best.shown) if best.shown else won
     else:
-        # Behind a dead small blind all fold, and the big blind gets back what nobody has called.
+        # With a dead small blind all fold, and the big blind gets the uncalled chips back.
         ends = Phrase("table.nobody_wins")
     return Phrase(
         "history.folded_deal" if own.has_folded else "history.deal",
@@ -209,7 +209,7 @@ class _Telling:
         return Phrase("names.reader") if seat == self._own else _name(self._hand, self._rows[seat])
 
     def _act(self, event: Event) -> Parts:
-        """Return what a seat did, showed or got back; nothing for what needs no words."""
+        """Return an action, a shown hand or a returned bet in words; empty for events that need none."""
         if not isinstance(event, PlayerActed | CardsDrawn | BetReturned | HandShown):
             return []
         form, who = "you" if event.seat == self._own else "other", self._who(event.seat)
@@ -226,7 +226,7 @@ class _Telling:
 
 
 def _street(event: StreetBegan, board: tuple[Card, ...]) -> Parts:
-    """Return a street with its board: the new cards stand in brackets behind the old ones."""
+    """Return a street with its board: the new cards are in brackets after the old ones."""
     if not board:
         return [Phrase(f"street.{event.street.value}", board=spaced(event.board))]
     new = Phrase("street.new", cards=spaced(event.board))

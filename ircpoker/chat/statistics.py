@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _POINTS = 16
 LAST = 200
-"""Deals of which the sparkline shows the chips."""
+"""The number of deals in the sparkline."""
 
 
 def sparkline(nets: Sequence[int]) -> str:
-    """Return how chips went up and down from deal to deal; nothing for fewer than two deals.
+    """Return a line that shows the chips going up and down from deal to deal; empty for fewer than two deals.
 
     Examples:
         >>> sparkline([10, 10, -40, 20, 60])

@@ -1,6 +1,6 @@
-"""Whether what a configuration names outside itself can work: the database, the folder of hand histories, robots.
+"""Checks the things that a configuration names: the database, the folder of hand histories, the robots.
 
-Nothing is made, changed or connected here: a file that is to be made may still fail later.
+Nothing is created, changed or connected here, so creating a file may still fail later.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def find_problems(bot: BotSettings) -> Iterator[ConfigError]:
 
 
 def _robot_problems(plugin_path: Path | None) -> Iterator[ConfigError]:
-    """Yield why robots that are not ours cannot be made; what cannot be imported is found elsewhere."""
+    """Yield why robots that are not ours cannot be created; failed imports are found elsewhere."""
     from ircpoker.robots import load_own_robots, make_robot
 
     with suppress(RobotFileError):
@@ -54,7 +54,7 @@ def _robot_problems(plugin_path: Path | None) -> Iterator[ConfigError]:
 
 
 def _database_problem(url: str) -> str:
-    """Return why there cannot be a ledger, or nothing."""
+    """Return why the ledger cannot be opened; empty if it can."""
     from ircpoker.ledger.database import Database, sqlite_file
 
     try:
@@ -75,7 +75,7 @@ def _database_problem(url: str) -> str:
 
 
 def _folder_problem(folder: Path) -> str:
-    """Return why nothing can be written to a folder, which is made if it is not there; or nothing."""
+    """Return why a folder, which may not exist yet, cannot be written; empty if it can."""
     existing = next(path for path in (folder, *folder.parents) if os.access(path, os.F_OK))
     if not existing.is_dir():
         return "this is not a folder" if existing == folder else f"{quote_path(existing)} is not a folder"

@@ -64,7 +64,7 @@ class BotSettings:
         colour: whether suits are coloured.
         history: the folder of hand histories and proofs.
         plugins: the plugins to load, in this order.
-        plugin_path: a folder with plugins of the user's own.
+        plugin_path: the folder with the user's own plugins and robots.
     """
 
     owner: str = key("", matching(r".{0,64}", "at most 64 characters"), doc="the person who runs this bot")
@@ -117,13 +117,13 @@ class NetworkSettings:
 
     name: str
     host: str = key(EMBEDDED, _HOST, doc="embedded (a server inside the bot), or a host name")
-    port: int = key("6667", whole(1, 65535), doc="its port, mostly 6697 with tls")
+    port: int = key("6667", whole(1, 65535), doc="its port, usually 6697 with tls")
     tls: bool = key("off", SWITCH, doc="encrypted, with the server's certificate verified")
     channels: tuple[str, ...] = key("", several(_CHANNEL, "channels such as #poker"), doc="channels to join")
     nick: str = key(
         "", matching(f"(?:{_NICK_PATTERN})?", f"nothing or {_NICK_WORDS}"), doc="another nick than [bot] nick"
     )
-    services: bool = key("on", SWITCH, doc="people have services accounts there; off: none does, as on EFnet or a LAN")
+    services: bool = key("on", SWITCH, doc="people can have services accounts there; off for EFnet or a LAN")
     sasl: str = key(
         "",
         choice("", "plain", "external", "scram-sha-256", "nickserv"),
@@ -168,16 +168,18 @@ class LimitSettings:
     Attributes:
         command_burst: commands at once.
         command_interval: then one every so many seconds.
-        host_factor: all people of one host together may ask so many times as much; 0 for no such limit.
-        accounts_per_hour: guests of one host who may begin in an hour.
+        host_factor: the limit for all people on one host, as a multiple of one person's; 0 for no such limit.
+        accounts_per_hour: the most new guests from one host in an hour.
     """
 
     command_burst: int = key("6", whole(1, 1000), unit="commands", doc="commands that one person may give at once")
     command_interval: float = key("2.0", number(0.01, 3600), unit="seconds", doc="time between commands after a burst")
     host_factor: int = key(
-        "4", whole(0, 1000), doc="so many times as much for all of one host together; 0 for no limit"
+        "4", whole(0, 1000), doc="the limit for all people on one host, as a multiple of one person's; 0 for none"
     )
-    accounts_per_hour: int = key("5", whole(1, 10**6), unit="guests", doc="new guests of one host in an hour")
+    accounts_per_hour: int = key(
+        "5", whole(1, 10**6), unit="guests", doc="the most new guests from one host in an hour"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,12 +187,12 @@ class EconomySettings:
     """Chips that the house gives.
 
     Attributes:
-        starting_chips: to each new player.
-        daily_chips: once a day on asking.
-        gifts_per_day: the most that a player may give to others.
-        gift_age: how old an account must be to give.
+        starting_chips: for each new player.
+        daily_chips: for each player who asks, once a day.
+        gifts_per_day: the most that a player may give away in a day.
+        gift_age: the days after which an account may give chips away.
         guest_chips: the most that a guest takes along to a services account.
-        house_stake: the most that the house stakes with the robots that one person calls.
+        house_stake: the most that the house stakes in a day on the robots that one person calls.
     """
 
     starting_chips: int = key("1000", whole(0, 10**9), unit="chips", doc="what a new player gets")
@@ -198,10 +200,16 @@ class EconomySettings:
     gifts_per_day: int = key("1000", whole(0, 10**9), unit="chips", doc="the most that a player may give away in a day")
     gift_age: int = key("7", whole(0, 36500), unit="days", doc="how old an account must be to give chips away")
     guest_chips: int = key(
-        "10000", whole(0, 10**9), unit="chips", doc="the most that a guest who logs in takes along, once an account"
+        "10000",
+        whole(0, 10**9),
+        unit="chips",
+        doc="the most that a guest who logs in takes along, once for each account",
     )
     house_stake: int = key(
-        "2000", whole(0, 10**9), unit="chips", doc="the most that the house stakes a day with robots one person calls"
+        "2000",
+        whole(0, 10**9),
+        unit="chips",
+        doc="the most that the house stakes in a day on the robots that one person calls",
     )
 
 

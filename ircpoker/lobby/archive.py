@@ -55,7 +55,7 @@ class Archive:
     """Keeps finished deals."""
 
     def __init__(self, folder: Path | None, clock: Clock) -> None:
-        """Set the archive up; nothing is written yet.
+        """Create the archive; nothing is written yet.
 
         Args:
             folder: the folder for the files; None to write none, as with a ledger in memory.

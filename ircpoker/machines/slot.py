@@ -51,7 +51,7 @@ class SlotMachine:
         entropy: Callable[[int], bytes],
         client_text: Callable[[PlayerId], str] = lambda _: "",
     ) -> None:
-        """Set the machine up.
+        """Create the machine.
 
         Args:
             ledger: the ledger.
