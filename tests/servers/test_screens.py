@@ -1,0 +1,155 @@
+"""Two people who see only the channel in WeeChat and in irssi, 80 columns wide, play 20 deals with two robots.
+
+What they read at the end is kept in tests/servers/data; to write it anew: `SCREENS=write scripts/test` with this file.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.servers.clients import CHANNEL, Client, Irssi, WeeChat, missing
+from tests.servers.ngircd import Ngircd
+from tests.servers.process import BotProcess
+from tests.waiting import wait_until
+
+DEALS = 20
+SHOWN = 60
+"""The last lines of WeeChat that are kept."""
+DATA = Path(__file__).parent / "data"
+TURN = re.compile(r"(?:^|\| |> |\t)(?P<nick>\w+): (?P<what>[^|:]+) \(\d+ s\)$")
+TABLE = """
+[holdem]
+deal_pause = 0
+robot_pause = 0
+reminder = 0
+"""
+
+pytestmark = [
+    pytest.mark.servers,
+    pytest.mark.slow(seconds=60),
+    pytest.mark.skipif(
+        bool(missing("weechat-headless", "irssi", "tmux")),
+        reason=f"not installed: {missing('weechat-headless', 'irssi', 'tmux')}",
+    ),
+]
+
+
+class Player:
+    """Plays by what the channel's window shows: checks, calls what is cheap, or folds.
+
+    Attributes:
+        seen: every line that was ever shown, in order, once.
+        turns: own turns.
+    """
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self.seen: dict[str, None] = {}
+        self.turns = 0
+
+    def look(self) -> list[str]:
+        lines = self.client.lines()
+        self.seen.update(dict.fromkeys(lines))
+        return lines
+
+    def play(self) -> bool:
+        """Act if it is one's turn; return whether it was."""
+        lines = self.look()
+        turn = self._turn(lines)
+        if turn is None or self.is_over:
+            return False
+        self.turns += 1
+        self.client.wait_for(lambda lines: self._own_line(lines) < self._hint(lines))
+        last = self.client.lines()[-1]
+        price = re.match(r"(\d+) to call", turn)
+        self.client.say("!x" if not price else "!c" if int(price[1]) <= 30 else "!f")
+        # The next turn may be there at once.
+        self.client.wait_for(
+            lambda lines: self._own_line(lines) > max((n for n, line in enumerate(lines) if line == last), default=-1)
+        )
+        return True
+
+    @property
+    def is_over(self) -> bool:
+        return any(f"#{DEALS}: " in line for line in self.seen)
+
+    def _turn(self, lines: list[str]) -> str | None:
+        """Return what is to be decided, if one's turn was named after one's last own line."""
+        for line in reversed(lines[self._own_line(lines) + 1 :]):
+            if (turn := TURN.search(line)) and turn["nick"] == self.client.nick:
+                return turn["what"]
+        return None
+
+    def _own_line(self, lines: list[str]) -> int:
+        """Return the number of the last line with which they acted; -1 if there is none."""
+        own = re.compile(rf"^<?[@ ]?{self.client.nick}[>\t] ?![xcf]\b")
+        return max((number for number, line in enumerate(lines) if own.search(line)), default=-1)
+
+    def _hint(self, lines: list[str]) -> int:
+        return max((number for number, line in enumerate(lines) if "| your turn: " in line), default=-1)
+
+
+def test_the_channels_window_is_enough(tmp_path: Path) -> None:
+    with Ngircd() as server, BotProcess(tmp_path, server.port, CHANNEL, plugins="holdem", more=TABLE):
+        clients: list[Client] = []
+        try:
+            weechat = WeeChat("ann", server.port, tmp_path / "weechat")
+            clients.append(weechat)
+            weechat.wait_for(lambda lines: any("dealer" in line for line in lines))
+            irssi = Irssi("bob", server.port, tmp_path / "irssi")
+            clients.append(irssi)
+            play(weechat, irssi)
+            compare("weechat.txt", weechat.lines()[-SHOWN:])
+            compare("irssi.txt", irssi.screen())
+        finally:
+            for client in clients:
+                client.close()
+
+
+def play(weechat: WeeChat, irssi: Irssi) -> None:
+    """Sit down and play, and check what was seen of it."""
+    for client, text, shown in (
+        (weechat, "!open", "ann sits down"),
+        (irssi, "!sit", " s)"),  # Nobody acts in the first deal before the robots are there.
+        (weechat, "!addbot caller", "caller sits down"),
+        (weechat, "!addbot random", "random sits down"),
+    ):
+        client.say(text)
+        client.wait_for(lambda lines, shown=shown: shown in " ".join(lines))
+    players = [Player(weechat), Player(irssi)]
+    while not all(player.is_over for player in players):
+        wait_until(lambda: step(players), "nobody's turn is shown")
+    last = f"#{DEALS + 1} "
+    for player in players:
+        player.client.wait_for(lambda lines: last in " ".join(lines) and bool(TURN.search(" ".join(lines[-2:]))))
+        seen = "\n".join(player.seen)
+        assert "out of time" not in seen
+        for number in range(1, DEALS + 1):
+            assert f"#{number} you hold " in seen, f"{player.client.nick} did not see the cards of #{number}"
+        assert player.turns > DEALS / 2
+
+
+def step(players: list[Player]) -> bool:
+    """Let everybody look and act; return whether somebody did, or all is over."""
+    acted = [player.play() for player in players]
+    return any(acted) or all(player.is_over for player in players)
+
+
+def compare(name: str, shown: list[str]) -> None:
+    """Compare a window with the kept one; times, dates and digits of commitments are left out."""
+    text = "\n".join(line.rstrip() for line in shown) + "\n"
+    for pattern, stands_for in (
+        (r"^\d\d:\d\d ", "TIME "),
+        (r"\d\d:\d\d", "TIME"),
+        (r"\b[0-9a-f]{16,40}\b", "DIGITS"),
+        (r"created .*", "created"),
+    ):
+        text = re.sub(pattern, stands_for, text, flags=re.MULTILINE)
+    if os.environ.get("SCREENS") == "write":
+        (DATA / name).parent.mkdir(exist_ok=True)
+        (DATA / name).write_text(text, encoding="utf-8")
+    assert text == (DATA / name).read_text(encoding="utf-8")
