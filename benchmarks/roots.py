@@ -1,4 +1,4 @@
-"""Rivers that `nolimit`'s blueprint gets to: how much it loses there, and what solving them again is worth.
+"""Rivers that `nolimit`'s blueprint reaches: its losses there, and the gain from solving them again.
 
 `python -m benchmarks.roots [roots] [file]`: docs/robots.md has the tables.
 """

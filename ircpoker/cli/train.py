@@ -57,7 +57,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "[--threads N]"
     )
     parser.add_argument("robot", choices=(LIMIT, NOLIMIT), metavar="ROBOT", help="limit or nolimit")
-    parser.add_argument("folder", type=Path, metavar="DIR", help="where everything is kept")
+    parser.add_argument("folder", type=Path, metavar="DIR", help="the folder that stores everything")
     parser.add_argument(
         "--boards",
         type=_read_boards,
@@ -79,7 +79,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "(default: 200,20,150,20,2500 and 200,20,30,10,300)",
     )
     parser.add_argument(
-        "--threads", type=_read_threads, metavar="N", help="of limit: against the responder (default: one a core)"
+        "--threads", type=_read_threads, metavar="N", help="of limit: against the responder (default: one per core)"
     )
 
 

@@ -31,12 +31,12 @@ class PlayedHands:
             return played.last_hands(connection, player, most)
 
     def hand(self, deal_id: str, player: PlayerId) -> PlayedHand | None:
-        """Return a finished hand, with the part that a player had in it; None if there is no such hand."""
+        """Return a finished hand with a player's part in it; None if there is no such hand."""
         with self._database.reading() as connection:
             return played.hand(connection, deal_id, player)
 
     def figures(self, who: PlayerId | str) -> tuple[GameFigures, ...]:
-        """Return the figures of a player, or of a robot by its name, in each game: of the last 10,000 hands."""
+        """Return the figures of a player, or of a robot by its name, in each game, for the last 10,000 hands."""
         with self._database.reading() as connection:
             return played.figures(connection, who)
 
@@ -48,14 +48,14 @@ class PlayedHands:
     def top(
         self, most: int = 10, *, network: str | None = None, by: RankedBy = "chips", guests: bool = True
     ) -> tuple[Ranked, ...]:
-        """Return the best players; of equal ones those who are here longer first.
+        """Return the best players; among equal ones, those with the older account come first.
 
         Args:
-            most: how many at most.
-            network: of one network only.
+            most: the most players to return.
+            network: the network of the players.
             by: chips, including those at tables; chips won in all games; finished games; or chips won at tables in the
                 last seven days.
-            guests: guests, too.
+            guests: whether to include guests.
 
         Returns:
             The players, best first.
