@@ -94,7 +94,7 @@ def test_the_irc_session_is_what_the_bot_answers():
     for nick, text in said:
         assert nick == "ann"
         replies = router.handle(Message(ann, text, "#poker", "dealer"))
-        assert [("dealer", reply.text) for reply in replies] == [next(said) for _ in replies]
+        assert [("dealer", render(reply, Style("unicode"))) for reply in replies] == [next(said) for _ in replies]
         assert replies
 
 

@@ -28,7 +28,7 @@ def sparkline(nets: Sequence[int]) -> str:
 
     Examples:
         >>> sparkline([10, 10, -40, 20, 60])
-        '▄▄▅▁▃█'
+        '▂▃▄▁▂█'
     """
     if len(nets) < 2:
         return ""

@@ -38,7 +38,7 @@ class Place:
         >>> str(Place.of_channel("libera", "#Poker"))
         'channel:libera/#poker'
         >>> Place.parse("private:guest:console/alice").player
-        PlayerId(network='console', name='alice', identity=<Identity.GUEST: 'guest'>)
+        PlayerId(network='console', name='alice', identity=<Identity.GUEST: 'guest'>, address='')
     """
 
     network: str

@@ -12,6 +12,8 @@
 
 #include "learn.h"
 
+#include "solver_memory.h"
+
 #include "solve.h"
 
 const Engine engine_avx2 = {respond_to_flop, respond_before, learn, forget, solve_subgame};

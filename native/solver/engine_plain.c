@@ -5,6 +5,8 @@
 
 #include "learn.h"
 
+#include "solver_memory.h"
+
 #include "solve.h"
 
 const Engine engine_plain = {respond_to_flop, respond_before, learn, forget, solve_subgame};

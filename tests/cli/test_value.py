@@ -79,7 +79,7 @@ def test_draw_takes_no_board(ircpoker: Ircpoker, arguments: list[str]) -> None:
 
 def test_help_says_where_bad_cards_are_told(ircpoker: Ircpoker) -> None:
     for command in ("parse", "value"):
-        assert "of bad CARDS only standard error tells" in ircpoker(command, "--help").out.replace("\n", " ")
+        assert "Bad CARDS are reported only on standard error" in ircpoker(command, "--help").out.replace("\n", " ")
 
 
 def test_more_than_two_arguments_are_cards_without_quotes(ircpoker: Ircpoker) -> None:

@@ -220,7 +220,7 @@ class TestDraw:
         deal = act_all(Deal(draw_setup(200, 200), CARDS), CHECK, CHECK)
         other = deal.hole_cards[1][:1]
         twice = deal.hole_cards[0][:1] * count
-        with pytest.raises(IllegalActionError, match="different cards of one's own hand") as caught:
+        with pytest.raises(IllegalActionError, match="different cards of your own hand") as caught:
             deal.act(0, Discard(other if count == 1 else twice))
         assert not any(str(card) in str(caught.value) for card in CARDS)
         assert deal.actor == 0

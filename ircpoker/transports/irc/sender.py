@@ -10,8 +10,7 @@ the server is asked with USERHOST right before the line is sent, each time.
 A server does not confirm a delivered line, and does not report every refused NOTICE. So a PING follows lines with
 cards: answers come in the order of the lines, and a line that was not refused before the PONG was accepted. Before
 the PING, the server is asked again for the addresses of readers whom the bot would not see leave. A reader who changes
-nick meanwhile is followed; if somebody else takes the old nick before the PONG, they may have read the line, and it
-counts as refused.
+nick is followed; if somebody else takes the old nick before the PONG, the line counts as refused: they may have it.
 """
 
 from __future__ import annotations
