@@ -20,12 +20,16 @@ _FORMATTING = re.compile(
 )
 _DATE = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b")
 _LEFT = re.compile(r", \d+ s left\b")
+_SPARKLINE = re.compile("[▁▂▃▄▅▆▇█]+ \\| ")
 _LINE = re.compile(r" *(\d+) -> (.*)")
 
 
 def plain(text: str) -> str:
-    """Return a line without formatting codes, what keeps names from highlighting, today's date and the time left."""
-    return _LEFT.sub("", _DATE.sub("DATE TIME", _FORMATTING.sub("", text)))
+    """Return a line without formatting codes, what keeps names from highlighting, today's date and the time left.
+
+    A sparkline goes, too: only those who see suits as signs have it.
+    """
+    return _SPARKLINE.sub("", _LEFT.sub("", _DATE.sub("DATE TIME", _FORMATTING.sub("", text))))
 
 
 def texts_file(name: str) -> Path:

@@ -69,8 +69,8 @@ class IrcPlay:
         network = {"host": "127.0.0.1", "port": str(port), "channels": CHANNEL, "services": "off"}
         network |= {"send_burst": "100", "send_interval": "0.01"}
         # As usual: what everybody reads then is, but for suits and signs of no width, what the golden texts have.
-        session.config["bot"]["cards"] = "unicode"
-        (folder / "config.ini").write_text(session.config_text(network), encoding="utf-8")
+        config = session.config_text(network).replace("cards = ascii", "cards = unicode")
+        (folder / "config.ini").write_text(config, encoding="utf-8")
         self._watcher = Client(port, WATCHER)
         self._people: dict[str, Client] = {}
         self._gone: dict[str, list[tuple[str, str]]] = {}

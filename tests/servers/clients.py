@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -51,6 +52,8 @@ class Client(ABC):
         self.nick = nick
         self.folder = folder
         folder.mkdir()
+        # The path of a socket has at most 107 bytes.
+        self._socket = Path(tempfile.mkdtemp()) / "tmux"
         self._values = {"folder": folder, "port": port, "nick": nick, "channel": CHANNEL}
         self.start()
 
@@ -134,7 +137,6 @@ class Irssi(Client):
         if any("was synced" in line for line in lines):
             return True
         self.say("/window goto 2")
-        time.sleep(0.2)
         return False
 
     def screen(self) -> list[str]:
@@ -157,7 +159,7 @@ class Irssi(Client):
         return subprocess.run(self._command(*arguments), check=True, capture_output=True, encoding="utf-8").stdout
 
     def _command(self, *arguments: str) -> list[str]:
-        return ["tmux", "-S", f"{self.folder}/tmux", "-u", *arguments]
+        return ["tmux", "-S", str(self._socket), "-u", *arguments]
 
 
 def missing(*programs: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import time
 from collections import deque
@@ -11,16 +12,20 @@ from typing import Self
 from tests.waiting import PATIENCE
 
 LONGEST_LINE = 512
+_LETTERS = {"♥": "h", "♦": "d", "♣": "c", "♠": "s"}
+_SUIT = re.compile("(?<=[2-9TJQKA])[♥♦♣♠]")
 
 
-TYPED = str.maketrans({"♥": "h", "♦": "d", "♣": "c", "♠": "s", "\u2060": None})
+def as_typed(text: str) -> str:
+    """Return a line with suits as letters and nicks without the sign that keeps them from highlighting."""
+    return _SUIT.sub(lambda sign: _LETTERS[sign[0]], text.replace("\u2060", ""))
 
 
 class Human:
     """Sends lines and waits for lines; answers PING by itself.
 
     Every line that ever came is kept in `received`, as bytes with its line end. What is waited for is written as one
-    types it: suits as letters, and nicks without the sign that keeps them from highlighting.
+    types it.
     """
 
     def __init__(self, port: int, nick: str, *channels: str, user: str = "human") -> None:
@@ -129,7 +134,7 @@ class Human:
             if not data:
                 raise AssertionError(f"{self.nick} was disconnected: {self.received[-3:]}")
             self._feed(data)
-        return self._unread.popleft().decode("utf-8", "replace").translate(TYPED)
+        return as_typed(self._unread.popleft().decode("utf-8", "replace"))
 
     def _feed(self, data: bytes) -> None:
         *lines, self._part = (self._part + data).split(b"\n")
