@@ -24,10 +24,13 @@ def has_sanitizers():
 @pytest.mark.skipif(not has_sanitizers(), reason="there is no gcc with sanitizers")
 def test_no_bad_address_and_no_undefined_behaviour(pytestconfig):
     tests = ["tests/hands/test_kernel_fuzz.py", "tests/hands/test_kernel.py", "tests/equity/test_native.py"]
-    tests += ["tests/subgames/test_solving.py"]
     if pytestconfig.option.tier == "deep":
         parts = ("evaluator", "best", "values", "bulk", "omaha", "counts")
-        tests += ["tests/solver/test_blueprint.py", "tests/solver/test_small_games.py"]
+        tests += [
+            "tests/subgames/test_solving.py",
+            "tests/solver/test_blueprint.py",
+            "tests/solver/test_small_games.py",
+        ]
         tests += ["--deep", *(f"tests/hands/test_{part}.py" for part in parts), "tests/equity", "tests/draws"]
     command = child(str(ROOT / "scripts" / "sanitize"), f"--seed={pytestconfig.option.seed}", *tests)
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, env=os.environ)
