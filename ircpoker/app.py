@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 SECTIONS: tuple[Section[Any], ...] = (*OWN_SECTIONS, SLOT, VIDEO_POKER, *TABLE_SECTIONS.values())
 """All sections that a configuration may have."""
 LONGEST_GOODBYE = 5.0
-"""Seconds within which all networks together must be left politely."""
+"""Seconds in which the bot must have left all networks."""
 _STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 _logger = logging.getLogger(__name__)
@@ -166,7 +166,7 @@ async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], 
                 await asyncio.wait(reasons, return_when=asyncio.FIRST_COMPLETED)
                 none_left = networks.done()
             finally:
-                # While lines can still reach everybody.
+                # The last lines are sent before the connections close.
                 router.services.presence.closing()
                 for client in clients:
                     client.stop()

@@ -158,7 +158,7 @@ class InvalidAmountError(NotUnderstoodError):
 
 
 class UnknownPlayerError(NotUnderstoodError):
-    """The name of nobody who has chips here; `name` is the user's whole text."""
+    """A name that belongs to nobody with chips here; `name` is the user's whole text."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -166,7 +166,7 @@ class UnknownPlayerError(NotUnderstoodError):
 
 
 class UnknownRobotError(NotUnderstoodError):
-    """The name of no robot; `name` is the user's whole text, `known` the names of all robots."""
+    """A name that no robot has; `name` is the user's whole text, `known` the names of all robots."""
 
     def __init__(self, name: str, known: Sequence[str], meant: str = "") -> None:
         self.name = name
@@ -208,7 +208,7 @@ class HistoryError(NotUnderstoodError):
 
 
 class NotAllowedError(PokerError):
-    """A request that is understood, but not allowed now or for this person; `said` gives the reason and a way on.
+    """A request that is understood, but not allowed now or for this person; `said` gives the reason and a remedy.
 
     Examples:
         >>> print(NotAllowedError(Phrase("errors.draw_first")))
@@ -284,7 +284,7 @@ class DailyTakenError(NotAllowedError):
 
 
 class HouseStakeError(NotAllowedError):
-    """The house stakes no more today against who calls a robot; `left` is what it still would."""
+    """A robot would bring more chips than the house still stakes today; `left` is the rest of its stake."""
 
     def __init__(self, most: int, left: int) -> None:
         self.left = left
@@ -312,7 +312,7 @@ def sizes_phrase(sizes: range) -> Phrase:
 
 
 class RobotRefusedError(NotAllowedError):
-    """A robot that does not play the game, or not at a table of this size; it plays at those of `sizes`.
+    """A robot that does not play the game, or not at a table of this size; `sizes` are the sizes that it plays.
 
     `alternatives` are the names of robots that can play there.
 
@@ -428,7 +428,7 @@ class RobotProgramError(RobotError):
 
 
 class MatchError(SurroundingsError):
-    """A match that cannot go on, because one of its processes ended or its stored results are of another match."""
+    """A match that cannot go on, because one of its processes ended or its stored results belong to another match."""
 
 
 class SavedGameError(SurroundingsError):
@@ -436,7 +436,7 @@ class SavedGameError(SurroundingsError):
 
 
 class SolverError(SurroundingsError):
-    """The solver is not installed, or a file that it needs is not one that it wrote."""
+    """The solver is not installed, or a file that it needs was not written by it."""
 
 
 class StrategyError(SurroundingsError):

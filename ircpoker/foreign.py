@@ -56,7 +56,7 @@ def import_file(file: Path) -> ModuleType:
 
 
 class _SourceLoader(SourceFileLoader):
-    """Neither writes bytecode beside other people's files nor reads it: it may be that of a file a second older."""
+    """Writes no bytecode beside other people's files, and reads none: it may belong to the file of a second ago."""
 
     def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002 - the base's
         """Return the compiled source."""
@@ -81,7 +81,7 @@ def _execute(unique: str, file: Path) -> ModuleType:
 
 
 def is_interrupt(error: BaseException) -> bool:
-    """Return whether an exception is Ctrl-C, and not one that code raised itself, even a `KeyboardInterrupt`.
+    """Return whether an exception comes from Ctrl-C; code can raise a `KeyboardInterrupt`, too.
 
     Args:
         error: the exception that was caught.

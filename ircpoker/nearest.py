@@ -1,4 +1,4 @@
-"""What somebody meant who mistyped a name."""
+"""Suggests the name that somebody probably meant."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _LOOKED_AT = 32
-"""Characters of a word that are compared: the time goes with their square, and no name of ours is longer."""
+"""Characters of a word that are compared: the time grows with their square, and no name of ours is longer."""
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -32,7 +32,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def meant(word: str, known: Iterable[str]) -> str:
-    """Return how to mend a name that is none.
+    """Return a hint for an unknown name.
 
     Args:
         word: as somebody typed it.

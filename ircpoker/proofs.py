@@ -1,7 +1,7 @@
 """Committed shuffles in the ledger: those of the next deals, players' seeds, and the proofs of finished deals.
 
 This module connects `ircpoker.shuffle`, which makes decks, with `ircpoker.ledger`, which stores texts. docs/verify.md
-describes the order of events. Which game is played with a deck is not known here.
+describes the order of events. It does not know for which game a deck is used.
 """
 
 from __future__ import annotations

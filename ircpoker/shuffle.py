@@ -35,14 +35,14 @@ CALL_OFF_REASONS = {"call_off.no_cards": {"names"}, "call_off.fault": set[str]()
 """The phrases that may be stored as the reason of a call-off, with the names of their values."""
 PROOF_VERSION = 1
 FEWEST_DIGITS = 40
-"""Digits of a commitment that are compared: two secrets that share 16 are found in minutes, two that share 40 never."""
+"""The fewest digits to compare: two secrets whose commitments share 16 are found in minutes, 40 never."""
 _HEXADECIMAL = frozenset("0123456789abcdefABCDEF")
 LONGEST_PROOF = 1 << 16
 """Characters of a proof as JSON; one with ten players' longest seeds has 8,000."""
 _LABEL = b"ircpoker shuffle 1\n"
 _MANY_CHANGES = 26
 """Two unrelated decks have the same card at one position on average, and never at half of all positions. If more
-differ, not single cards were changed, but the inputs of the shuffle."""
+differ, the inputs of the shuffle were changed, not single cards."""
 
 
 def make_secret(entropy: Callable[[int], bytes] = secrets.token_bytes) -> bytes:
@@ -365,8 +365,8 @@ def _verify_commitment(proof: Proof, digits: str) -> None:
         wanted = f"{FEWEST_DIGITS} to {len(proof.commitment)} hexadecimal digits"
         raise ProofError(f"{quote(digits)} is not a commitment: expected {wanted}", "commitment")
     if len(digits) < FEWEST_DIGITS:
-        why = f"expected at least {FEWEST_DIGITS}, as a dishonest bot finds two decks that share so few"
-        raise ProofError(f"{len(digits)} digits of a commitment hold the bot to nothing: {why}", "commitment")
+        why = f"expected at least {FEWEST_DIGITS}, because a dishonest bot can find two secrets that share fewer"
+        raise ProofError(f"{len(digits)} digits of a commitment prove nothing: {why}", "commitment")
     if not proof.commitment.startswith(digits.lower()):
         raise ProofError("the commitment in the proof is not the one that was published", "commitment")
 

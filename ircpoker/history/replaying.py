@@ -67,7 +67,7 @@ def replay_history(history: HandHistory) -> Replay:
 
 @dataclass
 class _Script:
-    """The actions of a file, taken apart."""
+    """The parsed actions of a file."""
 
     holes: list[_Known]
     drawn: list[_Known]
@@ -131,7 +131,7 @@ class _Replayer:
     # Reading
 
     def _read(self, text: str) -> None:
-        """Take one action apart."""
+        """Parse one action."""
         words = text.partition("#")[0].split()
         match words:
             case []:
@@ -277,7 +277,7 @@ class _Replayer:
 
     def _check_board(self, deal: Deal) -> None:
         if tuple(self._script.board) != deal.board:
-            raise self._error("the board has unknown, missing or further cards", "actions")
+            raise self._error("the board has unknown, missing or extra cards", "actions")
 
     def _settle(self, deal: Deal) -> None:
         """Find the winner of each pot for which no cards are shown.

@@ -11,9 +11,9 @@ from enum import StrEnum
 from ircpoker.errors import UsageError, quote
 
 LONGEST_OWNER = 255
-"""Characters of an account's text form."""
+"""The most characters of an account's text form."""
 LONGEST_NAME = 64
-"""Characters of the name of a kind of game, and of a stored nick."""
+"""The most characters of the name of a kind of game, and of a stored nick."""
 
 
 _ADDRESS = "!"

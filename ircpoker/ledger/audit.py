@@ -25,7 +25,7 @@ class Audit:
         issued: the net number of chips that the house has issued, by its postings.
         held: the chips in the players' accounts.
         at_tables: the chips on tables and in unfinished games.
-        unbalanced: how many things are wrong: entries that do not add up to zero, accounts that differ from
+        unbalanced: the number of faults: entries that do not add up to zero, accounts that differ from
             the sum of their postings or are below zero, kinds of games whose chips are not those of their
             games, hands that do not add up to zero, sessions at a table whose hands do not explain what was cashed
             out, tables that hold less than those who sit there must have;
@@ -56,7 +56,7 @@ def audit(connection: Connection) -> Audit:
         connection: a reading transaction, so that the bot may go on meanwhile.
 
     Returns:
-        What was found.
+        The totals.
     """
 
     def number(query: Select[Any]) -> int:

@@ -165,8 +165,8 @@ class BuyIn:
         chips: the chips that come to the seat.
         player: the player; None for a robot, which plays with chips of the house.
         robot: the robot's name; empty for a player.
-        caller: who called a robot whose chips count as staked by the house against them; None if nobody counts.
-        house_stake: how many chips the house may have staked for the caller's robots of a day.
+        caller: the player who called the robot, if its chips count towards the house's stake; else None.
+        house_stake: the most chips that the house stakes in a day for the caller's robots.
     """
 
     game_id: str
@@ -195,11 +195,11 @@ class CashOut:
 
 @dataclass(frozen=True, slots=True)
 class HandFigures:
-    """What is counted of one seat in one hand, by PokerTracker's definitions; each is 0 or 1, but `bets` and `calls`.
+    """The figures of one seat in one hand, by PokerTracker's definitions; all but `bets` and `calls` are 0 or 1.
 
     Attributes:
         walk: everybody else folded before the seat had to act.
-        vpip: it put chips into the pot of its own will on the first street.
+        vpip: it put chips into the pot voluntarily on the first street.
         pfr: it raised on the first street.
         three_bet_chance: it could raise when there had been exactly one raise on the first street.
         three_bet: it did.
@@ -299,18 +299,18 @@ class PlayedHand:
 
 @dataclass(frozen=True, slots=True)
 class GameFigures:
-    """The sums of what was counted of a player, or a robot, in one game.
+    """The sums of a player's or a robot's figures in one game.
 
     Attributes:
-        game: a key of `ircpoker.table.GAMES`; of old hands empty.
-        hands: how many.
-        won: in how many of them more was won than put in.
+        game: a key of `ircpoker.table.GAMES`; empty for old hands.
+        hands: the number of hands.
+        won: the hands in which more was won than put in.
         put_in: the chips that went into pots.
         net: chips won or lost.
         biggest: the most that was won in a hand.
-        counted: in how many of them figures were counted; old hands have none.
+        counted: the hands with figures; old hands have none.
         big_blinds: the big blinds won or lost in these.
-        won_showdowns: how many showdowns won chips.
+        won_showdowns: the showdowns at which chips were won.
         figures: the sums.
     """
 
@@ -331,8 +331,8 @@ class Ranked:
     """A place in a list of players.
 
     Attributes:
-        nick: who.
-        number: what the list is by: chips, or hands.
+        nick: the player's nick.
+        number: the chips or hands by which the list is ordered.
     """
 
     nick: str

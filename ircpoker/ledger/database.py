@@ -129,7 +129,7 @@ class Database:
             self._claims.append(SessionClaim(_make_engine(self.url), network))
 
     def hurry(self) -> None:
-        """From now on let no query wait: after one timeout all queries are refused until the database answers.
+        """From now on, refuse all queries after one timeout until the database answers again.
 
         This is for a single thread that must not be blocked.
 

@@ -65,7 +65,8 @@ class Ledger(Players, PlayedHands):
                 `postgresql+psycopg://…`.
             clock: the time.
             economy: the chips that the house gives.
-            hurries: whether to wait for no lock and no server once the ledger is open (see `Database.hurry`).
+            hurries: whether to wait neither for locks nor for the server once the ledger is open (see
+                `Database.hurry`).
 
         Raises:
             LedgerError: the database cannot be opened or does not fit.
@@ -156,7 +157,7 @@ class Ledger(Players, PlayedHands):
     def gift(
         self, giver: PlayerId, receiver: PlayerId, amount: int, key: str, *, any_age: bool = False
     ) -> LedgerReceipt:
-        """Give chips to another player, as far as `Economy` lets accounts do so.
+        """Give chips to another player, within the limits of `Economy`.
 
         If the clock is put back, no new day begins for gifts.
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ircpoker.ledger.accounts import PlayerId
 
 MOST_COUNTED = 10_000
-"""Hands of one player, or one robot, whose figures are added up."""
+"""The most hands of a player or a robot whose figures are added up."""
 _NET = hand_seats.c.won - hand_seats.c.put_in
 
 
@@ -39,7 +39,7 @@ def hand(connection: Connection, deal_id: str, player: PlayerId) -> PlayedHand |
 
 
 def nets(connection: Connection, who: PlayerId | str, most: int) -> list[int]:
-    """Return what a player, or a robot, won or lost in each of the last so many hands, the oldest first."""
+    """Return the net chips of a player or a robot in each of the last `most` hands, the oldest first."""
     query = select(_NET).where(_rows_of(who)).order_by(hand_seats.c.hand_id.desc()).limit(most)
     return list(connection.execute(query).scalars())[::-1]
 
@@ -70,7 +70,7 @@ def figures(connection: Connection, who: PlayerId | str) -> tuple[GameFigures, .
 
 
 class Among(NamedTuple):
-    """Who may be in a list: players of one network or of all (None), with guests or without."""
+    """The players that a list may contain: those of one network or of all (None), with guests or without."""
 
     network: str | None
     guests: bool
@@ -82,7 +82,7 @@ def richest(connection: Connection, most: int, among: Among) -> tuple[Ranked, ..
         _players(accounts.c.balance, among).order_by(accounts.c.balance.desc(), accounts.c.id).limit(most)
     )
     chips = {row.id: row for row in rows}
-    # Only somebody who sits at a table can have more than one of the richest without their tables.
+    # Only players at tables can have more chips in all than their accounts show.
     at_tables = _at_tables(connection)
     if at_tables:
         sitting = _players(accounts.c.balance, among).where(accounts.c.id.in_(list(at_tables)))
@@ -127,7 +127,7 @@ def _players(number: ColumnElement[Any], among: Among) -> Select[Any]:
 
 def _at_tables(connection: Connection) -> dict[int, int]:
     """Return the chips at tables of all who sit there: bought in, plus won, less put in."""
-    # In this order they are found by the index that holds nothing else.
+    # This order lets the database use the index of running sessions.
     running = select(sessions.c.id, sessions.c.player_id, sessions.c.bought_in).where(sessions.c.cashed_out.is_(None))
     found = [row for row in connection.execute(running.order_by(sessions.c.game_id, sessions.c.seat)) if row.player_id]
     if not found:

@@ -26,7 +26,7 @@ class PlayedHands:
     _clock: Clock
 
     def last_hands(self, player: PlayerId, most: int) -> tuple[PlayedHand, ...]:
-        """Return the last so many hands of a player at tables, the newest first."""
+        """Return a player's last `most` hands at tables, the newest first."""
         with self._database.reading() as connection:
             return played.last_hands(connection, player, most)
 
@@ -41,7 +41,7 @@ class PlayedHands:
             return played.figures(connection, who)
 
     def nets(self, who: PlayerId | str, most: int) -> list[int]:
-        """Return what a player, or a robot, won or lost in each of the last so many hands, the oldest first."""
+        """Return the net chips of a player or a robot in each of the last `most` hands, the oldest first."""
         with self._database.reading() as connection:
             return played.nets(connection, who, most)
 

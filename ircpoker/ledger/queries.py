@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _GAMES = select(games, accounts.c.owner).outerjoin_from(games, accounts)
 _SHUFFLES = select(shuffles, accounts.c.owner).outerjoin_from(shuffles, accounts)
 _AGE = (shuffles.c.committed_at, shuffles.c.id)
-"""The age of a shuffle. By the number only, PostgreSQL would scan the primary key for one player's shuffles."""
+"""The order by age. Ordered by number only, PostgreSQL would scan the whole primary key for one player's shuffles."""
 
 
 def find_player(connection: Connection, network: str, nick_key: str) -> PlayerId | None:

@@ -35,7 +35,7 @@ def buy_in(connection: Connection, change: BuyIn, now: datetime) -> None:
     Raises:
         UnknownPlayerError: the player has no account.
         InvalidAmountError: not a possible number of chips.
-        HouseStakeError: the house would have staked too much today against who called the robot.
+        HouseStakeError: the house would stake too much today for the robots of the player who called this one.
     """
     check_chips(change.chips)
     running = _running(connection, change.game_id).get(change.seat)
@@ -58,11 +58,11 @@ def buy_in(connection: Connection, change: BuyIn, now: datetime) -> None:
 
 
 def _staked(connection: Connection, caller: int | None, day: int) -> int:
-    """Return what the house has staked against somebody on a day, without what its robots have brought home of it."""
+    """Return the chips that the house staked for a caller's robots on a day and has not got back."""
     home = func.coalesce(sessions.c.cashed_out, 0)
     lost = case((home < sessions.c.bought_in, sessions.c.bought_in - home), else_=0)
     query = select(func.sum(lost)).join_from(robot_calls, sessions)
-    # Those of later days, too, if the clock was put back.
+    # Later days count too: the clock may have been put back.
     query = query.where(robot_calls.c.player_id == caller, robot_calls.c.day >= day)
     return int(connection.execute(query).scalar() or 0)
 

@@ -1,4 +1,4 @@
-"""Bringing a database to this version's tables, also when several bots start on it at once."""
+"""Brings a database to this version's tables, even if several bots start on it at once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ADVISORY_LOCK = 0x1C9
 
 
 def upgrade(database: Database) -> None:
-    """Bring the database to the newest tables; one that is there already costs a single look.
+    """Bring the database to the newest tables; a database that has them costs a single query.
 
     Args:
         database: empty, or of this or an older version.

@@ -1,4 +1,4 @@
-"""What all machines share when they are played."""
+"""The parts of a game that all machines share."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ATTEMPTS = 5
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """What may be shown of a deal's shuffle at any time.
+    """The public part of a deal's shuffle.
 
     Attributes:
         deal_id: the deal's number.
@@ -32,7 +32,7 @@ class Commitment:
 
     @classmethod
     def of(cls, shuffle: Shuffle | Proof) -> Commitment:
-        """Return what may be shown of a shuffle."""
+        """Return the public part of a shuffle."""
         return cls(shuffle.deal_id, shuffle.commitment)
 
 

@@ -103,7 +103,7 @@ class VideoPoker:
             ledger: stores the chips and the unfinished games.
             pay_table: the payouts.
             entropy: returns random bytes for secrets.
-            client_text: returns what goes into the shuffle for a player who has given no seed.
+            client_text: returns the text that is mixed in for a player who has given no seed.
         """
         self._ledger = ledger
         self.pay_table = pay_table

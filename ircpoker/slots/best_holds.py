@@ -99,8 +99,8 @@ class _Deals:
 def best_hold_counts(pays: Sequence[int], progress: Callable[[float], None] | None = None) -> tuple[int, ...]:
     """Count the outcomes of video poker if each deal is played with the hold that pays best on average.
 
-    Among equally good holds the one with the most cards is taken, then the one with the lowest cards. This choice does
-    not change the return, but with some pay tables the counts.
+    Among equally good holds the one with the most cards is taken, then the one with the lowest cards. This choice never
+    changes the return, but with some pay tables it changes the counts.
 
     Args:
         pays: the stakes paid for each `Outcome`, in order; 0 to `MOST_PAID`.

@@ -159,9 +159,9 @@ def read_game(data: Mapping[str, object]) -> VideoPokerGame:
     if version != _STATE_VERSION:
         raise SavedGameError(f"a saved game of version {quote(repr(version))}: expected {_STATE_VERSION}")
     if type(stake) is not int or stake < 1 or not isinstance(cards, str) or not isinstance(pays, dict):
-        raise SavedGameError("a saved game that lacks its stake, cards or pays")
+        raise SavedGameError("a saved game without stake, cards or pays")
     if not all(isinstance(name, str) and type(amount) is int for name, amount in pays.items()):
-        raise SavedGameError("a saved game with a pay table that is none")
+        raise SavedGameError("a saved game with an impossible pay table")
     try:
         found = parse_cards(cards, fewest=2 * HAND_SIZE, most=2 * HAND_SIZE)
         pay_table = make_pay_table(Machine.VIDEO_POKER, pays)

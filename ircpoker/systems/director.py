@@ -1,6 +1,6 @@
 """Pat McClellan's Poker Evaluation for Director (2000): a property list, and a way to compare two.
 
-Where his article has gaps or mistakes, this module does what it promises:
+Where his article has gaps or mistakes, this module does what the article promises:
 
 * an ace-low straight has the value 5, because it is the lowest; its `val_list` keeps the ace as 14;
 * `#trips` and `#trip` are the same property, `trip`;

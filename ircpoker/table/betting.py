@@ -177,7 +177,7 @@ class BettingRound:
         """Return the main pot and the side pots, as they are now."""
         return make_pots(self.totals, self.in_hand, self.dead)
 
-    # What is legal
+    # Legal actions
 
     def to_call(self, seat: int) -> int:
         """Return the chips that a call costs the seat."""
@@ -236,7 +236,7 @@ class BettingRound:
                 return True
         return False
 
-    # What is done
+    # The effect of an action
 
     def fold(self, seat: int) -> None:
         """Take the seat out of the hand."""

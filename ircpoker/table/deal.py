@@ -132,7 +132,7 @@ class Deal:
         self._post()
         self._begin_street()
 
-    # What can be seen
+    # Facts about the deal
 
     @property
     def is_over(self) -> bool:

@@ -1,6 +1,6 @@
 """The games as data: a game owns its rules and everything else that sets it apart.
 
-Engine, tables, robots, histories, matches and configuration ask a `Game` and know none by its name: a new game is one
+Engine, tables, robots, histories, matches and configuration ask a `Game` and never compare its name: a new game is one
 more entry of `GAMES`, with a function for its showdown and a section in the shipped `config.ini`.
 
 Stud would be an entry, too. Its `StreetPlan` would need a number of cards dealt face up, which `HoleCardsDealt` shows

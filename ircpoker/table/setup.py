@@ -100,7 +100,7 @@ def load_setup(data: Mapping[str, object]) -> Setup:
         SetupError: a field is missing, unknown or impossible.
     """
     data = {_OLD_KEYS.get(name, name): value for name, value in data.items()}
-    known: dict[str, Any] = {}  # what is in it, `Setup` checks
+    known: dict[str, Any] = {}  # `Setup` checks the values
     for field in fields(Setup):
         if field.name not in data:
             raise SetupError(field.name, "missing")
@@ -108,14 +108,14 @@ def load_setup(data: Mapping[str, object]) -> Setup:
         known[field.name] = tuple(value) if isinstance(value, list) else value
     for extra in data:
         if extra not in known:
-            raise SetupError("setup", f"{quote(extra)} is not a field of it")
+            raise SetupError("setup", f"{quote(extra)} is not a field of a setup")
     name = known["game"]
     if not isinstance(name, str) or name not in GAMES:
         raise SetupError("game", f"{quote(str(name))} is none of {', '.join(GAMES)}")
     try:
         return Setup(**{**known, "game": GAMES[name]})
     except TypeError as error:
-        raise SetupError("setup", "a field of the wrong kind") from error
+        raise SetupError("setup", "a field has the wrong type") from error
 
 
 def _check_chips(field: str, amounts: tuple[int, ...], least: int = 0) -> None:

@@ -171,14 +171,14 @@ def test_a_deal_of_the_ledger_with_the_commitment_that_was_seen(ircpoker: Ircpok
     assert done.out.startswith("deal 1: the proof holds\n")
 
 
-FEW = "digits of a commitment hold the bot to nothing: expected at least 40, as a dishonest bot finds two decks"
+FEW = "digits of a commitment prove nothing: expected at least 40, because a dishonest bot can find two secrets"
 
 
 @pytest.mark.parametrize(
     ("digits", "problem"),
     [
-        (PROOF.commitment[:39], f"39 {FEW} that share so few"),
-        ("", f"0 {FEW} that share so few"),
+        (PROOF.commitment[:39], f"39 {FEW} that share fewer"),
+        ("", f"0 {FEW} that share fewer"),
         (PROOF.commitment + "0", "is not a commitment: expected 40 to 64 hexadecimal digits"),
         ("my lucky socks", "'my lucky socks' is not a commitment: expected 40 to 64 hexadecimal digits"),
     ],

@@ -116,8 +116,8 @@ def test_bad_fields_are_named(field: str, value: str | None, problem: str) -> No
         (["p3 sd"], "actions[0]", "'p3 sd' is not legal"),
         (["p3 f"], "actions", "the actions end where p1 has to act"),
         (["p3 f", "p1 f", "p2 f"], "actions[2]", "the deal was over before this action"),
-        (["p3 cbr 50", "p1 cc", "p2 cc", "d db AsKsQs"], "actions", "the board has unknown, missing or further cards"),
-        (["p3 f", "p1 f", "d db AsKsQs"], "actions", "the board has unknown, missing or further cards"),
+        (["p3 cbr 50", "p1 cc", "p2 cc", "d db AsKsQs"], "actions", "the board has unknown, missing or extra cards"),
+        (["p3 f", "p1 f", "d db AsKsQs"], "actions", "the board has unknown, missing or extra cards"),
         (
             ["d dh p3 AsAc", "p3 cbr 50", "p1 cc", "p2 f", "p3 sm 2c2d", "d db AhKsQs", "d db 3c", "d db 4c"],
             "actions",

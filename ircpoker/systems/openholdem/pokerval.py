@@ -1,9 +1,9 @@
-"""`pokerval`, a hand as 32 bits, and `pcbits`, where the hole cards stand in it.
+"""`pokerval`, a hand as 32 bits, and `pcbits`, the positions of the hole cards in it.
 
-Bits 31 to 24 say the class, one bit each; bits 23 to 20 are 0; five nibbles from bit 19 down hold the ranks of
+Bits 31 to 24 hold the class, one bit each; bits 23 to 20 are 0; five nibbles from bit 19 down hold the ranks of
 the five cards in order of significance. The number is unsigned, or every straight flush would be the lowest.
 
-Two faults of OpenHoldem are mended, as its manual promises 0 to 2 hole cards in use: the second kicker of
+Two faults of OpenHoldem are corrected, because its manual promises 0 to 2 hole cards in use: the second kicker of
 trips sets bit 0, not bit 1, and a deuce in the hole sets no bit of an empty nibble.
 """
 
@@ -60,7 +60,7 @@ CONSTANTS: Mapping[str, int] = MappingProxyType(
         "fiveofakind": 0xFF000000,
     }
 )
-"""What OpenHoldem's formulas compare a pokerval with; `hicard` is never set in one, `fiveofakind` never reached."""
+"""OpenHoldem's formulas compare a pokerval with these; no hand has `hicard` set, and none reaches `fiveofakind`."""
 
 # Cards of the commonest rank, ranks that are there at least twice → category of fewer than five cards.
 _FEW = MappingProxyType(

@@ -1,4 +1,4 @@
-"""OpenHoldem's symbols for a hand: what its formulas ask about hole cards and board.
+"""OpenHoldem's symbols for a hand: the facts about hole cards and board that its formulas use.
 
 The suffix `common` means only the board, `player` the hole cards, `poker` the five cards of the pokerval; without
 one all cards are meant. Yes/no symbols are True or False. An ace is also 1 in runs and windows of five ranks.

@@ -1,4 +1,4 @@
-"""Finished hands as rows, and the sessions at tables that they explain; those of before this have none."""
+"""Finished hands as rows, and the sessions at tables that they explain; older hands and sessions have no rows."""
 
 from __future__ import annotations
 

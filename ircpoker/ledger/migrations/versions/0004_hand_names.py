@@ -1,4 +1,4 @@
-"""What a player's last hands tell: the rules, who played, and what was shown; rows of before do not know."""
+"""Columns for `!history`: the game, the players' nicks, and the hands shown; they are empty in older rows."""
 
 from __future__ import annotations
 

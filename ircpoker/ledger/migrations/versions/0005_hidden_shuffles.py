@@ -1,4 +1,4 @@
-"""The shuffles of finished deals that are still to be shown, found however many deals were played."""
+"""An index of the used shuffles that are not shown yet."""
 
 from __future__ import annotations
 

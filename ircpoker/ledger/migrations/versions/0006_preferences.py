@@ -1,4 +1,4 @@
-"""What each player has chosen with `!set`, and what they were told once."""
+"""A table of players' choices with `!set`, and of the hints that are given only once."""
 
 from __future__ import annotations
 

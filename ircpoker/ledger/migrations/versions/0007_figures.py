@@ -1,4 +1,4 @@
-"""What is counted of each seat in a hand, and the hand itself: setup and actions; rows of before have neither."""
+"""Columns for each seat's figures in a hand and for the hand's setup and actions; they are empty in older rows."""
 
 from __future__ import annotations
 

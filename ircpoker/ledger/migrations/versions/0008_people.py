@@ -1,6 +1,6 @@
-"""Accounts know their age, a code to claim them, and whether a guest's chips came along; who called which robot.
+"""Columns for an account's age, its claim code, and whether a guest's chips came along; a table of called robots.
 
-What was given and what was won is not tracked any more. Postings that only moved that go: no chips moved with them.
+Gifts and winnings are not tracked separately any more, so postings that moved no chips are deleted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ UPDATE accounts SET opened_at = COALESCE((
     WHERE id = (SELECT MIN(entry_id) FROM postings WHERE account_id = accounts.id)
 ), 0)
 """
-"""As long ago as chips moved first."""
+"""An account was opened when its chips moved first."""
 
 
 def upgrade() -> None:
@@ -50,7 +50,7 @@ def upgrade() -> None:
 
 
 def _make_postings_anew() -> None:
-    """Copy the postings: SQLite cannot change a constraint, nor drop a column that one names."""
+    """Copy the postings: SQLite can neither change a constraint nor drop a column that a constraint names."""
     op.execute("ALTER TABLE postings RENAME TO old_postings")
     op.create_table(
         "postings",

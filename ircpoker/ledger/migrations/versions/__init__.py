@@ -1,1 +1,1 @@
-"""One module per migration, oldest first. Written once, they never change: what is wrong is mended by a new one."""
+"""One module per migration, oldest first. A released migration never changes: a mistake is corrected by a new one."""
