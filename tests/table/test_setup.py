@@ -61,8 +61,8 @@ def test_setups_survive_json() -> None:
     [
         ({"game": "stud"}, "game: 'stud' is none of holdem"),
         ({"game": 3}, "game: '3' is none of"),
-        ({"stacks": 3}, "setup: a field of the wrong kind"),
-        ({"colour": 3}, "setup: 'colour' is not a field of it"),
+        ({"stacks": 3}, "setup: a field has the wrong type"),
+        ({"colour": 3}, "setup: 'colour' is not a field of a setup"),
         ({"stacks": [1, None]}, "stacks: every amount"),
     ],
 )
