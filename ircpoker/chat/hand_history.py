@@ -12,10 +12,10 @@ from ircpoker.chat.table_text import action_phrase, game_words, posts_phrase
 from ircpoker.errors import WAYS_TO_A_TABLE, NotAllowedError, UsageError, quote
 from ircpoker.hands.short_names import short_name
 from ircpoker.lobby.events import ActionSummary, Sitter
-from ircpoker.lobby.hand import position_names
 from ircpoker.lobby.hand_record import replay_hand
 from ircpoker.table import GAMES, seen_by
 from ircpoker.table.events import BetReturned, CardsDrawn, HandShown, HoleCardsDealt, PlayerActed, StreetBegan
+from ircpoker.table.positions import posting_names
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ class _Telling:
 
     def _seats(self) -> Parts:
         setup = self._deal.setup
-        names = position_names(setup.blinds, len(self._rows), has_button=True)
+        names = posting_names(setup)
         seats: list[Parts] = []
         for seat, (position, stack) in enumerate(zip(names, setup.stacks, strict=True)):
             who = self._who(seat)

@@ -179,7 +179,7 @@ class TableAnswers:
         hand, seat = self._tables.own_hand(message)
         view = make_view(hand.deal, seat)
         dealt = Phrase("table.dealt", deal=hand.deal_id, cards=hand_parts(view))
-        yield Reply(tuple(joined([[dealt], board_parts(view)])), private=True)
+        yield Reply(tuple(joined([[dealt], board_parts(view.street, view.board)])), private=True)
 
     @command(
         "table",

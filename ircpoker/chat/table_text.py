@@ -23,9 +23,10 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from ircpoker.cards import Card
     from ircpoker.chat.parts import Parts
     from ircpoker.lobby.events import ActionSummary, SeatFact, Sitter
-    from ircpoker.table import Game, LegalActions, PlayerView, Setup, Stakes
+    from ircpoker.table import Game, LegalActions, PlayerView, Setup, Stakes, Street
 
     Rare = (
         events.Reminder
@@ -100,9 +101,9 @@ def hand_phrases(view: PlayerView) -> Parts:
     return joined(found, ", ")
 
 
-def board_parts(view: PlayerView) -> Parts:
+def board_parts(street: Street, board: Sequence[Card]) -> Parts:
     """Return the board with its street: `FLOP 2h 7d Tc`; nothing if there is none."""
-    return [Phrase(f"street.{view.street.value}", board=spaced(view.board))] if view.board else []
+    return [Phrase(f"street.{street.value}", board=spaced(board))] if board else []
 
 
 def stakes_phrase(stakes: Stakes) -> Parts:
@@ -135,9 +136,9 @@ class _Wording:
     def word(self, event: events.TableEvent) -> Parts:
         """Return the line."""
         match event:
-            case events.HandBegan(deal_id, view, seats):
-                begins = Phrase("table.begins", deal=deal_id, posts=posts_phrase(view.setup))
-                return joined([[begins], self._seats(seats), board_parts(view)])
+            case events.HandBegan(deal_id, setup, street, board, seats):
+                begins = Phrase("table.begins", deal=deal_id, posts=posts_phrase(setup))
+                return joined([[begins], self._seats(seats), board_parts(street, board)])
             case events.OwnCards():
                 return self._own_cards(event)
             case events.Progress():
@@ -235,19 +236,19 @@ class _Wording:
     # Lines
 
     def _own_cards(self, event: events.OwnCards) -> Parts:
-        cards = hand_parts(event.view)
+        view, cards = event.view, hand_parts(event.view)
         if event.drawn is not None:
             return [Phrase("table.drawn", count=event.drawn, cards=cards)]
         dealt: Parts = [Phrase("table.dealt", deal=event.deal_id, cards=cards)]
         if self.own_seat is None:
             return dealt
-        return joined([dealt, posts_phrase(event.view.setup), self._seats(event.seats), board_parts(event.view)])
+        return joined([dealt, posts_phrase(view.setup), self._seats(event.seats), board_parts(view.street, view.board)])
 
     def _progress(self, event: events.Progress) -> Parts:
         turn = Phrase(
             "table.turn", who=Highlighted(event.turn), decision=_decision(event.legal), seconds=f"{event.seconds:g}"
         )
-        pot = [Phrase("table.pot", pot=event.view.pot)] if event.view.board else []
+        pot = [Phrase("table.pot", pot=event.pot)] if event.pot else []
         return joined([*self._story(event.story), pot, [turn]])
 
     def _your_turn(self, event: events.YourTurn) -> Parts:
@@ -265,7 +266,7 @@ class _Wording:
         shown = [[self._show(result)] for result in event.results if result.cards and not event.ran_out]
         next_deal: Parts = [_next_deal(event)] if event.next_deal else []
         has_board = any(isinstance(item, events.StreetDealt) for item in event.story)
-        board = board_parts(event.view) if shown and not has_board else []
+        board = board_parts(event.street, event.board) if shown and not has_board else []
         rest = joined([*self._story(event.story), board, joined(shown, ", "), *self._wins(event), next_deal])
         return [Phrase("table.deal", deal=event.deal_id, rest=rest)]
 
@@ -348,7 +349,7 @@ class _Wording:
 def _street(dealt: events.StreetDealt) -> Parts:
     """Return a street with its board, and the new cards in brackets."""
     if not dealt.board:
-        return [Phrase(f"street.{dealt.street.value}", board=spaced(dealt.new))]
+        return board_parts(dealt.street, dealt.new)
     new = Phrase("street.new", cards=spaced(dealt.new))
     return [Phrase(f"street.{dealt.street.value}", board=[*spaced(dealt.board), " ", new])]
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import joined
 from ircpoker.chat.table_text import board_parts, game_words, name_of, stakes_phrase
-from ircpoker.table import make_view
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.parts import Parts
     from ircpoker.lobby import Table
-    from ircpoker.lobby.hand import HandInProgress
+    from ircpoker.table import Deal
 
 SEATS_A_LINE = 2
 """So a table of four takes three lines; larger ones are shown only to the person, like other long answers."""
@@ -36,11 +35,11 @@ def _hand_parts(table: Table) -> Parts:
     hand = table.hand
     if hand is None:
         return [Phrase("table.no_deal")]
-    view = make_view(hand.deal, None)
+    deal = hand.deal
     parts: list[Parts] = [
         [Phrase("table.number", deal=hand.deal_id)],
-        board_parts(view),
-        [Phrase("table.pot", pot=view.pot)],
+        board_parts(deal.street, deal.board),
+        [Phrase("table.pot", pot=deal.pot)],
     ]
     if hand.actor is not None:
         turn: list[Parts] = [[Phrase("table.to_act", who=name_of(table.seats.sitter(hand.actor)))]]
@@ -56,12 +55,13 @@ def _seat(table: Table, number: int) -> Parts:
     """Return a seat with its chips, what it has bet on this street, and what is special about it."""
     seat, hand = table.seats[number], table.hand
     own = hand.seat_of(number) if hand else None
-    position = _position(table, hand, own) if hand is not None and own is not None else ""
+    position = table.seat_facts(hand)[own].position if hand is not None and own is not None else ""
     who = {"who": seat.nick, "stack": table.chips(number)}
     shown = Phrase("table.position", position=position, **who) if position else Phrase("table.seat", **who)
     facts: list[Parts] = [[Phrase("table.row", number=number + 1, seat=shown)]]
     if hand is not None and own is not None:
-        facts += _in_hand(table, hand, own)
+        has_button = table.state.has_button(number) and position != "BTN"
+        facts += _in_hand(hand.deal, own, has_button=has_button)
     facts += [
         [Phrase(f"table.{note}")]
         for note, holds in (
@@ -75,18 +75,9 @@ def _seat(table: Table, number: int) -> Parts:
     return joined(facts, ", ")
 
 
-def _button(table: Table) -> int:
-    return table.state.positions.button if table.state.positions else -1
-
-
-def _position(table: Table, hand: HandInProgress, seat: int) -> str:
-    return hand.seat_facts(table.seats, _button(table))[seat].position
-
-
-def _in_hand(table: Table, hand: HandInProgress, seat: int) -> Iterator[Parts]:
+def _in_hand(deal: Deal, seat: int, *, has_button: bool) -> Iterator[Parts]:
     """Yield a seat's part in the hand: the button, and whether it has bet, folded or is all-in."""
-    deal = hand.deal
-    if hand.numbers[seat] == _button(table) and _position(table, hand, seat) != "BTN":
+    if has_button:
         yield [Phrase("table.note_button")]
     if not deal.in_hand[seat]:
         yield [Phrase("table.note_folded")]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ircpoker.cards import Card
     from ircpoker.delivery import OnDelivery
     from ircpoker.lobby.places import Place, Player
-    from ircpoker.table import Game, LegalActions, PlayerView, Street
+    from ircpoker.table import Game, LegalActions, PlayerView, Setup, Street
     from ircpoker.table.events import CardsDrawn, PlayerActed
     from ircpoker.words import Phrase
 
@@ -89,12 +89,16 @@ class HandBegan:
 
     Attributes:
         deal_id: the deal.
-        view: the deal as everybody may see it.
+        setup: the stacks and the forced bets.
+        street: the street.
+        board: the cards on the board.
         seats: the players, the button last.
     """
 
     deal_id: str
-    view: PlayerView
+    setup: Setup
+    street: Street
+    board: tuple[Card, ...]
     seats: tuple[SeatFact, ...]
 
 
@@ -120,16 +124,14 @@ class Progress:
     """For everybody: how the deal goes on.
 
     Attributes:
-        deal_id: the deal.
-        view: the deal as everybody may see it.
+        pot: all chips in the middle; 0 while there is no board.
         story: the actions and streets since the last line.
         turn: the nick of the player whose turn it is.
         legal: their legal actions.
         seconds: the time for the decision.
     """
 
-    deal_id: str
-    view: PlayerView
+    pot: int
     story: Story
     turn: str
     legal: LegalActions
@@ -142,7 +144,7 @@ class YourTurn:
 
     Attributes:
         view: the deal from the player's seat.
-        story: the actions and streets since the last line to everybody.
+        story: the actions and streets since the last line; in a channel `Progress` tells them.
         legal: the legal actions.
     """
 
@@ -234,7 +236,8 @@ class DealEnded:
 
     Attributes:
         deal_id: the deal.
-        view: the deal as everybody may see it.
+        street: the last street.
+        board: the cards on the board.
         story: the actions and streets since the last line.
         results: the result of each seat.
         pots: the winners of the main pot, and of each side pot, with their shares.
@@ -245,7 +248,8 @@ class DealEnded:
     """
 
     deal_id: str
-    view: PlayerView
+    street: Street
+    board: tuple[Card, ...]
     story: Story
     results: tuple[SeatResult, ...]
     pots: tuple[tuple[tuple[Sitter, int], ...], ...]

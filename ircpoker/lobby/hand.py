@@ -16,11 +16,10 @@ from ircpoker.lobby.events import ActionSummary, SeatFact, SeatResult, StreetDea
 from ircpoker.lobby.requests import QueuedAction, check_queued, owed, resolve, still_fits
 from ircpoker.table import CHECK, FOLD, Action, Deal, Discard, replay, seen_by
 from ircpoker.table.events import BetReturned, CardsDrawn, PlayerActed, PotWon, StreetBegan
+from ircpoker.table.positions import posting_names
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ircpoker.cards import Card
     from ircpoker.lobby.events import Sitter, Story
     from ircpoker.lobby.requests import RequestedAction
@@ -195,17 +194,13 @@ class HandInProgress:
 
     # Announcing it
 
-    def note_told(self) -> None:
-        """Note that all events so far were announced."""
-        self.announced = len(self.deal.events)
-
     def begin_again(self) -> None:
         """Prepare for announcing the hand again, and giving everybody their cards again."""
         self.announced = len(self.deal.events)
         self.unreachable.clear()
 
-    def story(self, seats: Seats, until: int | None = None) -> Story:
-        """Return the actions and streets that were not announced yet, in order, without hidden cards.
+    def tell_story(self, seats: Seats, until: int | None = None) -> Story:
+        """Return the actions and streets that are not announced yet, in order, without hidden cards, and note that.
 
         Args:
             seats: the seats of the table.
@@ -229,6 +224,7 @@ class HandInProgress:
                 is_all_in = last.get(public.seat) == number and self._is_all_in(public)
                 sitter = seats.sitter(self.numbers[public.seat])
                 found.append(ActionSummary(sitter, public, number in self.timed_out, is_all_in))
+        self.announced = len(deal.events) if until is None else until
         return tuple(found)
 
     def _is_all_in(self, event: PlayerActed | CardsDrawn) -> bool:
@@ -238,10 +234,15 @@ class HandInProgress:
         put_in = deal.totals[seat] == deal.setup.stacks[seat]
         return isinstance(event, PlayerActed) and event.paid > 0 and put_in and not returned
 
-    def seat_facts(self, seats: Seats, button: int) -> tuple[SeatFact, ...]:
-        """Return the players with their chips before the hand, beginning left of the button."""
+    def seat_facts(self, seats: Seats, *, has_button: bool) -> tuple[SeatFact, ...]:
+        """Return the players with their chips before the hand, beginning left of the button.
+
+        Args:
+            seats: the seats of the table.
+            has_button: whether the last player has the button; else the player who had it has left.
+        """
         setup = self.deal.setup
-        names = position_names(setup.blinds, len(self.numbers), has_button=self.numbers[-1] == button)
+        names = posting_names(setup, has_button=has_button)
         facts = zip(self.numbers, setup.stacks, names, strict=True)
         return tuple([SeatFact(seats.sitter(number), stack, name) for number, stack, name in facts])
 
@@ -270,32 +271,6 @@ class HandInProgress:
                 result = replace(result, cards=cards, hand=value.name, short=short_name(value))
             found.append(result)
         return tuple(found)
-
-
-def position_names(blinds: Sequence[int], seats: int, *, has_button: bool) -> list[str]:
-    """Return the names of the positions of a hand's seats, beginning left of the button.
-
-    Examples:
-        >>> position_names((5, 10, 0, 0, 0, 0), 6, has_button=True)
-        ['SB', 'BB', 'UTG', 'HJ', 'CO', 'BTN']
-        >>> position_names((10, 5), 2, has_button=True), position_names((), 3, has_button=True)
-        (['BB', 'SB'], ['', '', 'BTN'])
-    """
-    names = [""] * seats
-    if has_button:
-        names[-1] = "BTN"
-    if not any(blinds):
-        return names
-    big = max(blinds)
-    for seat, blind in enumerate(blinds):
-        if blind > 0:
-            names[seat] = "BB" if blind == big and "BB" not in names else "SB"
-    others = [seat for seat, name in enumerate(names) if not name and seat > names.index("BB")]
-    late = ["LJ", "HJ", "CO"][max(0, 4 - len(others)) :] if len(others) > 1 else []
-    early = ["UTG", *(f"UTG+{number}" for number in range(1, len(others)))][: len(others) - len(late)]
-    for seat, name in zip(others, [*early, *late], strict=True):
-        names[seat] = name
-    return names
 
 
 def _board_cards(event: Event) -> tuple[Card, ...]:

@@ -67,6 +67,10 @@ class TableState:
         """The ledger's name of the kind of game."""
         return self.game.name
 
+    def has_button(self, number: int) -> bool:
+        """Return whether a seat had the button in the last hand; nobody has it if its player has left."""
+        return self.positions is not None and self.positions.button == number
+
     def copy(self) -> TableState:
         """Return an independent copy."""
         other = copy(self)

@@ -93,7 +93,8 @@ class Table(SeatChanges):
     def _deliver_all(self, hand: HandInProgress) -> None:
         """Give the people in the hand their cards; if there are only robots, go on at once."""
         if not self.state.place.is_private:
-            self.tell(HandBegan(hand.deal_id, make_view(hand.deal, None), self._seat_facts(hand)))
+            deal = hand.deal
+            self.tell(HandBegan(hand.deal_id, deal.setup, deal.street, deal.board, self.seat_facts(hand)))
         for seat, number in enumerate(hand.numbers):
             if self.state.seats[number].player and hand.deal.in_hand[seat]:
                 self._deliver(hand, seat)
@@ -104,11 +105,12 @@ class Table(SeatChanges):
         """Give a person their cards; the hand goes on when they are delivered."""
         hand.awaiting_cards[seat] = hand.has_given_cards
         self.after(CARDS_SECONDS, Timer.CARDS_LOST, self._cards_lost)
-        cards = OwnCards(hand.deal_id, make_view(hand.deal, seat), self._seat_facts(hand), drawn)
+        cards = OwnCards(hand.deal_id, make_view(hand.deal, seat), self.seat_facts(hand), drawn)
         self.tell(cards, self._at(hand, seat), partial(self._delivered, hand.deal_id, seat))
 
-    def _seat_facts(self, hand: HandInProgress) -> tuple[SeatFact, ...]:
-        return hand.seat_facts(self.state.seats, self.state.positions.button if self.state.positions else -1)
+    def seat_facts(self, hand: HandInProgress) -> tuple[SeatFact, ...]:
+        """Return the players of the hand with their positions and their chips before it."""
+        return hand.seat_facts(self.state.seats, has_button=self.state.has_button(hand.numbers[-1]))
 
     def _delivered(self, deal_id: str, seat: int, delivery: Delivery) -> None:
         """Note what became of somebody's cards."""
@@ -286,15 +288,12 @@ class Table(SeatChanges):
         if on_delivery is not None:
             hand.untold = 1
             self.after(TURN_SECONDS, Timer.UNTOLD, self._start_clock)
+        story, deal = hand.tell_story(self.state.seats), hand.deal
         if not self.state.place.is_private:
-            story, seconds = hand.story(self.state.seats), self.context.settings(self.state.game_name).seconds_to_act
-            progress = Progress(hand.deal_id, make_view(hand.deal, None), story, seat.nick, legal, seconds)
-            self.tell(progress, on_delivery=on_delivery)
-            hand.note_told()
+            pot = deal.pot if deal.board else 0
+            self.tell(Progress(pot, story, seat.nick, legal, self.settings.seconds_to_act), on_delivery=on_delivery)
             hand.untold += 1
-        self.tell(YourTurn(make_view(hand.deal, legal.seat), hand.story(self.state.seats), legal), seat, on_delivery)
-        if self.state.place.is_private:
-            hand.note_told()
+        self.tell(YourTurn(make_view(deal, legal.seat), story, legal), seat, on_delivery)
 
     def _robot_acts(self) -> None:
         """Let the robot act after its pause."""
@@ -344,8 +343,9 @@ class Table(SeatChanges):
         ran_out = self.has_drama and self.tell_run_out(hand)
         event = DealEnded(
             hand.deal_id,
-            make_view(hand.deal, None),
-            hand.story(seats),
+            hand.deal.street,
+            hand.deal.board,
+            hand.tell_story(seats),
             results,
             hand.pots(seats),
             ran_out,

@@ -18,6 +18,8 @@ from tests.robots.turns import BIG_BLIND, BUTTON, holdem_turn
         ((1, 2, 0, 0, 0, 0, 0, 0, 0), "SB BB UTG UTG+1 UTG+2 LJ HJ CO BTN"),
         ((1, 2, 0, 0, 0, 0, 0, 0, 0, 0), "SB BB UTG UTG+1 UTG+2 UTG+3 LJ HJ CO BTN"),
         ((2, 0, 0), "BB UTG BTN"),
+        ((0, 2, 0), "SB BB BTN"),
+        ((2, 2, 0), "SB BB BTN"),
         ((1, 2, -2, 0), "SB BB UTG BTN"),
         ((), "UTG CO BTN"),
     ],

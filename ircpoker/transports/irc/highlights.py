@@ -42,51 +42,49 @@ def without_highlights(
     Returns:
         The new parts, of the same types.
     """
-
-    def is_there(nick: str) -> bool:
-        return fold(nick) in members
-
     found: list[str | Card | Phrase] = []
     for part in parts:
         if isinstance(part, str) and not isinstance(part, Highlighted):
-            split = split_nicks(part, is_there, sign)
+            split = split_nicks(part, members, fold, sign)
             found.append(Bold(split) if isinstance(part, Bold) else split)
         else:
             found.append(part)
     return tuple(found)
 
 
-def split_nicks(text: str, is_there: Callable[[str], bool], sign: str) -> str:
+def split_nicks(text: str, members: Container[str], fold: Callable[[str], str], sign: str) -> str:
     """Return a text with a sign in each word that is a nick.
 
     Examples:
-        >>> split_nicks("ann calls 20, [Bob]: annie", {"ann", "Bob"}.__contains__, "-")
+        >>> split_nicks("ann calls 20, [Bob]: annie", {"ann", "bob"}, str.lower, "-")
         'a-nn calls 20, [B-ob]: annie'
     """
-    return _WORDS.sub(lambda found: _split(found[0], is_there, sign), text)
+    folded = fold(text)
+    # Some letters are folded to several.
+    keys = list(folded) if len(folded) == len(text) else [fold(char) for char in text]
+    return _WORDS.sub(lambda found: _split(found[0], keys[found.start() : found.end()], members, sign), text)
 
 
-def _split(word: str, is_there: Callable[[str], bool], sign: str) -> str:
-    while (found := next(_nicks(word, is_there), None)) is not None:
+def _split(word: str, keys: list[str], members: Container[str], sign: str) -> str:
+    """Return a word with a sign in each nick; `keys` are its folded letters."""
+    while (found := next(_nicks(word, keys, members), None)) is not None:
         start, end = found
-        nick = word[start:end]
+        nick = keys[start:end]
         # Neither half may be somebody's nick; where one always is, it is split in turn.
-        places = [place for place in range(1, len(nick)) if not is_there(nick[:place]) and not is_there(nick[place:])]
+        halves = ((place, {"".join(nick[:place]), "".join(nick[place:])}) for place in range(1, len(nick)))
         # A nick of one letter cannot be split, but a hyphen makes it part of a word.
-        place = places[0] if places else 1
-        word = word[: start + place] + (sign if len(nick) > 1 else HYPHEN) + word[start + place :]
+        place = start + next((place for place, both in halves if not any(half in members for half in both)), 1)
+        added = sign if len(nick) > 1 else HYPHEN
+        word, keys = word[:place] + added + word[place:], [*keys[:place], added, *keys[place:]]
     return word
 
 
-def _nicks(word: str, is_there: Callable[[str], bool]) -> Iterator[tuple[int, int]]:
+def _nicks(word: str, keys: list[str], members: Container[str]) -> Iterator[tuple[int, int]]:
     """Yield where a nick stands in a word, between signs that separate words."""
-    starts = [place for place in range(len(word)) if place == 0 or not _is_inside(word[place - 1])]
-    ends = [place for place in range(1, len(word) + 1) if place == len(word) or not _is_inside(word[place])]
+    inside = [char.isalnum() or char in _IN_WORDS for char in word]
+    starts = [place for place in range(len(word)) if place == 0 or not inside[place - 1]]
+    ends = [place for place in range(1, len(word) + 1) if place == len(word) or not inside[place]]
     for start in starts:
         for end in ends:
-            if 0 < end - start <= _LONGEST and is_there(word[start:end]):
+            if 0 < end - start <= _LONGEST and "".join(keys[start:end]) in members:
                 yield start, end
-
-
-def _is_inside(char: str) -> bool:
-    return char.isalnum() or char in _IN_WORDS

@@ -46,14 +46,18 @@ def test_no_nick_is_left_in_any_text(pieces: list[str], cards: str) -> None:
     features = ServerFeatures()
     members = {features.fold(nick): nick for nick in NICKS}
     text = "".join(pieces)
-    split = split_nicks(text, lambda nick: features.fold(nick) in members, SIGNS[cards])
+    split = split_nicks(text, members, features.fold, SIGNS[cards])
     assert not [nick for nick in NICKS if is_highlighted(split, nick)]
     assert split.replace(WORD_JOINER, "").replace(HYPHEN, "") == text.replace(HYPHEN, "")
 
 
 def test_others_words_stay_as_they_are() -> None:
     text = "annie calls 20 | Bobby: p0t 40, 9957ad3bc784b9c9"
-    assert split_nicks(text, NICKS.__contains__, HYPHEN) == text
+    assert split_nicks(text, NICKS, str, HYPHEN) == text
+
+
+def test_a_letter_that_folds_to_several() -> None:
+    assert split_nicks("Straße wins, STRASSE: ok", {"strasse"}, str.casefold, HYPHEN) == "S-traße wins, S-TRASSE: ok"
 
 
 def test_only_the_one_whose_turn_it_is_stays_whole_and_what_stands_out_still_does() -> None:
