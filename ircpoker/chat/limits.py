@@ -22,6 +22,8 @@ class Bucket:
     A refusal takes no token, and there is no second warning until the bucket has been full again. So somebody who goes
     on at full speed gets one answer per interval and nothing else.
 
+    An answer of several lines takes a token for each.
+
     Examples:
         >>> bucket = Bucket(burst=2, interval=2.0)
         >>> [bucket.take(now) for now in (0.0, 0.1, 0.2, 0.3, 2.5)]
@@ -60,6 +62,11 @@ class Bucket:
         self._warned = True
         return "warn"
 
+    def charge(self, cost: int, now: float) -> None:
+        """Take so many tokens, even those that are not there yet."""
+        self.has_room(now)
+        self._tokens -= cost
+
     def has_room(self, now: float) -> bool:
         """Return whether there is a token."""
         self._tokens = min(self._burst, self._tokens + (now - self._updated) / self._interval)
@@ -70,7 +77,7 @@ class Bucket:
 
     def is_surely_full(self, now: float) -> bool:
         """Return whether the bucket is full again."""
-        return now - self._updated >= self._burst * self._interval
+        return self._tokens + (now - self._updated) / self._interval >= self._burst
 
 
 class CommandLimiter:
@@ -101,12 +108,9 @@ class CommandLimiter:
         Returns:
             The same as `Bucket.take`; a host over its limit is warned once for all its people.
         """
-        network, account, address = person.network, person.account, person.address
-        who = ("account", account.casefold()) if account else ("address", address or person.nick_key, connection)
-        own = self._bucket((network, *who), 1, now)
-        if not self._limits.host_factor or not address:
+        own, host = self._buckets_of(person, connection, now)
+        if host is None:
             return own.take(now)
-        host = self._bucket((network, "host", address.rpartition("@")[2]), self._limits.host_factor, now)
         if not host.has_room(now):
             return host.take(now)
         verdict = own.take(now)
@@ -114,10 +118,25 @@ class CommandLimiter:
             host.take(now)
         return verdict
 
+    def charge(self, person: Person, lines: int, now: float, connection: str = "") -> None:
+        """Count the further lines of an answer, for the person and their host; no answer costs more than the burst."""
+        for bucket in self._buckets_of(person, connection, now):
+            if bucket is not None:
+                bucket.charge(min(lines, self._limits.command_burst - 1), now)
+
     @property
     def known(self) -> int:
         """The number of people and hosts that are remembered."""
         return len(self._buckets)
+
+    def _buckets_of(self, person: Person, connection: str, now: float) -> tuple[Bucket, Bucket | None]:
+        """Return the bucket of a person, and that of their host if it has one."""
+        network, account, address = person.network, person.account, person.address
+        who = ("account", account.casefold()) if account else ("address", address or person.nick_key, connection)
+        own = self._bucket((network, *who), 1, now)
+        if not self._limits.host_factor or not address:
+            return own, None
+        return own, self._bucket((network, "host", address.rpartition("@")[2]), self._limits.host_factor, now)
 
     def _bucket(self, key: Hashable, factor: int, now: float) -> Bucket:
         bucket = self._buckets.get(key)

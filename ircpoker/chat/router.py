@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ircpoker.chat.commands import Answer, Command, Line
+    from ircpoker.chat.limits import Verdict
     from ircpoker.chat.message import Message
     from ircpoker.chat.services import Services
     from ircpoker.config import Section
@@ -171,17 +172,18 @@ class Router:
         command = self._by_name.get(name)
         if command is None and message.channel is not None:
             return []
-        limits = message.limits.commands
-        if limits is not None:
-            verdict = self._limiter(limits).check(message.sender, self.services.clock.monotonic(), message.connection)
-            if verdict != "allow":
-                return [self._reply(Phrase("router.too_many"), private=True)] if verdict == "warn" else []
+        is_action = command is not None and self._acts_on_turn(command, message)
+        verdict: Verdict = "allow" if is_action else self._count(message)
+        if verdict != "allow":
+            return self._refusal(verdict)
         if command is None:
             return [self._reply(self.services.guess(name) or self._no_command(name))]
         try:
             _check_possible(command, message)
-            return self._fit(message, command.handler(self._with_room(message), arguments))
+            answer = self._fit(message, command.handler(self._with_room(message), arguments))
         except PokerError as error:
+            if is_action and (verdict := self._count(message)) != "allow":
+                return self._refusal(verdict)
             if isinstance(error, SurroundingsError):
                 self._log_trouble(command, error)
             wrong = error_phrase(error, command, self.services.words)
@@ -189,7 +191,32 @@ class Router:
             if is_interrupt(error):
                 raise
             wrong = self._log_fault(command, message)
+        else:
+            self._charge(message, len(answer) - (not is_action))
+            return answer
         return [self._reply(wrong, private=command.errors == "private")]
+
+    # The limits of commands
+
+    def _acts_on_turn(self, command: Command, message: Message) -> bool:
+        """Return whether a command is an action in a deal, and its author's turn: if it is legal, no limit counts."""
+        tables = self.services.tables
+        return not command.guess and tables is not None and bool(tables.offers(message.sender))
+
+    def _count(self, message: Message) -> Verdict:
+        limits = message.limits.commands
+        if limits is None:
+            return "allow"
+        return self._limiter(limits).check(message.sender, self.services.clock.monotonic(), message.connection)
+
+    def _charge(self, message: Message, lines: int) -> None:
+        """Count the further lines of an answer: whoever makes the bot say much waits longer."""
+        limits = message.limits.commands
+        if limits is not None and lines > 0:
+            self._limiter(limits).charge(message.sender, lines, self.services.clock.monotonic(), message.connection)
+
+    def _refusal(self, verdict: Verdict) -> list[Reply]:
+        return [self._reply(Phrase("router.too_many"), private=True)] if verdict == "warn" else []
 
     def _front(self, channel: str) -> str:
         """Return what stands in front of a private line about a channel."""

@@ -35,6 +35,18 @@ def test_never_more_than_the_burst_and_one_for_each_interval(times: list[float],
             assert count <= burst + (end - start) / interval + 1e-6
 
 
+def test_an_answer_of_several_lines_takes_as_many_tokens_and_no_more_than_the_burst() -> None:
+    limiter = CommandLimiter(LimitSettings(command_burst=3, command_interval=2.0, host_factor=2))
+    asker, neighbour = make_person("a@host"), make_person("n@host")
+    assert limiter.check(asker, 0.0) == "allow"
+    limiter.charge(asker, 40, 0.0)
+    assert [limiter.check(asker, now) for now in (0.0, 1.9, 2.0, 2.1)] == ["warn", "ignore", "allow", "ignore"]
+    limiter.charge(asker, 1, 2.0)
+    assert [limiter.check(asker, now) for now in (5.9, 6.0)] == ["ignore", "allow"]
+    # Six for the host, of which one came back each second.
+    assert [limiter.check(neighbour, 6.0) for _ in range(3)] == ["allow"] * 3
+
+
 def make_person(address: str, nick: str = "bob", account: str | None = None, network: str = "net") -> Person:
     return Person(network, nick, nick, account, address)
 

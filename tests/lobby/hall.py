@@ -42,6 +42,7 @@ class Hall:
         lanes: the keys by which what tables said stays in order.
         refusals: nicks to which nothing can be sent, and what becomes of a line to them.
         nick_owners: folded nick -> the address of whoever has it now; those not named are at home.
+        limits: those of everybody's commands and answers.
         holds_deliveries: let `confirm` tell what became of cards, in place of telling it at once.
     """
 
@@ -86,6 +87,7 @@ class Hall:
         self.refusals: dict[str, Delivery] = {}
         self.nick_owners = nick_owners if nick_owners is not None else {}
         self.holds_deliveries = False
+        self.limits = IRC_LIMITS
         self.waiting: list[OnDelivery] = []
         self.seen = 0
         self.connect()
@@ -146,7 +148,7 @@ class Hall:
         """Say something; return the texts of the direct answers, without the channel in front of private ones."""
         with self.services.outbox.held():
             replies = self.router.handle(
-                Message(self.person(nick, account), text, channel, "dealer", limits=IRC_LIMITS)
+                Message(self.person(nick, account), text, channel, "dealer", limits=self.limits)
             )
             for reply in replies:
                 target = nick if channel is None or reply.private else channel

@@ -15,7 +15,8 @@ from ircpoker.history import read_history_file, replay_history
 from ircpoker.ledger import HandRow, Ledger, RecordHand
 from ircpoker.lobby.hand import HandInProgress
 from ircpoker.shuffle import parse_proof, verify
-from ircpoker.transports.irc.sendqueue import Outgoing, SendQueue
+from ircpoker.transports.irc.outgoing import Outgoing
+from ircpoker.transports.irc.sendqueue import SendQueue
 from ircpoker.words import Phrase
 from tests.chat.routers import IRC_LIMITS
 from tests.lobby.hall import CHANNEL, Hall, play_on, player

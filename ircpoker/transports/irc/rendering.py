@@ -13,8 +13,8 @@ from ircpoker.transports.irc.wire import LONGEST_OUTGOING, clean_text, cut_text
 if TYPE_CHECKING:
     from ircpoker.chat.message import Reply
     from ircpoker.config import BotSettings
+    from ircpoker.transports.irc.outgoing import Outgoing
     from ircpoker.transports.irc.people import Channel, UserTracker
-    from ircpoker.transports.irc.sendqueue import Outgoing
 
 _UNKNOWN_ADDRESS_BYTES = 11 + 1 + 63
 """User name, @ and host at their longest (USERLEN 10 and a tilde, HOSTLEN 63), until the bot knows its own."""

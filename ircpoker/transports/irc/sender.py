@@ -17,14 +17,15 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, groupby
 from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.delivery import Delivery
+from ircpoker.transports.irc.outgoing import Awaited, LineState, Outgoing
 from ircpoker.transports.irc.rendering import Rendering
-from ircpoker.transports.irc.sendqueue import STALE_AFTER, LineState, Outgoing, SendQueue
+from ircpoker.transports.irc.sendqueue import STALE_AFTER, SendQueue
 from ircpoker.transports.irc.wire import parse_addresses
 
 if TYPE_CHECKING:
@@ -62,23 +63,6 @@ _OF_COLOURS = frozenset({"404", "408"})  # Refusals that may mean only the colou
 _logger = logging.getLogger(__name__)
 
 
-@dataclass(slots=True, eq=False)
-class _Awaited:
-    """A question that the server has not answered yet: a USERHOST, or the PING after lines to confirm.
-
-    Attributes:
-        lines: the lines that depend on the answer.
-        until: when the sender gives up waiting.
-        asked: the folded nicks in the USERHOST.
-        token: the token of the PING.
-    """
-
-    lines: list[Outgoing]
-    until: float
-    asked: frozenset[str] = frozenset()
-    token: str = ""
-
-
 class Sender:
     """Sends lines as fast as the server allows, and reports the outcome of each exactly once.
 
@@ -106,7 +90,7 @@ class Sender:
         self._people = people
         self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
         self._queue = SendQueue(network.send_burst, network.send_interval, people.channels)
-        self._awaited: deque[_Awaited] = deque()
+        self._awaited: deque[Awaited] = deque()
         self._fences_sent = 0
         self._outcomes: deque[tuple[OnDelivery, Delivery]] = deque()
         self._is_pumping = False
@@ -116,16 +100,32 @@ class Sender:
 
     # Lines that come in
 
-    def reply(self, reply: Reply, nick: str, channel: Channel | None, address: str = "") -> None:
-        """Queue an answer to a person at `address`, in a channel or, without one, in private."""
-        if channel is None or reply.private:
-            self._answer("NOTICE", nick, self.rendering.text(reply), address, reply)
-        else:
-            self._answer("PRIVMSG", channel.name, self.rendering.text(reply, channel))
+    def reply(self, replies: Sequence[Reply], nick: str, channel: Channel | None, address: str, asker: str) -> None:
+        """Queue an answer.
 
-    def answer_ctcp(self, nick: str, answer: str) -> None:
+        Args:
+            replies: its lines.
+            nick: the person who asked.
+            channel: where they asked; None in private.
+            address: where they are.
+            asker: who they are: whoever asks much waits for others.
+        """
+        for number, reply in enumerate(replies):
+            if channel is None or reply.private:
+                line = self._answer_to("NOTICE", nick, self.rendering.text(reply), asker)
+                if not self._people.is_visible(line.key):  # Somebody in sight is followed, even to another address.
+                    line.asker, line.address = address, address if reply.holds_own_cards else ""
+                line.as_message = reply.is_message
+            else:
+                line = self._answer_to("PRIVMSG", channel.name, self.rendering.text(reply, channel), asker)
+                line.continues = number > 0
+            self._put(line)
+        self.pump()
+
+    def answer_ctcp(self, nick: str, answer: str, asker: str) -> None:
         """Answer a CTCP request of a person."""
-        self._answer("NOTICE", nick, f"\x01{answer}\x01")
+        self._put(self._answer_to("NOTICE", nick, f"\x01{answer}\x01", asker))
+        self.pump()
 
     def post(self, notice: Notice) -> None:
         """Queue a game's message; it is sent after the event in progress, with all the others of that event."""
@@ -160,13 +160,9 @@ class Sender:
         """Whether a line waits for its turn."""
         return self._queue.wait(self._loop.time()) is not None
 
-    def _answer(self, verb: str, target: str, text: str, address: str = "", private: Reply | None = None) -> None:
-        line = Outgoing(verb, target, self._features.fold(target), text, self._features.fold(target), is_answer=True)
-        if not self._people.is_visible(line.key):  # Somebody in sight is followed, even to another address.
-            line.asker, line.address = address, address if private and private.holds_own_cards else ""
-        line.as_message = private is not None and private.is_message
-        self._put(line)
-        self.pump()
+    def _answer_to(self, verb: str, target: str, text: str, asker: str) -> Outgoing:
+        key = self._features.fold(target)
+        return Outgoing(verb, target, key, text, f"{key if verb == 'PRIVMSG' else ''} {asker}", is_answer=True)
 
     def _put(self, line: Outgoing, refusal: str = "") -> None:
         if refusal or not self.rendering.is_possible(line):
@@ -243,7 +239,6 @@ class Sender:
                 self._say_again(line, nick)
             else:
                 line.target, line.key, line.rest = nick, key, ""
-        self._queue.rename(old, key)
 
     def take(self, key: str, by: str) -> None:
         """Settle the lines that somebody may have read in place of their reader.
@@ -357,7 +352,7 @@ class Sender:
             self._fences_sent += 1
             token = f"{TOKEN}{self._fences_sent}"
             self._write(f"PING {token}")
-            self._awaited.append(_Awaited(list(lines), self._loop.time() + self._answer_within, token=token))
+            self._awaited.append(Awaited(list(lines), self._loop.time() + self._answer_within, token=token))
 
     def _send_piece(self, line: Outgoing) -> None:
         to = f"{line.sent_as} {line.target} :" if line.verb else ""
@@ -369,7 +364,7 @@ class Sender:
 
     # Questions to the server
 
-    def _end_wait(self, one: _Awaited, delivery: Delivery) -> None:
+    def _end_wait(self, one: Awaited, delivery: Delivery) -> None:
         """Settle the lines that depend on an answer, which has come or will not come any more."""
         for line in one.lines:
             if one.token and line.state is LineState.SENT:
@@ -404,7 +399,7 @@ class Sender:
             nicks = {line.key: line.target for line in unknown[start : start + _MOST_ASKED]}
             self._write(f"USERHOST {' '.join(nicks.values())}")
             depending = [line for line in lines if line.key in nicks or line not in unknown]
-            self._awaited.append(_Awaited(depending, until, frozenset(nicks)))
+            self._awaited.append(Awaited(depending, until, frozenset(nicks)))
 
     # Outcomes
 

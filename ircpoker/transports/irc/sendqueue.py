@@ -3,23 +3,22 @@
 The queue only stores lines and counts; it sends nothing, and gets the time as an argument. Lines of tables go before
 answers to commands; answers in channels and private answers take turns. Tables take turns, too: those in channels come
 first, but not so long that private tables stand still. The lines of one table keep their order, whoever reads them:
-the end of a deal comes before the cards of the next. Answers take turns by reader, so that neither a person who asks
-much nor a crowd keeps the bot from answering others.
+the end of a deal comes before the cards of the next. Among those who wait for answers, whoever got the fewest lines in
+the last minute is served first, so that neither a person who asks much nor a crowd keeps the bot from answering others.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
-from dataclasses import dataclass
-from enum import Enum, auto
+from collections import Counter, OrderedDict, deque
+from functools import partial
 from itertools import chain, islice, takewhile
 from math import inf
 from typing import TYPE_CHECKING
 
+from ircpoker.transports.irc.outgoing import LineState, Outgoing
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator, Sequence
-
-    from ircpoker.delivery import OnDelivery
 
 MOST_OF_TABLES = 1000
 """Table lines that may wait: a server that takes none must not fill the memory."""
@@ -28,81 +27,26 @@ MOST_IN_CHANNELS = 64
 MOST_TO_PEOPLE = 32
 """Private answers that may wait: even for a crowd that asks at once, more would take too long."""
 MOST_TO_ONE = 16
-"""Answers that may wait for one person."""
+"""Answers that may wait for one person in one place."""
 MOST_COMMANDS = 64
 """Lines to the server itself that may wait."""
 STALE_AFTER = 60.0
 """Seconds after which a public line is too old to be read."""
+_REMEMBERED = 60.0
+"""Seconds for which answers count against the person who got them."""
 _TABLES_IN_A_ROW = 3
 """After so many table lines in a row, an answer is sent if one waits."""
 _CHANNELS_IN_A_ROW = 3
 """After so many turns of tables in channels, a private table has its turn if one waits."""
 
 
-class LineState(Enum):
-    """How far a line has come."""
-
-    WAITING = auto()
-    """It waits for its turn, or for the bot to be in the channel."""
-    ASKING = auto()
-    """The server was asked who has the nick."""
-    SENT = auto()
-    """It was sent and is not confirmed yet."""
-    DONE = auto()
-
-
-@dataclass(slots=True, eq=False)
-class Outgoing:
-    """One line to a target, from the moment it is said until its outcome is known.
-
-    Attributes:
-        verb: PRIVMSG to a channel, NOTICE to a person; empty for a line to the server itself.
-        target: the channel or nick.
-        key: the target, folded.
-        text: the text; it may need several lines of IRC.
-        lane: lines of one lane keep their order: those of a table, or the answers to one target.
-        is_answer: whether it waits among the answers.
-        address: `user@host` of the reader; empty if unknown.
-        asker: the address of a person out of sight who asked; somebody in sight with the same nick is not them.
-        on_delivery: is called with the outcome.
-        confirm: whether the server must answer a PING after it; it is sent together with others of its lane.
-        since: when it began to wait.
-        state: how far it has come.
-        rest: the text that is left after a part of it was sent.
-        heir: the same line, repeated; the outcome of that one counts.
-        as_message: whether its reader wants it as a PRIVMSG; in every other respect it is a NOTICE.
-    """
-
-    verb: str
-    target: str
-    key: str
-    text: str
-    lane: str
-    is_answer: bool = False
-    address: str = ""
-    asker: str = ""
-    on_delivery: OnDelivery | None = None
-    confirm: bool = False
-    since: float = 0.0
-    state: LineState = LineState.WAITING
-    rest: str = ""
-    heir: Outgoing | None = None
-    as_message: bool = False
-
-    @property
-    def sent_as(self) -> str:
-        """The command that is sent."""
-        return "PRIVMSG" if self.as_message else self.verb
-
-
 class _Lanes:
     """Lines by lane; lanes take turns."""
 
-    def __init__(self, most: int, most_in_one: int, *, is_first_served: bool = False) -> None:
+    def __init__(self, most: int, most_in_one: int) -> None:
         self.lanes: OrderedDict[str, deque[Outgoing]] = OrderedDict()
         self._most = most
         self._most_in_one = most_in_one
-        self._is_first_served = is_first_served
 
     def __iter__(self) -> Iterator[Outgoing]:
         return chain.from_iterable(self.lanes.values())
@@ -129,24 +73,52 @@ class _Lanes:
             if not lines:
                 del self.lanes[line.lane]
 
-    def rename(self, old: str, new: str) -> None:
-        """Give a lane another key."""
-        for line in self.lanes.pop(old, ()):
-            line.lane = new
-            self.append(line)
-
     def find_surplus(self, line: Outgoing) -> Outgoing | None:
-        """Return the line to drop after `line` came, or None if there is room for all."""
+        """Return the line to drop after `line` came, or None if there is room for all.
+
+        First come, first served: in a crowd nobody would get an answer if each newcomer replaced the longest waiting
+        line. But who has more waiting than others makes room for them.
+        """
         own = self.lanes[line.lane]
         if len(own) > self._most_in_one:
-            return own[0]
+            return line
         if sum(map(len, self.lanes.values())) <= self._most:
             return None
         loudest = max(self.lanes.values(), key=len)
-        if self._is_first_served:
-            # In a crowd nobody would get an answer if each newcomer replaced the longest waiting line.
-            return loudest[-1] if len(loudest) > len(own) + 1 else line
-        return loudest[0]
+        return loudest[-1] if len(loudest) > len(own) + 1 else line
+
+
+class _Answers(_Lanes):
+    """Answers by person and place; whoever got the fewest lines in the last minute comes first."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most, MOST_TO_ONE)
+        self._given: deque[tuple[float, str]] = deque()
+        self._counts: Counter[str] = Counter()
+        self._last = ""
+
+    def pick_at(self, now: float, may_go: Callable[[Outgoing], bool]) -> Outgoing | None:
+        """Return the next line: the rest of an answer, or else the first line of whoever got the fewest."""
+        while self._given and self._given[0][0] <= now - _REMEMBERED:
+            _, lane = self._given.popleft()
+            self._counts[lane] -= 1
+            if not self._counts[lane]:
+                del self._counts[lane]
+        line = self._rest(may_go) or min(
+            (lines[0] for lines in self.lanes.values() if may_go(lines[0])),
+            key=lambda line: self._counts[line.lane],
+            default=None,
+        )
+        if line is not None:
+            self._last = line.lane
+            self._given.append((now, line.lane))
+            self._counts[line.lane] += 1
+        return line
+
+    def _rest(self, may_go: Callable[[Outgoing], bool]) -> Outgoing | None:
+        """Return what is left of the answer of which a line was picked last."""
+        line = next(iter(self.lanes.get(self._last, ())), None)
+        return line if line is not None and line.continues and may_go(line) else None
 
 
 class SendQueue:
@@ -177,11 +149,11 @@ class SendQueue:
         self._interval = max(0.0, interval)
         self._channels = channels
         self._updated = 0.0
-        self._commands = _Lanes(MOST_COMMANDS, MOST_COMMANDS + 1, is_first_served=True)
-        self._tables = _Lanes(MOST_OF_TABLES, MOST_OF_TABLES + 1, is_first_served=True)
-        self._public = _Lanes(MOST_IN_CHANNELS, MOST_IN_CHANNELS)
-        self._private = _Lanes(MOST_TO_PEOPLE, MOST_TO_ONE, is_first_served=True)
-        self._kinds = (self._commands, self._tables, self._public, self._private)
+        self._commands = _Lanes(MOST_COMMANDS, MOST_COMMANDS + 1)
+        self._tables = _Lanes(MOST_OF_TABLES, MOST_OF_TABLES + 1)
+        self._public = _Answers(MOST_IN_CHANNELS)
+        self._private = _Answers(MOST_TO_PEOPLE)
+        self._kinds: tuple[_Lanes, ...] = (self._commands, self._tables, self._public, self._private)
         self._tables_of_channels: set[str] = set()
         self._tables_in_a_row = 0
         self._channels_in_a_row = 0
@@ -194,10 +166,9 @@ class SendQueue:
     def put(self, line: Outgoing, now: float) -> Outgoing | None:
         """Add a line; return the line to drop if too many wait.
 
-        An answer that waits already is not added again. When too many answers wait for channels, the channel with most
-        of them loses its oldest one: a person who makes the bot talk too much does not silence it elsewhere. The same
-        holds when too many wait for one person. Of private answers, the person with most of them loses the newest one;
-        where nobody has more than others, the new line is dropped. Lines of tables are treated like that, too.
+        An answer that waits already is not added again. When too many wait, the person with most of them loses the
+        newest one; where nobody has more than others, the new line is dropped. Lines of tables are treated like that,
+        too.
 
         Args:
             line: what to send.
@@ -205,7 +176,8 @@ class SendQueue:
         """
         line.since = now
         lanes = self._lanes_of(line)
-        if line.is_answer and line.on_delivery is None and line.text in [one.text for one in self.lane_of(line)]:
+        said = [(one.key, one.text) for one in self.lane_of(line)]
+        if line.is_answer and line.on_delivery is None and (line.key, line.text) in said:
             return None
         lanes.append(line)
         if not line.is_answer and line.verb == "PRIVMSG":
@@ -222,10 +194,6 @@ class SendQueue:
     def remove(self, line: Outgoing) -> None:
         """Forget a line if it still waits."""
         self._lanes_of(line).remove(line)
-
-    def rename(self, old: str, new: str) -> None:
-        """Move the answers to a person to another nick; both are folded."""
-        self._private.rename(old, new)
 
     def pick(self, now: float) -> Sequence[Outgoing]:
         """Return the next line, with those sent together with it, once they may go; they stay until removed.
@@ -314,20 +282,25 @@ class SendQueue:
             return line.lane not in self._tables_of_channels and may_go(line)
 
         is_turn_of_channels = self._channels_in_a_row < _CHANNELS_IN_A_ROW
-        tables = [(self._tables, may_go_first if is_turn_of_channels else may_go_at_last), (self._tables, may_go)]
+        ways: list[Callable[[], Outgoing | None]] = [
+            lambda: self._tables.pick(may_go_first if is_turn_of_channels else may_go_at_last),
+            lambda: self._tables.pick(may_go),
+        ]
         # They take turns because a full channel is one target and a private crowd is many.
-        answers = [(self._public, may_go), (self._private, may_go)]
-        if self._is_turn_of_private:
-            answers.reverse()
+        kinds = (self._private, self._public) if self._is_turn_of_private else (self._public, self._private)
+        answers: list[Callable[[], Outgoing | None]] = [partial(kind.pick_at, now, may_go) for kind in kinds]
         is_turn_of_answers = self._tables_in_a_row >= _TABLES_IN_A_ROW
-        order = answers + tables if is_turn_of_answers else tables + answers
-        for lanes, may in [(self._commands, may_go), *order]:
-            line = lanes.pick(may)
-            if line is not None:
-                self._tables_in_a_row = 0 if line.is_answer else self._tables_in_a_row + 1
-                if not line.is_answer:
-                    is_of_channel = line.lane in self._tables_of_channels
-                    self._channels_in_a_row = self._channels_in_a_row + 1 if is_of_channel else 0
-                self._is_turn_of_private = line.verb == "PRIVMSG" if line.is_answer else self._is_turn_of_private
-                return line
-        return None
+        order = answers + ways if is_turn_of_answers else ways + answers
+        commands: Callable[[], Outgoing | None] = partial(self._commands.pick, may_go)
+        line = next(filter(None, (pick() for pick in (commands, *order))), None)
+        if line is not None:
+            self._note_picked(line)
+        return line
+
+    def _note_picked(self, line: Outgoing) -> None:
+        """Note whose turn it is after this line."""
+        self._tables_in_a_row = 0 if line.is_answer else self._tables_in_a_row + 1
+        if not line.is_answer:
+            is_of_channel = line.lane in self._tables_of_channels
+            self._channels_in_a_row = self._channels_in_a_row + 1 if is_of_channel else 0
+        self._is_turn_of_private = line.verb == "PRIVMSG" if line.is_answer else self._is_turn_of_private

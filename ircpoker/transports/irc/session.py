@@ -385,7 +385,7 @@ class Session:
             return
         if text.startswith(_CTCP):
             if channel is None:
-                self._on_ctcp(source.nick, text)
+                self._on_ctcp(source, text)
             return
         where = channel.name if channel is not None else None
         account = _tag(line.tags, _ACCOUNT_TAG) if "account-tag" in self.login.active else None
@@ -394,13 +394,13 @@ class Session:
         msgid = _tag(line.tags, _MESSAGE_ID_TAG) if "message-tags" in self.login.active else ""
         message = Message(person, text, where, self.nick, self.features.fold, self._setup.limits, connection, msgid)
         with self._setup.games.outbox.held():
-            for reply in self._setup.router.handle(message):
-                self.sender.reply(reply, source.nick, channel, source.address)
+            asker = connection or person.account or source.address
+            self.sender.reply(self._setup.router.handle(message), source.nick, channel, source.address, asker)
 
-    def _on_ctcp(self, nick: str, request: str) -> None:
+    def _on_ctcp(self, source: Source, request: str) -> None:
         answer = answer_ctcp(request, self._setup.bot.owner)
         if answer is not None and self._setup.ctcp_limiter.take(self._loop.time()) == "allow":
-            self.sender.answer_ctcp(nick, answer)
+            self.sender.answer_ctcp(source.nick, answer, source.address)
 
     # The end
 

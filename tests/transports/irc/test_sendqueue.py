@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ircpoker.transports.irc.outgoing import LineState, Outgoing
 from ircpoker.transports.irc.sendqueue import (
     MOST_COMMANDS,
     MOST_IN_CHANNELS,
@@ -11,16 +12,15 @@ from ircpoker.transports.irc.sendqueue import (
     MOST_TO_ONE,
     MOST_TO_PEOPLE,
     STALE_AFTER,
-    LineState,
-    Outgoing,
     SendQueue,
 )
 
 CHANNELS = frozenset("abc")
 
 
-def answer(text: str, target: str) -> Outgoing:
-    return Outgoing("PRIVMSG" if target in CHANNELS else "NOTICE", target, target, text, target, is_answer=True)
+def answer(text: str, target: str, asker: str = "") -> Outgoing:
+    verb = "PRIVMSG" if target in CHANNELS else "NOTICE"
+    return Outgoing(verb, target, target, text, f"{target} {asker}", is_answer=True)
 
 
 def game_line(text: str, target: str = "bob", table: str = "1") -> Outgoing:
@@ -117,23 +117,39 @@ class TestAnswers:
         put(queue, "bob", "for bob")
         assert set(take_all(queue)[:3]) == {"chatter 0", "for b", "for bob"}
 
-    def test_the_loudest_channel_loses_its_oldest_line(self) -> None:
+    def test_who_waits_for_most_makes_room_for_others(self) -> None:
         queue = make_queue()
-        assert put(queue, "a", *(f"a{number}" for number in range(MOST_IN_CHANNELS - 1))) == []
-        assert put(queue, "b", "b1", "b2") == ["a0"]
+        for number in range(MOST_IN_CHANNELS):
+            assert queue.put(answer(f"line {number}", "a", f"asker{number % 8}"), 0.0) is None
+        late = answer("late", "a", "alice")
+        assert queue.put(late, 0.0).text == f"line {MOST_IN_CHANNELS - 8}"
+        assert "late" in take_all(queue)
 
     def test_one_person_cannot_fill_the_queue(self) -> None:
         queue = make_queue()
         texts = [f"line {number}" for number in range(MOST_TO_ONE + 2)]
-        assert put(queue, "bob", *texts) == texts[:2]
+        assert put(queue, "bob", *texts) == texts[-2:]
         assert put(queue, "eve", "for eve") == []
 
-    def test_follow_a_person_to_another_nick(self) -> None:
+    def test_whoever_got_fewest_lines_in_the_last_minute_comes_first(self) -> None:
+        queue = make_queue(2, 10.0)
+        for number in range(4):
+            queue.put(answer(f"chatter {number}", "a", "eve"), 0.0)
+        assert take(queue, 0.0) == ["chatter 0", "chatter 1"]
+        queue.put(answer("for bob", "a", "bob"), 1.0)
+        queue.put(answer("more for bob", "a", "bob"), 1.0)
+        assert [take(queue, at) for at in (10.0, 20.0, 30.0)] == [["for bob"], ["more for bob"], ["chatter 2"]]
+        queue.put(answer("last for bob", "a", "bob"), 61.0)
+        assert take(queue, 61.0) == ["chatter 3", "last for bob"]
+
+    def test_the_lines_of_an_answer_in_a_channel_stay_together(self) -> None:
         queue = make_queue()
-        put(queue, "bob", "one", "two")
-        put(queue, "ally", "three")
-        queue.rename("bob", "ally")
-        assert take_all(queue) == ["three", "one", "two"]
+        for asker in ("bob", "eve"):
+            for number in range(3):
+                line = answer(f"{asker} {number}", "a", asker)
+                line.continues = number > 0
+                queue.put(line, 0.0)
+        assert take_all(queue) == [f"{asker} {number}" for asker in ("bob", "eve") for number in range(3)]
 
 
 class TestCrowd:

@@ -1,0 +1,85 @@
+"""A line that the bot says, and a question to the server, from the beginning until their outcome is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ircpoker.delivery import OnDelivery
+
+
+class LineState(Enum):
+    """How far a line has come."""
+
+    WAITING = auto()
+    """It waits for its turn, or for the bot to be in the channel."""
+    ASKING = auto()
+    """The server was asked who has the nick."""
+    SENT = auto()
+    """It was sent and is not confirmed yet."""
+    DONE = auto()
+
+
+@dataclass(slots=True, eq=False)
+class Outgoing:
+    """One line to a target, from the moment it is said until its outcome is known.
+
+    Attributes:
+        verb: PRIVMSG to a channel, NOTICE to a person; empty for a line to the server itself.
+        target: the channel or nick.
+        key: the target, folded.
+        text: the text; it may need several lines of IRC.
+        lane: lines of one lane keep their order: those of a table, or the answers to one person in one place.
+        is_answer: whether it waits among the answers.
+        address: `user@host` of the reader; empty if unknown.
+        asker: the address of a person out of sight who asked; somebody in sight with the same nick is not them.
+        on_delivery: is called with the outcome.
+        confirm: whether the server must answer a PING after it; it is sent together with others of its lane.
+        since: when it began to wait.
+        state: how far it has come.
+        rest: the text that is left after a part of it was sent.
+        heir: the same line, repeated; the outcome of that one counts.
+        as_message: whether its reader wants it as a PRIVMSG; in every other respect it is a NOTICE.
+        continues: whether it follows the line before it at once, as both are an answer in a channel.
+    """
+
+    verb: str
+    target: str
+    key: str
+    text: str
+    lane: str
+    is_answer: bool = False
+    address: str = ""
+    asker: str = ""
+    on_delivery: OnDelivery | None = None
+    confirm: bool = False
+    since: float = 0.0
+    state: LineState = LineState.WAITING
+    rest: str = ""
+    heir: Outgoing | None = None
+    as_message: bool = False
+    continues: bool = False
+
+    @property
+    def sent_as(self) -> str:
+        """The command that is sent."""
+        return "PRIVMSG" if self.as_message else self.verb
+
+
+@dataclass(slots=True, eq=False)
+class Awaited:
+    """A question that the server has not answered yet: a USERHOST, or the PING after lines to confirm.
+
+    Attributes:
+        lines: the lines that depend on the answer.
+        until: when the sender gives up waiting.
+        asked: the folded nicks in the USERHOST.
+        token: the token of the PING.
+    """
+
+    lines: list[Outgoing]
+    until: float
+    asked: frozenset[str] = frozenset()
+    token: str = ""

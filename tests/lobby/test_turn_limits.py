@@ -1,0 +1,28 @@
+"""No limit on commands refuses what somebody may do on their turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ircpoker.config import LimitSettings
+from tests.lobby.hall import Hall
+
+TOO_MANY = "Too many commands at once: I listen again in a few seconds."
+
+
+def test_a_legal_action_costs_nothing_and_others_cost_their_answers(hall: Hall) -> None:
+    hall.limits = replace(hall.limits, commands=LimitSettings(command_burst=8, command_interval=3600))
+    hall.seat("alice", "bob")
+    actor = hall.actor()
+    other = "bob" if actor == "alice" else "alice"
+    assert hall.say(other, "!check") == [f"Queued: check. It is {actor}'s turn."]
+    while hall.say(actor, "!table"):
+        pass
+    assert hall.say(actor, "!raise 7") == []  # illegal, and not even answered
+    assert hall.actor() == actor
+    hall.say(actor, "!call")
+    assert hall.actor() != actor
+    assert hall.say(actor, "!call") == []  # not on their turn
+    for _ in range(6):
+        hall.say(hall.actor(), "!check")
+    assert any(text.startswith("#1: ") for text in hall.to("#poker"))
