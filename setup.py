@@ -42,7 +42,7 @@ class RepeatableSdist(sdist):
         path.parent.mkdir(parents=True, exist_ok=True)
         with (
             path.open("wb") as file,
-            gzip.GzipFile("", "wb", fileobj=file, mtime=int(epoch)) as packed,
+            gzip.GzipFile("", "wb", 6, file, int(epoch)) as packed,
             tarfile.open(fileobj=packed, mode="w") as archive,
         ):
             for found in sorted([Path(base_dir), *Path(base_dir).rglob("*")]):

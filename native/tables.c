@@ -1,7 +1,8 @@
 /* Reads tables.bin (described in ircpoker/hands/tables.py), pads it, and evaluates masks. */
+#include <pyconfig.h> /* first, as it sets feature macros; it tells whether Python has its lock */
+
 #include "tables.h"
 
-#include <pyconfig.h> /* tells whether Python has its lock */
 #include <stdlib.h>
 #include <string.h>
 

@@ -63,9 +63,15 @@ def unpacked(archive, folder):
 
 
 @pytest.fixture(scope="module")
-def wheel(source_distribution, tmp_path_factory):
+def flags(pytestconfig):
+    """Optimizing takes 20 s for each wheel, so only the deep tier does it; the tests' own environment is optimized."""
+    return {} if pytestconfig.option.tier == "deep" else {"IRCPOKER_KERNEL_FLAGS": "-O0"}
+
+
+@pytest.fixture(scope="module")
+def wheel(source_distribution, flags, tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
-    return build("wheel", unpacked(source_distribution, folder / "tree"), folder)[0]
+    return build("wheel", unpacked(source_distribution, folder / "tree"), folder, **flags)[0]
 
 
 def installed(wheel, folder, python=sys.executable):
@@ -124,7 +130,7 @@ def test_without_a_compiler_it_says_so_once_and_works(source_distribution, tmp_p
     assert done.stdout.splitlines() == [f"False {EXPECTED[0]}", EXPECTED[1]], done.stderr
 
 
-def test_built_again_elsewhere_both_have_the_same_bytes(source_distribution, wheel, tmp_path):
+def test_built_again_elsewhere_both_have_the_same_bytes(source_distribution, wheel, flags, tmp_path):
     again = build("sdist", checkout(tmp_path / "checkout"), tmp_path)[0]
     assert again.read_bytes() == source_distribution.read_bytes()
-    assert build("wheel", unpacked(again, tmp_path / "tree"), tmp_path)[0].read_bytes() == wheel.read_bytes()
+    assert build("wheel", unpacked(again, tmp_path / "tree"), tmp_path, **flags)[0].read_bytes() == wheel.read_bytes()
