@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ircpoker.robots.all_hands import HANDS, TURN_RIVERS, Edges, hand_pairs
 from ircpoker.subgames.native import solver
 
 if TYPE_CHECKING:
@@ -26,13 +27,11 @@ if TYPE_CHECKING:
     Buckets = NDArray[np.uint16]
 
 KINDS = 169
-HANDS = 1326
 CANONICAL_TURNS = 16_432
 TEXTURES = 27
 STRENGTHS = 1981
 FLOP_RIVERS = 2 * 1081
 """The number of strengths added up for a hand on a flop: each pair of turn and river counts twice."""
-TURN_RIVERS = 46
 _BATCH = 64
 _RIVER_BOARDS = 20_000
 _RIVER_SEED = 2
@@ -69,29 +68,6 @@ class Sums:
     flop_spread: Numbers
     turn: Numbers
     turn_spread: Numbers
-
-
-@dataclass(frozen=True)
-class Edges:
-    """The edges of the buckets of a street: a hand on an edge belongs to the bucket above.
-
-    Attributes:
-        means: the edges between groups, by sum; one fewer than groups.
-        spreads: the edges within each group; [group, edge].
-    """
-
-    means: Numbers
-    spreads: Numbers
-
-    def find(self, sums: Numbers, spreads: Numbers) -> Buckets:
-        """Return the buckets of hands."""
-        groups = np.searchsorted(self.means, sums, side="right")
-        parts = self.spreads.shape[1] + 1
-        buckets = groups * parts
-        for part in range(parts - 1):
-            buckets += self.spreads[groups, part] <= spreads
-        found: Buckets = buckets.astype(np.uint16)
-        return found
 
 
 @dataclass(frozen=True)
@@ -188,8 +164,7 @@ def _find_edges(size: int, sums: Numbers, spreads: Numbers, shape: tuple[int, in
 
 
 def _hands() -> list[tuple[int, int, int]]:
-    pairs = [(low, high) for high in range(52) for low in range(high)]
-    return [(low, high, hand) for hand, (low, high) in enumerate(pairs)]
+    return [(low, high, hand) for hand, (low, high) in enumerate(hand_pairs().tolist())]
 
 
 def _quantiles(values: Numbers, weights: Numbers, parts: int) -> Numbers:

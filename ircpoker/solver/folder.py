@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ircpoker.errors import SolverError
-from ircpoker.solver.buckets import CANONICAL_TURNS, Abstraction, Edges, Shape, count_strengths, make_abstraction
+from ircpoker.robots.all_hands import Edges
+from ircpoker.solver.buckets import CANONICAL_TURNS, Abstraction, Shape, count_strengths, make_abstraction
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

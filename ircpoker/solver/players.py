@@ -134,20 +134,3 @@ def manual_player() -> Asked:
         return classes, street_rows(street, floors), manual.CLASSES
 
     return rows_on
-
-
-@cache
-def hand_pairs() -> NDArray[np.int64]:
-    """Return the lower and the higher card of each hand, [hand][2]."""
-    return np.array([(low, high) for high in range(52) for low in range(high)])
-
-
-def kinds_of_hands() -> NDArray[np.int64]:
-    """Return the kind of each hand: 13 * higher rank + lower rank if suited, the other way round if not."""
-    pairs = [(low, high) for high in range(52) for low in range(high)]
-    kinds = []
-    for low, high in pairs:
-        ranks = high // 4, low // 4
-        first, second = ranks if high % 4 == low % 4 else ranks[::-1]
-        kinds.append(13 * first + second)
-    return np.array(kinds)

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ircpoker.robots.all_hands import hand_buckets, hand_pairs
 from ircpoker.robots.nolimit.betting import STREETS, subgame_tree
 from ircpoker.robots.nolimit.strategy import tree_arrays
-from ircpoker.solver.players import hand_pairs
-from ircpoker.solver.shipping import hand_buckets
 from ircpoker.subgames.native import LIMIT_HOLDEM
 from ircpoker.subgames.solving import Gadget, Subgame, gains, judge, met, pairs, solve
 
@@ -68,7 +67,7 @@ def sample_root(blueprint: Blueprint, rng: np.random.Generator) -> Root | None:
     while tree.street[node] < RIVER:
         if tree.street[node] != street:
             street = tree.street[node]
-            buckets = hand_buckets(blueprint, board[: _BOARD_SIZES[street]].tobytes())
+            buckets = hand_buckets(blueprint.arrays, board[: _BOARD_SIZES[street]].tobytes())
         actor = tree.actor[node]
         chances = blueprint.all_chances(node, buckets)
         own = chances[:, hands[actor]].astype(np.float64)
@@ -79,7 +78,7 @@ def sample_root(blueprint: Blueprint, rng: np.random.Generator) -> Root | None:
             return None
     bet = max(tree.put[node])
     rest = subgame_tree(tree.stack, RIVER, bet)
-    buckets = hand_buckets(blueprint, board.tobytes())
+    buckets = hand_buckets(blueprint.arrays, board.tobytes())
     strategy = np.concatenate([blueprint.all_chances(node + number, buckets) for number in range(len(rest.street))])
     return Root(Subgame(LIMIT_HOLDEM, tree_arrays(rest), board.tobytes(), ranges), strategy, 2 * bet)
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ircpoker.robots.all_hands import NOBODY, hand_buckets
 from ircpoker.robots.limit.betting import HISTORIES, NODES
 from ircpoker.robots.limit.buckets import flop_place
 from ircpoker.robots.limit.strategy import PARTS, open_strategy, write_strategy
 from ircpoker.robots.strategy_file import FLOP_HANDS, FLOPS, FileShape
-from ircpoker.solver.buckets import TURN_RIVERS, Edges
 from ircpoker.solver.learning import ACTIONS, LANES, rows_shape
-from ircpoker.solver.players import histories, kinds_of_hands, legal_actions, nodes
+from ircpoker.solver.players import histories, legal_actions, nodes
 from ircpoker.subgames.native import LIMIT_HOLDEM, solver
 
 if TYPE_CHECKING:
@@ -25,16 +25,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ircpoker.robots.limit.strategy import Strategy
-    from ircpoker.robots.nolimit.strategy import Blueprint
     from ircpoker.solver.buckets import Abstraction, Buckets
     from ircpoker.solver.learning import Floats
     from ircpoker.solver.respond import Asked
 
 LEAST = 0.05
 """Smaller probabilities are dropped: most of them are remains of the first boards of the training."""
-HANDS = 1326
 STREETS = 4
-_NOBODY = 0xFFFF
 
 
 def ship(path: Path, abstraction: Abstraction, strategy: Sequence[Floats]) -> None:
@@ -80,8 +77,8 @@ def _flop_table(buckets: Buckets) -> tuple[NDArray[np.integer], NDArray[np.integ
         flop = cards[3 * number : 3 * number + 3]
         count, found = solver().number_hands(flop)
         numbers = np.frombuffer(found, np.uint16)
-        _, first = np.unique(numbers[numbers != _NOBODY], return_index=True)
-        parts.append(buckets[number][numbers != _NOBODY][first])
+        _, first = np.unique(numbers[numbers != NOBODY], return_index=True)
+        parts.append(buckets[number][numbers != NOBODY][first])
         places[number], counts[number] = flop_place((0, 1), flop)[0], count
     table = np.concatenate(parts)
     assert len(table) == FLOP_HANDS  # noqa: S101 - a fact about cards
@@ -143,7 +140,7 @@ def file_player(path: Path) -> Asked:
     classes = strategy.shape.buckets
 
     def rows_on(street: int, board: bytes) -> tuple[Buckets, Floats, int]:
-        return hand_buckets(strategy, board), rows[street], classes[street]
+        return hand_buckets(strategy.arrays, board), rows[street], classes[street]
 
     return rows_on
 
@@ -158,41 +155,3 @@ def _unpack(street: int, strategy: Strategy) -> Floats:
             target[:, 1] = PARTS - target[:, 0] - target[:, 2]
     rows /= PARTS
     return rows
-
-
-def hand_buckets(strategy: Strategy | Blueprint, board: bytes) -> Buckets:
-    """Return the bucket of every hand on a board, 0 for those that hold one of its cards."""
-    if not board:
-        return kinds_of_hands().astype(np.uint16)
-    if len(board) == 3:
-        return _on_flop(strategy, board)
-    if len(board) == 4:
-        return _on_turn(strategy, board)
-    found = np.zeros(HANDS, np.uint16)
-    hands, strengths, texture = solver().river(board)
-    found[np.frombuffer(hands, np.uint16)] = strategy.arrays["rivers"][texture][np.frombuffer(strengths, np.uint16)]
-    return found
-
-
-def _on_flop(strategy: Strategy | Blueprint, board: bytes) -> Buckets:
-    number, moved_to = solver().canonical(board)
-    cards, _ = solver().canonical_boards(3)
-    _, found = solver().number_hands(cards[3 * number : 3 * number + 3])
-    numbers = np.frombuffer(found, np.uint16)[np.frombuffer(moved_to, np.uint16)].astype(np.int64)
-    live = numbers != _NOBODY
-    start = int(strategy.arrays["starts"][number])
-    buckets = np.zeros(HANDS, np.uint16)
-    buckets[live] = strategy.arrays["flop"][start + numbers[live]]
-    return buckets
-
-
-def _on_turn(strategy: Strategy | Blueprint, board: bytes) -> Buckets:
-    sums, squares = np.zeros(HANDS, np.int64), np.zeros(HANDS, np.int64)
-    for river in range(52):
-        if river not in board:
-            hands, strengths, _ = solver().river(board + bytes([river]))
-            places, values = np.frombuffer(hands, np.uint16), np.frombuffer(strengths, np.uint16).astype(np.int64)
-            sums[places] += values
-            squares[places] += values * values
-    edges = Edges(strategy.arrays["means"].astype(np.int64), strategy.arrays["spreads"].astype(np.int64))
-    return edges.find(sums, TURN_RIVERS * squares - sums * sums)

@@ -57,11 +57,13 @@ class Solution(NamedTuple):
 
     Attributes:
         strategy: of the first street, [place of the edge][hand].
+        worth: what these actions win their actor's hands if both play so afterwards, likewise.
         values: of each seat's hands if both play so, [seat][hand].
         best: likewise if the seat plays best against the other one.
     """
 
     strategy: Floats32
+    worth: Floats32
     values: Floats32
     best: Floats32
 
@@ -95,8 +97,8 @@ def _call(
         subgame.game, subgame.tree, subgame.board, (ranges[0], ranges[1]), -1 if gadget is None else gadget.seat,
         leaving, iterations, turns, fixed, plain,
     )  # fmt: skip
-    strategy, values, best = (np.frombuffer(part, np.float32).reshape(-1, ranges.shape[1]) for part in found)
-    return Solution(strategy, values, best)
+    strategy, worth, values, best = (np.frombuffer(part, np.float32).reshape(-1, ranges.shape[1]) for part in found)
+    return Solution(strategy, worth, values, best)
 
 
 def pairs(subgame: Subgame) -> float:

@@ -9,7 +9,7 @@
 #include "engine.h"
 
 /* Raised with every change of what Python sees, here and in ircpoker/subgames/native.py. */
-#define SOLVER_INTERFACE 3
+#define SOLVER_INTERFACE 4
 #define MOST_BUFFERS 32
 
 typedef struct {

@@ -105,7 +105,8 @@ static bool check_subgame(const Subgame *subgame, Py_ssize_t cards)
 }
 
 /* subgame(game, tree, board, two ranges, seat that may leave or -1, its values or None, iterations, turns, fixed strategy or
- * None, plain): (strategy of the first street by edge and hand, values of both seats, best responses of both seats). */
+ * None, plain): (strategy of the first street by edge and hand, what these actions are worth, values of both seats, best
+ * responses of both seats). */
 PyObject *solver_subgame(PyObject *module, PyObject *args)
 {
     Subgame subgame = {.holdem = holdem_of(module)};
@@ -139,18 +140,20 @@ PyObject *solver_subgame(PyObject *module, PyObject *args)
         PyErr_SetString(PyExc_ValueError, "a seat that may leave has values, and no other");
         done = false;
     }
-    if (done && check_subgame(&subgame, cards) && (out = malloc((edges + 4) * bytes))) {
+    if (done && check_subgame(&subgame, cards) && (out = malloc((2 * edges + 4) * bytes))) {
         subgame.average = out;
+        subgame.worth = out + edges * hands;
         for (int seat = 0; seat < SEATS; seat++) {
-            subgame.values[seat] = out + (edges + (size_t)seat) * hands;
-            subgame.best[seat] = out + (edges + 2 + (size_t)seat) * hands;
+            subgame.values[seat] = out + (2 * edges + (size_t)seat) * hands;
+            subgame.best[seat] = out + (2 * edges + 2 + (size_t)seat) * hands;
         }
         Py_BEGIN_ALLOW_THREADS
         done = engine_of(plain)->solve_subgame(&subgame);
         Py_END_ALLOW_THREADS
         Py_ssize_t part = (Py_ssize_t)(edges * bytes), two = (Py_ssize_t)(2 * bytes);
         if (done)
-            answer = Py_BuildValue("y#y#y#", (char *)out, part, (char *)out + part, two, (char *)out + part + two, two);
+            answer = Py_BuildValue("y#y#y#y#", (char *)out, part, (char *)out + part, part, (char *)subgame.values[0], two,
+                                   (char *)subgame.best[0], two);
     }
     if (!answer && !PyErr_Occurred())
         PyErr_NoMemory();

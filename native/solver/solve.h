@@ -334,6 +334,23 @@ static void iterate(Solver *solver, int number)
     }
 }
 
+/* Fills what the actions of a seat on the first street are worth after a pass by averages. */
+static void give_worth(const Solver *solver, int me)
+{
+    const Subgame *subgame = solver->subgame;
+    const BetTree *tree = subgame->tree;
+    int crossing = solver->crossing_count;
+    for (int node = tree->nodes - 1; node >= 0; node--) {
+        if (level_of(solver, node))
+            continue;
+        for (int first = tree->first[node], edge = tree->first[node + 1] - 1; edge >= first; edge--) {
+            const Lanes *value = value_of_edge(solver, 0, edge, &crossing);
+            if (tree->actor[node] == me)
+                give_hands(solver, value, subgame->worth + (size_t)(tree->place[node] + edge - first) * (size_t)subgame->game->hands);
+        }
+    }
+}
+
 static void finish_subgame(Solver *solver)
 {
     const Subgame *subgame = solver->subgame;
@@ -343,6 +360,8 @@ static void finish_subgame(Solver *solver)
             set_ranges(solver, me);
             walk_subgame(solver, &(Pass){.me = me, .averages = true, .best = best});
             give_hands(solver, solver->value, best ? subgame->best[me] : subgame->values[me]);
+            if (!best)
+                give_worth(solver, me);
         }
     }
     for (int node = 0; node < tree->nodes; node++) {

@@ -21,6 +21,7 @@ typedef struct {
     int turns; /* of the cards to come, only each so-manieth is dealt in an iteration */
     const float *fixed; /* [edge][number of the hand]: what is played instead of solving; NULL to solve */
     float *average;       /* filled with what is played on the first street: [edge][number of the hand] */
+    float *worth; /* filled with what each of these actions wins its actor's hand if both go on so, as `values` */
     float *values[SEATS]; /* filled with what each hand wins if both play so, added up over the other's range */
     float *best[SEATS];   /* likewise if this seat plays best */
 } Subgame;

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from ircpoker.errors import SolverError
+from ircpoker.robots.all_hands import Edges
 from ircpoker.robots.nolimit.file import PARTS
 from ircpoker.robots.nolimit.strategy import open_blueprint
 from ircpoker.robots.pushfold.charts import WHOLE, kind_name, read_charts
 from ircpoker.solver.blueprint import BlueprintSettings, BlueprintTraining
-from ircpoker.solver.buckets import Abstraction, Edges
+from ircpoker.solver.buckets import Abstraction
 from ircpoker.solver.folder import _write_abstraction
 from ircpoker.subgames.native import solver
 from tests.solver.small import needs_solver

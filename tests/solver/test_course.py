@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from ircpoker.errors import SolverError
+from ircpoker.robots.all_hands import hand_buckets
 from ircpoker.robots.limit.strategy import open_strategy
 from ircpoker.solver import course as courses
 from ircpoker.solver.buckets import Shape
 from ircpoker.solver.course import Course, TrainingSettings
-from ircpoker.solver.shipping import file_player, hand_buckets
+from ircpoker.solver.shipping import file_player
 from ircpoker.subgames.native import solver
 from tests.solver.small import needs_solver
 
@@ -58,7 +59,8 @@ def test_stopped_and_gone_on_with_it_gives_the_same_file(begun):
         of_street = course.abstraction.flops if len(board) == 3 else course.abstraction.turns
         live = [hand for hand in range(1326) if not {*pair_of(hand)} & {*board}]
         assert (
-            hand_buckets(strategy, bytes(board))[live] == of_street[number][np.frombuffer(moved, np.uint16)][live]
+            hand_buckets(strategy.arrays, bytes(board))[live]
+            == of_street[number][np.frombuffer(moved, np.uint16)][live]
         ).all()
     classes, rows, count = file_player(folder / "once.bin")(3, bytes([3, 17, 40, 9, 51]))
     assert rows.shape == (36, 40, 10, 3, 16)

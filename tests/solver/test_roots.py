@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
+from ircpoker.robots.all_hands import hand_buckets, hand_pairs
 from ircpoker.robots.limit.buckets import flop_place, hand_number
-from ircpoker.solver.players import hand_pairs
 from ircpoker.solver.roots import exploitability, judge_ways, sample_root
-from ircpoker.solver.shipping import hand_buckets
 from ircpoker.subgames.native import solver
 from ircpoker.subgames.solving import judge, solve
 from tests.robots.nolimit.made import made_blueprint
@@ -37,7 +36,7 @@ def test_all_hands_do_at_once_what_each_does(blueprint):
     boards = [[], [3, 9, 20], [3, 9, 20, 50], [3, 9, 20, 50, 7]]
     for node in rng.choice(len(blueprint.tree.street), 60):
         board = boards[blueprint.tree.street[node]]
-        all_chances = blueprint.all_chances(node, hand_buckets(blueprint, bytes(board)))
+        all_chances = blueprint.all_chances(node, hand_buckets(blueprint.arrays, bytes(board)))
         assert all_chances.sum(axis=0) == pytest.approx(1)
         for low, high in ((0, 1), (12, 40), (22, 51)):
             parts = np.array(blueprint.chances(node, [low, high], board).parts)

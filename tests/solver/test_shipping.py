@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
+from ircpoker.robots.all_hands import Edges, hand_buckets
 from ircpoker.robots.limit.strategy import open_strategy
-from ircpoker.solver.buckets import Abstraction, Edges, Shape
+from ircpoker.solver.buckets import Abstraction, Shape
 from ircpoker.solver.learning import empty_rows, sight_of
 from ircpoker.solver.players import histories, legal_actions, nodes
-from ircpoker.solver.shipping import file_player, hand_buckets, round_chances, ship
+from ircpoker.solver.shipping import file_player, round_chances, ship
 from ircpoker.subgames.native import LIMIT_HOLDEM, solver
 from tests.solver.small import needs_solver
 
@@ -64,7 +65,7 @@ def test_a_strategy_is_the_same_in_its_file(tmp_path):
     ship(tmp_path / "made.bin", abstraction, strategy)
     file = open_strategy(tmp_path / "made.bin")
     board = bytes([3, 17, 40])
-    buckets = hand_buckets(file, board)
+    buckets = hand_buckets(file.arrays, board)
     number, moved = solver().canonical(board)
     live = [hand for hand in range(1326) if not {*pair_of(hand)} & {*board}]
     assert (buckets[live] == abstraction.flops[number][np.frombuffer(moved, np.uint16)][live]).all()

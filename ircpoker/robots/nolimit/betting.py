@@ -12,14 +12,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 Sizes: TypeAlias = "Callable[[int, int, int], list[tuple[str, int]]]"
 """Street, what the actor has put in once it has called, and bets on the street so far → as `wager_sizes`."""
 FOLD, CALL, HALF, POT, ALL_IN = LETTERS = "fchpa"
+REAL = "b"
+"""The letter of a bet that was made at the table and is none of the sizes."""
 BLINDS = (2, 1)
 BIG_BLIND = max(BLINDS)
 STREETS = 4
@@ -29,6 +32,8 @@ FOLDED, SHOWDOWN = -1, -2
 """Where an action leads if not to a node."""
 LARGEST = (3, 4)
 """The part of what is left from which on a size is dropped."""
+ALMOST = (1, 10)
+"""The part of the pot by which two bets may differ that count as almost the same."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +95,36 @@ def subgame_tree(stack: int, street: int, bet: int, sizes: Sizes | None = None) 
     return _Builder(stack, sizes).build(street, bet)
 
 
+class Situation(NamedTuple):
+    """Where a betting tree may begin: a decision after the flop.
+
+    Attributes:
+        street: 1 to 3.
+        actor: whose decision it is.
+        put: what both seats have put in.
+        bets: on this street so far.
+        is_first: whether a check leaves the other seat a decision.
+    """
+
+    street: int
+    actor: int
+    put: tuple[int, int]
+    bets: int
+    is_first: bool
+
+
+def tree_from(stack: int, root: Situation, sizes: Sizes, line: Sequence[int] = ()) -> BettingTree:
+    """Return the betting from a situation on.
+
+    Args:
+        stack: of each player before the deal.
+        root: the situation.
+        sizes: which bets and raises there are.
+        line: actions at the table that the tree must have, one after the other: what the actor has put in after each.
+    """
+    return _Builder(stack, sizes).build_from(root, line)
+
+
 class _Builder:
     """Builds a tree depth first. The edges of a node are laid down when all nodes are known."""
 
@@ -100,7 +135,11 @@ class _Builder:
 
     def build(self, street: int = 0, bet: int = 0) -> BettingTree:
         """Return the whole tree from the beginning of a street on."""
-        self._add(street, 0 if street else 1, (bet, bet) if street else BLINDS, 0, is_first=True)
+        return self.build_from(Situation(street, 0 if street else 1, (bet, bet) if street else BLINDS, 0, True))
+
+    def build_from(self, root: Situation, line: Sequence[int] = ()) -> BettingTree:
+        """Return the tree from a situation on, with the actions of a line."""
+        self._add(root, line)
         tree = self._tree
         for node, edges in enumerate(self._edges):
             street = tree.street[node]
@@ -114,32 +153,55 @@ class _Builder:
         tree.first.append(len(tree.to))
         return tree
 
-    def _add(self, street: int, actor: int, put: tuple[int, int], bets: int, *, is_first: bool) -> int:
+    def _add(self, at: Situation, line: Sequence[int] = ()) -> int:
         """Add a node and all that follows it; return its number."""
-        tree = self._tree
+        tree, (street, actor, put, bets, _) = self._tree, at
         node, other = len(tree.street), 1 - actor
         tree.street.append(street)
         tree.actor.append(actor)
         tree.put.append(put)
         edges: list[tuple[str, int, int]] = []
         self._edges.append(edges)
-        bet = put[other]
+        bet, made = put[other], line[0] if line else 0
         if put[actor] < bet:
             edges.append((FOLD, FOLDED, put[actor]))
-        edges.append((CALL, self._call(street, actor, bet, bets, is_first=is_first), bet))
-        for letter, amount in self._sizes(street, bet, bets):
+        edges.append((CALL, self._call(at, bet, line[1:] if made == bet else ()), bet))
+        sizes = self._sizes(street, bet, bets)
+        for letter, amount in add_size(sizes, bet, made) if made > bet else sizes:
             after = (amount, bet) if actor == 0 else (bet, amount)
-            edges.append((letter, self._add(street, other, after, bets + 1, is_first=False), amount))
+            rest = line[1:] if made == amount else ()
+            edges.append((letter, self._add(Situation(street, other, after, bets + 1, False), rest), amount))
         return node
 
-    def _call(self, street: int, actor: int, bet: int, bets: int, *, is_first: bool) -> int:
+    def _call(self, at: Situation, bet: int, rest: Sequence[int]) -> int:
         """Return where a check or call leads."""
         both = (bet, bet)
-        if is_first:  # even a call of the blind leaves the other player an action
-            return self._add(street, 1 - actor, both, bets, is_first=False)
-        if bet == self._tree.stack or street + 1 == STREETS:
+        if at.is_first:  # even a call of the blind leaves the other player an action
+            return self._add(Situation(at.street, 1 - at.actor, both, at.bets, False), rest)
+        if bet == self._tree.stack or at.street + 1 == STREETS:
             return SHOWDOWN
-        return self._add(street + 1, 0, both, 0, is_first=True)
+        return self._add(Situation(at.street + 1, 0, both, 0, True), rest)
+
+
+def add_size(sizes: list[tuple[str, int]], bet: int, made: int) -> list[tuple[str, int]]:
+    """Return sizes with a bet that was made, in place of one that is almost the same.
+
+    Args:
+        sizes: as `wager_sizes` returns them.
+        bet: what the actor has put in once it has called.
+        made: what it has put in after its bet.
+
+    Examples:
+        >>> add_size([("h", 40), ("p", 60), ("a", 120)], 20, 50)
+        [('h', 40), ('b', 50), ('p', 60), ('a', 120)]
+        >>> add_size([("h", 40), ("p", 60), ("a", 120)], 20, 62)
+        [('h', 40), ('b', 62), ('a', 120)]
+    """
+    if any(amount == made for _, amount in sizes):
+        return sizes
+    part, whole = ALMOST
+    far = [each for each in sizes if each[0] == ALL_IN or whole * abs(each[1] - made) > part * 2 * bet]
+    return sorted([*far, (REAL, made)], key=itemgetter(1))
 
 
 def wager_sizes(stack: int, bet: int, bets: int) -> list[tuple[str, int]]:

@@ -8,7 +8,7 @@ that the same deal is always read alike, and nobody who does not see the cards c
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -34,11 +34,13 @@ class TreePosition:
         node: of the tree, at the viewer's turn; below 0 if the tree has ended before the deal.
         history: the letters of the actions, `/` between streets.
         changed: whether a bet was read as one of another size.
+        steps: the node of each action but folds, and the edge that it takes there; both below 0 after the tree's end.
     """
 
     node: int
     history: str
     changed: bool
+    steps: list[tuple[int, int]] = field(default_factory=list, compare=False, repr=False)
 
 
 class _TreeReader:
@@ -49,6 +51,7 @@ class _TreeReader:
         self._view = view
         self._node = 0
         self._letters: list[str] = []
+        self._steps: list[tuple[int, int]] = []
         self._changed = False
         self._left = list(view.setup.stacks)
         self._bets = [0] * _SEATS
@@ -67,7 +70,7 @@ class _TreeReader:
                 self._bets = [0] * _SEATS
             elif isinstance(event, PlayerActed):
                 self._act(event)
-        return TreePosition(self._node, "".join(self._letters), self._changed)
+        return TreePosition(self._node, "".join(self._letters), self._changed, self._steps)
 
     def _bet(self, seat: int, amount: int) -> None:
         self._pot += amount
@@ -86,10 +89,10 @@ class _TreeReader:
         self._follow(letter)
 
     def _follow(self, letter: str) -> None:
-        if self._node < 0:
-            return
-        tree = self._tree
-        self._node = next((tree.to[edge] for edge in tree.edges(self._node) if tree.letter[edge] == letter), -1)
+        tree, node = self._tree, self._node
+        edge = next((edge for edge in tree.edges(node) if tree.letter[edge] == letter), -1) if node >= 0 else -1
+        self._steps.append((node, edge))
+        self._node = tree.to[edge] if edge >= 0 else -1
 
     def _find_letter(self, seat: int, amount: int) -> str:
         """Return the size of the tree that a bet is read as."""

@@ -1,0 +1,109 @@
+"""The buckets of all 1,326 hands at once, by the solver in C.
+
+A hand of two card codes has the number `high * (high - 1) / 2 + low`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ircpoker.subgames.native import solver
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ircpoker.robots.bucket_tables import FileArrays
+
+    Numbers = NDArray[np.int64]
+    Buckets = NDArray[np.uint16]
+
+HANDS = 1326
+TURN_RIVERS = 46
+NOBODY = 0xFFFF
+"""The number of a hand that holds a card of the board."""
+
+
+@dataclass(frozen=True)
+class Edges:
+    """The edges of the buckets of a street: a hand on an edge belongs to the bucket above.
+
+    Attributes:
+        means: the edges between groups, by sum; one fewer than groups.
+        spreads: the edges within each group; [group, edge].
+    """
+
+    means: Numbers
+    spreads: Numbers
+
+    def find(self, sums: Numbers, spreads: Numbers) -> Buckets:
+        """Return the buckets of hands."""
+        groups = np.searchsorted(self.means, sums, side="right")
+        parts = self.spreads.shape[1] + 1
+        buckets = groups * parts
+        for part in range(parts - 1):
+            buckets += self.spreads[groups, part] <= spreads
+        found: Buckets = buckets.astype(np.uint16)
+        return found
+
+
+@cache
+def hand_pairs() -> NDArray[np.int64]:
+    """Return the lower and the higher card of each hand, [hand][2]."""
+    return np.array([(low, high) for high in range(52) for low in range(high)])
+
+
+def kinds_of_hands() -> NDArray[np.int64]:
+    """Return the kind of each hand: 13 * higher rank + lower rank if suited, the other way round if not."""
+    kinds = []
+    for low, high in hand_pairs().tolist():
+        ranks = high // 4, low // 4
+        first, second = ranks if high % 4 == low % 4 else ranks[::-1]
+        kinds.append(13 * first + second)
+    return np.array(kinds)
+
+
+def hand_buckets(arrays: FileArrays, board: bytes) -> Buckets:
+    """Return the bucket of every hand on a board, 0 for those that hold one of its cards.
+
+    Args:
+        arrays: of a strategy file.
+        board: no, three, four or five card codes.
+    """
+    if not board:
+        return kinds_of_hands().astype(np.uint16)
+    if len(board) == 3:
+        return _on_flop(arrays, board)
+    if len(board) == 4:
+        return _on_turn(arrays, board)
+    found = np.zeros(HANDS, np.uint16)
+    hands, strengths, texture = solver().river(board)
+    found[np.frombuffer(hands, np.uint16)] = arrays["rivers"][texture][np.frombuffer(strengths, np.uint16)]
+    return found
+
+
+def _on_flop(arrays: FileArrays, board: bytes) -> Buckets:
+    number, moved_to = solver().canonical(board)
+    cards, _ = solver().canonical_boards(3)
+    _, found = solver().number_hands(cards[3 * number : 3 * number + 3])
+    numbers = np.frombuffer(found, np.uint16)[np.frombuffer(moved_to, np.uint16)].astype(np.int64)
+    live = numbers != NOBODY
+    start = int(arrays["starts"][number])
+    buckets = np.zeros(HANDS, np.uint16)
+    buckets[live] = arrays["flop"][start + numbers[live]]
+    return buckets
+
+
+def _on_turn(arrays: FileArrays, board: bytes) -> Buckets:
+    sums, squares = np.zeros(HANDS, np.int64), np.zeros(HANDS, np.int64)
+    for river in range(52):
+        if river not in board:
+            hands, strengths, _ = solver().river(board + bytes([river]))
+            places, values = np.frombuffer(hands, np.uint16), np.frombuffer(strengths, np.uint16).astype(np.int64)
+            sums[places] += values
+            squares[places] += values * values
+    edges = Edges(arrays["means"].astype(np.int64), arrays["spreads"].astype(np.int64))
+    return edges.find(sums, TURN_RIVERS * squares - sums * sums)
