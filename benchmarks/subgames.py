@@ -13,7 +13,8 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measure import describe_machine
-from ircpoker.robots.nolimit.betting import ALL_IN, HALF, POT, Sizes, subgame_tree
+from ircpoker.robots.nolimit.betting import subgame_tree
+from ircpoker.robots.nolimit.resolving import RIVER, TURN, TURNS, turn_sizes
 from ircpoker.robots.nolimit.strategy import tree_arrays
 from ircpoker.subgames.native import LIMIT_HOLDEM
 from ircpoker.subgames.solving import Subgame, gains, solve
@@ -23,21 +24,7 @@ STACK = 100
 """Small blinds: 50 big blinds."""
 BETS = (6, 12, 24)
 """What each player has put in before the street: half the pot."""
-RIVER, TURN = 3, 2
-TURNS = 4
 CONSOLE = Console(file=sys.stdout, width=110)
-
-
-def turn_sizes(stack: int) -> Sizes:
-    """Return fewer sizes: on the turn half the pot as the first bet only and two bets, on the river one of the pot."""
-
-    def sizes(street: int, bet: int, bets: int) -> list[tuple[str, int]]:
-        left = stack - bet
-        found = [(HALF, 2 * bet)] if street == TURN and not bets else []
-        found += [(POT, 3 * bet)] if bets < (2 if street == TURN else 1) else []
-        return [*[each for each in found if 4 * (each[1] - bet) < 3 * left], *([(ALL_IN, stack)] if left else [])]
-
-    return sizes
 
 
 def make_subgame(rng: np.random.Generator, street: int, bet: int) -> Subgame:

@@ -26,7 +26,7 @@ from ircpoker.robots.baselines import Caller, Folder, Raiser, RandomRobot
 from ircpoker.robots.limit import LimitRobot
 from ircpoker.robots.limit.file import SHIPPED, verify
 from ircpoker.robots.manual import ManualRobot
-from ircpoker.robots.nolimit import NolimitRobot
+from ircpoker.robots.nolimit import BlueprintRobot, EasyRobot, NolimitRobot
 from ircpoker.robots.pushfold import PushfoldRobot, charts
 from ircpoker.robots.robot import Robot, plays
 from ircpoker.robots.swede import SwedeRobot
@@ -44,6 +44,8 @@ BUILT_IN: tuple[RobotClass, ...] = (
     SwedeRobot,
     LimitRobot,
     NolimitRobot,
+    BlueprintRobot,
+    EasyRobot,
     PushfoldRobot,
     Folder,
     Caller,
@@ -137,8 +139,8 @@ def _usable() -> Iterator[RobotClass]:
         try:
             if robot is LimitRobot:
                 verify(SHIPPED)
-            elif robot is NolimitRobot:
-                NolimitRobot.fingerprint()
+            elif issubclass(robot, BlueprintRobot):
+                robot.fingerprint()
                 charts.verify(charts.SHIPPED)
             elif robot is PushfoldRobot:
                 charts.verify(charts.SHIPPED)

@@ -63,7 +63,8 @@ def test_robots_that_do_not_play_it_are_refused(hall: Hall) -> None:
 def test_the_manual_plays_heads_up_only_and_says_so(hall: Hall) -> None:
     hall.say("alice", "!open")
     assert hall.say("alice", "!addbot swede") == [
-        "swede does not play holdem: manual, nolimit, pushfold, folder, caller, raiser, random do"
+        "swede does not play holdem: manual, nolimit, nolimit-medium, nolimit-easy, pushfold, folder, caller, "
+        "raiser, random do"
     ]
     hall.say("bob", "!sit")
     assert hall.say("alice", "!addbot manual") == [

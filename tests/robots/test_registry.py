@@ -18,6 +18,10 @@ class Mine:
     def decide(self, view, rng):
         return CALL
 """
+OUR_OWN = [
+    "manual", "swede", "limit", "nolimit", "nolimit-medium", "nolimit-easy", "pushfold",
+    "folder", "caller", "raiser", "random",
+]  # fmt: skip
 
 
 def playing(games):
@@ -26,7 +30,19 @@ def playing(games):
 
 def test_our_own():
     robots = load_robots()
-    assert list(robots) == ["manual", "swede", "limit", "nolimit", "pushfold", "folder", "caller", "raiser", "random"]
+    assert list(robots) == [
+        "manual",
+        "swede",
+        "limit",
+        "nolimit",
+        "nolimit-medium",
+        "nolimit-easy",
+        "pushfold",
+        "folder",
+        "caller",
+        "raiser",
+        "random",
+    ]
     for name, robot in robots.items():
         assert make_robot(robot).name == name == robot.name
         assert set(robot.games) <= set(GAMES)
@@ -44,7 +60,7 @@ def test_our_own():
 def test_unknown_names(name, message):
     with pytest.raises(UnknownRobotError) as caught:
         find_robot(name, load_robots())
-    assert str(caught.value) == f"{message}manual, swede, limit, nolimit, pushfold, folder, caller, raiser, random"
+    assert str(caught.value) == f"{message}{', '.join(OUR_OWN)}"
     assert caught.value.name == name
     assert find_robot("Manual", load_robots()).name == "manual"
 
@@ -55,7 +71,7 @@ def test_refused_games():
     with pytest.raises(RobotRefusedError) as caught:
         check_plays(robots["manual"], "holdem", 3, robots)
     assert str(caught.value) == "manual plays holdem heads-up only: folder, caller, raiser, random play at a table of 3"
-    with pytest.raises(RobotRefusedError, match="swede does not play holdem: manual, nolimit, pushfold, folder"):
+    with pytest.raises(RobotRefusedError, match="swede does not play holdem: manual, nolimit, nolimit-medium"):
         check_plays(robots["swede"], "holdem", 2, robots)
     with pytest.raises(RobotRefusedError, match="with 2 to 5 players only: no robot plays at a table of 6"):
         check_plays(robots["caller"], "draw", 6, robots)
@@ -69,7 +85,7 @@ def test_the_users_own(tmp_path):
     # Modules without robots are not imported.
     (tmp_path / "plugin.py").write_text("raise SystemExit('imported')\n")
     robots = load_robots(tmp_path)
-    assert list(robots)[9:] == ["mine", "other"]
+    assert list(robots)[11:] == ["mine", "other"]
     assert make_robot(find_robot("mine", robots)).name == "mine"
 
 
@@ -128,7 +144,18 @@ def test_a_damaged_strategy_file_is_told_and_the_others_are_there(tmp_path, monk
     broken = tmp_path / "strategy.bin"
     broken.write_bytes(b"ircpLIM\n")
     monkeypatch.setattr(registry, "SHIPPED", broken)
-    assert list(load_robots()) == ["manual", "swede", "nolimit", "pushfold", "folder", "caller", "raiser", "random"]
+    assert list(load_robots()) == [
+        "manual",
+        "swede",
+        "nolimit",
+        "nolimit-medium",
+        "nolimit-easy",
+        "pushfold",
+        "folder",
+        "caller",
+        "raiser",
+        "random",
+    ]
     [record] = caplog.records
     assert record.getMessage() == (
         "the strategy file 'strategy.bin' is refused: it ends within its header; going on without the robot limit"
@@ -139,7 +166,11 @@ def test_so_are_damaged_charts(tmp_path, monkeypatch, caplog):
     broken = tmp_path / "charts.bin"
     broken.write_bytes(b"")
     monkeypatch.setattr(charts, "SHIPPED", broken)
-    assert list(load_robots()) == ["manual", "swede", "limit", "folder", "caller", "raiser", "random"]
+    by_charts = ("nolimit", "nolimit-medium", "nolimit-easy", "pushfold")
+    assert list(load_robots()) == [name for name in OUR_OWN if name not in by_charts]
     refusal = "the strategy file 'charts.bin' is refused: it holds no charts of push or fold"
     # nolimit plays short stacks by the charts, too.
-    assert caplog.messages == [f"{refusal}; going on without the robot {name}" for name in ("nolimit", "pushfold")]
+    assert caplog.messages == [
+        f"{refusal}; going on without the robot {name}"
+        for name in ("nolimit", "nolimit-medium", "nolimit-easy", "pushfold")
+    ]

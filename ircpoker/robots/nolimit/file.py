@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 FILE = FileKind(magic=b"ircpNOL\n", version=1, numbers=6, game="no-limit hold'em")
 SHIPPED: Mapping[int, Path] = MappingProxyType({depth: Path(__file__).with_name(f"{depth}.bin") for depth in (50, 100)})
 """The files by the stacks that they are for, in big blinds."""
+EASY: Mapping[int, Path] = MappingProxyType({50: Path(__file__).with_name("easy.bin")})
+"""The file of a much shorter training, for all depths."""
 DEPTHS = range(10, 201)
 """Stacks that a file may be for."""
 PACKED_FROM = 2

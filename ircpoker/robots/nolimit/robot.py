@@ -1,4 +1,4 @@
-"""What `nolimit` does at the table: the blueprint's probabilities for its hand and the betting so far."""
+"""What `nolimit` does at the table: before the turn the blueprint's probabilities, from it on those of a solution."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from ircpoker.robots.nolimit.betting import ALL_IN, CALL, FOLD, HALF, POT
 from ircpoker.robots.nolimit.translation import amount_of, depth_for, read_deal
 from ircpoker.robots.pushfold import PushfoldRobot
 from ircpoker.robots.robot import Decision
+from ircpoker.subgames.native import SOLVER
 from ircpoker.table import actions
 from ircpoker.table.actions import Bet, RaiseTo
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
     from random import Random
 
+    from ircpoker.robots.nolimit.resolving import SolvedDecision
     from ircpoker.robots.nolimit.strategy import ActionChances, Blueprint
     from ircpoker.table.actions import Action
     from ircpoker.table.view import PlayerView
@@ -29,12 +32,15 @@ SHORT = 10
 _NAMES = MappingProxyType({FOLD: "fold", CALL: "call", HALF: "half the pot", POT: "the pot", ALL_IN: "all-in"})
 _HUNDRED = 100
 _STREETS_BY_CARDS = {0: 0, 3: 1, 4: 2, 5: 3}
+_RESOLVED_FROM = 4
+"""The cards on the board from which on the betting is solved again."""
+_GRAIN = 1 << 30
 
 
-class NolimitRobot:
+class BlueprintRobot:
     """Plays a blueprint that was trained by self-play; how strong it is: docs/robots.md."""
 
-    name = "nolimit"
+    name = "nolimit-medium"
     games: Mapping[str, range] = MappingProxyType({"holdem": range(2, 3)})
     gives_reasons = True
 
@@ -50,18 +56,23 @@ class NolimitRobot:
         # Of the robots only this one and `limit` need NumPy.
         from ircpoker.robots.nolimit.strategy import open_blueprint  # noqa: PLC0415 - see above
 
-        self._blueprints = blueprints or {depth: open_blueprint(path) for depth, path in file.SHIPPED.items()}
+        self._blueprints = blueprints or {depth: open_blueprint(path) for depth, path in self._files().items()}
         self._depths = sorted(self._blueprints)
         self._short = PushfoldRobot()
 
-    @staticmethod
-    def fingerprint() -> str:
+    @classmethod
+    def _files(cls) -> Mapping[int, Path]:
+        """Return its files by depth."""
+        return file.SHIPPED
+
+    @classmethod
+    def fingerprint(cls) -> str:
         """Return the SHA-256 of the shipped files, in hexadecimal, with spaces between them.
 
         Raises:
             StrategyError: one of them is not there or damaged.
         """
-        return " ".join(file.verify(path).fingerprint for path in file.SHIPPED.values())
+        return " ".join(file.verify(path).fingerprint for path in cls._files().values())
 
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
         """Return an action as often as the strategy takes it, and all that it might have done."""
@@ -71,7 +82,10 @@ class NolimitRobot:
         stack = min(setup.stacks) / max(setup.small_bet, *setup.blinds)
         if stack < SHORT:
             return self._short.decide(view, rng)
-        blueprint = self._blueprints[depth_for(stack, self._depths)]
+        return self._decide(self._blueprints[depth_for(stack, self._depths)], view, rng)
+
+    def _decide(self, blueprint: Blueprint, view: PlayerView, rng: Random) -> Decision:
+        """Return what the blueprint does."""
         tree = blueprint.tree
         reading = read_deal(tree, view)
         node, history = reading.node, reading.history or "first"
@@ -80,10 +94,49 @@ class NolimitRobot:
         hole = [card.code for card in view.hole_cards]
         board = [card.code for card in view.board]
         chances = blueprint.chances(node, hole, board)
-        letter = _draw(chances, rng)
+        letter = chances.letters[_draw(chances.parts, rng)]
         action = _action(letter, view, 0 if letter in {FOLD, CALL} else amount_of(letter, view, tree, node))
         note = " (a bet read as the nearest size)" if reading.changed else ""
         return Decision(action, f"{tree.stack // 2} BB {history}{note}: {_describe(chances)}, so {action}")
+
+
+class EasyRobot(BlueprintRobot):
+    """Plays a blueprint of a much shorter training."""
+
+    name = "nolimit-easy"
+
+    @classmethod
+    def _files(cls) -> Mapping[int, Path]:
+        return file.EASY
+
+
+class NolimitRobot(BlueprintRobot):
+    """Plays the blueprint before the turn, and solves the turn and the river again."""
+
+    name = "nolimit"
+
+    def __init__(self, blueprints: Mapping[int, Blueprint] | None = None) -> None:
+        """Set the robot up, as a `BlueprintRobot`; where the solver was not built it is no more than that."""
+        super().__init__(blueprints)
+        self._resolver = None
+        if SOLVER is not None:
+            from ircpoker.robots.nolimit.resolving import Resolver  # noqa: PLC0415 - as above
+
+            self._resolver = Resolver()
+
+    def thinks(self, view: PlayerView, /) -> bool:
+        """Return whether a decision takes long: the first one on the turn or the river, and after a new size."""
+        return self._resolver is not None and len(view.board) >= _RESOLVED_FROM
+
+    def _decide(self, blueprint: Blueprint, view: PlayerView, rng: Random) -> Decision:
+        if self._resolver is None or not self.thinks(view):
+            return super()._decide(blueprint, view, rng)
+        found = self._resolver.decide(blueprint, view)
+        chosen = _draw([round(_GRAIN * chance) for chance in found.chances], rng)
+        edge = found.tree.first[found.node] + chosen
+        letter, amount = found.tree.letter[edge], found.tree.amount[edge] - found.before
+        action = _action(letter, view, 0 if letter in {FOLD, CALL} else amount)
+        return Decision(action, f"{_explain(found, view)}, so {action}")
 
 
 def _as_manual(view: PlayerView, why: str) -> Decision:
@@ -91,12 +144,13 @@ def _as_manual(view: PlayerView, why: str) -> Decision:
     return Decision(as_manual.action, f"{why}, so as manual: {as_manual.why}")
 
 
-def _draw(chances: ActionChances, rng: Random) -> str:
-    drawn = rng.randrange(sum(chances.parts))
-    for letter, parts in zip(chances.letters, chances.parts, strict=True):
-        drawn -= parts
+def _draw(parts: Sequence[int], rng: Random) -> int:
+    """Return the number of an action, each as often as its part says."""
+    drawn = rng.randrange(sum(parts))
+    for number, part in enumerate(parts):
+        drawn -= part
         if drawn < 0:
-            return letter
+            return number
     raise AssertionError("the parts add up to more than what was drawn")
 
 
@@ -121,3 +175,16 @@ def _describe(chances: ActionChances) -> str:
         if parts
     ]
     return f"bucket {chances.bucket} {', '.join(shown)}"
+
+
+def _explain(found: SolvedDecision, view: PlayerView) -> str:
+    """Return the chances of the actions, and the big blinds that the deal brings after each on average."""
+    unit = max(view.setup.small_bet, *view.setup.blinds)
+    edges = found.tree.edges(found.node)
+    shown = []
+    for edge, chance, worth in zip(edges, found.chances, found.worth, strict=True):
+        letter, amount = found.tree.letter[edge], found.tree.amount[edge] - found.before
+        name = _NAMES.get(letter, f"to {amount}")
+        shown.append(f"{name} {round(_HUNDRED * chance)} % ({worth / unit:+.1f})")
+    street = "turn" if len(view.board) == _RESOLVED_FROM else "river"
+    return f"{street}, {found.iterations} iterations, chances (and BB of the deal): {', '.join(shown)}"

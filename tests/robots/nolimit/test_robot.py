@@ -7,7 +7,7 @@ import pytest
 
 from ircpoker.errors import RobotError, RobotRefusedError, StrategyError
 from ircpoker.robots import ask, check_plays, load_robots, make_robot, registry
-from ircpoker.robots.nolimit import NolimitRobot, file
+from ircpoker.robots.nolimit import BlueprintRobot, NolimitRobot, file
 from ircpoker.robots.nolimit.translation import amount_of, read_deal
 from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, RaiseTo
 from tests.robots.nolimit.made import made_blueprint
@@ -23,7 +23,7 @@ def turn(seat, actions="", board="", stack=24, other_stack=24):
 @pytest.fixture(scope="module")
 def robot(tmp_path_factory):
     folder = tmp_path_factory.mktemp("made")
-    return NolimitRobot({depth: made_blueprint(folder, depth) for depth in (12, 30)})
+    return BlueprintRobot({depth: made_blueprint(folder, depth) for depth in (12, 30)})
 
 
 TURNS = (

@@ -1,0 +1,357 @@
+"""The turn and the river solved again at the table, with the chips and the bets that are there.
+
+Before the turn, the ranges of both seats follow from the blueprint: how often each hand plays as the deal went. From
+the turn on, the betting left on the street is solved with these ranges when the robot has to decide, and the solution
+says what both seats do with each hand until the opponent bets a size that it does not have. Then the betting is solved
+again from the opponent's decision on, with that bet.
+
+Everything follows from the view and the blueprint: the number of iterations from the size of the tree, nothing from
+the clock. So a deal that is replayed is solved alike.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ircpoker.robots.all_hands import HANDS, hand_buckets, hand_pairs
+from ircpoker.robots.nolimit.betting import (
+    ALL_IN,
+    FOLDED,
+    HALF,
+    LARGEST,
+    POT,
+    Situation,
+    subgame_tree,
+    tree_from,
+    wager_sizes,
+)
+from ircpoker.robots.nolimit.strategy import tree_arrays
+from ircpoker.robots.nolimit.translation import read_deal
+from ircpoker.subgames.native import LIMIT_HOLDEM
+from ircpoker.subgames.solving import Gadget, Subgame, judge, met, solve
+from ircpoker.table.actions import Fold
+from ircpoker.table.events import AntePosted, BlindPosted, PlayerActed, StreetBegan
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+    from numpy.typing import NDArray
+
+    from ircpoker.robots.nolimit.betting import BettingTree, Sizes
+    from ircpoker.robots.nolimit.strategy import Blueprint
+    from ircpoker.subgames.solving import Floats32, Solution
+    from ircpoker.table.events import Event
+    from ircpoker.table.view import PlayerView
+
+TURN, RIVER = 2, 3
+TURNS = 4
+"""Each iteration on the turn sees a quarter of the rivers."""
+FEWEST, MOST = 100, 1000
+EFFORT: Mapping[int, int] = MappingProxyType({TURN: 50_000, RIVER: 60_000})
+"""Iterations times actions of the tree, within `FEWEST` and `MOST` iterations."""
+DOUBT = 0.02
+"""How likely the opponent plays otherwise than the strategy that its range is followed by: any action then."""
+BELIEF = 0.7
+"""How much of the opponent's range is believed, where the rest is any hand: without a gadget."""
+_SEATS = 2
+_KEPT = 8
+
+
+class SolvedDecision(NamedTuple):
+    """What a solution says of one decision.
+
+    Attributes:
+        street: 2 for the turn, 3 for the river.
+        tree: of the betting that was solved, in chips; before the street each seat has put in half the pot.
+        node: of the decision.
+        before: what each seat had put in at the street's start, in the tree's chips.
+        chances: how often the robot's hand takes each action.
+        worth: the chips that the deal brings it after each action, on average.
+        ranges: how likely each hand got here, [seat][hand].
+        iterations: of the solution.
+    """
+
+    street: int
+    tree: BettingTree
+    node: int
+    before: int
+    chances: tuple[float, ...]
+    worth: tuple[float, ...]
+    ranges: Floats32
+    iterations: int
+
+
+class Solved(NamedTuple):
+    """A street's betting that was solved, with the ranges that the solver got, and iterations in all."""
+
+    tree: BettingTree
+    solution: Solution
+    ranges: Floats32
+    iterations: int
+
+
+def turn_sizes(stack: int) -> Sizes:
+    """Return fewer sizes: on the turn half the pot as the first bet only and two bets, on the river one of the pot."""
+
+    def sizes(street: int, bet: int, bets: int) -> list[tuple[str, int]]:
+        left = stack - bet
+        found = [(HALF, 2 * bet)] if street == TURN and not bets else []
+        found += [(POT, 3 * bet)] if bets < (2 if street == TURN else 1) else []
+        part, whole = LARGEST
+        rest = [(ALL_IN, stack)] if left else []
+        return [*[each for each in found if whole * (each[1] - bet) < part * left], *rest]
+
+    return sizes
+
+
+def iterations_for(tree: BettingTree) -> int:
+    """Return how many iterations a tree is solved with: the more, the smaller it is."""
+    return min(MOST, max(FEWEST, EFFORT[tree.street[0]] // len(tree.to)))
+
+
+class Resolver:
+    """Solves the decisions of one robot; it keeps the last solutions, which it would find again."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Hashable, Solved] = {}
+
+    def decide(self, blueprint: Blueprint, view: PlayerView) -> SolvedDecision:
+        """Return what the robot's hand does on the turn or the river.
+
+        Args:
+            blueprint: by which the ranges are followed to the turn.
+            view: of the seat whose turn it is, heads-up.
+        """
+        deal = _Deal(self, blueprint, view)
+        for number, event in enumerate(view.events):
+            deal.take(number, event)
+        return deal.decision()
+
+    def solve(self, key: Hashable, blueprint: Blueprint, spot: _Spot) -> Solved:
+        """Return the solution of a spot, the one found before if there is one.
+
+        Args:
+            key: all that the spot follows from.
+            blueprint: its strategy gives the opponent's least values on the river.
+            spot: what is to be solved.
+        """
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = _solve(blueprint, spot)
+            while len(self._kept) > _KEPT:
+                self._kept.pop(next(iter(self._kept)), None)
+        return found
+
+
+class _Spot(NamedTuple):
+    """What is solved.
+
+    Attributes:
+        me: the robot's seat.
+        stack: of each seat, with half the pot at the street's start.
+        root: where the tree begins.
+        line: what was put in since then, action by action.
+        board: card codes.
+        ranges: of both seats at the root.
+        leaving: what the opponent's hands win there by what was solved before; None at the street's start.
+        node: where the street starts in the blueprint's tree; below 0 if it does not.
+    """
+
+    me: int
+    stack: int
+    root: Situation
+    line: tuple[int, ...]
+    board: bytes
+    ranges: Floats32
+    leaving: Floats32 | None
+    node: int
+
+
+def _solve(blueprint: Blueprint, spot: _Spot) -> Solved:
+    street, other = spot.root.street, 1 - spot.me
+    sizes = turn_sizes(spot.stack) if street == TURN else _river_sizes(spot.stack)
+    tree = tree_from(spot.stack, spot.root, sizes, spot.line)
+    subgame = Subgame(LIMIT_HOLDEM, tree_arrays(tree), spot.board, spot.ranges)
+    count, turns = iterations_for(tree), TURNS if street == TURN else 1
+    leaving = spot.leaving if spot.leaving is not None else _blueprint_values(blueprint, spot)
+    if leaving is None:
+        subgame = subgame._replace(ranges=_doubted(subgame, other))
+        return Solved(tree, solve(subgame, count, turns=turns), subgame.ranges, count)
+    first = solve(subgame, count // 3, turns=turns)
+    gadget = Gadget(other, np.minimum(leaving, first.best[other]))
+    return Solved(tree, solve(subgame, count - count // 3, gadget=gadget, turns=turns), subgame.ranges, count)
+
+
+def _river_sizes(stack: int) -> Sizes:
+    return lambda _, bet, bets: wager_sizes(stack, bet, bets)
+
+
+def _blueprint_values(blueprint: Blueprint, spot: _Spot) -> Floats32 | None:
+    """Return what best responses to the blueprint win on a river with the opponent's hands; None where it has none."""
+    tree, start = blueprint.tree, spot.node
+    if start < 0 or spot.root.street != RIVER or tree.street[start] != RIVER:
+        return None
+    bet = max(tree.put[start])
+    rest = subgame_tree(tree.stack, RIVER, bet)
+    buckets = hand_buckets(blueprint.arrays, spot.board)
+    strategy = np.concatenate([blueprint.all_chances(start + number, buckets) for number in range(len(rest.street))])
+    subgame = Subgame(LIMIT_HOLDEM, tree_arrays(rest), spot.board, spot.ranges)
+    # The pot of the tree is as much as that of the table.
+    values: Floats32 = judge(subgame, strategy).best[1 - spot.me] * (max(spot.root.put) / bet)
+    return values
+
+
+def _doubted(subgame: Subgame, other: int) -> Floats32:
+    """Return the ranges with some of any hand in the opponent's."""
+    ranges = subgame.ranges.copy()
+    live = met(subgame, 1 - other) > 0
+    ranges[other] = BELIEF * ranges[other] + (1 - BELIEF) * live * (ranges[other].sum() / live.sum())
+    return ranges
+
+
+class _Deal:
+    """Follows the ranges of both seats through the events of a deal."""
+
+    def __init__(self, resolver: Resolver, blueprint: Blueprint, view: PlayerView) -> None:
+        self._resolver = resolver
+        self._blueprint = blueprint
+        self._view = view
+        assert view.seat is not None  # noqa: S101 - it is somebody's turn
+        self._me = view.seat
+        low, high = sorted(card.code for card in view.hole_cards)
+        self._hand = high * (high - 1) // 2 + low
+        self._steps = iter(read_deal(blueprint.tree, view).steps)
+        self._abstract = 0
+        self._street, self._board = 0, b""
+        self._buckets = hand_buckets(blueprint.arrays, b"")
+        self._ranges = np.ones((_SEATS, HANDS), np.float32)
+        self._left = list(view.setup.stacks)
+        self._before = self._stack = 0
+        self._pot = 0
+        self._events = 0
+        self._solved: Solved | None = None
+
+    def take(self, number: int, event: Event) -> None:
+        """Go on by one event."""
+        self._events = number
+        if isinstance(event, AntePosted | BlindPosted):
+            self._pay(event.seat, event.amount)
+        elif isinstance(event, StreetBegan) and event.board:
+            self._begin_street(bytes([card.code for card in event.board]))
+        elif isinstance(event, PlayerActed) and not isinstance(event.action, Fold):
+            node, edge = next(self._steps)
+            if self._street < TURN:
+                self._follow_blueprint(event.seat, node, edge)
+            else:
+                self._follow_solution(event.seat, event.paid)
+            self._abstract = self._blueprint.tree.to[edge] if edge >= 0 else -1
+            self._pay(event.seat, event.paid)
+
+    def decision(self) -> SolvedDecision:
+        """Return what the robot does now."""
+        self._events += 1
+        solved = self._ensure_solved()
+        tree, solution = solved.tree, solved.solution
+        places = self._places(self._node)
+        reached = Subgame(LIMIT_HOLDEM, tree_arrays(tree), self._board, self._reach)
+        meets = float(met(reached, 1 - self._me)[self._hand]) or 1.0
+        return SolvedDecision(
+            self._street,
+            tree,
+            self._node,
+            self._before,
+            tuple(solution.strategy[places, self._hand].tolist()),
+            tuple((solution.worth[places, self._hand] / meets).tolist()),
+            self._ranges.copy(),
+            solved.iterations,
+        )
+
+    def _pay(self, seat: int, amount: int) -> None:
+        self._left[seat] -= amount
+        self._pot += amount
+
+    def _begin_street(self, board: bytes) -> None:
+        self._street += 1
+        self._board += board
+        self._ranges[:, np.isin(hand_pairs(), list(self._board)).any(axis=1)] = 0
+        self._ranges /= np.maximum(self._ranges.max(axis=1, keepdims=True), np.finfo(np.float32).tiny)
+        if self._street < TURN:
+            self._buckets = hand_buckets(self._blueprint.arrays, self._board)
+            return
+        self._start = self._abstract
+        self._before = self._pot // 2
+        self._stack = self._before + min(self._left)
+        self._at = self._root = Situation(self._street, 0, (self._before, self._before), 0, is_first=True)
+        self._line: list[int] = []
+        self._leaving: Floats32 | None = None
+        self._solved = None
+
+    def _follow_blueprint(self, seat: int, node: int, edge: int) -> None:
+        tree = self._blueprint.tree
+        if edge >= 0 and tree.street[node] == self._street and tree.actor[node] == seat:
+            chances = self._blueprint.all_chances(node, self._buckets)
+            self._narrow(seat, chances[edge - tree.first[node]])
+
+    def _follow_solution(self, seat: int, paid: int) -> None:
+        """Go on by an action of this street."""
+        made = min(self._at.put[seat] + paid, self._stack)
+        if seat == self._me:
+            self._ensure_solved()
+        if self._solved is None:
+            self._line.append(made)
+        elif (edge := self._edge(seat, made)) is not None:
+            self._take_edge(edge)
+        else:
+            # The robot's values if the opponent had not made this bet are those that it may not win more than.
+            self._leaving = self._solved.solution.worth[self._places(self._node)].max(axis=0)
+            self._root, self._line, self._solved = self._at, [made], None
+        put = (made, self._at.put[1]) if seat == 0 else (self._at.put[0], made)
+        wagers = made > self._at.put[1 - seat]
+        self._at = Situation(self._street, 1 - seat, put, self._at.bets + wagers, is_first=False)
+
+    def _ensure_solved(self) -> Solved:
+        if self._solved is None:
+            view = self._view
+            key = (view.hole_cards, view.setup.stacks, view.setup.blinds, view.events[: self._events])
+            spot = _Spot(
+                self._me, self._stack, self._root, tuple(self._line), self._board, self._ranges.copy(), self._leaving,
+                self._start,
+            )  # fmt: skip
+            self._solved = self._resolver.solve(key, self._blueprint, spot)
+            self._node, self._reach = 0, self._solved.ranges.copy()
+            for made in self._line:
+                edge = self._edge(self._solved.tree.actor[self._node], made)
+                assert edge is not None  # noqa: S101 - the tree has the bets of the line
+                self._take_edge(edge)
+        return self._solved
+
+    def _edge(self, seat: int, made: int) -> int | None:
+        """Return the action after which a seat has put in so much; of the robot's own the nearest one."""
+        assert self._solved is not None  # noqa: S101 - see above
+        tree = self._solved.tree
+        edges = [edge for edge in tree.edges(self._node) if tree.to[edge] != FOLDED]
+        nearest = min(edges, key=lambda edge: abs(tree.amount[edge] - made))
+        return nearest if seat == self._me or tree.amount[nearest] == made else None
+
+    def _take_edge(self, edge: int) -> None:
+        assert self._solved is not None  # noqa: S101 - see above
+        tree, places = self._solved.tree, self._places(self._node)
+        chances = self._solved.solution.strategy[places][edge - tree.first[self._node]]
+        self._reach[tree.actor[self._node]] *= chances
+        self._narrow(tree.actor[self._node], chances)
+        self._node = tree.to[edge]
+
+    def _places(self, node: int) -> slice:
+        assert self._solved is not None  # noqa: S101 - see above
+        tree = self._solved.tree
+        return slice(tree.place[node], tree.place[node] + len(tree.edges(node)))
+
+    def _narrow(self, seat: int, chances: NDArray[np.float32]) -> None:
+        """Take in an action that each hand of a seat takes so often."""
+        if seat != self._me:
+            self._ranges[seat] *= (1 - DOUBT) * chances + DOUBT
+        elif chances[self._hand] > 0:
+            self._ranges[seat] *= chances

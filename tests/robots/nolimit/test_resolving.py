@@ -1,0 +1,200 @@
+"""The turn and the river solved again at the table."""
+
+import random
+
+import numpy as np
+import pytest
+
+from ircpoker.cards import CARDS
+from ircpoker.robots import ask
+from ircpoker.robots.nolimit import NolimitRobot, resolving
+from ircpoker.robots.nolimit.betting import ALL_IN, FOLD, REAL, Situation, tree_from
+from ircpoker.robots.nolimit.file import SHIPPED
+from ircpoker.robots.nolimit.resolving import DOUBT, RIVER, TURN, Resolver, iterations_for, turn_sizes
+from ircpoker.robots.nolimit.strategy import open_blueprint
+from ircpoker.robots.nolimit.translation import read_deal
+from ircpoker.table.deal import Deal
+from ircpoker.table.view import make_view
+from tests.robots.nolimit.made import made_blueprint
+from tests.robots.turns import BIG_BLIND, BUTTON, holdem_turn
+from tests.solver.small import needs_solver
+from tests.table.play import random_action
+from tests.tiers import count, seed
+
+pytestmark = needs_solver
+FLOP, TURN_CARD, RIVER_CARD = "2c 7d 9h", " Js", " Qs"
+
+
+@pytest.fixture(scope="module")
+def blueprint(tmp_path_factory):
+    return made_blueprint(tmp_path_factory.mktemp("made"), 12)
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Few iterations, where only what is asked for matters."""
+    monkeypatch.setattr(resolving, "EFFORT", {TURN: 0, RIVER: 0})
+    monkeypatch.setattr(resolving, "FEWEST", 6)
+
+
+def turn(seat, actions, board, stack=24, other_stack=24, hole="Ah Kd"):
+    return holdem_turn(seat, hole, actions, board, stack=stack, other_stack=other_stack)
+
+
+def number_of(low, high):
+    return high * (high - 1) // 2 + low
+
+
+@pytest.mark.usefixtures("quick")
+def test_ranges_are_how_often_each_hand_plays_as_the_deal_went():
+    blueprint = open_blueprint(SHIPPED[50])
+    view = turn(BIG_BLIND, "to 4, call, check, bet 4, call", FLOP + TURN_CARD, 100, 100, "9c 8c")
+    found = Resolver().decide(blueprint, view)
+    steps = read_deal(blueprint.tree, view).steps
+    board = [card.code for card in view.board]
+    rng = random.Random(1)
+    expected = np.zeros((2, 2, 40))
+    hands = [sorted(rng.sample([code for code in range(52) if code not in board], 2)) for _ in range(40)]
+    for place, hand in enumerate(hands):
+        likely = [1.0, 1.0]
+        for node, edge in steps:
+            chances = blueprint.chances(node, hand, board[: 3 * blueprint.tree.street[node]])
+            share = chances.parts[edge - blueprint.tree.first[node]] / sum(chances.parts)
+            actor = blueprint.tree.actor[node]
+            likely[actor] *= share if actor == BIG_BLIND else (1 - DOUBT) * share + DOUBT
+        expected[:, 0, place] = likely
+        expected[:, 1, place] = found.ranges[:, number_of(*hand)]
+    for made, ours in expected:
+        # Likelihoods count only in proportion.
+        np.testing.assert_allclose(ours * made.max(), made * ours.max(), rtol=1e-4, atol=1e-7)
+    assert not found.ranges[:, number_of(*sorted(board[:2]))].any()
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_it_holds_is_in_its_range(blueprint):
+    for hole in ("2s 3s", "7h 2d", "As Ad"):
+        view = turn(BUTTON, "to 4, call, check, bet 4, call, check", FLOP + TURN_CARD, hole=hole)
+        low, high = sorted(card.code for card in view.hole_cards)
+        assert Resolver().decide(blueprint, view).ranges[BUTTON, number_of(low, high)] > 0
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_bets_of_the_table_are_in_the_tree(blueprint):
+    view = turn(BUTTON, "to 4, call, check, check, bet 3", FLOP + TURN_CARD)
+    found = Resolver().decide(blueprint, view)
+    assert found.before == 4
+    assert found.tree.put[found.node] == (7, 4)
+    assert [found.tree.letter[edge] for edge in found.tree.edges(0)] == ["c", REAL, "h", "p", "a"]
+
+
+@pytest.mark.usefixtures("quick")
+def test_after_a_new_size_it_is_solved_from_the_opponents_decision_on(blueprint, monkeypatch):
+    spots = []
+    solve = resolving._solve
+    monkeypatch.setattr(resolving, "_solve", lambda of, spot: spots.append(spot) or solve(of, spot))
+    view = turn(BIG_BLIND, "to 4, call, check, check, bet 4, to 9", FLOP + TURN_CARD)
+    found = Resolver().decide(blueprint, view)
+    first, second = spots
+    assert (first.root.actor, first.line, first.leaving) == (BIG_BLIND, (), None)
+    assert (second.root, second.line) == (Situation(TURN, BUTTON, (8, 4), 1, is_first=False), (13,))
+    assert second.leaving.shape == (1326,)
+    assert found.tree.put[found.node] == (8, 13)
+    assert found.tree.letter[found.tree.first[found.node]] == FOLD
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_size_that_was_solved_is_not_solved_again(blueprint, monkeypatch):
+    resolver = Resolver()
+    before = resolver.decide(blueprint, turn(BIG_BLIND, "to 4, call, check, check", FLOP + TURN_CARD))
+    monkeypatch.setattr(resolving, "_solve", None)
+    after = resolver.decide(blueprint, turn(BIG_BLIND, "to 4, call, check, check, check, bet 4", FLOP + TURN_CARD))
+    assert after.tree is before.tree
+    assert after.tree.put[after.node] == (4, 8)
+
+
+def decisions_of(blueprint, number):
+    """Play a deal with odd sizes; what is found at each decision of the turn and the river, and by a new resolver."""
+    rng = random.Random(number)
+    stacks = (rng.randrange(20, 60), rng.randrange(20, 60))
+    robot = NolimitRobot({12: blueprint})
+    found = []
+
+    def choose(deal, rng):
+        view = make_view(deal, deal.actor)
+        if deal.actor == BUTTON:
+            return random_action(deal, rng)
+        if robot.thinks(view) and min(stacks) >= 20:
+            found.append((robot._resolver.decide(blueprint, view), Resolver().decide(blueprint, view)))
+        return ask(robot, view, rng).action
+
+    setup = turn(BUTTON, "", "", *stacks).setup
+    deal = Deal(setup, rng.sample(CARDS, len(CARDS)))
+    while deal.actor is not None:
+        deal.act(deal.actor, choose(deal, rng))
+    assert sum(deal.stacks) == sum(stacks)
+    return found
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_deal_that_is_replayed_is_solved_alike(blueprint):
+    found = [pair for number in range(count(400, 40)) for pair in decisions_of(blueprint, seed(number))]
+    assert {one.street for one, _ in found} == {TURN, RIVER}
+    for one, other in found:
+        assert one.chances == other.chances
+        assert one.worth == other.worth
+        assert one.iterations == other.iterations
+        assert sum(one.chances) == pytest.approx(1, abs=1e-4)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_fold_costs_what_was_put_in(blueprint):
+    view = turn(BUTTON, "to 4, call, check, check, check, check, bet 6", FLOP + TURN_CARD + RIVER_CARD)
+    found = Resolver().decide(blueprint, view)
+    assert found.tree.letter[found.tree.first[found.node]] == FOLD
+    assert found.worth[0] == pytest.approx(-4, abs=1e-3)
+    assert max(found.worth) < 24
+
+
+def test_the_smaller_the_tree_the_more_iterations():
+    counts = []
+    for stack in (10, 20, 40, 100, 400):
+        root = Situation(TURN, 0, (6, 6), 0, is_first=True)
+        counts.append(iterations_for(tree_from(stack, root, turn_sizes(stack))))
+    assert counts == sorted(counts, reverse=True)
+    assert resolving.FEWEST <= counts[-1] < counts[0] <= resolving.MOST
+
+
+def test_nuts_and_air(monkeypatch):
+    """On a river with the blueprint that is shipped: the nuts never fold, and what beats nothing never calls all-in."""
+    monkeypatch.setattr(resolving, "EFFORT", {TURN: 2000, RIVER: 4000})
+    monkeypatch.setattr(resolving, "FEWEST", 40)
+    board, actions = "2c 7d 9h Js Qs", "to 16, call, check, check, check, check, bet 84"
+    for hole, letter in (("Kd Tc", FOLD), ("4h 3d", "c")):
+        view = turn(BUTTON, actions, board, 100, 100, hole)
+        found = Resolver().decide(open_blueprint(SHIPPED[50]), view)
+        letters = [found.tree.letter[edge] for edge in found.tree.edges(found.node)]
+        assert found.chances[letters.index(letter)] < 0.02
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_reason_has_chances_and_values(blueprint):
+    robot = NolimitRobot({12: blueprint})
+    view = turn(BUTTON, "to 4, call, check, check, bet 3", FLOP + TURN_CARD)
+    decision = robot.decide(view, random.Random(1))
+    assert decision.why.startswith("turn, 6 iterations, chances (and BB of the deal): fold ")
+    assert decision.why.endswith(f", so {decision.action}")
+    assert "(-2.0)" in decision.why
+
+
+def test_it_thinks_from_the_turn_on(blueprint):
+    robot = NolimitRobot({12: blueprint})
+    assert not robot.thinks(turn(BIG_BLIND, "to 4, call", FLOP))
+    assert robot.thinks(turn(BIG_BLIND, "to 4, call, check, check", FLOP + TURN_CARD))
+
+
+@pytest.mark.usefixtures("quick")
+def test_all_in_is_as_large_as_the_shorter_stack(blueprint):
+    view = turn(BIG_BLIND, "to 4, call, check, check", FLOP + TURN_CARD, 50, 24)
+    found = Resolver().decide(blueprint, view)
+    edge = next(edge for edge in found.tree.edges(found.node) if found.tree.letter[edge] == ALL_IN)
+    assert found.tree.amount[edge] == 24
