@@ -382,10 +382,11 @@ class Sender:
         """Ask who has the nicks in a group of lines, and, if there is room, in the first lines of other tables."""
         asked = list(lines)
         unknown = list(filter(self._is_unknown, lines))
+        most = 0 if self._queue.is_reserved else min(_MOST_ASKED, self._queue.burst)
         for head in self._queue.heads(self._loop.time()):
             group = self._queue.together(head)
             more = list(filter(self._is_unknown, group))
-            if more and head not in asked and len(unknown + more) <= min(_MOST_ASKED, self._queue.burst):
+            if more and head not in asked and len(unknown + more) <= most:
                 unknown += more
                 asked += group
         for one in asked:

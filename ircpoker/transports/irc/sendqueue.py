@@ -1,16 +1,16 @@
 """Lines that wait to be sent: in which order, and how fast.
 
-The queue only stores lines and counts; it sends nothing, and gets the time as an argument. Lines of tables go before
-answers to commands; answers in channels and private answers take turns. Tables take turns, too: those in channels come
-first, but not so long that private tables stand still. The lines of one table keep their order, whoever reads them:
-the end of a deal comes before the cards of the next. Among those who wait for answers, whoever got the fewest lines in
-the last minute is served first, so that neither a person who asks much nor a crowd keeps the bot from answering others.
+The queue only stores lines and counts; it sends nothing, and gets the time as an argument. Lines of tables in channels
+go first, and a part of the burst is kept for them, so that a game has its pace whoever else wants something. They stop
+nobody: after some of them, another line goes. Answers in channels, private tables and private answers take turns, and
+so do the tables of each kind. The lines of one table keep their order, whoever reads them: the end of a deal comes
+before the cards of the next. Among those who wait for answers, whoever caused the fewest lines in the last minute is
+served first, so that neither a person who asks much nor a crowd keeps the bot from answering others.
 """
 
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, deque
-from functools import partial
 from itertools import chain, islice, takewhile
 from math import inf
 from typing import TYPE_CHECKING
@@ -33,11 +33,13 @@ MOST_COMMANDS = 64
 STALE_AFTER = 60.0
 """Seconds after which a public line is too old to be read."""
 _REMEMBERED = 60.0
-"""Seconds for which answers count against the person who got them."""
-_TABLES_IN_A_ROW = 3
-"""After so many table lines in a row, an answer is sent if one waits."""
+"""Seconds for which answers count against the person who asked, and for which a game in a channel has a reserve."""
+_LITTLE = 12
+"""Lines in that time up to which an answer in a channel may use that reserve, too."""
 _CHANNELS_IN_A_ROW = 3
-"""After so many turns of tables in channels, a private table has its turn if one waits."""
+"""After so many turns of tables in channels, another line has its turn if one waits."""
+_RESERVED = 2
+"""Lines of a burst that are kept for a game in a channel: those of a turn, one for everybody and one for the player."""
 
 
 class _Lanes:
@@ -57,7 +59,11 @@ class _Lanes:
     def prepend(self, line: Outgoing) -> None:
         self.lanes.setdefault(line.lane, deque()).appendleft(line)
 
-    def pick(self, may_go: Callable[[Outgoing], bool]) -> Outgoing | None:
+    def count(self) -> int:
+        """Return how many lines wait here."""
+        return sum(map(len, self.lanes.values()))
+
+    def pick(self, may_go: Callable[[Outgoing], bool], now: float) -> Outgoing | None:  # noqa: ARG002 - for answers
         """Return the first line of the lane whose turn it is; the lane goes to the end of the order."""
         for key, lines in self.lanes.items():
             if may_go(lines[0]):
@@ -82,25 +88,30 @@ class _Lanes:
         own = self.lanes[line.lane]
         if len(own) > self._most_in_one:
             return line
-        if sum(map(len, self.lanes.values())) <= self._most:
+        if self.count() <= self._most:
             return None
         loudest = max(self.lanes.values(), key=len)
         return loudest[-1] if len(loudest) > len(own) + 1 else line
 
 
 class _Answers(_Lanes):
-    """Answers by person and place; whoever got the fewest lines in the last minute comes first."""
+    """Answers by person and place; whoever caused the fewest lines in the last minute comes first."""
 
     def __init__(self, most: int) -> None:
         super().__init__(most, MOST_TO_ONE)
-        self._given: deque[tuple[float, str]] = deque()
+        self._caused: deque[tuple[float, str]] = deque()
         self._counts: Counter[str] = Counter()
         self._last = ""
 
-    def pick_at(self, now: float, may_go: Callable[[Outgoing], bool]) -> Outgoing | None:
-        """Return the next line: the rest of an answer, or else the first line of whoever got the fewest."""
-        while self._given and self._given[0][0] <= now - _REMEMBERED:
-            _, lane = self._given.popleft()
+    def append(self, line: Outgoing) -> None:
+        super().append(line)
+        self._caused.append((line.since, line.lane))
+        self._counts[line.lane] += 1
+
+    def pick(self, may_go: Callable[[Outgoing], bool], now: float) -> Outgoing | None:
+        """Return the next line: the rest of an answer, or else the first line of whoever caused the fewest."""
+        while self._caused and self._caused[0][0] <= now - _REMEMBERED:
+            _, lane = self._caused.popleft()
             self._counts[lane] -= 1
             if not self._counts[lane]:
                 del self._counts[lane]
@@ -109,11 +120,12 @@ class _Answers(_Lanes):
             key=lambda line: self._counts[line.lane],
             default=None,
         )
-        if line is not None:
-            self._last = line.lane
-            self._given.append((now, line.lane))
-            self._counts[line.lane] += 1
+        self._last = line.lane if line is not None else self._last
         return line
+
+    def asks_little(self, line: Outgoing) -> bool:
+        """Return whether this is an answer here to somebody who caused few lines in the last minute."""
+        return line.lane in self.lanes and self._counts[line.lane] <= _LITTLE
 
     def _rest(self, may_go: Callable[[Outgoing], bool]) -> Outgoing | None:
         """Return what is left of the answer of which a line was picked last."""
@@ -153,11 +165,11 @@ class SendQueue:
         self._tables = _Lanes(MOST_OF_TABLES, MOST_OF_TABLES + 1)
         self._public = _Answers(MOST_IN_CHANNELS)
         self._private = _Answers(MOST_TO_PEOPLE)
-        self._kinds: tuple[_Lanes, ...] = (self._commands, self._tables, self._public, self._private)
+        self._kinds = (self._commands, self._tables, self._public, self._private)
         self._tables_of_channels: set[str] = set()
-        self._tables_in_a_row = 0
+        self._channel_said = -inf
         self._channels_in_a_row = 0
-        self._is_turn_of_private = False
+        self._turn = 0
         self._next: Outgoing | None = None
 
     def __iter__(self) -> Iterator[Outgoing]:
@@ -182,6 +194,7 @@ class SendQueue:
         lanes.append(line)
         if not line.is_answer and line.verb == "PRIVMSG":
             self._tables_of_channels.add(line.lane)
+            self._channel_said = now
         surplus = lanes.find_surplus(line)
         if surplus is not None:
             lanes.remove(surplus)
@@ -206,7 +219,7 @@ class SendQueue:
         """
         self._refill(now)
         if self._next is None or self._next.state is not LineState.WAITING:
-            self._next = self._pick(now) if self._has_tokens(1) else None
+            self._next = self._pick(now)
         lines = self.together(self._next) if self._next is not None else ()
         if not self._has_tokens(len(lines)):
             return ()
@@ -232,23 +245,24 @@ class SendQueue:
         heads = [lines[0] for kind in self._kinds for lines in kind.lanes.values()]
         if any(self._can_go(line, now) for line in heads):
             self._refill(now)
-            count = len(self.together(self._next)) if self._next is not None else 1
+            ready = (self._needed(line, now) for line in heads if self._can_go(line, now))
+            count = min(ready) if self._next is None else len(self.together(self._next))
             return max(0.0, count - self.tokens) * self._interval
         return min((line.since + STALE_AFTER - now for line in heads if not self._is_heard(line)), default=None)
 
     def delay(self, now: float) -> float:
         """Return the seconds that a line from another private table would wait if it came now."""
         self._refill(now)
-        public = private = 0
+        public, tables = 0, 1
         for lane, lines in self._tables.lanes.items():
-            heard = sum(map(self._is_heard, lines))
             if lane in self._tables_of_channels:
-                public += heard
+                public += sum(map(self._is_heard, lines))
             else:
                 # However many lines wait there: tables take turns.
-                private += 1
-        public = min(public, _CHANNELS_IN_A_ROW * (private + 1))
-        return max(0.0, (public + private + 1 - self.tokens) * self._interval)
+                tables += 1
+        answers = min(3 * tables, self._public.count()) + min(tables, self._private.count())
+        public = min(public, _CHANNELS_IN_A_ROW * (tables + answers))
+        return max(0.0, (public + answers + tables + self._reserve(now) - self.tokens) * self._interval)
 
     def _refill(self, now: float) -> None:
         gained = max(0.0, now - self._updated) / self._interval if self._interval else inf
@@ -273,34 +287,46 @@ class SendQueue:
 
     def _pick(self, now: float) -> Outgoing | None:
         def may_go(line: Outgoing) -> bool:
-            return self._can_go(line, now)
+            return self._can_go(line, now) and self._has_tokens(self._needed(line, now))
 
-        def may_go_first(line: Outgoing) -> bool:
-            return line.lane in self._tables_of_channels and may_go(line)
+        def of_channels(line: Outgoing) -> bool:
+            return self._is_of_channel(line) and may_go(line)
 
-        def may_go_at_last(line: Outgoing) -> bool:
-            return line.lane not in self._tables_of_channels and may_go(line)
+        def of_people(line: Outgoing) -> bool:
+            return not self._is_of_channel(line) and may_go(line)
 
-        is_turn_of_channels = self._channels_in_a_row < _CHANNELS_IN_A_ROW
-        ways: list[Callable[[], Outgoing | None]] = [
-            lambda: self._tables.pick(may_go_first if is_turn_of_channels else may_go_at_last),
-            lambda: self._tables.pick(may_go),
+        # Answers in channels have most turns: a full channel is one target, and a private crowd is many.
+        turns: list[tuple[_Lanes, Callable[[Outgoing], bool]]] = [
+            *((self._public, may_go), (self._tables, of_people)),
+            *((self._public, may_go), (self._private, may_go), (self._public, may_go)),
         ]
-        # They take turns because a full channel is one target and a private crowd is many.
-        kinds = (self._private, self._public) if self._is_turn_of_private else (self._public, self._private)
-        answers: list[Callable[[], Outgoing | None]] = [partial(kind.pick_at, now, may_go) for kind in kinds]
-        is_turn_of_answers = self._tables_in_a_row >= _TABLES_IN_A_ROW
-        order = answers + ways if is_turn_of_answers else ways + answers
-        commands: Callable[[], Outgoing | None] = partial(self._commands.pick, may_go)
-        line = next(filter(None, (pick() for pick in (commands, *order))), None)
-        if line is not None:
-            self._note_picked(line)
-        return line
+        order: list[tuple[_Lanes, Callable[[Outgoing], bool], int]] = [(self._commands, may_go, self._turn)]
+        channels = (self._tables, of_channels, self._turn)
+        if self._channels_in_a_row < _CHANNELS_IN_A_ROW:
+            order.append(channels)
+        order += [(*turns[turn % len(turns)], turn + 1) for turn in range(self._turn, self._turn + len(turns))]
+        for lanes, may, turn in (*order, channels):
+            line = lanes.pick(may, now)
+            if line is not None:
+                self._turn = turn % len(turns)
+                self._channels_in_a_row = self._channels_in_a_row + 1 if self._is_of_channel(line) else 0
+                return line
+        return None
 
-    def _note_picked(self, line: Outgoing) -> None:
-        """Note whose turn it is after this line."""
-        self._tables_in_a_row = 0 if line.is_answer else self._tables_in_a_row + 1
-        if not line.is_answer:
-            is_of_channel = line.lane in self._tables_of_channels
-            self._channels_in_a_row = self._channels_in_a_row + 1 if is_of_channel else 0
-        self._is_turn_of_private = line.verb == "PRIVMSG" if line.is_answer else self._is_turn_of_private
+    def _is_of_channel(self, line: Outgoing) -> bool:
+        return not line.is_answer and line.lane in self._tables_of_channels
+
+    def _needed(self, line: Outgoing, now: float) -> int:
+        """Return the tokens that must be there before a line is chosen."""
+        is_free = not line.verb or self._is_of_channel(line) or self._public.asks_little(line)
+        return 1 if is_free else 1 + self._reserve(now)
+
+    @property
+    def is_reserved(self) -> bool:
+        """Whether a part of the burst is kept for games in channels now."""
+        return self._reserve(self._updated) > 0
+
+    def _reserve(self, now: float) -> int:
+        """Return the tokens that are kept for games in channels; none when it is another line's turn."""
+        is_kept = now - self._channel_said < _REMEMBERED and self._channels_in_a_row < _CHANNELS_IN_A_ROW
+        return max(0, min(_RESERVED, self.burst - 2)) if is_kept else 0

@@ -54,6 +54,7 @@ class Stay:
         burst: int = 4,
         interval: float = 0.0,
         commands: LimitSettings | None = None,
+        transport: ListTransport | None = None,
         **network: Any,
     ) -> None:
         self.games = games or UnaskedLines()
@@ -68,7 +69,7 @@ class Stay:
             Random(1),
         )
         self.loop = loop
-        self.transport = ListTransport()
+        self.transport = transport or ListTransport()
         self.connection: Connection = Reactor(loop=loop).server()
         self.connection.buffer = self.connection.buffer_class()
         self.connection.server = "irc.test"

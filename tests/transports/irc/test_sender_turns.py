@@ -213,5 +213,5 @@ class TestCourtesy:
         desk = make_desk()
         desk.ask("!many 4")
         desk.stay.games.outbox.post(Notice("net", "alice", Reply(("a gift",), private=True), is_courtesy=True))
-        desk.post("bob", "your turn", confirm=False)
-        assert [text for text in said(desk.run(30)) if "line" not in text] == ["your turn", "a gift"]
+        desk.announce("news")
+        assert [text for text in said(desk.run(30)) if "line" not in text] == ["news", "a gift"]
