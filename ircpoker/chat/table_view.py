@@ -55,7 +55,7 @@ def _seat(table: Table, number: int) -> Parts:
     """Return a seat with its chips, what it has bet on this street, and what is special about it."""
     seat, hand = table.seats[number], table.hand
     own = hand.seat_of(number) if hand else None
-    position = table.seat_facts(hand)[own].position if hand is not None and own is not None else ""
+    position = table.state.seat_facts(hand)[own].position if hand is not None and own is not None else ""
     who = {"who": seat.nick, "stack": table.chips(number)}
     shown = Phrase("table.position", position=position, **who) if position else Phrase("table.seat", **who)
     facts: list[Parts] = [[Phrase("table.row", number=number + 1, seat=shown)]]

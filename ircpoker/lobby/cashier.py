@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from ircpoker.lobby.events import SeatResult
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.seats import Seat
-    from ircpoker.lobby.stored_table import StoredTable
+    from ircpoker.lobby.table import Table
 
 
 def buy_ins(
-    table: StoredTable, seats: Mapping[int, Seat], caller: PlayerId | None = None
+    table: Table, seats: Mapping[int, Seat], caller: PlayerId | None = None
 ) -> tuple[tuple[BuyIn, ...], tuple[Posting, ...]]:
     """Return the changes and postings that bring the chips of seats to the table; those of robots are the house's."""
     changes = []
@@ -38,14 +38,14 @@ def buy_ins(
     return tuple(changes), tuple(chain.from_iterable(moves))
 
 
-def cash_outs(table: StoredTable, seats: Mapping[int, Seat]) -> tuple[tuple[CashOut, ...], tuple[Posting, ...]]:
+def cash_outs(table: Table, seats: Mapping[int, Seat]) -> tuple[tuple[CashOut, ...], tuple[Posting, ...]]:
     """Return the changes and postings that return the chips of seats to their accounts."""
     changes = [CashOut(table.id, number, seat.stack) for number, seat in seats.items()]
     moves = [transfer(table.account, seat.account or HOUSE, seat.stack) for seat in seats.values()]
     return tuple(changes), tuple(chain.from_iterable(moves))
 
 
-def record_hand(table: StoredTable, hand: HandInProgress, results: Sequence[SeatResult]) -> RecordHand:
+def record_hand(table: Table, hand: HandInProgress, results: Sequence[SeatResult]) -> RecordHand:
     """Return the rows of a finished hand."""
     folded = {seat for seat, action in hand.deal.actions if isinstance(action, Fold)}
     figures, setup = count_figures(hand.deal, hand.proof.deck), hand.deal.setup

@@ -14,11 +14,9 @@ from ircpoker.ledger import PlayerId
 from ircpoker.lobby import renaming, restoring
 from ircpoker.lobby.opening import Opened, TableRequest, make_table, open_table
 from ircpoker.lobby.places import Place, Player
-from ircpoker.lobby.recovery import guard
-from ircpoker.lobby.seat_changes import ToppedUp
-from ircpoker.lobby.seated_table import Seated
-from ircpoker.lobby.stored_table import retry_seconds
+from ircpoker.lobby.recovery import guard, retry_seconds
 from ircpoker.lobby.table_index import TableIndex
+from ircpoker.lobby.table_seating import Seated, ToppedUp
 from ircpoker.robots import find_robot
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
@@ -77,14 +75,14 @@ class Lobby:
         """
         there = self.tables.at(place)
         if there is not None:
-            raise there.occupied(player)
+            raise there.seating.occupied(player)
         self._check_room(place, request.game)
         self._open_account(player)
         table = make_table(self._context, place, player, request)
         try:
             opened = open_table(table, player.id)
         except LedgerError:
-            if table.is_in_doubt:
+            if table.change.is_in_doubt:
                 self.tables.note_half_open(table)
                 table.retry()
             raise
@@ -93,13 +91,13 @@ class Lobby:
         return opened
 
     def sit(self, place: Place, player: Player, chips: int | None) -> Seated:
-        """Seat a person at a table, or deal them in again; see `Table.sit`."""
+        """Seat a person at a table, or deal them in again; see `TableSeating.sit`."""
         table = self.tables.at(place)
         if table is None:
             raise NoTableError
         self._open_account(player)
         with guard(table):
-            return table.sit(player, chips)
+            return table.seating.sit(player, chips)
 
     def buy_ins(self, place: Place) -> range:
         """Return the buy-ins that are allowed at a table."""
@@ -109,34 +107,34 @@ class Lobby:
         return range(table.settings.least_buy_in, table.settings.most_buy_in + 1)
 
     def add_robot(self, place: Place, player: Player, name: str) -> Seated:
-        """Seat a robot at a person's table; see `Table.add_robot`."""
+        """Seat a robot at a person's table; see `TableSeating.add_robot`."""
         table, _ = self.seat(place, player)
         robot = find_robot(name, self._context.robots)
         with guard(table):
-            return table.add_robot(robot, player.id)
+            return table.seating.add_robot(robot, player.id)
 
     def remove_robot(self, place: Place, player: Player, name: str) -> bool:
-        """Send a robot away from a person's table; see `Table.remove_robot`."""
+        """Send a robot away from a person's table; see `TableSeating.remove_robot`."""
         table, _ = self.seat(place, player)
         with guard(table):
-            return table.remove_robot(name)
+            return table.seating.remove_robot(name)
 
     def top_up(self, place: Place, player: Player, chips: int | None) -> ToppedUp:
-        """Let a person bring more chips to their table; see `Table.top_up`."""
+        """Let a person bring more chips to their table; see `TableSeating.top_up`."""
         table, number = self.seat(place, player)
         with guard(table):
-            return table.top_up(number, chips)
+            return table.seating.top_up(number, chips)
 
     def room_for(self, place: Place, player: Player) -> range:
         """Return how many more chips a person may bring to their table."""
         table, number = self.seat(place, player)
-        return range(1, table.room_for(number) + 1)
+        return range(1, table.seating.room_for(number) + 1)
 
     def sit_out(self, place: Place, player: Player) -> bool:
         """Let a person sit out; return whether they do at once, or after the hand."""
         table, number = self.seat(place, player)
         with guard(table):
-            return table.sit_out(number)
+            return table.seating.sit_out(number)
 
     def leave(self, place: Place, player: Player) -> bool:
         """Let a person leave their table; return whether they have, or will after the hand."""
@@ -158,10 +156,10 @@ class Lobby:
     # Playing
 
     def act(self, place: Place, player: Player, requested: RequestedAction) -> bool:
-        """Let a person act at their table; see `Table.act`."""
+        """Let a person act at their table; see `TablePlay.act`."""
         table, number = self.seat(place, player)
         with guard(table):
-            return table.act(number, requested)
+            return table.play.act(number, requested)
 
     def seat(self, place: Place, player: Player) -> tuple[Table, int]:
         """Return the table that a person means, and their seat there.
@@ -184,7 +182,7 @@ class Lobby:
         if meant:
             raise NotAllowedError(Phrase("errors.several_seats"))
         there = self.tables.by_place.get(place)
-        raise NoSeatError(there.ways_to_a_seat() if there else WAYS_TO_A_TABLE)
+        raise NoSeatError(there.seating.ways_to_a_seat() if there else WAYS_TO_A_TABLE)
 
     def find(self, place: Place, player: Player) -> Table | None:
         """Return the table at a place, or in private the table where a person sits; None if there is none."""
@@ -290,7 +288,7 @@ class Lobby:
                 if (table, number) not in free:
                     # A seat with the new name is kept for somebody who left it.
                     table.lose_sight(number)
-            is_known = not any(table.is_in_doubt for table, _ in seats)
+            is_known = not any(table.change.is_in_doubt for table, _ in seats)
             if is_known and len(free) == len(seats) and self._take_account_along(seats, old, player):
                 return
             seats = free

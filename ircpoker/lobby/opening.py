@@ -14,10 +14,10 @@ from ircpoker.ledger import parse_chips
 from ircpoker.lobby import restoring
 from ircpoker.lobby.cashier import buy_ins
 from ircpoker.lobby.policy import TablePolicy
-from ircpoker.lobby.seated_table import check_buy_in
 from ircpoker.lobby.seats import Seat
 from ircpoker.lobby.state import TableState
 from ircpoker.lobby.table import Table
+from ircpoker.lobby.table_seating import check_buy_in
 from ircpoker.robots import check_plays, plays
 from ircpoker.table import GAMES
 from ircpoker.table.games import FEWEST_SEATS
@@ -183,7 +183,7 @@ def open_table(table: Table, opener: PlayerId) -> Opened:
     seats = [state.seats[number] for number in sorted(state.seats)]
     buy_in_changes, moves = buy_ins(table, state.seats, opener)
     changes, commitment = table.shuffles.commit_first()
-    table.store(*changes, *buy_in_changes, moves=moves, reason="buy-in")
+    table.change.store(*changes, *buy_in_changes, moves=moves, reason="buy-in")
     robots = [seat for seat in seats if seat.robot]
     return Opened(
         state.game_name,

@@ -23,7 +23,16 @@ _TWO_BOTS = (
     "%s: another bot plays this table, too, and it is left to that one. Two bots are on the same network with the "
     "same database: stop one of them, or give it a database or a network of its own"
 )
+RETRY_SECONDS = 5.0
+"""Seconds until a table tries again after the ledger failed; doubled after each further failure."""
+LONGEST_RETRY_SECONDS = 600.0
+
 _logger = logging.getLogger(__name__)
+
+
+def retry_seconds(failures: int) -> float:
+    """Return the seconds until the ledger is tried again, after this many failures in a row."""
+    return min(RETRY_SECONDS * 2.0 ** min(failures - 1, 10), LONGEST_RETRY_SECONDS)
 
 
 @contextmanager
@@ -38,18 +47,18 @@ def guard(table: Table) -> Iterator[None]:
         LedgerError: the ledger failed; the table is as it was last stored.
         PokerError: the change is not possible; nothing has changed.
     """
-    table.begin_change()
+    table.change.begin()
     try:
         yield
     except StaleStateError:
         _leave_to_another(table)
         raise
     except LedgerError:
-        table.put_back()
+        table.change.put_back()
         table.retry()
         raise
     except PokerError:
-        table.put_back()
+        table.change.put_back()
         raise
     except Exception:
         stop(table)
@@ -58,10 +67,10 @@ def guard(table: Table) -> Iterator[None]:
 
 def run(table: Table, call: Callable[[], None]) -> None:
     """Make a planned call of a table. Never raises."""
-    if table.is_in_doubt:
+    if table.change.is_in_doubt:
         # The planned call may be obsolete.
         catch_up(table)
-        if table.is_in_doubt:
+        if table.change.is_in_doubt:
             table.retry()
         elif not table.is_over:
             table.resume_in(0)
@@ -83,16 +92,14 @@ def run(table: Table, call: Callable[[], None]) -> None:
 
 def catch_up(table: Table) -> None:
     """Find out whether a change in doubt was stored; while the ledger fails the table is paused."""
-    if not table.is_in_doubt:
+    if not table.change.is_in_doubt:
         return
     try:
-        if table.catch_up() and not table.is_over:
+        if table.change.catch_up() and not table.is_over:
             # The change may have ended a hand; the cards of a running hand are given again.
             table.resume_in(0)
             table.plan_grace()
             table.shuffles.find_hidden()
-        elif table.is_over:
-            table.leave_alone()
     except StaleStateError:
         _leave_to_another(table)
     except PokerError as error:
@@ -102,14 +109,14 @@ def catch_up(table: Table) -> None:
 def stop(table: Table) -> None:
     """Return the bets of a hand with a broken invariant; between hands close the table."""
     try:
-        table.put_back()
+        table.change.put_back()
         if table.hand is not None:
-            table.call_off(Phrase("call_off.fault"))
+            table.play.call_off(Phrase("call_off.fault"))
         else:
             table.close()
     except LedgerError as error:
         table.context.log_trouble(table, error)
-        table.put_back()
+        table.change.put_back()
         table.retry()
     except Exception:
         _logger.exception("%s: it is left as it is stored", table)

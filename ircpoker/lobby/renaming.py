@@ -52,9 +52,9 @@ def take_account_along(
         raise
     for table, _ in seats:
         if is_done:
-            table.is_stored()
+            table.change.is_stored()
         else:
-            table.put_back()
+            table.change.put_back()
     return is_done
 
 
@@ -85,7 +85,7 @@ def claim(
         _are_not_stored(seats, saves)
         raise
     for table, _ in seats:
-        table.is_stored()
+        table.change.is_stored()
 
 
 def _with_chips_of(player: PlayerId, tables: TableIndex, seats: Sequence[SeatAt]) -> bool:
@@ -104,12 +104,12 @@ def _rename_all(tables: TableIndex, seats: Iterable[SeatAt], player: Player) -> 
         # Or chips brought to the table would go home to an account that is not there any more.
         table.rename(number, player, takes_account=True)
         _move(taken, table, player)
-    return [table.next_version() for table, _ in seats]
+    return [table.change.next_version() for table, _ in seats]
 
 
 def _are_not_stored(seats: Iterable[SeatAt], saves: Iterable[SaveGame]) -> None:
     for (table, _), save in zip(seats, saves, strict=True):
-        table.is_not_stored(save.state)
+        table.change.is_not_stored(save.state)
 
 
 def rename(tables: TableIndex, table: Table, number: int, player: Player) -> None:
@@ -126,7 +126,7 @@ def rename(tables: TableIndex, table: Table, number: int, player: Player) -> Non
     """
     table.rename(number, player)
     _move(tables.places, table, player)
-    table.store()
+    table.change.store()
 
 
 def _move(taken: set[Place], table: Table, player: Player) -> None:

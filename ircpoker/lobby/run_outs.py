@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.lobby.events import AllIn, DealEnded, RunOut, StreetDealt
+from ircpoker.lobby.events import AllIn, RunOut, StreetDealt
 from ircpoker.table.events import BetReturned, HandShown, PotWon, StreetBegan
 
 if TYPE_CHECKING:
-    from ircpoker.lobby.events import TableEvent
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.seats import Seats
 
@@ -67,9 +66,3 @@ def run_out(hand: HandInProgress, seats: Seats) -> list[AllIn | RunOut]:
             board += event.board
     hand.announced = later[-1]
     return found
-
-
-def pause_before(event: TableEvent) -> float:
-    """Return the seconds that an event waits for after the one before it."""
-    is_later = (isinstance(event, RunOut) and event.street) or (isinstance(event, DealEnded) and event.ran_out)
-    return STREET_SECONDS if is_later else 0.0

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ircpoker.ledger import PlayerId, Shuffle
     from ircpoker.lobby.archive import DealRecord
-    from ircpoker.lobby.stored_table import StoredTable
+    from ircpoker.lobby.table import Table
     from ircpoker.shuffle import Proof
 
 RETRY_SECONDS = 5.0
@@ -33,7 +33,7 @@ _logger = logging.getLogger(__name__)
 class TableShuffles:
     """The shuffles of one table. Only they write `next_deal` of its state."""
 
-    def __init__(self, table: StoredTable) -> None:
+    def __init__(self, table: Table) -> None:
         self._table = table
         self._waiting: deque[tuple[str, float]] = deque()
 

@@ -22,6 +22,8 @@ from ircpoker.table import GAMES, Game, Positions, Stakes, dump_setup, load_setu
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ircpoker.lobby.events import SeatFact
+
 VERSION = 1
 
 
@@ -70,6 +72,20 @@ class TableState:
     def has_button(self, number: int) -> bool:
         """Return whether a seat had the button in the last hand; nobody has it if its player has left."""
         return self.positions is not None and self.positions.button == number
+
+    def seat_facts(self, hand: HandInProgress) -> tuple[SeatFact, ...]:
+        """Return the players of the hand with their positions and their chips before it."""
+        return hand.seat_facts(self.seats, has_button=self.has_button(hand.numbers[-1]))
+
+    def is_of_others_than(self, before: TableState) -> bool:
+        """Return whether the people or the place are others than before."""
+        players = [[seat.player for seat in state.seats.values()] for state in (before, self)]
+        return before.place != self.place or players[0] != players[1]
+
+    def has_played_since(self, before: TableState) -> bool:
+        """Return whether a hand was begun, continued or ended, so that robots have seen it."""
+        hands = [state.hand and (state.hand.deal_id, len(state.hand.deal.actions)) for state in (before, self)]
+        return hands[0] != hands[1]
 
     def copy(self) -> TableState:
         """Return an independent copy."""

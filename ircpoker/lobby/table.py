@@ -1,190 +1,168 @@
-"""A table that plays: dealing, delivering cards, decisions of people, robots and the clock, and the end of a hand.
+"""A table: who sits there, who is away, when the next hand is dealt, and how the table ends.
 
-`StoredTable` stores it in the ledger, `SeatedTable` seats people and plans the next hand, and `Table` plays the hand.
-Nothing else writes its attributes. Methods that change something are called under `recovery.guard`.
+The parts of a table have its other tasks: `TableChange` stores what has changed and announces it, `TableSeating` does
+what people ask of the seats, `TablePlay` plays the hands. Methods that change something are called under
+`recovery.guard`.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
-from ircpoker.delivery import Delivery
-from ircpoker.errors import NotAllowedError
-from ircpoker.ledger import RecordResult, RevealShuffle
-from ircpoker.lobby.archive import DealRecord
-from ircpoker.lobby.cashier import record_hand
+from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.ledger import GameAccount, RevealShuffle
+from ircpoker.lobby.cashier import cash_outs
 from ircpoker.lobby.events import (
     CalledOff,
-    DealEnded,
+    Closed,
     Departure,
-    HandBegan,
-    OwnCards,
-    Progress,
-    QueuedDropped,
-    Reminder,
+    GoingDown,
+    Left,
+    OutOfChips,
     Resumed,
-    SatOut,
-    YourTurn,
+    Returned,
+    RobotIdle,
+    Waiting,
 )
 from ircpoker.lobby.hand import HandInProgress
-from ircpoker.lobby.recovery import run
-from ircpoker.lobby.seat_changes import SeatChanges
+from ircpoker.lobby.recovery import retry_seconds, run
 from ircpoker.lobby.seats import SeatStatus
-from ircpoker.lobby.timers import Timer
-from ircpoker.proofs import mark_called_off, use
-from ircpoker.robots import make_legal
-from ircpoker.table import FOLD, Deal, first_positions, make_setup, make_view, next_positions
-from ircpoker.words import Phrase
+from ircpoker.lobby.settings import BlindsSettings
+from ircpoker.lobby.shuffles import TableShuffles
+from ircpoker.lobby.table_change import TableChange
+from ircpoker.lobby.table_play import TablePlay
+from ircpoker.lobby.table_robots import TableRobots
+from ircpoker.lobby.table_seating import TableSeating
+from ircpoker.lobby.timers import OF_PEOPLE, Timer
+from ircpoker.proofs import mark_called_off
+from ircpoker.table.games import FEWEST_SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ircpoker.delivery import OnDelivery
     from ircpoker.ledger import Change
-    from ircpoker.lobby.events import SeatFact
-    from ircpoker.lobby.places import Player
-    from ircpoker.lobby.requests import RequestedAction
-    from ircpoker.lobby.seats import Seat
-    from ircpoker.table import Action, LegalActions
-
-TIME_OUTS = 2
-"""After this many time-outs in a row a player is not dealt in any more."""
-CARDS_SECONDS = 120.0
-"""Seconds to wait for the delivery of cards. The transport should report it earlier; if not, the table must go on."""
-TURN_SECONDS = 60.0
-"""Seconds after which the clock of a turn starts, even if its lines have not been sent yet."""
+    from ircpoker.lobby.context import TableContext
+    from ircpoker.lobby.hand import HandRecord
+    from ircpoker.lobby.places import Place, Player
+    from ircpoker.lobby.seats import Seat, Seats
+    from ircpoker.lobby.state import TableState
+    from ircpoker.words import Phrase
 
 
-class Table(SeatChanges):
-    """A table with the hand in progress."""
+class Table:
+    """A table.
 
-    def _run(self, call: Callable[[], None]) -> None:
-        run(self, call)
+    Attributes:
+        context: what all tables share.
+        id: the ledger's name of the table.
+        state: what is stored, and the hand in progress; `TableChange` replaces it.
+        settings: of its game.
+        has_clocks: whether people have a time limit: not on the console, where nobody waits for anybody.
+        calls: what is to be done later, by its `Timer`.
+        robots: those that sit here.
+        shuffles: the decks of its hands: committed to, dealt, shown.
+        change: the change that is made now.
+        seating: what people ask of the seats.
+        play: plays the hands.
+        is_over: whether it is closed, or left to another bot.
+    """
 
-    def _note_stored(self) -> None:
-        self.context.stored(self)
-
-    # The next hand
-
-    def begin_hand(self) -> None:
-        """Freeze the seeds, shuffle, store the hand, and give everybody their cards."""
-        state, ready = self.state, self.dealt_in()
-        if not self.can_deal(ready):
-            self.plan_next()
-            return
-        self.note_idle(ready)
-        before = state.positions
-        positions = first_positions(ready, min(ready)) if before is None else next_positions(before, ready)
-        stacks = {number: seat.stack for number, seat in self.state.seats.items()}
-        setup = make_setup(state.game, state.stakes, positions, stacks)
-        numbers = positions.players
-        proof = self.shuffles.freeze_next([self.state.seats[number].player for number in numbers])
-        self.robots.meet(self.state.seats, numbers)
-        hand = HandInProgress(Deal(setup, proof.deck), proof, numbers)
-        state.positions, state.hand = positions, hand
-        state.has_said_that_it_waits = False
-        self._deliver_all(hand)
-        self.store(use(proof))
-
-    # Cards to their owners
-
-    def _deliver_all(self, hand: HandInProgress) -> None:
-        """Give the people in the hand their cards; if there are only robots, go on at once."""
-        if not self.state.place.is_private:
-            deal = hand.deal
-            self.tell(HandBegan(hand.deal_id, deal.setup, deal.street, deal.board, self.seat_facts(hand)))
-        for seat, number in enumerate(hand.numbers):
-            if self.state.seats[number].player and hand.deal.in_hand[seat]:
-                self._deliver(hand, seat)
-        if not hand.awaiting_cards:
-            self.after(0, Timer.CARDS, self._cards_arrived)
-
-    def _deliver(self, hand: HandInProgress, seat: int, drawn: int | None = None) -> None:
-        """Give a person their cards; the hand goes on when they are delivered."""
-        hand.awaiting_cards[seat] = hand.has_given_cards
-        self.after(CARDS_SECONDS, Timer.CARDS_LOST, self._cards_lost)
-        cards = OwnCards(hand.deal_id, make_view(hand.deal, seat), self.seat_facts(hand), drawn)
-        self.tell(cards, self._at(hand, seat), partial(self._delivered, hand.deal_id, seat))
-
-    def seat_facts(self, hand: HandInProgress) -> tuple[SeatFact, ...]:
-        """Return the players of the hand with their positions and their chips before it."""
-        return hand.seat_facts(self.state.seats, has_button=self.state.has_button(hand.numbers[-1]))
-
-    def _delivered(self, deal_id: str, seat: int, delivery: Delivery) -> None:
-        """Note what became of somebody's cards."""
-        hand = self.state.hand
-        if hand is None or hand.deal_id != deal_id or seat not in hand.awaiting_cards or self.calls.is_paused:
-            return  # Cards on a lost network are given again when it is back.
-        given_before = hand.awaiting_cards.pop(seat)
-        if delivery is Delivery.SENT:
-            hand.has_given_cards = True
-        elif given_before:
-            # They knew their cards, or the bot was away: their clock runs, and their seat is kept for a while.
-            self.lose_sight(hand.numbers[seat])
-        else:
-            hand.unreachable.add(seat)
-        if not hand.awaiting_cards:
-            self.after(0, Timer.CARDS, self._cards_arrived)
-
-    def _cards_arrived(self) -> None:
-        """Go on when the fate of all cards is known; call the hand off if nobody got any."""
-        hand = self.state.hand
-        if hand is None or hand.awaiting_cards:
-            return
-        self.calls.cancel(Timer.CARDS_LOST)
-        if hand.unreachable and not hand.has_given_cards:
-            names = ", ".join([self._at(hand, seat).nick for seat in sorted(hand.unreachable)])
-            self.call_off(Phrase("call_off.no_cards", names=names))
-            return
-        # Bets stand. Otherwise somebody with bad cards could have the hand called off by a friend who leaves.
-        self._note_unreachable(hand)
-        self._advance(hand)
-
-    def _note_unreachable(self, hand: HandInProgress) -> None:
-        """Let players without their cards fold on their turn, and sit out until they speak."""
-        for seat in hand.unreachable:
-            if not self._at(hand, seat).leaves:
-                self._at(hand, seat).status = SeatStatus.UNREACHABLE
-        hand.unreachable.clear()
-
-    def _cards_lost(self) -> None:
-        """Stop waiting for the delivery of cards."""
-        hand = self.state.hand
-        if hand is not None:
-            for seat in sorted(hand.awaiting_cards):
-                self._delivered(hand.deal_id, seat, Delivery.UNKNOWN)
-
-    # Decisions
-
-    def act(self, number: int, requested: RequestedAction) -> bool:
-        """Let a person act, now or as soon as it is their turn.
+    def __init__(self, context: TableContext, table_id: str, state: TableState, version: int = 0) -> None:
+        """Set a table up.
 
         Args:
-            number: their seat.
-            requested: the action that they ask for.
-
-        Returns:
-            True if it was their turn, False if it waits.
-
-        Raises:
-            NotAllowedError: no hand is in progress, or they have nothing to decide in it.
-            IllegalActionError: it was their turn and the action is not legal.
-            UsageError: a bet without an amount.
+            context: what all tables share.
+            table_id: the ledger's name of it.
+            state: the table.
+            version: as stored; 0 for a new one.
         """
-        hand, seat = self.state.hand, self.state.seats[number]
-        if hand is None:
-            raise NotAllowedError(Phrase("errors.no_deal"))
-        action = hand.requested(number, requested)
-        if action is not None:
-            self._act(hand, action)
-        seat.time_outs = 0
-        if seat.sits_out:
-            seat.status = SeatStatus.PLAYING
-        if action is not None:
-            self._advance(hand)
-        return action is not None
+        self.context = context
+        self.id = table_id
+        self.state = state
+        settings = context.settings(state.game_name)
+        self.has_clocks = state.place.network != CONSOLE_NETWORK
+        self.settings = settings if self.has_clocks else replace(settings, deal_pause=0.0, robot_pause=0.0)
+        self.calls = context.scheduler.calls(f"table {table_id}")
+        self.robots = TableRobots(context, table_id)
+        self.shuffles = TableShuffles(self)
+        self.change = TableChange(self, version)
+        self.seating = TableSeating(self)
+        self.play = TablePlay(self)
+        self.is_over = False
+
+    def __repr__(self) -> str:
+        return f"<Table {self.id} at {self.state.place}>"
+
+    # What can be seen
+
+    @property
+    def place(self) -> Place:
+        """Where it stands."""
+        return self.state.place
+
+    @property
+    def seats(self) -> Seats:
+        """Who sits there."""
+        return self.state.seats
+
+    @property
+    def hand(self) -> HandInProgress | None:
+        """The hand in progress."""
+        return self.state.hand
+
+    @property
+    def seconds_to_act(self) -> float | None:
+        """The time that the actor has left; None where no clock runs."""
+        due = self.calls.when(Timer.ACT)
+        return None if due is None else max(0.0, due - self.now)
+
+    @property
+    def allows_odds(self) -> bool:
+        """Whether a player may ask for the chance of their own hand."""
+        settings = self.settings
+        return len(self.state.seats.people) == 1 or (isinstance(settings, BlindsSettings) and settings.odds)
+
+    @property
+    def has_drama(self) -> bool:
+        """Whether an all-in is told street by street; at a private table its player may not want it."""
+        settings, player = self.settings, self.state.place.player
+        return (
+            isinstance(settings, BlindsSettings) and settings.drama and not (player and self.context.is_terse(player))
+        )
+
+    @property
+    def account(self) -> GameAccount:
+        """The account of the chips on all tables of this kind."""
+        return GameAccount(self.state.kind)
+
+    def chips(self, number: int) -> int:
+        """Return the chips in front of a seat, without those in the pot."""
+        hand = self.state.hand
+        if hand is None or number not in hand.numbers:
+            return self.state.seats[number].stack
+        return hand.deal.stacks[hand.numbers.index(number)]
+
+    # Time
+
+    @property
+    def now(self) -> float:
+        """The scheduler's time."""
+        return self.context.scheduler.now
+
+    def after(self, seconds: float, timer: Timer, callback: Callable[[], None]) -> None:
+        """Plan a call after this many seconds."""
+        self.calls.call_after(seconds, timer, lambda: run(self, callback))
+
+    def at(self, when: float, timer: Timer, callback: Callable[[], None]) -> None:
+        """Plan a call at a time of the scheduler."""
+        self.calls.call_at(when, timer, lambda: run(self, callback))
+
+    def has_cards(self, number: int) -> bool:
+        """Return whether a seat plays in the hand in progress."""
+        return self.state.hand is not None and number in self.state.hand.numbers
+
+    # Leaving
 
     def leave(self, number: int) -> bool:
         """Let a person leave, at once or after the hand in which they have cards; return whether they have left."""
@@ -195,11 +173,158 @@ class Table(SeatChanges):
             return True
         self.state.seats[number].status = SeatStatus.LEAVING
         if hand.actor == number:
-            self._advance(hand)
+            self.play.advance(hand)
         else:
             # The clocks of the others must not begin again.
-            self.store()
+            self.change.store()
         return self.is_over or number not in self.state.seats
+
+    def let_go(self, leavers: dict[int, Departure], *changes: Change) -> None:
+        """Let people and robots leave with their chips, and store the table; close it if no people are left.
+
+        Args:
+            leavers: the seats, which are not in a hand, with the reasons.
+            changes: other changes to write.
+        """
+        seats, change, departures, gone = self.state.seats, self.change, [], {}
+        for number, why in leavers.items():
+            who, seat = seats.sitter(number), seats.pop(number)
+            self.robots.forget(number)
+            elsewhere = seat.account.name if seat.account and seat.account != seat.player else ""
+            departures.append(Left(who, seat.stack, why, elsewhere))
+            gone[number] = seat
+        is_open = bool(seats.people)
+        for event in departures if is_open else [Closed(tuple(departures))]:
+            change.tell(event)
+        for number, seat in gone.items():
+            if leavers[number] is Departure.BROKE and seat.player:
+                change.tell(OutOfChips(), seat)
+        left, home = cash_outs(self, gone if is_open else gone | seats)
+        if is_open:
+            change.store(*changes, *left, moves=home, reason="cash-out" if departures else "table")
+            return
+        deal_ids = self.shuffles.hidden
+        change.once_stored(lambda: self.shuffles.archive(deal_ids))
+        change.end(*changes, *left, *map(RevealShuffle, deal_ids), moves=home)
+
+    def close(self, why: Departure = Departure.CLOSED, *changes: Change) -> None:
+        """Close a table between hands and pay everybody out; `changes` are written in the same transaction."""
+        self.let_go(dict.fromkeys(self.state.seats.people_numbers, why), *changes)
+
+    def give_back(self, deal_id: str, problem: Phrase) -> None:
+        """Close a table that cannot go on, and return the bets of its hand; each person is told in private."""
+        seats, self.state.hand = self.state.seats, None
+        for seat in seats.values():
+            seat.end_hand()
+        changes = mark_called_off(self.context.ledger, deal_id, problem)
+        # The shuffle of this hand is shown as well, because the table ends.
+        self.shuffles.find_hidden()
+        for number in seats.people_numbers:
+            seat = seats[number]
+            self.change.tell(CalledOff(deal_id, problem), seat)
+            self.change.tell(Closed((Left(seats.sitter(number), seat.stack, Departure.CLOSED),)), seat)
+        self.close(Departure.CLOSED, *changes)
+
+    # The next hand
+
+    def dealt_in(self) -> list[int]:
+        """Return the seats of the next hand: the people, and as many robots as can play at a table of that size."""
+        seats, game = self.state.seats, self.state.game_name
+        ready = seats.dealt_in
+        people = [number for number in ready if seats[number].player]
+        for size in range(len(ready), FEWEST_SEATS - 1, -1):
+            robots = [n for n in ready if n not in people and size in self.robots.sizes(seats[n], game)]
+            if len(people) <= size <= len(people) + len(robots):
+                return sorted(people + robots[: size - len(people)])
+        return people
+
+    def can_deal(self, numbers: list[int]) -> bool:
+        """Return whether these seats are enough for a hand and one of them is a person's."""
+        return len(numbers) >= FEWEST_SEATS and any(self.state.seats[number].player for number in numbers)
+
+    def note_idle(self, numbers: list[int]) -> None:
+        """Announce, once, each robot that is not dealt in because it does not play at a table of this size."""
+        idle = frozenset(self.state.seats.dealt_in) - frozenset(numbers)
+        for number in sorted(idle - self.state.idle):
+            sizes = self.robots.sizes(self.state.seats[number], self.state.game_name)
+            self.change.tell(RobotIdle(self.state.seats.sitter(number), self.state.game_name, sizes))
+        self.state.idle = idle
+
+    def plan_next(self) -> None:
+        """Plan the next hand; if there are too few players, announce that once; close if all people sit out."""
+        if self.state.hand is not None or self.is_over:
+            return
+        if all(seat.sits_out for seat in self.state.seats.people):
+            self.calls.cancel(Timer.DEAL)
+            self.close()
+            return
+        numbers = self.dealt_in()
+        self.note_idle(numbers)
+        self.change.flush()
+        if self.can_deal(numbers):
+            self.calls.cancel(Timer.ALONE)
+            if self.calls.when(Timer.DEAL) is None:
+                self.after(self.settings.deal_pause + self.change.seconds_to_say, Timer.DEAL, self.play.begin_hand)
+            return
+        self.calls.cancel(Timer.DEAL)
+        if self.state.idle and not self.state.policy.takes_newcomers:
+            self.close()
+            return
+        self._wait_for_players()
+
+    def _wait_for_players(self) -> None:
+        present, longest = self.state.seats.present, self.settings.wait
+        if present and longest and self.has_clocks and self.calls.when(Timer.ALONE) is None:
+            self.after(longest, Timer.ALONE, self._nobody_came)
+        if present and self.state.last_deal and not self.state.has_said_that_it_waits:
+            self.state.has_said_that_it_waits = True
+            self.change.tell(Waiting(present[0]))
+            self.change.flush()
+
+    def _nobody_came(self) -> None:
+        """Close a table that nobody has joined for a long time; if its people are away, another clock runs."""
+        if self.state.hand is None and self.state.seats.present and not self.can_deal(self.dealt_in()):
+            self.close(Departure.ALONE)
+
+    # People who come and go
+
+    def rename(self, number: int, player: Player, *, takes_account: bool = False) -> None:
+        """Rename the person in a seat: a new nick or address, or another player in the ledger.
+
+        Args:
+            number: their seat.
+            player: the person now.
+            takes_account: whether their account is renamed as well; else their chips belong to the old account.
+        """
+        old = self.state.seats[number].player
+        for seat in self.change.forms_of_seat(number):
+            if seat.player == old:
+                if takes_account and seat.account == old:
+                    seat.account = player.id
+                seat.player, seat.nick, seat.address = player.id, player.nick, player.address or seat.address
+
+    def move(self, place: Place) -> None:
+        """Move a private table to another place."""
+        self.state.place = place
+
+    def is_news(self, number: int, player: Player, place: Place) -> bool:
+        """Return whether a line of the player in a seat changes anything for the table."""
+        seat, here = self.state.seats[number], self.state.place
+        if here.player is None and here != place:
+            return False
+        has_moved = bool(player.address) and player.address != seat.address
+        return has_moved or seat.nick != player.nick or seat.is_away or self.calls.when(Timer.RESUME) is not None
+
+    def come_back(self, seat: Seat) -> bool:
+        """Note that a person is there; return whether they had been away."""
+        status, had_gone = seat.status, seat.come_back()
+        if seat.status is not status:
+            self.change.store()
+        if had_gone and self.calls.when(Timer.RESUME) is None:
+            number = next(number for number, other in self.state.seats.items() if other is seat)
+            self.change.tell(Returned(self.chips(number), seat.sits_out), seat)
+            self.change.flush()
+        return had_gone
 
     def see(self, number: int, player: Player) -> None:
         """Note that the player in a seat is there."""
@@ -213,214 +338,61 @@ class Table(SeatChanges):
                 self.resume_in(0)
         elif self.come_back(seat):
             self.plan_next()
-            hand = self.state.hand
-            if hand is not None and hand.actor == number and (legal := hand.turn):
-                self._tell_turn(hand, legal)
-                self.flush()
+            self.play.remind(number)
 
-    def _act(self, hand: HandInProgress, action: Action) -> None:
-        """Let the actor act; a person who changed cards gets them before the hand goes on."""
-        seat = hand.deal.actor
-        changed = hand.act(action)
-        if changed and seat is not None and self._at(hand, seat).player:
-            self._deliver(hand, seat, changed)
+    def lose_sight(self, number: int) -> None:
+        """Note that a person is away; their seat is kept for a while."""
+        seat = self.state.seats[number]
+        if seat.away_since is None:
+            seat.away_since = self.now
+            self.plan_grace()
 
-    def _advance(self, hand: HandInProgress) -> None:
-        """Play until a person has to decide, store the hand, and announce its progress."""
-        self.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.UNTOLD)
-        while (legal := hand.turn) is not None and self._goes_on(hand, legal):
-            pass
-        if hand.deal.is_over:
-            self._finish(hand)
-            return
-        if legal is not None:
-            self._plan_turn(hand, legal)
-        self.store()
+    def lose_sight_of_all(self) -> None:
+        """Mark all people as away until they are seen, because some may have left while the bot was away."""
+        for seat in self.state.seats.people:
+            if seat.away_since is None:
+                seat.away_since = self.now
 
-    def _goes_on(self, hand: HandInProgress, legal: LegalActions) -> bool:
-        """Let the actor act if it is not necessary to wait; return whether they acted."""
-        seat = self._at(hand, legal.seat)
-        if seat.robot:
-            if self.settings.robot_pause:
-                return False
-            self._act(hand, self.robots.decide(self.state.seats, hand, legal))
-        elif seat.leaves or seat.status is SeatStatus.UNREACHABLE:
-            self._act(hand, FOLD if legal.can_fold else make_legal(None, legal))
-        elif seat.sits_out:
-            hand.act_by_default(legal)
-        else:
-            queued = hand.queued.get(legal.seat)
-            action = hand.queued_action(legal)
-            if action is None:
-                if queued is not None:
-                    self.tell(QueuedDropped(str(queued.requested)), seat)
-                return False
-            self._act(hand, action)
-        return True
+    def plan_grace(self) -> None:
+        """Set the clock for the person who has been away longest."""
+        since = self.state.seats.waited_for().values()
+        if since:
+            self.at(min(since) + self.settings.grace, Timer.GRACE, self._grace_over)
 
-    def _plan_turn(self, hand: HandInProgress, legal: LegalActions) -> None:
-        """Set the clocks for the actor and announce the turn."""
-        if self._at(hand, legal.seat).robot:
-            self.after(self.settings.robot_pause, Timer.ROBOT, self._robot_acts)
-            return
-        hand.untold = 0
-        turn = hand.deal_id, len(hand.deal.actions)
-        self._tell_turn(hand, legal, (lambda _: self._turn_told(turn)) if self.has_clocks else None)
-
-    def _turn_told(self, turn: tuple[str, int]) -> None:
-        """Start the clock of a turn when both its lines are sent, so that nobody times out before reading them."""
-        hand = self.state.hand
-        if hand is None or turn != (hand.deal_id, len(hand.deal.actions)) or self.calls.is_paused:
-            return
-        hand.untold -= 1
-        if hand.untold <= 0:
-            self._start_clock()
-
-    def _start_clock(self) -> None:
-        self.calls.cancel(Timer.UNTOLD)
-        self.after(self.settings.seconds_to_act, Timer.ACT, self._time_out)
-        if self.settings.reminder:
-            self.after(self.settings.reminder, Timer.REMIND, self._remind)
-
-    def _tell_turn(self, hand: HandInProgress, legal: LegalActions, on_delivery: OnDelivery | None = None) -> None:
-        """Announce the turn to everybody and to the player."""
-        seat = self._at(hand, legal.seat)
-        if on_delivery is not None:
-            hand.untold = 1
-            self.after(TURN_SECONDS, Timer.UNTOLD, self._start_clock)
-        story, deal = hand.tell_story(self.state.seats), hand.deal
-        if not self.state.place.is_private:
-            pot = deal.pot if deal.board else 0
-            self.tell(Progress(pot, story, seat.nick, legal, self.settings.seconds_to_act), on_delivery=on_delivery)
-            hand.untold += 1
-        self.tell(YourTurn(make_view(deal, legal.seat), story, legal), seat, on_delivery)
-
-    def _robot_acts(self) -> None:
-        """Let the robot act after its pause."""
-        hand = self.state.hand
-        if hand is not None and (legal := hand.turn) and self._at(hand, legal.seat).robot:
-            self._act(hand, self.robots.decide(self.state.seats, hand, legal))
-            self._advance(hand)
-
-    def _remind(self) -> None:
-        """Remind the actor of the clock."""
-        hand = self.state.hand
-        if hand is not None and (legal := hand.turn):
-            seconds = (self.calls.when(Timer.ACT) or self.now) - self.now
-            all_in = hand.deal.bets[legal.seat] + hand.deal.stacks[legal.seat]
-            self.tell(Reminder(seconds, legal, all_in), self._at(hand, legal.seat))
-            self.flush()
-
-    def _time_out(self) -> None:
-        """Act for a person whose time is over."""
-        hand = self.state.hand
-        if hand is None or (legal := hand.turn) is None:
-            return
-        seat = self._at(hand, legal.seat)
-        seat.time_outs += 1
-        hand.act_by_default(legal)
-        if seat.time_outs >= TIME_OUTS and seat.status is SeatStatus.PLAYING:
-            seat.status = SeatStatus.SITTING_OUT
-            self.tell(SatOut(), seat)
-        self._advance(hand)
-
-    # The end of a hand
-
-    def call_off(self, reason: Phrase) -> None:
-        """Cancel the hand, return all bets, and announce the reason."""
-        hand = self.state.hand
-        if hand is None:
-            return
-        # Otherwise the next hand would fail in the same way.
-        self._note_unreachable(hand)
-        self._end_hand(
-            hand, CalledOff(hand.deal_id, reason), [*mark_called_off(self.context.ledger, hand.deal_id, reason)]
-        )
-
-    def _finish(self, hand: HandInProgress) -> None:
-        """Settle a finished hand: write stacks, rows and results in one transaction with the changes that follow."""
-        seats, results = self.state.seats, hand.results(self.state.seats)
-        ran_out = self.has_drama and self.tell_run_out(hand)
-        event = DealEnded(
-            hand.deal_id,
-            hand.deal.street,
-            hand.deal.board,
-            hand.tell_story(seats),
-            results,
-            hand.pots(seats),
-            ran_out,
-        )
-        changes: list[Change] = [record_hand(self, hand, results)]
-        for index, number in enumerate(hand.numbers):
-            seat, result = seats[number], results[index]
-            seat.stack = hand.deal.stacks[index]
-            if seat.account:
-                changes.append(RecordResult(seat.account, self.state.kind, result.won - result.net, result.won))
-        self.robots.learn(seats, hand)
-        self.state.last_deal, self.state.last_reasons = hand.deal_id, tuple(hand.reasons)
-        record = DealRecord(self.state.place, self.state.game_name, hand.deal, hand.deal_id, results)
-        self._end_hand(hand, event, changes, record)
-
-    def _end_hand(
-        self,
-        hand: HandInProgress,
-        event: DealEnded | CalledOff,
-        changes: list[Change],
-        record: DealRecord | None = None,
-    ) -> None:
-        """Store the end of a hand with its consequences, announce it, write its history, and plan the next hand.
-
-        Args:
-            hand: the hand.
-            event: the event to announce.
-            changes: other changes.
-            record: for the archive; None if the hand was called off.
-        """
-        seats = self.state.seats
-        for seat in seats.values():
-            seat.end_hand()
-        leavers = {number: seats[number].departure for number in hand.numbers if seats[number].is_done}
-        if not self.state.policy.takes_newcomers and all(n in leavers for n in seats if seats[n].robot):
-            leavers |= {number: Departure.CLOSED for number in seats.people_numbers if number not in leavers}
-        is_last = all(number in leavers for number in seats.people_numbers)
-        if not is_last:
-            commit = self.shuffles.commit_next()
-            changes.append(commit)
-            pause = self.context.settings(self.state.game_name).deal_pause
-            event = replace(event, next_deal=commit.deal_id, commitment=commit.commitment, pause=pause)
-        self.tell(event)
-        # The shuffle shows no other person's cards, or the table closes and cannot reveal it later.
-        is_revealed = is_last or sum(not seats[number].robot for number in hand.numbers) <= 1
-        if is_revealed:
-            changes.append(RevealShuffle(hand.deal_id))
-        self.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.CARDS, Timer.CARDS_LOST, Timer.UNTOLD)
-        self.once_stored(lambda: self.shuffles.archive_hand(record, hand.proof, is_revealed=is_revealed))
-        self.state.hand = None
-        self.let_go(leavers, *changes)
-        if not is_revealed:
-            self.shuffles.add(hand.deal_id)
-        self.plan_next()
-
-    # After the bot or its network was away
-
-    def _resume(self) -> None:
-        """Resume after the network or the ledger was away, or after a start; everybody gets their cards again."""
-        if self.failures:
-            # Nobody is told that it goes on before the ledger takes anything.
-            self.store()
-        self.plan_grace()
-        self.shuffles.plan()
-        hand = self.state.hand
-        self.tell(Resumed(hand.deal_id if hand else ""))
-        if hand is None:
-            self.flush()
+    def _grace_over(self) -> None:
+        """Remove people who have been away for too long; those with cards leave after the hand."""
+        gone = [
+            number for number, since in self.state.seats.waited_for().items() if since + self.settings.grace <= self.now
+        ]
+        in_hand = list(filter(self.has_cards, gone))
+        for number in in_hand:
+            self.state.seats[number].status = SeatStatus.GIVEN_UP
+        if gone:
+            self.let_go({number: Departure.GONE for number in gone if number not in in_hand})
+        if not self.is_over:
+            self.plan_grace()
             self.plan_next()
-            return
-        # Nobody acts, and no clock runs, before the cards are there.
-        self.calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.UNTOLD)
-        hand.begin_again()
-        self._deliver_all(hand)
-        self.flush()
+
+    def put_forward(self, seconds: float) -> None:
+        """Put the clocks of people forward by the seconds of a standstill."""
+        self.calls.put_forward(seconds, *OF_PEOPLE)
+        for seat in self.state.seats.people:
+            if seat.away_since is not None:
+                seat.away_since = min(seat.away_since + seconds, self.now)
+        if self.calls.when(Timer.GRACE) is not None:
+            self.plan_grace()
+
+    # The bot comes and goes
+
+    def stand_still(self) -> None:
+        """Pause all planned calls while the network is away."""
+        self.calls.pause()
+
+    def say_goodbye(self) -> None:
+        """Tell everybody that the bot is about to leave; everything is stored, and the clocks are stopped."""
+        self.calls.pause()
+        self.change.tell(GoingDown())
+        self.change.hurry()
 
     def go_on(self, seconds: float) -> None:
         """Go on in so many seconds on a network that is back; who is there is seen then."""
@@ -431,5 +403,44 @@ class Table(SeatChanges):
         self.calls.resume()
         self.resume_in(seconds)
 
-    def _at(self, hand: HandInProgress, seat: int) -> Seat:
-        return self.state.seats[hand.numbers[seat]]
+    def resume_in(self, seconds: float) -> None:
+        """Plan to go on in so many seconds."""
+        self.after(seconds, Timer.RESUME, self._resume)
+
+    def _resume(self) -> None:
+        """Resume after the network or the ledger was away, or after a start; everybody gets their cards again."""
+        if self.change.failures:
+            # Nobody is told that it goes on before the ledger takes anything.
+            self.change.store()
+        self.plan_grace()
+        self.shuffles.plan()
+        hand = self.state.hand
+        self.change.tell(Resumed(hand.deal_id if hand else ""))
+        self.play.again()
+        self.change.flush()
+        self.plan_next()
+
+    def retry(self) -> None:
+        """Go on when the ledger may be there again, after each failure in a row later."""
+        if self.calls.when(Timer.RESUME) is None:
+            self.change.failures += 1
+            self.resume_in(retry_seconds(self.change.failures))
+
+    def hurry(self) -> None:
+        """Go on at once where the table has planned to: somebody is seen who can play."""
+        if self.calls.when(Timer.RESUME) is not None:
+            self.resume_in(0)
+
+    def leave_alone(self) -> None:
+        """Take no more part in the table: in the ledger it stays as it is, and nothing is planned any more."""
+        self.is_over = True
+        self.calls.cancel_all()
+        self.context.stored(self)
+
+    def restore_hand(self, record: HandRecord) -> None:
+        """Go on with a stored hand.
+
+        Raises:
+            PokerError: its shuffle is not there, or setup, deck and actions do not go together.
+        """
+        self.state.hand = HandInProgress.restore(record, self.shuffles.find(record.deal_id, record.seeds))

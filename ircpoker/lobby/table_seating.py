@@ -1,0 +1,300 @@
+"""What people ask of the seats of a table: to sit down, to bring more chips, to sit out, to call and dismiss robots.
+
+Chips move in the same transaction in which the seats are stored. They do not change a hand in progress: new ones join
+the stack when it is over. Sitting out, and sending a robot away, take effect then as well.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ircpoker.errors import (
+    WAYS_TO_A_TABLE,
+    InvalidAmountError,
+    NotAllowedError,
+    RobotRefusedError,
+    UsageError,
+    quote,
+)
+from ircpoker.ledger import BuyIn, transfer
+from ircpoker.lobby.cashier import buy_ins
+from ircpoker.lobby.events import Departure
+from ircpoker.lobby.seats import Seat, SeatStatus
+from ircpoker.robots import plays
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from ircpoker.ledger import PlayerId
+    from ircpoker.lobby.context import TableContext
+    from ircpoker.lobby.places import Player
+    from ircpoker.lobby.table import Table
+    from ircpoker.robots import RobotClass
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Somebody has sat down.
+
+    Attributes:
+        nick: the nick.
+        chips: the chips in front of the seat.
+        seat: the number of the seat, counted from 1.
+        waits: whether they are dealt in only after the hand in progress.
+        is_back: whether they had a seat already, and are dealt in again.
+    """
+
+    nick: str
+    chips: int
+    seat: int
+    waits: bool
+    is_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ToppedUp:
+    """The result of bringing more chips.
+
+    Attributes:
+        nick: the player's nick.
+        chips: the new chips.
+        stack: the player's chips at the table now, without those in a pot.
+        waits: whether the new chips count only from the next hand on.
+    """
+
+    nick: str
+    chips: int
+    stack: int
+    waits: bool
+
+
+def check_buy_in(context: TableContext, player: PlayerId, game: str, chips: int | None) -> int:
+    """Return a player's buy-in.
+
+    Args:
+        context: has the limits and the ledger.
+        player: the player.
+        game: a key of `GAMES`.
+        chips: the number that they gave; None for the usual buy-in, or all their chips if they have fewer.
+
+    Returns:
+        The chips.
+
+    Raises:
+        InvalidAmountError: the number is too small or too large.
+        UnknownPlayerError: the player has no account.
+    """
+    settings = context.settings(game)
+    if chips is None:
+        return min(settings.buy_in, max(settings.least_buy_in, context.ledger.account_info(player).balance))
+    if not settings.least_buy_in <= chips <= settings.most_buy_in:
+        raise InvalidAmountError(str(chips), settings.least_buy_in, settings.most_buy_in)
+    return chips
+
+
+class TableSeating:
+    """The seats of a table, as people ask for them."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    # Free seats
+
+    @property
+    def capacity(self) -> int:
+        """The most players that the game, and every robot at the table, can play with."""
+        return min(map(self._most_with, self._table.seats.values()), default=self._table.state.game.most_seats)
+
+    def _most_with(self, seat: Seat) -> int:
+        state = self._table.state
+        return min(state.game.most_seats, max(self._table.robots.sizes(seat, state.game_name), default=0))
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nobody else can sit down."""
+        return not self._table.state.policy.takes_newcomers or len(self._table.seats) >= self.capacity
+
+    def ways_to_a_seat(self) -> Phrase:
+        """Return the commands for somebody who acts here without a seat."""
+        return WAYS_TO_A_TABLE if self.is_full else Phrase("errors.way_to_sit")
+
+    def occupied(self, player: Player) -> NotAllowedError:
+        """Return the error for a player who wants to open a table at this table's place."""
+        if self._table.seats.number_of(player.id) is not None:
+            return NotAllowedError(Phrase("errors.seated"))
+        *others, last = self._table.seats.names()
+        separated = [part for name in others for part in (", ", name)][1:]
+        names = Phrase("names.several", others=separated, last=last) if others else last
+        return NotAllowedError(Phrase("errors.occupied_full" if self.is_full else "errors.occupied", names=names))
+
+    def _check_free(self) -> None:
+        """Raise NotAllowedError if there is no free seat."""
+        taken = len(self._table.seats)
+        if taken >= self.capacity:
+            robots = [seat.nick for seat in self._table.seats.values() if taken >= self._most_with(seat)]
+            if robots and taken < self._table.state.game.most_seats:
+                raise NotAllowedError(Phrase("errors.full_for_robot", taken=taken, robot=robots[0]))
+            raise NotAllowedError(Phrase("errors.full", taken=taken))
+
+    # Sitting down and leaving
+
+    def sit(self, player: Player, chips: int | None) -> Seated:
+        """Seat a person, or deal them in again.
+
+        Args:
+            player: the player.
+            chips: the buy-in; None for the usual one.
+
+        Returns:
+            The seat and its chips.
+
+        Raises:
+            NotAllowedError: they have a seat, the table is full, or it is a table against robots.
+            InvalidAmountError: the buy-in is too small or too large.
+            InsufficientChipsError: they do not have the chips.
+        """
+        number = self._table.seats.number_of(player.id)
+        if number is not None:
+            return self._sit_in_again(number, chips)
+        if not self._table.state.policy.takes_newcomers:
+            raise NotAllowedError(Phrase("errors.against_robots"))
+        self._check_free()
+        buy_in = check_buy_in(self._table.context, player.id, self._table.state.game_name, chips)
+        return self._take_seat(Seat(player.nick, buy_in, buy_in, player.id, address=player.address))
+
+    def add_robot(self, robot: RobotClass, caller: PlayerId) -> Seated:
+        """Seat a robot, which plays with chips of the house.
+
+        Args:
+            robot: the robot.
+            caller: the player who calls it.
+
+        Returns:
+            The seat and its chips.
+
+        Raises:
+            NotAllowedError: the table is full.
+            RobotRefusedError: it does not play this game at a table of this size.
+            HouseStakeError: the house stakes no more with the caller's robots today.
+        """
+        self._check_free()
+        table, state = self._table, self._table.state
+        game, size, most = state.game_name, len(state.seats) + 1, state.game.most_seats
+        if not any(plays(robot, game, larger) for larger in range(size, most + 1)):
+            alternatives = [name for name, other in table.context.robots.items() if plays(other, game, size)]
+            raise RobotRefusedError(robot.name, game, size, robot.games.get(game, range(0)), alternatives)
+        # Against robots everybody has the same buy-in.
+        chips = table.settings.buy_in if state.policy.takes_newcomers else state.seats.people[0].buy_in
+        nick = state.seats.robot_nick(robot.name)
+        return self._take_seat(Seat(nick, chips, chips, robot=robot.name), caller)
+
+    def _take_seat(self, seat: Seat, caller: PlayerId | None = None) -> Seated:
+        table = self._table
+        number = table.seats.first_free(table.state.game.most_seats)
+        table.seats.take(number, seat)
+        changes, moves = buy_ins(table, {number: seat}, caller)
+        table.change.store(*changes, moves=moves, reason="buy-in")
+        table.plan_next()
+        return Seated(seat.nick, seat.stack, number + 1, waits=table.hand is not None)
+
+    def _sit_in_again(self, number: int, chips: int | None) -> Seated:
+        """Deal a person who has a seat in again.
+
+        Raises:
+            NotAllowedError: they are dealt in already, or want to bring more chips.
+        """
+        table, seat = self._table, self._table.seats[number]
+        if seat.status is SeatStatus.PLAYING or chips is not None:
+            raise NotAllowedError(Phrase("errors.sits_here", chips=table.chips(number)))
+        seat.away_since, seat.status, seat.time_outs = None, SeatStatus.PLAYING, 0
+        table.change.store()
+        table.plan_next()
+        return Seated(seat.nick, table.chips(number), number + 1, waits=table.hand is not None, is_back=True)
+
+    # Chips, pauses, and robots sent away
+
+    def room_for(self, number: int) -> int:
+        """Return how many more chips a seat may get."""
+        most = self._table.settings.most_buy_in
+        return max(0, most - self._table.chips(number) - self._table.seats[number].added)
+
+    def top_up(self, number: int, chips: int | None) -> ToppedUp:
+        """Let a person bring more chips.
+
+        Args:
+            number: their seat.
+            chips: the number of chips; None to fill up to the usual buy-in.
+
+        Returns:
+            The chips that they have now.
+
+        Raises:
+            NotAllowedError: they have the most chips that are allowed, or the usual buy-in.
+            InvalidAmountError: the number is below 1 or larger than allowed.
+            InsufficientChipsError: they do not have the chips.
+        """
+        table, seat, room = self._table, self._table.seats[number], self.room_for(number)
+        here = table.chips(number) + seat.added
+        missing = min(room, table.settings.buy_in - here)
+        if not room or (chips is None and missing <= 0):
+            raise NotAllowedError(Phrase("errors.most_here", here=here, most=here + room))
+        chips = missing if chips is None else chips
+        if not 1 <= chips <= room:
+            raise InvalidAmountError(str(chips), 1, room)
+        has_cards = table.has_cards(number)
+        if has_cards:
+            seat.added += chips
+        else:
+            seat.stack += chips
+        moves = transfer(seat.account, table.account, chips) if seat.account else ()
+        table.change.store(BuyIn(table.id, number, chips, seat.account), moves=moves, reason="buy-in")
+        table.plan_next()
+        return ToppedUp(seat.nick, chips, table.chips(number) + seat.added, waits=has_cards)
+
+    def sit_out(self, number: int) -> bool:
+        """Let a person sit out; return True if they do at once, False if after the hand.
+
+        Raises:
+            NotAllowedError: nobody would be left to play.
+        """
+        seat = self._table.seats[number]
+        if not any(other.status is SeatStatus.PLAYING for other in self._table.seats.people if other is not seat):
+            raise NotAllowedError(Phrase("errors.nobody_else"))
+        has_cards = self._table.has_cards(number)
+        if not seat.sits_out:
+            seat.status = SeatStatus.PAUSING if has_cards else SeatStatus.SITTING_OUT
+        self._table.change.store()
+        self._table.plan_next()
+        return not has_cards
+
+    def remove_robot(self, name: str) -> bool:
+        """Send a robot away; return True if it has left, False if it will after the hand.
+
+        Args:
+            name: its nick at the table.
+
+        Raises:
+            UsageError: no such robot sits here.
+            NotAllowedError: it is the last opponent of somebody who plays against robots.
+        """
+        table, seats = self._table, self._table.seats
+        robots = {seat.nick.lower(): number for number, seat in sorted(seats.items()) if seat.robot}
+        number = robots.get(name.lower())
+        if number is None:
+            raise UsageError(
+                Phrase(
+                    "errors.no_such_robot",
+                    name=quote(name),
+                    robots=", ".join(robots) or Phrase("errors.no_robots_here"),
+                )
+            )
+        staying = [other for other in robots.values() if other != number and not seats[other].leaves]
+        if not staying and not table.state.policy.takes_newcomers:
+            raise NotAllowedError(Phrase("errors.last_opponent", robot=seats[number].nick))
+        if table.has_cards(number):
+            seats[number].status = SeatStatus.LEAVING
+            table.change.store()
+            return False
+        table.let_go({number: Departure.ASKED})
+        table.plan_next()
+        return True
