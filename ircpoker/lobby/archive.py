@@ -10,7 +10,6 @@ files and folders.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -18,37 +17,19 @@ from ircpoker.history import format_history
 from ircpoker.private import make_private_folder, open_private
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
     from pathlib import Path
 
     from ircpoker.clock import Clock
-    from ircpoker.lobby.events import SeatResult
+    from ircpoker.lobby.events import Sitter
+    from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.places import Place
     from ircpoker.shuffle import Proof
-    from ircpoker.table import Deal
 
 _LONGEST_FILE_NAME = 100
 
 _logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class DealRecord:
-    """A finished deal.
-
-    Attributes:
-        place: where it was played.
-        game: a key of `GAMES`.
-        deal: the finished deal.
-        deal_id: the number of the deal.
-        results: the result of each seat.
-    """
-
-    place: Place
-    game: str
-    deal: Deal
-    deal_id: str
-    results: tuple[SeatResult, ...]
 
 
 class Archive:
@@ -65,11 +46,11 @@ class Archive:
         self._clock = clock
         self._is_failing = False
 
-    def keep(self, record: DealRecord) -> None:
-        """Write the history of a finished deal."""
+    def keep(self, place: Place, hand: HandInProgress, players: Sequence[Sitter]) -> None:
+        """Write the history of a finished hand."""
         if self._folder is not None:
-            text = format_history(record.deal, _facts(record, self._clock.now()))
-            self._write(_path(self._folder, record.place, f"{record.deal_id}.phh"), text)
+            text = format_history(hand.deal, _facts(place, hand.deal_id, players, self._clock.now()))
+            self._write(_path(self._folder, place, f"{hand.deal_id}.phh"), text)
 
     def prove(self, place: Place, proof: Proof) -> None:
         """Write the proof of a deal beside its history."""
@@ -95,13 +76,14 @@ def _path(folder: Path, place: Place, name: str) -> Path:
     return folder / quote(place.network, safe="") / where / name
 
 
-def _facts(record: DealRecord, now: datetime) -> dict[str, bool | int | str | list[int] | list[str]]:
-    sitters = [result.who for result in record.results]
+def _facts(
+    place: Place, deal_id: str, players: Sequence[Sitter], now: datetime
+) -> dict[str, bool | int | str | list[int] | list[str]]:
     return {
-        "players": [f"robot:{who.nick}" if who.is_namesake else who.nick for who in sitters],
-        "hand": int(record.deal_id) if record.deal_id.isdecimal() else 0,
-        "table": record.place.channel or "private",
-        "venue": record.place.network,
+        "players": [f"robot:{who.nick}" if who.is_namesake else who.nick for who in players],
+        "hand": int(deal_id) if deal_id.isdecimal() else 0,
+        "table": place.channel or "private",
+        "venue": place.network,
         "day": now.day,
         "month": now.month,
         "year": now.year,

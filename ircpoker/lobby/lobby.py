@@ -140,7 +140,7 @@ class Lobby:
         """Let a person leave their table; return whether they have, or will after the hand."""
         table, number = self.seat(place, player)
         with guard(table):
-            return table.leave(number)
+            return table.seating.leave(number)
 
     def _check_room(self, place: Place, game: str) -> None:
         if place.is_private and self._context.delay(place.network) > MOST_DELAY:

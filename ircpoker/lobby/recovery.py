@@ -113,7 +113,7 @@ def stop(table: Table) -> None:
         if table.hand is not None:
             table.play.call_off(Phrase("call_off.fault"))
         else:
-            table.close()
+            table.seating.close()
     except LedgerError as error:
         table.context.log_trouble(table, error)
         table.change.put_back()

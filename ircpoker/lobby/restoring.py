@@ -80,7 +80,7 @@ def restore(context: TableContext, saved: SavedGame, network: str, channels: Col
         return table
     _logger.error("table %s at %s is closed, all bets are returned: %s", saved.game_id, place, problem)
     try:
-        table.give_back(record.deal_id if record else "", Phrase("call_off.unreadable"))
+        table.seating.give_back(record.deal_id if record else "", Phrase("call_off.unreadable"))
     except LedgerError:
         raise
     except PokerError:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ircpoker.ledger import PlayerId, Shuffle
-    from ircpoker.lobby.archive import DealRecord
+    from ircpoker.lobby.events import Sitter
+    from ircpoker.lobby.hand import HandInProgress
     from ircpoker.lobby.table import Table
     from ircpoker.shuffle import Proof
 
@@ -149,26 +150,26 @@ class TableShuffles:
         self.archive(deal_ids)
         self.plan()
 
-    def archive_hand(self, record: DealRecord | None, proof: Proof, *, is_revealed: bool) -> None:
+    def archive_hand(self, hand: HandInProgress, players: Sequence[Sitter], *, is_revealed: bool) -> None:
         """Write the history of a finished hand, and its proof if that may be shown.
 
         Args:
-            record: the hand; None if it was called off.
-            proof: the shuffle.
+            hand: the hand.
+            players: the players of its seats; empty if it was called off.
             is_revealed: whether the shuffle may be shown.
         """
         table = self._table
         try:
-            if record is not None:
-                table.context.archive.keep(record)
-            if is_revealed and record is not None:
-                table.context.archive.prove(table.state.place, proof)
+            if players:
+                table.context.archive.keep(table.place, hand, players)
+            if is_revealed and players:
+                table.context.archive.prove(table.place, hand.proof)
             elif is_revealed:
                 # The hand was called off, which only the stored proof shows.
-                self.archive([proof.deal_id])
+                self.archive([hand.deal_id])
         except Exception:
             # The next hand must not wait for a history.
-            _logger.exception("%s: deal %s is not kept", table, proof.deal_id)
+            _logger.exception("%s: deal %s is not kept", table, hand.deal_id)
 
     def archive(self, deal_ids: Iterable[str]) -> None:
         """Write the proofs of hands that may be shown beside their histories."""

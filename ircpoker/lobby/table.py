@@ -1,8 +1,7 @@
-"""A table: who sits there, who is away, when the next hand is dealt, and how the table ends.
+"""A table: its state, who comes and goes, and when the next hand is dealt.
 
-The parts of a table have its other tasks: `TableChange` stores what has changed and announces it, `TableSeating` does
-what people ask of the seats, `TablePlay` plays the hands. Methods that change something are called under
-`recovery.guard`.
+The parts of a table do the rest: `TableChange` stores what has changed and announces it, `TableSeating` seats people
+and lets them go, `TablePlay` plays the hands. Methods that change something are called under `recovery.guard`.
 """
 
 from __future__ import annotations
@@ -11,15 +10,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.config.settings import CONSOLE_NETWORK
-from ircpoker.ledger import GameAccount, RevealShuffle
-from ircpoker.lobby.cashier import cash_outs
+from ircpoker.ledger import GameAccount
 from ircpoker.lobby.events import (
-    CalledOff,
-    Closed,
     Departure,
     GoingDown,
-    Left,
-    OutOfChips,
     Resumed,
     Returned,
     RobotIdle,
@@ -35,19 +29,16 @@ from ircpoker.lobby.table_play import TablePlay
 from ircpoker.lobby.table_robots import TableRobots
 from ircpoker.lobby.table_seating import TableSeating
 from ircpoker.lobby.timers import OF_PEOPLE, Timer
-from ircpoker.proofs import mark_called_off
 from ircpoker.table.games import FEWEST_SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ircpoker.ledger import Change
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.hand import HandRecord
     from ircpoker.lobby.places import Place, Player
     from ircpoker.lobby.seats import Seat, Seats
     from ircpoker.lobby.state import TableState
-    from ircpoker.words import Phrase
 
 
 class Table:
@@ -63,7 +54,7 @@ class Table:
         robots: those that sit here.
         shuffles: the decks of its hands: committed to, dealt, shown.
         change: the change that is made now.
-        seating: what people ask of the seats.
+        seating: people and robots sit down, bring chips, pause and leave.
         play: plays the hands.
         is_over: whether it is closed, or left to another bot.
     """
@@ -162,69 +153,6 @@ class Table:
         """Return whether a seat plays in the hand in progress."""
         return self.state.hand is not None and number in self.state.hand.numbers
 
-    # Leaving
-
-    def leave(self, number: int) -> bool:
-        """Let a person leave, at once or after the hand in which they have cards; return whether they have left."""
-        hand = self.state.hand
-        if hand is None or number not in hand.numbers:
-            self.let_go({number: Departure.ASKED})
-            self.plan_next()
-            return True
-        self.state.seats[number].status = SeatStatus.LEAVING
-        if hand.actor == number:
-            self.play.advance(hand)
-        else:
-            # The clocks of the others must not begin again.
-            self.change.store()
-        return self.is_over or number not in self.state.seats
-
-    def let_go(self, leavers: dict[int, Departure], *changes: Change) -> None:
-        """Let people and robots leave with their chips, and store the table; close it if no people are left.
-
-        Args:
-            leavers: the seats, which are not in a hand, with the reasons.
-            changes: other changes to write.
-        """
-        seats, change, departures, gone = self.state.seats, self.change, [], {}
-        for number, why in leavers.items():
-            who, seat = seats.sitter(number), seats.pop(number)
-            self.robots.forget(number)
-            elsewhere = seat.account.name if seat.account and seat.account != seat.player else ""
-            departures.append(Left(who, seat.stack, why, elsewhere))
-            gone[number] = seat
-        is_open = bool(seats.people)
-        for event in departures if is_open else [Closed(tuple(departures))]:
-            change.tell(event)
-        for number, seat in gone.items():
-            if leavers[number] is Departure.BROKE and seat.player:
-                change.tell(OutOfChips(), seat)
-        left, home = cash_outs(self, gone if is_open else gone | seats)
-        if is_open:
-            change.store(*changes, *left, moves=home, reason="cash-out" if departures else "table")
-            return
-        deal_ids = self.shuffles.hidden
-        change.once_stored(lambda: self.shuffles.archive(deal_ids))
-        change.end(*changes, *left, *map(RevealShuffle, deal_ids), moves=home)
-
-    def close(self, why: Departure = Departure.CLOSED, *changes: Change) -> None:
-        """Close a table between hands and pay everybody out; `changes` are written in the same transaction."""
-        self.let_go(dict.fromkeys(self.state.seats.people_numbers, why), *changes)
-
-    def give_back(self, deal_id: str, problem: Phrase) -> None:
-        """Close a table that cannot go on, and return the bets of its hand; each person is told in private."""
-        seats, self.state.hand = self.state.seats, None
-        for seat in seats.values():
-            seat.end_hand()
-        changes = mark_called_off(self.context.ledger, deal_id, problem)
-        # The shuffle of this hand is shown as well, because the table ends.
-        self.shuffles.find_hidden()
-        for number in seats.people_numbers:
-            seat = seats[number]
-            self.change.tell(CalledOff(deal_id, problem), seat)
-            self.change.tell(Closed((Left(seats.sitter(number), seat.stack, Departure.CLOSED),)), seat)
-        self.close(Departure.CLOSED, *changes)
-
     # The next hand
 
     def dealt_in(self) -> list[int]:
@@ -256,7 +184,7 @@ class Table:
             return
         if all(seat.sits_out for seat in self.state.seats.people):
             self.calls.cancel(Timer.DEAL)
-            self.close()
+            self.seating.close()
             return
         numbers = self.dealt_in()
         self.note_idle(numbers)
@@ -268,7 +196,7 @@ class Table:
             return
         self.calls.cancel(Timer.DEAL)
         if self.state.idle and not self.state.policy.takes_newcomers:
-            self.close()
+            self.seating.close()
             return
         self._wait_for_players()
 
@@ -284,7 +212,7 @@ class Table:
     def _nobody_came(self) -> None:
         """Close a table that nobody has joined for a long time; if its people are away, another clock runs."""
         if self.state.hand is None and self.state.seats.present and not self.can_deal(self.dealt_in()):
-            self.close(Departure.ALONE)
+            self.seating.close(Departure.ALONE)
 
     # People who come and go
 
@@ -368,7 +296,7 @@ class Table:
         for number in in_hand:
             self.state.seats[number].status = SeatStatus.GIVEN_UP
         if gone:
-            self.let_go({number: Departure.GONE for number in gone if number not in in_hand})
+            self.seating.let_go({number: Departure.GONE for number in gone if number not in in_hand})
         if not self.is_over:
             self.plan_grace()
             self.plan_next()

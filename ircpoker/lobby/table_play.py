@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from ircpoker.delivery import Delivery
 from ircpoker.errors import NotAllowedError
 from ircpoker.ledger import RecordResult, RevealShuffle
-from ircpoker.lobby.archive import DealRecord
 from ircpoker.lobby.cashier import record_hand
 from ircpoker.lobby.events import (
     CalledOff,
@@ -340,23 +339,15 @@ class TablePlay:
                 changes.append(RecordResult(seat.account, table.state.kind, result.won - result.net, result.won))
         table.robots.learn(seats, hand)
         table.state.last_deal, table.state.last_reasons = hand.deal_id, tuple(hand.reasons)
-        record = DealRecord(table.place, table.state.game_name, hand.deal, hand.deal_id, results)
-        self._end_hand(hand, event, changes, record)
+        self._end_hand(hand, event, changes)
 
-    def _end_hand(
-        self,
-        hand: HandInProgress,
-        event: DealEnded | CalledOff,
-        changes: list[Change],
-        record: DealRecord | None = None,
-    ) -> None:
+    def _end_hand(self, hand: HandInProgress, event: DealEnded | CalledOff, changes: list[Change]) -> None:
         """Store the end of a hand with its consequences, announce it, write its history, and plan the next hand.
 
         Args:
             hand: the hand.
             event: the event to announce.
             changes: other changes.
-            record: for the archive; None if the hand was called off.
         """
         table, seats = self._table, self._table.seats
         for seat in seats.values():
@@ -376,9 +367,10 @@ class TablePlay:
         if is_revealed:
             changes.append(RevealShuffle(hand.deal_id))
         self._calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.CARDS, Timer.CARDS_LOST, Timer.UNTOLD)
-        self._change.once_stored(lambda: table.shuffles.archive_hand(record, hand.proof, is_revealed=is_revealed))
+        players = [result.who for result in event.results] if isinstance(event, DealEnded) else []
+        self._change.once_stored(lambda: table.shuffles.archive_hand(hand, players, is_revealed=is_revealed))
         table.state.hand = None
-        table.let_go(leavers, *changes)
+        table.seating.let_go(leavers, *changes)
         if not is_revealed:
             table.shuffles.add(hand.deal_id)
         table.plan_next()

@@ -1,4 +1,4 @@
-"""What people ask of the seats of a table: to sit down, to bring more chips, to sit out, to call and dismiss robots.
+"""People and robots at the seats of a table: they sit down, bring more chips, pause, and leave with their chips.
 
 Chips move in the same transaction in which the seats are stored. They do not change a hand in progress: new ones join
 the stack when it is over. Sitting out, and sending a robot away, take effect then as well.
@@ -17,15 +17,16 @@ from ircpoker.errors import (
     UsageError,
     quote,
 )
-from ircpoker.ledger import BuyIn, transfer
-from ircpoker.lobby.cashier import buy_ins
-from ircpoker.lobby.events import Departure
+from ircpoker.ledger import BuyIn, RevealShuffle, transfer
+from ircpoker.lobby.cashier import buy_ins, cash_outs
+from ircpoker.lobby.events import CalledOff, Closed, Departure, Left, OutOfChips
 from ircpoker.lobby.seats import Seat, SeatStatus
+from ircpoker.proofs import mark_called_off
 from ircpoker.robots import plays
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from ircpoker.ledger import PlayerId
+    from ircpoker.ledger import Change, PlayerId
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.places import Player
     from ircpoker.lobby.table import Table
@@ -93,7 +94,7 @@ def check_buy_in(context: TableContext, player: PlayerId, game: str, chips: int 
 
 
 class TableSeating:
-    """The seats of a table, as people ask for them."""
+    """Seats people and robots at a table, and lets them go."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -136,7 +137,7 @@ class TableSeating:
                 raise NotAllowedError(Phrase("errors.full_for_robot", taken=taken, robot=robots[0]))
             raise NotAllowedError(Phrase("errors.full", taken=taken))
 
-    # Sitting down and leaving
+    # Sitting down
 
     def sit(self, player: Player, chips: int | None) -> Seated:
         """Seat a person, or deal them in again.
@@ -295,6 +296,71 @@ class TableSeating:
             seats[number].status = SeatStatus.LEAVING
             table.change.store()
             return False
-        table.let_go({number: Departure.ASKED})
+        self.let_go({number: Departure.ASKED})
         table.plan_next()
         return True
+
+    # Leaving
+
+    def leave(self, number: int) -> bool:
+        """Let a person leave, at once or after the hand in which they have cards; return whether they have left."""
+        table, hand = self._table, self._table.hand
+        if hand is None or number not in hand.numbers:
+            self.let_go({number: Departure.ASKED})
+            table.plan_next()
+            return True
+        table.seats[number].status = SeatStatus.LEAVING
+        if hand.actor == number:
+            table.play.advance(hand)
+        else:
+            # The clocks of the others must not begin again.
+            table.change.store()
+        return table.is_over or number not in table.seats
+
+    def let_go(self, leavers: dict[int, Departure], *changes: Change) -> None:
+        """Let people and robots leave with their chips, and store the table; close it if no people are left.
+
+        Args:
+            leavers: the seats, which are not in a hand, with the reasons.
+            changes: other changes to write.
+        """
+        table, seats, change = self._table, self._table.seats, self._table.change
+        departures, gone = [], {}
+        for number, why in leavers.items():
+            who, seat = seats.sitter(number), seats.pop(number)
+            table.robots.forget(number)
+            elsewhere = seat.account.name if seat.account and seat.account != seat.player else ""
+            departures.append(Left(who, seat.stack, why, elsewhere))
+            gone[number] = seat
+        is_open = bool(seats.people)
+        for event in departures if is_open else [Closed(tuple(departures))]:
+            change.tell(event)
+        for number, seat in gone.items():
+            if leavers[number] is Departure.BROKE and seat.player:
+                change.tell(OutOfChips(), seat)
+        left, home = cash_outs(table, gone if is_open else gone | seats)
+        if is_open:
+            change.store(*changes, *left, moves=home, reason="cash-out" if departures else "table")
+            return
+        deal_ids = table.shuffles.hidden
+        change.once_stored(lambda: table.shuffles.archive(deal_ids))
+        change.end(*changes, *left, *map(RevealShuffle, deal_ids), moves=home)
+
+    def close(self, why: Departure = Departure.CLOSED, *changes: Change) -> None:
+        """Close a table between hands and pay everybody out; `changes` are written in the same transaction."""
+        self.let_go(dict.fromkeys(self._table.seats.people_numbers, why), *changes)
+
+    def give_back(self, deal_id: str, problem: Phrase) -> None:
+        """Close a table that cannot go on, and return the bets of its hand; each person is told in private."""
+        table, seats = self._table, self._table.seats
+        table.state.hand = None
+        for seat in seats.values():
+            seat.end_hand()
+        changes = mark_called_off(table.context.ledger, deal_id, problem)
+        # The shuffle of this hand is shown as well, because the table ends.
+        table.shuffles.find_hidden()
+        for number in seats.people_numbers:
+            seat = seats[number]
+            table.change.tell(CalledOff(deal_id, problem), seat)
+            table.change.tell(Closed((Left(seats.sitter(number), seat.stack, Departure.CLOSED),)), seat)
+        self.close(Departure.CLOSED, *changes)
