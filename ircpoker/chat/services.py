@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -108,12 +107,14 @@ class Services:
         """
         if len(self._last_lines) >= _MOST_REMEMBERED:
             self._last_lines.clear()
-        with suppress(UsageError):  # nothing of it can be printed
-            self._last_lines[player] = parse_seed((message.msgid or message.text)[:LONGEST_SEED])
+        self._last_lines[player] = (message.msgid or message.text)[:LONGEST_SEED]
 
     def client_text(self, player: PlayerId) -> str:
         """Return what goes into a shuffle for a player who has given no seed: their last line in a game."""
-        return self._last_lines.get(player, "") if self.mixes_lines else ""
+        try:
+            return parse_seed(self._last_lines.get(player, "")) if self.mixes_lines else ""
+        except UsageError:
+            return ""  # Nothing of it can be printed.
 
     def preferences(self, player: PlayerId) -> Preferences:
         """Return a player's choices; none while the ledger has not been opened, or if it fails."""

@@ -77,7 +77,7 @@ class Lobby:
         if there is not None:
             raise there.seating.occupied(player)
         self._check_room(place, request.game)
-        self._open_account(player)
+        self._context.open_account(player)
         table = make_table(self._context, place, player, request)
         try:
             opened = open_table(table, player.id)
@@ -95,7 +95,7 @@ class Lobby:
         table = self.tables.at(place)
         if table is None:
             raise NoTableError
-        self._open_account(player)
+        self._context.open_account(player)
         with guard(table):
             return table.seating.sit(player, chips)
 
@@ -149,9 +149,6 @@ class Lobby:
         open_tables = sum(table.state.kind == GAMES[game].name for table in self.tables)
         if open_tables >= self._context.settings(game).most_tables:
             raise NotAllowedError(Phrase("errors.most_tables", n=open_tables))
-
-    def _open_account(self, player: Player) -> None:
-        self._context.open_account(player)
 
     # Playing
 
@@ -295,7 +292,7 @@ class Lobby:
         for table, number in seats:
             try:
                 with guard(table):
-                    self._open_account(player)
+                    self._context.open_account(player)
                     renaming.rename(self.tables, table, number, player)
             except StaleStateError:
                 continue  # It was logged.

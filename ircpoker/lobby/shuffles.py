@@ -161,9 +161,9 @@ class TableShuffles:
         table = self._table
         try:
             if players:
-                table.context.archive.keep(table.place, hand, players)
+                table.context.archive.keep(table.state.place, hand, players)
             if is_revealed and players:
-                table.context.archive.prove(table.place, hand.proof)
+                table.context.archive.prove(table.state.place, hand.proof)
             elif is_revealed:
                 # The hand was called off, which only the stored proof shows.
                 self.archive([hand.deal_id])

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.hand import HandRecord
     from ircpoker.lobby.places import Place, Player
-    from ircpoker.lobby.seats import Seat, Seats
+    from ircpoker.lobby.seats import Seats
     from ircpoker.lobby.state import TableState
 
 
@@ -243,28 +243,27 @@ class Table:
         has_moved = bool(player.address) and player.address != seat.address
         return has_moved or seat.nick != player.nick or seat.is_away or self.calls.when(Timer.RESUME) is not None
 
-    def come_back(self, seat: Seat) -> bool:
+    def _come_back(self, number: int) -> bool:
         """Note that a person is there; return whether they had been away."""
+        seat = self.state.seats[number]
         status, had_gone = seat.status, seat.come_back()
         if seat.status is not status:
             self.change.store()
         if had_gone and self.calls.when(Timer.RESUME) is None:
-            number = next(number for number, other in self.state.seats.items() if other is seat)
             self.change.tell(Returned(self.chips(number), seat.sits_out), seat)
             self.change.flush()
         return had_gone
 
     def see(self, number: int, player: Player) -> None:
         """Note that the player in a seat is there."""
-        seat = self.state.seats[number]
         if player.address:
             self.rename(number, player)
         if self.calls.when(Timer.RESUME) is not None:
             # The state is announced when the table resumes; a private table need not wait for others.
-            self.come_back(seat)
+            self._come_back(number)
             if self.state.place.is_private:
                 self.resume_in(0)
-        elif self.come_back(seat):
+        elif self._come_back(number):
             self.plan_next()
             self.play.remind(number)
 
@@ -274,12 +273,6 @@ class Table:
         if seat.away_since is None:
             seat.away_since = self.now
             self.plan_grace()
-
-    def lose_sight_of_all(self) -> None:
-        """Mark all people as away until they are seen, because some may have left while the bot was away."""
-        for seat in self.state.seats.people:
-            if seat.away_since is None:
-                seat.away_since = self.now
 
     def plan_grace(self) -> None:
         """Set the clock for the person who has been away longest."""
@@ -320,12 +313,14 @@ class Table:
         """Tell everybody that the bot is about to leave; everything is stored, and the clocks are stopped."""
         self.calls.pause()
         self.change.tell(GoingDown())
-        self.change.hurry()
+        self.change.tell_all()
 
     def go_on(self, seconds: float) -> None:
         """Go on in so many seconds on a network that is back; who is there is seen then."""
         if not self.state.place.is_private:
-            self.lose_sight_of_all()
+            for number in self.state.seats.people_numbers:
+                # Some may have left while the bot was away.
+                self.lose_sight(number)
         # They begin anew when the table goes on.
         self.calls.cancel(*[timer for timer in Timer if timer not in {Timer.REVEAL, Timer.TELL}])
         self.calls.resume()

@@ -73,7 +73,7 @@ class TableChange:
         self._unsaid: deque[Announcement] = deque()
         self._then: list[Callable[[], None]] = []
         self._attempt: _Attempt | None = None
-        self._own_seat = next(iter(table.seats.people_numbers), None) if table.place.is_private else None
+        self._own_seat = next(iter(table.state.seats.people_numbers), None) if table.state.place.is_private else None
 
     # Making it
 
@@ -107,14 +107,16 @@ class TableChange:
         """
         table, person = self._table, to.person if to else self._owner
         pause = pause if table.has_clocks else 0.0
-        self._events.append(Announcement(table.id, table.place, event, person, self._own_seat, on_delivery, pause))
+        self._events.append(
+            Announcement(table.id, table.state.place, event, person, self._own_seat, on_delivery, pause)
+        )
 
     @property
     def _owner(self) -> Player | None:
         """The player of a private table, by their last name and address; they may leave it with this change."""
         if self._own_seat is None:
             return None
-        seat = self._table.seats.get(self._own_seat) or self._before.seats[self._own_seat]
+        seat = self._table.state.seats.get(self._own_seat) or self._before.seats[self._own_seat]
         return seat.person
 
     def once_stored(self, do: Callable[[], None]) -> None:
@@ -218,7 +220,7 @@ class TableChange:
         due = self._table.calls.when(Timer.TELL)
         return (due - self._table.now if due is not None else 0.0) + sum(event.pause for event in self._unsaid)
 
-    def hurry(self) -> None:
+    def tell_all(self) -> None:
         """Announce everything at once: the bot is about to leave."""
         self._table.calls.cancel(Timer.TELL)
         self._unsaid = deque([replace(event, pause=0.0) for event in self._unsaid])
@@ -261,7 +263,7 @@ class TableChange:
             raise StaleStateError(Phrase("stale.table"))
         self._attempt = None
         table.robots.forget()
-        attempt.state.seats.keep_presence(table.seats)
+        attempt.state.seats.keep_presence(table.state.seats)
         table.state = attempt.state
         self._events = [event for event in attempt.events if event.on_delivery is None]
         self._then = list(attempt.then)

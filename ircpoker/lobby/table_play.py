@@ -61,7 +61,7 @@ class TablePlay:
 
     def again(self) -> None:
         """Give everybody their cards again, after the bot or its network was away; nobody acts before."""
-        hand = self._table.hand
+        hand = self._table.state.hand
         if hand is not None:
             self._calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.UNTOLD)
             hand.begin_again()
@@ -69,7 +69,7 @@ class TablePlay:
 
     def remind(self, number: int) -> None:
         """Tell the player in a seat again whose turn it is, if it is theirs: they were away."""
-        hand = self._table.hand
+        hand = self._table.state.hand
         if hand is not None and hand.actor == number and (legal := hand.turn):
             self._tell_turn(hand, legal)
             self._change.flush()
@@ -100,11 +100,11 @@ class TablePlay:
 
     def _deliver_all(self, hand: HandInProgress) -> None:
         """Give the people in the hand their cards; if there are only robots, go on at once."""
-        if not self._table.place.is_private:
+        if not self._table.state.place.is_private:
             deal, facts = hand.deal, self._table.state.seat_facts(hand)
             self._change.tell(HandBegan(hand.deal_id, deal.setup, deal.street, deal.board, facts))
         for seat, number in enumerate(hand.numbers):
-            if self._table.seats[number].player and hand.deal.in_hand[seat]:
+            if self._table.state.seats[number].player and hand.deal.in_hand[seat]:
                 self._deliver(hand, seat)
         if not hand.awaiting_cards:
             self._table.after(0, Timer.CARDS, self._cards_arrived)
@@ -118,7 +118,7 @@ class TablePlay:
 
     def _delivered(self, deal_id: str, seat: int, delivery: Delivery) -> None:
         """Note what became of somebody's cards."""
-        hand = self._table.hand
+        hand = self._table.state.hand
         if hand is None or hand.deal_id != deal_id or seat not in hand.awaiting_cards or self._calls.is_paused:
             return  # Cards on a lost network are given again when it is back.
         given_before = hand.awaiting_cards.pop(seat)
@@ -134,7 +134,7 @@ class TablePlay:
 
     def _cards_arrived(self) -> None:
         """Go on when the fate of all cards is known; call the hand off if nobody got any."""
-        hand = self._table.hand
+        hand = self._table.state.hand
         if hand is None or hand.awaiting_cards:
             return
         self._calls.cancel(Timer.CARDS_LOST)
@@ -155,7 +155,7 @@ class TablePlay:
 
     def _cards_lost(self) -> None:
         """Stop waiting for the delivery of cards."""
-        hand = self._table.hand
+        hand = self._table.state.hand
         if hand is not None:
             for seat in sorted(hand.awaiting_cards):
                 self._delivered(hand.deal_id, seat, Delivery.UNKNOWN)
@@ -177,7 +177,7 @@ class TablePlay:
             IllegalActionError: it was their turn and the action is not legal.
             UsageError: a bet without an amount.
         """
-        hand, seat = self._table.hand, self._table.seats[number]
+        hand, seat = self._table.state.hand, self._table.state.seats[number]
         if hand is None:
             raise NotAllowedError(Phrase("errors.no_deal"))
         action = hand.requested(number, requested)
@@ -215,7 +215,7 @@ class TablePlay:
         if seat.robot:
             if self._table.settings.robot_pause:
                 return False
-            self._act(hand, self._table.robots.decide(self._table.seats, hand, legal))
+            self._act(hand, self._table.robots.decide(self._table.state.seats, hand, legal))
         elif seat.leaves or seat.status is SeatStatus.UNREACHABLE:
             self._act(hand, FOLD if legal.can_fold else make_legal(None, legal))
         elif seat.sits_out:
@@ -241,7 +241,7 @@ class TablePlay:
 
     def _turn_told(self, turn: tuple[str, int]) -> None:
         """Start the clock of a turn when both its lines are sent, so that nobody times out before reading them."""
-        hand = self._table.hand
+        hand = self._table.state.hand
         if hand is None or turn != (hand.deal_id, len(hand.deal.actions)) or self._calls.is_paused:
             return
         hand.untold -= 1
@@ -260,8 +260,8 @@ class TablePlay:
         if on_delivery is not None:
             hand.untold = 1
             self._table.after(TURN_SECONDS, Timer.UNTOLD, self._start_clock)
-        story, deal = hand.tell_story(self._table.seats), hand.deal
-        if not self._table.place.is_private:
+        story, deal = hand.tell_story(self._table.state.seats), hand.deal
+        if not self._table.state.place.is_private:
             pot = deal.pot if deal.board else 0
             self._change.tell(
                 Progress(pot, story, seat.nick, legal, self._table.settings.seconds_to_act), on_delivery=on_delivery
@@ -271,14 +271,14 @@ class TablePlay:
 
     def _robot_acts(self) -> None:
         """Let the robot act after its pause."""
-        hand = self._table.hand
+        hand = self._table.state.hand
         if hand is not None and (legal := hand.turn) and self._at(hand, legal.seat).robot:
-            self._act(hand, self._table.robots.decide(self._table.seats, hand, legal))
+            self._act(hand, self._table.robots.decide(self._table.state.seats, hand, legal))
             self.advance(hand)
 
     def _remind(self) -> None:
         """Remind the actor of the clock."""
-        hand = self._table.hand
+        hand = self._table.state.hand
         if hand is not None and (legal := hand.turn):
             seconds = (self._calls.when(Timer.ACT) or self._table.now) - self._table.now
             all_in = hand.deal.bets[legal.seat] + hand.deal.stacks[legal.seat]
@@ -287,7 +287,7 @@ class TablePlay:
 
     def _time_out(self) -> None:
         """Act for a person whose time is over."""
-        hand = self._table.hand
+        hand = self._table.state.hand
         if hand is None or (legal := hand.turn) is None:
             return
         seat = self._at(hand, legal.seat)
@@ -302,7 +302,7 @@ class TablePlay:
 
     def call_off(self, reason: Phrase) -> None:
         """Cancel the hand, return all bets, and announce the reason."""
-        hand = self._table.hand
+        hand = self._table.state.hand
         if hand is None:
             return
         # Otherwise the next hand would fail in the same way.
@@ -312,14 +312,14 @@ class TablePlay:
 
     def _tell_run_out(self, hand: HandInProgress) -> bool:
         """Tell a hand that is over up to its last street if it was all-in before; return whether that is told."""
-        streets = run_out(hand, self._table.seats) if self._table.has_drama else []
+        streets = run_out(hand, self._table.state.seats) if self._table.has_drama else []
         for event in streets:
             self._change.tell(event, pause=STREET_SECONDS if isinstance(event, RunOut) and event.street else 0.0)
         return bool(streets)
 
     def _finish(self, hand: HandInProgress) -> None:
         """Settle a finished hand: write stacks, rows and results in one transaction with the changes that follow."""
-        table, seats = self._table, self._table.seats
+        table, seats = self._table, self._table.state.seats
         results = hand.results(seats)
         ran_out = self._tell_run_out(hand)
         event = DealEnded(
@@ -349,7 +349,7 @@ class TablePlay:
             event: the event to announce.
             changes: other changes.
         """
-        table, seats = self._table, self._table.seats
+        table, seats = self._table, self._table.state.seats
         for seat in seats.values():
             seat.end_hand()
         leavers = {number: seats[number].departure for number in hand.numbers if seats[number].is_done}
@@ -376,4 +376,4 @@ class TablePlay:
         table.plan_next()
 
     def _at(self, hand: HandInProgress, seat: int) -> Seat:
-        return self._table.seats[hand.numbers[seat]]
+        return self._table.state.seats[hand.numbers[seat]]

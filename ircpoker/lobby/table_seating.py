@@ -104,7 +104,7 @@ class TableSeating:
     @property
     def capacity(self) -> int:
         """The most players that the game, and every robot at the table, can play with."""
-        return min(map(self._most_with, self._table.seats.values()), default=self._table.state.game.most_seats)
+        return min(map(self._most_with, self._table.state.seats.values()), default=self._table.state.game.most_seats)
 
     def _most_with(self, seat: Seat) -> int:
         state = self._table.state
@@ -113,7 +113,7 @@ class TableSeating:
     @property
     def is_full(self) -> bool:
         """Whether nobody else can sit down."""
-        return not self._table.state.policy.takes_newcomers or len(self._table.seats) >= self.capacity
+        return not self._table.state.policy.takes_newcomers or len(self._table.state.seats) >= self.capacity
 
     def ways_to_a_seat(self) -> Phrase:
         """Return the commands for somebody who acts here without a seat."""
@@ -121,18 +121,18 @@ class TableSeating:
 
     def occupied(self, player: Player) -> NotAllowedError:
         """Return the error for a player who wants to open a table at this table's place."""
-        if self._table.seats.number_of(player.id) is not None:
+        if self._table.state.seats.number_of(player.id) is not None:
             return NotAllowedError(Phrase("errors.seated"))
-        *others, last = self._table.seats.names()
+        *others, last = self._table.state.seats.names()
         separated = [part for name in others for part in (", ", name)][1:]
         names = Phrase("names.several", others=separated, last=last) if others else last
         return NotAllowedError(Phrase("errors.occupied_full" if self.is_full else "errors.occupied", names=names))
 
     def _check_free(self) -> None:
         """Raise NotAllowedError if there is no free seat."""
-        taken = len(self._table.seats)
+        taken = len(self._table.state.seats)
         if taken >= self.capacity:
-            robots = [seat.nick for seat in self._table.seats.values() if taken >= self._most_with(seat)]
+            robots = [seat.nick for seat in self._table.state.seats.values() if taken >= self._most_with(seat)]
             if robots and taken < self._table.state.game.most_seats:
                 raise NotAllowedError(Phrase("errors.full_for_robot", taken=taken, robot=robots[0]))
             raise NotAllowedError(Phrase("errors.full", taken=taken))
@@ -154,7 +154,7 @@ class TableSeating:
             InvalidAmountError: the buy-in is too small or too large.
             InsufficientChipsError: they do not have the chips.
         """
-        number = self._table.seats.number_of(player.id)
+        number = self._table.state.seats.number_of(player.id)
         if number is not None:
             return self._sit_in_again(number, chips)
         if not self._table.state.policy.takes_newcomers:
@@ -191,12 +191,12 @@ class TableSeating:
 
     def _take_seat(self, seat: Seat, caller: PlayerId | None = None) -> Seated:
         table = self._table
-        number = table.seats.first_free(table.state.game.most_seats)
-        table.seats.take(number, seat)
+        number = table.state.seats.first_free(table.state.game.most_seats)
+        table.state.seats.take(number, seat)
         changes, moves = buy_ins(table, {number: seat}, caller)
         table.change.store(*changes, moves=moves, reason="buy-in")
         table.plan_next()
-        return Seated(seat.nick, seat.stack, number + 1, waits=table.hand is not None)
+        return Seated(seat.nick, seat.stack, number + 1, waits=table.state.hand is not None)
 
     def _sit_in_again(self, number: int, chips: int | None) -> Seated:
         """Deal a person who has a seat in again.
@@ -204,20 +204,20 @@ class TableSeating:
         Raises:
             NotAllowedError: they are dealt in already, or want to bring more chips.
         """
-        table, seat = self._table, self._table.seats[number]
+        table, seat = self._table, self._table.state.seats[number]
         if seat.status is SeatStatus.PLAYING or chips is not None:
             raise NotAllowedError(Phrase("errors.sits_here", chips=table.chips(number)))
         seat.away_since, seat.status, seat.time_outs = None, SeatStatus.PLAYING, 0
         table.change.store()
         table.plan_next()
-        return Seated(seat.nick, table.chips(number), number + 1, waits=table.hand is not None, is_back=True)
+        return Seated(seat.nick, table.chips(number), number + 1, waits=table.state.hand is not None, is_back=True)
 
     # Chips, pauses, and robots sent away
 
     def room_for(self, number: int) -> int:
         """Return how many more chips a seat may get."""
         most = self._table.settings.most_buy_in
-        return max(0, most - self._table.chips(number) - self._table.seats[number].added)
+        return max(0, most - self._table.chips(number) - self._table.state.seats[number].added)
 
     def top_up(self, number: int, chips: int | None) -> ToppedUp:
         """Let a person bring more chips.
@@ -234,7 +234,7 @@ class TableSeating:
             InvalidAmountError: the number is below 1 or larger than allowed.
             InsufficientChipsError: they do not have the chips.
         """
-        table, seat, room = self._table, self._table.seats[number], self.room_for(number)
+        table, seat, room = self._table, self._table.state.seats[number], self.room_for(number)
         here = table.chips(number) + seat.added
         missing = min(room, table.settings.buy_in - here)
         if not room or (chips is None and missing <= 0):
@@ -258,8 +258,8 @@ class TableSeating:
         Raises:
             NotAllowedError: nobody would be left to play.
         """
-        seat = self._table.seats[number]
-        if not any(other.status is SeatStatus.PLAYING for other in self._table.seats.people if other is not seat):
+        seat = self._table.state.seats[number]
+        if not any(other.status is SeatStatus.PLAYING for other in self._table.state.seats.people if other is not seat):
             raise NotAllowedError(Phrase("errors.nobody_else"))
         has_cards = self._table.has_cards(number)
         if not seat.sits_out:
@@ -278,7 +278,7 @@ class TableSeating:
             UsageError: no such robot sits here.
             NotAllowedError: it is the last opponent of somebody who plays against robots.
         """
-        table, seats = self._table, self._table.seats
+        table, seats = self._table, self._table.state.seats
         robots = {seat.nick.lower(): number for number, seat in sorted(seats.items()) if seat.robot}
         number = robots.get(name.lower())
         if number is None:
@@ -304,18 +304,18 @@ class TableSeating:
 
     def leave(self, number: int) -> bool:
         """Let a person leave, at once or after the hand in which they have cards; return whether they have left."""
-        table, hand = self._table, self._table.hand
+        table, hand = self._table, self._table.state.hand
         if hand is None or number not in hand.numbers:
             self.let_go({number: Departure.ASKED})
             table.plan_next()
             return True
-        table.seats[number].status = SeatStatus.LEAVING
+        table.state.seats[number].status = SeatStatus.LEAVING
         if hand.actor == number:
             table.play.advance(hand)
         else:
             # The clocks of the others must not begin again.
             table.change.store()
-        return table.is_over or number not in table.seats
+        return table.is_over or number not in table.state.seats
 
     def let_go(self, leavers: dict[int, Departure], *changes: Change) -> None:
         """Let people and robots leave with their chips, and store the table; close it if no people are left.
@@ -324,7 +324,7 @@ class TableSeating:
             leavers: the seats, which are not in a hand, with the reasons.
             changes: other changes to write.
         """
-        table, seats, change = self._table, self._table.seats, self._table.change
+        table, seats, change = self._table, self._table.state.seats, self._table.change
         departures, gone = [], {}
         for number, why in leavers.items():
             who, seat = seats.sitter(number), seats.pop(number)
@@ -348,11 +348,11 @@ class TableSeating:
 
     def close(self, why: Departure = Departure.CLOSED, *changes: Change) -> None:
         """Close a table between hands and pay everybody out; `changes` are written in the same transaction."""
-        self.let_go(dict.fromkeys(self._table.seats.people_numbers, why), *changes)
+        self.let_go(dict.fromkeys(self._table.state.seats.people_numbers, why), *changes)
 
     def give_back(self, deal_id: str, problem: Phrase) -> None:
         """Close a table that cannot go on, and return the bets of its hand; each person is told in private."""
-        table, seats = self._table, self._table.seats
+        table, seats = self._table, self._table.state.seats
         table.state.hand = None
         for seat in seats.values():
             seat.end_hand()

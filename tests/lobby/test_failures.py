@@ -11,7 +11,7 @@ import pytest
 
 from ircpoker.delivery import Delivery
 from ircpoker.errors import UnknownPlayerError
-from ircpoker.lobby import table as table_module
+from ircpoker.lobby import table_play
 from ircpoker.lobby.state import load_state
 from ircpoker.lobby.timers import Timer
 from tests.lobby.faults import READS, WRITES, Fault
@@ -290,7 +290,7 @@ def test_a_fault_of_ours_returns_the_bets(
 
 def test_a_fault_of_ours_between_deals_closes_the_table(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     hall.say("alice", "!open")
-    monkeypatch.setattr(table_module, "make_setup", lambda *_: 1 // 0)
+    monkeypatch.setattr(table_play, "make_setup", lambda *_: 1 // 0)
     hall.say("bob", "!sit")
     hall.wait(6)
     assert not hall.has_table()
@@ -301,7 +301,7 @@ def test_a_history_that_cannot_be_written_costs_itself_alone(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     hall.seat("alice", "bob")
-    monkeypatch.setattr(hall.lobby._context.archive, "keep", lambda _record: 1 // 0)
+    monkeypatch.setattr(hall.lobby._context.archive, "keep", lambda *_: 1 // 0)
     assert hall.say(hall.actor(), "!fold") == []
     assert "deal 1 is not kept" in caplog.text
     hall.wait(6)
@@ -316,7 +316,7 @@ def test_a_fault_of_ours_while_the_ledger_fails_too(hall: Hall, monkeypatch: pyt
         raise ValueError("a fault of ours")
 
     with monkeypatch.context() as broken:
-        broken.setattr(table_module, "Reminder", fail)
+        broken.setattr(table_play, "Reminder", fail)
         fault = Fault(broken, hall, WRITES)
         hall.wait(31)
         assert fault.count
