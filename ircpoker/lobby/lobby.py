@@ -243,6 +243,10 @@ class Lobby:
         if network in self._away:
             self.connected(network)
         for table, number in self.tables.seats_of(player.id):
+            own = Place.of_player(player.id)
+            if table.place.is_private and table.place != own and own not in self.tables.places:
+                # The ledger failed when they took this name.
+                self._rename(table, number, player)
             if table.is_news(number, player, place):
                 with guard(table):
                     table.see(number, player)
@@ -290,18 +294,22 @@ class Lobby:
                 return
             seats = free
         for table, number in seats:
-            try:
-                with guard(table):
-                    self._context.open_account(player)
-                    renaming.rename(self.tables, table, number, player)
-            except StaleStateError:
-                continue  # It was logged.
-            except (LedgerError, NotAllowedError) as error:
-                self._context.log_trouble(f"{table}: a new name is not stored yet", error)
-                # They have the new name nevertheless. It is stored when the ledger is back; a private table stays at
-                # its place, because there may be no account of that name.
-                table.rename(number, player)
-                self.tables.note(table)
+            self._rename(table, number, player)
+
+    def _rename(self, table: Table, number: int, player: Player) -> None:
+        """Give a person's seat, and their private table, the new name; the chips still belong to the old account."""
+        try:
+            with guard(table):
+                self._context.open_account(player)
+                renaming.rename(self.tables, table, number, player)
+        except StaleStateError:
+            pass  # It was logged.
+        except (LedgerError, NotAllowedError) as error:
+            self._context.log_trouble(f"{table}: a new name is not stored yet", error)
+            # They have the new name nevertheless. A private table follows when the ledger is back and they say
+            # something: there may be no account of that name yet.
+            table.rename(number, player)
+            self.tables.note(table)
 
     def _take_account_along(self, seats: list[SeatAt], old: Player, player: Player) -> bool:
         """Give a person's account and seats the new name; return whether that was possible."""

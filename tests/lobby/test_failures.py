@@ -120,6 +120,24 @@ def test_a_nick_changes_while_the_ledger_is_away(
     assert 900 < sum(balances(hall, "alice", "bob")) <= 2010
 
 
+def test_a_private_table_follows_a_new_nick_when_the_ledger_is_back(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall.tell("alice", "play caller 500")
+    hall.wait(5)
+    fault = Fault(monkeypatch, hall, ("rebind", "open_player"))
+    hall.services.presence.renamed(person("alice"), person("bob"))
+    assert hall.has_table("alice")
+    fault.is_on = False
+    assert hall.tell("bob", "play caller 200")[0].startswith("you sit at a table here already")
+    assert hall.has_table("bob")
+    assert not hall.has_table("alice")
+    hall.tell("bob", "fold")
+    hall.wait(5)
+    hall.tell("bob", "leave")
+    hall.check_ledger()
+
+
 @pytest.mark.parametrize("after", [False, True])
 def test_a_seat_is_kept_for_who_changes_the_nick_while_the_ledger_is_away(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, *, after: bool
