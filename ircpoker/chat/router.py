@@ -201,7 +201,12 @@ class Router:
     def _acts_on_turn(self, command: Command, message: Message) -> bool:
         """Return whether a command is an action in a deal, and its author's turn: if it is legal, no limit counts."""
         tables = self.services.tables
-        return not command.guess and tables is not None and bool(tables.offers(message.sender))
+        if command.guess or tables is None:
+            return False
+        try:
+            return bool(tables.offers(message.sender))
+        except PokerError:  # Nobody of such a name sits anywhere; the command's own answer says why.
+            return False
 
     def _count(self, message: Message) -> Verdict:
         limits = message.limits.commands

@@ -233,7 +233,6 @@ def test_who_comes_back_before_the_deal_is_over_keeps_the_seat() -> None:
         hall.wait(5)
         assert hall.table().hand.deal_id == "2"
         hall.say(other, "!leave")
-        hall.say(hall.actor(), "!fold")
         assert hall.table().seats.number_of(player(other)) is None
 
 

@@ -26,3 +26,8 @@ def test_a_legal_action_costs_nothing_and_others_cost_their_answers(hall: Hall) 
     for _ in range(6):
         hall.say(hall.actor(), "!check")
     assert any(text.startswith("#1: ") for text in hall.to("#poker"))
+
+
+def test_an_action_of_somebody_whose_nick_cannot_be_stored_is_answered(hall: Hall) -> None:
+    hall.seat("alice", "bob")
+    assert len(hall.say("a b", "!fold")) == 1
