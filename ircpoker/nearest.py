@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+_NEAR = 0.66
+"""How alike two words must be, from 0 to 1: `are` is not near `raise`."""
 _LOOKED_AT = 32
 """Characters of a word that are compared: the time grows with their square, and no name of ours is longer."""
 
@@ -27,7 +29,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
         ('parse', '')
     """
     names = {name.lower(): name for name in known}
-    close = get_close_matches(word.strip().lower()[:_LOOKED_AT], names, 1)
+    close = get_close_matches(word.strip().lower()[:_LOOKED_AT], names, 1, _NEAR)
     return names[close[0]] if close else ""
 
 

@@ -120,6 +120,7 @@ class Bank:
             Example("bob -5", "'-5' is not a number of chips: …", before=("<bob> bank",)),
             Example("nobody 5", "nobody called 'nobody' has chips here: expected a player's nick"),
         ),
+        aliases=("pay", "send"),
         errors="private",
     )
     def give(self, message: Message, arguments: str) -> Phrase:
@@ -128,10 +129,11 @@ class Bank:
         Raises:
             UsageError: there are not two words.
         """
-        words = arguments.split()
+        words = [word for word in arguments.split() if word.lower() not in {"to", "chips"}]
         if len(words) != 2:
             raise UsageError(Phrase("errors.give_what"))
-        nick, number = words
+        # A nick begins with no digit: `!give 10 bob` is clear.
+        nick, number = reversed(words) if words[0].isdigit() else words
         ledger = self.services.ledger
         giver = open_account(self.services, message.sender)
         receiver = account_called(ledger, nick, message)
@@ -166,6 +168,7 @@ class Bank:
             Example("", "nobody has chips yet: …"),
         ),
         words=("won", "hands", "week"),
+        aliases=("leaderboard", "score"),
     )
     def top(self, message: Message, arguments: str) -> Line:
         """Return the best players of this network.
@@ -174,11 +177,14 @@ class Bank:
             UsageError: there is no list of that name.
         """
         network = message.sender.network
-        match arguments.lower():
-            case "":
+        name, _, rest = arguments.lower().partition(" ")
+        match name:
+            case "up":
+                raise UsageError(Phrase("router.meant", near=f"topup {rest}".strip()))
+            case number if not number or number.isdigit():
                 found = self.services.ledger.top(SHOWN, network=network, guests=self._ranks_guests(network))
                 places = joined([[_place("top_place", *one)] for one in enumerate(found, 1)], ", ")
-                return Reply(tuple(places)) if found else Phrase("bank.top_nobody")
+                return Reply(tuple(places)) if found else self._nobody("top_nobody", network)
             case "won" as by:
                 title, key = Phrase("bank.top_won"), "top_change"
             case "week" as by:
@@ -189,7 +195,11 @@ class Bank:
                 raise UsageError(Phrase("errors.which_top", token=quote(arguments)))
         found = self._top_by(by, network)
         places = joined([[_place(key, *one)] for one in enumerate(found, 1)], ", ")
-        return Phrase("bank.top_list", title=title, places=places) if found else Phrase("bank.top_none")
+        return Phrase("bank.top_list", title=title, places=places) if found else self._nobody("top_none", network)
+
+    def _nobody(self, key: str, network: str) -> Phrase:
+        """Return why a list is empty; guests may be the only ones who play."""
+        return Phrase(f"bank.{key}") if self._ranks_guests(network) else Phrase("bank.top_no_account")
 
     def _top_by(self, by: RankedBy, network: str) -> tuple[Ranked, ...]:
         """Return a list made from many rows; it is made at most once a minute."""
@@ -225,9 +235,10 @@ class Bank:
         summary=Phrase("summaries.set"),
         examples=(
             Example("cards ascii", "cards: ascii"),
-            Example("", "Your choices: private -, cards -, colour -, odds -, terse -; …"),
+            Example("", "You have chosen nothing. Possible: private notice|privmsg; …"),
             Example("cards red", "expected private notice|privmsg, cards unicode|ascii, …"),
         ),
+        aliases=("settings",),
         errors="private",
         words=tuple(CHOICES),
     )
@@ -239,11 +250,13 @@ class Bank:
         """
         player = open_account(self.services, message.sender).player
         name, value = (*arguments.lower().split(None, 1), "", "")[:2]
+        name = {"color": "colour"}.get(name, name)
         known = "; ".join(f"{name} {'|'.join(values)}" for name, values in CHOICES.items())
         if not name:
             chosen = self.services.preferences(player)
-            shown = ", ".join(f"{name} {getattr(chosen, name) or '-'}" for name in CHOICES)
-            return Reply((Phrase("bank.chosen", chosen=shown, known=known),), private=True)
+            made = ", ".join([f"{name} {value}" for name in CHOICES if (value := getattr(chosen, name))])
+            mine = Phrase("bank.chosen", chosen=made) if made else Phrase("bank.chosen_none")
+            return Reply((Phrase("bank.choices", mine=mine, known=known),), private=True)
         if value not in CHOICES.get(name, ()):
             raise UsageError(Phrase("errors.choices", known=known.replace("; ", ", ")))
         self.services.ledger.save(SetPreference(player, name, value))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ircpoker import __version__
 from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.message import Reply
+from ircpoker.chat.newcomers import helpful
 from ircpoker.chat.parts import packed
 from ircpoker.errors import UsageError, quote
 from ircpoker.words import Phrase
@@ -44,29 +46,14 @@ _GROUPS = {
 """The commands of each group; those of other plugins are in the last one."""
 _OTHERS = "more"
 _MOST_EXPLAINED = 3
+_POLITE = frozenset({"me", "please", "with", "commands", "list", "the", "game"})
 _TOPICS = {
-    "holdem": ("hold'em", "texas", "nolimit", "limit"),
+    "holdem": ("hold'em", "texas", "poker"),
     "draw": ("five-card", "5card"),
     "omaha": ("plo",),
     "fairness": ("fair", "cheating", "rigged"),
 }
 """The topics of `!help`, with other words for each; a topic has up to three lines in the catalogue."""
-_TYPED = {
-    "hello": ("hello", "hi", "hey", "hallo", "greetings", "yo", "moin"),
-    "what": ("what", "how", "?", "??", "huh", "where", "who", "help?", "info", "instructions", "tutorial"),
-    "begin": ("start", "begin", "deal", "go", "new", "game", "again", "next", "ready", "poker", "holdem", "omaha"),
-    "no_turn": ("pass", "skip", "wait", "time", "stop"),
-    "amounts": ("pot", "min", "max", "half", "blinds", "minimum"),
-    "only_number": (),
-    "i": ("i", "i'll", "ill", "i'm", "im", "let", "lets", "please", "can", "may"),
-    "shown": ("show", "reveal"),
-    "thanks": ("yes", "no", "ok", "okay", "thanks", "thx", "ty", "lol", "gg", "nh", "wtf", "cool"),
-    "robots": ("robot", "robots", "opponents", "ai", "npc"),
-    "no_login": ("login", "register", "password", "identify", "signup"),
-    "buy": ("buy", "buyin", "buy-in", "cash", "deposit", "loan", "borrow", "broke"),
-    "roulette": ("spin", "slots", "pull", "roulette", "blackjack", "gamble"),
-}
-"""Words that people type who do not know the commands, by the line that helps them."""
 
 
 class Help:
@@ -74,7 +61,7 @@ class Help:
 
     def __init__(self, bot: Router) -> None:
         self.bot = bot
-        bot.services.guess = self._guess
+        bot.services.guess = partial(helpful, bot)
 
     @command(
         "help",
@@ -85,7 +72,7 @@ class Help:
             Example("about", "!about: what this bot is, who runs it and where it comes from"),
             Example("holdem", "Hold'em: …"),
         ),
-        aliases=("commands",),
+        aliases=("commands", "menu"),
         words=lambda plugin: plugin.bot.commands,
     )
     def show_help(self, message: Message, arguments: str) -> Iterator[Line]:
@@ -94,7 +81,8 @@ class Help:
         Raises:
             UsageError: there is no such command or topic.
         """
-        name = arguments.lower().split(maxsplit=1)[0] if arguments else ""
+        said = [word for word in arguments.lower().split() if word not in _POLITE]
+        name = said[0] if said else ""
         topic = next((topic for topic, others in _TOPICS.items() if name in {topic, *others}), "")
         if topic:
             for part in ("what", "how", "more"):
@@ -140,15 +128,6 @@ class Help:
     def ranks(self, _message: Message, _arguments: str) -> Phrase:
         """Return the ten categories."""
         return Phrase("help.ranks")
-
-    def _guess(self, name: str) -> Phrase | None:
-        """Return the line that helps somebody who has typed something that is not a command."""
-        if name.removeprefix("+").isdigit() and "bet" in self.bot.commands:
-            return Phrase("typed.only_number", number=name)
-        for key, typed in _TYPED.items():
-            if name in typed:
-                return Phrase(f"typed.{key}")
-        return None
 
     def _more(self, name: str) -> Iterator[Phrase]:
         """Yield the facts about a command besides its use."""

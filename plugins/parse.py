@@ -145,6 +145,8 @@ class CardCommands:
         tables = self.bot.services.tables
         if not arguments and tables is not None and (own := tables.own_odds(message)):
             return own
+        if not arguments:
+            raise UsageError(Phrase("errors.odds_what"))
         if arguments.count("/") > 2:
             raise UsageError(Phrase("errors.slashes"))
         hands, board, dead = (*arguments.split("/"), "", "")[:3]

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.table_answers import DUEL, NO_SEAT, check_nothing
 from ircpoker.chat.table_text import name_of
+from ircpoker.errors import NotAllowedError
 from ircpoker.lobby import RequestedAction, Verb
 from ircpoker.lobby.amounts import parse_amount
-from ircpoker.lobby.requests import how_much
+from ircpoker.lobby.requests import how_much, owed
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from ircpoker.chat.commands import Answer
     from ircpoker.chat.message import Message
     from ircpoker.chat.table_games import TableGames
+    from ircpoker.lobby.amounts import Amount
 
 _AMOUNTS = ("min", "half", "pot", "max")
 _WAGERS = frozenset({Verb.BET, Verb.RAISE})
+_IN = re.compile(r"^in\b", re.IGNORECASE)
 
 
 class ActionCommands:
@@ -115,13 +119,23 @@ class ActionCommands:
 
     def _act(self, verb: Verb, message: Message, arguments: str) -> Answer:
         """Let somebody act; only bets and raises take an amount."""
-        if verb not in _WAGERS:
-            check_nothing(arguments if (verb, arguments.lower()) != (Verb.ALL_IN, "in") else "")
-            return self.do(message, RequestedAction(verb))
         amount = parse_amount(arguments)
+        if verb not in _WAGERS:
+            if verb is Verb.CALL and amount is not None:
+                self._check_price(message, amount)
+            else:
+                check_nothing(_IN.sub("", arguments) if verb is Verb.ALL_IN else arguments)
+            return self.do(message, RequestedAction(verb))
         if arguments and amount is None:
             raise how_much(self._amounts(message))
         return self.do(message, RequestedAction(verb, amount))
+
+    def _check_price(self, message: Message, amount: Amount) -> None:
+        """Raise NotAllowedError if somebody wants to call for other chips than a call costs."""
+        hand, seat = self._tables.own_hand(message)
+        price = min(owed(hand.deal, seat), hand.deal.stacks[seat])
+        if price and amount.chips(hand.deal, seat, range(price, price + 1)) != price:
+            raise NotAllowedError(Phrase("errors.call_price", price=price))
 
     def do(self, message: Message, requested: RequestedAction) -> Answer:
         """Let somebody act.

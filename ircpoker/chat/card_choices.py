@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from enum import IntEnum
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.cards import parse_cards
+from ircpoker.cards import SUIT_SIGNS, parse_cards
 from ircpoker.chat.commands import Example, command
 from ircpoker.errors import NotAllowedError, UsageError
 from ircpoker.slots import parse_hold
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     Chooser = Callable[[Message], "CardChoice | None"]
 
 _WORDS = ("all", "none")
+_SUITS = frozenset(SUIT_SIGNS)
+_POLITE = re.compile(r"\b(?:and|please|cards?|numbers?|the)\b|[&+!]", re.IGNORECASE)
+_SPAN = re.compile(r"\b([1-5])-([1-5])\b")
 _AT_THE_DRAW = ("play caller draw 200", "check")
 _USAGE = Phrase("usages.choice")
 
@@ -83,7 +87,10 @@ def parse_choice(text: str, cards: tuple[Card, ...]) -> tuple[int, ...]:
         >>> parse_choice("1,3", hand), parse_choice("7h 7c", hand), parse_choice("none", hand)
         ((0, 2), (2, 3), ())
     """
-    if text.lower() in _WORDS or not any(char.isalpha() for char in text):
+    text = _POLITE.sub(" ", text).strip()
+    text = _SPAN.sub(lambda span: "".join(map(str, range(int(span[1]), int(span[2]) + 1))), text)
+    text = {"everything": "all", "nothing": "none"}.get(text.lower(), text)
+    if text.lower() in _WORDS or not any(char.isalpha() or char in _SUITS for char in text):
         mask = parse_hold(text)
         return tuple(index for index in range(len(cards)) if mask >> index & 1)
     indices = []
@@ -133,7 +140,7 @@ class _Commands:
             Example("1 3 4", "You change 3 and hold 1) 7h 2) 7d 3) …", _AT_THE_DRAW, "private"),
             Example("1 9", "'9' is not a card number: …", _AT_THE_DRAW),
         ),
-        aliases=("d", "swap", "change"),
+        aliases=("d", "swap", "change", "exchange", "replace"),
         guess=False,
         errors="private",
         words=_WORDS,
@@ -167,7 +174,7 @@ class _Commands:
         summary=Phrase("summaries.hint"),
         examples=(
             Example("", "!hold 1 5 keeps Tc Th: on average it pays …", ("proof", "vp 10")),
-            Example("", "there is nothing to keep or to discard: …"),
+            Example("", "!hint is for the draw and for video poker; …"),
         ),
         errors="private",
     )

@@ -92,10 +92,11 @@ class HistoryCommands:
         errors="private",
     )
     def replay(self, message: Message, arguments: str) -> Iterator[Reply]:
-        """Answer `!replay n`, in private.
+        """Answer `!replay [n]`, in private.
 
         Yields:
-            A deal street by street: one that the person played, or one of the channel where they ask.
+            A deal street by street: one that the person played, without a number the last one, or one of the channel
+            where they ask.
 
         Raises:
             UsageError: there is no such deal.
@@ -104,6 +105,11 @@ class HistoryCommands:
         place, player = self._tables.who(message)
         ledger = self._tables.router.services.ledger
         number = arguments.removeprefix("#")
+        if not number:
+            last = ledger.last_hands(player.id, 1)
+            if not last:
+                raise NotAllowedError(Phrase("errors.no_history", ways=WAYS_TO_A_TABLE))
+            number = last[0].deal_id
         is_number = number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER
         hand = ledger.hand(str(int(number)), player.id) if is_number else None
         shuffle = ledger.shuffle(hand.deal_id) if hand else None

@@ -39,6 +39,8 @@ LONGEST_LINE = 1000
 LONGEST_ERROR = 300
 """The most characters of an error that are shown."""
 _LOGGED_TEXT = 200
+_SIGNS = "!.,"
+"""What may follow a command's name: `call!`. A question mark may not: `fold?` is no fold."""
 
 _logger = logging.getLogger(__name__)
 _T = TypeVar("_T")
@@ -169,7 +171,7 @@ class Router:
         if call is None:
             return []
         name, arguments = call
-        command = self._by_name.get(name)
+        command = self._by_name.get(name) or self._by_name.get(name.rstrip(_SIGNS))
         if command is None and message.channel is not None:
             return []
         is_action = command is not None and self._acts_on_turn(command, message)
@@ -177,9 +179,9 @@ class Router:
         if verdict != "allow":
             return self._refusal(verdict)
         if command is None:
-            return [self._reply(self.services.guess(name) or self._no_command(name))]
+            return [self._reply(self._guess(message, name) or self._no_command(name))]
         try:
-            _check_possible(command, message)
+            self._check_possible(command, message)
             answer = self._fit(message, command.handler(self._with_room(message), arguments))
         except PokerError as error:
             if is_action and (verdict := self._count(message)) != "allow":
@@ -256,6 +258,24 @@ class Router:
         words = said.split(None, 1)
         return words[0].lower() if words else "", words[1] if len(words) > 1 else ""
 
+    def _check_possible(self, command: Command, message: Message) -> None:
+        """Raise an error if the command cannot be given like this."""
+        if len(message.text) > LONGEST_LINE:
+            # The exact length is not always known, because transports cut long lines.
+            raise UsageError(Phrase("router.long_line", most=LONGEST_LINE))
+        if command.where == "channel" and message.channel is None:
+            plays = "play" in self.commands
+            raise NotAllowedError(
+                Phrase("router.channel_only_table" if plays else "router.channel_only", command=command.name)
+            )
+        if command.where == "private" and message.channel is not None:
+            raise NotAllowedError(Phrase("router.private_only", command=command.name))
+
+    def _guess(self, message: Message, name: str) -> Phrase | None:
+        with suppress(PokerError):
+            return self.services.guess(message, name)
+        return None
+
     def _no_command(self, name: str) -> Phrase:
         if not name:
             return Phrase("router.nothing_said")
@@ -305,17 +325,6 @@ def _after_nick(text: str, nick: str) -> str | None:
     if not nick or text[length : length + 1] not in {":", ","} or text[:length].casefold() != nick.casefold():
         return None
     return text[length + 1 :].lstrip()
-
-
-def _check_possible(command: Command, message: Message) -> None:
-    """Raise an error if the command cannot be given like this."""
-    if len(message.text) > LONGEST_LINE:
-        # The exact length is not always known, because transports cut long lines.
-        raise UsageError(Phrase("router.long_line", most=LONGEST_LINE))
-    if command.where == "channel" and message.channel is None:
-        raise NotAllowedError(Phrase("router.channel_only", command=command.name))
-    if command.where == "private" and message.channel is not None:
-        raise NotAllowedError(Phrase("router.private_only", command=command.name))
 
 
 def _printable(reply: Reply) -> Reply:

@@ -93,6 +93,10 @@ class SeatCommands:
     )
     def removebot(self, message: Message, arguments: str) -> Phrase | None:
         """Return that the robot leaves after the hand; if it leaves at once, that is announced to everybody."""
+        if not arguments:
+            table, _ = self._tables.lobby.seat(*self._tables.who(message))
+            known = ", ".join([seat.nick for _, seat in sorted(table.state.seats.items()) if seat.robot])
+            raise UsageError(Phrase("errors.which_robot", known=known or Phrase("errors.no_robots_here")))
         if self._tables.lobby.remove_robot(*self._tables.who(message), arguments):
             return None
         return Phrase("table.robot_leaves_later", robot=arguments)

@@ -46,7 +46,7 @@ class Services:
             bot or console.
         choosers: the games in which cards are chosen, the most urgent choice first.
         commitments: the games with committed decks, for `!proof` and `!seed`.
-        guess: returns the answer to a word that is not a command; None for the usual answer.
+        guess: returns the answer to a message whose first word is not a command; None for the usual answer.
         chosen: the players' choices, as far as they were read; `!set` removes them.
         tables: the tables, once a plugin has games that are played there.
         mixes_lines: whether the last line of a player who has given no seed goes into the shuffles; not in a repeatable
@@ -61,7 +61,7 @@ class Services:
     entropy: Callable[[int], bytes] = secrets.token_bytes
     choosers: list[tuple[Urgency, Chooser]] = field(default_factory=list)
     commitments: list[CommitmentSource] = field(default_factory=list)
-    guess: Callable[[str], Phrase | None] = lambda _name: None
+    guess: Callable[[Message, str], Phrase | None] = lambda _message, _name: None
     chosen: dict[PlayerId, Preferences] = field(default_factory=dict)
     tables: TableGames | None = None
     mixes_lines: bool = field(init=False)

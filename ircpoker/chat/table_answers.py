@@ -30,6 +30,12 @@ DUEL = "play caller 200"
 NO_SEAT = Example("", "you have no seat at a table here: …")
 
 
+_POLITE = frozenset(
+    ("it", "please", "pls", "now", "this", "that", "the", "my", "me", "table", "game", "hand", "cards", "thanks")
+)
+_NO_SIGNS = str.maketrans("", "", "!.,")
+
+
 class TableAnswers:
     """The commands."""
 
@@ -274,6 +280,6 @@ def read_chips(text: str, allowed: Callable[[], range]) -> int:
 
 
 def check_nothing(arguments: str) -> None:
-    """Raise UsageError where something stands behind a command that takes nothing."""
-    if arguments:
+    """Raise UsageError where something stands behind a command that takes nothing; `fold please` is allowed."""
+    if not _POLITE.issuperset(arguments.lower().translate(_NO_SIGNS).split()):
         raise UsageError(Phrase("errors.too_much", token=quote(arguments)))

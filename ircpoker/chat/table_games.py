@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby import Announcement, Player
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.robots import RobotClass
+    from ircpoker.table import Deal, LegalActions
 
 IN_MEMORY = frozenset({"sqlite://", "sqlite:///:memory:"})
 """Databases that are lost with the process: their deals are numbered from 1 again, so no histories are written."""
@@ -156,22 +157,27 @@ class TableGames:
 
     def offers(self, person: Person) -> tuple[str, ...]:
         """Return the commands that a person may give on their turn now; none if it is not their turn."""
+        for _, legal in self.turns(person):
+            if legal.discard:
+                return ("keep", "discard", "pat", "hint")
+            offered = {
+                "check": legal.can_check,
+                "call": legal.call,
+                "bet": legal.bet,
+                "raise": legal.raise_to,
+                "allin": legal.bet or legal.raise_to or legal.call,
+                "fold": legal.can_fold and not legal.can_check,
+            }
+            return tuple([name for name, is_legal in offered.items() if is_legal])
+        return ()
+
+    def turns(self, person: Person) -> Iterator[tuple[Deal, LegalActions]]:
+        """Yield each deal in which it is a person's turn now, with what they may do."""
         seats = self.lobby.tables.seats_of(player_of(person)) if self.is_open else ()
         for table, number in seats:
-            legal = table.hand.turn if table.hand and table.hand.actor == number else None
-            if legal is not None and legal.discard:
-                return ("keep", "discard", "pat", "hint")
-            if legal is not None:
-                offered = {
-                    "check": legal.can_check,
-                    "call": legal.call,
-                    "bet": legal.bet,
-                    "raise": legal.raise_to,
-                    "allin": legal.bet or legal.raise_to or legal.call,
-                    "fold": legal.can_fold and not legal.can_check,
-                }
-                return tuple([name for name, is_legal in offered.items() if is_legal])
-        return ()
+            hand = table.hand
+            if hand is not None and hand.actor == number and hand.turn is not None:
+                yield hand.deal, hand.turn
 
     def chips_of(self, person: Person) -> int:
         """Return the chips in front of a person at all tables."""

@@ -68,7 +68,7 @@ def _seat(table: Table, number: int) -> Parts:
             ("note_sits_out", seat.sits_out or number in table.state.idle),
             ("note_leaves", seat.leaves),
             ("note_away", seat.is_away),
-            ("note_robot", table.seats.sitter(number).is_namesake or seat.robot not in {"", seat.nick}),
+            ("note_robot", bool(seat.robot)),
         )
         if holds
     ]

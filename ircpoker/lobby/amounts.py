@@ -1,4 +1,4 @@
-"""Amounts as players say them: `40`, `1k`, `min`, `half`, `pot`, `max`, `2x`, `+40`.
+"""Amounts as players say them: `40`, `1k`, `min`, `half`, `pot`, `max`, `50%`, `2/3`, `2x`, `3bb`, `+40`.
 
 The chips that `pot` stands for depend on the turn, so a queued amount is computed when the turn comes.
 """
@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ircpoker.table import Deal
 
-_NUMBER = re.compile(r"(?P<sign>\+?)(?P<number>[0-9]{1,15}(?:\.[0-9]{1,3})?)(?P<unit>[kx]?)", re.ASCII)
+_NUMBER = re.compile(r"(?P<sign>\+?)(?P<number>[0-9]{1,15}(?:\.[0-9]{1,3})?)(?P<unit>k|x|bb|%|)", re.ASCII)
+_SHARE = re.compile(r"([1-9])/([1-9])", re.ASCII)
+_AROUND = " $€£!?.,"
 _MOST = 10**15
 
 
@@ -24,6 +26,7 @@ class Unit(Enum):
     CHIPS = "chips"
     ABOVE = "chips above the bet to match"
     BETS = "bets to match"
+    BLINDS = "big blinds"
     POTS = "pots, after calling"
     LEAST = "the least that is legal"
     MOST = "the most that is legal"
@@ -64,6 +67,8 @@ class Amount:
             return to_match + int(self.number)
         if self.unit is Unit.BETS:
             return int(to_match * self.number)
+        if self.unit is Unit.BLINDS:
+            return int(max(deal.setup.blinds, default=0) * self.number)
         if self.unit is Unit.POTS:
             pot = deal.pot + max(0, to_match - deal.bets[seat])
             return min(max(to_match + int(pot * self.number), legal[0]), legal[-1])
@@ -74,15 +79,21 @@ _WORDS = {
     "min": (Unit.LEAST, Fraction(1)),
     "minimum": (Unit.LEAST, Fraction(1)),
     "half": (Unit.POTS, Fraction(1, 2)),
+    "third": (Unit.POTS, Fraction(1, 3)),
+    "quarter": (Unit.POTS, Fraction(1, 4)),
     "pot": (Unit.POTS, Fraction(1)),
     "max": (Unit.MOST, Fraction(1)),
     "maximum": (Unit.MOST, Fraction(1)),
     "all": (Unit.MOST, Fraction(1)),
 }
+_UNITS = {
+    "x": (Unit.BETS, Fraction(1)),
+    "bb": (Unit.BLINDS, Fraction(1)),
+    "%": (Unit.POTS, Fraction(1, 100)),
+}
 _SHORT = {
-    "half pot": "half",
-    "half the pot": "half",
-    "the pot": "pot",
+    "everything": "all",
+    "double": "2x",
     "all in": "all",
     "all-in": "all",
     "allin": "all",
@@ -93,7 +104,7 @@ def parse_amount(text: str) -> Amount | None:
     """Read an amount.
 
     Args:
-        text: such as `40`, `to 40`, `1k`, `1.5k`, `by 40`, `+40`, `2x`, `half pot`, `all in`.
+        text: such as `40`, `to 40`, `$40`, `1k`, `1.5k`, `by 40`, `+40`, `2x`, `3bb`, `half pot`, `50%`, `all in`.
 
     Returns:
         The amount; None if the text is not an amount.
@@ -102,19 +113,23 @@ def parse_amount(text: str) -> Amount | None:
         >>> parse_amount("1.5k"), parse_amount("two")
         (Amount(unit=<Unit.CHIPS: 'chips'>, number=Fraction(1500, 1), text='1.5k'), None)
     """
-    said = " ".join(text.lower().split())
-    said = said.removeprefix("to ").removesuffix(" chips")
-    said = f"+{said[3:]}" if said.startswith("by ") else said
+    said = " ".join([word for part in text.lower().split() if (word := part.strip(_AROUND))])
+    said = said.removeprefix("it ").removeprefix("to ").removesuffix(" chips")
+    said = said.removeprefix("the ") if said in {"the pot", "the min", "the max"} else said
+    said = said.removesuffix(" the pot").removesuffix(" of").removesuffix(" pot")
+    said = f"+{said[3:].lstrip(_AROUND)}" if said.startswith("by ") else said
     word = _SHORT.get(said, said)
     if word in _WORDS:
         return Amount(*_WORDS[word], word)
-    found = _NUMBER.fullmatch(said)
+    if share := _SHARE.fullmatch(said):
+        return Amount(Unit.POTS, Fraction(int(share[1]), int(share[2])), said)
+    found = _NUMBER.fullmatch(word)
     if found is None:
         return None
     sign, number, suffix = found.group("sign"), Fraction(found.group("number")), found.group("unit")
-    if suffix == "x":
-        return None if sign else Amount(Unit.BETS, number, said)
+    if suffix in _UNITS:
+        return None if sign else Amount(_UNITS[suffix][0], number * _UNITS[suffix][1], word)
     number *= 1000 if suffix == "k" else 1
     if number.denominator != 1 or number > _MOST:
         return None
-    return Amount(Unit.ABOVE if sign else Unit.CHIPS, number, said)
+    return Amount(Unit.ABOVE if sign else Unit.CHIPS, number, word)

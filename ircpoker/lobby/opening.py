@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -34,6 +35,23 @@ if TYPE_CHECKING:
 
 MOST_SEATS = max(game.most_seats for game in GAMES.values())
 """A number behind `!play` up to this one is the number of seats, a larger one the buy-in."""
+
+
+_SAID = tuple(
+    (re.compile(rf"\b(?:{said})(?![\w'])", re.IGNORECASE), plain)
+    for said, plain in (
+        (r"pot[ -]limit omaha|plo", "omaha"),
+        (r"limit (?:five|5)[ -]card(?: draw)?", "limit_draw"),
+        (r"(?:five|5)[ -]card(?: draw)?", "draw"),
+        (r"(?:fixed[ -])?limit (?:texas )?hold'?em|fixed[ -]limit", "limit"),
+        (r"pot[ -]limit(?: (?:texas )?hold'?em)?", "pot_limit"),
+        (r"(?:no[ -]limit|nl) (?:texas )?hold'?em|nlhe?|no[ -]limit|texas(?: hold'?em)?|hold'em", "holdem"),
+        (r"with|against|vs|versus|a|the|of|me|some|game|table|poker|players?|please", ""),
+        (r"heads[ -]?up|hu", "2"),
+    )
+)
+"""How people name games, in place of the names of `GAMES`, and words that say nothing here."""
+_ROBOTS = re.compile(r"\b([1-9]) (?:(?:ro)?bots?|opponents?)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +137,7 @@ def parse_table_request(
         TableRequest(robots=(), game='limit', chips=300)
     """
     found = _Words()
-    for word in text.split():
+    for word in _plain(text):
         name = word.lower()
         if name in games:
             if found.game:
@@ -134,6 +152,19 @@ def parse_table_request(
     if takes_robots:
         return _choose_robots(found, robots, games)
     return TableRequest(game=found.game or games[0], chips=found.chips)
+
+
+def _plain(text: str) -> list[str]:
+    """Return what was said with the names of games as they are known here.
+
+    Examples:
+        >>> _plain("poker against caller"), _plain("pot limit Omaha 300"), _plain("no-limit hold'em")
+        (['caller'], ['omaha', '300'], ['holdem'])
+    """
+    text = _ROBOTS.sub(lambda found: str(int(found[1]) + 1), text)
+    for said, plain in _SAID:
+        text = said.sub(plain, text)
+    return text.split()
 
 
 def make_table(context: TableContext, place: Place, player: Player, request: TableRequest) -> Table:
@@ -227,7 +258,11 @@ def _usual_opponents(game: str, seats: int, robots: Mapping[str, RobotClass]) ->
 
 
 def _unknown(word: str, robots: Collection[str], games: Sequence[str]) -> Phrase:
-    known = [*robots, *games]
-    close = get_close_matches(word.lower()[:32], known, 1)
-    meant = Phrase("errors.meant", name=close[0]) if close else Phrase("errors.or_chips", known=", ".join(known))
+    close = get_close_matches(word.lower()[:32], [*robots, *games], 1)
+    if close:
+        meant = Phrase("errors.meant", name=close[0])
+    elif robots:
+        meant = Phrase("errors.robots_and_games", robots=", ".join(robots), games=", ".join(games))
+    else:
+        meant = Phrase("errors.or_chips", known=", ".join(games))
     return Phrase("errors.no_robot_or_game" if robots else "errors.no_game", word=quote(word), meant=meant)

@@ -117,7 +117,7 @@ def test_who_did_not_play_it_sees_it_only_in_its_channel(hall: Hall) -> None:
     play_to_the_river(hall)
     refused = (
         "there is no deal '1' that you may see: expected the number of one that you played, or of one of the channel "
-        "where you ask (usage: !replay number)"
+        "where you ask (usage: !replay [number])"
     )
     assert hall.tell("carol", "replay 1") == [refused]
     assert hall.say("carol", "!replay #1")[0].startswith("#1 no-limit hold'em | ")
@@ -125,10 +125,17 @@ def test_who_did_not_play_it_sees_it_only_in_its_channel(hall: Hall) -> None:
     assert hall.tell("alice", "replay 1")[0].startswith("#1 no-limit hold'em | ")
 
 
-@pytest.mark.parametrize("text", ["2", "x", "-1", "", "9" * 40, "١"])
+@pytest.mark.parametrize("text", ["2", "x", "-1", "9" * 40, "١"])
 def test_deals_that_there_are_not(hall: Hall, text: str) -> None:
     hall.seat("alice", "bob")
     assert hall.say("alice", f"!replay {text}")[0].startswith("there is no deal ")
+
+
+def test_without_a_number_it_is_the_last_one(hall: Hall) -> None:
+    hall.seat("alice", "bob")
+    assert hall.say("alice", "!replay")[0].startswith("you have not finished a deal yet")
+    play_to_the_river(hall)
+    assert hall.say("alice", "!replay") == hall.say("alice", "!replay 1")
 
 
 def test_a_deal_in_progress_is_not_told(hall: Hall) -> None:

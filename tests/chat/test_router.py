@@ -89,7 +89,7 @@ class TestAddressing:
         [
             ("pase Ah", "'pase' is not a command: did you mean !parse? !help lists them all"),
             ("!hlep", "'hlep' is not a command: did you mean !help? !help lists them all"),
-            ("good morning", "'good' is not a command: !help lists them all"),
+            ("great morning", "'great' is not a command: !help lists them all"),
             ("a\x00\x07b" + "x" * 5000, "'a??bxxxxxxxxxxxxxxxxxxxx…' is not a command: !help lists them all"),
         ],
     )

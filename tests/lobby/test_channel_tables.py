@@ -76,7 +76,7 @@ def test_who_is_not_the_actor_is_told_so(hall: Hall) -> None:
     # Before one's turn it may be anything that one has.
     assert hall.say("carol", "!bet abc") == ["How much? 1 to 500, or min, half, pot, max."]
     assert hall.say("dave", "!raise abc") == [NO_SEAT]
-    assert hall.say("alice", "!fold now") == ["'now' is too much: expected nothing there (usage: !fold)"]
+    assert hall.say("alice", "!fold 10") == ["'10' does not belong here (usage: !fold)"]
     assert hall.say("alice", "!pat")[0].startswith("you have no cards to choose from now")
     hall.say("alice", "!fold")
     assert hall.say("alice", "!call") == ["you have folded: wait for the next deal"]

@@ -134,8 +134,8 @@ def test_a_hint_goes_to_the_one_who_asks(hall: Hall) -> None:
     assert all(str(card) in hint for card in best.cards)
     assert len(hall.to(CHANNEL)) == before
     hall.say(nick, "!pat")
-    assert hall.say(nick, "!hint")[0].startswith("there is nothing to keep or to discard")
-    assert hall.say("dave", "!hint")[0].startswith("there is nothing to keep or to discard")
+    assert hall.say(nick, "!hint")[0].startswith("!hint is for the draw")
+    assert hall.say("dave", "!hint")[0].startswith("!hint is for the draw")
 
 
 def test_a_wrong_draw_is_refused_without_a_card_named(hall: Hall) -> None:
@@ -147,7 +147,7 @@ def test_a_wrong_draw_is_refused_without_a_card_named(hall: Hall) -> None:
     assert hall.say(nick, "!discard 6")[0].startswith("'6' is not a card number: expected 1 to 5, all or none")
     assert hall.say(nick, "!keep")[0].startswith("which cards? Expected their numbers")
     assert hall.say(nick, "!discard 1 1")[0].startswith("card 1 is named twice")
-    assert hall.say(nick, "!pat 1")[0].startswith("'1' is too much")
+    assert hall.say(nick, "!pat 1")[0].startswith("'1' does not belong here")
     assert hall.actor() == nick
 
 

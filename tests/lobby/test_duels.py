@@ -243,7 +243,7 @@ class TestHouseStake:
         ("play 1e9", "'1e9' is not a number of chips: …"),
         ("play 99", "'99' is not allowed: expected a whole number from 100 to 2000"),
         ("play 2000", "not enough chips: 2000 needed, you have 1000"),
-        ("open", "!open works only in a channel"),
+        ("open", "!open works only in a channel: here !play begins a game"),
     ],
 )
 def test_what_one_may_say(hall: Hall, text: str, answer: str) -> None:

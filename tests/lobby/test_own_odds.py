@@ -54,7 +54,7 @@ def test_a_draw_game_has_none() -> None:
 
 def test_who_has_no_seat_reads_how_to_ask() -> None:
     with Hall(plugins=PLUGINS) as hall:
-        assert hall.tell("ann", "odds")[0].startswith("hands: 0 given, expected 2 to 10")
+        assert hall.tell("ann", "odds")[0].startswith("!odds of your own hand works on your turn")
 
 
 def test_in_the_line_of_each_turn_if_wanted() -> None:

@@ -225,7 +225,7 @@ class TestSet:
     def test_what_cannot_be_chosen(self, say: Say, text: str) -> None:
         [answer] = say(f"set {text}")
         assert answer.startswith("expected private notice|privmsg, cards unicode|ascii, ")
-        assert say("set")[0].startswith("Your choices: private -, cards -, colour -, odds -, terse -;")
+        assert say("set")[0].startswith("You have chosen nothing. Possible: private notice|privmsg; ")
 
     def test_a_choice_replaces_the_one_before(self, bot: Router, say: Say) -> None:
         for value in ("on", "off"):

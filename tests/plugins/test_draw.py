@@ -52,4 +52,4 @@ def test_without_a_table_it_is_said_how_to_begin() -> None:
     router = make_router(("draw",))
     for text in ("keep 1 2", "discard 3", "pat", "stand pat"):
         assert lines(router, text)[0].startswith("you have no cards to choose from now")
-    assert lines(router, "hint")[0].startswith("there is nothing to keep or to discard")
+    assert lines(router, "hint")[0].startswith("!hint is for the draw")

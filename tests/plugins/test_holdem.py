@@ -63,8 +63,8 @@ def router() -> Router:
 
 
 def test_open_and_sit_are_for_channels(router: Router) -> None:
-    assert lines(router, "open") == ["!open works only in a channel"]
-    assert lines(router, "sit") == ["!sit works only in a channel"]
+    assert lines(router, "open") == ["!open works only in a channel: here !play begins a game"]
+    assert lines(router, "sit") == ["!sit works only in a channel: here !play begins a game"]
     assert lines(router, "!open", CHANNEL)[0].startswith("A table of no-limit hold'em, blinds 5/10: alice sits down")
     assert lines(router, "!table", CHANNEL) == [
         "no-limit hold'em, blinds 5/10 | No deal is in progress.",

@@ -36,7 +36,7 @@ def test_what_would_take_too_long_is_sampled_and_says_so() -> None:
 @pytest.mark.parametrize(
     ("said", "error"),
     [
-        ("", "hands: 0 given, expected 2 to 10"),
+        ("", "!odds of your own hand works on your turn; of other hands, name two or more"),
         ("AsAh", "hands: 1 given, expected 2 to 10"),
         ("As Ah Ks Kh", "1 card given: expected 2 for a hand, written without spaces"),
         ("AsAh KdKc / 2c 7d", "2 cards given: expected none, 3, 4 or 5 on the board"),

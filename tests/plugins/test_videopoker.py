@@ -34,7 +34,7 @@ def test_a_whole_game(say: Say) -> None:
         "you have no cards to choose from now: !vp starts video poker, !play draw starts five-card draw"
     ]
     assert say("hint") == [
-        "there is nothing to keep or to discard: you are neither at a draw nor in a game of video poker"
+        "!hint is for the draw and for video poker; in hold'em and Omaha !odds shows how often your hand wins"
     ]
 
 
