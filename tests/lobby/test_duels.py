@@ -127,7 +127,7 @@ def test_without_its_file_limit_is_not_there_and_the_bot_runs_on(tmp_path: Path,
     with Hall(deal_pause=0.0) as hall:
         assert " against manual, " in hall.tell("alice", "play limit")[0]
         hall.tell("alice", "leave")
-        robots = hall.tell("alice", "play nobody")[0].partition("expected ")[2].split("holdem")[0].split(", ")
+        robots = hall.tell("alice", "play nobody")[0].partition("robots are ")[2].split("; games")[0].split(", ")
         assert "nolimit" in robots
         assert "limit" not in robots
 
