@@ -237,7 +237,7 @@ class TestHouseStake:
         ("play 300 caller", "Heads-up no-limit hold'em against caller, blinds 5/10, 300 chips each. …"),
         ("play manual draw", "manual does not play draw: swede, folder, caller, raiser, random do"),
         ("play manul", "'manul' is neither a robot nor a game: did you mean manual? …"),
-        ("play xyz", "'xyz' is neither a robot nor a game: expected manual, swede, …"),
+        ("play xyz", "'xyz' is neither a robot nor a game: robots are manual, swede, …"),
         ("play 300 400", "'400' is a second number of chips: expected one …"),
         ("play -5", "'-5' is not a number of chips: …"),
         ("play 1e9", "'1e9' is not a number of chips: …"),
