@@ -30,4 +30,4 @@ def test_a_legal_action_costs_nothing_and_others_cost_their_answers(hall: Hall) 
 
 def test_an_action_of_somebody_whose_nick_cannot_be_stored_is_answered(hall: Hall) -> None:
     hall.seat("alice", "bob")
-    assert len(hall.say("a b", "!fold")) == 1
+    assert len(hall.say("a!b", "!fold")) == 1
