@@ -147,7 +147,7 @@ class Router:
     def handle(self, message: Message) -> list[Reply]:
         """Answer a message, each private line with its channel and as its reader has chosen. Never raises."""
         answer = self._answer(message)
-        if message.channel is not None:
+        if answer and message.channel is not None:
             # Clients then show it in that channel, although it is for one person.
             channel = self._front(message.channel)
             answer = [replace(one, parts=(channel, *one.parts)) if one.private else one for one in answer]

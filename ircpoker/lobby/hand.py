@@ -20,13 +20,11 @@ from ircpoker.table.positions import posting_names
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from ircpoker.cards import Card
     from ircpoker.lobby.events import Sitter, Story
     from ircpoker.lobby.requests import RequestedAction
     from ircpoker.lobby.seats import Seats
     from ircpoker.shuffle import Proof
     from ircpoker.table import LegalActions, Setup
-    from ircpoker.table.events import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +208,8 @@ class HandInProgress:
         # A seat without chips put in its last chip with its last action.
         last = {event.seat: number for number, event in enumerate(deal.events) if isinstance(event, PlayerActed)}
         found: list[ActionSummary | StreetDealt] = []
-        board = tuple([card for event in deal.events[: self.announced] for card in _board_cards(event)])
+        begun = [event for event in deal.events[: self.announced] if isinstance(event, StreetBegan)]
+        board = tuple([card for street in begun for card in street.board])
         for number, event in enumerate(deal.events[self.announced : until], self.announced):
             public = seen_by(event, None)
             if isinstance(public, StreetBegan) and public.board:
@@ -271,7 +270,3 @@ class HandInProgress:
                 result = replace(result, cards=cards, hand=value.name, short=short_name(value))
             found.append(result)
         return tuple(found)
-
-
-def _board_cards(event: Event) -> tuple[Card, ...]:
-    return event.board if isinstance(event, StreetBegan) else ()

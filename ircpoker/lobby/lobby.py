@@ -82,7 +82,7 @@ class Lobby:
         try:
             opened = open_table(table, player.id)
         except LedgerError:
-            if table.change.is_in_doubt:
+            if table.change.in_doubt:
                 self.tables.note_half_open(table)
                 table.retry()
             raise
@@ -173,7 +173,7 @@ class Lobby:
             NotAllowedError: they have several seats.
         """
         own = self.tables.seats_of(player.id)
-        meant = [seat for seat in own if seat[0].place == place] or (own if place.is_private else [])
+        meant = [seat for seat in own if seat[0].state.place == place] or (own if place.is_private else [])
         if len(meant) == 1:
             return meant[0]
         if meant:
@@ -243,8 +243,8 @@ class Lobby:
         if network in self._away:
             self.connected(network)
         for table, number in self.tables.seats_of(player.id):
-            own = Place.of_player(player.id)
-            if table.place.is_private and table.place != own and own not in self.tables.places:
+            here = table.state.place.player
+            if here not in {None, player.id} and Place.of_player(player.id) not in self.tables.places:
                 # The ledger failed when they took this name.
                 self._rename(table, number, player)
             if table.is_news(number, player, place):
@@ -289,7 +289,7 @@ class Lobby:
                 if (table, number) not in free:
                     # A seat with the new name is kept for somebody who left it.
                     table.lose_sight(number)
-            is_known = not any(table.change.is_in_doubt for table, _ in seats)
+            is_known = not any(table.change.in_doubt for table, _ in seats)
             if is_known and len(free) == len(seats) and self._take_account_along(seats, old, player):
                 return
             seats = free

@@ -67,10 +67,10 @@ def guard(table: Table) -> Iterator[None]:
 
 def run(table: Table, call: Callable[[], None]) -> None:
     """Make a planned call of a table. Never raises."""
-    if table.change.is_in_doubt:
+    if table.change.in_doubt:
         # The planned call may be obsolete.
         catch_up(table)
-        if table.change.is_in_doubt:
+        if table.change.in_doubt:
             table.retry()
         elif not table.is_over:
             table.resume_in(0)
@@ -92,7 +92,7 @@ def run(table: Table, call: Callable[[], None]) -> None:
 
 def catch_up(table: Table) -> None:
     """Find out whether a change in doubt was stored; while the ledger fails the table is paused."""
-    if not table.change.is_in_doubt:
+    if not table.change.in_doubt:
         return
     try:
         if table.change.catch_up() and not table.is_over:

@@ -163,8 +163,8 @@ class Seats(dict[int, Seat]):
     def sitter(self, number: int) -> Sitter:
         """Return who sits in a seat."""
         seat = self[number]
-        has_namesake = any(person.nick.casefold() == seat.nick.casefold() for person in self.people)
-        return Sitter(number, seat.nick, bool(seat.robot) and has_namesake)
+        is_namesake = bool(seat.robot) and seat.nick.casefold() in [person.nick.casefold() for person in self.people]
+        return Sitter(number, seat.nick, is_namesake)
 
     def names(self) -> list[Phrase | str]:
         """Return the names of all players, in the order of the seats."""

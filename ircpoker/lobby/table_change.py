@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class _Attempt:
+class Attempt:
     """A change that may or may not have been stored.
 
     Attributes:
@@ -55,6 +55,7 @@ class TableChange:
 
     Attributes:
         failures: how many times in a row the ledger has failed since the table was stored.
+        in_doubt: the last change, if the ledger failed and nobody has looked yet whether it was stored.
     """
 
     def __init__(self, table: Table, version: int) -> None:
@@ -72,7 +73,7 @@ class TableChange:
         self._events: list[Announcement] = []
         self._unsaid: deque[Announcement] = deque()
         self._then: list[Callable[[], None]] = []
-        self._attempt: _Attempt | None = None
+        self.in_doubt: Attempt | None = None
         self._own_seat = next(iter(table.state.seats.people_numbers), None) if table.state.place.is_private else None
 
     # Making it
@@ -165,7 +166,7 @@ class TableChange:
 
     def _write(self, text: str | None, changes: tuple[Change, ...], moves: Sequence[Posting], reason: str) -> None:
         ledger = self._table.context.ledger
-        if self.is_in_doubt:
+        if self.in_doubt:
             raise LedgerError(Phrase("errors.in_doubt"))
         try:
             if moves:
@@ -190,7 +191,7 @@ class TableChange:
 
     def is_not_stored(self, text: str | None) -> None:
         """Note that the ledger failed to store a version, or stored it and could not report that."""
-        self._attempt = _Attempt(text, self._table.state, tuple(self._events), tuple(self._then))
+        self.in_doubt = Attempt(text, self._table.state, tuple(self._events), tuple(self._then))
 
     # Telling of it
 
@@ -228,14 +229,9 @@ class TableChange:
 
     # After a failure of the ledger
 
-    @property
-    def is_in_doubt(self) -> bool:
-        """Whether the ledger failed in the last change, and nobody has looked yet whether that was stored."""
-        return self._attempt is not None
-
     def forms_of_seat(self, number: int) -> list[Seat]:
         """Return a seat as it is and, while the table is in doubt, as it will be if the change was stored."""
-        states = [self._table.state] if self._attempt is None else [self._table.state, self._attempt.state]
+        states = [self._table.state] if self.in_doubt is None else [self._table.state, self.in_doubt.state]
         return [state.seats[number] for state in states if number in state.seats]
 
     def catch_up(self) -> bool:
@@ -250,18 +246,18 @@ class TableChange:
             LedgerError: the ledger fails still.
             StaleStateError: another process has changed the table.
         """
-        attempt, table = self._attempt, self._table
+        attempt, table = self.in_doubt, self._table
         if attempt is None:
             return False
         stored = table.context.ledger.settled_game(table.id, table.state.kind)
         if (stored.version if stored else 0) == self._version:
-            self._attempt = None
+            self.in_doubt = None
             if not self._version:
                 table.leave_alone()
             return False
         if (stored.state if stored else None) != attempt.text or (stored and stored.version != self._version + 1):
             raise StaleStateError(Phrase("stale.table"))
-        self._attempt = None
+        self.in_doubt = None
         table.robots.forget()
         attempt.state.seats.keep_presence(table.state.seats)
         table.state = attempt.state

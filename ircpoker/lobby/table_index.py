@@ -63,7 +63,7 @@ class TableIndex:
     def seats_of(self, player: PlayerId) -> list[tuple[Table, int]]:
         """Return the tables at which a player sits as stored, each with their seat there."""
         found = self._of_player.get(player, {})
-        for table in [table for table in found if table.change.is_in_doubt]:
+        for table in [table for table in found if table.change.in_doubt]:
             catch_up(table)
         return list(self._of_player.get(player, {}).items())
 

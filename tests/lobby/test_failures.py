@@ -22,7 +22,7 @@ def check_as_stored(hall: Hall) -> None:
     """See to it that no table holds more, or less, than what is stored of it."""
     stored = {saved.game_id: load_state(saved.state) for saved in hall.services.ledger.games("holdem")}
     for table in hall.lobby.tables:
-        if table.change.is_in_doubt:
+        if table.change.in_doubt:
             continue
         saved, hand, _ = stored[table.id]
         assert (table.hand is None) == (hand is None)

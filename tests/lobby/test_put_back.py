@@ -132,11 +132,11 @@ def test_who_leaves_while_a_change_is_in_doubt_is_not_taken_for_present(
     with monkeypatch.context() as broken:
         Fault(broken, hall, ("save", "post"), after=True)
         hall.say(hall.actor(), "!fold")
-        assert hall.table().change.is_in_doubt
+        assert hall.table().change.in_doubt
     gone = next(number for number, seat in hall.table().seats.items() if seat.nick == "carol")
     hall.services.presence.parted(person("carol"), CHANNEL)
     hall.wait(5.5)
-    assert not hall.table().change.is_in_doubt
+    assert not hall.table().change.in_doubt
     assert hall.away() == {gone}
     hall.wait(300)
     assert gone not in hall.table().seats

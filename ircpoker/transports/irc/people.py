@@ -52,6 +52,7 @@ class UserTracker:
     Attributes:
         me: the bot as others see it; the host is empty until it is known.
         channels: the bot's channels, by folded name.
+        fold: returns a nick as the key of `members`.
     """
 
     def __init__(self, network: NetworkSettings, features: ServerFeatures, presence: Presence, nick: str) -> None:
@@ -66,21 +67,17 @@ class UserTracker:
         self.me = Source(nick)
         self.channels: dict[str, Channel] = {}
         self._network = network
-        self._features = features
+        self.fold = features.fold
         self._presence = presence
         self._seen: dict[str, LastSeen] = {}
 
-    def fold(self, nick: str) -> str:
-        """Return a nick as the key of `members`."""
-        return self._features.fold(nick)
-
     def is_me(self, nick: str) -> bool:
         """Return whether this is the bot's own nick."""
-        return self._features.fold(nick) == self._features.fold(self.me.nick)
+        return self.fold(nick) == self.fold(self.me.nick)
 
     def person(self, nick: str, address: str = "", account: str | None = None) -> Person:
         """Return the person with a nick: with this address and account or those last seen."""
-        key = self._features.fold(nick)
+        key = self.fold(nick)
         seen = self._seen.get(key, _NOBODY)
         if account is None:
             account = seen.account
@@ -89,12 +86,12 @@ class UserTracker:
 
     def channel(self, name: str) -> Channel | None:
         """Return the channel of this name if the bot is in it."""
-        return self.channels.get(self._features.fold(name))
+        return self.channels.get(self.fold(name))
 
     def configured_name(self, name: str) -> str:
         """Return a channel's name as the configuration spells it; empty if the channel is not configured."""
-        key = self._features.fold(name)
-        return next((own for own in self._network.channels if self._features.fold(own) == key), "")
+        key = self.fold(name)
+        return next((own for own in self._network.channels if self.fold(own) == key), "")
 
     def is_visible(self, key: str) -> bool:
         """Return whether the person with this folded nick shares a channel with the bot, so that it sees them leave."""
@@ -116,18 +113,18 @@ class UserTracker:
         Returns:
             Who they are now.
         """
-        key = self._features.fold(nick)
+        key = self.fold(nick)
         before = self._seen.get(key, _NOBODY)
         seen = LastSeen(address or before.address, before.account if account is None else account)
+        person = self.person(nick, seen.address, seen.account)
         if not self.is_visible(key):
-            return self.person(nick, seen.address, seen.account)
-        was = self.person(nick)
+            return person
+        was = person if seen == before else self.person(nick)
         self._seen[key] = seen
-        person = self.person(nick)
         if any(key in channel.unknown for channel in self.channels.values()):
             if address and not is_found:
                 self._announce(person)
-        elif before != seen:
+        elif seen != before:
             self._presence.renamed(was, person)
         return person
 
@@ -151,7 +148,7 @@ class UserTracker:
 
     def enter(self, name: str) -> None:
         """Note that the bot is in a channel now; its members follow."""
-        self.channels[self._features.fold(name)] = Channel(name)
+        self.channels[self.fold(name)] = Channel(name)
 
     def join(self, name: str, nick: str, address: str = "", account: str | None = None) -> None:
         """Note that somebody joined a channel; ignored for a channel that the bot is not in."""
@@ -165,7 +162,7 @@ class UserTracker:
 
     def _add(self, name: str, nick: str) -> bool:
         """Add a member to a channel; return whether they are kept there."""
-        channel, key = self.channel(name), self._features.fold(nick)
+        channel, key = self.channel(name), self.fold(nick)
         if channel is None:
             return False
         if key not in channel.members:
@@ -182,10 +179,10 @@ class UserTracker:
         if channel is None:
             return
         if self.is_me(nick):
-            del self.channels[self._features.fold(channel.name)]
+            del self.channels[self.fold(channel.name)]
             gone = channel.members
         else:
-            key = self._features.fold(nick)
+            key = self.fold(nick)
             gone = {key: channel.members.pop(key)} if key in channel.members else {}
         for key, member in gone.items():
             person = self.person(member)
@@ -197,7 +194,7 @@ class UserTracker:
 
     def quit(self, nick: str, address: str = "") -> None:
         """Note that somebody left the network."""
-        key, person = self._features.fold(nick), self.person(nick, address)
+        key, person = self.fold(nick), self.person(nick, address)
         self._seen.pop(key, None)
         for channel in self.channels.values():
             channel.members.pop(key, None)
@@ -207,7 +204,7 @@ class UserTracker:
 
     def rename(self, old: str, new: str, address: str = "") -> None:
         """Note that somebody has another nick."""
-        key, new_key = self._features.fold(old), self._features.fold(new)
+        key, new_key = self.fold(old), self.fold(new)
         before = self._seen.pop(key, _NOBODY)
         was = self.person(old, before.address or address, before.account)
         # Whoever had that nick is gone, or the server would not have let them take it.
