@@ -173,7 +173,7 @@ class _Commands:
         "hint",
         summary=Phrase("summaries.hint"),
         examples=(
-            Example("", "!hold 1 5 keeps Tc Th: on average it pays …", ("proof", "vp 10")),
+            Example("", "Keep Tc Th (!hold 1 5): it pays …", ("proof", "vp 10")),
             Example("", "!hint is for the draw and for video poker; …"),
         ),
         errors="private",

@@ -8,7 +8,8 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.chat.commands import Example, command
+from ircpoker.chat.commands import Example, Line, command
+from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import committed_line, joined, spaced
 from ircpoker.chat.players import open_account
 from ircpoker.errors import UsageError, quote
@@ -103,7 +104,7 @@ class Fairness:
             Example("99", "there is no deal '99': …"),
         ),
     )
-    def proof(self, message: Message, arguments: str) -> Iterator[Phrase]:
+    def proof(self, message: Message, arguments: str) -> Iterator[Line]:
         """Yield the commitments of the sender's next deals; or everything that proves a finished deal.
 
         Raises:
@@ -121,8 +122,8 @@ class Fairness:
         for subject, shuffle in self._upcoming(message):
             yield committed_line(subject, shuffle.deal_id, shuffle.commitment)
         over = [shuffle.deal_id for shuffle in ledger.last_shuffles(player, _LOOKED_AT) if shuffle.revealed]
-        if over:
-            yield Phrase("proof.last_deal", deal=over[0])
+        how = Phrase("proof.last_deal", deal=over[0]) if over else Phrase("proof.no_last_deal")
+        yield Reply((how,), private=True)
 
     def _own_part(self, player: PlayerId) -> Phrase:
         """Return the text that would go into a player's next shuffle now."""

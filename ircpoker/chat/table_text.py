@@ -179,8 +179,10 @@ class _Wording:
                 return Phrase("table.robot_idle", who=name_of(who), game=game, sizes=sizes_phrase(sizes))
             case events.Waiting():
                 return Phrase("table.waiting")
-            case events.Resumed(deal_id):
-                return Phrase("table.resumed_deal", deal=deal_id) if deal_id else Phrase("table.resumed")
+            case events.Resumed(deal_id, last_deal):
+                if deal_id:
+                    return Phrase("table.resumed_deal", deal=deal_id)
+                return Phrase("table.resumed_after", deal=last_deal) if last_deal else Phrase("table.resumed")
             case events.GoingDown():
                 return Phrase("table.going_down")
             case _:

@@ -359,9 +359,15 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The bot is back; `deal_id` is the deal that goes on, or empty."""
+    """The bot is back.
+
+    Attributes:
+        deal_id: the deal that goes on, or empty.
+        last_deal: the deal before, of which not all may have been told, or empty.
+    """
 
     deal_id: str
+    last_deal: str = ""
 
 
 @dataclass(frozen=True, slots=True)

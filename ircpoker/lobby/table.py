@@ -338,7 +338,7 @@ class Table:
         self.plan_grace()
         self.shuffles.plan()
         hand = self.state.hand
-        self.change.tell(Resumed(hand.deal_id if hand else ""))
+        self.change.tell(Resumed(hand.deal_id if hand else "", self.state.last_deal))
         self.play.again()
         self.change.flush()
         self.plan_next()

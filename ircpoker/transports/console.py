@@ -152,6 +152,10 @@ class Console:
                 answer = f"you are {rest} now"
             case "nick":
                 answer = f"{quote(rest)} is not a nick: expected one word of at most {LONGEST_NICK} characters"
+            case _ if self.router.find(name):
+                # As in a chat client: `/help`.
+                self.hear(line)
+                return
             case _:
                 answer = f"{quote('/' + name)} is not known here: {', '.join(COMMANDS.values())}"
         self.say(Reply((answer,)))

@@ -110,7 +110,7 @@ def test_between_deals_the_next_one_begins() -> None:
     hall.seat("alice", "bob")
     hall.say("alice", "!fold")
     hall = hall.restarted()
-    assert hall.to(CHANNEL) == ["I am back: the table goes on."]
+    assert hall.to(CHANNEL) == ["I am back: the table goes on. Deal 1 is over: !replay 1 shows it."]
     hall.wait(5)
     assert hall.table().hand.deal_id == "2"
     hall.close()

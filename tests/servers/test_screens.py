@@ -123,14 +123,22 @@ def play(weechat: WeeChat, irssi: Irssi) -> None:
     players = [Player(weechat), Player(irssi)]
     while not all(player.is_over for player in players):
         wait_until(lambda: step(players), "nobody's turn is shown")
-    last = f"#{DEALS + 1} "
     for player in players:
-        player.client.wait_for(lambda lines: last in " ".join(lines) and bool(TURN.search(" ".join(lines[-2:]))))
+        player.client.wait_for(lambda lines, nick=player.client.nick: shows_next(lines, nick))
         seen = "\n".join(player.seen)
         assert "out of time" not in seen
         for number in range(1, DEALS + 1):
             assert f"#{number} you hold " in seen, f"{player.client.nick} did not see the cards of #{number}"
         assert player.turns > DEALS / 2
+
+
+def shows_next(lines: list[str], nick: str) -> bool:
+    """Return whether the deal after the last one is there: its cards, its first turn, and what the actor reads then."""
+    begins = next((number for number, line in enumerate(lines) if f"#{DEALS + 1} 5/10 " in line), len(lines))
+    rest = lines[begins:]
+    turn = next((found for line in rest if (found := TURN.search(line))), None)
+    cards = any(f"#{DEALS + 1} you hold" in line for line in rest)
+    return turn is not None and cards and (turn["nick"] != nick or any("| your turn: " in line for line in rest))
 
 
 def step(players: list[Player]) -> bool:

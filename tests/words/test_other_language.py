@@ -91,7 +91,7 @@ def shared_words() -> set[str]:
         "none",
         "all",
         *HANDS,
-        *load_robots(None),
+        *chain.from_iterable(name.split("-") for name in load_robots(None)),
         *GAMES,
         *map(str, Verb),
         *SYSTEMS,
