@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 import logging
+from collections import deque
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -68,7 +69,9 @@ class Scheduler:
         self._heap: list[_ScheduledCall] = []
         self._gaps = 0
         self._numbers = count()
+        self._handed: deque[Callable[[], None]] = deque()
         self._on_earlier: Callable[[], None] | None = None
+        self._on_handed: Callable[[], object] | None = None
         self._on_standstill: list[Callable[[float], None]] = []
 
     def __len__(self) -> int:
@@ -88,6 +91,22 @@ class Scheduler:
         """Set the function that is called when the first call changes: the loop must then ask `wait` again."""
         self._on_earlier = action
 
+    @property
+    def has_loop(self) -> bool:
+        """Whether a loop waits for functions that other threads hand over."""
+        return self._on_handed is not None
+
+    def on_handed(self, action: Callable[[], object] | None) -> None:
+        """Set the function that wakes the loop; it is called by other threads."""
+        self._on_handed = action
+
+    def hand_over(self, callback: Callable[[], None]) -> None:
+        """Have a function called on the loop, soon; alone of all methods here, any thread may call this one."""
+        self._handed.append(callback)
+        wake = self._on_handed
+        if wake is not None:
+            wake()
+
     def on_standstill(self, action: Callable[[float], None]) -> None:
         """Add a function that is called with the seconds of each standstill, to put the players' clocks forward."""
         self._on_standstill.append(action)
@@ -104,6 +123,8 @@ class Scheduler:
 
     def wait(self) -> float | None:
         """Return the seconds until the next call, 0 if one is due, None if nothing is planned."""
+        if self._handed:
+            return 0.0
         call = self._first()
         return None if call is None else max(0.0, call.when - self.now)
 
@@ -121,6 +142,9 @@ class Scheduler:
         _logger.error("calls keep becoming due: stopped after %d of them", _MOST_AT_ONCE)
 
     def _run_one(self) -> bool:
+        if self._handed:
+            run_logged("what a thread handed over", self._handed.popleft())
+            return True
         call = self._first()
         if call is None or call.when > self.now:
             return False
@@ -248,9 +272,14 @@ class Calls:
         del self._in_heap[call.key]
         _, callback = self._planned.pop(call.key)
         del self._planned_at[call.key]
-        try:
-            callback()
-        except BaseException as error:
-            if is_interrupt(error):
-                raise
-            _logger.exception("%s: %s failed", self._name, call.key)
+        run_logged(f"{self._name}: {call.key}", callback)
+
+
+def run_logged(name: str, callback: Callable[[], None]) -> None:
+    """Call a function; log an exception of it, unless it is an interrupt."""
+    try:
+        callback()
+    except BaseException as error:
+        if is_interrupt(error):
+            raise
+        _logger.exception("%s failed", name)

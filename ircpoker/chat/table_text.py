@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         | events.OutOfChips
         | events.Returned
         | events.SatOut
+        | events.RobotThinks
         | events.RobotIdle
         | events.Waiting
         | events.Resumed
@@ -175,6 +176,8 @@ class _Wording:
                     else Phrase("table.off", reason=reason)
                 )
                 return Phrase("table.and_next", line=off, next=_next_deal(event)) if event.next_deal else off
+            case events.RobotThinks(who):
+                return Phrase("table.robot_thinks", who=name_of(who))
             case events.RobotIdle(who, game, sizes):
                 return Phrase("table.robot_idle", who=name_of(who), game=game, sizes=sizes_phrase(sizes))
             case events.Waiting():

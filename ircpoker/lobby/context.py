@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ircpoker.lobby.settings import TABLE_SECTIONS, TableSettings
 from ircpoker.quiet import OnceAMinute
 from ircpoker.table import GAMES
+from ircpoker.threads import Threads
 
 if TYPE_CHECKING:
     from random import Random
@@ -47,6 +48,7 @@ class TableContext:
         entropy: returns random bytes for the secrets of shuffles.
         client_text: returns what goes into a shuffle for a player who has given no seed.
         is_terse: says whether a player wants fewer lines.
+        threads: in which robots think.
         stored: is told when other people sit at a table than before; set by the lobby.
     """
 
@@ -63,10 +65,12 @@ class TableContext:
     entropy: Callable[[int], bytes] = secrets.token_bytes
     client_text: Callable[[PlayerId], str] = lambda _: ""
     is_terse: Callable[[PlayerId], bool] = lambda _: False
+    threads: Threads = field(init=False)
     stored: Callable[[Table], None] = field(default=lambda _: None, init=False)
 
     def __post_init__(self) -> None:
         """Read the sections of the games."""
+        self.threads = Threads(self.scheduler.hand_over)
         self._troubles = OnceAMinute(lambda: self.scheduler.now)
         self._settings = {name: self.config.section(section) for name, section in TABLE_SECTIONS.items()}
 

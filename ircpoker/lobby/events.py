@@ -329,6 +329,13 @@ class SatOut:
 
 
 @dataclass(frozen=True, slots=True)
+class RobotThinks:
+    """A robot's decision takes longer; `who` is the robot."""
+
+    who: Sitter
+
+
+@dataclass(frozen=True, slots=True)
 class RobotIdle:
     """A robot is not dealt in, because it does not play at a table of this size.
 
@@ -390,6 +397,7 @@ TableEvent = (
     | OutOfChips
     | Returned
     | SatOut
+    | RobotThinks
     | RobotIdle
     | Closed
     | Waiting

@@ -135,6 +135,11 @@ class HandInProgress:
         return None if self.deal.actor is None else self.numbers[self.deal.actor]
 
     @property
+    def moment(self) -> tuple[str, int]:
+        """The turn as something to compare: the number of the deal, and of the actions so far."""
+        return self.deal_id, len(self.deal.actions)
+
+    @property
     def turn(self) -> LegalActions | None:
         """The actor's legal actions; None while cards are on their way, and when the hand is over."""
         return None if self.awaiting_cards else self.deal.legal_actions()

@@ -22,6 +22,7 @@ from ircpoker.lobby.events import (
     Progress,
     QueuedDropped,
     Reminder,
+    RobotThinks,
     RunOut,
     SatOut,
     YourTurn,
@@ -47,6 +48,8 @@ TIME_OUTS = 2
 """After this many time-outs in a row a player is not dealt in any more."""
 CARDS_SECONDS = 120.0
 """Seconds to wait for the delivery of cards. The transport should report it earlier; if not, the table must go on."""
+THINKING_SECONDS = 3.0
+"""Seconds after which a robot that thinks is said to think."""
 TURN_SECONDS = 60.0
 """Seconds after which the clock of a turn starts, even if its lines have not been sent yet."""
 
@@ -213,7 +216,7 @@ class TablePlay:
         """Let the actor act if it is not necessary to wait; return whether they acted."""
         seat = self._at(hand, legal.seat)
         if seat.robot:
-            if self._table.settings.robot_pause:
+            if self._table.settings.robot_pause or self._table.robots.thinks(self._table.state.seats, hand, legal):
                 return False
             self._act(hand, self._table.robots.decide(self._table.state.seats, hand, legal))
         elif seat.leaves or seat.status is SeatStatus.UNREACHABLE:
@@ -232,17 +235,20 @@ class TablePlay:
 
     def _plan_turn(self, hand: HandInProgress, legal: LegalActions) -> None:
         """Set the clocks for the actor and announce the turn."""
+        turn, robots, seats = hand.moment, self._table.robots, self._table.state.seats
         if self._at(hand, legal.seat).robot:
             self._table.after(self._table.settings.robot_pause, Timer.ROBOT, self._robot_acts)
+            if robots.thinks(seats, hand, legal):
+                robots.think(seats, hand, legal, lambda: self._thought_through(turn))
+                self._table.after(THINKING_SECONDS, Timer.REMIND, self._remind)
             return
         hand.untold = 0
-        turn = hand.deal_id, len(hand.deal.actions)
         self._tell_turn(hand, legal, (lambda _: self._turn_told(turn)) if self._table.has_clocks else None)
 
     def _turn_told(self, turn: tuple[str, int]) -> None:
         """Start the clock of a turn when both its lines are sent, so that nobody times out before reading them."""
         hand = self._table.state.hand
-        if hand is None or turn != (hand.deal_id, len(hand.deal.actions)) or self._calls.is_paused:
+        if hand is None or turn != hand.moment or self._calls.is_paused:
             return
         hand.untold -= 1
         if hand.untold <= 0:
@@ -272,14 +278,26 @@ class TablePlay:
     def _robot_acts(self) -> None:
         """Let the robot act after its pause."""
         hand = self._table.state.hand
-        if hand is not None and (legal := hand.turn) and self._at(hand, legal.seat).robot:
+        if hand is None or self._table.robots.is_thinking(hand):
+            return
+        if (legal := hand.turn) and self._at(hand, legal.seat).robot:
             self._act(hand, self._table.robots.decide(self._table.state.seats, hand, legal))
             self.advance(hand)
 
-    def _remind(self) -> None:
-        """Remind the actor of the clock."""
+    def _thought_through(self, turn: tuple[str, int]) -> None:
+        """Let a robot act that has thought long, unless the hand has gone on without it."""
         hand = self._table.state.hand
-        if hand is not None and (legal := hand.turn):
+        is_current = hand is not None and turn == hand.moment and not self._table.is_over
+        if is_current and self._calls.when(Timer.ROBOT) is None:
+            self._table.after(0, Timer.ROBOT, self._robot_acts)
+
+    def _remind(self) -> None:
+        """Remind the actor of the clock, or tell of a robot that still thinks."""
+        hand = self._table.state.hand
+        if hand is not None and self._table.robots.is_thinking(hand) and hand.actor is not None:
+            self._change.tell(RobotThinks(self._table.state.seats.sitter(hand.actor)))
+            self._change.flush()
+        elif hand is not None and (legal := hand.turn):
             seconds = (self._calls.when(Timer.ACT) or self._table.now) - self._table.now
             all_in = hand.deal.bets[legal.seat] + hand.deal.stacks[legal.seat]
             self._change.tell(Reminder(seconds, legal, all_in), self._at(hand, legal.seat))

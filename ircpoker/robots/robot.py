@@ -62,6 +62,14 @@ class Robot(Protocol):
 
 
 @runtime_checkable
+class ThinkingRobot(Robot, Protocol):
+    """A robot whose decisions may take long: where there is a loop, `decide` is called in another thread."""
+
+    def thinks(self, view: PlayerView, /) -> bool:
+        """Return whether this decision may take long."""
+
+
+@runtime_checkable
 class LearningRobot(Robot, Protocol):
     """A robot that remembers its opponents from deal to deal; one object for each table.
 

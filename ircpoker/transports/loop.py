@@ -23,7 +23,9 @@ async def run_scheduler(scheduler: Scheduler) -> None:
     After a standstill, the scheduler is informed before any due call is made.
     """
     awake = asyncio.Event()
+    loop = asyncio.get_running_loop()
     scheduler.on_earlier(awake.set)
+    scheduler.on_handed(lambda: loop.call_soon_threadsafe(awake.set))
     looked_at: float | None = None
     try:
         while True:
@@ -43,3 +45,4 @@ async def run_scheduler(scheduler: Scheduler) -> None:
                     await awake.wait()
     finally:
         scheduler.on_earlier(None)
+        scheduler.on_handed(None)
