@@ -40,7 +40,7 @@ def test_the_console_sessions_are_what_the_commands_print():
 
 
 def test_the_game_at_the_console_is_what_it_prints():
-    [session] = [block for block in blocks("text") if block.startswith("> play\n")]
+    [session] = [block for block in blocks("text") if block.startswith("> play manual\n")]
     lines = session.splitlines(keepends=True)
     command = [sys.executable, "-m", "ircpoker", "console", "--seed", "3"]
     said = "".join(line.removeprefix("> ") for line in lines if line.startswith("> "))

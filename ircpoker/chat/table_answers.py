@@ -49,6 +49,7 @@ class TableAnswers:
         examples=(
             Example("caller 200", "Heads-up no-limit hold'em against caller, …"),
             Example("caller random raiser", "4-handed no-limit hold'em against caller, random and raiser, …"),
+            Example("easy", "Heads-up no-limit hold'em against nolimit-easy, …"),
             Example("draw 4", "4-handed no-limit five-card draw against swede, swede2 and swede3, …"),
             Example("nobody", "'nobody' is neither a robot nor a game: …"),
         ),
@@ -216,7 +217,7 @@ class TableAnswers:
         "why",
         summary=Phrase("summaries.why"),
         examples=(
-            Example("", "Deal 1, manual: raise 20 | dpfr[1] …", ("play 200", "call", "fold")),
+            Example("", "Deal 1, manual: raise 20 | dpfr[1] …", ("play manual 200", "call", "fold")),
             Example("", "no deal is finished here yet"),
         ),
         errors="private",

@@ -19,7 +19,7 @@ from ircpoker.lobby.seats import Seat
 from ircpoker.lobby.state import TableState
 from ircpoker.lobby.table import Table
 from ircpoker.lobby.table_seating import check_buy_in
-from ircpoker.robots import check_plays, plays
+from ircpoker.robots import LEVELS, check_plays, plays
 from ircpoker.table import GAMES
 from ircpoker.table.games import FEWEST_SEATS
 from ircpoker.words import Phrase
@@ -138,7 +138,7 @@ def parse_table_request(
     """
     found = _Words()
     for word in _plain(text):
-        name = word.lower()
+        name = LEVELS.get(word.lower(), word.lower()) if takes_robots else word.lower()
         if name in games:
             if found.game:
                 raise UsageError(Phrase("errors.game_too_many", word=quote(word)))
@@ -258,7 +258,7 @@ def _usual_opponents(game: str, seats: int, robots: Mapping[str, RobotClass]) ->
 
 
 def _unknown(word: str, robots: Collection[str], games: Sequence[str]) -> Phrase:
-    close = get_close_matches(word.lower()[:32], [*robots, *games], 1)
+    close = get_close_matches(word.lower()[:32], [*robots, *(LEVELS if robots else ()), *games], 1)
     if close:
         meant = Phrase("errors.meant", name=close[0])
     elif robots:

@@ -5,11 +5,20 @@ docs/own-robot.md explains how to write one.
 """
 
 from ircpoker.robots.asking import ask, ask_action, failing, make_legal
-from ircpoker.robots.registry import RobotClass, check_plays, find_robot, load_own_robots, load_robots, make_robot
+from ircpoker.robots.registry import (
+    LEVELS,
+    RobotClass,
+    check_plays,
+    find_robot,
+    load_own_robots,
+    load_robots,
+    make_robot,
+)
 from ircpoker.robots.robot import ALL_GAMES, Decision, LearningRobot, Robot, ThinkingRobot, gives_reasons, learns, plays
 
 __all__ = [
     "ALL_GAMES",
+    "LEVELS",
     "Decision",
     "LearningRobot",
     "Robot",

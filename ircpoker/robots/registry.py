@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from ircpoker.errors import RobotFileError, RobotRefusedError, StrategyError, UnknownRobotError, quote
@@ -52,6 +53,8 @@ BUILT_IN: tuple[RobotClass, ...] = (
     Raiser,
     RandomRobot,
 )
+LEVELS: Mapping[str, str] = MappingProxyType({"easy": "nolimit-easy", "medium": "nolimit-medium", "hard": "nolimit"})
+"""The robots of no-limit hold'em by how well they play."""
 _logger = logging.getLogger(__name__)
 LIST_NAME = "ROBOTS"
 ENTRY_POINTS = "ircpoker.robots"

@@ -159,7 +159,7 @@ def _holdem(betting: Betting, phh_code: str) -> Game:
         most_seats=10,
         phh_code=phh_code,
         plugin="holdem",
-        default_robots=("limit", "manual", "caller", "raiser", "random"),
+        default_robots=("limit", "nolimit", "manual", "caller", "raiser", "random"),
     )
 
 

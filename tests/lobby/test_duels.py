@@ -58,7 +58,7 @@ def _refill(hall: Hall) -> None:
 
 
 def test_the_first_lines_tell_a_newcomer_everything(hall: Hall) -> None:
-    first, deck, act, seed = hall.tell("alice", "play")
+    first, deck, act, seed = hall.tell("alice", "play manual")
     assert first == (
         "Heads-up no-limit hold'em against manual, blinds 5/10, 500 chips each. "
         "!leave ends it, !why shows the robots' reasons after a deal."
@@ -101,7 +101,7 @@ def test_why_says_what_there_is_to_say(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "strongest"), [("limit", "limit"), ("holdem", "manual"), ("pot_limit", "manual"), ("draw", "swede")]
+    ("game", "strongest"), [("limit", "limit"), ("holdem", "nolimit"), ("pot_limit", "manual"), ("draw", "swede")]
 )
 def test_without_a_name_the_strongest_that_plays_the_game_is_taken(hall: Hall, game: str, strongest: str) -> None:
     assert f" against {strongest}, " in hall.tell("alice", f"play {game}")[0]

@@ -55,7 +55,10 @@ def test_channels_are_the_same_in_any_case() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", TableRequest(("manual",), "holdem")),
+        ("", TableRequest(("nolimit",), "holdem")),
+        ("easy", TableRequest(("nolimit-easy",), "holdem")),
+        ("Medium 300", TableRequest(("nolimit-medium",), "holdem", 300)),
+        ("hard", TableRequest(("nolimit",), "holdem")),
         ("caller", TableRequest(("caller",), "holdem")),
         ("CALLER 300 Limit", TableRequest(("caller",), "limit", 300)),
         ("limit", TableRequest(("limit",), "limit")),
