@@ -39,6 +39,7 @@ class Notice:
         address: the reader's `user@host`: nobody else with that nick gets the line. Empty if it is not known.
         is_courtesy: whether the reader has neither asked for the line nor plays: it waits with the answers, and is only
             sent to somebody who is in a channel with the bot.
+        channel: the channel to which a private line belongs; empty if none.
     """
 
     network: str
@@ -49,6 +50,7 @@ class Notice:
     table: str = ""
     address: str = ""
     is_courtesy: bool = False
+    channel: str = ""
 
 
 Sink = Callable[[Notice], None]

@@ -263,4 +263,5 @@ class TableGames:
             reply = replace(reply, preferences=chosen)
         confirm = isinstance(news.event, OwnCards)
         notice = Notice(news.place.network, target, reply, news.on_delivery, confirm, news.table, address)
-        self._services.outbox.post(notice)
+        channel = news.place.channel if news.to else ""
+        self._services.outbox.post(replace(notice, channel=channel))

@@ -9,7 +9,9 @@ from tests.servers.process import listens
 _MODULES = (
     "blockcolor",
     "botmode",
+    "callerid",
     "cap",
+    "chanhistory",
     "ircv3",
     "ircv3_accounttag",
     "ircv3_batch",
@@ -18,6 +20,7 @@ _MODULES = (
     "ircv3_ctctags",
     "ircv3_echomessage",
     "ircv3_labeledresponse",
+    "ircv3_msgid",
     "ircv3_servertime",
     "services_account",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
@@ -74,3 +75,39 @@ def test_a_channel_that_refuses_colours_reads_the_same_without(
     alice.send("MODE #poker +c")
     alice.say("#poker", "!cards")
     assert alice.hear("dealer", "#poker") == "AhKd"
+
+
+def test_an_answer_names_its_question_and_its_channel(
+    start_inspircd: StartInspircd, start_bot: StartBot, human: MakeHuman
+) -> None:
+    server = start_inspircd()
+    start_bot(server.port, "#poker")
+    alice, bob, plain = (human(server.port, nick, "#poker") for nick in ("alice", "bob", "plain"))
+    for person in (alice, bob):
+        person.send("CAP REQ :message-tags")
+        person.expect(" ACK ")
+    alice.say("#poker", "!echo hi")
+    asked = bob.expect(" PRIVMSG #poker :!echo hi")
+    [msgid] = re.findall(r"[@;]msgid=([^; ]+)", asked)
+    answer = bob.expect(" PRIVMSG #poker :hi").partition(" ")[0].removeprefix("@").split(";")
+    assert {f"+reply={msgid}", f"+draft/reply={msgid}"} <= set(answer)
+    assert plain.hear("dealer", "#poker") == "hi"
+    alice.say("#poker", "!secret")
+    assert "+draft/channel-context=#poker" in alice.expect(" NOTICE alice :for you").partition(" ")[0]
+    plain.say("#poker", "!secret")
+    assert plain.expect(" NOTICE plain :for you").startswith(":dealer!")
+
+
+def test_what_was_said_before_the_bot_came_is_no_command(
+    start_inspircd: StartInspircd, start_bot: StartBot, human: MakeHuman
+) -> None:
+    server = start_inspircd()
+    alice = human(server.port, "alice", "#poker")
+    alice.send("MODE #poker +H 10:3600")
+    alice.expect(" MODE ")
+    alice.say("#poker", "!echo old")
+    late = human(server.port, "late", "#poker")
+    late.expect(" PRIVMSG #poker :!echo old")
+    start_bot(server.port, "#poker")
+    alice.say("#poker", "!echo new")
+    assert alice.hear("dealer", "#poker") == "new"

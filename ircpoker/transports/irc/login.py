@@ -23,11 +23,16 @@ CONNECTION = "ircpoker/connection"
 """The embedded server's own capability and its tag, which names the connection that a line came by."""
 WANTED = frozenset(
     {
-        *("account-notify", "account-tag", "chghost", "extended-join", "message-tags", "userhost-in-names"),
+        *("account-notify", "account-tag", "batch", "chghost", "extended-join", "message-tags", "userhost-in-names"),
         CONNECTION,
     }
 )
-"""The capabilities that the bot uses: people's accounts and addresses, and the tag of other bots."""
+"""The capabilities that the bot uses.
+
+They tell people's accounts and addresses, which lines are history, other bots' lines, and the ids of lines, and let the
+bot say which line it answers. Delivery needs none: a PING behind a line tells on every server what `labeled-response`
+and `echo-message` would tell on some, and the line would have to wait for no less.
+"""
 NICKSERV = "nickserv"
 """In place of a mechanism of SASL, for networks without it: the bot tells NickServ its password when it is there."""
 _SASL = "sasl"

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import logging
+from collections import deque
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ircpoker.delivery import OnDelivery
+    from ircpoker.delivery import Delivery, OnDelivery
+
+_logger = logging.getLogger(__name__)
 
 
 class LineState(Enum):
@@ -43,6 +47,7 @@ class Outgoing:
         heir: the same line, repeated; the outcome of that one counts.
         as_message: whether its reader wants it as a PRIVMSG; in every other respect it is a NOTICE.
         continues: whether it follows the line before it at once, as both are an answer in a channel.
+        tags: client-only message tags, for servers that take them.
     """
 
     verb: str
@@ -61,6 +66,7 @@ class Outgoing:
     heir: Outgoing | None = None
     as_message: bool = False
     continues: bool = False
+    tags: str = ""
 
     @property
     def sent_as(self) -> str:
@@ -83,3 +89,29 @@ class Awaited:
     until: float
     asked: frozenset[str] = frozenset()
     token: str = ""
+
+
+@dataclass(slots=True)
+class Outcomes:
+    """What became of lines, until whoever waits for them is told."""
+
+    _known: deque[tuple[OnDelivery, Delivery]] = field(default_factory=deque)
+
+    def __bool__(self) -> bool:
+        return bool(self._known)
+
+    def note(self, line: Outgoing, delivery: Delivery) -> None:
+        """Note that a line's fate is known."""
+        line.state = LineState.DONE
+        if line.on_delivery is not None:
+            self._known.append((line.on_delivery, delivery))
+            line.on_delivery = None
+
+    def tell(self) -> None:
+        """Tell all, also what becomes known meanwhile."""
+        while self._known:
+            on_delivery, delivery = self._known.popleft()
+            try:
+                on_delivery(delivery)
+            except Exception:
+                _logger.exception("who waited for a line failed")

@@ -23,23 +23,22 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.delivery import Delivery
-from ircpoker.transports.irc.outgoing import Awaited, LineState, Outgoing
+from ircpoker.transports.irc.outgoing import Awaited, LineState, Outcomes, Outgoing
 from ircpoker.transports.irc.rendering import Rendering
 from ircpoker.transports.irc.sendqueue import STALE_AFTER, SendQueue
-from ircpoker.transports.irc.wire import parse_addresses
+from ircpoker.transports.irc.wire import make_tags, parse_addresses
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
     from ircpoker.chat.message import Reply
     from ircpoker.chat.news import Notice
-    from ircpoker.delivery import OnDelivery
     from ircpoker.transports.irc.connection import Connection
     from ircpoker.transports.irc.context import ClientContext
     from ircpoker.transports.irc.features import ServerFeatures
     from ircpoker.transports.irc.people import Channel, UserTracker
-    from ircpoker.transports.irc.wire import IrcLine
+    from ircpoker.transports.irc.wire import IrcLine, Source
 
 TOKEN = "ircpoker-line-"  # noqa: S105 - marks a PING, is not a secret
 PRIVATE_STALE_AFTER = 30.0
@@ -71,7 +70,12 @@ class Sender:
     """
 
     def __init__(
-        self, setup: ClientContext, connection: Connection, features: ServerFeatures, people: UserTracker
+        self,
+        setup: ClientContext,
+        connection: Connection,
+        features: ServerFeatures,
+        people: UserTracker,
+        capabilities: Container[str],
     ) -> None:
         """Begin with no lines.
 
@@ -80,6 +84,7 @@ class Sender:
             connection: where lines go.
             features: how the server folds names.
             people: the people that the bot sees.
+            capabilities: those in force.
         """
         network = setup.network
         self.rendering = Rendering(setup.bot, people)
@@ -88,11 +93,12 @@ class Sender:
         self._connection = connection
         self._features = features
         self._people = people
+        self._capabilities = capabilities
         self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
         self._queue = SendQueue(network.send_burst, network.send_interval, people.channels)
         self._awaited: deque[Awaited] = deque()
         self._fences_sent = 0
-        self._outcomes: deque[tuple[OnDelivery, Delivery]] = deque()
+        self._outcomes = Outcomes()
         self._is_pumping = False
         self._timer: asyncio.TimerHandle | None = None
         self._dropped = 0
@@ -100,25 +106,30 @@ class Sender:
 
     # Lines that come in
 
-    def reply(self, replies: Sequence[Reply], nick: str, channel: Channel | None, address: str, asker: str) -> None:
+    def reply(
+        self, replies: Sequence[Reply], source: Source, channel: Channel | None, asker: str, msgid: str = ""
+    ) -> None:
         """Queue an answer.
 
         Args:
             replies: its lines.
-            nick: the person who asked.
+            source: who asked.
             channel: where they asked; None in private.
-            address: where they are.
-            asker: who they are: whoever asks much waits for others.
+            asker: the person, whatever their nick is: whoever asks much waits for others.
+            msgid: the server's id of the line that is answered.
         """
         for number, reply in enumerate(replies):
             if channel is None or reply.private:
-                line = self._answer_to("NOTICE", nick, self.rendering.text(reply), asker)
+                line = self._answer_to("NOTICE", source.nick, self.rendering.text(reply), asker)
                 if not self._people.is_visible(line.key):  # Somebody in sight is followed, even to another address.
-                    line.asker, line.address = address, address if reply.holds_own_cards else ""
-                line.as_message = reply.is_message
+                    line.asker, line.address = source.address, source.address if reply.holds_own_cards else ""
+                line.as_message, line.tags = (
+                    reply.is_message,
+                    make_tags(msgid=msgid, channel=channel.name if channel else ""),
+                )
             else:
                 line = self._answer_to("PRIVMSG", channel.name, self.rendering.text(reply, channel), asker)
-                line.continues = number > 0
+                line.continues, line.tags = number > 0, make_tags(msgid=msgid)
             self._put(line)
         self.pump()
 
@@ -133,6 +144,7 @@ class Sender:
         text = self.rendering.text(notice.reply, self._people.channels.get(key))
         line = Outgoing("NOTICE", notice.target, key, text, notice.table or key, notice.is_courtesy, notice.address)
         line.on_delivery, line.confirm, line.as_message = notice.on_delivery, notice.confirm, notice.reply.is_message
+        line.tags = make_tags(channel=notice.channel)
         refusal = ""
         if self._features.is_channel(notice.target):
             line.verb = "PRIVMSG"
@@ -266,7 +278,7 @@ class Sender:
             if line.on_delivery is not None:
                 self._settle(line, Delivery.UNKNOWN)
         self._awaited.clear()
-        self._tell()
+        self._outcomes.tell()
 
     # Sending
 
@@ -279,7 +291,7 @@ class Sender:
             self._expire()
             self._send_ready()
             while self._outcomes:
-                self._tell()
+                self._outcomes.tell()
                 self._send_ready()
         finally:
             self._is_pumping = False
@@ -356,6 +368,8 @@ class Sender:
 
     def _send_piece(self, line: Outgoing) -> None:
         to = f"{line.sent_as} {line.target} :" if line.verb else ""
+        if line.tags and "message-tags" in self._capabilities:
+            to = f"@{line.tags} {to}"
         self._write(to + self.rendering.cut(line, self._loop.time()))
 
     def _write(self, text: str) -> None:
@@ -423,18 +437,7 @@ class Sender:
 
     def _settle(self, line: Outgoing, delivery: Delivery) -> None:
         self._queue.remove(line)
-        line.state = LineState.DONE
-        if line.on_delivery is not None:
-            self._outcomes.append((line.on_delivery, delivery))
-            line.on_delivery = None
-
-    def _tell(self) -> None:
-        while self._outcomes:
-            on_delivery, delivery = self._outcomes.popleft()
-            try:
-                on_delivery(delivery)
-            except Exception:
-                _logger.exception("who waited for a line failed")
+        self._outcomes.note(line, delivery)
 
     def _lines(self) -> Iterator[Outgoing]:
         """Yield all lines whose outcome is still open, some of them twice."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Message
 from ircpoker.chat.text import printable
+from ircpoker.transports.irc.batches import Histories
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.identity import answer_ctcp, nicks_after, plain_nicks
 from ircpoker.transports.irc.login import CONNECTION, Login
@@ -20,7 +21,7 @@ from ircpoker.transports.irc.wire import Source, parse_source
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from ircpoker.transports.irc.connection import Connection
     from ircpoker.transports.irc.context import ClientContext
@@ -42,8 +43,6 @@ _NO_COLOUR = "c"
 """The channel mode that blocks or strips colours where it is a flag (InspIRCd, UnrealIRCd, Solanum)."""
 _CTCP = "\x01"
 _BOT_TAG = "bot"
-_ACCOUNT_TAG = "account"
-_MESSAGE_ID_TAG = "msgid"
 _WHO_MARK = "152"
 """Marks the answers to our own WHO; up to three digits."""
 _OF_PEOPLE = frozenset({"JOIN", "NICK", "PART", "PRIVMSG", "QUIT"})
@@ -82,7 +81,7 @@ class Session:
         self.login = Login(setup.network, connection.send_raw, self._give_up)
         self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
         self.people = UserTracker(setup.network, self.features, setup.games.presence, setup.nick)
-        self.sender = Sender(setup, connection, self.features, self.people)
+        self.sender = Sender(setup, connection, self.features, self.people, self.login.active)
         self._setup = setup
         self._on_registered = on_registered
         self._timers: set[asyncio.TimerHandle] = set()
@@ -92,6 +91,7 @@ class Session:
         self._knows_features = False
         self._tries_plain_nicks = False
         self._is_nick_possible = True
+        self._histories = Histories()
         self._kicked_at: dict[str, float] = {}
         self._joining_later: set[str] = set()
         self._handlers: dict[str, Callable[[IrcLine], None]] = self._make_handlers()
@@ -102,8 +102,10 @@ class Session:
         return self.people.me.nick
 
     def on_line(self, line: IrcLine) -> None:
-        """Handle one line from the server."""
+        """Handle one line from the server; what others said before the bot came is history, and no command."""
         handler = self._handlers.get(line.command)
+        if line in self._histories:
+            return
         if line.command in _OF_PEOPLE and not self.features.is_nick(line.source.nick):
             return  # An answer would go to the target that it names: a channel, or several people.
         if handler is not None:
@@ -130,6 +132,7 @@ class Session:
             "900": self._on_logged_in,
             "903": self.login.on_success,
             **dict.fromkeys(("902", "904", "905", "906", "907"), self.login.on_failure),
+            "BATCH": self._histories.on_batch,
             "001": self._on_welcome,
             "004": lambda line: self.features.load_user_modes(line.param(3)),
             "005": lambda line: self.features.load(line.params[1:]),
@@ -388,14 +391,14 @@ class Session:
                 self._on_ctcp(source, text)
             return
         where = channel.name if channel is not None else None
-        account = _tag(line.tags, _ACCOUNT_TAG) if "account-tag" in self.login.active else None
+        account = line.tag("account") if "account-tag" in self.login.active else None
         person = self.people.see(source.nick, source.address, account)
-        connection = _tag(line.tags, CONNECTION) if CONNECTION in self.login.active else ""
-        msgid = _tag(line.tags, _MESSAGE_ID_TAG) if "message-tags" in self.login.active else ""
+        connection = line.tag(CONNECTION) if CONNECTION in self.login.active else ""
+        msgid = line.tag("msgid") if "message-tags" in self.login.active else ""
         message = Message(person, text, where, self.nick, self.features.fold, self._setup.limits, connection, msgid)
         with self._setup.games.outbox.held():
             asker = connection or person.account or source.address
-            self.sender.reply(self._setup.router.handle(message), source.nick, channel, source.address, asker)
+            self.sender.reply(self._setup.router.handle(message), source, channel, asker, msgid)
 
     def _on_ctcp(self, source: Source, request: str) -> None:
         answer = answer_ctcp(request, self._setup.bot.owner)
@@ -434,8 +437,3 @@ class Session:
 def _account(text: str) -> str:
     """Return an account as JOIN and ACCOUNT name it; empty for `*`, which means not logged in."""
     return "" if text == "*" else text
-
-
-def _tag(tags: Iterable[str], name: str) -> str:
-    """Return the value of a message tag; empty if there is none."""
-    return next((tag.partition("=")[2] for tag in tags if tag.partition("=")[0] == name), "")

@@ -23,6 +23,8 @@ _INCOMING_NOISE = str.maketrans({"\r": None, "\n": None, "\0": None})
 # The only control codes kept are those that format text: bold, colour, hex colour, reset, monospace, reverse,
 # italic, strike-through and underline. \x01 would make a line a CTCP request, \x10 a quoted line end.
 _UNWANTED = re.compile(r"[\x01\x05-\x0e\x10\x12-\x15\x17-\x1c\x7f]")
+_MESSAGE_ID = re.compile(r"[!-:<-~]{1,255}")
+_TAG_ESCAPES = str.maketrans({";": "\\:", " ": "\\s", "\\": "\\\\"})
 _COMMAND = re.compile(r"[A-Za-z]+|[0-9]{3}")
 
 
@@ -104,6 +106,10 @@ class IrcLine(NamedTuple):
             return self.params[index]
         except IndexError:
             return ""
+
+    def tag(self, name: str) -> str:
+        """Return the value of a message tag, escaped as it came; empty if there is none."""
+        return next((tag.partition("=")[2] for tag in self.tags if tag.partition("=")[0] == name), "")
 
 
 def decode(data: bytes) -> str:
@@ -191,10 +197,31 @@ def encode_line(line: str) -> bytes:
         >>> encode_line("PRIVMSG #poker :a\nQUIT")
         b'PRIVMSG #poker :a QUIT\r\n'
     """
-    data = line.translate(_LINE_ENDS).encode("utf-8", "replace")
+    tags, space, rest = line.translate(_LINE_ENDS).partition(" ") if line.startswith("@") else ("", "", line)
+    data = rest.translate(_LINE_ENDS).encode("utf-8", "replace")
     if len(data) > LONGEST_OUTGOING:
         data = data[: _char_border(data, LONGEST_OUTGOING)]
-    return data + b"\r\n"
+    # Tags have room of their own: 4,094 bytes (IRCv3 message tags).
+    return (tags + space).encode("utf-8", "replace") + data + b"\r\n"
+
+
+def make_tags(*, msgid: str = "", channel: str = "") -> str:
+    r"""Return the client-only tags of a line, such as `+reply=63E1033A`; what cannot be sent is left out.
+
+    Args:
+        msgid: the server's id of the line that is answered.
+        channel: for a private line, the channel to which it belongs.
+
+    Examples:
+        >>> make_tags(msgid="63E1033A")
+        '+reply=63E1033A;+draft/reply=63E1033A'
+        >>> make_tags(msgid="a b", channel="#a;b")
+        '+draft/channel-context=#a\\:b'
+    """
+    # Clients of before its ratification know the reply tag by the name of its draft.
+    names = ("+reply", "+draft/reply") if _MESSAGE_ID.fullmatch(msgid) else ()
+    context = [f"+draft/channel-context={channel.translate(_TAG_ESCAPES)}"] if channel.isprintable() and channel else []
+    return ";".join([*(f"{name}={msgid}" for name in names), *context])
 
 
 def cut_text(text: str, most_bytes: int) -> tuple[str, str]:

@@ -70,8 +70,8 @@ class TestCapabilities:
         assert len(stay.session.login._offered) == 200
 
     def test_all_that_are_wanted_are_of_use(self, make_stay: MakeStay) -> None:
-        """Each has a test below, or in test_session.py (chghost) and test_talk.py (the tag of bots)."""
-        assert {*ACCOUNTS, "chghost", "message-tags", "userhost-in-names", CONNECTION} == WANTED
+        """Each has a test below, or in test_session.py (chghost) and test_talk.py (batches, the tags of lines)."""
+        assert {*ACCOUNTS, "batch", "chghost", "message-tags", "userhost-in-names", CONNECTION} == WANTED
         stay = make_stay()
         stay.join()
         stay.receive(":s 353 dealer = #poker :@carol!c@home")

@@ -90,6 +90,56 @@ class TestTheIdOfALine:
         stay.receive("@time=1;msgid=Nz9xW :alice!a@h PRIVMSG #poker :!echo hi")
         assert [message.msgid for message in router.heard] == [msgid]
 
+    @pytest.mark.parametrize("msgid", ["Nz9xW", "", "a\rQUIT", "x" * 300, "é"])
+    def test_is_named_in_the_answer_if_it_can_be(self, make_stay: MakeStay, msgid: str) -> None:
+        stay = make_stay()
+        stay.receive(":irc.test CAP dealer ACK :message-tags")
+        stay.join()
+        tags = f"@+reply={msgid};+draft/reply={msgid} " if msgid == "Nz9xW" else ""
+        for text, target in (("!echo hi", "#poker"), ("echo hi", "dealer")):
+            verb = "PRIVMSG #poker" if target == "#poker" else "NOTICE alice"
+            said = stay.receive(f"@msgid={msgid} :alice!a@h PRIVMSG {target} :{text}")
+            assert said == [f"{tags}{verb} :hi"]
+
+    def test_a_private_line_of_a_channels_table_names_the_channel(self, make_stay: MakeStay) -> None:
+        stay = make_stay()
+        stay.receive(":irc.test CAP dealer ACK :message-tags")
+        stay.join()
+        for channel in ("#poker", "", "#a;b\\"):
+            stay.games.outbox.post(Notice("net", "alice", Reply(("hi",), private=True), channel=channel))
+        assert [line.partition("NOTICE")[0] for line in stay.sent if "NOTICE" in line] == [
+            "@+draft/channel-context=#poker ",
+            "",
+            "@+draft/channel-context=#a\\:b\\\\ ",
+        ]
+
+
+class TestHistory:
+    """What a server or a bouncer replays is not said now."""
+
+    LINE = "PRIVMSG #poker :!echo hi"
+
+    @pytest.mark.parametrize(
+        ("lines", "answers"),
+        [
+            (["BATCH +1 chathistory #poker", f"@batch=1 :alice!a@h {LINE}", "BATCH -1"], 0),
+            (["BATCH +1 znc.in/playback #poker", f"@time=x;batch=1 :alice!a@h {LINE}"], 0),
+            (["BATCH +1 netsplit a b", f"@batch=1 :alice!a@h {LINE}"], 1),
+            (["BATCH +1 chathistory #poker", f":alice!a@h {LINE}"], 1),
+            (["BATCH +1 chathistory #poker", "BATCH -1", f"@batch=1 :alice!a@h {LINE}"], 1),
+        ],
+    )
+    def test_is_not_answered(self, make_stay: MakeStay, lines: list[str], answers: int) -> None:
+        stay = make_stay()
+        stay.join()
+        assert stay.receive(*(line if line[0] in "@:" else f":irc.test {line}" for line in lines)) == (
+            ["PRIVMSG #poker :hi"] * answers
+        )
+
+    def test_that_never_ends_is_not_remembered(self, stay: Stay) -> None:
+        stay.receive(*(f":irc.test BATCH +{number} chathistory #poker" for number in range(10_000)))
+        assert len(stay.session._histories._open) <= 100
+
 
 class TestTooManyCommands:
     def test_the_person_is_told_once_and_alone(self, make_stay: MakeStay) -> None:
