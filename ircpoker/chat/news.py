@@ -57,6 +57,10 @@ Sink = Callable[[Notice], None]
 """A transport's function: takes a notice of its network, and always reports its fate in the end."""
 
 
+Tester = Callable[[str, "OnDelivery"], None]
+"""A transport's function: tests whether a private line reaches a nick, and reports the fate of the test."""
+
+
 class Outbox:
     """Hands notices to the transports.
 
@@ -66,23 +70,41 @@ class Outbox:
     def __init__(self) -> None:
         self._sinks: dict[str, Sink] = {}
         self._delays: dict[str, Callable[[], float]] = {}
+        self._testers: dict[str, Tester] = {}
         self._held: list[Notice] | None = None
 
-    def open(self, network: str, sink: Sink, delay: Callable[[], float] = lambda: 0.0) -> None:
+    def open(
+        self,
+        network: str,
+        sink: Sink,
+        delay: Callable[[], float] = lambda: 0.0,
+        test: Tester = lambda _, on_delivery: on_delivery(Delivery.SENT),
+    ) -> None:
         """Hand the notices of a network to its transport from now on.
 
         Args:
             network: the network's name in the configuration.
             sink: takes the notices.
             delay: returns the seconds that a new notice would wait there.
+            test: finds out whether a private line reaches somebody; without it, every line does.
         """
         self._sinks[network] = sink
+        self._testers[network] = test
         self._delays[network] = delay
 
     def close(self, network: str) -> None:
         """Drop the notices of `network` from now on."""
         self._sinks.pop(network, None)
         self._delays.pop(network, None)
+        self._testers.pop(network, None)
+
+    def test(self, network: str, nick: str, on_delivery: OnDelivery) -> None:
+        """Find out whether a private line reaches somebody, without saying anything to them."""
+        test = self._testers.get(network)
+        if test is None:
+            on_delivery(Delivery.UNKNOWN)
+        else:
+            test(nick, on_delivery)
 
     def delay(self, network: str) -> float:
         """Return the seconds that a new notice of a table would wait before it is sent."""

@@ -73,6 +73,7 @@ class TableAnswers:
         facts, seats = {"facts": _facts(opened), "chips": chips(opened.chips), "how": how}, len(opened.robots) + 1
         yield Reply((Phrase("table.handed", seats=seats, **facts) if seats > 2 else Phrase("table.duel", **facts),))
         yield _first_deck(opened)
+        self._tables.test_lines(message)
         yield from welcome(self._tables, message)
 
     @command(
@@ -99,6 +100,7 @@ class TableAnswers:
         who = message.sender.nick
         yield Reply((Phrase("table.opened", facts=_facts(opened), who=who, chips=chips(opened.chips)),))
         yield _first_deck(opened)
+        self._tables.test_lines(message)
         yield from welcome(self._tables, message)
 
     @command(
@@ -122,6 +124,7 @@ class TableAnswers:
         place, player = self._tables.who(message)
         buy_in = read_chips(arguments, lambda: self._tables.lobby.buy_ins(place)) if arguments else None
         yield seated_reply(self._tables.lobby.sit(place, player, buy_in))
+        self._tables.test_lines(message)
         yield from welcome(self._tables, message)
 
     @command(

@@ -18,6 +18,7 @@ from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.proof import Upcoming
 from ircpoker.chat.table_text import hand_parts, news_reply
 from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.delivery import Delivery
 from ircpoker.errors import NotAllowedError
 from ircpoker.lobby import Archive, Lobby, Place, TableContext
 from ircpoker.lobby.events import OwnCards, Reminder
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.message import Message, Person
     from ircpoker.chat.router import Router
+    from ircpoker.ledger import PlayerId
     from ircpoker.lobby import Announcement, Player
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.robots import RobotClass
@@ -37,6 +39,10 @@ if TYPE_CHECKING:
 
 IN_MEMORY = frozenset({"sqlite://", "sqlite:///:memory:"})
 """Databases that are lost with the process: their deals are numbered from 1 again, so no histories are written."""
+
+
+_MOST_REACHED = 10_000
+"""Players of whom it is remembered that private lines reach them."""
 
 
 class TableGames:
@@ -59,6 +65,7 @@ class TableGames:
         self.games: list[str] = []
         self._services = router.services
         self._connected: set[str] = set()
+        self._reached: set[tuple[PlayerId, str]] = set()
         self._services.presence.listen(self)
 
     @cached_property
@@ -120,6 +127,24 @@ class TableGames:
         self.lobby.heard(player, place)
         self._services.note_line(player.id, message)
         return place, player
+
+    def test_lines(self, message: Message) -> None:
+        """Test, once while the bot is on a network, whether private lines reach somebody who has sat down in a channel.
+
+        Their user modes may refuse them, and a game that only they cannot play stops everybody.
+        """
+        place, player = self.who(message)
+        key = (player.id, player.address)
+        if place.is_private or key in self._reached:
+            return
+        end = self.lobby.begin_test(place, player)
+
+        def tested(delivery: Delivery) -> None:
+            if delivery is Delivery.SENT and len(self._reached) < _MOST_REACHED:
+                self._reached.add(key)
+            end(delivery is not Delivery.REFUSED)
+
+        self._services.outbox.test(place.network, player.nick, tested)
 
     def own_hand(self, message: Message) -> tuple[HandInProgress, int]:
         """Return the hand in which a person has cards where they speak, and their seat in it.
@@ -224,6 +249,7 @@ class TableGames:
     def disconnected(self, network: str) -> None:
         """The bot has lost a network."""
         self._connected.discard(network)
+        self._reached = {key for key in self._reached if key[0].network != network}
         self._tell(lambda lobby: lobby.disconnected(network))
 
     def connected(self, network: str) -> None:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         | events.RobotThinks
         | events.RobotIdle
         | events.Waiting
+        | events.OutOfReach
         | events.Resumed
         | events.GoingDown
     )
@@ -182,6 +183,8 @@ class _Wording:
                 return Phrase("table.robot_idle", who=name_of(who), game=game, sizes=sizes_phrase(sizes))
             case events.Waiting():
                 return Phrase("table.waiting")
+            case events.OutOfReach(nick):
+                return Phrase("table.out_of_reach", who=nick)
             case events.Resumed(deal_id, last_deal):
                 if deal_id:
                     return Phrase("table.resumed_deal", deal=deal_id)

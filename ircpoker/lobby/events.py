@@ -365,6 +365,13 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
+class OutOfReach:
+    """Private lines do not reach somebody who has sat down, so no cards would; they sit out."""
+
+    nick: str
+
+
+@dataclass(frozen=True, slots=True)
 class Resumed:
     """The bot is back.
 
@@ -401,6 +408,7 @@ TableEvent = (
     | RobotIdle
     | Closed
     | Waiting
+    | OutOfReach
     | Resumed
     | GoingDown
 )

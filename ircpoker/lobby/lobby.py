@@ -14,7 +14,7 @@ from ircpoker.ledger import PlayerId
 from ircpoker.lobby import renaming, restoring
 from ircpoker.lobby.opening import Opened, TableRequest, make_table, open_table
 from ircpoker.lobby.places import Place, Player
-from ircpoker.lobby.recovery import guard, retry_seconds
+from ircpoker.lobby.recovery import guard, retry_seconds, run
 from ircpoker.lobby.table_index import TableIndex
 from ircpoker.lobby.table_seating import Seated, ToppedUp
 from ircpoker.robots import find_robot
@@ -22,6 +22,8 @@ from ircpoker.table import GAMES
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.requests import RequestedAction
     from ircpoker.lobby.table import Table
@@ -98,6 +100,14 @@ class Lobby:
         self._context.open_account(player)
         with guard(table):
             return table.seating.sit(player, chips)
+
+    def begin_test(self, place: Place, player: Player) -> Callable[[bool], None]:
+        """Deal a player in only when it is known whether private lines reach them; return the function to say so."""
+        table = self.tables.at(place)
+        if table is None:
+            return lambda _: None
+        table.untested.add(player.id)
+        return lambda is_reached: run(table, lambda: table.end_test(player.id, is_reached=is_reached))
 
     def buy_ins(self, place: Place) -> range:
         """Return the buy-ins that are allowed at a table."""

@@ -14,6 +14,7 @@ from ircpoker.ledger import GameAccount
 from ircpoker.lobby.events import (
     Departure,
     GoingDown,
+    OutOfReach,
     Resumed,
     Returned,
     RobotIdle,
@@ -34,6 +35,7 @@ from ircpoker.table.games import FEWEST_SEATS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ircpoker.ledger import PlayerId
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.hand import HandRecord
     from ircpoker.lobby.places import Place, Player
@@ -57,6 +59,7 @@ class Table:
         seating: people and robots sit down, bring chips, pause and leave.
         play: plays the hands.
         is_over: whether it is closed, or left to another bot.
+        untested: players of whom it is not known yet whether private lines reach them; they are not dealt in.
     """
 
     def __init__(self, context: TableContext, table_id: str, state: TableState, version: int = 0) -> None:
@@ -81,6 +84,7 @@ class Table:
         self.seating = TableSeating(self)
         self.play = TablePlay(self)
         self.is_over = False
+        self.untested: set[PlayerId] = set()
 
     def __repr__(self) -> str:
         return f"<Table {self.id} at {self.state.place}>"
@@ -157,8 +161,7 @@ class Table:
 
     def dealt_in(self) -> list[int]:
         """Return the seats of the next hand: the people, and as many robots as can play at a table of that size."""
-        seats, game = self.state.seats, self.state.game_name
-        ready = seats.dealt_in
+        seats, game, ready = self.state.seats, self.state.game_name, self._ready
         people = [number for number in ready if seats[number].player]
         for size in range(len(ready), FEWEST_SEATS - 1, -1):
             robots = [n for n in ready if n not in people and size in self.robots.sizes(seats[n], game)]
@@ -166,13 +169,18 @@ class Table:
                 return sorted(people + robots[: size - len(people)])
         return people
 
+    @property
+    def _ready(self) -> list[int]:
+        seats = self.state.seats
+        return [number for number in seats.dealt_in if seats[number].player not in self.untested]
+
     def can_deal(self, numbers: list[int]) -> bool:
         """Return whether these seats are enough for a hand and one of them is a person's."""
         return len(numbers) >= FEWEST_SEATS and any(self.state.seats[number].player for number in numbers)
 
     def note_idle(self, numbers: list[int]) -> None:
         """Announce, once, each robot that is not dealt in because it does not play at a table of this size."""
-        idle = frozenset(self.state.seats.dealt_in) - frozenset(numbers)
+        idle = frozenset(self._ready) - frozenset(numbers)
         for number in sorted(idle - self.state.idle):
             sizes = self.robots.sizes(self.state.seats[number], self.state.game_name)
             self.change.tell(RobotIdle(self.state.seats.sitter(number), self.state.game_name, sizes))
@@ -215,6 +223,18 @@ class Table:
             self.seating.close(Departure.ALONE)
 
     # People who come and go
+
+    def end_test(self, player: PlayerId, *, is_reached: bool) -> None:
+        """Note whether private lines reach a player who has sat down; nobody who is not reached is dealt in."""
+        self.untested.discard(player)
+        number = self.state.seats.number_of(player)
+        if number is not None and not is_reached:
+            seat = self.state.seats[number]
+            if seat.status is SeatStatus.PLAYING:
+                seat.status = SeatStatus.UNREACHABLE
+            self.change.tell(OutOfReach(seat.nick))
+            self.change.store()
+        self.plan_next()
 
     def rename(self, number: int, player: Player, *, takes_account: bool = False) -> None:
         """Rename the person in a seat: a new nick or address, or another player in the ledger.

@@ -6,10 +6,18 @@ import logging
 from collections import deque
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from math import inf
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ircpoker.delivery import Delivery, OnDelivery
+
+TEST = "\x01PING ircpoker\x01"
+"""A line that people's programs answer by themselves: it shows whether the server lets private lines through."""
+_NO_CTCP = "492"
+"""The refusal of user mode +T of InspIRCd and UnrealIRCd: it lets all other lines through."""
+_REPORT_EVERY = 60.0
+"""Seconds between two reports of lines that were dropped."""
 
 _logger = logging.getLogger(__name__)
 
@@ -73,6 +81,10 @@ class Outgoing:
         """The command that is sent."""
         return "PRIVMSG" if self.as_message else self.verb
 
+    def is_refused_by(self, numeric: str) -> bool:
+        """Return whether a server's refusal of a line to this target means this line, too."""
+        return numeric != _NO_CTCP or self.text != TEST
+
 
 @dataclass(slots=True, eq=False)
 class Awaited:
@@ -115,3 +127,17 @@ class Outcomes:
                 on_delivery(delivery)
             except Exception:
                 _logger.exception("who waited for a line failed")
+
+
+@dataclass(slots=True)
+class Dropped:
+    """How many lines were dropped, logged once a minute."""
+
+    count: int = 0
+    _report_at: float = -inf
+
+    def report(self, now: float) -> None:
+        """Log the number if a minute has passed."""
+        if self.count and now >= self._report_at:
+            _logger.warning("lines not sent, because more was to be said than the server allows: %d", self.count)
+            self.count, self._report_at = 0, now + _REPORT_EVERY

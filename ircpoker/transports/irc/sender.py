@@ -23,9 +23,9 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.delivery import Delivery
-from ircpoker.transports.irc.outgoing import Awaited, LineState, Outcomes, Outgoing
+from ircpoker.transports.irc.outgoing import TEST, Awaited, Dropped, LineState, Outcomes, Outgoing
 from ircpoker.transports.irc.rendering import Rendering
-from ircpoker.transports.irc.sendqueue import STALE_AFTER, SendQueue
+from ircpoker.transports.irc.sendqueue import PRIVATE_STALE_AFTER, STALE_AFTER, UNSEEN_STALE_AFTER, SendQueue
 from ircpoker.transports.irc.wire import make_tags, parse_addresses
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.message import Reply
     from ircpoker.chat.news import Notice
+    from ircpoker.delivery import OnDelivery
     from ircpoker.transports.irc.connection import Connection
     from ircpoker.transports.irc.context import ClientContext
     from ircpoker.transports.irc.features import ServerFeatures
@@ -41,14 +42,8 @@ if TYPE_CHECKING:
     from ircpoker.transports.irc.wire import IrcLine, Source
 
 TOKEN = "ircpoker-line-"  # noqa: S105 - marks a PING, is not a secret
-PRIVATE_STALE_AFTER = 30.0
-"""Seconds after which a private line is too old to be read."""
-UNSEEN_STALE_AFTER = 10.0
-"""The same for a person out of sight: soon somebody else may have that nick."""
 _MOST_ASKED = 5
 """Nicks that a server answers for in one USERHOST (RFC 2812, section 4.8)."""
-_REPORT_EVERY = 60.0
-"""Seconds between two reports of lines that were dropped."""
 
 _ABSENT = "nobody of that nick is there"
 _NO_TARGET = "nobody can be called that, or there is nothing to say"
@@ -101,8 +96,7 @@ class Sender:
         self._outcomes = Outcomes()
         self._is_pumping = False
         self._timer: asyncio.TimerHandle | None = None
-        self._dropped = 0
-        self._report_at = -inf
+        self._dropped = Dropped()
 
     # Lines that come in
 
@@ -120,7 +114,7 @@ class Sender:
         """
         for number, reply in enumerate(replies):
             if channel is None or reply.private:
-                line = self._answer_to("NOTICE", source.nick, self.rendering.text(reply), asker)
+                line = self._answer("NOTICE", source.nick, self.rendering.text(reply), asker)
                 if not self._people.is_visible(line.key):  # Somebody in sight is followed, even to another address.
                     line.asker, line.address = source.address, source.address if reply.holds_own_cards else ""
                 line.as_message, line.tags = (
@@ -128,14 +122,14 @@ class Sender:
                     make_tags(msgid=msgid, channel=channel.name if channel else ""),
                 )
             else:
-                line = self._answer_to("PRIVMSG", channel.name, self.rendering.text(reply, channel), asker)
+                line = self._answer("PRIVMSG", channel.name, self.rendering.text(reply, channel), asker)
                 line.continues, line.tags = number > 0, make_tags(msgid=msgid)
             self._put(line)
         self.pump()
 
     def answer_ctcp(self, nick: str, answer: str, asker: str) -> None:
         """Answer a CTCP request of a person."""
-        self._put(self._answer_to("NOTICE", nick, f"\x01{answer}\x01", asker))
+        self._put(self._answer("NOTICE", nick, f"\x01{answer}\x01", asker))
         self.pump()
 
     def post(self, notice: Notice) -> None:
@@ -158,6 +152,15 @@ class Sender:
         self._put(line, refusal)
         self._pump_at(self._loop.time())
 
+    def test(self, nick: str, on_delivery: OnDelivery) -> None:
+        """Send a question that people's programs answer by themselves, to see whether the server refuses it.
+
+        It is no NOTICE, because some servers report only PRIVMSGs that they refuse.
+        """
+        key = self._features.fold(nick)
+        self._put(Outgoing("NOTICE", nick, key, TEST, TEST, on_delivery=on_delivery, confirm=True, as_message=True))
+        self._pump_at(self._loop.time())
+
     def command(self, text: str) -> None:
         """Queue a line to the server itself."""
         self._queue.put(Outgoing("", "", "", text, "", is_answer=True), self._loop.time())
@@ -172,7 +175,7 @@ class Sender:
         """Whether a line waits for its turn."""
         return self._queue.wait(self._loop.time()) is not None
 
-    def _answer_to(self, verb: str, target: str, text: str, asker: str) -> Outgoing:
+    def _answer(self, verb: str, target: str, text: str, asker: str) -> Outgoing:
         key = self._features.fold(target)
         return Outgoing(verb, target, key, text, f"{key if verb == 'PRIVMSG' else ''} {asker}", is_answer=True)
 
@@ -226,15 +229,15 @@ class Sender:
 
     def on_refusal(self, line: IrcLine) -> None:
         """Settle the lines to a target after the server refused one of them."""
-        key = self._features.fold(line.param(1))
+        key = self._features.fold(line.param(1).rpartition(" ")[2])  # ngIRCd's 486 ends with its target.
         again = self.rendering.refuse_colours(key, self._loop.time()) if line.command in _OF_COLOURS else []
         for each in again:
             self._say_again(each, each.target)
         if not again:
-            _logger.info("%s: not sent to %a: %a", self._network, line.param(1), line.param(-1))
+            _logger.info("%s: not sent to %a: %a", self._network, key, line.param(-1))
             # Answers come in order: lines after the first unanswered PING are not meant.
             for each in next((one.lines for one in self._awaited if one.token), ()):
-                if each.key == key:
+                if each.key == key and each.is_refused_by(line.command):
                     self._settle(each, Delivery.REFUSED)
         self.pump()
 
@@ -318,9 +321,7 @@ class Sender:
         now = self._loop.time()
         while self._awaited and self._awaited[0].until <= now:
             self._end_wait(self._awaited.popleft(), Delivery.UNKNOWN)
-        if self._dropped and now >= self._report_at:
-            _logger.warning("lines not sent, because more was to be said than the server allows: %d", self._dropped)
-            self._dropped, self._report_at = 0, now + _REPORT_EVERY
+        self._dropped.report(now)
 
     def _send_ready(self) -> None:
         now = self._loop.time()
@@ -428,7 +429,7 @@ class Sender:
         self._queue.put_first(again)
 
     def _drop(self, line: Outgoing) -> None:
-        self._dropped += 1
+        self._dropped.count += 1
         self._settle(line, Delivery.UNKNOWN)
 
     def _refuse(self, line: Outgoing, reason: str) -> None:

@@ -32,6 +32,10 @@ MOST_COMMANDS = 64
 """Lines to the server itself that may wait."""
 STALE_AFTER = 60.0
 """Seconds after which a public line is too old to be read."""
+PRIVATE_STALE_AFTER = 30.0
+"""Seconds after which a private line is too old to be read."""
+UNSEEN_STALE_AFTER = 10.0
+"""The same for a person out of sight: soon somebody else may have that nick."""
 _REMEMBERED = 60.0
 """Seconds for which answers count against the person who asked, and for which a game in a channel has a reserve."""
 _LITTLE = 12

@@ -193,7 +193,7 @@ class Session:
         self._is_ready = True
         if self.features.bot_mode:
             self.sender.command(f"MODE {self.nick} +{self.features.bot_mode}")
-        self._setup.games.outbox.open(self._setup.network.name, self.sender.post, self.sender.delay)
+        self._setup.games.outbox.open(self._setup.network.name, self.sender.post, self.sender.delay, self.sender.test)
         self._setup.games.presence.connected(self._setup.network.name)
         for name in self._setup.network.channels:
             self._join(name)

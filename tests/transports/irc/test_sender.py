@@ -194,6 +194,26 @@ class TestRefused:
         assert "Ah" not in caplog.text
 
 
+class TestWhetherLinesArrive:
+    """The test of private lines, as games ask for it."""
+
+    @pytest.mark.parametrize(
+        ("refusal", "delivery"),
+        [
+            *((f"{numeric} dealer bob :has a user mode", Delivery.REFUSED) for numeric in ("477", "531", "716")),
+            ("486 dealer :You must identify to a registered nick to private message bob", Delivery.REFUSED),
+            ("492 dealer bob :has user mode +T", Delivery.SENT),
+            ("716 dealer eve :has user mode +g", Delivery.SENT),
+        ],
+    )
+    def test_a_refusal_by_user_modes_is_seen(self, desk: Desk, refusal: str, delivery: Delivery) -> None:
+        desk.stay.games.outbox.test("net", "bob", desk.on_delivery("test"))
+        assert desk.run() == ["PRIVMSG bob :\x01PING ircpoker\x01", ping()]
+        desk.hear(f":irc.test {refusal}")
+        desk.pong()
+        assert desk.heard == [("test", delivery)]
+
+
 class TestUnknown:
     def test_by_the_end_of_the_connection(self, desk: Desk) -> None:
         desk.post("alice")

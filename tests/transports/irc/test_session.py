@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from ircpoker.transports.irc import Timing
-from ircpoker.transports.irc.sender import PRIVATE_STALE_AFTER, UNSEEN_STALE_AFTER
+from ircpoker.transports.irc.sendqueue import PRIVATE_STALE_AFTER, UNSEEN_STALE_AFTER
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay
 
