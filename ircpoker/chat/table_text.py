@@ -166,7 +166,7 @@ class _Wording:
         match event:
             case events.Reminder(seconds, legal, all_in):
                 return Phrase("table.reminder", seconds=f"{seconds:.0f}", options=options(legal, all_in))
-            case events.OutOfChips() | events.Returned() | events.SatOut():
+            case events.OutOfChips() | events.Returned() | events.SatOut() | events.OutOfReach():
                 return self._of_seat(event)
             case events.QueuedDropped(action):
                 return Phrase("table.queued_dropped", action=action)
@@ -183,8 +183,6 @@ class _Wording:
                 return Phrase("table.robot_idle", who=name_of(who), game=game, sizes=sizes_phrase(sizes))
             case events.Waiting():
                 return Phrase("table.waiting")
-            case events.OutOfReach(nick):
-                return Phrase("table.out_of_reach", who=nick)
             case events.Resumed(deal_id, last_deal):
                 if deal_id:
                     return Phrase("table.resumed_deal", deal=deal_id)
@@ -194,7 +192,7 @@ class _Wording:
             case _:
                 assert_never(event)
 
-    def _of_seat(self, event: events.OutOfChips | events.Returned | events.SatOut) -> Phrase:
+    def _of_seat(self, event: events.OutOfChips | events.Returned | events.SatOut | events.OutOfReach) -> Phrase:
         """Return what somebody is told of their own seat."""
         is_alone = self.own_seat is not None
         match event:
@@ -204,6 +202,8 @@ class _Wording:
                 return Phrase("table.returned_idle" if sits_out else "table.returned", chips=chips(number))
             case events.SatOut():
                 return Phrase("table.duel_ends" if is_alone else "table.sat_out")
+            case events.OutOfReach(nick):
+                return Phrase("table.out_of_reach", who=nick)
             case _:
                 assert_never(event)
 
