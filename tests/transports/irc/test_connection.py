@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from tests import tiers
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay
+from tests.transports.virtual import pass_time
 
 LIMITS = ":irc.test 005 dealer CASEMAPPING=ascii PREFIX=(ov)@+ :are supported"
 COMMANDS = "001 004 005 324 353 366 376 396 401 403 404 422 432 433 437 471 477 999 PRIVMSG NOTICE JOIN PART KICK QUIT"
@@ -55,6 +57,8 @@ TEXTS = [
     "\ud7ff",
 ]
 
+OUR_COMMANDS = frozenset(b"PRIVMSG NOTICE PONG JOIN PART MODE NICK WHO CAP".split())
+
 words = st.one_of(st.sampled_from(WORDS), st.text(max_size=8))
 texts = st.one_of(st.sampled_from(TEXTS), st.text(max_size=30), st.text("x\u2665 ", min_size=400, max_size=700))
 lines = st.builds(
@@ -70,10 +74,23 @@ lines = st.builds(
 def assert_sane(sent: list[bytes]) -> None:
     """Everything that went out is one line of at most 512 bytes and no command of anybody else's choice."""
     for data in sent:
-        assert len(data) <= 512
         assert data.endswith(b"\r\n")
+        if data.startswith(b"@"):  # Tags have room of their own.
+            data = data.partition(b" ")[2]  # noqa: PLW2901 - the line itself
+        assert len(data) <= 512
         assert not set(data[:-2]) & set(b"\r\n\0")
-        assert data.split()[0] in {b"PRIVMSG", b"NOTICE", b"PONG", b"JOIN", b"PART", b"MODE", b"NICK"}
+        assert data.split()[0] in OUR_COMMANDS
+
+
+def any_line(rng: Random) -> bytes:
+    """Return a line of the parts above, of which some bytes may be wrong."""
+    source, command = rng.choice(SOURCES), rng.choice([*COMMANDS.split(), *MORE_COMMANDS.split(), "BATCH", "ACCOUNT"])
+    params = " ".join(rng.choices(WORDS, k=rng.randrange(5)))
+    text = rng.choice(["", " :" + rng.choice(TEXTS) * rng.choice([1, 1, 1, 200])])
+    line = bytearray(f"{rng.choice([*TAGS, '@batch=1;msgid=x '])}{source}{command} {params}{text}".encode())
+    for _ in range(rng.choice([0, 0, 1, 2, 8])):
+        line[rng.randrange(len(line))] = rng.randrange(256)
+    return bytes(line)
 
 
 class TestAnyInput:
@@ -99,6 +116,21 @@ class TestAnyInput:
         stay.receive(":dealer_!d@h NICK dealer", ":irc.test 001 dealer :Welcome", LIMITS)
         stay.receive(f":{stay.session.nick}!dealer@host JOIN #poker", ":irc.test MODE #poker -c")
         assert stay.say("!echo hello", nick="human") == ["PRIVMSG #poker :hello"]
+
+    @pytest.mark.deep
+    def test_a_million_lines_on_one_connection(self, make_stay: MakeStay, caplog: pytest.LogCaptureFixture) -> None:
+        caplog.set_level(logging.CRITICAL)
+        rng = Random(tiers.seed(1))
+        stay = make_stay()
+        stay.receive(":irc.test CAP dealer ACK :account-tag batch extended-join message-tags")
+        stay.join()
+        for _ in range(tiers.count(1_000_000) // 100):
+            del stay.transport.written[:]
+            stay.connection.process_data(b"\n".join(any_line(rng) for _ in range(100)) + b"\n")
+            stay.loop.run_until_complete(pass_time(1))
+            assert_sane(stay.transport.written)
+        assert stay.connection.is_open
+        assert stay.receive("PING :still there") == ["PONG :still there"]
 
     def test_a_megabyte(self, stay: Stay) -> None:
         assert stay.receive(b"PRIVMSG #poker :" + b"x" * 10**6, b"\xff" * 10**6, b" " * 10**6) == []
