@@ -121,7 +121,9 @@ class _Reader:
         return replace(settings, networks=tuple(networks))
 
     def _finish_login(self, network: NetworkSettings, environment: Mapping[str, str]) -> NetworkSettings:
-        """Return a network with its password, if it needs one."""
+        """Return a network with its passwords, if it needs any."""
+        if network.server_password_file or network.server_password_env:
+            network = replace(network, server_password=self._password(network, environment, "server_password"))
         if not network.sasl:
             return network
         shown = _heading("network", network.name)
@@ -129,7 +131,9 @@ class _Reader:
         if not any(problem.section == heading for problem in self.problems):
             for name, complaint in check_login(network):
                 self._complain(f"{shown} {name}: {complaint}", heading, name)
-        return replace(network, password=self._password(network, environment))
+        if network.sasl == "external":
+            return network
+        return replace(network, password=self._password(network, environment, "password"))
 
     def _complain(self, message: str, section: str, key: str = "") -> None:
         self.problems.append(ConfigError(message, section, key))
@@ -184,13 +188,11 @@ class _Reader:
                 self._complain(f"{where}{value}: expected {expected}", heading, key.name)
         return key.kind.read(key.default, self.folder)
 
-    def _password(self, network: NetworkSettings, environment: Mapping[str, str]) -> Secret | None:
-        """Return a network's password, if its `sasl` needs one."""
-        if network.sasl == "external":
-            return None
+    def _password(self, network: NetworkSettings, environment: Mapping[str, str], key: str) -> Secret | None:
+        """Return the password of a network that one of two keys names, `{key}_file` or `{key}_env`."""
         heading = _heading("network", network.name)
         try:
-            return Secret(_find_password(network, environment))
+            return Secret(_find_password(network, environment, key))
         except ConfigError as error:
             self._complain(f"{heading} {error.key}: {error}", heading[1:-1], error.key)
             return None
@@ -221,22 +223,24 @@ def _read_value(key: Key, text: str, folder: Path) -> object:
     return key.kind.read(text, folder)
 
 
-def _find_password(network: NetworkSettings, environment: Mapping[str, str]) -> str:
+def _find_password(network: NetworkSettings, environment: Mapping[str, str], name: str) -> str:
     """Return the password from the variable or file that the network's keys name.
 
     Raises:
         ConfigError: the password is missing. The error has the key but not its value, which may be the password itself.
     """
-    if network.password_file is not None:
-        key = "password_file"
+    path: Path | None = getattr(network, f"{name}_file")
+    variable: str = getattr(network, f"{name}_env")
+    if path is not None:
+        key = f"{name}_file"
         try:
-            with network.password_file.open("rb") as file:
+            with path.open("rb") as file:
                 content = file.readline(LONGEST_PASSWORD + 2).rstrip(b"\r\n")
         except (OSError, ValueError) as error:
             raise ConfigError("the file cannot be read: expected the password as its first line", key=key) from error
-    elif network.password_env:
-        key = "password_env"
-        content = os.fsencode(environment.get(network.password_env, ""))
+    elif variable:
+        key = f"{name}_env"
+        content = os.fsencode(environment.get(variable, ""))
     else:
         raise ConfigError(
             f"sasl = {network.sasl} needs a password: expected password_env or password_file", key="password_env"

@@ -112,7 +112,10 @@ class NetworkSettings:
         password_file: the file whose first line is the password.
         send_burst: lines that may be sent at once.
         send_interval: then one line every so many seconds.
-        password: read from one of the two; None without `sasl`.
+        server_password_env: the environment variable that holds the server's own password.
+        server_password_file: the file whose first line is that password.
+        password: read from the variable or file; None without `sasl`.
+        server_password: the same for the server's own; None if it has none.
     """
 
     name: str
@@ -137,10 +140,18 @@ class NetworkSettings:
         secret=True,
     )
     password_file: Path | None = key("", OPTIONAL_PATH, doc="or a file with it as first line", secret=True)
+    server_password_env: str = key(
+        "",
+        matching(r"([A-Za-z_][A-Za-z0-9_]*)?", "the name of an environment variable"),
+        doc="environment variable that holds the server's own password, if it has one",
+        secret=True,
+    )
+    server_password_file: Path | None = key("", OPTIONAL_PATH, doc="or a file with it as first line", secret=True)
     tls_certificate: Path | None = key("", OPTIONAL_PATH, doc="file with certificate and key, for sasl = external")
     send_burst: int = key("4", whole(1, 100), unit="lines", doc="lines sent at once, then one every send_interval")
     send_interval: float = key("1.0", number(0.01, 60), unit="seconds", doc="time between lines after a burst")
     password: Secret | None = None
+    server_password: Secret | None = None
 
     @property
     def is_embedded(self) -> bool:
@@ -221,6 +232,8 @@ def _check_network(network: NetworkSettings) -> Iterable[tuple[str, str]]:
         yield "tls", "the embedded server has no TLS: expected off"
     if network.password_env and network.password_file:
         yield "password_file", "password_env is there as well: expected one of the two"
+    if network.server_password_file is not None and network.server_password_env:
+        yield "server_password_file", "server_password_env is there as well: expected one of the two"
 
 
 def check_login(network: NetworkSettings) -> Iterable[tuple[str, str]]:

@@ -46,6 +46,20 @@ def test_without_its_password_the_network_says_so_and_never_repeats_what_was_wri
     assert "hunter2" not in "".join(found)
 
 
+def test_a_servers_own_password(load: Load, problems: Problems, tmp_path: Path) -> None:
+    text = "[bot]\nowner = alice\n[network:net]\nhost = irc.example.org\n"
+    (tmp_path / "secret").write_text("hunter2\n")
+    assert load(text).networks[0].server_password is None
+    for line in ("server_password_file = secret", "server_password_env = P"):
+        (network,) = load(f"{text}{line}\n", environment={"P": "hunter2"}).networks
+        assert (network.server_password, network.password) == (Secret("hunter2"), None)
+    found = problems(f"{text}server_password_env = hunter2\n")
+    assert found == [
+        "[network:net] server_password_env: there is no password: the variable is not set, or the first line is empty "
+        "or too long"
+    ]
+
+
 def test_a_password_never_goes_out_readably(load: Load, problems: Problems) -> None:
     text = SASL.replace("tls = on", "tls = off") + "password_env = P\n"
     found = problems(text, environment={"P": "x"})

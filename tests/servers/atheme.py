@@ -10,6 +10,7 @@ _MODULES = (
     "backend/opensex",
     "crypto/pbkdf2v2",
     "nickserv/main",
+    "nickserv/ghost",
     "nickserv/identify",
     "nickserv/logout",
     "nickserv/register",

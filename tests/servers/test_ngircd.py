@@ -11,13 +11,14 @@ import pytest
 from ircpoker.cards import parse_cards
 from ircpoker.chat.message import Reply
 from ircpoker.chat.text import strip_formatting
-from ircpoker.config import BotSettings, LimitSettings
+from ircpoker.config import BotSettings, LimitSettings, Secret
 from ircpoker.transports.irc import Timing
 from tests.chat.routers import make_router
 from tests.servers.bots import QUICK, make_echo_router
 from tests.servers.conftest import MakeHuman, MakeNgircd, StartBot
 from tests.servers.human import Human
 from tests.servers.ngircd import Ngircd
+from tests.waiting import wait_until
 
 HAND = "Ah Td 4c 3s Js 7h"
 ANSWER = "Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11"
@@ -411,3 +412,17 @@ class TestStaying:
         alice.say("#poker", "!many 6")
         for number in range(6):
             alice.expect(f"line {number}")
+
+
+@pytest.mark.parametrize("password", ["s3cret words", "wr0ng", None])
+def test_a_server_with_a_password(
+    password: str | None, make_ngircd: MakeNgircd, start_bot: StartBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = make_ngircd(more="[Global]\nPassword = s3cret words\n")
+    bot = start_bot(server.port, "#poker", wait=False, server_password=Secret(password) if password else None)
+    if password == "s3cret words":
+        bot.wait_joined()
+    else:
+        wait_until(lambda: "password" in caplog.text.lower(), "the bot does not say why")
+        assert not bot.call(lambda: bot.client.is_connected)
+    assert "wr0ng" not in caplog.text

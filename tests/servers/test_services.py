@@ -113,3 +113,11 @@ def test_a_bot_comes_when_services_do(
     wait_until(lambda: "the server offers no sasl now" in caplog.text, "the bot does not say why")
     services.start()
     bot.wait_joined()
+
+
+def test_its_nick_is_taken_back_from_a_ghost(server: Inspircd, start_bot: StartBot, human: MakeHuman) -> None:
+    ghost = human(server.port, "dealer", "#poker")
+    register(ghost)
+    bot = start_bot(server.port, "#poker", sasl="plain", account="dealer", password=Secret(PASSWORD))
+    ghost.expect("GHOST command used by dealer_")
+    bot.wait_for(lambda client: client.nick == "dealer")

@@ -35,6 +35,8 @@ and `echo-message` would tell on some, and the line would have to wait for no le
 """
 NICKSERV = "nickserv"
 """In place of a mechanism of SASL, for networks without it: the bot tells NickServ its password when it is there."""
+SERVICE = "NickServ"
+"""The service that knows accounts and nicks."""
 _SASL = "sasl"
 _LONGEST_CHUNK = 400
 """Characters of one AUTHENTICATE line; a shorter one is the last."""
@@ -80,7 +82,9 @@ class Login:
         self._challenge = ""
 
     def begin(self) -> None:
-        """Ask for the server's capabilities, before anything else is sent."""
+        """Tell the server's password if it has one, and ask for its capabilities, before anything else is sent."""
+        if self._network.server_password is not None:
+            self._send(f"PASS :{self._network.server_password.reveal()}")
         self._send("CAP LS 302")
 
     def welcomed(self) -> None:
@@ -89,7 +93,7 @@ class Login:
         if self._needs_sasl:
             self._fail("the server let us in without the login that sasl asks for")
         elif self._by_nickserv:
-            self._send(f"PRIVMSG NickServ :IDENTIFY {self._network.account} {_password(self._network)}")
+            self._send(f"PRIVMSG {SERVICE} :IDENTIFY {self._network.account} {_password(self._network)}")
 
     @property
     def _needs_sasl(self) -> bool:
@@ -127,6 +131,11 @@ class Login:
                 self.active -= names.keys()
                 for name in names:
                     self._offered.pop(name, None)
+
+    def on_bad_password(self, line: IrcLine) -> None:
+        """Handle 464: the server's own password is wrong or missing."""
+        if self._is_registering:
+            self._fail(f"server_password_env, server_password_file: the server says {line.param(-1)}")
 
     def on_unknown(self, line: IrcLine) -> None:
         """Handle 421: without CAP, a server cannot log the bot in."""

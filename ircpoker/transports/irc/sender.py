@@ -209,8 +209,7 @@ class Sender:
             elif each.state is LineState.ASKING:
                 each.state = LineState.WAITING
         good = [each for each in depending if each.state is LineState.WAITING]
-        for _, group in groupby(good, key=lambda each: each.lane):
-            lines = list(group)
+        for lines in (list(group) for _, group in groupby(good, key=lambda each: each.lane)):
             # At once: a moment later somebody else may have the nick.
             is_sure = all(each.key in question.asked or not self._is_unknown(each) for each in lines)
             if is_sure and self._queue.lane_of(lines[0])[0] is lines[0]:
@@ -228,13 +227,14 @@ class Sender:
             self.pump()
 
     def on_refusal(self, line: IrcLine) -> None:
-        """Settle the lines to a target after the server refused one of them."""
-        key = self._features.fold(line.param(1).rpartition(" ")[2])  # ngIRCd's 486 ends with its target.
+        """Settle the lines to a target after a refusal."""
+        target = line.param(1).rpartition(" ")[2]  # ngIRCd's 486 ends with it.
+        key = self._features.fold(target)
         again = self.rendering.refuse_colours(key, self._loop.time()) if line.command in _OF_COLOURS else []
         for each in again:
             self._say_again(each, each.target)
         if not again:
-            _logger.info("%s: not sent to %a: %a", self._network, key, line.param(-1))
+            _logger.info("%s: not sent to %a: %a", self._network, target, line.param(-1))
             # Answers come in order: lines after the first unanswered PING are not meant.
             for each in next((one.lines for one in self._awaited if one.token), ()):
                 if each.key == key and each.is_refused_by(line.command):

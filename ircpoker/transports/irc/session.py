@@ -14,7 +14,7 @@ from ircpoker.chat.text import printable
 from ircpoker.transports.irc.batches import Histories
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.identity import answer_ctcp, nicks_after, plain_nicks
-from ircpoker.transports.irc.login import CONNECTION, Login
+from ircpoker.transports.irc.login import CONNECTION, SERVICE, Login
 from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.sender import Sender
 from ircpoker.transports.irc.wire import Source, parse_source
@@ -128,6 +128,7 @@ class Session:
         return {
             "CAP": self.login.on_cap,
             "421": self.login.on_unknown,
+            "464": self.login.on_bad_password,
             "AUTHENTICATE": self.login.on_authenticate,
             "900": self._on_logged_in,
             "903": self.login.on_success,
@@ -197,6 +198,9 @@ class Session:
         self._setup.games.presence.connected(self._setup.network.name)
         for name in self._setup.network.channels:
             self._join(name)
+        if self._setup.network.sasl and not self.people.is_me(self._setup.nick):
+            # Somebody else has it, perhaps the bot's own connection of before: its services can take it back.
+            self.sender.command(f"PRIVMSG {SERVICE} :GHOST {self._setup.nick}")
         self._keep_regaining()
 
     # The bot's own nick and host
