@@ -147,7 +147,9 @@ class ActionCommands:
         Returns:
             That the action is queued; nothing if it was taken, because that is announced to everybody.
         """
-        if self._tables.lobby.act(*self._tables.who(message), requested):
+        with self._tables.lobby.at_seat(*self._tables.who(message)) as (table, number):
+            is_taken = table.play.act(number, requested)
+        if is_taken:
             return ()
         return (Reply((Phrase("table.queued", action=str(requested), turn=self._turn(message)),), private=True),)
 

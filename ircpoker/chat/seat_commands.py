@@ -37,10 +37,10 @@ class SeatCommands:
         Raises:
             UsageError: the number is missing.
         """
-        place, player = self._tables.who(message)
-        room = self._tables.lobby.room_for(place, player)
+        table, number = self._tables.lobby.seat(*self._tables.who(message))
         if not arguments:
             raise UsageError(Phrase("errors.how_many"))
+        room = range(1, table.seating.room_for(number) + 1)
         return self._topped_up(message, read_chips(arguments, lambda: room or range(1)))
 
     @command(
@@ -77,7 +77,8 @@ class SeatCommands:
     def sitout(self, message: Message, arguments: str) -> Phrase:
         """Return that the player sits out, now or after the deal."""
         check_nothing(arguments)
-        is_now = self._tables.lobby.sit_out(*self._tables.who(message))
+        with self._tables.lobby.at_seat(*self._tables.who(message)) as (table, number):
+            is_now = table.seating.sit_out(number)
         who = message.sender.nick
         return Phrase("table.sits_out", who=who) if is_now else Phrase("table.sits_out_later", who=who)
 
@@ -93,17 +94,15 @@ class SeatCommands:
     )
     def removebot(self, message: Message, arguments: str) -> Phrase | None:
         """Return that the robot leaves after the hand; if it leaves at once, that is announced to everybody."""
-        if not arguments:
-            table, _ = self._tables.lobby.seat(*self._tables.who(message))
-            known = ", ".join([seat.nick for _, seat in sorted(table.state.seats.items()) if seat.robot])
-            raise UsageError(Phrase("errors.which_robot", known=known or Phrase("errors.no_robots_here")))
-        if self._tables.lobby.remove_robot(*self._tables.who(message), arguments):
-            return None
-        return Phrase("table.robot_leaves_later", robot=arguments)
+        with self._tables.lobby.at_seat(*self._tables.who(message)) as (table, _):
+            if not arguments:
+                known = ", ".join([seat.nick for _, seat in sorted(table.state.seats.items()) if seat.robot])
+                raise UsageError(Phrase("errors.which_robot", known=known or Phrase("errors.no_robots_here")))
+            is_gone = table.seating.remove_robot(arguments)
+        return None if is_gone else Phrase("table.robot_leaves_later", robot=arguments)
 
-    def _topped_up(self, message: Message, number: int | None) -> Phrase:
-        topped = self._tables.lobby.top_up(*self._tables.who(message), number)
-        who, added = topped.nick, chips(topped.chips)
-        if topped.waits:
-            return Phrase("table.brings_later", who=who, chips=added, stack=topped.stack)
-        return Phrase("table.brings", who=who, chips=added, stack=topped.stack)
+    def _topped_up(self, message: Message, added: int | None) -> Phrase:
+        with self._tables.lobby.at_seat(*self._tables.who(message)) as (table, number):
+            topped = table.seating.top_up(number, added)
+        key = "table.brings_later" if topped.waits else "table.brings"
+        return Phrase(key, who=topped.nick, chips=chips(topped.chips), stack=topped.stack)

@@ -13,7 +13,7 @@ from ircpoker.chat.welcome import welcome
 from ircpoker.errors import InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import parse_table_request
-from ircpoker.robots import gives_reasons
+from ircpoker.robots import find_robot, gives_reasons
 from ircpoker.table import GAMES, make_view
 from ircpoker.words import Phrase
 
@@ -142,7 +142,9 @@ class TableAnswers:
             That it will be after the deal; if it is at once, that is news for everybody.
         """
         check_nothing(arguments)
-        if not self._tables.lobby.leave(*self._tables.who(message)):
+        with self._tables.lobby.at_seat(*self._tables.who(message)) as (table, number):
+            has_left = table.seating.leave(number)
+        if not has_left:
             yield Reply((Phrase("table.leaves_later"),), private=True)
 
     @command(
@@ -166,7 +168,10 @@ class TableAnswers:
         """
         if len(arguments.split()) != 1:
             raise UsageError(Phrase("errors.which_robot", known=", ".join(self._tables.robots)))
-        yield seated_reply(self._tables.lobby.add_robot(*self._tables.who(message), arguments))
+        place, player = self._tables.who(message)
+        with self._tables.lobby.at_seat(place, player) as (table, _):
+            seated = table.seating.add_robot(find_robot(arguments, self._tables.robots), player.id)
+        yield seated_reply(seated)
 
     def words(self) -> list[str]:
         """Return what may stand behind `play` and `open`, for completion."""

@@ -6,7 +6,7 @@ planned with the scheduler, and events of tables go out through `emit`.
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import WAYS_TO_A_TABLE, LedgerError, NoSeatError, NoTableError, NotAllowedError, StaleStateError
@@ -16,16 +16,14 @@ from ircpoker.lobby.opening import Opened, TableRequest, make_table, open_table
 from ircpoker.lobby.places import Place, Player
 from ircpoker.lobby.recovery import guard, retry_seconds, run
 from ircpoker.lobby.table_index import TableIndex
-from ircpoker.lobby.table_seating import Seated, ToppedUp
-from ircpoker.robots import find_robot
+from ircpoker.lobby.table_seating import Seated
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from ircpoker.lobby.context import TableContext
-    from ircpoker.lobby.requests import RequestedAction
     from ircpoker.lobby.table import Table
     from ircpoker.lobby.table_index import SeatAt
 
@@ -116,42 +114,6 @@ class Lobby:
             raise NoTableError
         return range(table.settings.least_buy_in, table.settings.most_buy_in + 1)
 
-    def add_robot(self, place: Place, player: Player, name: str) -> Seated:
-        """Seat a robot at a person's table; see `TableSeating.add_robot`."""
-        table, _ = self.seat(place, player)
-        robot = find_robot(name, self._context.robots)
-        with guard(table):
-            return table.seating.add_robot(robot, player.id)
-
-    def remove_robot(self, place: Place, player: Player, name: str) -> bool:
-        """Send a robot away from a person's table; see `TableSeating.remove_robot`."""
-        table, _ = self.seat(place, player)
-        with guard(table):
-            return table.seating.remove_robot(name)
-
-    def top_up(self, place: Place, player: Player, chips: int | None) -> ToppedUp:
-        """Let a person bring more chips to their table; see `TableSeating.top_up`."""
-        table, number = self.seat(place, player)
-        with guard(table):
-            return table.seating.top_up(number, chips)
-
-    def room_for(self, place: Place, player: Player) -> range:
-        """Return how many more chips a person may bring to their table."""
-        table, number = self.seat(place, player)
-        return range(1, table.seating.room_for(number) + 1)
-
-    def sit_out(self, place: Place, player: Player) -> bool:
-        """Let a person sit out; return whether they do at once, or after the hand."""
-        table, number = self.seat(place, player)
-        with guard(table):
-            return table.seating.sit_out(number)
-
-    def leave(self, place: Place, player: Player) -> bool:
-        """Let a person leave their table; return whether they have, or will after the hand."""
-        table, number = self.seat(place, player)
-        with guard(table):
-            return table.seating.leave(number)
-
     def _check_room(self, place: Place, game: str) -> None:
         if place.is_private and self._context.delay(place.network) > MOST_DELAY:
             # Each new table makes the others wait longer.
@@ -162,11 +124,12 @@ class Lobby:
 
     # Playing
 
-    def act(self, place: Place, player: Player, requested: RequestedAction) -> bool:
-        """Let a person act at their table; see `TablePlay.act`."""
+    @contextmanager
+    def at_seat(self, place: Place, player: Player) -> Iterator[tuple[Table, int]]:
+        """Let a person do something at their table, which is stored or put back: see `seat` and `recovery.guard`."""
         table, number = self.seat(place, player)
         with guard(table):
-            return table.play.act(number, requested)
+            yield table, number
 
     def seat(self, place: Place, player: Player) -> tuple[Table, int]:
         """Return the table that a person means, and their seat there.
