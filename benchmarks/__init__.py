@@ -1,1 +1,1 @@
-"""Speed, measured together with the rivals in one run: `python -m benchmarks.NAME`. Not part of the tests."""
+"""Benchmarks, run together with other packages: `python -m benchmarks.NAME`. They are not part of the tests."""

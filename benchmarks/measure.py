@@ -79,7 +79,7 @@ def print_comparison(
     """Print a table with a bar for each contestant, and return the medians of the rounds' ratios to `yardstick`.
 
     Args:
-        title: what is compared.
+        title: the title of the table.
         times: seconds by round, as `all_seconds` returns them.
         items: the number of items in a contestant's round.
         yardstick: the contestant whose rate is 1.
@@ -105,8 +105,8 @@ def print_growth(title: str, unit: str, points: Mapping[str, float], count: Mapp
     """Print a growth curve: the time of each size, and the time for each item of it.
 
     Args:
-        title: what grows.
-        unit: what an item is.
+        title: the title of the curve.
+        unit: the name of an item.
         points: size in words → seconds.
         count: size in words → items.
     """

@@ -1,4 +1,4 @@
-"""How long a start takes, over bare Python: `python -m benchmarks.start`.
+"""The time of a start, over bare Python: `python -m benchmarks.start`.
 
 A wheel is built from these sources and installed, with nothing else, into a new environment: with more packages there,
 bare Python itself would already load modules that we need. Other packages start in the environment of this command and

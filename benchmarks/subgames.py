@@ -1,6 +1,6 @@
-"""Subgames: what a best response still wins after so many iterations, and the processor time, as docs/robots.md has it.
+"""Subgames: the winnings of a best response by number of iterations, and the processor time, for docs/robots.md.
 
-`python -m benchmarks.subgames [spots]`: random boards, and ranges in which each hand is likely by chance.
+`python -m benchmarks.subgames [spots]`: random boards, and ranges with random weights.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def make_subgame(rng: np.random.Generator, street: int, bet: int) -> Subgame:
 
 
 def measure(street: int, bet: int, iterations: int, spots: int) -> tuple[float, float, float, int]:
-    """Return what best responses win in % of the pot, the mean; the mean and the longest time in ms; the decisions."""
+    """Return the best responses' mean win in % of the pot, the mean and the longest time in ms, and the decisions."""
     rng = np.random.default_rng([street, bet])
     wins, times = [], []
     for _ in range(spots):

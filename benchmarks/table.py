@@ -75,7 +75,7 @@ def play_in_pokerkit(deals: int) -> int:
 
 
 def main() -> None:
-    """Print deals a second and the ratio."""
+    """Print deals per second and the ratio."""
     print(describe_machine("pokerkit"))
     contestants: dict[str, Callable[[], int]] = {
         "ircpoker": partial(play_here, DEALS["ircpoker"]),

@@ -37,7 +37,7 @@ BOUNDS = {"river": "5 4", "turn": ""}
 
 
 class Axes(NamedTuple):
-    """From values to places in the chart.
+    """The scales of the chart.
 
     Attributes:
         least: the fewest minutes; they stand on a logarithmic scale.
@@ -50,11 +50,11 @@ class Axes(NamedTuple):
     highest: float
 
     def x(self, minutes: float) -> float:
-        """Return the place of a time."""
+        """Return the position of a time."""
         return LEFT + (WIDTH - LEFT - RIGHT) * math.log(minutes / self.least) / math.log(self.most / self.least)
 
     def y(self, mbb: float) -> float:
-        """Return the place of a bound."""
+        """Return the position of a bound."""
         return HEIGHT - BOTTOM + (TOP + BOTTOM - HEIGHT) * mbb / self.highest
 
 
@@ -70,7 +70,7 @@ def measure(arguments: Namespace) -> None:
         while course.boards < boards:
             course.learn(min(STEP, boards - course.boards))
         spent += time.process_time()
-        # An opened file is kept by its name.
+        # An open strategy is cached by the name of its file.
         file = arguments.folder / f"strategy{boards}.bin"
         course.ship(file)
         found = {"buckets": arguments.buckets, "boards": boards, "seconds": round(spent), "bytes": file.stat().st_size}

@@ -1,4 +1,4 @@
-"""`!bank`, `!claim`, `!give`, `!top`, `!daily` and `!stats`: chips, their owners and their history."""
+"""`!bank`, `!claim`, `!give`, `!top`, `!daily`, `!set` and `!stats`: chips, their owners and their history."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
     from ircpoker.ledger import PlayerId, Ranked, RankedBy
 
 TELL_EVERY = 60.0
-"""Seconds in which a receiver is told of one gift: the others show in `!bank`."""
+"""Seconds in which a receiver is told of only one gift; the others show in `!bank`."""
 COUNT_EVERY = 60.0
-"""Seconds for which a list made from many rows is kept."""
+"""Seconds for which a list that is computed from many rows is kept."""
 SHOWN = 10
 """The number of players that `!top` shows."""
 
 
 class Bank:
-    """The commands, on the ledger of the bot.
+    """The commands of the bank.
 
     Attributes:
         last_notices: the times of the last minute at which receivers were told of a gift.
-        lists: for each network, the lists of the last minute that were made from many rows.
+        lists: for each network, the lists of the last minute that were computed from many rows.
     """
 
     def __init__(self, bot: Router) -> None:
@@ -67,7 +67,7 @@ class Bank:
         aliases=("chips", "balance", "money"),
     )
     def bank(self, message: Message, arguments: str) -> Line:
-        """Return what somebody has."""
+        """Return the chips of a player."""
         ledger = self.services.ledger
         own = open_account(self.services, message.sender)
         if arguments.strip().lower() == "code":
@@ -102,7 +102,7 @@ class Bank:
         where="private",
     )
     def claim(self, message: Message, arguments: str) -> Phrase:
-        """Return what the guest has now.
+        """Return the guest's chips after the claim.
 
         Raises:
             NotAllowedError: the code opens no account, or the person is not a guest.
@@ -124,7 +124,7 @@ class Bank:
         errors="private",
     )
     def give(self, message: Message, arguments: str) -> Phrase:
-        """Return what both have now. If the gift was made in private, its receiver is told, once a minute.
+        """Return the chips of both after the gift. If it was made in private, its receiver is told, once a minute.
 
         Raises:
             UsageError: there are not two words.
@@ -149,7 +149,7 @@ class Bank:
         return Phrase("bank.gift", gives=gives, giver=giver.nick, left=left, receiver=receiver.nick, new=new)
 
     def _is_to_be_told(self, receiver: PlayerId) -> bool:
-        """Return whether a receiver may be told of a gift, once a minute; note that they are told now."""
+        """Return whether a receiver may be told of a gift, which happens once a minute, and note the time."""
         now = self.services.clock.monotonic()
         for player in [player for player, at in self.last_notices.items() if now - at >= TELL_EVERY]:
             del self.last_notices[player]
@@ -174,7 +174,7 @@ class Bank:
         """Return the best players of this network.
 
         Raises:
-            UsageError: there is no list of that name.
+            UsageError: no list has that name.
         """
         network = message.sender.network
         name, _, rest = arguments.lower().partition(" ")
@@ -202,7 +202,7 @@ class Bank:
         return Phrase(f"bank.{key}") if self._ranks_guests(network) else Phrase("bank.top_no_account")
 
     def _top_by(self, by: RankedBy, network: str) -> tuple[Ranked, ...]:
-        """Return a list made from many rows; it is made at most once a minute."""
+        """Return a list that is computed from many rows, at most once a minute."""
         now = self.services.clock.monotonic()
         counted_at, found = self.lists.get((by, network), (-inf, ()))
         if now - counted_at >= COUNT_EVERY:
@@ -222,7 +222,7 @@ class Bank:
         ),
     )
     def daily(self, message: Message, _arguments: str) -> Phrase:
-        """Return what there is now."""
+        """Give the daily chips; return the player's chips."""
         ledger = self.services.ledger
         player = open_account(self.services, message.sender).player
         receipt = ledger.daily(player)
@@ -243,10 +243,10 @@ class Bank:
         words=tuple(CHOICES),
     )
     def set(self, message: Message, arguments: str) -> Reply:
-        """Return what somebody has chosen.
+        """Return a player's choices.
 
         Raises:
-            UsageError: this cannot be chosen.
+            UsageError: the setting or the choice does not exist.
         """
         player = open_account(self.services, message.sender).player
         name, value = (*arguments.lower().split(None, 1), "", "")[:2]
@@ -295,7 +295,7 @@ class Bank:
             yield Reply(tuple(game), private=True)
 
     def _meant(self, message: Message, arguments: str) -> tuple[PlayerId | str, str, str]:
-        """Return the player or the robot that is meant, its name, and the game if one is given.
+        """Return the player or robot of the arguments, its name, and the game if one is given.
 
         Raises:
             UnknownPlayerError: no robot, game or player of that name.

@@ -35,7 +35,7 @@ def choice(tables: TableGames, message: Message, *, is_turn: bool = False) -> Ca
     Args:
         tables: the tables.
         message: the person's message.
-        is_turn: only if it is for them to draw now. Else they may say it before, or are told that they cannot.
+        is_turn: whether it must be their turn to draw. Otherwise they may choose before their turn.
     """
     try:
         hand, seat = tables.own_hand(message)
@@ -55,7 +55,7 @@ def choice(tables: TableGames, message: Message, *, is_turn: bool = False) -> Ca
 
 
 def hint(cards: tuple[Card, ...]) -> Reply:
-    """Return the best cards to keep, and the hand's mean strength then, to their owner only."""
+    """Return the best cards to keep and the hand's mean strength with them, for the owner only."""
     best = discards(cards)[0]
     numbers = " ".join(str(index + 1) for index in best.indices) or "none"
     strength = mean_strength(best)

@@ -1,4 +1,4 @@
-"""`!help`, `!rules`, `!ranks`, `!about` and `!botlist`: what this bot is and what it can do."""
+"""`!help`, `!rules`, `!ranks`, `!about` and `!botlist`: the bot and its commands."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _TOPICS = {
 
 
 class Help:
-    """The commands, on the router that knows them all."""
+    """The commands that describe the bot."""
 
     def __init__(self, bot: Router) -> None:
         self.bot = bot
@@ -130,13 +130,13 @@ class Help:
         return Phrase("help.ranks")
 
     def _more(self, name: str) -> Iterator[Phrase]:
-        """Yield the facts about a command besides its use."""
+        """Yield further facts about a command."""
         for number in range(_MOST_EXPLAINED):
             if self.bot.services.words.has(f"explained.{name}.{number}"):
                 yield Phrase(f"explained.{name}.{number}")
 
     def _explain(self, name: str) -> Iterator[Line]:
-        """Yield how to use a command, and an example; its answer is known in English only."""
+        """Yield the usage of a command, and an example; the example's answer is in English only."""
         at = self.bot.prefix
         command = self.bot.find(name)
         if command is None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.router import Router
 
 FEWEST, MOST = 5, 10
-"""The most cards in chat; the command line takes more."""
+"""The most cards in chat; the command line accepts more."""
 BEST_HOLDS = 3
 """The number of holds that `!discards` shows, of 32."""
 DEALT = 7
@@ -136,10 +136,10 @@ class CardCommands:
         words=(_OMAHA,),
     )
     def odds(self, message: Message, arguments: str) -> Line:
-        """Return the equity of each hand; without hands, of one's own on one's turn.
+        """Return the equity of each hand; without hands, that of the sender's hand on their turn.
 
         Raises:
-            NotAllowedError: one's own, and other people play.
+            NotAllowedError: the sender's own odds are not allowed at this table, or not now.
             UsageError: there are more than two slashes.
         """
         tables = self.bot.services.tables

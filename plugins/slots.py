@@ -73,7 +73,7 @@ class SlotCommands(MachineCommands):
         yield result_phrase(pull.result, pull.balance, pay_table, pull.deal.deal_id, pull.next_deal)
 
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
-        """Yield the commitment to the sender's next pull; if there was none, there is one from now on.
+        """Yield the commitment to the sender's next pull; commit now if there is none.
 
         Args:
             message: the sender's message.

@@ -56,7 +56,7 @@ class Fault:
         kind: what was changed, such as `comparison`.
         start: where the replaced text begins in the source, as UTF-8.
         end: where it ends.
-        text: what takes its place.
+        text: the replacement.
     """
 
     file: str
@@ -81,7 +81,7 @@ class Fault:
         return ast.dump(ast.parse(self.apply(source))) != ast.dump(ast.parse(source))
 
     def diff(self, source: str) -> str:
-        """Return what the fault changes, as a unified diff with a line of context."""
+        """Return the fault as a unified diff with a line of context."""
         before, after = source.splitlines(), self.apply(source).splitlines()
         return "\n".join(difflib.unified_diff(before, after, self.file, self.file, n=1, lineterm=""))
 
@@ -123,7 +123,7 @@ class _Finder(ast.NodeVisitor):
     def _replace(self, node: ast.expr, kind: str, changed: ast.expr) -> None:
         self._add(node, kind, f"({ast.unparse(changed)})")
 
-    # What is left alone
+    # Places without faults
 
     def visit(self, node: ast.AST) -> None:
         if isinstance(node, ast.stmt):

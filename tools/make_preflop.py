@@ -1,6 +1,6 @@
 """Write `ircpoker/equity/preflop.bin`: the exact counts of all match-ups of two hold'em hands before the flop.
 
-python tools/make_preflop.py          write the table (some ten minutes in pure Python)
+python tools/make_preflop.py          write the table (about ten minutes in pure Python)
 python tools/make_preflop.py --check  compute it again and compare; exit status 1 if different
 """
 
@@ -14,7 +14,7 @@ from ircpoker.equity.preflop_table import TABLE_FILE, entries, pack
 
 
 def main() -> int:
-    """Write or check; return the exit status."""
+    """Write or check the table; return the exit status."""
     wins, ties = [], []
     for first, second in entries():
         counts = showdown_counts([first, second])[0]

@@ -1,7 +1,7 @@
-"""Write `ircpoker/robots/pushfold/charts.bin`: push or fold in equilibrium, for stacks of 1 to 20 big blinds.
+"""Write `ircpoker/robots/pushfold/charts.bin`: the push-or-fold charts for stacks of 1 to 20 big blinds.
 
 python tools/make_pushfold.py          write the charts (three minutes)
-python tools/make_pushfold.py --check  say how much a deviation from the shipped charts gains at most
+python tools/make_pushfold.py --check  print the most that a deviation from the shipped charts gains
 
 Heads-up, blinds 1/2 and 1: the small blind goes all-in or folds, the big blind calls or folds. Equities are exact: all
 boards, hands that share no card. The equilibrium is found by regret matching without negative regrets (CFR+), both
@@ -34,8 +34,8 @@ class MatchUps(NamedTuple):
     """All pairs of hands by their kinds, [small blind's][big blind's].
 
     Attributes:
-        pairs: how many there are.
-        won: by how many of them the small blind wins more than it loses, in the mean over the boards.
+        pairs: the number of pairs.
+        won: the pairs that the small blind wins less those that it loses, on average over the boards.
     """
 
     pairs: Floats
@@ -59,7 +59,7 @@ def small_blind_values(match_ups: MatchUps, stacks: Floats, calls: Floats) -> Fl
     """Return the small blind's winnings, times the pairs of hands: [all-in or fold][stack][kind].
 
     Args:
-        match_ups: of the kinds.
+        match_ups: the match-ups of the kinds.
         stacks: in big blinds, a column.
         calls: how often the big blind calls, [stack][kind].
     """
@@ -69,7 +69,7 @@ def small_blind_values(match_ups: MatchUps, stacks: Floats, calls: Floats) -> Fl
 
 
 def big_blind_values(match_ups: MatchUps, stacks: Floats, all_in: Floats) -> Floats:
-    """Return the same of the big blind, [call or fold][stack][kind], where the small blind goes `all_in` so often."""
+    """Return the big blind's winnings likewise, [call or fold][stack][kind] against the small blind's `all_in`."""
     pairs, won = match_ups
     folded = SMALL_BLIND * (1 - all_in) @ pairs
     return np.stack([folded - stacks * (all_in @ won), folded - BIG_BLIND * all_in @ pairs])
@@ -93,7 +93,7 @@ def gains(match_ups: MatchUps, stacks: Floats, all_in: Floats, calls: Floats) ->
 
 
 class _Learner:
-    """One player's regrets and what it played, for all stacks at once."""
+    """One player's regrets and average play, for all stacks at once."""
 
     def __init__(self, stacks: int) -> None:
         self._regrets = np.zeros((2, stacks, KINDS))
@@ -115,9 +115,9 @@ def solve(match_ups: MatchUps, stacks: Floats, rounds: int = ROUNDS) -> tuple[Fl
     """Return how often each kind goes all-in, and calls: [stack][kind].
 
     Args:
-        match_ups: of the kinds.
+        match_ups: the match-ups of the kinds.
         stacks: in big blinds, a column.
-        rounds: how often both players learn.
+        rounds: the number of iterations.
     """
     small, big = _Learner(len(stacks)), _Learner(len(stacks))
     for number in range(1, rounds + 1):
@@ -134,7 +134,7 @@ def shipped() -> tuple[Floats, Floats]:
 
 
 def main() -> int:
-    """Write or check; return the exit status."""
+    """Write or check the charts; return the exit status."""
     match_ups = count_match_ups()
     stacks = np.array(TENTHS)[:, None] / 10
     if "--check" not in sys.argv[1:]:

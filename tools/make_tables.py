@@ -1,4 +1,4 @@
-"""Write `ircpoker/hands/tables.bin`, the evaluator's tables, or check that it is what this writes.
+"""Write `ircpoker/hands/tables.bin`, the evaluator's tables, or check it.
 
     python tools/make_tables.py          write
     python tools/make_tables.py --check  compare, exit status 1 if different
@@ -47,7 +47,7 @@ def sums_of_ranks(size: int) -> dict[int, int]:
     """Return all sums of `size` rank weights with the class of the best five ranks of each.
 
     Raises:
-        AssertionError: two multisets of ranks have the same sum, so that the weights are no good.
+        AssertionError: two multisets of ranks have the same sum, so the weights cannot be used.
     """
     best = classes_of_ranks(tuple(category for category in Category if category not in _FLUSH_LIKE))
     for count in range(6, size + 1):
@@ -120,7 +120,7 @@ def make_tables() -> bytes:
     arrays += made_table()
     arrays += [mask_table(_FLUSH_LIKE), mask_table((Category.STRAIGHT, Category.HIGH_CARD))]
     if [numbers.typecode for numbers in arrays] != list(ARRAYS.values()):
-        raise AssertionError("the arrays are not those that are read")
+        raise AssertionError("the arrays differ from those that `read_tables` expects")
     arrays.insert(0, array("I", map(len, arrays)))
     if sys.byteorder == "big":
         for numbers in arrays:

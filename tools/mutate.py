@@ -1,13 +1,13 @@
 """Put small faults into the program, one at a time, and see whether the tests notice: a test of the tests.
 
     python -m tools.mutate table lobby --faults 50       50 faults over two packages, in two processes
-    python -m tools.mutate --faults 200 --jobs 1         200 over all the packages it knows
-    python -m tools.mutate --report                      what is known so far: the faults that survived, as diffs
+    python -m tools.mutate --faults 200 --jobs 1         200 over all packages
+    python -m tools.mutate --report                      the results so far: the faults that survived, as diffs
 
 It works on copies of the tree, never on the tree itself. First it runs each package's tests once without a fault, and
 notes which of them run which lines; a fault is then tried on the tests that run its line, the fastest first, until one
-fails. What it found is kept in `--folder`: given again, the same command goes on where it was stopped. The seed decides
-which faults are made. tests/data/equal_faults.jsonl lists those that change nothing to notice, each with the reason.
+fails. The results are kept in `--folder`, so the same command goes on where it was stopped. The seed decides which
+faults are made. tests/data/equal_faults.jsonl lists those that change nothing noticeable, each with the reason.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Result:
 def choose_faults(
     packages: Sequence[str], count: int, seed: int, root: Path = ROOT
 ) -> Iterator[tuple[str, Fault, str]]:
-    """Yield so many faults with the package and the source of each, the same number from every package."""
+    """Yield `count` faults with the package and the source of each, the same number from every package."""
     wanted = [count // len(packages) + (place < count % len(packages)) for place in range(len(packages))]
     for package, share in zip(packages, wanted, strict=True):
         modules = modules_of(root / "ircpoker" / package)
@@ -188,7 +188,7 @@ class Campaign:
 
 
 def report(results: Iterable[Result]) -> list[Result]:
-    """Print what was not noticed by a test and the numbers of all; return the survivors that are not known as equal."""
+    """Print the faults that no test noticed, and the totals; return the survivors that are not listed as equal."""
     equal = read_equal()
     counts: Counter[str] = Counter()
     survivors = []
@@ -207,10 +207,10 @@ def report(results: Iterable[Result]) -> list[Result]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Make faults, try them and say what survived.
+    """Make faults, try them and print the survivors.
 
     Args:
-        arguments: of the command line.
+        arguments: the command line's arguments.
 
     Returns:
         1 if a fault survived that is not listed as equal.
@@ -230,7 +230,7 @@ def main(arguments: Sequence[str]) -> int:
         help="the most for one fault, or three times the time without it (300)",
     )
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "faults", help="for the results (build/faults)")
-    parser.add_argument("--report", action="store_true", help="try nothing, report what is in the folder")
+    parser.add_argument("--report", action="store_true", help="try nothing, report the results in the folder")
     options = parser.parse_args(arguments)
     for package in options.packages:
         if package not in TESTS:

@@ -1,4 +1,4 @@
-"""The rules a second time, short and slow, to check `ircpoker.table` against: it shares no code with it.
+"""A second, short and slow implementation of the rules, to check `ircpoker.table` against. The two share no code.
 
 It knows chips, turns and moves but no cards, so nobody wins. A move is text, as `ircpoker.table.parse_action` reads it,
 except that `discard 2` gives a number of cards. The rules are in docs/rules.md.
@@ -40,13 +40,13 @@ class NaiveDeal:
         setup: fields of a `Setup`, the game by its name; those that are missing have their usual values.
 
     Attributes:
-        queue: the seats that are still asked on this street, in order.
-        acted: what was to be matched when each seat acted last on this street.
+        queue: the seats that are still to act on this street, in order.
+        acted: the bet to match when each seat last acted on this street.
         unit: the bet of this street.
-        bet_to_match: what is to be matched.
+        bet_to_match: the bet to match.
         largest: the largest full bet or raise; full: the last bet to match that counts as a full bet, in limit.
-        counted: how many bets were made, in limit.
-        missing: what dead and short blinds leave out of the pot, which a pot-sized bet counts all the same.
+        counted: the number of bets on this street, in limit.
+        missing: the chips that dead and short blinds leave out of the pot; a pot-sized bet counts them all the same.
     """
 
     def __init__(self, setup: Mapping[str, Any]) -> None:
@@ -68,7 +68,7 @@ class NaiveDeal:
             self.pay(seat, min(blind, self.stacks[seat]))
         self.begin_betting()
 
-    # What can be seen
+    # Facts about the deal
 
     def in_hand(self) -> list[int]:
         """Return the seats still in."""
@@ -79,15 +79,15 @@ class NaiveDeal:
         return [seat for seat in self.in_hand() if self.stacks[seat]]
 
     def pot(self) -> int:
-        """Return the chips that are in front of nobody."""
+        """Return all chips in the pot."""
         return self.middle + sum(self.bets)
 
     def actor(self) -> int | None:
-        """Return whose turn it is, None if the deal is over."""
+        """Return the seat whose turn it is; None if the deal is over."""
         return None if self.phase == "over" else self.queue[0]
 
     def moves(self) -> list[str]:
-        """Return all that the actor may do; a fold with nothing to call is left out, legal as it is."""
+        """Return the actor's moves; a fold with nothing to call is left out, though it is legal."""
         if self.phase == "over":
             return []
         if self.phase == "drawing":
@@ -99,9 +99,9 @@ class NaiveDeal:
         return passive + [f"{verb} {amount}" for amount in self.wagers(self.queue[0])]
 
     def call(self, seat: int) -> int:
-        """Return what a call costs."""
+        """Return the price of a call."""
         bet_to_match = self.bet_to_match
-        if max(self.bets) < bet_to_match:  # a short blind: nobody pays what none can match
+        if max(self.bets) < bet_to_match:  # a short blind: nobody pays more than an opponent can match
             bet_to_match = min(
                 bet_to_match, max(self.bets[other] + self.stacks[other] for other in self.in_hand() if other != seat)
             )
@@ -134,7 +134,7 @@ class NaiveDeal:
             most = max(least, self.bet_to_match + called)
         return range(min(least, all_in), min(most, all_in) + 1)
 
-    # What is done
+    # The effect of a move
 
     def play(self, move: str) -> None:
         """Let the actor make a move, and go on to the next one."""
@@ -150,7 +150,7 @@ class NaiveDeal:
         self.go_on()
 
     def wager(self, seat: int, amount: int) -> None:
-        """Bet or raise; all others who can are asked again."""
+        """Bet or raise; all others who can act will act again."""
         if self.rules.betting != "limit":
             self.largest = max(self.largest, amount - self.bet_to_match)
         elif 2 * (amount - self.full) >= self.unit:
@@ -161,7 +161,7 @@ class NaiveDeal:
         self.queue = [other for other in self.clockwise(seat) if other in self.with_chips() and other != seat]
 
     def clockwise(self, seat: int) -> list[int]:
-        """Return all seats, the one after this first."""
+        """Return all seats, beginning with the one after this."""
         seats = len(self.stacks)
         return [(seat + step) % seats for step in range(1, seats + 1)]
 
@@ -171,7 +171,7 @@ class NaiveDeal:
         self.bets[seat] += chips
 
     def collect(self, *, is_dead: bool = False) -> None:
-        """Take the bets to the middle; what nobody matched goes back, unless nobody had to match it."""
+        """Take the bets to the middle; the uncalled part goes back, except of dead antes."""
         top = max(self.bets)
         owner = self.bets.index(top)
         if self.bets.count(top) == 1 and owner not in self.folded and not is_dead:
@@ -202,7 +202,7 @@ class NaiveDeal:
         self.go_on()
 
     def go_on(self) -> None:
-        """Find out whether there is anything left to decide, in this phase and the next ones."""
+        """Go on to the next decision, in this phase or the following ones."""
         if self.phase == "betting":
             alone = len(self.with_chips()) == 1 and self.queue and not self.call(self.queue[0])
             if len(self.in_hand()) == 1 or not self.queue or alone:

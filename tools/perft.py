@@ -1,12 +1,12 @@
-"""Count the sequences of moves from many positions, with the naive rules: what `ircpoker.table` must count, too.
+"""Count the sequences of moves from many positions by the naive rules; `ircpoker.table` must give the same counts.
 
-    python -m tools.perft          compare the file with what is counted now; exit status 1 if they differ
+    python -m tools.perft          compare the file with new counts; exit status 1 if they differ
     python -m tools.perft --write  write tests/data/perft.jsonl
 
 One position a line: `setup` has fields of `ircpoker.table.Setup`, `line` the moves that lead to the position. By depth,
-1 first: `nodes` counts the sequences of so many moves, `over` those of them that end the deal, `pots` the chips in the
-middle of all the others. Every amount is a move, and every number of discarded cards; folds with nothing to call are
-left out. The name is what chess programmers call such counts.
+1 first: `nodes` counts the sequences of that many moves, `over` those that end the deal, and `pots` adds up the pots of
+the others. Every amount is a move, and every number of discarded cards; folds with nothing to call are left out. Chess
+programmers call such counts perft.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from tools.naive_rules import RULES, NaiveDeal
 
 FILE = Path(__file__).resolve().parent.parent / "tests" / "data" / "perft.jsonl"
 MOST_NODES = 6_000
-"""Of one depth: deeper ones are left out."""
+"""The most sequences of one depth; deeper ones are left out."""
 MOST_DEPTH = 8
 
 
 def count(setup: dict[str, Any], line: list[str]) -> dict[str, list[int]]:
-    """Return the counts of each depth, as long as there is something to count, and not too much."""
+    """Return the counts by depth, until the deals are over or the count is too large."""
     counts: dict[str, list[int]] = {"nodes": [], "over": [], "pots": []}
     lines = [line]
     for _ in range(MOST_DEPTH):
@@ -94,7 +94,7 @@ def published() -> Iterator[tuple[str, dict[str, Any], list[str]]]:
 
 
 def special() -> Iterator[tuple[str, dict[str, Any], list[str]]]:
-    """Yield what is rare: short and dead blinds, one ante for all, half bets, hands that may be mucked."""
+    """Yield rare positions: short and dead blinds, one ante for all, half bets, hands that may be mucked."""
     yield "short big blind", usual("holdem", (8, 1, 8)), []
     yield "short big blind, pot-limit", usual("pot_limit", (20, 1, 20)), []
     yield "both blinds short", usual("holdem", (1, 2, 9, 6), small_bet=4, blinds=(2, 4, 0, 0)), []
@@ -130,14 +130,14 @@ def main(arguments: list[str]) -> int:
         arguments: `--write` or nothing.
 
     Returns:
-        1 if the file differs from what is counted now.
+        1 if the file differs from the new counts.
     """
     text = "\n".join(rows()) + "\n"
     if arguments == ["--write"]:
         FILE.write_text(text, encoding="utf-8", newline="\n")
         return 0
     same = text == FILE.read_text(encoding="utf-8")
-    print(f"{FILE.name}: {'as counted' if same else 'differs from what is counted now'}")
+    print(f"{FILE.name}: {'as counted' if same else 'differs from the new counts'}")
     return 0 if same else 1
 
 

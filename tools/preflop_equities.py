@@ -3,8 +3,8 @@
     python tools/preflop_equities.py          print kind, hands, wins, ties and equity as CSV, best first
     python tools/preflop_equities.py --check  exit status 1 if `ircpoker.hands.kinds` has another order
 
-Boards that differ by a change of suits alone are looked at once, and all hole cards on a board together: those
-that a hand beats are counted from a histogram of classes, less those that share one of its cards.
+Boards that differ only in suits are evaluated once, with all hole cards together: the hands that a hand beats are
+    counted from a histogram of classes, less those that share one of its cards.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Equity(NamedTuple):
     """One kind of hole cards against all.
 
     Attributes:
-        kind: as `AKs`.
-        hands: how many hole cards are of this kind.
+        kind: the kind, such as `AKs`.
+        hands: the number of hands of this kind.
         wins: showdowns won, of hands · 1,225 · 1,712,304.
         ties: showdowns split.
     """
@@ -59,7 +59,7 @@ class Equity(NamedTuple):
 
 
 def canonical_boards() -> tuple[Codes, Numbers]:
-    """Return one board of each set that differs by suits alone, shape (134459, 5), and the sizes of the sets."""
+    """Return one board for all that differ only in suits, shape (134459, 5), and the number of these boards."""
     boards = np.fromiter(chain.from_iterable(combinations(range(52), 5)), np.uint8).reshape(-1, 5)
     bits = np.uint64(1) << (boards >> 2).astype(np.uint64)
     suits = [np.where(boards & 3 == suit, bits, np.uint64(0)).sum(axis=1, dtype=np.uint64) for suit in range(4)]
@@ -91,7 +91,7 @@ def count_beaten(classes: Classes) -> tuple[Numbers, Numbers]:
     better = histogram.reshape(len(classes), -1).cumsum(axis=1).ravel()
     beaten = len(FIRST) - better[first_bins + classes + 1]
     not_better = len(FIRST) - better[first_bins + classes]
-    # A hand is no better than itself and shares both its cards: counted once here, taken off twice below.
+    # A hand ties itself and shares both its cards: it is counted once here and subtracted twice below.
     not_better += 1
     sharing_beaten, sharing_not_better = count_sharing(classes)
     beaten -= sharing_beaten[:, FIRST, SECOND]
@@ -133,7 +133,7 @@ def compute_equities() -> list[Equity]:
 
 
 def main() -> int:
-    """Print or check; return the exit status."""
+    """Print the equities or check the order; return the exit status."""
     equities = compute_equities()
     if "--check" in sys.argv[1:]:
         return 0 if tuple(equity.kind for equity in equities) == BEST_FIRST else 1

@@ -2,7 +2,7 @@
 
     python tools/readme_table.py [FILE]
 
-Run it after a command was added or changed; a test fails until then.
+Run it after adding or changing a command; a test fails until then.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ END = "<!-- end of commands -->"
 
 
 def current_table() -> str:
-    """Return the table of the plugins that are loaded where config.ini names none."""
+    """Return the table of the plugins that are loaded by default."""
     settings = default_settings(README.parent)
     router = Router(Services(settings, Random(0)))
     load_plugins(router, settings.bot.plugins)
@@ -41,8 +41,8 @@ def command_table(commands: Iterable[Command], prefix: str = "!") -> str:
     """Return the commands as a Markdown table, one row each.
 
     Args:
-        commands: in the order of the rows.
-        prefix: what they are shown with.
+        commands: the commands in the order of the rows.
+        prefix: the prefix shown before them.
 
     Returns:
         The lines of the table, each with its line end.
@@ -62,7 +62,7 @@ def with_table(page: str, table: str) -> str:
 
     Args:
         page: Markdown with `START` and `END`, each once, on lines of their own.
-        table: what comes between them.
+        table: the lines to put between the markers.
 
     Returns:
         The page; the same as before if the table was up to date.

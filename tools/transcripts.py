@@ -1,11 +1,11 @@
-"""Plays the pinned sessions and tells how their golden texts and facts differ; writes them anew if asked to.
+"""Plays the pinned sessions and shows differences from their golden texts and facts; `--write` writes these again.
 
-    python tools/transcripts.py                      says what differs; status 1 if anything does
+    python tools/transcripts.py                      shows the differences; status 1 if there are any
     python tools/transcripts.py --write              writes the texts; read the diff before it is committed
-    python tools/transcripts.py --write --facts      the facts, too: only where the rules of a session have changed
-    python tools/transcripts.py heads-up             of some sessions only
+    python tools/transcripts.py --write --facts      the facts, too: only if a session itself has changed
+    python tools/transcripts.py heads-up             only these sessions
 
-Facts are kept for good: a text that is worded anew changes `tests/pinned/wording.py`, never a fact.
+Facts stay: if a new wording hides them, change `tests/pinned/wording.py`, never a fact.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def play(source: Path) -> tuple[str, str]:
 
 
 def settle(file: Path, text: str, *, write: bool) -> bool:
-    """Tell how a file differs from what it should hold; write it if asked to, and return whether it still differs."""
+    """Show how a file differs from the new text; write it if `write` is set, and return whether it still differs."""
     kept = file.read_text(encoding="utf-8") if file.exists() else ""
     if kept == text:
         return False

@@ -28,12 +28,12 @@ _FAILED = re.compile(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", re.MULTILINE)
 _EVERYTHING = ""
 """The context of lines that run when a module is imported."""
 _PATIENCE = 3
-"""How many times as long as without a fault the tests may take."""
+"""The tests may take this many times as long as without a fault."""
 _OPTIONS = ("-q", "-m", "not servers", "-p", "no:cacheprovider", "--no-header", "--tb=no", "--color=no")
 
 
 def make_copy(root: Path) -> Path:
-    """Return a new copy of the project: what git knows or would know, and the compiled kernel."""
+    """Return a new copy of the project: the files that git tracks or would track, and the compiled kernel."""
     folder = Path(tempfile.mkdtemp(prefix="ircpoker-faults-"))
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],  # noqa: S607  # git is on the path
@@ -45,7 +45,7 @@ def make_copy(root: Path) -> Path:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(root / name, folder / name)
     if (root / "plugins").is_dir():
-        # An installed ircpoker finds its plugins by the place they were installed from: that would be the tree itself.
+        # An installed ircpoker would find the plugins of the tree that it was installed from.
         (folder / "ircpoker" / "plugins").symlink_to(folder / "plugins")
     return folder
 
@@ -60,14 +60,14 @@ def run_pytest(copy: Path, arguments: Sequence[str], seconds: float) -> tuple[in
     """Run tests in a copy.
 
     Args:
-        copy: of the project.
-        arguments: for pytest.
-        seconds: that it may take.
+        copy: a copy of the project.
+        arguments: the arguments for pytest.
+        seconds: the time limit.
 
     Returns:
-        The exit status, None if the time ran out, and what it printed.
+        The exit status, None if the time ran out, and the output.
     """
-    # Before the path of the environment, which leads to the tree itself.
+    # The copy comes before the environment's path, which leads to the tree itself.
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     with subprocess.Popen(
         [sys.executable, "-m", "pytest", *arguments],
@@ -84,12 +84,12 @@ def run_pytest(copy: Path, arguments: Sequence[str], seconds: float) -> tuple[in
 
 
 class Trials:
-    """The tests of one package: which of them run which line, and how long each takes.
+    """The tests of one package, with the lines that they run and the time that each takes.
 
     Args:
-        package: its path below `ircpoker`.
-        paths: where its tests are.
-        folder: where the map of lines and tests is kept until one of the files changes.
+        package: the package's path below `ircpoker`.
+        paths: the paths of its tests.
+        folder: the folder in which the map of lines and tests is kept until one of the files changes.
     """
 
     def __init__(self, package: str, paths: Sequence[str], folder: Path) -> None:
@@ -110,7 +110,7 @@ class Trials:
             return self._map
 
     def _tests_of(self, fault: Fault, known: TestMap) -> list[str]:
-        """Return the tests that run the lines of a fault, the fastest first; all paths for what runs at import."""
+        """Return the tests that run the lines of a fault, the fastest first; all paths for lines that run at import."""
         lines = known.lines.get(fault.file, {})
         tests = {test for line in range(fault.line, fault.last + 1) for test in lines.get(str(line), ())}
         if _EVERYTHING in tests:
@@ -121,10 +121,10 @@ class Trials:
         """Run tests with a fault.
 
         Args:
-            fault: to be made.
-            source: of its module.
-            copy: of the project; it is without the fault again afterwards.
-            seconds: that it may take; more where the tests took longer without a fault.
+            fault: the fault.
+            source: the source of its module.
+            copy: a copy of the project; the fault is removed afterwards.
+            seconds: the time limit; it is longer where the tests took longer without a fault.
 
         Returns:
             The verdict, the test that failed, and the seconds that it took.
@@ -151,7 +151,7 @@ class Trials:
 
 
 class TestMap(NamedTuple):
-    """What running a package's tests once has shown.
+    """The result of running a package's tests once without a fault.
 
     Attributes:
         lines: module → line → tests that run it.
@@ -165,7 +165,7 @@ class TestMap(NamedTuple):
 
 
 def _map_lines(copy: Path, package: str, paths: Sequence[str]) -> dict[str, object]:
-    """Run the tests once and return what a `TestMap` is made of.
+    """Run the tests once and return the data of a `TestMap`.
 
     Raises:
         RuntimeError: they cannot be run.

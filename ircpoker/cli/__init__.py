@@ -2,11 +2,11 @@
 
     main.py           arguments → command → exit status
     lines.py          standard input line by line, one answer each
-    configuration.py  which configuration a command uses
-    options.py        which ledger a command works on: --database
-    preflight.py      whether the files that a configuration names can work
-    describe.py       what a configuration comes to
-    the others        a command each, of the module's name
+    configuration.py  the configuration of a command
+    options.py        the ledger of a command: --database
+    preflight.py      checks the files that a configuration names
+    describe.py       a configuration in lines for people
+    the others        one command each, with the module's name
 
 A command's module has `DESCRIPTION`, `EXAMPLE`, `add_arguments(parser)` and `run(arguments) -> status`,
 and imports in `run` what costs time. Nothing on the way to `parse` may import more than `argparse`:

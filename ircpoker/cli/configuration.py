@@ -1,4 +1,4 @@
-"""Which configuration a command uses: `--config`, or `config.ini` in the working directory."""
+"""The configuration of a command: `--config`, or `config.ini` in the working directory."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def read_config(given: Path | None, *, connecting: bool) -> Settings:
     """Return the settings that a command uses.
 
     Args:
-        given: what `--config` says.
-        connecting: whether the bot will connect; if not, no configuration at all will do, and means the defaults.
+        given: the path after `--config`, if given.
+        connecting: whether the bot will connect; if not, the defaults are used when there is no configuration.
 
     Returns:
         The settings.
 
     Raises:
         ConfigError: the configuration is missing.
-        InvalidConfigError: it is wrong.
+        InvalidConfigError: the configuration has problems.
     """
     from ircpoker.app import SECTIONS, find_sections
 
@@ -52,13 +52,13 @@ def find_config(given: Path | None) -> Path:
     """Return the configuration file to read.
 
     Args:
-        given: what `--config` says.
+        given: the path after `--config`, if given.
 
     Returns:
-        That, or the file in the working directory.
+        The given file, or the one in the working directory.
 
     Raises:
-        ConfigError: none is given, and none is there.
+        ConfigError: no file is given, and the working directory has none.
     """
     path = given or Path(FILE_NAME)
     if given is None and not path.exists():

@@ -1,4 +1,4 @@
-"""`ircpoker conformance`: whether a program plays as docs/own-robot.md says."""
+"""`ircpoker conformance`: tests a program against the protocol of docs/own-robot.md."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Try the cases, print what was wrong and return the exit status."""
+    """Try the cases, print the faults and return the exit status."""
     from ircpoker.matches.conformance import examine
     from ircpoker.robots.program import Limits, read_command
 

@@ -68,13 +68,13 @@ def read_seed(text: str) -> int:
     """Return the number behind `--seed`.
 
     Args:
-        text: as given.
+        text: the text after `--seed`.
 
     Returns:
-        The number; not negative, since Python's chance takes -5 for 5.
+        The number; not negative, because Python's random generator treats -5 like 5.
 
     Raises:
-        ArgumentTypeError: it is none, or hardly meant as one.
+        ArgumentTypeError: it is not a whole number from 0, or it is too long.
     """
     if not (text.isascii() and text.isdecimal() and len(text) <= LONGEST_SEED):
         raise ArgumentTypeError(f"{quote(text)}: expected a whole number from 0, of at most {LONGEST_SEED} digits")
@@ -85,8 +85,8 @@ def read_settings(config: Path | None, database: str | None) -> Settings:
     """Return the settings of a console: those of a bot, on a database of its own.
 
     Args:
-        config: what `--config` says.
-        database: what `--database` says.
+        config: the path after `--config`, if given.
+        database: the URL after `--database`, if given.
 
     Returns:
         The settings.
@@ -97,14 +97,14 @@ def read_settings(config: Path | None, database: str | None) -> Settings:
     """
     settings = read_config(config, connecting=False)
     url = IN_MEMORY if database is None else check_database(database)
-    # A script wants cards in one form, whatever people like to see by default.
+    # A script needs cards in one form, whatever the default for people is.
     is_for_script = config is None and not Path(FILE_NAME).exists() and not sys.stdout.isatty()
     cards = "ascii" if is_for_script else settings.bot.cards
     return replace(settings, bot=replace(settings.bot, database=url, cards=cards))
 
 
 def login_nick() -> str:
-    """Return the login name as far as it can be a nick."""
+    """Return the login name, reduced to the characters of a nick."""
     from ircpoker.transports.console import LONGEST_NICK, is_nick
 
     try:
@@ -116,10 +116,10 @@ def login_nick() -> str:
 
 
 def check_nick(nick: str) -> str:
-    """Return a nick that may speak.
+    """Return a nick after checking it.
 
     Args:
-        nick: as given.
+        nick: the text after `--nick`.
 
     Returns:
         The same.

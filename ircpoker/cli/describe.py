@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 def format_summary(settings: Settings, router: Router) -> str:
-    """Return what would be connected and loaded.
+    """Return the networks that would be connected and the plugins and robots that would be loaded.
 
     Args:
         settings: the configuration.
-        router: with its plugins loaded.
+        router: the router, with its plugins loaded.
 
     Returns:
         Lines without a password.
@@ -50,7 +50,7 @@ def _facts(settings: Settings, router: Router) -> Iterator[tuple[str, str]]:
 
 
 def describe_network(network: NetworkSettings) -> str:
-    """Return where a network is, how the bot goes there, who it is and which channels it joins."""
+    """Return a network's server, security and login, and the bot's nick and channels there."""
     server = "embedded server on" if network.is_embedded else "server"
     login = f", {network.sasl} login as {network.account or 'the certificate'}" if network.sasl else ""
     security = "TLS" if network.tls else "no TLS"
@@ -59,11 +59,11 @@ def describe_network(network: NetworkSettings) -> str:
 
 
 def format_warnings(settings: Settings) -> Iterator[str]:
-    """Yield settings that are allowed but hardly wanted."""
+    """Yield warnings about settings that are allowed but probably not wanted."""
     for network in settings.networks:
         if not network.tls and not network.is_local:
             where = f"[network:{network.name}] tls = off"
-            yield f"{where}: everybody on the way can read and change what is said: better tls = on"
+            yield f"{where}: everybody on the way can read and change the lines: better tls = on"
         unused = [] if network.sasl else list(_login_keys(network))
         if unused:
             yield f"[network:{network.name}] {', '.join(unused)}: not used, as sasl is empty"
@@ -75,7 +75,7 @@ def format_warnings(settings: Settings) -> Iterator[str]:
 
 
 def _private_files(settings: Settings) -> Iterator[tuple[str, Path, str]]:
-    """Yield what only the bot's owner should be able to read: key, path and what is in it."""
+    """Yield the files that only the bot's owner should be able to read: key, path and content."""
     file = sqlite_file(settings.bot.database)
     if file is not None:
         for name in (file.name, f"{file.name}-wal", f"{file.name}-shm"):

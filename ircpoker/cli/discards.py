@@ -47,14 +47,14 @@ def answer(cards: str, values: ValueFunction, *, as_json: bool) -> str:
 
     Args:
         cards: five cards.
-        values: what hands are worth.
+        values: the value function.
         as_json: one JSON object, else a line for each.
 
     Returns:
         The text, without the last line end.
 
     Raises:
-        NotUnderstoodError: what `parse_cards` says of the text.
+        NotUnderstoodError: `parse_cards` cannot read the text.
     """
     from json import dumps
 
@@ -69,7 +69,7 @@ def answer(cards: str, values: ValueFunction, *, as_json: bool) -> str:
 
 
 def _values(arguments: Namespace) -> ValueFunction:
-    """Return what hands are worth: the class needs no configuration."""
+    """Return the value function; the class needs no configuration."""
     if arguments.by == "class":
         from ircpoker.draws import CLASSES
 

@@ -1,6 +1,6 @@
 """One input, one answer: cards from the arguments, or lines of standard input answered in their order.
 
-Any bytes may come in. A bad line is answered with what is wrong with it, and the next one is read.
+Any bytes may come in. A bad line is answered with its mistake, and the next one is read.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 LONGEST_LINE = 65_536
-"""In bytes. Of a longer line the rest is not kept, so that an endless one fits into memory, too."""
+"""In bytes. The rest of a longer line is dropped, so that even an endless line fits into memory."""
 _CHUNK = 65_536
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -25,7 +25,7 @@ def answer_one(answer: Callable[[], str]) -> int:
     """Print the answer to cards that were given as arguments.
 
     Args:
-        answer: makes the line to print, or raises PokerError.
+        answer: returns the line to print, or raises PokerError.
 
     Returns:
         The exit status. Errors in bad lines go to standard error.
@@ -43,8 +43,8 @@ def answer_lines(answer: Callable[[str], str], *, as_json: bool) -> int:
     """Print the answer to every line of standard input, in order, each as soon as its line is there.
 
     Args:
-        answer: makes the line to print, or raises PokerError.
-        as_json: the form of what is printed for a bad line.
+        answer: returns the line to print, or raises PokerError.
+        as_json: whether bad lines are answered as JSON.
 
     Returns:
         The exit status.
@@ -61,7 +61,7 @@ def answer_lines(answer: Callable[[str], str], *, as_json: bool) -> int:
                 answers.append(_format_error(error, number, as_json=as_json))
         done += len(lines)
         write("\n".join([*answers, ""]))
-        # Now nothing more is waiting to be read: whoever sent these lines may be waiting for us.
+        # No more input is waiting, so the sender may be waiting for these answers.
         sys.stdout.flush()
     return status
 

@@ -3,7 +3,7 @@
 0  done
 1  some input was bad, the rest was done; or input or output failed
 2  wrong usage or configuration
-130, 141  stopped by Ctrl-C; nobody reads the answers any more
+130, 141  stopped by Ctrl-C; standard output was closed
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
             """Declare the command's arguments."""
 
         def run(self, arguments: Namespace) -> int:
-            """Do it and return the exit status."""
+            """Run the command and return the exit status."""
 
 
 DONE, BAD_INPUT, WRONG_USAGE = 0, 1, 2
@@ -194,7 +194,7 @@ def _command_parser(name: str, command: CommandModule) -> ArgumentParser:
 
 
 def _discard_output() -> None:
-    """Let what is still in the buffer go nowhere, or Python complains when it flushes at exit."""
+    """Discard the rest of the buffer; otherwise Python complains when it flushes at exit."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

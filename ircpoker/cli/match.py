@@ -146,7 +146,7 @@ def _read_jobs(text: str) -> int:
 
 
 def make_rules(arguments: Namespace, *, profiled: bool) -> Rules:
-    """Return the game.
+    """Return the rules.
 
     Raises:
         UsageError: the game is unknown.
@@ -169,7 +169,7 @@ def make_lineup(names: Sequence[str], config: Path | None) -> Lineup:
     """Return the robots; the configuration is read only for robots that are not ours.
 
     Raises:
-        ConfigError: the configuration is needed, to find the user's own robots, and wrong.
+        ConfigError: the configuration, needed for the user's own robots, is wrong.
     """
     from ircpoker.matches import Lineup
     from ircpoker.robots import load_robots
@@ -239,7 +239,7 @@ def _format_json(result: MatchResult) -> str:
 
 
 def profile_data(result: MatchResult) -> list[dict[str, object]]:
-    """Return how each robot plays, as JSON has it."""
+    """Return each robot's profile in a form for JSON."""
     return [
         {
             "robot": name,
@@ -290,7 +290,7 @@ def _format_profiles(result: MatchResult) -> str:
 
 
 def complain_of_match(error: MatchError | RobotError) -> None:
-    """Say why a match ended; of a robot that failed, for its author, where."""
+    """Print why a match ended, with the traceback of a robot that failed."""
     from traceback import format_exception
 
     cause = error.__cause__

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 GAMES = ("holdem", "omaha")
 WORTH_A_WORD = 1.0
-"""Seconds of waiting that are announced."""
+"""A longer wait, in seconds, is announced."""
 DESCRIPTION = """\
 Prints how often each of 2 to 10 hands wins, ties and loses, and its equity: its part of all pots. The result is exact
 over all boards if that takes up to about 10 s, else sampled, with the standard error after ±.

@@ -1,4 +1,4 @@
-"""Which ledger a command works on: `--database`, or the one of the configuration."""
+"""The ledger of a command: `--database`, or that of the configuration."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ def add_database_argument(parser: ArgumentParser) -> None:
 
 
 def open_ledger(arguments: Namespace) -> Ledger:
-    """Open the ledger that a command is about; the bot may be using it.
+    """Open the ledger of a command; the bot may be using it.
 
     Args:
-        arguments: with what `add_database_argument` declares.
+        arguments: the parsed arguments, with those of `add_database_argument`.
 
     Returns:
         The ledger; the caller closes it.
 
     Raises:
-        LedgerError: there is none, or it cannot be opened.
+        LedgerError: the ledger does not exist or cannot be opened.
         ConfigError: the configuration cannot be used.
         UsageError: `--database` is not a URL, or contains a password.
     """
@@ -52,16 +52,16 @@ def open_ledger(arguments: Namespace) -> Ledger:
 
 
 def check_database(url: str) -> str:
-    """Return a database's URL that may stand on the command line.
+    """Return a database's URL from the command line after checking it.
 
     Args:
-        url: as given.
+        url: the text after `--database`.
 
     Returns:
-        The URL, a file's path made absolute.
+        The URL; the path of a file is absolute.
 
     Raises:
-        UsageError: it is none, or holds a password, which others could read in the list of processes.
+        UsageError: it is not a URL, or it holds a password, which others could read in the list of processes.
     """
     if find_passwords(url):
         raise UsageError("--database with a password: expected it in ~/.pgpass or PGPASSWORD instead")

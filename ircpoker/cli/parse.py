@@ -46,7 +46,7 @@ def answer_text(cards: str) -> str:
         The line to print.
 
     Raises:
-        NotUnderstoodError: what `parse_cards` says of the text.
+        NotUnderstoodError: `parse_cards` cannot read the text.
     """
     from ircpoker.systems.parsecards import parse
 
@@ -63,7 +63,7 @@ def answer_json(cards: str) -> str:
         The line to print; `strength` as the full double.
 
     Raises:
-        NotUnderstoodError: what `parse_cards` says of the text.
+        NotUnderstoodError: `parse_cards` cannot read the text.
     """
     from json import dumps
 

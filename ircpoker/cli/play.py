@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Opens the console and seats you at once, like its command `play`: robots, game, seats and buy-in may be given in any
-order. A number up to 10 is the number of seats, yours included; a larger one is your buy-in. What you leave out has its
+order. A number up to 10 is the number of seats, yours included; a larger one is your buy-in. Anything left out has its
 default. `help` shows what you may type; /quit or the end of the input ends it.
 """
 EXAMPLE = """\

@@ -1,4 +1,4 @@
-"""Checks the things that a configuration names: the database, the folder of hand histories, the robots.
+"""Checks the database, the folder of hand histories and the robots that a configuration names.
 
 Nothing is created, changed or connected here, so creating a file may still fail later.
 """
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 def find_problems(bot: BotSettings) -> Iterator[ConfigError]:
-    """Find what would stop a bot at its start or at its first deal.
+    """Find the problems that would stop a bot at its start or at its first deal.
 
     Args:
-        bot: its settings.
+        bot: the settings of `[bot]`.
 
     Yields:
         The problems, each with section, key and value.
@@ -60,7 +60,7 @@ def _database_problem(url: str) -> str:
     try:
         file = sqlite_file(url)
         if file is None:
-            Database(url).close()  # imports the driver, and connects to no server yet
+            Database(url).close()  # imports the driver without connecting
     except LedgerError as error:
         return str(error)
     if file is None:

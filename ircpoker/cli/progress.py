@@ -21,7 +21,7 @@ def make_progress(*, redirect_stdout: bool = True) -> Progress:
     """Return progress bars with the number done and the time left.
 
     Args:
-        redirect_stdout: whether what is printed goes above the bars.
+        redirect_stdout: whether printed text goes above the bars.
     """
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn

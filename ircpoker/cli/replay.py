@@ -65,7 +65,7 @@ def run(arguments: Namespace) -> int:
     files = [file for path in arguments.files for file in replays.files_of(path)]
     is_large = len(files) >= _FEWEST_FOR_BAR or any(file.suffix == _SUFFIXES[1] for file in files)
     if is_large and is_watched():
-        # Answers go through the bar only where they share the terminal with it.
+        # The answers pass through the bar only if both are on the same terminal.
         is_shared = sys.stdout is not None and sys.stdout.isatty()
         with make_progress(redirect_stdout=is_shared) as progress:
             replays.show(progress, len(files))
@@ -91,7 +91,7 @@ class _Replays:
         self._histories = 0
 
     def show(self, progress: Progress, files: int) -> None:
-        """Show on a bar how far it is; a file counts as one history until it is read."""
+        """Show the progress on a bar; a file counts as one history until it is read."""
         self._progress = progress
         self._histories = files
         progress.add_task("Replaying", total=files)
@@ -106,7 +106,7 @@ class _Replays:
             self._progress.advance(self._progress.task_ids[0])
 
     def files_of(self, path: Path) -> list[Path]:
-        """Return the histories in a folder and all folders below it, by name; a file alone."""
+        """Return the histories in a folder and in all folders below it, sorted by name; or the file itself."""
         if not path.is_dir():
             return [path]
         found: list[Path] = []

@@ -65,7 +65,7 @@ def run(arguments: Namespace) -> int:
 
 
 def check_local(settings: Settings) -> None:
-    """Refuse a seed where anybody could play who might know it: they would know every card.
+    """Refuse a seed if people on other machines can play: whoever knows the seed knows every card.
 
     Args:
         settings: the configuration.
@@ -82,11 +82,11 @@ def check_local(settings: Settings) -> None:
 
 
 def start_logging(verbosity: int, secrets: Iterable[str]) -> None:
-    """Let log records of this process go to standard error.
+    """Write the log of this process to standard error.
 
     Args:
-        verbosity: 0 for warnings, 1 for what happens, 2 for all.
-        secrets: texts that never appear.
+        verbosity: 0 for warnings, 1 for events as well, 2 for all.
+        secrets: texts that must never appear.
     """
     level = {0: logging.WARNING, 1: logging.INFO}.get(verbosity, logging.DEBUG)
     handler = _StandardError()
@@ -97,7 +97,7 @@ def start_logging(verbosity: int, secrets: Iterable[str]) -> None:
 
 
 class _StandardError(logging.StreamHandler[TextIO]):
-    """Writes to what `sys.stderr` is at that moment: the console's prompt takes its place while it is open."""
+    """Writes to the `sys.stderr` of that moment: while the console is open, its prompt replaces the usual one."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write one record."""
@@ -107,7 +107,7 @@ class _StandardError(logging.StreamHandler[TextIO]):
 
 
 class _DiscreetFormatter(logging.Formatter):
-    """Puts `***` in the place of secrets, in tracebacks, too."""
+    """Replaces secrets by `***`, in tracebacks, too."""
 
     def __init__(self, secrets: Iterable[str]) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -128,17 +128,17 @@ def _secrets(settings: Settings) -> list[str]:
 
 
 def _on_terminal() -> bool:
-    """Return whether somebody can talk to the bot here; in the background, reading would stop the process."""
+    """Return whether the bot can have a console here; in the background, reading would stop the process."""
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         return False
     try:
         return os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
-    except OSError:  # a terminal that does not control this process cannot stop it either
+    except OSError:  # a terminal that does not control this process cannot stop it
         return True
 
 
 def _has_input() -> bool:
-    """Return whether standard input is a pipe or a file, which nobody reads."""
+    """Return whether standard input is a pipe or a file, which the bot would ignore."""
     try:
         mode = os.fstat(sys.stdin.fileno()).st_mode
     except (AttributeError, OSError, ValueError):  # closed, or no file
@@ -147,7 +147,7 @@ def _has_input() -> bool:
 
 
 def _announce(settings: Settings) -> None:
-    """Print which networks the bot joins, and how people get there."""
+    """Print the networks that the bot joins, and how to join it there."""
     if _has_input():
         complain("standard input is not a terminal, so there is no console: see ircpoker console for lines from a pipe")
     for warning in format_warnings(settings):

@@ -32,9 +32,9 @@ PLAY = 1_000_000
 STACKS = range(10, 201)
 STACK = 50
 DESCRIPTION = """\
-Trains a strategy for heads-up hold'em, limit or no-limit, and writes it as strategy.bin into a folder. Everything else
-is kept there, too: a training that was stopped by Ctrl-C continues when the command is given again. The same seed,
-buckets and boards give the same file, with any number of threads.
+Trains a strategy for heads-up hold'em, limit or no-limit, and writes it as strategy.bin into a folder. The
+folder also holds the state of the training: after Ctrl-C the same command continues it. The same seed, buckets and
+boards give the same file, with any number of threads.
 
 For limit there are three steps: hand strengths and buckets; self-play; then training against a responder that plays
 exactly on the river. It takes about 4 GB of memory. `ircpoker exploit FILE` measures the result.
@@ -57,7 +57,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "[--threads N]"
     )
     parser.add_argument("robot", choices=(LIMIT, NOLIMIT), metavar="ROBOT", help="limit or nolimit")
-    parser.add_argument("folder", type=Path, metavar="DIR", help="the folder that stores everything")
+    parser.add_argument("folder", type=Path, metavar="DIR", help="the folder of the training")
     parser.add_argument(
         "--boards",
         type=_read_boards,
@@ -84,7 +84,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Train as far as is wanted and return the exit status."""
+    """Train for the given number of boards and return the exit status."""
     is_limit = arguments.robot == LIMIT
     foreign = {"--stack": arguments.stack} if is_limit else {"--play": arguments.play, "--threads": arguments.threads}
     for option, value in foreign.items():
@@ -161,7 +161,7 @@ def _read_buckets(text: str) -> tuple[int, ...]:
 
 
 def _train(training: Course | BlueprintTraining, steps: Iterator[None]) -> bool:
-    """Take all steps, with a checkpoint now and then; False if it was stopped."""
+    """Take all steps, with regular checkpoints; return False if the training was stopped."""
     saved = monotonic()
     try:
         for _ in steps:

@@ -1,4 +1,4 @@
-"""`ircpoker verify`: did a finished deal use the deck that was committed to?"""
+"""`ircpoker verify`: checks that a finished deal used the committed deck."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _read_file(path: Path) -> Proof:
     """Read a `.proof.json` file.
 
     Raises:
-        ProofError: it is none, or cannot be read.
+        ProofError: the file cannot be read, or is not a proof.
     """
     from ircpoker.shuffle import parse_proof
 

@@ -1,9 +1,9 @@
 """The configuration, config.ini: every key is declared once, read and checked, and all problems are reported.
 
     settings.py    the values, and with them the declaration of every key
-    keys.py        how a section is declared, which is all that a plugin with one of its own needs
+    keys.py        the declaration of sections, also by plugins
     kinds.py       the kinds of values
-    ini.py         the file's form
+    ini.py         the syntax of the file
     loader.py      file → settings, or all problems
     reference.py   all keys as text
     secret.py      texts that must not be shown

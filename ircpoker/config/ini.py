@@ -100,7 +100,7 @@ def _parse(lines: list[str]) -> configparser.ConfigParser:
         comment_prefixes=("#", ";"),
         inline_comment_prefixes=(";",),
         empty_lines_in_values=False,
-        default_section="",  # an impossible heading, so that sections inherit nothing
+        default_section="",  # an impossible name, so that sections inherit nothing
         interpolation=None,
     )
     parser.read_string("\n".join(lines))
@@ -108,10 +108,10 @@ def _parse(lines: list[str]) -> configparser.ConfigParser:
 
 
 def _mend(error: configparser.Error, lines: list[str], dropped: list[str]) -> list[ConfigError]:
-    """Remove from `lines` what configparser could not read, and return the problems."""
+    """Remove the lines that configparser cannot read, and return the problems."""
     match error:
         case configparser.DuplicateSectionError(lineno=int(line)):
-            # Its keys must not become keys of the section before: they get a section that is thrown away.
+            # Its keys must not become keys of the previous section: they get a section that is dropped.
             dropped.append(f"\0{line}")
             lines[line - 1] = f"[{dropped[-1]}]"
             section = error.section

@@ -46,7 +46,7 @@ class Kind(Generic[T_co]):
 
 
 def choice(*words: str) -> Kind[str]:
-    """Return the kind of one of `words`, in any case; an empty word is shown as "nothing"."""
+    """Return the kind whose values are `words`, in any case; an empty word is shown as "nothing"."""
     shown = [word or "nothing" for word in words]
     return Kind(" or ".join([", ".join(shown[:-1]), shown[-1]]), lambda text, _folder: _one_of(text, words))
 
@@ -125,7 +125,7 @@ def _read_path(text: str, folder: Path) -> Path:
         raise BadValueError(text)
     try:
         return folder / Path(text).expanduser()
-    except RuntimeError as error:  # `~` without a home, or of a user who is not there
+    except RuntimeError as error:  # `~` without a home, or of an unknown user
         raise BadValueError(text) from error
 
 

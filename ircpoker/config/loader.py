@@ -110,7 +110,9 @@ class _Reader:
         if outside and not settings.bot.owner:
             where = _heading("network", outside[0])
             self._complain(
-                f"[bot] owner is empty: expected who answers for this bot, as {where} is a real network", "bot", "owner"
+                f"[bot] owner is empty: expected the person who answers for this bot, as {where} is a real network",
+                "bot",
+                "owner",
             )
         embedded = [network for network in settings.networks if network.is_embedded]
         for at, network in enumerate(embedded):
@@ -158,7 +160,9 @@ class _Reader:
             base, colon, name = heading.partition(":")
             if base == "network" and colon:
                 if name.lower() in names:
-                    self._complain(f"{_heading(base, name)}: another network has this name but for the case", heading)
+                    self._complain(
+                        f"{_heading(base, name)}: another network has the same name, except for case", heading
+                    )
                 names.add(name.lower())
                 yield self._read_section(self.sections[base], heading, texts, name=name)
 
@@ -206,7 +210,7 @@ def _unknown_key(name: str, keys: Mapping[str, Key]) -> str:
     """Return the complaint about an unknown key, without its value, which may be a password."""
     shown = quote(name)[1:-1]
     if name == "password" and "password_env" in keys:
-        return f"{shown}: a password does not stand in the configuration: expected password_env or password_file"
+        return f"{shown}: a password may not be in the configuration: expected password_env or password_file"
     return f"{shown} is not a key here: {meant(name, keys)}"
 
 
@@ -216,7 +220,7 @@ def _read_value(key: Key, text: str, folder: Path) -> object:
     Raises:
         BadValueError: the text is not of the key's kind, or has control characters.
     """
-    # A value may continue in indented lines, as lists can be long.
+    # A value may continue on indented lines, because lists can be long.
     text = text.replace("\n", " ").strip()
     if not text.isprintable():
         raise BadValueError(text, expected="text without control characters")

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 HIDDEN = "***"
 
 _URL_USER = re.compile(r"(?<=://)([^:/?#]*):(.*)@", re.DOTALL)
-"""It is greedy up to the last `@`, so that a password with `/` or `@` is removed completely."""
+"""The match is greedy up to the last `@`, so that a password with `/` or `@` is removed completely."""
 _URL_QUERY = re.compile(r"([?&][^=&]*(?:password|passwd|secret|token)[^=&]*)=([^&]*)", re.IGNORECASE)
 
 

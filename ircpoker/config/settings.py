@@ -59,7 +59,7 @@ class BotSettings:
         nick: the nick on networks without a nick of their own.
         prefix: the text before commands in channels.
         database: an SQLAlchemy URL, which may have a password, so show it only with `hide_password`.
-        language: the language of what players read, one of `ircpoker.words.catalogue.languages`.
+        language: the language of the texts for players, one of `ircpoker.words.catalogue.languages`.
         cards: `ascii` or `unicode`, for cards in replies.
         colour: whether suits are coloured.
         history: the folder of hand histories and proofs.
@@ -80,7 +80,7 @@ class BotSettings:
     language: str = key(
         ENGLISH,
         Kind(f"a language that there is: {', '.join(languages())}", _read_language),
-        doc="the language of what players read",
+        doc="the language of the texts for players",
     )
     cards: str = key("unicode", choice("unicode", "ascii"), doc="suits as signs (A♥) or as letters (Ah)")
     colour: bool = key("on", SWITCH, doc="coloured suits")
@@ -111,11 +111,11 @@ class NetworkSettings:
         password_env: the environment variable that holds the password.
         password_file: the file whose first line is the password.
         send_burst: lines that may be sent at once.
-        send_interval: then one line every so many seconds.
+        send_interval: seconds between lines after a burst.
         server_password_env: the environment variable that holds the server's own password.
         server_password_file: the file whose first line is that password.
         password: read from the variable or file; None without `sasl`.
-        server_password: the same for the server's own; None if it has none.
+        server_password: the server's, read likewise; None if it has none.
     """
 
     name: str
@@ -174,11 +174,11 @@ class NetworkSettings:
 
 @dataclass(frozen=True, slots=True)
 class LimitSettings:
-    """How much one person may ask; the console has no limit.
+    """The limits for one person; the console has none.
 
     Attributes:
         command_burst: commands at once.
-        command_interval: then one every so many seconds.
+        command_interval: seconds between commands after a burst.
         host_factor: the limit for all people on one host, as a multiple of one person's; 0 for no such limit.
         accounts_per_hour: the most new guests from one host in an hour.
     """
@@ -198,29 +198,31 @@ class EconomySettings:
     """Chips that the house gives.
 
     Attributes:
-        starting_chips: for each new player.
-        daily_chips: for each player who asks, once a day.
-        gifts_per_day: the most that a player may give away in a day.
+        starting_chips: the chips of a new player.
+        daily_chips: the chips that a player may collect once a day.
+        gifts_per_day: the most chips that a player may give away in a day.
         gift_age: the days after which an account may give chips away.
-        guest_chips: the most that a guest takes along to a services account.
-        house_stake: the most that the house stakes in a day on the robots that one person calls.
+        guest_chips: the most chips that a guest takes along to a services account.
+        house_stake: the most chips that the house stakes in a day with the robots that one person calls.
     """
 
-    starting_chips: int = key("1000", whole(0, 10**9), unit="chips", doc="what a new player gets")
-    daily_chips: int = key("100", whole(0, 10**9), unit="chips", doc="what !daily gives")
-    gifts_per_day: int = key("1000", whole(0, 10**9), unit="chips", doc="the most that a player may give away in a day")
-    gift_age: int = key("7", whole(0, 36500), unit="days", doc="how old an account must be to give chips away")
+    starting_chips: int = key("1000", whole(0, 10**9), unit="chips", doc="the first chips of a new player")
+    daily_chips: int = key("100", whole(0, 10**9), unit="chips", doc="the chips that !daily gives")
+    gifts_per_day: int = key(
+        "1000", whole(0, 10**9), unit="chips", doc="the most chips that a player may give away in a day"
+    )
+    gift_age: int = key("7", whole(0, 36500), unit="days", doc="the age at which an account may give chips away")
     guest_chips: int = key(
         "10000",
         whole(0, 10**9),
         unit="chips",
-        doc="the most that a guest who logs in takes along, once for each account",
+        doc="the most chips that a guest who logs in takes along, once for each account",
     )
     house_stake: int = key(
         "2000",
         whole(0, 10**9),
         unit="chips",
-        doc="the most that the house stakes in a day on the robots that one person calls",
+        doc="the most chips that the house stakes in a day with the robots that one person calls",
     )
 
 
@@ -240,7 +242,7 @@ def check_login(network: NetworkSettings) -> Iterable[tuple[str, str]]:
     """Find mistakes in the login keys of a network.
 
     Args:
-        network: its settings.
+        network: the network's settings.
 
     Yields:
         Pairs of key and complaint.
@@ -248,7 +250,7 @@ def check_login(network: NetworkSettings) -> Iterable[tuple[str, str]]:
     if network.is_embedded and network.sasl:
         yield "sasl", "the embedded server has no services: expected nothing"
     elif network.sasl in {"plain", "nickserv"} and not network.tls and not network.is_local:
-        yield "sasl", f"{network.sasl} would send the password readably: expected tls = on"
+        yield "sasl", f"{network.sasl} would send the password in the clear: expected tls = on"
     elif network.sasl == "external" and not (network.tls and network.tls_certificate):
         yield "sasl", "external shows a certificate: expected tls = on and a tls_certificate"
     if network.tls_certificate is not None and not _is_certificate(network.tls_certificate):
@@ -270,11 +272,11 @@ def _is_certificate(file: Path) -> bool:
 
 BOT = Section("bot", BotSettings, "the bot itself")
 NETWORK = Section("network", NetworkSettings, "one IRC network", several=True, check=_check_network)
-LIMITS = Section("limits", LimitSettings, "how much one person may ask; the console has no limit")
+LIMITS = Section("limits", LimitSettings, "the limits for one person; the console has none")
 ECONOMY = Section("economy", EconomySettings, "chips that the house gives")
 
 SECTIONS: tuple[Section[Any], ...] = (BOT, NETWORK, LIMITS, ECONOMY)
-"""The sections that are always there."""
+"""The sections of every configuration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +285,7 @@ class Settings:
 
     Attributes:
         bot: `[bot]`.
-        networks: each `[network:NAME]`, in the order of the file.
+        networks: all `[network:NAME]`, in the order of the file.
         limits: `[limits]`.
         economy: `[economy]`.
         others: the settings of further sections by name, such as those of plugins.
@@ -301,10 +303,10 @@ class Settings:
         """Return the settings of a further section.
 
         Args:
-            declared: its declaration.
+            declared: the section's declaration.
 
         Returns:
-            What the file says, or the defaults where the section was not read.
+            The settings in the file, or the defaults if the section was not read.
         """
         found = self.others.get(declared.name)
         return declared.settings() if found is None else cast(T, found)

@@ -54,7 +54,7 @@ def make_match_setup(game: str, seats: int, stack: int | None = None) -> Setup:
 
     Args:
         game: a key of `CONDITIONS`.
-        seats: how many robots play.
+        seats: the number of robots.
         stack: each robot's stack in big blinds; the usual one if not given.
 
     Returns:

@@ -34,7 +34,7 @@ _DEALS = 20
 """Whole deals in a row."""
 _RICH = 10**12
 _ANYTHING: tuple[Action, ...] = (FOLD, CALL, CALL, RaiseTo(0), RaiseTo(0), Discard())
-"""What the others do in whole deals, made legal; a raise to 0 becomes the least raise."""
+"""The actions of the others in whole deals, made legal; a raise to 0 becomes the least raise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class TestedTurn:
     """A turn of the program.
 
     Attributes:
-        title: what is special about it.
+        title: the special feature of the turn.
         game: a key of `GAMES`.
         before: the actions until then, such as `call, raise 6`; `least` is the least bet or raise.
         stacks: the stack of each seat; the usual ones of a match if empty.
@@ -97,8 +97,8 @@ class Finding:
 
     Attributes:
         number: the case's number, from 1.
-        title: what it tested.
-        fault: what was wrong; empty if nothing was.
+        title: the subject of the case.
+        fault: the program's fault; empty if it had none.
         is_played: whether the program plays the case's game.
     """
 
@@ -109,7 +109,7 @@ class Finding:
 
 
 class _FaultError(Exception):
-    """The program failed a case; the text says what was wrong."""
+    """The program failed a case; the text describes the fault."""
 
 
 def examine(command: Sequence[str], limits: Limits) -> Iterator[Finding]:
@@ -162,7 +162,7 @@ class _Examiner:
         yield "its end after bye", any_game, self._end
 
     def plays(self, turn: TestedTurn) -> bool:
-        """Return whether the program says that it plays the game of a turn with so many players."""
+        """Return whether the program plays the game of a turn with this number of players, by its own answer."""
         seats = len(turn.stacks) or turn.seats
         return seats in self._games.get(turn.game, ()) and seats <= GAMES[turn.game].most_seats
 

@@ -26,7 +26,7 @@ class Standing:
     """A robot's result against all others.
 
     Attributes:
-        robot: its name.
+        robot: the robot's name.
         mbb_per_deal: the mean over its opponents, in thousandths of a big blind per deal.
         ci95: half the width of its 95 % interval; None for a single deck.
     """
@@ -78,8 +78,8 @@ def make_league(lineup: Lineup, rules: Rules) -> Matches:
 
     Args:
         lineup: all robots.
-        rules: what each pair plays; the number of the pair, from 0, is added to the seed, so that each pair has its own
-            decks.
+        rules: the rules of every match; the number of the pair, from 0, is added to the seed, so that each pair has its
+            own decks.
 
     Raises:
         UsageError: there are fewer than two robots, or one is named twice.

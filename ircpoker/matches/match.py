@@ -61,7 +61,7 @@ class Rules:
 
     @property
     def terms(self) -> str:
-        """The unusual rules in words, to be put after other words."""
+        """The unusual rules in words, to follow other text."""
         stacks = "" if self.stack is None else f", stacks of {self.stack} big blind{'s' * (self.stack != 1)}"
         return stacks + (", all-in equity" if self.all_in else "")
 
@@ -150,7 +150,7 @@ class PlayedDeal:
     Attributes:
         deal: the deal.
         order: the number of the robot in each seat.
-        watch: what was noted during the deal.
+        watch: the notes taken during the deal.
     """
 
     deal: Deal

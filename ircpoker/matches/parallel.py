@@ -91,7 +91,7 @@ def play_all(
         on_deck: is called after each deck, or at once after the decks of a block.
 
     Raises:
-        MatchError: a process ended by itself.
+        MatchError: a process ended unexpectedly.
         RobotError: a robot failed, or could not be created.
         SetupError: the game cannot have so many players.
     """
@@ -113,14 +113,14 @@ def play_all(
                 for _ in range(matches.decks(work)):
                     on_deck()
         except BrokenProcessPool as error:
-            raise MatchError("a process of the match ended by itself: a robot may have ended it") from error
+            raise MatchError("a process of the match ended unexpectedly: a robot may have ended it") from error
         except BaseException:
             pool.shutdown(wait=True, cancel_futures=True)
             raise
 
 
 def _share_out(pool: Executor, todo: Iterable[Work], waiting: int) -> Iterator[tuple[Work, Tally]]:
-    """Yield finished work; only a little is handed out ahead, so that a stopped match ends soon."""
+    """Yield finished work; only a few pieces are handed out ahead, so that a stopped match ends soon."""
     left = iter(todo)
     running = {pool.submit(_work, work) for work in islice(left, waiting)}
     while running:
@@ -160,7 +160,7 @@ class _Worker:
 
 
 _worker: list[_Worker] = []
-"""The player of this process of the pool, set once at its start."""
+"""The worker of this process, created when the process starts."""
 
 
 def _start_worker(matches: Matches) -> None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Profile(NamedTuple):
-    """What a robot did in all its deals; `+` adds profiles up.
+    """A robot's figures over all its deals; `+` adds profiles up.
 
     Attributes:
         deals: deals that it played.
@@ -38,7 +38,7 @@ class Profile(NamedTuple):
     showdowns: int = 0
     showdowns_won: int = 0
 
-    def __add__(self, other: tuple[object, ...]) -> Profile:  # a tuple's own + would join them
+    def __add__(self, other: tuple[object, ...]) -> Profile:  # a tuple's `+` would concatenate them
         """Return the sum of both profiles."""
         if not isinstance(other, Profile):
             return NotImplemented
@@ -75,7 +75,7 @@ def _share(part: int, whole: int) -> float | None:
 
 
 class DealWatch:
-    """Notes what a deal's events do not show: the seats that could have raised before the flop."""
+    """Notes the seats that could have raised before the flop, which a deal's events do not show."""
 
     def __init__(self) -> None:
         self._could_raise: set[int] = set()
@@ -87,7 +87,7 @@ class DealWatch:
             self._could_raise.add(legal.seat)
 
     def profiles(self, deal: Deal) -> list[Profile]:
-        """Return what each seat did in a finished deal."""
+        """Return the profile of each seat in a finished deal."""
         seats = len(deal.setup.stacks)
         acted, entered, raised, folded = (set[int]() for _ in range(4))
         flops: set[int] = set()

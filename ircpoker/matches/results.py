@@ -37,7 +37,7 @@ def play_matches(
         The tally of each match, which does not depend on where and when its blocks were played.
 
     Raises:
-        MatchError: the file is damaged or holds results of other matches, or a process ended by itself.
+        MatchError: the file is damaged or holds results of other matches, or a process ended unexpectedly.
         RobotError: a robot failed.
         OSError: the file cannot be read or written.
     """
@@ -57,13 +57,13 @@ def play_matches(
 
     play_all(matches, jobs, keep, set(found), on_deck)
     totals = [nothing(len(one.names), profiled=rules.profiled) for one, rules in matches.each()]
-    for work in sorted(found):  # in a fixed order, because sums of fractions depend on it
+    for work in sorted(found):  # in a fixed order, because sums of floats depend on it
         totals[work.match] += found[work]
     return totals
 
 
 def _title(matches: Matches) -> dict[str, object]:
-    """Return the rules as the first line states them."""
+    """Return the rules in the form of the first line."""
     return {
         "matches": [
             {

@@ -125,9 +125,9 @@ def _advised(view: PlayerView) -> Action:
 
 
 class failing:  # noqa: N801 - used as a function; a generator would take three times as long
-    """Turn every exception of a robot's code, which may be anybody's, into that robot's failure.
+    """Turn every exception of a robot's code, which anybody may have written, into `RobotError`.
 
-    The block raises only `RobotError`: the robot's own, or one whose cause is the robot's exception.
+    The robot's own `RobotError` is passed on; any other exception becomes the cause of a new one.
     """
 
     __slots__ = ("_robot",)
@@ -136,7 +136,7 @@ class failing:  # noqa: N801 - used as a function; a generator would take three 
         """Begin.
 
         Args:
-            robot: its name.
+            robot: the robot's name.
         """
         self._robot = robot
 

@@ -26,7 +26,7 @@ class BucketTables:
     """Finds the bucket of one hand."""
 
     def __init__(self, shape: FileShape, arrays: FileArrays) -> None:
-        """Create it.
+        """Create the look-up.
 
         Args:
             shape: the numbers of buckets.
@@ -79,7 +79,7 @@ def split(layout: Layout, rest: memoryview) -> dict[str, NDArray[np.integer]]:
 
 
 def check_buckets(name: str, shape: FileShape, arrays: FileArrays) -> None:
-    """Check that no look-up of a bucket can leave a table: anybody may have made the file.
+    """Check that no look-up of a bucket can leave a table: the file may come from anybody.
 
     Raises:
         StrategyError: a look-up could.
@@ -87,7 +87,7 @@ def check_buckets(name: str, shape: FileShape, arrays: FileArrays) -> None:
     _, flop, _, river = shape.buckets
     starts = arrays["starts"].astype(np.int64)
     if arrays["flop"].max() >= flop or arrays["rivers"].max() >= river or (starts >= FLOP_HANDS).any():
-        raise StrategyError(name, "it is damaged: a hand has a bucket that is not there")
+        raise StrategyError(name, "it is damaged: a hand has a bucket that does not exist")
 
 
 def write_file(path: Path, kind: FileKind, numbers: Iterable[int], layout: Layout, arrays: FileArrays) -> None:

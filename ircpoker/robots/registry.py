@@ -164,7 +164,7 @@ def find_robot(name: str, robots: Mapping[str, RobotClass]) -> RobotClass:
         Its class.
 
     Raises:
-        UnknownRobotError: there is none with that name; names the one that was probably meant.
+        UnknownRobotError: there is no robot with that name; the error suggests the probable one.
     """
     found = robots.get(name.lower())
     if found is None:
@@ -182,7 +182,7 @@ def check_plays(robot: RobotClass, game: str, seats: int, robots: Mapping[str, R
         robots: all robots by name.
 
     Raises:
-        RobotRefusedError: it does not; names those that do.
+        RobotRefusedError: it does not; the error lists robots that do.
     """
     if not plays(robot, game, seats):
         alternatives = [name for name, other in robots.items() if plays(other, game, seats)]

@@ -89,13 +89,13 @@ class LearningRobot(Robot, Protocol):
         """Take in a finished deal, as its seat saw it."""
 
     def memory(self) -> dict[str, object]:
-        """Return all that it remembers, in a form for JSON."""
+        """Return the whole memory, in a form for JSON."""
 
     def recall(self, memory: Mapping[str, object]) -> None:
         """Remember what another object's `memory` returned.
 
         Raises:
-            SavedGameError: it is not what `memory` returns.
+            SavedGameError: the argument has another form than `memory` returns.
         """
 
 
@@ -111,5 +111,5 @@ def gives_reasons(robot: Robot | type[Robot]) -> bool:
 
 
 def plays(robot: Robot | type[Robot], game: str, seats: int) -> bool:
-    """Return whether a robot plays a game at a table with so many seats."""
+    """Return whether a robot plays a game at a table with this number of seats."""
     return seats in robot.games.get(game, ())

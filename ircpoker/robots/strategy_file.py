@@ -1,8 +1,8 @@
-"""Strategy files, in which `limit` and `nolimit` store how they play; they are verified here, without NumPy.
+"""The files with the strategies of `limit` and `nolimit`; they are verified here, without NumPy.
 
     8 bytes     magic
     4 bytes     format
-    4 * n       n numbers, of which the buckets of the three later streets are the last five; size of the rest (2 more)
+    4 * n       n numbers; the last five are the buckets of the three later streets; then the size of the rest (2 more)
     32 bytes    SHA-256 of the rest
     the rest    arrays, one after the other, little-endian; first those of `bucket_layout`
 
@@ -58,10 +58,10 @@ class FileKind(NamedTuple):
     """A kind of strategy files.
 
     Attributes:
-        magic: its first 8 bytes.
-        version: of its format.
-        numbers: how many stand in the header.
-        game: what its strategies are for.
+        magic: the first 8 bytes.
+        version: the version of the format.
+        numbers: how many numbers the header has.
+        game: the game of its strategies.
     """
 
     magic: bytes
@@ -71,16 +71,16 @@ class FileKind(NamedTuple):
 
     @property
     def header(self) -> struct.Struct:
-        """What stands before the arrays."""
+        """The form of the header."""
         return struct.Struct(f"<8s{self.numbers + 3}I32s")
 
 
 class VerifiedFile(NamedTuple):
-    """A file that holds what it says.
+    """A verified file.
 
     Attributes:
-        numbers: of its header.
-        rest: what follows the header.
+        numbers: the header's numbers.
+        rest: the bytes after the header.
         fingerprint: its SHA-256 in hexadecimal.
     """
 
@@ -105,23 +105,23 @@ def bucket_layout(shape: FileShape) -> Iterator[tuple[str, str, tuple[int, ...]]
 
 
 def size_of(layout: Layout) -> int:
-    """Return how many bytes arrays have."""
+    """Return the number of bytes of the arrays."""
     return sum(prod(size) * int(kind[-1]) for _, kind, size in layout)
 
 
 def make_header(kind: FileKind, numbers: Iterable[int], rest: bytes) -> bytes:
-    """Return what stands before the arrays."""
+    """Return the header of a file."""
     size = len(rest)
     digest = hashlib.sha256(rest).digest()
     return kind.header.pack(kind.magic, kind.version, *numbers, size & 0xFFFFFFFF, size >> 32, digest)
 
 
 def verify_file(path: Path, kind: FileKind, layout_of: Callable[[tuple[int, ...]], Layout | None]) -> VerifiedFile:
-    """Return what a file holds, once it is found to be whole.
+    """Return the content of a file after verifying it.
 
     Args:
-        path: of the file.
-        kind: which it should be.
+        path: the file.
+        kind: the kind of file expected.
         layout_of: the arrays of a file with these numbers; None if no file has them.
 
     Raises:

@@ -2,7 +2,7 @@
 
 settings.json     the settings that determine the strategy: depth, seed, buckets
 abstraction.npz   the buckets
-checkpoint/       regrets, averages, and how many boards were dealt
+    checkpoint/       regrets, averages, and the number of boards dealt
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class BlueprintTraining:
         self._folder.resume(self._begin)
 
     def train(self, boards: int) -> None:
-        """Deal so many more boards, each eight times and for both seats."""
+        """Deal this number of further boards, each eight times and for both seats."""
         abstraction = self.abstraction
         solver().blueprint(
             self._arrays, abstraction.classes, abstraction.tables, self._regrets, self.averages, self.settings.seed,
@@ -96,7 +96,7 @@ class BlueprintTraining:
         self.boards += boards
 
     def steps(self, boards: int, report: Report) -> Iterator[None]:
-        """Train up to so many boards; yield after each short step.
+        """Train until this number of boards; yield after each short step.
 
         Args:
             boards: the total number of boards.

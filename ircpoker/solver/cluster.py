@@ -34,9 +34,9 @@ def fill_by_cluster(
 
     Args:
         results: the folder for the results.
-        name: of the robot, as `find_name` returns it.
+        name: the robot's name, as `find_name` returns it.
         flops: the wanted flops, in the order of their computation.
-        address: of the cluster's scheduler, such as `tcp://10.0.0.1:8786`.
+        address: the address of the cluster's scheduler, such as `tcp://10.0.0.1:8786`.
         on_flop: is called for each flop with a result.
 
     Raises:

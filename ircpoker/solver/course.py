@@ -108,12 +108,12 @@ class Course:
         return False
 
     def learn(self, boards: int, threads: int = 1) -> None:
-        """Go on against the responder for so many boards; the number of threads changes only the time."""
+        """Go on against the responder for this number of boards; the number of threads changes only the time."""
         assert self._training is not None  # noqa: S101 - self-play is over, so the training has been made
         self._training.learn(boards, threads=threads)
 
     def steps(self, boards: int, report: Report, threads: int = 1) -> Iterator[None]:
-        """Train up to so many boards against the responder; yield after each short step.
+        """Train until this number of boards against the responder; yield after each short step.
 
         Args:
             boards: the total number of boards of stage 2.

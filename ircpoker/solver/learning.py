@@ -87,7 +87,7 @@ class SelfPlay:
     """Stage 1.
 
     Attributes:
-        sight: of both players.
+        sight: the sight of both players.
         seed: the same seed gives the same strategy.
         regrets: for each street [lane][class][node][action].
         averages: likewise.
@@ -113,7 +113,7 @@ class SelfPlay:
         return self.boards + PLAY_GROWTH * self.boards * (self.boards - 1) / 2
 
     def play(self, boards: int) -> None:
-        """Deal so many more boards."""
+        """Deal this number of further boards."""
         solver().self_play(
             self.sight.game, self.sight.classes, self.sight.tables, self.regrets, self.averages, self.seed, self.boards,
             boards, PLAY_GROWTH,
@@ -136,8 +136,8 @@ class Training:
     """Stage 2.
 
     Attributes:
-        robot: its sight.
-        responder: its sight, before the last street.
+        robot: the robot's sight.
+        responder: the responder's sight before the last street.
         seed: the same seed gives the same strategy.
         trust: the number of boards that the first regrets are worth.
         regrets: the robot's rows.
@@ -161,7 +161,7 @@ class Training:
         self.others = self.others or empty_rows(self.responder, len(self.responder.classes) - 1)
 
     def learn(self, boards: int, *, threads: int = 1, plain: bool = False) -> None:
-        """Deal so many more boards.
+        """Deal this number of further boards.
 
         Args:
             boards: the number of boards.

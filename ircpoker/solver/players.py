@@ -41,7 +41,7 @@ _NO_ACTION = -30
 
 
 def histories(street: int, game: int = LIMIT_HOLDEM) -> dict[int, str]:
-    """Return the betting before a street by its lane."""
+    """Return the betting before a street, by lane."""
     if street == 0:
         return {0: ""}
     found = {}

@@ -61,7 +61,7 @@ def close(player: Player, seat: int, after: NDArray[np.float64], first_best: int
 
     Args:
         player: the robot.
-        seat: the robot's.
+        seat: the robot's seat.
         after: `flop_values`, added up over all flops.
         first_best: 0 if the responder plays best before the flop, too.
     """
@@ -73,7 +73,7 @@ def close(player: Player, seat: int, after: NDArray[np.float64], first_best: int
 def lower_bound(player: Player, flop: bytes, first_best: int, later: tuple[int, int] = (-1, -1)) -> float:
     """Return one sample of a lower bound of a robot's exploitability.
 
-    Its mean over random flops (and turns and rivers, where these are given) is what a responder wins that copies the
+    Its mean over random flops (and turns and rivers, where these are given) is the win of a responder that copies the
     robot on the first streets.
     """
     won = 0.0

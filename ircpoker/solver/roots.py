@@ -1,4 +1,4 @@
-"""Rivers that the blueprint of `nolimit` gets to, and what solving them again is worth.
+"""Rivers that the blueprint of `nolimit` reaches, and the gain from solving them again.
 
 A root is sampled by playing: two hands, a board, and each action as often as the blueprint takes it. The ranges there
 are exact: how often each hand of either seat plays so, by the blueprint. Unit: parts of the pot at the root.

@@ -38,8 +38,8 @@ def ship(path: Path, abstraction: Abstraction, strategy: Sequence[Floats]) -> No
     """Write a strategy as the robot's file.
 
     Args:
-        path: of the file.
-        abstraction: its buckets.
+        path: the file.
+        abstraction: the buckets.
         strategy: probabilities [block][bucket][node][action][lane] of each street.
     """
     arrays = bucket_arrays(abstraction)

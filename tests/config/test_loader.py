@@ -204,7 +204,7 @@ def test_a_network_is_local_only_if_nothing_leaves_the_machine() -> None:
         ("[network:]", "[network:]: expected a name of letters, digits"),
         ("[network:a b]", "[network:a b]: expected a name of letters, digits"),
         ("[network:console]", "[network:console]: the name console is taken"),
-        ("[network:a]\n[network:A]\nport = 1", "[network:A]: another network has this name but for the case"),
+        ("[network:a]\n[network:A]\nport = 1", "[network:A]: another network has the same name, except for case"),
         ("[network:a]\nhost = irc example", "[network:a] host = 'irc example': expected `embedded`, a host name"),
         ("[network:a]\nport = 0", "[network:a] port = '0': expected a whole number from 1 to 65535"),
         ("[network:a]\nport = 65536", "[network:a] port = '65536': expected"),
@@ -295,7 +295,7 @@ def test_what_is_no_configuration_at_all_is_given_up(problems: Problems) -> None
 def test_off_the_embedded_server_somebody_answers_for_the_bot(load: Load, problems: Problems, host: str) -> None:
     network = f"[network:net]\nhost = {host}\n"
     assert problems(network) == [
-        "[bot] owner is empty: expected who answers for this bot, as [network:net] is a real network"
+        "[bot] owner is empty: expected the person who answers for this bot, as [network:net] is a real network"
     ]
     assert load(f"{network}[bot]\nowner = alice\n").bot.owner == "alice"
 

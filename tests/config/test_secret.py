@@ -35,7 +35,7 @@ def test_a_password_comes_from_the_first_line_of_a_file(load: Load, tmp_path: Pa
         ("password_file = .", {}, "password_file: the file cannot be read"),
         ("password_file = /dev/null", {}, "password_file: there is no password"),
         ("password_file = a\npassword_env = b", {}, "password_file: password_env is there as well"),
-        ("password = hunter2", {}, "password: a password does not stand in the configuration"),
+        ("password = hunter2", {}, "password: a password may not be in the configuration"),
     ],
 )
 def test_without_its_password_the_network_says_so_and_never_repeats_what_was_written(

@@ -73,7 +73,7 @@ def test_a_robot_that_fails_ends_the_match(jobs, tmp_path):
 def test_a_robot_that_ends_its_process_ends_the_match(tmp_path):
     (tmp_path / "robots.py").write_text(ROBOT)
     matches = Matches((Lineup(("gone", "caller"), tmp_path),), (Rules("limit", 5000, 3),))
-    with pytest.raises(MatchError, match="a process of the match ended by itself"):
+    with pytest.raises(MatchError, match="a process of the match ended unexpectedly"):
         play(matches, 2)
 
 

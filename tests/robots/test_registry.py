@@ -168,7 +168,7 @@ def test_so_are_damaged_charts(tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(charts, "SHIPPED", broken)
     by_charts = ("nolimit", "nolimit-medium", "nolimit-easy", "pushfold")
     assert list(load_robots()) == [name for name in OUR_OWN if name not in by_charts]
-    refusal = "the strategy file 'charts.bin' is refused: it holds no charts of push or fold"
+    refusal = "the strategy file 'charts.bin' is refused: it does not hold push-or-fold charts"
     # nolimit plays short stacks by the charts, too.
     assert caplog.messages == [
         f"{refusal}; going on without the robot {name}"

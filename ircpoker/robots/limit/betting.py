@@ -1,7 +1,7 @@
 """The betting of heads-up limit hold'em in the order of the strategy file.
 
 An action is a letter: `f` fold, `c` check or call, `r` bet or raise. A street's nodes are its decisions, depth first,
-calls before raises; its ends are the ways to go on, in the same order.
+calls before raises; its ends, in the same order, are the bettings after which the deal goes on.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from functools import cache
 
 BET_CAP = 4
-"""On each street; before the flop the big blind is the first."""
+"""The most bets on a street; before the flop the big blind is the first."""
 NODES = (8, 10, 10, 10)
 ENDS = (7, 9, 9)
 HISTORIES = (1, 7, 63, 567)
-"""Ways to come to each street."""
+"""The number of histories that lead to each street."""
 FOLD, CALL, RAISE = range(3)
 LETTERS = "fcr"
 
@@ -38,13 +38,13 @@ def street_nodes(*, is_preflop: bool) -> tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def place_of(history: str) -> tuple[int, int, int]:
-    """Return where the file has a decision.
+    """Return the position of a decision in the file.
 
     Args:
         history: the betting of each street, with `/` between them, such as `rc/cr`.
 
     Returns:
-        The street from 0, the number of the history before it, the node in it.
+        The street, from 0; the number of the history before it; the node on the street.
 
     Raises:
         ValueError: the game has no such decision.
@@ -61,7 +61,7 @@ def place_of(history: str) -> tuple[int, int, int]:
 
 
 def legal_letters(betting: str, *, is_preflop: bool) -> str:
-    """Return what can be done after the betting of a street."""
+    """Return the legal actions after the betting of a street."""
     raises = betting.count("r")
     faces_bet = betting.endswith("r") or (is_preflop and not betting)
     return ("f" if faces_bet else "") + "c" + ("r" if raises + is_preflop < BET_CAP else "")

@@ -1,7 +1,7 @@
 """The bucket of one hand, in whole numbers; the solver finds the same buckets for all hands at once.
 
-The strength of a hand on a river is twice the number of hands that it beats plus those that it ties, 0 to 1,980. What
-the numbers mean: `ircpoker.solver.buckets`.
+The strength of a hand on a river is twice the number of hands that it beats plus those that it ties, 0 to 1,980.
+`ircpoker.solver.buckets` explains the buckets.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ def texture(board: Sequence[int]) -> int:
 
 @cache
 def _straights() -> bytes:
-    """Return how near the ranks of a board, as a mask, are to a straight, 0 to 2."""
-    masks = [mask << 1 | mask >> 12 for mask in range(1 << 13)]  # the ace stands below the deuce, too
+    """Return, by mask of a board's ranks, how near they are to a straight, 0 to 2."""
+    masks = [mask << 1 | mask >> 12 for mask in range(1 << 13)]  # the ace is low, too
     return bytes([min(2, max(0, max((mask >> low & 31).bit_count() for low in range(10)) - 2)) for mask in masks])
 
 
@@ -91,7 +91,7 @@ def strengths(hole: Sequence[int], boards: NDArray[np.uint8]) -> Numbers:
 
 @cache
 def _pairs() -> NDArray[np.intp]:
-    """Return the places of two of 45 cards."""
+    """Return all pairs of indices of 45 cards."""
     return np.array([(low, high) for high in range(45) for low in range(high)])
 
 
@@ -112,7 +112,7 @@ def turn_sums(hole: Sequence[int], board: Sequence[int]) -> tuple[int, int]:
 
 @cache
 def _permuted() -> NDArray[np.int64]:
-    """Return where each order of suits takes each hand: [order][hand]."""
+    """Return the hand that each order of suits makes of each hand: [order][hand]."""
     return np.array(
         [
             [
@@ -126,11 +126,11 @@ def _permuted() -> NDArray[np.int64]:
 
 
 class _Flops(NamedTuple):
-    """The canonical flop of each flop, by its place: the first of those that differ by the names of suits."""
+    """The canonical flop of each flop, by index: the first of those that differ only in suits."""
 
     first: NDArray[np.intp]
     order: NDArray[np.intp]
-    """Of suits, a place in `_ORDERS`, that leads to it."""
+    """The index in `_ORDERS` of the order of suits that leads to the canonical flop."""
 
 
 @cache
@@ -144,22 +144,21 @@ def _flops() -> _Flops:
 
 
 def _places(flops: Numbers) -> Numbers:
-    """Return the place of each flop, a row of three cards, among all of them."""
+    """Return the index of each flop, a row of three cards, among all flops."""
     low, middle, high = np.sort(flops, axis=1).T
     found: Numbers = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
     return found
 
 
 def flop_place(hole: Sequence[int], flop: Sequence[int]) -> tuple[int, int]:
-    """Return where a table of hands on flops, up to the names of suits, has a hand.
+    """Return the indices of a hand in a table of flops that differ in more than suits.
 
     Args:
         hole: two card codes.
-        flop: three.
+        flop: three card codes.
 
     Returns:
-        The place of the canonical flop, the first of those that are one; and the hand's number among the hands there,
-        those that are one with one number.
+        The index of the canonical flop, and the hand's number there; hands that differ only in suits share a number.
     """
     flops = _flops()
     low, middle, high = sorted(flop)
@@ -173,7 +172,7 @@ def flop_place(hole: Sequence[int], flop: Sequence[int]) -> tuple[int, int]:
 
 @lru_cache(maxsize=2048)
 def _numbers_on(flop: tuple[int, ...]) -> array[int]:
-    """Return the number of each hand on a canonical flop; of one that has a card of the flop, any number."""
+    """Return the number of each hand on a canonical flop; any number for hands that hold a card of the flop."""
     images = _places(np.array([[card & ~3 | order[card & 3] for card in flop] for order in _ORDERS]))
     leaders = _permuted()[images == images.min()].min(axis=0)
     is_live = (_all_hands()[:, :, None] != np.array(flop)).all(axis=(1, 2))

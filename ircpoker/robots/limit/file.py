@@ -1,4 +1,4 @@
-"""The strategy file of `limit`: what it does in each situation, as the solver writes it."""
+"""The strategy file of `limit`, as the solver writes it: its actions in each situation."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ SHIPPED = Path(__file__).with_name("strategy.bin")
 
 
 class Verified(NamedTuple):
-    """A file that holds what it says.
+    """A verified file.
 
     Attributes:
-        shape: of the strategy.
-        rest: what follows the header.
+        shape: the shape of the strategy.
+        rest: the bytes after the header.
         fingerprint: its SHA-256 in hexadecimal.
     """
 
@@ -33,10 +33,10 @@ class Verified(NamedTuple):
 
 
 def layout(shape: FileShape) -> Iterator[tuple[str, str, tuple[int, ...]]]:
-    """Yield the name, type and shape of each array of the file: the buckets, and then what they do.
+    """Yield the name, type and shape of each array of the file: first the buckets, then their actions.
 
-    `play0` to `play3` are chances by [history][node][bucket]; the low four bits fold, the high four raise, in
-    fifteenths; what is left is the call.
+    `play0` to `play3` are chances by [history][node][bucket], in fifteenths: the low four bits for a fold, the high
+    four for a raise; the rest is the call.
     """
     yield from bucket_layout(shape)
     for street, count in enumerate(shape.buckets):
@@ -50,10 +50,10 @@ def _layout_of(numbers: tuple[int, ...]) -> Layout | None:
 
 @lru_cache(maxsize=4)
 def verify(path: Path) -> Verified:
-    """Return what a file holds, once it is found to be whole.
+    """Return the content of a file after verifying it.
 
     Args:
-        path: of the file.
+        path: the file.
 
     Raises:
         StrategyError: it is missing, is not a strategy, is damaged or of another version.

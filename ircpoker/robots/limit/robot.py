@@ -1,4 +1,4 @@
-"""What `limit` does at the table: the strategy file's probabilities for its hand and the betting so far."""
+"""The play of `limit`: the strategy file's probabilities for its hand and the betting so far."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LETTERS = MappingProxyType({Fold: "f", Check: "c", Call: "c", Bet: "r", RaiseTo
 
 
 class LimitRobot:
-    """Plays a strategy that was trained towards an equilibrium; docs/robots.md says how far it is from one."""
+    """Plays a strategy that was trained towards an equilibrium; docs/robots.md gives its exploitability."""
 
     name = "limit"
     games: Mapping[str, range] = MappingProxyType({"limit": range(2, 3)})
@@ -34,7 +34,7 @@ class LimitRobot:
         """Create the robot.
 
         Args:
-            strategy: its strategy; the shipped one if not given.
+            strategy: the strategy; the shipped one if not given.
 
         Raises:
             StrategyError: the shipped file is missing or damaged.
@@ -73,7 +73,7 @@ class LimitRobot:
 
 
 class _Explained(Decision):
-    """A decision whose reason is worded only when it is read: in matches nobody reads it."""
+    """A decision whose reason is worded only when it is read, because in matches nobody reads it."""
 
     __slots__ = ("_of",)
     _of: tuple[str, Chances, str]

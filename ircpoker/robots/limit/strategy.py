@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from ircpoker.robots.strategy_file import FileShape
 
 PARTS = 15
-"""A probability is a number of these parts."""
+"""The number of parts that make a probability of 1."""
 
 
 class Chances(NamedTuple):
     """The probabilities of the actions, in fifteenths.
 
     Attributes:
-        fold: of folding.
-        call: of checking or calling.
-        raise_: of betting or raising.
+        fold: the probability of a fold.
+        call: the probability of a check or call.
+        raise_: the probability of a bet or raise.
         bucket: the hand's bucket.
     """
 
@@ -43,7 +43,7 @@ class Strategy:
     """An open strategy file."""
 
     def __init__(self, shape: FileShape, arrays: Mapping[str, NDArray[np.integer]], fingerprint: str) -> None:
-        """Set it up; use `open_strategy`."""
+        """Create the strategy; use `open_strategy`."""
         self.shape = shape
         self.arrays = arrays
         self.fingerprint = fingerprint
@@ -56,7 +56,7 @@ class Strategy:
         Args:
             history: as for `betting.place_of`.
             hole: two card codes.
-            board: those of the street.
+            board: the card codes of the street's board.
 
         Raises:
             ValueError: the game has no such decision.
@@ -78,7 +78,7 @@ def open_strategy(path: Path) -> Strategy:
     """Return the strategy in a file.
 
     Args:
-        path: of the file.
+        path: the file.
 
     Raises:
         StrategyError: it cannot be used.
@@ -97,9 +97,9 @@ def write_strategy(path: Path, shape: FileShape, arrays: Mapping[str, NDArray[np
     """Write a file.
 
     Args:
-        path: of the file.
-        shape: of the strategy.
-        arrays: by the names of `layout`.
+        path: the file.
+        shape: the shape of the strategy.
+        arrays: the arrays by the names of `layout`.
 
     Raises:
         ValueError: an array has another shape.

@@ -1,8 +1,7 @@
 """How the board changes the strategy variables.
 
-The document says that they "vary depending on the information returned by the draw function", and not how.
-Here a hand that is only what the board makes for everybody counts nothing of its own, and a dangerous board
-lifts what is wanted for a call or a raise.
+The document says that they "vary depending on the information returned by the draw function", but not how. Here a hand
+that the board makes for everybody is worth nothing, and a dangerous board raises the hand that a call or a raise needs.
 """
 
 from __future__ import annotations
@@ -30,20 +29,20 @@ _FOUR_TO_A_STRAIGHT = {4: range(5, 9), 5: range(4, 8)}
 
 
 class Floors(NamedTuple):
-    """What a call, and a raise, wants at least on a board."""
+    """The least hands with which to call and to raise on a board, as numbers of the manual's `evaluate`."""
 
     call: int = NO_FLOOR
     raise_: int = NO_FLOOR
 
 
 class Board(NamedTuple):
-    """What the robot sees in a board.
+    """The facts about a board that change the robot's play.
 
     Attributes:
-        cards: none, or 3 to 5.
-        made: class digit of what the board makes for everybody; of 3 or 4 cards only equal ranks make anything.
+        cards: no cards, or 3 to 5.
+        made: the class digit of the hand that the board makes for everybody; with 3 or 4 cards only equal ranks count.
             0 before the flop.
-        floors: the highest that apply.
+        floors: the highest floors that apply.
     """
 
     cards: tuple[Card, ...]
@@ -53,10 +52,10 @@ class Board(NamedTuple):
 
 @lru_cache(maxsize=64)
 def read_board(cards: tuple[Card, ...]) -> Board:
-    """Return what the robot sees in a board.
+    """Return the facts about a board.
 
     Args:
-        cards: none, or 3 to 5.
+        cards: no cards, or 3 to 5.
 
     Returns:
         Its class and floors.
@@ -91,15 +90,15 @@ def _floors(size: int, made: int, drawn: Draw) -> Iterator[Floors]:
 
 
 def is_bare(hole_cards: tuple[Card, ...], board: Board) -> bool:
-    """Return whether a hand is only what the board makes for everybody.
+    """Return whether a hand is no better than the one that the board makes for everybody.
 
     Args:
         hole_cards: two cards.
-        board: of 3 to 5 cards.
+        board: a board of 3 to 5 cards.
 
     Returns:
-        Whether the hand is of the board's class and has its pair, two pair or trips, or in the other classes
-        is the board's own hand.
+        Whether the hand has the board's class and its pair, two pair or trips, or in the other classes is the board's
+        own hand.
     """
     cards = hole_cards + board.cards
     if hand_class(evaluate(cards)) != board.made:

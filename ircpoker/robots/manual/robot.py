@@ -1,4 +1,4 @@
-"""The robot of the Poker Site Manual: hold'em by thresholds, every decision named by the variable that made it."""
+"""The robot of the Poker Site Manual: hold'em by thresholds, each decision explained by its variable."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class ManualRobot:
     games: Mapping[str, range] = dict.fromkeys(("holdem", "pot_limit", "limit"), HEADS_UP)
 
     def __init__(self, variables: Variables = VARIABLES) -> None:
-        """Set the robot up.
+        """Create the robot.
 
         Args:
-            variables: its thresholds; all groups of `VARIABLES`, each of the same length.
+            variables: the thresholds; all groups of `VARIABLES`, each of the same length.
         """
         self._variables = variables
 
@@ -48,10 +48,10 @@ class ManualRobot:
 
 
 def decide(view: PlayerView, variables: Variables = VARIABLES) -> Decision:
-    """Return what the manual's robot does, and the variable that decided.
+    """Return the action of the manual's robot, and the variable that decided.
 
     Args:
-        view: of the seat whose turn it is to bet, at hold'em; any number of seats.
+        view: the view of the seat whose turn it is to bet, at hold'em with any number of seats.
         variables: the thresholds.
 
     Returns:
@@ -76,13 +76,13 @@ def decide(view: PlayerView, variables: Variables = VARIABLES) -> Decision:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What the tests look at.
+    """The facts that the tests use.
 
     Attributes:
-        row: number of the situation.
-        street: which of the four.
-        board: what the robot sees in it.
-        number: of the hand, as `evaluate` gives it.
+        row: the number of the situation.
+        street: the street.
+        board: the facts about the board.
+        number: the hand's number, as `evaluate` gives it.
         is_limit: whether bets have one size.
         is_big: whether the bet or raise faced is more than half the pot before it; never at limit.
     """
@@ -133,7 +133,7 @@ def _read(view: PlayerView) -> _Turn:
 
 
 class _Slot(NamedTuple):
-    """A variable, and what the board makes of it."""
+    """A variable, and the floor that the board sets for it."""
 
     name: str
     value: int
@@ -151,12 +151,12 @@ class _Slot(NamedTuple):
 
 
 def judge(situation: Situation, variables: Variables, *, commits: bool = False) -> tuple[Advice, str]:
-    """Return the advice of the first test that holds, and what is said of it.
+    """Return the advice of the first test that holds, and its reason.
 
     Args:
-        situation: with a hand that is not bare.
+        situation: a situation with a hand that is not bare.
         variables: the thresholds.
-        commits: whether a raise would cost so much that it is all-in or none.
+        commits: whether a raise would cost so much that it must be all-in.
     """
     row = ROWS[situation.row]
     reason = ""
@@ -172,7 +172,7 @@ def judge(situation: Situation, variables: Variables, *, commits: bool = False) 
 
 
 def _tests_in_force(row: Row, situation: Situation, *, commits: bool) -> Iterator[Test]:
-    """Yield the row's tests, but for those that commitment or fixed limit put aside."""
+    """Yield the row's tests, without those that commitment or fixed limit replaces."""
     if row.commit is not None and commits:
         yield Test(Advice.ALL_IN, row.commit.group, (row.commit.slot,))
     has_half = any(test.advice is Advice.HALF for test in row.tests)
@@ -203,7 +203,7 @@ def _slots(test: Test, situation: Situation, variables: Variables) -> list[_Slot
 
 
 def _may_be_made(row: Row, test: Test, situation: Situation, variables: Variables) -> bool:
-    """Return whether nothing outside the test forbids it: some raises need a hand that may call."""
+    """Return whether the row allows a test's advice: some raises need a hand that may call."""
     if not row.raise_needs_call or test.advice is Advice.CALL:
         return True
     calls = [slot for other in row.tests if other.advice is Advice.CALL for slot in _slots(other, situation, variables)]
@@ -211,7 +211,7 @@ def _may_be_made(row: Row, test: Test, situation: Situation, variables: Variable
 
 
 def _carry_out(advice: Advice, turn: _Turn) -> tuple[Action, str]:
-    """Return the legal action that is meant, and its words."""
+    """Return the legal action for an advice, and its words."""
     legal = turn.legal
     amounts = legal.bet or legal.raise_to
     if advice is Advice.FOLD or advice is Advice.CALL or not amounts:

@@ -1,4 +1,4 @@
-"""The situations in which the robot decides, and what it tests in each: the rows of docs/robots.md, as data."""
+"""The situations in which the robot decides, and its tests in each: the rows of docs/robots.md, as data."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Test(NamedTuple):
     """Slots of one group that must hold for an advice.
 
     Attributes:
-        advice: what is done if they hold.
-        group: of strategy variables; `{}` stands for the street's letter.
-        indexes: of the slots, from 1, all of which must hold. For a call two, of which one must: the first
-            where a normal bet is faced, the second where a big one.
+        advice: the action if they hold.
+        group: a group of strategy variables; `{}` stands for the street's letter.
+        indexes: the indices of the slots, from 1, all of which must hold. A call has two, of which one must hold: the
+            first against a normal bet, the second against a big one.
     """
 
     advice: Advice
@@ -41,13 +41,13 @@ class Test(NamedTuple):
 
 
 class Commit(NamedTuple):
-    """The one slot that decides on going all-in, where the raise would cost half the stack or more.
+    """The slot that decides on going all-in where the raise would cost half the stack or more.
 
     Attributes:
-        group: of strategy variables.
-        slot: its index.
-        size: of the raise that is looked at.
-        pot_slot: index of the slot from which that raise would be the pot instead; 0 for none.
+        group: the group of strategy variables.
+        slot: the slot's index.
+        size: the size of that raise.
+        pot_slot: the index of the slot that makes that raise the pot instead; 0 for none.
     """
 
     group: str
@@ -57,11 +57,11 @@ class Commit(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What is tested in one situation, in order; if nothing holds the robot folds, or checks when free.
+    """The tests in one situation, in order; if none holds, the robot folds, or checks if that is free.
 
     Attributes:
         tests: the first one that holds decides.
-        commit: takes the place of the raises where they cost too much to give the hand up later.
+        commit: replaces the raises where they cost too much to fold later.
         raise_needs_call: a raise is made only with a hand that may call, too.
     """
 
@@ -109,8 +109,8 @@ def find_row(view: PlayerView) -> int:
     """Return the number of the row for a turn to bet.
 
     Args:
-        view: of a hold'em deal, any number of seats. "The player" of the document is whoever bet or raised
-            last; the robot deals if nobody still in acts after it, and before the flop unless it is the big
+        view: the view of a hold'em deal with any number of seats. "The player" of the document is the one who bet or
+            raised last; the robot deals if nobody still in acts after it, and before the flop unless it is the big
             blind.
 
     Returns:

@@ -1,8 +1,8 @@
-"""What `manual` does with all hands at once, heads-up at limit hold'em with deep stacks, for measuring it.
+"""The play of `manual` with all hands at once, heads-up at limit hold'em with deep stacks, for measuring it.
 
-At limit a decision depends only on the row, on what the board requires at least, and on the thresholds that the hand's
-number reaches. So all hands between two thresholds are one class. Hands that are only what the board makes are two more
-classes, one for boards with which they call and one for the others.
+At limit a decision depends only on the row, on the board's floors, and on the thresholds that the hand's number
+reaches. So all hands between two thresholds are one class. Bare hands, which the board makes for everybody, are two
+more classes, one for boards on which they call and one for the others.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ CLASSES = len(THRESHOLDS) + 3
 FOLD, CALL, RAISE = range(3)
 _STREETS = tuple(STREET_LETTERS)
 _KICKERS = 10**6
-"""What cuts a number down to the ranks of two pair."""
+"""Dividing by this cuts a number down to the ranks of two pair."""
 
 
 def strategy(history: str, board: Sequence[int]) -> NDArray[np.float32]:
-    """Return what each hand does: [hand][fold, call, raise], hands in the order of `COMBINATIONS`.
+    """Return the play of each hand: [hand][fold, call, raise], hands in the order of `COMBINATIONS`.
 
     Args:
         history: a letter for each action, `/` between streets, such as `rc/cr`.
-        board: card codes. Hands that hold one of them do whatever.
+        board: card codes. The play of hands that hold one of them has no meaning.
     """
     classes, floors = classify(board)
     street = history.count("/")
@@ -62,8 +62,8 @@ def actions(street: int, betting: str, floors: Floors) -> tuple[int, ...]:
 
     Args:
         street: from 0.
-        betting: of this street so far, in letters.
-        floors: what the board wants at least.
+        betting: the betting on this street so far, in letters.
+        floors: the board's floors.
     """
     row = row_of(betting, is_preflop=street == 0)
     faces_bet = betting.endswith("r") or (street == 0 and not betting)
@@ -93,7 +93,7 @@ def row_of(betting: str, *, is_preflop: bool) -> int:
 
 
 def classify(board: Sequence[int]) -> tuple[NDArray[np.uint16], Floors]:
-    """Return the class of each hand, and what the board wants at least."""
+    """Return the class of each hand, and the board's floors."""
     seen = read_board(tuple([CARDS[code] for code in board]))
     if not board:
         return _classify(_numbers_before_flop()), seen.floors
@@ -117,7 +117,7 @@ def _classify(numbers: NDArray[np.int64]) -> NDArray[np.uint16]:
 def _are_bare(
     hands: NDArray[np.uint16], numbers: NDArray[np.int64], board: Sequence[int], seen: Board
 ) -> NDArray[np.bool_]:
-    """Return which hands are no more than what the board makes for everybody, as `is_bare` does for one."""
+    """Return which hands are bare, as `is_bare` does for one hand."""
     bare: NDArray[np.bool_] = numbers // NO_CONDITION == seen.made
     if seen.made == 3:
         ranks = [int(CARDS[code].rank) for code in board]

@@ -15,8 +15,8 @@ Variables = Mapping[str, tuple[int, ...]]
 """Group → its values, index 1 first."""
 
 NO_CONDITION = 10_000_000_000
-"""Below every hand: holds always. As the only condition it would let the robot raise with anything; it stands
-where the document has a slot but no further advice."""
+"""A threshold below every hand, for slots of the document without a further condition. As the only condition it would
+let the robot raise with anything."""
 
 VARIABLES: Variables = MappingProxyType(
     {

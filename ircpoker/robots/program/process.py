@@ -1,4 +1,4 @@
-"""A program as a process: its output is limited in time and length, and nothing of it is left running at the end.
+"""A program as a process: its output is limited in time and length, and at the end all its processes are ended.
 
 The output may be anything: the table waits no longer than `Limits` says, and keeps only one line of an answer and the
 end of the error output.
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _CHUNK = 1 << 16
 _KEPT = 2000
-"""Bytes kept of the error output, which are shown if the program fails."""
+"""The most bytes kept of the error output, which is shown if the program fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Limits:
 
 
 class ProgramError(Exception):
-    """A program can no longer be asked; the text says why."""
+    """A program that can no longer be asked; the text gives the reason."""
 
 
 class ProgramProcess:
@@ -93,7 +93,7 @@ class ProgramProcess:
         """Send a line that has no answer.
 
         Raises:
-            ProgramError: it does not read.
+            ProgramError: the program does not read.
         """
         self._exchange(line, self._limits.move, wants_answer=False)
 
@@ -130,7 +130,7 @@ class ProgramProcess:
             self._wait(deadline, b"")
             self._answers.clear()
         is_done = self._stdout not in self._open
-        # Until it has been waited for, no other process can get its number.
+        # No other process can get its number before we have waited for it.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()

@@ -43,7 +43,7 @@ JsonMessage = dict[str, object]
 
 
 class AnswerError(Exception):
-    """A program's answer is not valid; the text says what is wrong with it."""
+    """An invalid answer of a program; the text names the mistake."""
 
 
 def hello() -> JsonMessage:
@@ -109,7 +109,7 @@ def read_answer(line: bytes) -> Mapping[str, object]:
     """Return the JSON object in a line.
 
     Raises:
-        AnswerError: there is none.
+        AnswerError: the line is not a JSON object.
     """
     try:
         found = json.loads(line)
@@ -124,7 +124,7 @@ def read_games(answer: Mapping[str, object]) -> dict[str, range]:
     """Return the games in an answer to hello, each with its numbers of players.
 
     Raises:
-        AnswerError: there are none.
+        AnswerError: the answer names no games, or impossible ones.
     """
     games = answer.get("games")
     if not isinstance(games, dict) or not games:

@@ -50,7 +50,7 @@ _LONGEST_NAME = 32
 
 
 def is_program(name: str) -> bool:
-    """Return whether a robot's name means a program: `program:COMMAND`, or a path to a file."""
+    """Return whether a robot's name denotes a program: `program:COMMAND`, or a path to a file."""
     return name.startswith(PREFIX) or os.sep in name
 
 
@@ -113,7 +113,7 @@ class ProgramRobot:
             self._process = ProgramProcess(self.command, self.limits)
         except ProgramError as error:
             raise self._error(error) from error
-        # At the end of Python, even if nobody closes it.
+        # This ends the program when Python exits, even if nobody has closed it.
         self._finalizer = weakref.finalize(self, self._process.close)
         try:
             self._plays = read_games(self._ask(hello(), is_start=True))
@@ -171,7 +171,7 @@ class ProgramRobot:
         self._finalizer.detach()
 
     def _begin(self, view: PlayerView) -> None:
-        """Send the beginning of the deal, unless that is done."""
+        """Send the beginning of the deal, unless it was sent before."""
         if self._is_told:
             return
         self._is_told = True

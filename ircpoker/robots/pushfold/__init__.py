@@ -3,7 +3,7 @@
     robot.py      its play at the table
     charts.py     `charts.bin`, verified: how often each kind of hands goes all-in, and calls
 
-`tools/make_pushfold.py` works the charts out.
+`tools/make_pushfold.py` computes the charts.
 """
 
 from ircpoker.robots.pushfold.robot import PushfoldRobot

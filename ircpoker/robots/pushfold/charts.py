@@ -1,4 +1,4 @@
-"""The charts of push or fold: for each stack from 1 to 20 big blinds how often a kind of hands goes all-in, or calls.
+"""The push-or-fold charts: for each stack from 1 to 20 big blinds, how often each kind of hand goes all-in, or calls.
 
     8 bytes     magic
     4 bytes     format
@@ -41,8 +41,8 @@ class Charts(NamedTuple):
     """The play of a stack, kind by kind, as shares of `WHOLE`.
 
     Attributes:
-        all_in: the small blind's, first to act.
-        calls: the big blind's, against all-in.
+        all_in: how often the small blind, first to act, goes all-in.
+        calls: how often the big blind calls.
     """
 
     all_in: Sequence[int]
@@ -50,7 +50,7 @@ class Charts(NamedTuple):
 
 
 def kind_of(cards: Sequence[Card]) -> int:
-    """Return the place of two hole cards among the kinds.
+    """Return the index of the kind of two hole cards.
 
     Examples:
         >>> from ircpoker.cards import parse_cards
@@ -62,7 +62,7 @@ def kind_of(cards: Sequence[Card]) -> int:
 
 
 def kind_name(kind: int) -> str:
-    """Return a kind as it is written.
+    """Return the name of a kind.
 
     Examples:
         >>> kind_name(0), kind_name(1), kind_name(13)
@@ -88,7 +88,7 @@ def read_charts(tenths: int) -> Charts:
 
 
 def pack(charts: Sequence[Charts]) -> bytes:
-    """Return the file of the charts of all stacks."""
+    """Return the content of the file for the charts of all stacks."""
     numbers = array("H", [number for of_stack in charts for chart in of_stack for number in chart])
     rest = _little_endian(numbers).tobytes()
     return _HEADER.pack(MAGIC, FORMAT, hashlib.sha256(rest).digest()) + rest
@@ -96,10 +96,10 @@ def pack(charts: Sequence[Charts]) -> bytes:
 
 @lru_cache(maxsize=4)
 def verify(path: Path) -> array[int]:
-    """Return the numbers of a file, once it is found to be whole.
+    """Return the numbers of a file after verifying it.
 
     Args:
-        path: of the file.
+        path: the file.
 
     Raises:
         StrategyError: it is missing, is not a file of charts, is damaged or of another version.
@@ -109,7 +109,7 @@ def verify(path: Path) -> array[int]:
     except OSError as error:
         raise StrategyError(path.name, f"it cannot be read: {error.strerror}") from error
     if content[: len(MAGIC)] != MAGIC:
-        raise StrategyError(path.name, "it holds no charts of push or fold")
+        raise StrategyError(path.name, "it does not hold push-or-fold charts")
     if len(content) < _HEADER.size:
         raise StrategyError(path.name, "it ends within its header")
     _, version, digest = _HEADER.unpack_from(content)

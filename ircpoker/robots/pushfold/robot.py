@@ -1,4 +1,4 @@
-"""What `pushfold` does at the table: by the charts of its stack before the flop, else as `manual`."""
+"""The play of `pushfold`: by the charts for its stack before the flop, otherwise as `manual`."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ class PushfoldRobot:
     gives_reasons = True
 
     def __init__(self) -> None:
-        """Set the robot up.
+        """Create the robot.
 
         Raises:
-            StrategyError: the file of its charts is not there or damaged.
+            StrategyError: the file of its charts is missing or damaged.
         """
         charts.verify(charts.SHIPPED)
 
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
-        """Return an action as often as the chart takes it, and how often that is."""
+        """Return an action drawn with the chart's probability, and that probability as the reason."""
         tenths, refusal = read_stack(view)
         if refusal:
             as_manual = decide_as_manual(view)
@@ -52,7 +52,7 @@ class PushfoldRobot:
 
 
 def read_stack(view: PlayerView) -> tuple[int, str]:
-    """Return the shorter stack in tenths of a big blind, and why the charts are not for this turn, if they are not."""
+    """Return the shorter stack in tenths of a big blind, and the reason if the charts do not cover this turn."""
     setup = view.setup
     big_blind = max(setup.blinds)
     tenths = round(10 * min(setup.stacks) / big_blind)
@@ -79,7 +79,7 @@ def _describe_bet(view: PlayerView, *, begins: bool) -> str:
 
 
 def _go_in(view: PlayerView) -> tuple[Action, str]:
-    """Return the bet of everything, or the call of it."""
+    """Return the all-in bet, or the call of one."""
     legal = view.legal
     if legal is not None and legal.raise_to:
         return RaiseTo(legal.raise_to[-1]), "all-in"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ircpoker.table.view import PlayerView
 
 MOST_OPPONENTS = 500
-"""Of more at one table, those not met for longest are forgotten."""
+"""The most opponents remembered at a table; those not met for longest are forgotten first."""
 SURE_AFTER = 4
 """Deals after which counts are trusted fully."""
 
@@ -36,8 +36,8 @@ class Record(NamedTuple):
     """How one opponent has played.
 
     Attributes:
-        deals: in which both took part.
-        fold: how often it folded; and so on.
+        deals: the deals in which both took part.
+        fold: how often it folded; the other fields likewise.
 
     Examples:
         >>> Record(4, fold=2, check=1, call=4, open=2, raises=1).play_mode
@@ -77,7 +77,7 @@ class Record(NamedTuple):
     def play_mode(self) -> float:
         """0 for an opponent that always folds, to 1 for one that always goes all-in."""
         counts = self[1:]
-        # In tenths, so that the sum is exact.
+        # The weights are in tenths, so that the sum is exact.
         tenths = sum(count * weight for count, weight in zip(counts, (0, 2, 5, 6, 8, 10), strict=True))
         return self.accuracy * tenths / (10 * sum(counts)) if any(counts) else 0.0
 
@@ -111,7 +111,7 @@ class OpponentBook:
         """Return the book that `to_data` gave.
 
         Args:
-            data: that, or what was stored of it.
+            data: the stored form.
 
         Returns:
             The book.

@@ -32,15 +32,15 @@ class SwedeRobot:
     games: Mapping[str, range] = {name: ALL_GAMES[name] for name in ("draw", "limit_draw")}
 
     def __init__(self, values: ValueFunction = CLASSES) -> None:
-        """Set the robot up, with an empty memory.
+        """Create the robot, with an empty memory.
 
         Args:
-            values: what hands are worth at the draw; the original's measure is their class.
+            values: the value function for the draw; the original used the class.
         """
         self._values = values
         self._book = OpponentBook()
         self._players: tuple[str, ...] = ()
-        # The tables are made when they are first needed: now, not in the first decision.
+        # The tables are made now and not during the first decision.
         values.warm_up()
         CLASSES.warm_up()
 
@@ -62,7 +62,7 @@ class SwedeRobot:
         """Remember what another object's `memory` returned; see `LearningRobot`.
 
         Args:
-            memory: that.
+            memory: the stored memory.
 
         Raises:
             SavedGameError: it is not what `memory` returns.
@@ -73,7 +73,7 @@ class SwedeRobot:
         """Return the rules' choice, with the rule and its numbers.
 
         Args:
-            view: of the seat whose turn it is, at five-card draw.
+            view: the view of the seat whose turn it is, at five-card draw.
 
         Returns:
             A legal action.
@@ -91,10 +91,10 @@ class SwedeRobot:
         return Decision(action, f"{choice.rule}: strength {now.best:.3f}, {choice.numbers}, so {word}")
 
     def read(self, view: PlayerView) -> Situation:
-        """Return the situation that the rules look at.
+        """Return the situation that the rules use.
 
         Args:
-            view: of the seat whose turn it is to bet.
+            view: the view of the seat whose turn it is to bet.
 
         Returns:
             The situation, in numbers.
@@ -144,7 +144,7 @@ class SwedeRobot:
 
 
 def _best(view: PlayerView) -> float:
-    """Return the strength of the hand, before the draw of the best it draws to if that is more."""
+    """Return the strength of the hand; before the draw, that of the best hand that it draws to if this is higher."""
     strength = evaluate_unchecked(view.hole_cards).strength
     if view.street is Street.POSTDRAW:
         return strength
@@ -152,7 +152,7 @@ def _best(view: PlayerView) -> float:
 
 
 def _left(view: PlayerView) -> int:
-    """Return how many are still to act in this round if nobody raises, the viewer among them."""
+    """Return how many players are still to act in this round if nobody raises, the viewer included."""
     waiting = {seat for seat, stack in enumerate(view.stacks) if stack and view.in_hand[seat]}
     for acted in reversed(street_actions(view)):
         waiting.discard(acted.seat)
@@ -162,7 +162,7 @@ def _left(view: PlayerView) -> int:
 
 
 def _carry_out(choice: Choice, view: PlayerView) -> tuple[Action, str]:
-    """Return the legal action that is meant, and its word."""
+    """Return the legal action for a choice, and its word."""
     legal, seat = view.legal, view.seat
     if legal is None or seat is None:
         return CHECK, str(CHECK)

@@ -42,7 +42,7 @@ class Situation:
         remaining: chips not in the pot.
         current: chips put into the pot in this deal.
         players: dealt into this deal.
-        left: players still to act if nobody raises, the robot among them.
+        left: players still to act if nobody raises, the robot included.
         to_call: chips to add for a call, even if it has fewer.
         to_raise: chips to add for the least bet or raise; None if it is not allowed.
         threat: the opponent whose bet it faces.

@@ -96,7 +96,7 @@ def test_a_signed_file_with_buckets_that_are_not_there(tmp_path):
         arrays = random_arrays()
         arrays[name].ravel()[7] = value
         write_strategy(tmp_path / "bad.bin", SHAPE, arrays)
-        expected = "it is damaged: a hand has a bucket that is not there"
+        expected = "it is damaged: a hand has a bucket that does not exist"
         assert refused(tmp_path, (tmp_path / "bad.bin").read_bytes()) == expected
 
 

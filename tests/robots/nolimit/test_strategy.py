@@ -96,5 +96,5 @@ def test_a_signed_file_with_buckets_that_are_not_there(tmp_path):
         arrays = random_arrays()
         arrays[name].ravel()[7] = value
         write_blueprint(tmp_path / "bad.bin", DEPTH, SHAPE, arrays)
-        expected = "it is damaged: a hand has a bucket that is not there"
+        expected = "it is damaged: a hand has a bucket that does not exist"
         assert refused(tmp_path, (tmp_path / "bad.bin").read_bytes()) == expected

@@ -98,8 +98,8 @@ def test_what_is_not_whole_is_refused(tmp_path):
     assert hashlib.sha256(content[HEADER:]).digest() == content[12:HEADER]
     with pytest.raises(StrategyError, match="it cannot be read: No such file"):
         verify(tmp_path / "none.bin")
-    assert refused(tmp_path, b"") == "it holds no charts of push or fold"
-    assert refused(tmp_path, b"ircpLIM\n" + content[8:]) == "it holds no charts of push or fold"
+    assert refused(tmp_path, b"") == "it does not hold push-or-fold charts"
+    assert refused(tmp_path, b"ircpLIM\n" + content[8:]) == "it does not hold push-or-fold charts"
     assert refused(tmp_path, content[:20]) == "it ends within its header"
     assert refused(tmp_path, content[:8] + b"\2\0\0\0" + content[12:]) == "it has format 2: expected 1"
     size = 2 * 2 * 169 * 191
