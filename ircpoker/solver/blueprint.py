@@ -2,7 +2,7 @@
 
 settings.json     the settings that determine the strategy: depth, seed, buckets
 abstraction.npz   the buckets
-    checkpoint/       regrets, averages, and the number of boards dealt
+checkpoint/       regrets, averages, and the number of boards dealt
 """
 
 from __future__ import annotations
