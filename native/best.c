@@ -1,4 +1,4 @@
-/* The best five cards themselves. */
+/* The best five cards of a hand. */
 #include "hand.h"
 
 /* Hearts, clubs, diamonds, spades: the order in which equal ranks are shown. */
@@ -25,7 +25,7 @@ static void find_five(const Tables *tables, uint64_t mask, unsigned class_, unsi
     }
 }
 
-/* Returns the five cards and their value; None for what only the twin understands. */
+/* Returns the five cards and their value; None for input that only the Python twin can handle. */
 PyObject *kernel_best_five(PyObject *module, PyObject *cards)
 {
     State *state = PyModule_GetState(module);

@@ -6,7 +6,7 @@
 
 #include "kernel.h"
 
-/* Looks a row over; the union of the masks goes to `mask`. Returns 0, or bits that say that the row is bad. */
+/* Checks a row; writes the union of the masks to `mask`. Returns 0 if the row is good, else other bits. */
 static inline uint64_t add_row(const Tables *tables, const uint8_t *row, int n, uint64_t *mask)
 {
     uint64_t sum = 0, any = 0;
@@ -18,20 +18,20 @@ static inline uint64_t add_row(const Tables *tables, const uint8_t *row, int n, 
     return (sum ^ any) | (any & BAD_CODE_MASK);
 }
 
-/* Two cards of a row at a time: half the look-ups. A sum has the counts of the suits in its lowest bits, four each, then
- * the number of parts that it was made of, and in its highest bits the sum of rank weights: what is too much for them, as
- * in hands that cannot be, is lost, so that no sum leads out of the tables. */
+/* Looks up two cards of a row at a time, which halves the look-ups. A sum has the counts of the suits in its lowest
+ * bits, four each, then the number of its parts, and in its highest bits the sum of rank weights. Overflow, which only
+ * impossible hands have, is lost, so that no sum leads out of the tables. */
 typedef struct {
-    uint64_t pairs[1 << 16]; /* by two codes as they lie in memory; 0 if one is not a card's */
-    uint64_t gap[128];       /* the pairs crowd few of the cache sets: the single cards get others */
+    uint64_t pairs[1 << 16]; /* by two codes, as in memory; 0 if one is not a card's */
+    uint64_t gap[128];       /* the pairs fill a few cache sets: the single cards use others */
     uint64_t singles[256];
 } PairTable;
 
 #define ONE_PART (UINT64_C(4) << 16)
-#define ALL_PARTS (UINT64_C(16) << 16) /* a bit that no fewer than four parts reach */
+#define ALL_PARTS (UINT64_C(16) << 16) /* a bit that only four parts or more reach */
 #define RANKS_AT (64 - RANK_SUM_BITS)
 
-/* Sixteen bytes where compilers know how: two rows are looked at for duplicates at once. */
+/* Sixteen bytes where the compiler supports it: two rows are searched for duplicates at once. */
 #if defined(__GNUC__) || defined(__clang__)
 typedef uint64_t Lanes __attribute__((vector_size(16)));
 #define LANES 2
@@ -45,7 +45,7 @@ static const PairTable *pair_table(Tables *tables)
     PairTable *table = LOAD_SHARED(tables->pairs);
     if (table)
         return table;
-    table = calloc(1, sizeof *table); /* half a megabyte, of which a fifth is ever written or read */
+    table = calloc(1, sizeof *table); /* half a megabyte, of which only a fifth is ever touched */
     if (!table)
         return NULL;
     for (unsigned code = 0; code < CARD_COUNT; code++)
@@ -71,7 +71,7 @@ static inline Lanes load_rows(const uint8_t *row, int n)
 {
     uint64_t rows[LANES];
     for (int lane = 0; lane < LANES; lane++)
-        memcpy(&rows[lane], row + lane * n, sizeof *rows); /* up to three bytes of the next row with it */
+        memcpy(&rows[lane], row + lane * n, sizeof *rows); /* up to three bytes of the next row */
     Lanes lanes;
     memcpy(&lanes, rows, sizeof lanes);
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -83,8 +83,8 @@ static inline Lanes load_rows(const uint8_t *row, int n)
 
 #define HIGHEST_BITS UINT64_C(0x8080808080808080)
 
-/* Compares each card of a row with those one, two and three places on, round the row: the highest bit of its byte is not
- * set if one of them is the same. Bad codes may disturb their neighbours, but are found by themselves. */
+/* Compares each card of a row with the next three, cyclically: the highest bit of its byte is not set if one of them is
+ * equal. Bad codes may disturb their neighbours, but are found separately. */
 static inline Lanes differences(Lanes row, int n)
 {
     Lanes all = row | ~UINT64_C(0);
@@ -120,7 +120,7 @@ static inline bool block_by_sums(const Tables *tables, const uint8_t *codes, siz
             parts &= sum;
             uint32_t line = table->rows[sum >> (RANKS_AT + COLUMN_BITS)];
             classes[row + lane] = table->classes[line + (sum >> RANKS_AT & COLUMN_MASK)];
-            /* No branch: one hand in thirty has a flush, and none can be foreseen. */
+            /* No branch: one hand in thirty has a flush, unpredictably. */
             flushes[flush_count] = (uint16_t)(row + lane);
             flush_count += ((sum + 0x3333) & 0x8888) != 0;
         }
@@ -129,14 +129,14 @@ static inline bool block_by_sums(const Tables *tables, const uint8_t *codes, siz
     return !parts || have_duplicates(different, n);
 }
 
-/* As the functions of bulk.h, with the instructions that are wanted. */
+/* Like the functions of bulk.h, with the given instructions. */
 static bool block_of(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
 {
     if (tables->vectors == AVX512)
         return block_avx512(tables, codes, rows, n, classes);
     if (tables->vectors == AVX2)
         return block_avx2(tables, codes, rows, n, classes);
-    switch (n) { /* with a number known to the compiler each loop over a row is unrolled */
+    switch (n) { /* with a constant number the compiler unrolls each loop over a row */
     case 5:
         return block_by_sums(tables, codes, rows, 5, classes);
     case 6:
@@ -146,7 +146,7 @@ static bool block_of(const Tables *tables, const uint8_t *codes, size_t rows, in
     }
 }
 
-/* As block_of for the last rows, any number of them: works on a copy that is filled up. */
+/* Like block_of, for the last rows, whatever their number: works on a padded copy. */
 static bool last_block(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes)
 {
     uint8_t copy[BLOCK * 7 + MORE_BYTES] = {0};
@@ -196,7 +196,7 @@ static size_t holdem_rows(void *context, const uint8_t *codes, size_t rows, int 
     return rows;
 }
 
-/* The answer of a function that works on rows: a memoryview of classes, or the number of the first bad row. */
+/* Returns a function's answer for rows: a memoryview of classes, or the number of the first bad row. */
 PyObject *rows_answer(Rows *work, RowsFunction function, void *context)
 {
     size_t rows = (size_t)work->buffer.len / (size_t)work->width, bad;
@@ -242,7 +242,7 @@ PyObject *kernel_evaluate_many(PyObject *module, PyObject *args)
     return rows_of(cards, n, &work) ? rows_answer(&work, holdem_rows, state->tables) : NULL;
 }
 
-/* For tests: uses no better instructions than those named, 0 to 2. Returns the best that this processor has. */
+/* For tests: limits the vector instructions to a level, 0 to 2. Returns the best level of this processor. */
 PyObject *kernel_use_vectors(PyObject *module, PyObject *wanted)
 {
     State *state = PyModule_GetState(module);

@@ -1,4 +1,4 @@
-/* Rows of card codes: what the functions over many hands share. */
+/* Rows of card codes: the shared parts of the functions over many hands. */
 #ifndef IRCPOKER_BULK_H
 #define IRCPOKER_BULK_H
 
@@ -7,7 +7,7 @@
 
 #include "tables.h"
 
-#define BLOCK 1024 /* rows between two looks at whether a bad code or a duplicate has turned up */
+#define BLOCK 1024 /* rows between two checks for bad codes and duplicates */
 #define ROUND 16
 #define MORE_BYTES 8
 
@@ -19,9 +19,9 @@ typedef struct {
 /* Writes the class of each row; returns the number of the first bad row, or of all rows. */
 typedef size_t (*RowsFunction)(void *context, const uint8_t *codes, size_t rows, int width, uint16_t *classes);
 
-/* Takes hold of a buffer of whole rows; false with an error set if it is none. */
+/* Gets a buffer of whole rows; false with an error set if it is not one. */
 bool rows_of(PyObject *cards, int width, Rows *work);
-/* Runs a function over the rows without the lock, and lets go of them. */
+/* Runs a function over the rows without Python's lock, and releases the buffer. */
 PyObject *rows_answer(Rows *work, RowsFunction function, void *context);
 
 size_t first_bad_row(const Tables *tables, const uint8_t *codes, size_t rows, int n);
@@ -43,7 +43,7 @@ static inline void rate_flushes(
     }
 }
 
-/* Rate up to BLOCK rows of 5 to 7, a multiple of ROUND of them, and may read MORE_BYTES behind; true if one is bad. */
+/* Rates up to BLOCK rows of 5 to 7 cards, a multiple of ROUND; may read MORE_BYTES behind them; true if one is bad. */
 bool block_avx2(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes);
 bool block_avx512(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes);
 /* Calls a function with a constant number of cards, for which the compiler unrolls its loops. */
@@ -51,7 +51,7 @@ bool block_avx512(const Tables *tables, const uint8_t *codes, size_t rows, int n
     ((n) == 5   ? function(tables, codes, rows, 5, classes)                                                           \
      : (n) == 6 ? function(tables, codes, rows, 6, classes)                                                           \
                 : function(tables, codes, rows, 7, classes))
-/* The best that this processor has, in bulk_avx512.c. */
+/* The best instructions of this processor; in bulk_avx512.c. */
 Vectors best_vectors(void);
 
 #endif

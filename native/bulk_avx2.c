@@ -1,4 +1,4 @@
-/* Four hands at once where the processor has AVX2: their sums, that is; the look-ups are those of all processors. */
+/* The sums of four hands at once where the processor has AVX2; the look-ups are those for any processor. */
 #include "bulk.h"
 
 #if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
@@ -10,10 +10,10 @@
 
 typedef struct {
     __m256i weights[3];   /* the three bytes of the rank weights, by rank */
-    __m256i suits[2];     /* by suit: one card of it, as counts of four bits: clubs and diamonds, hearts and spades */
-    __m256i spread;       /* puts two rows into eight bytes each, with zeros behind */
-    __m256i turned[3];    /* puts the cards one, two and three places on */
-    __m256i padding;      /* the highest bits of the bytes behind: as an index they find a zero */
+    __m256i suits[2];     /* by suit: a card's counts, four bits each: clubs and diamonds, hearts and spades */
+    __m256i spread;       /* moves two rows into eight bytes each, padded with zeros */
+    __m256i turned[3];    /* rotates the cards by one, two and three */
+    __m256i padding;      /* sets the highest bits of the padding: as an index it finds a zero */
     __m256i low_six, padded_suit;
 } Constants;
 
@@ -44,7 +44,7 @@ WITH_AVX2 static Constants constants_of(const Tables *tables, int n)
     return all;
 }
 
-/* Sums of the bytes of each row that a table has for its cards. */
+/* Returns, for each row, the sum of a table's bytes for its cards. */
 WITH_AVX2 static inline __m256i sum_of(__m256i table, __m256i cards)
 {
     return _mm256_sad_epu8(_mm256_shuffle_epi8(table, cards), _mm256_setzero_si256());
@@ -75,7 +75,7 @@ WITH_AVX2 static inline unsigned add_rows(const Constants *all, const uint8_t *c
     __m256i suits = _mm256_and_si256(cards, all->padded_suit);
     __m256i counts = sum_of(all->suits[0], suits);
     counts = _mm256_add_epi64(counts, _mm256_slli_epi64(sum_of(all->suits[1], suits), 8));
-    counts = _mm256_add_epi64(counts, _mm256_set1_epi64x(0x3333)); /* five reach the fourth bit */
+    counts = _mm256_add_epi64(counts, _mm256_set1_epi64x(0x3333)); /* five cards reach the fourth bit */
     counts = _mm256_and_si256(counts, _mm256_set1_epi64x(0x8888));
     __m256i none = _mm256_cmpeq_epi64(counts, _mm256_setzero_si256());
     return 15u ^ (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(none));

@@ -16,8 +16,8 @@ Vectors best_vectors(void)
 }
 
 typedef struct {
-    __m512i rank_weights, suit_counts; /* by rank; by suit, four times over, since look-ups take four bits */
-    __m512i columns[7];                /* for each card, where in 128 bytes the sixteen rows have it */
+    __m512i rank_weights, suit_counts; /* by rank; by suit, repeated four times, because look-ups take four bits */
+    __m512i columns[7];                /* for each card, its index in the sixteen rows of 128 bytes */
     __m512i numbers, thirty_two, five_of_suit, high_cards, count, ones;
 } Constants;
 
@@ -41,7 +41,7 @@ WITH_AVX512 static Constants constants_of(const Tables *tables, int n)
         all.columns[card] = _mm512_loadu_si512(places);
     }
     all.thirty_two = _mm512_set1_epi32(32);
-    all.five_of_suit = _mm512_set1_epi32(0x3333); /* added to counts of up to seven, five reach the fourth bit */
+    all.five_of_suit = _mm512_set1_epi32(0x3333); /* added to the counts, so that five cards reach the fourth bit */
     all.high_cards = _mm512_set1_epi32((1 << (CARD_COUNT - 32)) - 1);
     all.count = _mm512_set1_epi32(n);
     all.ones = _mm512_set1_epi32(1);
@@ -83,7 +83,7 @@ WITH_AVX512 static inline bool block_of(const Tables *tables, const uint8_t *cod
         __m512i line = _mm512_and_si512(_mm512_srli_epi32(sums, COLUMN_BITS), row_mask);
         __m512i place = _mm512_i32gather_epi32(line, table->rows, 4);
         place = _mm512_add_epi32(place, _mm512_and_si512(sums, column_mask));
-        __m512i class_ = _mm512_i32gather_epi32(place, table->classes, 2); /* the upper half is the next entry */
+        __m512i class_ = _mm512_i32gather_epi32(place, table->classes, 2); /* the upper half is another entry's */
         _mm256_storeu_si256((__m256i *)(classes + row), _mm512_cvtepi32_epi16(class_));
         __mmask16 flush = _mm512_test_epi32_mask(_mm512_add_epi32(suits, all.five_of_suit), _mm512_set1_epi32(0x8888));
         __m512i numbers = _mm512_add_epi32(all.numbers, _mm512_set1_epi32((int)row));

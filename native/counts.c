@@ -1,8 +1,8 @@
-/* How many hands of a deck are in each class: by multisets of ranks, then put right for flushes. */
+/* The number of hands in each class: by multisets of ranks, then corrected for flushes. */
 #include "kernel.h"
 #include "numbers.h"
 
-#define MOST_COUNTED 9 /* below ten cards only one suit can have five */
+#define MOST_COUNTED 9 /* with fewer than ten cards only one suit can have five */
 
 static const int WAYS[5][5] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}};
 
@@ -10,10 +10,10 @@ typedef struct {
     const Tables *tables;
     int64_t *counts;
     int size;          /* cards in a hand */
-    int suits;         /* that the ranks to choose may have: 4, or 3 beside the suit of a flush */
+    int suits;         /* suits of the cards to choose: 4, or 3 beside the suit of a flush */
     unsigned flush;    /* the class of that flush, or NO_HAND_CLASS */
     unsigned suited;   /* its ranks */
-    unsigned masks[4]; /* the ranks that are there at least 1, 2, 3 and 4 times */
+    unsigned masks[4]; /* the ranks held at least 1, 2, 3 and 4 times */
 } Counting;
 
 static unsigned class_so_far(const Counting *counting, uint32_t key)
@@ -31,7 +31,7 @@ static void choose_ranks(Counting *counting, int ranks, int left, uint32_t key, 
     if (!left) {
         unsigned class_ = class_so_far(counting, key);
         if (counting->flush != NO_HAND_CLASS) {
-            counting->counts[class_] -= 4 * ways; /* they were counted as though there were no flush */
+            counting->counts[class_] -= 4 * ways; /* they were counted as if there were no flush */
             counting->counts[class_ < counting->flush ? class_ : counting->flush] += 4 * ways;
         } else {
             counting->counts[class_] += ways;

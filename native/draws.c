@@ -1,7 +1,7 @@
-/* Exact worth of all draws, the twin of ircpoker/draws/sums.py, which explains the method.
+/* The exact value of all draws, the twin of ircpoker/draws/sums.py, which explains the method.
  *
  * The sums of a deck are a bytes object: first those by multisets of up to five ranks, then for each suit those by mask
- * of ranks. Sums are kept as unsigned numbers: what stands for cards outside the deck means nothing, and may overflow. */
+ * of ranks. Sums are unsigned: those for cards outside the deck have no meaning and may overflow. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ static int choose(int n, int k)
     return product / divisors[k];
 }
 
-/* Returns the place of a multiset of ranks in ascending order. */
+/* Returns the index of a multiset of ranks, given in ascending order. */
 static int place_of_set(const int *ranks, int size)
 {
     int place = FIRST_SET[size];
@@ -39,7 +39,7 @@ static int place_of_set(const int *ranks, int size)
     return place;
 }
 
-/* Puts one more rank in its place; `out` has room for it. */
+/* Inserts one more rank; `out` has room for it. */
 static void insert_rank(const int *ranks, int size, int rank, int *out)
 {
     int i = size;
@@ -94,7 +94,7 @@ static void sum_ranks(const Tables *tables, const int64_t *values, const int *li
     }
 }
 
-/* What flushes of a suit add to the sums, by mask of ranks; the suit has the ranks of `live`. */
+/* Writes the amounts that flushes of a suit add to the sums, by mask of ranks; the suit has the ranks of `live`. */
 static void sum_flushes(const Tables *tables, const int64_t *values, unsigned live, uint64_t *sums)
 {
     for (int size = HAND_SIZE; size >= 0; size--)
@@ -150,7 +150,7 @@ PyObject *kernel_deck_sums(PyObject *module, PyObject *args)
     return content;
 }
 
-/* Returns the sum over all hands of the deck that contain the cards at the places in `mask`. */
+/* Returns the sum over all hands of the deck that contain the cards with indices in `mask`. */
 static uint64_t sum_of(const Sums *sums, const uint8_t *hand, int mask)
 {
     int ranks[HAND_SIZE], more[HAND_SIZE], size = 0;

@@ -1,10 +1,10 @@
-/* A hand as it comes from Python: a tuple or list of cards, or text, added up. */
+/* Adds up a hand from Python: a tuple or list of cards, or text. */
 #ifndef IRCPOKER_HAND_H
 #define IRCPOKER_HAND_H
 
 #include "kernel.h"
 
-/* Returns whether the cards are known by now; false with an error set if they could not be had. */
+/* Makes sure that the cards are known; false with an error set if that fails. */
 static inline bool know_cards(State *state)
 {
     if (LOAD_SHARED(state->cards))
@@ -20,17 +20,17 @@ static inline bool know_cards(State *state)
 
 typedef struct {
     uint64_t mask; /* union */
-    uint64_t sum;  /* of the masks: equals their union if no card is there twice */
+    uint64_t sum;  /* of the masks: equals their union if no card occurs twice */
     uint32_t key;
     Py_ssize_t count;
 } Hand;
 
 #define ADD_CARD(hand, mask_, key_) ((hand)->mask |= (mask_), (hand)->sum += (mask_), (hand)->key += (key_))
 
-/* Returns the slot of a card in a tuple or list; NULL for what is none.
+/* Returns the slot of a card in a tuple or list; NULL if the item is not a card.
  *
- * The items of a list are borrowed, and another thread may change it: only addresses are compared, so it does no harm.
- * Where there is no lock around Python, the list may even be moved while it is read. */
+ * The items of a list are borrowed, and another thread may change it: this is safe, as only addresses are compared.
+ * In free-threaded Python the list may even be moved while it is read, so its items are counted references. */
 static inline const CardSlot *slot_of_item(const State *state, PyObject *cards, bool tuple, Py_ssize_t place)
 {
 #ifdef Py_GIL_DISABLED
@@ -59,7 +59,7 @@ static inline bool add_items(const State *state, PyObject *cards, bool tuple, Py
     return true;
 }
 
-/* As add_items, for a tuple whose items can be seen. */
+/* Like add_items, for a tuple whose items can be read directly. */
 static inline bool add_seen(const State *state, PyObject *cards, Py_ssize_t count, Hand *hand)
 {
     PyObject *const *items = (PyObject *const *)((const char *)cards + state->tuple_items);
@@ -82,7 +82,7 @@ static inline bool add_cards(const State *state, PyObject *cards, Hand *hand)
     Py_ssize_t count = tuple ? Py_SIZE(cards) : PyList_Size(cards);
     if (count < FEWEST_CARDS || count > CARD_COUNT)
         return false;
-    /* With a number known to the compiler a loop is unrolled. */
+    /* With a constant number the compiler unrolls the loop. */
     if (tuple && state->tuple_items)
         return count == 7 ? add_seen(state, cards, 7, hand) : add_seen(state, cards, count, hand);
     if (!tuple && count == 7)
@@ -90,7 +90,7 @@ static inline bool add_cards(const State *state, PyObject *cards, Hand *hand)
     return add_items(state, cards, tuple, count, hand);
 }
 
-/* Adds up cards written in the output form, each with a space behind it but the last; false for other letters. */
+/* Adds up cards written in the output form, separated by spaces; false for other letters. */
 static inline bool add_letters(const Tables *tables, const uint8_t *at, Py_ssize_t count, Hand *hand)
 {
     unsigned bad = 0;
@@ -113,7 +113,7 @@ static inline bool add_text(const Tables *tables, PyObject *text, Hand *hand)
     const uint8_t *at = (const uint8_t *)PyUnicode_AsUTF8AndSize(text, &size);
     if (!at || size % 3 != 2 || size < 3 * FEWEST_CARDS - 1 || size > 3 * CARD_COUNT - 1)
         return false;
-    /* With a number known to the compiler the loop is unrolled. */
+    /* With a constant number the compiler unrolls the loop. */
     return size == 20 ? add_letters(tables, at, 7, hand) : add_letters(tables, at, (size + 1) / 3, hand);
 }
 

@@ -1,11 +1,11 @@
-/* The native twin of `ircpoker.hands`: what its files share.
+/* The native twin of `ircpoker.hands`: declarations for all its files.
  *
- * Every function here gives what its Python twin gives, from the same tables (ircpoker/hands/tables.bin). What a function
- * does not understand at once goes to the twin, which has all the errors and odd inputs; so nothing is worded twice.
+ * Every function returns the same as its Python twin, from the same tables (ircpoker/hands/tables.bin). Input that a
+ * function cannot read at once goes to the twin, which handles rare forms and words all errors.
  *
  * Two rules keep it safe. A look-up cannot leave its table, whatever the hand: indices are masked, and tables are padded
- * at both ends. And no object's inside is looked at: a card is known by its address. The items of a tuple are the one
- * exception, since a call for each costs a third of all time: where they lie is tried on the tuple of all cards.
+ * at both ends. And no object's memory is read: a card is known by its address. The items of a tuple are the only
+ * exception, because a call for each takes a third of the time: their offset is tested on the tuple of all cards.
  */
 #ifndef IRCPOKER_KERNEL_H
 #define IRCPOKER_KERNEL_H
@@ -19,13 +19,13 @@
 
 #include "tables.h"
 
-/* Raised with every change of what Python sees, here and in ircpoker/hands/kernel.py: a file built from older sources,
- * as lies about in checkouts, is then not used. */
+/* Must be raised with every change to the interface that Python sees, here and in ircpoker/hands/kernel.py, so that a
+ * library built from older sources is not used. */
 #define KERNEL_INTERFACE 5
 
 #define CARD_HASH_BITS 9
 
-/* Pointers that one thread fills in while others read them, where there is no lock around Python. */
+/* Pointers that one thread writes while others read them, in free-threaded Python. */
 #if defined(__GNUC__) || defined(__clang__)
 #define LOAD_SHARED(pointer) __atomic_load_n(&(pointer), __ATOMIC_ACQUIRE)
 #define STORE_SHARED(pointer, value) __atomic_store_n(&(pointer), value, __ATOMIC_RELEASE)
@@ -35,7 +35,7 @@
 #endif
 
 typedef struct {
-    PyObject *card; /* borrowed from `State.cards`; compared, never looked into */
+    PyObject *card; /* borrowed from `State.cards`; compared, never dereferenced */
     uint64_t mask;
     uint32_t key;
     uint32_t code;
@@ -43,26 +43,26 @@ typedef struct {
 
 typedef struct {
     Tables *tables;
-    /* Called with the input that a function here does not take. */
+    /* Called with input that the functions here cannot handle. */
     PyObject *evaluate_twin;
     PyObject *evaluate_unchecked_twin;
     PyObject *value_of_class, *name_of_value;
-    PyObject *bind_cards; /* asked for the 52 cards when the first object comes in that may be one */
-    PyObject *cards;      /* a tuple, or NULL: the cards are not known yet */
-    size_t tuple_items;   /* where in a tuple its items begin, or 0: they have to be asked for */
+    PyObject *bind_cards; /* called for the 52 cards when the first possible card comes in */
+    PyObject *cards;      /* a tuple; NULL if the cards are not known yet */
+    size_t tuple_items;   /* the offset of a tuple's items; 0 if they must be read by calls */
     uint64_t card_multiplier;
     CardSlot card_slots[1 << CARD_HASH_BITS];
-    PyObject *values[NO_HAND_CLASS + 1], *names[NO_HAND_CLASS + 1]; /* by class, filled as they are asked for */
+    PyObject *values[NO_HAND_CLASS + 1], *names[NO_HAND_CLASS + 1]; /* by class, filled on first use */
     PyGetSetDef value_attributes[2];
 } State;
 
-/* Reads the slot of what may be a card; `slot->card == object` tells whether it is one. */
+/* Returns the slot for a possible card; it is a card if `slot->card == object`. */
 static inline const CardSlot *card_slot(const State *state, const PyObject *object)
 {
     return &state->card_slots[(uint64_t)(uintptr_t)object * state->card_multiplier >> (64 - CARD_HASH_BITS)];
 }
 
-/* Returns a new reference to the value of a class; sets an error for a class that no hand has. */
+/* Returns a new reference to the value of a class; sets an error if the class does not exist. */
 PyObject *value_of_class(State *state, unsigned class_);
 
 /* False with an error set before `set_up`. */

@@ -1,4 +1,4 @@
-/* The module `ircpoker.hands._kernel`: its state, and what it is given at the start. */
+/* The module `ircpoker.hands._kernel`: its state and its initialisation. */
 #include "bulk.h"
 #include "kernel.h"
 
@@ -53,7 +53,7 @@ static unsigned long long number_of(PyObject *object, const char *name)
     return result;
 }
 
-/* Puts the cards into the hash; false if two of them meet. */
+/* Puts the cards into the hash table; false if two of them collide. */
 static bool hash_cards(State *state, PyObject *cards)
 {
     memset(state->card_slots, 0, sizeof state->card_slots);
@@ -68,7 +68,7 @@ static bool hash_cards(State *state, PyObject *cards)
     return true;
 }
 
-/* Returns where in a tuple its items begin, found by what Python says of this one; 0 if they are not where they should. */
+/* Returns the offset of a tuple's items, tested on this tuple; 0 if they are not at the expected offset. */
 static size_t find_items(PyObject *tuple)
 {
     unsigned long long head = number_of((PyObject *)&PyTuple_Type, "__basicsize__");
@@ -82,8 +82,8 @@ static size_t find_items(PyObject *tuple)
     return (size_t)head;
 }
 
-/* Learns the 52 card objects, and keeps them for good: their addresses are what cards are known by. Of threads that want
- * it at once each calls this, one at a time (ircpoker/hands/kernel.py): the others find it done. */
+/* Stores the 52 card objects for good: cards are known by their addresses. Several threads may call this, one after the
+ * other (ircpoker/hands/kernel.py); only the first call changes anything. */
 static PyObject *bind_cards(PyObject *module, PyObject *cards)
 {
     State *state = PyModule_GetState(module);
@@ -105,7 +105,7 @@ static PyObject *bind_cards(PyObject *module, PyObject *cards)
     state->card_multiplier = UINT64_C(0x9E3779B97F4A7C15);
     for (int tried = 0; !hash_cards(state, cards); tried++) {
         if (tried == MULTIPLIERS_TRIED) {
-            PyErr_SetString(PyExc_RuntimeError, "no multiplier tells the cards' addresses apart");
+            PyErr_SetString(PyExc_RuntimeError, "no multiplier keeps the cards' addresses apart");
             return NULL;
         }
         state->card_multiplier += UINT64_C(0xD1342543DE82EF94);
@@ -122,7 +122,7 @@ static PyMethodDef methods[] = {
      "evaluate($module, cards, /)\n--\n\nReturn the value of the best five-card hand among `cards`."},
     {"evaluate_unchecked", kernel_evaluate_unchecked, METH_O,
      "evaluate_unchecked($module, cards, /)\n--\n\n"
-     "Return the value of the best five-card hand, trusting that the cards are distinct."},
+     "Return the value of the best five-card hand, without checking that the cards are distinct."},
     {"evaluate_many", kernel_evaluate_many, METH_VARARGS, NULL},
     {"best_five", kernel_best_five, METH_O, NULL},
     {"evaluate_omaha", kernel_evaluate_omaha, METH_VARARGS, NULL},
@@ -160,7 +160,7 @@ static int clear(PyObject *module)
     State *state = PyModule_GetState(module);
     if (!state)
         return 0;
-    /* The slots go first: a card's address means nothing once the card may be gone. */
+    /* The slots go first: a card's address is meaningless once the card may be freed. */
     memset(state->card_slots, 0, sizeof state->card_slots);
     Py_CLEAR(state->evaluate_twin);
     Py_CLEAR(state->evaluate_unchecked_twin);
@@ -192,8 +192,8 @@ static int fill_module(PyObject *module)
     return PyModule_AddIntConstant(module, "INTERFACE", KERNEL_INTERFACE);
 }
 
-/* Interpreters with a lock of their own, from Python 3.12 on: nothing here is shared but what never changes. The stable
- * interface of 3.11 has no name for it, and Python 3.11 refuses the slot. */
+/* Allows interpreters with their own lock, from Python 3.12 on: all shared data are constant. The stable interface of
+ * 3.11 has no name for this slot, and Python 3.11 refuses it. */
 #define SLOT_MULTIPLE_INTERPRETERS 3
 #define OWN_LOCK_SUPPORTED ((void *)2)
 
@@ -202,7 +202,7 @@ static PyModuleDef_Slot slots[] = {
 #ifdef Py_GIL_DISABLED
     {Py_mod_gil, Py_MOD_GIL_NOT_USED},
 #endif
-    {0, NULL}, /* what PyInit__kernel puts in */
+    {0, NULL}, /* filled in by PyInit__kernel */
     {0, NULL},
 };
 

@@ -22,7 +22,7 @@ static bool read_number(PyObject *item, int64_t lowest, int64_t limit, int64_t *
 
 int read_numbers(PyObject *sequence, int most, int64_t lowest, int64_t limit, int64_t *numbers, const char *what)
 {
-    PyObject *items = PySequence_Tuple(sequence); /* nobody else changes this one */
+    PyObject *items = PySequence_Tuple(sequence); /* no other code changes this list */
     if (!items)
         return -1;
     Py_ssize_t count = PyTuple_Size(items);

@@ -1,4 +1,4 @@
-/* Omaha: two of the hole cards and three of the board. Flushes apart, a table by the ranks of both parts. */
+/* Omaha: two of the hole cards and three of the board. Classes without flushes come from a table by ranks. */
 #include <stdlib.h>
 
 #include "bulk.h"
@@ -31,7 +31,7 @@ static void fill_table(const Tables *tables, OmahaTable *table)
                 uint32_t three = (uint32_t)(tables->codes[4 * a].key + tables->codes[4 * b].key + tables->codes[4 * c].key);
                 int16_t *at = line;
                 for (int d = 0; d < 13; d++)
-                    for (int e = 0; e <= d; e++) { /* five of a rank: any class, no hand asks for it */
+                    for (int e = 0; e <= d; e++) { /* five of a rank: no hand has it, so any class will do */
                         uint32_t key = three + (uint32_t)(tables->codes[4 * d].key + tables->codes[4 * e].key);
                         *at++ = (int16_t)fives->classes[place_of(fives, key)];
                     }
@@ -79,7 +79,7 @@ static inline unsigned flush_of(const Tables *tables, const uint8_t *hole, int h
     unsigned suits = 0, suit = 0, held = 0, shown = 0;
     for (int i = 0; i < board_count; i++)
         suits += 1u << (4 * (board[i] & 3));
-    suits = (suits + 0x5555) & 0x8888; /* three of a suit reach the fourth bit */
+    suits = (suits + 0x5555) & 0x8888; /* three cards of a suit reach the fourth bit */
     if (!suits)
         return NO_HAND_CLASS;
     while (!(suits >> (4 * suit) & 8))
@@ -93,7 +93,7 @@ static inline unsigned flush_of(const Tables *tables, const uint8_t *hole, int h
     return best_flush(tables, held, shown);
 }
 
-/* Finds the lines of all three cards of the board. Returns how many there are. */
+/* Finds the table's lines for all sets of three board cards; returns how many there are. */
 static inline int lines_of(const OmahaTable *table, const uint8_t *board, int board_count, const int16_t **lines)
 {
     int count = 0;
@@ -130,9 +130,9 @@ static uint32_t key_of(const Tables *tables, const uint8_t *board)
     return key;
 }
 
-/* Returns the lines of all whole boards, by place of their ranks in the table of fives; NULL if memory is short.
+/* Returns the lines of all whole boards, by index of their ranks in the table of fives; NULL if memory is short.
  *
- * Two megabytes and a millisecond, for those who have thousands of hands: each then takes one line and not ten. */
+ * Takes two megabytes and a millisecond; with thousands of hands, each then uses one line in place of ten. */
 static const int16_t *lines_of_boards(Tables *tables, const OmahaTable *table)
 {
     int16_t *boards = LOAD_SHARED(tables->omaha_boards);
@@ -150,14 +150,14 @@ static const int16_t *lines_of_boards(Tables *tables, const OmahaTable *table)
                         const uint8_t board[BOARD_SIZE] = {4 * a, 4 * b, 4 * c, 4 * d, 4 * e};
                         const int16_t *lines[BOARD_TRIPLES];
                         if (a == e)
-                            continue; /* five of a rank have no place of their own */
+                            continue; /* five of a rank have no index */
                         lines_of(table, board, BOARD_SIZE, lines);
                         best_by_pair(lines, boards + LINE * place_of(fives, key_of(tables, board)));
                     }
     return publish(&tables->omaha_boards, boards);
 }
 
-/* Returns the best class of a hand by the lines of a board, flushes apart. */
+/* Returns the best class of a hand, without flushes, by the lines of a board. */
 static inline unsigned best_of_lines(
     const OmahaTable *table, const int16_t *const *lines, int line_count, const uint8_t *hole, int hole_count)
 {
@@ -194,7 +194,7 @@ static inline unsigned omaha_class(const OmahaRows *all, const uint8_t *hole, in
 static void omaha_block(const OmahaRows *all, const uint8_t *codes, size_t rows, uint16_t *classes)
 {
     int hole_count = all->hole_count, board_count = all->board_count;
-    if (hole_count == 4 && board_count == BOARD_SIZE) /* known numbers: the loops are unrolled */
+    if (hole_count == 4 && board_count == BOARD_SIZE) /* constant numbers: the compiler unrolls the loops */
         for (size_t row = 0; row < rows; row++, codes += 9)
             classes[row] = (uint16_t)omaha_class(all, codes, 4, codes + 4, BOARD_SIZE);
     else
@@ -230,7 +230,7 @@ PyObject *kernel_evaluate_omaha_many(PyObject *module, PyObject *args)
     if (!rows_of(cards, all.hole_count + all.board_count, &work))
         return NULL;
     bool many = all.board_count == BOARD_SIZE && work.buffer.len >= MANY_ROWS * work.width;
-    all.boards = many ? lines_of_boards(state->tables, all.table) : NULL; /* without memory it goes as with few */
+    all.boards = many ? lines_of_boards(state->tables, all.table) : NULL; /* NULL: the slower way */
     return rows_answer(&work, omaha_rows, &all);
 }
 
@@ -253,7 +253,7 @@ static int read_codes(const State *state, PyObject *cards, int fewest, int most,
     return (int)count;
 }
 
-/* Returns the value of hole cards with a board; None for what only the twin understands. */
+/* Returns the value of hole cards with a board; None for input that only the Python twin can handle. */
 PyObject *kernel_evaluate_omaha(PyObject *module, PyObject *args)
 {
     State *state = PyModule_GetState(module);

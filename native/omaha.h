@@ -1,4 +1,4 @@
-/* The table of Omaha hands by the ranks of their two parts, flushes apart. */
+/* The table of Omaha hands by the ranks of their two parts, without flushes. */
 #ifndef IRCPOKER_OMAHA_H
 #define IRCPOKER_OMAHA_H
 
@@ -12,9 +12,9 @@
 #define BOARD_TRIPLES 10
 
 typedef struct OmahaTable {
-    uint16_t pairs[256];             /* two ranks, four bits each → place among the pairs */
-    uint16_t triples[4096];          /* three ranks → place among the triples */
-    int16_t classes[TRIPLES * LINE]; /* signed: every processor has an instruction for the least of those */
+    uint16_t pairs[256];             /* two ranks, four bits each → index among the pairs */
+    uint16_t triples[4096];          /* three ranks → index among the triples */
+    int16_t classes[TRIPLES * LINE]; /* signed: every processor has a minimum instruction for signed numbers */
 } OmahaTable;
 
 /* Returns the table, made at the first call; NULL if memory is short. */

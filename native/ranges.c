@@ -13,7 +13,7 @@ typedef struct {
     uint64_t cards;
     int64_t weight; /* in range B */
     uint16_t number;
-    uint8_t low, high, ranks; /* codes, and the place of the two ranks among the pairs */
+    uint8_t low, high, ranks; /* codes, and the index of the two ranks among the pairs */
     bool counted;             /* in range A */
 } Hole;
 
@@ -23,11 +23,11 @@ typedef struct {
     Hole holes[COMBINATIONS];
     uint8_t board[BOARD_CARDS], live[CARD_COUNT];
     int64_t win[COMBINATIONS], tie[COMBINATIONS], lose[COMBINATIONS];
-    /* Of one board: hands in play with their classes, before and after each pass of the sort. */
+    /* The hands in play on one board with their classes, before and after each pass of the sort. */
     uint32_t found[COMBINATIONS], sorted[COMBINATIONS];
 } Ranges;
 
-/* Lists the hands that the board leaves, each as class · 2^16 + its place among `holes`; returns how many. */
+/* Lists the hands that the board leaves, each as class · 2^16 + its index in `holes`; returns how many. */
 static int rate_hands(Ranges *all, const uint8_t *board)
 {
     River river;
@@ -73,7 +73,7 @@ static void count_board(Ranges *all, int count)
         }
         for (int i = start; i < stop; i++) {
             const Hole *hole = &all->holes[all->found[i] & 0xFFFF];
-            /* The hand itself, if B has it, lies on this level and holds both cards: taken off twice. */
+            /* If B has this hand, too, it has this class and holds both cards, so it was subtracted twice. */
             int64_t not_better = below - below_card[hole->low] - below_card[hole->high] + hole->weight;
             all->tie[hole->number] += not_better;
             all->lose[hole->number] -= not_better;
@@ -99,7 +99,7 @@ static void count_all(Ranges *all)
         }
 }
 
-/* Takes the hands that are in either range and can be dealt. */
+/* Lists the hands that are in either range and can be dealt. */
 static void fill_holes(Ranges *all, uint64_t gone, const int64_t *weights_a, const int64_t *weights_b)
 {
     int number = 0;
@@ -124,7 +124,7 @@ static bool read_weights(PyObject *sequence, int64_t *weights)
     return count == COMBINATIONS;
 }
 
-/* Returns the lists of wins, ties and losses; 0 for what is not in range A. */
+/* Returns the lists of wins, ties and losses; 0 for hands that are not in range A. */
 static PyObject *answer_of(Ranges *all)
 {
     for (int i = 0; i < all->count; i++)

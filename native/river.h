@@ -9,14 +9,14 @@
 #define DIGIT_BITS 7
 #define DIGITS (1 << DIGIT_BITS)
 
-/* What the classes of hands on a board are found by. */
+/* A board's data for finding the classes of hands. */
 typedef struct {
     unsigned shown;                /* the ranks on the board of the suit in which a flush is possible; 0 if there is none */
     unsigned bit_of[CARD_COUNT];   /* the rank of each card of that suit, as a bit */
     uint16_t by_ranks[RANK_PAIRS]; /* classes without flushes */
 } River;
 
-/* Returns the place of two ranks among all pairs of ranks. */
+/* Returns the index of two ranks among all pairs of ranks. */
 static inline unsigned place_of_ranks(unsigned high, unsigned low)
 {
     return high * (high + 1) / 2 + low;
@@ -50,7 +50,7 @@ static inline void read_river(const Tables *tables, const uint8_t *board, River 
     rate_ranks(tables, key, river->by_ranks);
 }
 
-/* Returns the class of a hand; `ranks` is the place of its two ranks. */
+/* Returns the class of a hand; `ranks` is the index of its two ranks. */
 static inline unsigned class_on_river(const Tables *tables, const River *river, unsigned ranks, unsigned low, unsigned high)
 {
     unsigned class_ = river->by_ranks[ranks];

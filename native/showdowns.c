@@ -1,5 +1,5 @@
 /* Exact showdowns of known hands over all boards, the twin of ircpoker/equity/exact.py, which explains the method:
- * by multisets of ranks first, then the boards that a flush wins go over to it. */
+ * by multisets of ranks first, then the boards that a flush wins are moved to it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ typedef struct {
     int live_ranks[13];
     uint32_t board_key, hole_keys[MOST_HANDS];
     uint16_t *by_triple; /* Omaha: for each hand its best class with each triple of the board */
-    /* By place of the board's ranks in the table of fives: */
+    /* By index of the board's ranks in the table of fives: */
     uint16_t *best, *winners;
     int64_t *ways;
     int64_t by_winners[1 << MOST_HANDS];
@@ -39,7 +39,7 @@ static void choose_best(unsigned class_, int hand, unsigned *best, unsigned *win
     *winners |= (unsigned)(class_ == *best) << hand;
 }
 
-/* Who is best on a board by its ranks. */
+/* The best hands on a board by its ranks. */
 static inline void rate_board(Spot *spot, const unsigned *ranks, uint32_t key, int64_t ways)
 {
     unsigned best = NO_HAND_CLASS + 1, winners = 0;
@@ -111,7 +111,7 @@ static Suit suit_of(const Spot *spot, unsigned suit)
     return found;
 }
 
-/* How many cards of a suit have to come for a flush of any hand. */
+/* Returns how many cards of a suit must come for a flush of any hand. */
 static int cards_needed(const Spot *spot, const Suit *suit)
 {
     int fewest = BOARD_SIZE + 1, board = count_bits(suit->board);
@@ -190,7 +190,7 @@ static void count_showdowns(Spot *spot)
     for (unsigned suit = 0; suit < 4; suit++)
         suits[suit] = suit_of(spot, suit);
     for (int suit = 0; suit < 4; suit++) {
-        int64_t times = 0, before = 0; /* suits that are equal in where their cards are have equal flushes */
+        int64_t times = 0, before = 0; /* suits whose cards are in the same hands have equal flushes */
         for (int other = 0; other < 4; other++)
             if (!memcmp(&suits[suit], &suits[other], sizeof(Suit))) {
                 times++;
@@ -258,7 +258,7 @@ static void fill_triples(Spot *spot)
         }
 }
 
-/* Returns the counts of each hand: wins, ties, losses, and parts of pots. */
+/* Returns the counts of each hand: wins, ties, losses, and shares of pots. */
 static PyObject *answer_of(const Spot *spot)
 {
     int64_t boards = 0, win[MOST_HANDS] = {0}, tie[MOST_HANDS] = {0}, share[MOST_HANDS] = {0};

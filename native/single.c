@@ -1,4 +1,4 @@
-/* One hand at a time: cards or text in, the value object that exists out. */
+/* One hand at a time: takes cards or text, returns the existing value object. */
 #include "hand.h"
 
 PyObject *value_of_class(State *state, unsigned class_)
@@ -47,7 +47,7 @@ PyObject *kernel_evaluate_unchecked(PyObject *module, PyObject *cards)
     return ask_twin(state->evaluate_unchecked_twin, cards);
 }
 
-/* `name` of a value: kept by class, so that only the first of a class asks Python. */
+/* The attribute `name` of a value: names are stored by class, so Python is called once for each class. */
 static PyObject *name_of_value(PyObject *value, void *closure)
 {
     State *state = closure;
@@ -68,11 +68,11 @@ static PyObject *name_of_value(PyObject *value, void *closure)
 
 bool add_value_type(PyObject *module, State *state)
 {
-    /* The type keeps the module, and the module the state that its attribute reads. */
+    /* The type keeps the module alive, and with it the state that the attribute reads. */
     state->value_attributes[0] = (PyGetSetDef){"name", name_of_value, NULL, "The plain-English name.", state};
     PyType_Slot slots[] = {
         {Py_tp_getset, state->value_attributes},
-        {Py_tp_doc, "What is native of `HandValue`."},
+        {Py_tp_doc, "The native part of `HandValue`."},
         {0, NULL},
     };
     PyType_Spec spec = {"ircpoker.hands._kernel.NamedValue", 0, 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};

@@ -1,4 +1,4 @@
-/* How strong hole cards are on a board: twice the hands that they beat there, plus those that they tie. */
+/* The strength of hole cards on a board: twice the hands that they beat there, plus those that they tie. */
 #include "kernel.h"
 #include "river.h"
 
@@ -10,8 +10,8 @@ typedef struct {
     const Tables *tables;
     uint64_t taken;      /* by code */
     uint32_t board_key;
-    uint16_t by_ranks[RANK_PAIRS]; /* classes, flushes apart */
-    uint16_t hands[RANK_PAIRS];    /* how many there are */
+    uint16_t by_ranks[RANK_PAIRS]; /* classes without flushes */
+    uint16_t hands[RANK_PAIRS];    /* the number of hands */
 } Opponents;
 
 static inline uint64_t bit_of(unsigned code)
@@ -19,7 +19,7 @@ static inline uint64_t bit_of(unsigned code)
     return UINT64_C(1) << code;
 }
 
-/* Twice if the class is beaten, once if it ties. */
+/* Returns 2 if the other class is beaten, 1 if it ties, else 0. */
 static inline int worth(unsigned own, unsigned other)
 {
     return (other > own) + (other >= own);
@@ -36,7 +36,7 @@ static int count_ranks(const Opponents *opponents, unsigned own)
     return (int)strength;
 }
 
-/* Returns by how much a hand counts more with the flush that it may have in a suit of which the board shows some ranks. */
+/* Returns the correction for one opponent's hand that may make a flush with the board's ranks of a suit. */
 static inline int correct_hand(const Opponents *opponents, unsigned own, unsigned suit, unsigned shown, unsigned one, unsigned other)
 {
     unsigned high = one > other ? one >> 2 : other >> 2, low = one > other ? other >> 2 : one >> 2;
@@ -45,7 +45,7 @@ static inline int correct_hand(const Opponents *opponents, unsigned own, unsigne
     return flush < plain ? worth(own, flush) - worth(own, plain) : 0;
 }
 
-/* Returns by how much the count by ranks is too low: hands with a flush in this suit. */
+/* Returns the correction of the count by ranks for all hands with a flush in this suit. */
 static int correct_flushes(const Opponents *opponents, unsigned own, unsigned suit, unsigned shown)
 {
     unsigned suited[13], others[CARD_COUNT];

@@ -56,7 +56,7 @@ static bool read_classes(const Array *array, uint16_t *classes)
     return worst <= NO_HAND_CLASS;
 }
 
-/* Where the suit with five cards or more lies in a mask, by sum of suit weights. */
+/* Fills, by sum of suit weights, the shift to the suit with five cards or more in a mask. */
 static void fill_flush_shifts(uint8_t *shifts, int size)
 {
     memset(shifts, NO_FLUSH, 1 << (32 - RANK_SUM_BITS));
@@ -137,7 +137,7 @@ static void fill_letters(Tables *tables)
         tables->suit_of_letter[(uint8_t)suits[i]] = i & 3;
 }
 
-/* Writes the ranks of a mask, highest first, each as often as said; returns where to go on. */
+/* Writes the ranks of a mask, highest first, each `times` times; returns the next free element. */
 static uint8_t *write_ranks(uint8_t *at, unsigned mask, int times)
 {
     for (unsigned bit; mask; mask ^= bit) {
@@ -190,7 +190,7 @@ Tables *tables_new(const uint8_t *content, size_t size, const char **why)
     }
     fill_letters(tables);
 #ifdef Py_GIL_DISABLED
-    fill_ranks_of_class(tables); /* no lock would let one thread do it later */
+    fill_ranks_of_class(tables); /* without Python's lock it could not be done safely later */
 #endif
     return tables;
 }
@@ -237,7 +237,7 @@ static unsigned highest_bits(unsigned ranks, int count)
     return few;
 }
 
-/* Returns the class of a hand with a pair or more, `best` being that of its best straight or flush. */
+/* Returns the class of a hand with a pair or more; `best` is that of its best straight or flush. */
 static unsigned best_with_made(const Tables *tables, unsigned best, const unsigned *suits, unsigned pairs)
 {
     unsigned c = suits[0], d = suits[1], h = suits[2], s = suits[3], ranks = c | d | h | s, class_;

@@ -1,4 +1,4 @@
-/* The evaluator's tables in the form that the kernel works with, and the class of a hand from them. */
+/* The evaluator's tables in the kernel's form, and the class of a hand from them. */
 #ifndef IRCPOKER_TABLES_H
 #define IRCPOKER_TABLES_H
 
@@ -8,7 +8,7 @@
 
 #define CARD_COUNT 52
 #define CLASS_COUNT 7462
-#define NO_HAND_CLASS 7463 /* stands for "no hand there" in tables: worse than every class */
+#define NO_HAND_CLASS 7463 /* the class of an empty entry: worse than every real class */
 #define WORST_STRAIGHT 1609
 #define FEWEST_CARDS 5
 
@@ -25,7 +25,7 @@
 #define ROWS (1 << (RANK_SUM_BITS - COLUMN_BITS))
 #define PADDING (1 << COLUMN_BITS) /* before the first class, so that no row is negative, and behind the last */
 
-#define BAD_CODE_MASK (UINT64_C(1) << 63) /* what a code above 51 has for a mask: no card's bit */
+#define BAD_CODE_MASK (UINT64_C(1) << 63) /* the mask of a code above 51: no card's bit */
 #define NO_FLUSH 255
 #define MADE_SLOTS_BITS 14
 
@@ -36,12 +36,12 @@ typedef struct {
     uint64_t key; /* 32 bits; as wide as the mask, so that both fill a register */
 } CodeEntry;
 
-/* Row displacement for hands of one size. Sums of impossible hands find rows and classes, too: any ones. */
+/* Row displacement for hands of one size. Sums of impossible hands find some row and class, too. */
 typedef struct {
-    uint32_t rows[ROWS]; /* where a row begins among the classes, padding counted */
-    uint8_t flush_shifts[1 << (32 - RANK_SUM_BITS)]; /* by sum of suit weights: where the flush's suit lies in a mask */
+    uint32_t rows[ROWS]; /* the index of a row's first class, with padding */
+    uint8_t flush_shifts[1 << (32 - RANK_SUM_BITS)]; /* by sum of suit weights: the flush's suit in a mask */
     uint16_t *classes;
-    size_t length; /* of the classes, padding counted */
+    size_t length; /* of the classes, with padding */
 } SumTable;
 
 typedef struct {
@@ -55,15 +55,15 @@ typedef struct {
     uint32_t made_keys[1 << MADE_SLOTS_BITS]; /* open addressing; 0 is not a key */
     uint16_t made_classes[1 << MADE_SLOTS_BITS];
     uint8_t rank_of_letter[256], suit_of_letter[256]; /* 255: no rank, no suit */
-    uint8_t ranks_of_class[NO_HAND_CLASS + 1][FEWEST_CARDS]; /* 0 to 12, in order of significance; empty until asked for */
+    uint8_t ranks_of_class[NO_HAND_CLASS + 1][FEWEST_CARDS]; /* 0 to 12, by significance; filled on first use */
     Vectors vectors;                                         /* the instructions to use */
     void *pairs, *omaha, *omaha_boards;                      /* bulk.c's and omaha.c's, made when first needed */
 } Tables;
 
-/* Returns the tables of a file's content; NULL with `*why` set if it is none, with `*why` NULL if memory is short. */
+/* Returns the tables of a file's content; NULL if the content is wrong (`*why` is set) or memory is short. */
 Tables *tables_new(const uint8_t *content, size_t size, const char **why);
 void tables_free(Tables *tables);
-/* Puts what was made where others find it. Of two threads that make it one is in time; returns that one's. */
+/* Publishes a table for all threads. If two threads have built it, the first one wins; returns the winner's. */
 void *publish(void **place, void *made);
 
 static inline unsigned highest_bit(unsigned ranks)
@@ -83,7 +83,7 @@ static inline int count_bits(unsigned bits)
     return (int)(((bits + (bits >> 4)) & 0x0F0F0F0F) * 0x01010101u >> 24);
 }
 
-/* Returns the next higher mask with as many bits (Gosper); above all masks of ranks after the last. */
+/* Returns the next higher mask with the same number of bits (Gosper); above all masks of ranks after the last. */
 static inline unsigned next_mask(unsigned mask)
 {
     unsigned lowest = mask & (0u - mask), sum = mask + lowest;
@@ -95,7 +95,7 @@ static inline uint32_t made_slot(uint32_t key)
     return key * UINT32_C(2654435761) >> (32 - MADE_SLOTS_BITS);
 }
 
-/* Returns where a sum of rank weights has its class. */
+/* Returns the index of the class of a sum of rank weights. */
 static inline size_t place_of(const SumTable *table, uint32_t key)
 {
     key &= RANK_SUM_MASK;
@@ -111,13 +111,13 @@ static inline unsigned class_of_sum(const Tables *tables, const SumTable *table,
     return table->classes[place_of(table, key)];
 }
 
-/* Fills `ranks_of_class` unless it is filled: too much work for the start of a program that needs one value. */
+/* Fills `ranks_of_class` on first use: a program that needs a single value should not wait for it. */
 void fill_ranks_of_class(Tables *tables);
 
-/* Returns the class of a hand whose ranks are in 1, 2, 3 and 4 of the masks as often as it has them, flushes apart. */
+/* Returns the class of a hand without flushes; each rank is in as many of the four masks as the hand has cards of it. */
 unsigned class_of_ranks(const Tables *tables, const unsigned *suits);
 
-/* Returns the class of the best hand in a mask, however many cards it has; of fewer than five, any class. */
+/* Returns the class of the best hand in a mask of five or more cards; with fewer, any class. */
 unsigned class_of_mask(const Tables *tables, uint64_t mask);
 
 #endif

@@ -91,5 +91,5 @@ def test_without_its_charts_it_cannot_be_made(tmp_path, monkeypatch):
     broken = tmp_path / "charts.bin"
     broken.write_bytes(b"no charts")
     monkeypatch.setattr(charts, "SHIPPED", broken)
-    with pytest.raises(RobotError, match=r"pushfold failed.*'charts\.bin' is refused: it does not hold push-or-fold charts"):
+    with pytest.raises(RobotError, match=r"pushfold failed.*'charts\.bin' is refused: it does not hold"):
         make_robot(PushfoldRobot)
