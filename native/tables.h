@@ -114,7 +114,7 @@ static inline unsigned class_of_sum(const Tables *tables, const SumTable *table,
 /* Fills `ranks_of_class` on first use: a program that needs a single value should not wait for it. */
 void fill_ranks_of_class(Tables *tables);
 
-/* Returns the class of a hand without flushes; each rank is in as many of the four masks as the hand has cards of it. */
+/* Returns the class of a hand without flushes; a rank is in as many of the four masks as the hand has cards of it. */
 unsigned class_of_ranks(const Tables *tables, const unsigned *suits);
 
 /* Returns the class of the best hand in a mask of five or more cards; with fewer, any class. */
