@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentTypeError
 from pathlib import Path
 
 from ircpoker.cli.configuration import add_config_argument, read_config
 from ircpoker.cli.console import read_seed
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.cli.numbers import number
 from ircpoker.cli.progress import progress_bar
 from ircpoker.errors import MatchError, RobotError, RobotProgramError, UsageError, quote
 from ircpoker.nearest import meant
@@ -61,7 +61,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.usage = "ircpoker match ROBOT ROBOT [ROBOT...] [--game G] [--deals N] [--seed N] [options]"
     parser.add_argument("robots", nargs="+", metavar="ROBOT", help="two or more, as many as the game takes")
     add_rules_arguments(parser)
-    parser.add_argument("--show", type=_read_shown, default=0, metavar="N", help="print the first N deals in words")
+    parser.add_argument(
+        "--show", type=number(1, MOST_SHOWN, "deals"), default=0, metavar="N", help="print the first N deals in words"
+    )
     parser.add_argument("--profile", action="store_true", help="how each robot plays: VPIP, PFR, AF, WTSD, W$SD")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="store results there, and use stored results")
     parser.add_argument("--json", action="store_true", help="one JSON object")
@@ -73,12 +75,16 @@ def add_rules_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments for the match and its number of processes."""
     parser.add_argument("--game", default="holdem", metavar="G", help=f"{', '.join(_games())} (default: holdem)")
     parser.add_argument(
-        "--deals", type=_read_deals, default=10_000, metavar="N", help="the number of decks (default: 10000)"
+        "--deals",
+        type=number(1, MOST_DEALS, "deals"),
+        default=10_000,
+        metavar="N",
+        help="the number of decks (default: 10000)",
     )
     parser.add_argument("--seed", type=read_seed, default=1, metavar="N", help="the seed of the decks (default: 1)")
     parser.add_argument(
         "--stack",
-        type=_read_stack,
+        type=number(1, MOST_STACK, "big blinds"),
         metavar="BB",
         help="the stack of each robot in big blinds (default: 100; at draw 20)",
     )
@@ -90,7 +96,7 @@ def add_rules_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--jobs",
-        type=_read_jobs,
+        type=number(1, MOST_JOBS, "processes"),
         default=os.cpu_count() or 1,
         metavar="N",
         help="the number of processes (default: one per core)",
@@ -117,32 +123,10 @@ def run(arguments: Namespace) -> int:
     return DONE if result.chips_conserved else BAD_INPUT
 
 
-def _read_number(text: str, least: int, most: int, noun: str) -> int:
-    if text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most:
-        return int(text)
-    raise ArgumentTypeError(f"{quote(text)}: expected a number of {noun} from {least} to {most}")
-
-
 def _games() -> tuple[str, ...]:
     from ircpoker.table.games import GAMES
 
     return tuple(GAMES)
-
-
-def _read_deals(text: str) -> int:
-    return _read_number(text, 1, MOST_DEALS, "deals")
-
-
-def _read_shown(text: str) -> int:
-    return _read_number(text, 1, MOST_SHOWN, "deals")
-
-
-def _read_stack(text: str) -> int:
-    return _read_number(text, 1, MOST_STACK, "big blinds")
-
-
-def _read_jobs(text: str) -> int:
-    return _read_number(text, 1, MOST_JOBS, "processes")
 
 
 def make_rules(arguments: Namespace, *, profiled: bool) -> Rules:

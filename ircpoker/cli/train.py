@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.cli.console import read_seed
 from ircpoker.cli.main import BAD_INPUT, DONE, INTERRUPTED, complain, write
+from ircpoker.cli.numbers import number
 from ircpoker.cli.progress import progress_bars
 from ircpoker.errors import SolverError, UsageError, quote
 
@@ -60,15 +61,21 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, metavar="DIR", help="the folder of the training")
     parser.add_argument(
         "--boards",
-        type=_read_boards,
+        type=number(1, MOST_BOARDS, "boards"),
         metavar="N",
         help="of limit: against the responder (default: 20000); of nolimit: in all (default: 10000000)",
     )
     parser.add_argument(
-        "--play", type=_read_boards, metavar="N", help="of limit: boards of self-play (default: 1000000)"
+        "--play",
+        type=number(1, MOST_BOARDS, "boards"),
+        metavar="N",
+        help="of limit: boards of self-play (default: 1000000)",
     )
     parser.add_argument(
-        "--stack", type=_read_stack, metavar="BB", help="of nolimit: big blinds of each player (default: 50)"
+        "--stack",
+        type=number(STACKS[0], STACKS[-1], "big blinds"),
+        metavar="BB",
+        help="of nolimit: big blinds of each player (default: 50)",
     )
     parser.add_argument("--seed", type=read_seed, default=1, metavar="N", help="of all that is dealt (default: 1)")
     parser.add_argument(
@@ -79,7 +86,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         "(default: 200,20,150,20,2500 and 200,20,30,10,300)",
     )
     parser.add_argument(
-        "--threads", type=_read_threads, metavar="N", help="of limit: against the responder (default: one per core)"
+        "--threads",
+        type=number(1, MOST_THREADS, "threads"),
+        metavar="N",
+        help="of limit: against the responder (default: one per core)",
     )
 
 
@@ -125,26 +135,8 @@ def _open_blueprint(arguments: Namespace, report: Report) -> BlueprintTraining:
 
     flop, flop_parts, turn, turn_parts, river = arguments.buckets or BUCKETS[NOLIMIT]
     stack = arguments.stack or STACK
-    settings = BlueprintSettings(stack, arguments.seed, (flop, flop_parts), (turn, turn_parts), river)
+    settings = BlueprintSettings(arguments.seed, (flop, flop_parts), (turn, turn_parts), river, stack)
     return BlueprintTraining(arguments.folder, settings, report)
-
-
-def _read_boards(text: str) -> int:
-    if text.isascii() and text.isdecimal() and len(text) < 11 and 1 <= int(text) <= MOST_BOARDS:
-        return int(text)
-    raise ArgumentTypeError(f"{quote(text)}: expected a number of boards from 1 to {MOST_BOARDS}")
-
-
-def _read_threads(text: str) -> int:
-    if text.isascii() and text.isdecimal() and len(text) < 3 and 1 <= int(text) <= MOST_THREADS:
-        return int(text)
-    raise ArgumentTypeError(f"{quote(text)}: expected a number of threads from 1 to {MOST_THREADS}")
-
-
-def _read_stack(text: str) -> int:
-    if text.isascii() and text.isdecimal() and len(text) < 4 and int(text) in STACKS:
-        return int(text)
-    raise ArgumentTypeError(f"{quote(text)}: expected a stack from {STACKS[0]} to {STACKS[-1]} big blinds")
 
 
 def _read_buckets(text: str) -> tuple[int, ...]:

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from ircpoker.errors import InsufficientChipsError, StaleStateError
+from ircpoker.proofs import Dealer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ircpoker.ledger import Ledger, PlayerId, Shuffle
     from ircpoker.shuffle import Proof
+    from ircpoker.slots import Machine, PayTable
 
 T = TypeVar("T")
 
@@ -34,6 +36,37 @@ class Commitment:
     def of(cls, shuffle: Shuffle | Proof) -> Commitment:
         """Return the public part of a shuffle."""
         return cls(shuffle.deal_id, shuffle.commitment)
+
+
+class PlayedMachine:
+    """A machine with its ledger and its committed decks.
+
+    Attributes:
+        kind: the machine, which is also the kind of its games in the ledger.
+        pay_table: the payouts of games that begin now.
+        dealer: its committed shuffles.
+    """
+
+    kind: Machine
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        pay_table: PayTable,
+        entropy: Callable[[int], bytes],
+        client_text: Callable[[PlayerId], str] = lambda _: "",
+    ) -> None:
+        """Create the machine.
+
+        Args:
+            ledger: stores the chips and the unfinished games.
+            pay_table: the payouts.
+            entropy: returns random bytes for secrets.
+            client_text: returns the text that is mixed in for a player who has given no seed.
+        """
+        self._ledger = ledger
+        self.pay_table = pay_table
+        self.dealer = Dealer(ledger, self.kind.value, entropy, client_text)
 
 
 def check_stake(ledger: Ledger, player: PlayerId, stake: int) -> None:

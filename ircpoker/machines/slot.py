@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ircpoker.ledger import HOUSE, Entry, RecordResult, transfer, unique_key
-from ircpoker.machines.playing import Commitment, again_if_stale, check_stake
-from ircpoker.proofs import Dealer, use
+from ircpoker.machines.playing import Commitment, PlayedMachine, again_if_stale, check_stake
+from ircpoker.proofs import use
 from ircpoker.slots import Machine, spin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ircpoker.ledger import Ledger, PlayerId
-    from ircpoker.slots import PayTable, Result
+    from ircpoker.ledger import PlayerId
+    from ircpoker.slots import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,32 +34,10 @@ class Pull:
     next_deal: Commitment
 
 
-class SlotMachine:
-    """The slot machine, for all players.
+class SlotMachine(PlayedMachine):
+    """The slot machine, for all players."""
 
-    Attributes:
-        pay_table: the payouts.
-        dealer: its committed shuffles.
-    """
-
-    def __init__(
-        self,
-        ledger: Ledger,
-        pay_table: PayTable,
-        entropy: Callable[[int], bytes],
-        client_text: Callable[[PlayerId], str] = lambda _: "",
-    ) -> None:
-        """Create the machine.
-
-        Args:
-            ledger: the ledger.
-            pay_table: the payouts.
-            entropy: returns random bytes for secrets.
-            client_text: returns the text that is mixed in for a player who has given no seed.
-        """
-        self._ledger = ledger
-        self.pay_table = pay_table
-        self.dealer = Dealer(ledger, Machine.SLOT.value, entropy, client_text)
+    kind = Machine.SLOT
 
     def pull(self, player: PlayerId, stake: int) -> Pull:
         """Take a stake, show five cards and pay.

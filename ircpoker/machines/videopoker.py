@@ -18,16 +18,14 @@ from ircpoker.ledger import (
     transfer,
     unique_key,
 )
-from ircpoker.machines.playing import Commitment, again_if_stale, check_stake
-from ircpoker.proofs import Dealer, use
+from ircpoker.machines.playing import Commitment, PlayedMachine, again_if_stale, check_stake
+from ircpoker.proofs import use
 from ircpoker.slots import Machine, deal, read_game
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ircpoker.ledger import Ledger, PlayerId
-    from ircpoker.slots import PayTable, Result, VideoPokerGame
+    from ircpoker.ledger import PlayerId
+    from ircpoker.slots import Result, VideoPokerGame
 
 _KIND = Machine.VIDEO_POKER.value
 _ID = f"{_KIND}:"
@@ -82,32 +80,10 @@ class Finished:
     next_deal: Commitment
 
 
-class VideoPoker:
-    """The video poker machine, for all players; each player has at most one unfinished game.
+class VideoPoker(PlayedMachine):
+    """The video poker machine, for all players; each player has at most one unfinished game."""
 
-    Attributes:
-        pay_table: the payouts of games that begin now.
-        dealer: its committed shuffles.
-    """
-
-    def __init__(
-        self,
-        ledger: Ledger,
-        pay_table: PayTable,
-        entropy: Callable[[int], bytes],
-        client_text: Callable[[PlayerId], str] = lambda _: "",
-    ) -> None:
-        """Set the machine up.
-
-        Args:
-            ledger: stores the chips and the unfinished games.
-            pay_table: the payouts.
-            entropy: returns random bytes for secrets.
-            client_text: returns the text that is mixed in for a player who has given no seed.
-        """
-        self._ledger = ledger
-        self.pay_table = pay_table
-        self.dealer = Dealer(ledger, _KIND, entropy, client_text)
+    kind = Machine.VIDEO_POKER
 
     def unfinished(self, player: PlayerId) -> Unfinished | None:
         """Return a player's unfinished game, also after a restart; None if there is none.

@@ -15,8 +15,7 @@ import numpy as np
 from ircpoker.robots.nolimit.betting import STREETS, make_tree
 from ircpoker.robots.nolimit.file import PARTS
 from ircpoker.robots.nolimit.strategy import pack_chances, tree_arrays, write_blueprint
-from ircpoker.solver.buckets import Shape
-from ircpoker.solver.folder import TrainingFolder
+from ircpoker.solver.folder import BucketSettings, TrainingFolder, boards_of, write_complete
 from ircpoker.solver.shipping import bucket_arrays, file_shape, to_parts
 from ircpoker.subgames.native import solver
 
@@ -37,43 +36,24 @@ GROWTH = 0.001
 
 
 @dataclass(frozen=True)
-class BlueprintSettings:
-    """The settings that determine the strategy.
+class BlueprintSettings(BucketSettings):
+    """The settings of a blueprint.
 
     Attributes:
         stack: each player's stack, in big blinds.
-        seed: the same seed gives the same strategy.
-        flop: groups by mean strength, and parts of each by spread.
-        turn: likewise.
-        river: the number of buckets.
     """
 
-    stack: int = 50
-    seed: int = 1
     flop: tuple[int, int] = (100, 20)
     turn: tuple[int, int] = (25, 8)
     river: int = 300
-
-    @property
-    def shape(self) -> Shape:
-        """The buckets."""
-        return Shape(self.flop, self.turn, self.river)
+    stack: int = 50
 
 
 class BlueprintTraining:
     """A training that can be stopped and continued."""
 
     def __init__(self, folder: Path, settings: BlueprintSettings, report: Report) -> None:
-        """Open a folder, or begin in a new one.
-
-        Args:
-            folder: the folder that stores everything.
-            settings: the settings with which it was begun.
-            report: is called with the name of the current work, the amount done and the total.
-
-        Raises:
-            SolverError: the folder belongs to a training with other settings, or is damaged.
-        """
+        """Open a folder, or begin in a new one; arguments and errors as in `Course`."""
         self.settings = settings
         self.boards = 0
         self.tree = make_tree(settings.stack)
@@ -134,9 +114,8 @@ class BlueprintTraining:
         arrays = bucket_arrays(self.abstraction)
         for street, chances in enumerate(self.probabilities()):
             arrays[f"play{street}"] = pack_chances(street, self._to_parts(street, chances))
-        draft = file.with_suffix(".new")
-        write_blueprint(draft, self.settings.stack, file_shape(self.abstraction), arrays)
-        draft.replace(file)
+        shape = file_shape(self.abstraction)
+        write_complete(file, lambda draft: write_blueprint(draft, self.settings.stack, shape, arrays))
 
     def _to_parts(self, street: int, chances: Floats) -> NDArray[np.uint8]:
         """Return the parts of all actions but the first of each node."""
@@ -150,10 +129,7 @@ class BlueprintTraining:
         return np.delete(parts, starts, axis=1)
 
     def _begin(self, progress: Mapping[str, object]) -> dict[str, list[Floats]]:
-        boards = progress["boards"]
-        if not isinstance(boards, int):
-            raise ValueError("boards is not a number")  # noqa: TRY004 - reported as a damaged folder
-        self.boards = boards
+        self.boards = boards_of(progress)
         return {"regrets": self._regrets, "averages": self.averages}
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import SolverError
 from ircpoker.solver.buckets import Shape
-from ircpoker.solver.folder import TrainingFolder
+from ircpoker.solver.folder import BucketSettings, TrainingFolder, boards_of, write_complete
 from ircpoker.solver.learning import SelfPlay, Training, probabilities, sight_of, warm_start
 from ircpoker.solver.shipping import ship
 
@@ -31,29 +31,16 @@ RESPONDER = Shape(flop=(800, 60), turn=(800, 60), river=27)
 
 
 @dataclass(frozen=True)
-class TrainingSettings:
-    """The settings that determine the strategy.
+class TrainingSettings(BucketSettings):
+    """The settings of a training for limit.
 
     Attributes:
-        seed: the same seed gives the same strategy.
-        flop: groups by mean strength, and parts of each by spread.
-        turn: likewise.
-        river: the number of buckets.
         play: boards of self-play.
         trust: the number of boards against the responder that the regrets of self-play are worth.
     """
 
-    seed: int = 1
-    flop: tuple[int, int] = (200, 20)
-    turn: tuple[int, int] = (150, 20)
-    river: int = 2500
     play: int = 1_000_000
     trust: int = 30_000
-
-    @property
-    def shape(self) -> Shape:
-        """The robot's buckets."""
-        return Shape(self.flop, self.turn, self.river)
 
 
 class Course:
@@ -63,7 +50,7 @@ class Course:
         """Open a folder, or begin in a new one.
 
         Args:
-            folder: the folder that stores everything.
+            folder: the folder of the training.
             settings: the settings with which it was begun.
             report: is called with the name of the current work, the amount done and the total.
 
@@ -129,9 +116,8 @@ class Course:
 
     def ship(self, file: Path) -> None:
         """Write the strategy learnt so far as a strategy file; it appears only when complete."""
-        draft = file.with_suffix(".new")
-        ship(draft, self.abstraction, self.strategy())
-        draft.replace(file)
+        strategy = self.strategy()
+        write_complete(file, lambda draft: ship(draft, self.abstraction, strategy))
 
     def strategy(self) -> list[Floats]:
         """Return the probabilities learnt so far."""
@@ -155,10 +141,7 @@ class Course:
 
     def _begin(self, progress: Mapping[str, object]) -> dict[str, list[Floats]]:
         """Begin the stage of a checkpoint; return the arrays that the checkpoint fills."""
-        boards = progress["boards"]
-        if not isinstance(boards, int):
-            raise ValueError("boards is not a number")  # noqa: TRY004 - reported as a damaged folder
-        settings = self._settings
+        boards, settings = boards_of(progress), self._settings
         if progress["stage"] == "play":
             self._play = SelfPlay(self._sight, settings.seed, boards=boards)
         else:

@@ -31,6 +31,28 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class BucketSettings:
+    """The settings that every training has; together they determine the strategy.
+
+    Attributes:
+        seed: the same seed gives the same strategy.
+        flop: groups by mean strength, and parts of each by spread.
+        turn: likewise.
+        river: the number of buckets.
+    """
+
+    seed: int = 1
+    flop: tuple[int, int] = (200, 20)
+    turn: tuple[int, int] = (150, 20)
+    river: int = 2500
+
+    @property
+    def shape(self) -> Shape:
+        """The robot's buckets."""
+        return Shape(self.flop, self.turn, self.river)
+
+
+@dataclass(frozen=True)
 class TrainingFolder:
     """A folder in which a training keeps everything.
 
@@ -47,15 +69,8 @@ class TrainingFolder:
             SolverError: the settings differ, or the file is damaged.
         """
         self.path.mkdir(parents=True, exist_ok=True)
-        file = self.path / "settings.json"
         wanted = json.loads(json.dumps(asdict(settings)))
-        if not file.exists():
-            file.write_text(json.dumps(wanted), encoding="utf-8")
-            return
-        try:
-            found = json.loads(file.read_text(encoding="utf-8"))
-        except ValueError as error:
-            raise SolverError(f"{file} is damaged: {error}") from error
+        found = read_or_write(self.path / "settings.json", wanted)
         if found != wanted:
             raise SolverError(f"{self.path} holds a training with other settings: {json.dumps(found)}")
 
@@ -117,6 +132,39 @@ class TrainingFolder:
         except (OSError, ValueError, KeyError) as error:
             raise SolverError(f"{folder} is damaged: {error}") from error
         return True
+
+
+def read_or_write(file: Path, content: object) -> object:
+    """Return the JSON in a file; a missing file is written with `content` first.
+
+    Raises:
+        SolverError: the file is damaged.
+    """
+    if not file.exists():
+        file.write_text(f"{json.dumps(content)}\n", encoding="utf-8")
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise SolverError(f"{file} is damaged: {error}") from error
+
+
+def boards_of(progress: Mapping[str, object]) -> int:
+    """Return the number of boards in a checkpoint's progress.
+
+    Raises:
+        ValueError: it is not a number.
+    """
+    boards = progress["boards"]
+    if not isinstance(boards, int):
+        raise ValueError("boards is not a number")  # noqa: TRY004 - reported as a damaged folder
+    return boards
+
+
+def write_complete(file: Path, write: Callable[[Path], object]) -> None:
+    """Write a file that appears only when it is complete."""
+    draft = file.with_suffix(".new")
+    write(draft)
+    draft.replace(file)
 
 
 def _write_abstraction(file: Path, made: Abstraction) -> None:

@@ -104,6 +104,17 @@ static bool check_cards(const uint8_t *flop, const int *only)
     return true;
 }
 
+/* Returns an empty source for the robot of a call; NULL if memory is short. */
+static Source *source_of(const Respond *respond)
+{
+    Source *source = calloc(1, sizeof *source);
+    if (source) {
+        source->game = respond->game;
+        source->holdem = respond->holdem;
+    }
+    return source;
+}
+
 static PyObject *answer_floats(float *values, size_t count, bool done)
 {
     PyObject *answer = done ? PyBytes_FromStringAndSize((const char *)values, (Py_ssize_t)(count * sizeof *values)) : NULL;
@@ -127,11 +138,9 @@ PyObject *solver_respond(PyObject *module, PyObject *args)
         return NULL;
     if (flop_size != 3 || (respond.robot_seat | 1) != 1)
         return PyErr_Format(PyExc_ValueError, "expected seat 0 or 1 and a flop of three cards");
-    Source *source = calloc(1, sizeof *source);
+    Source *source = source_of(&respond);
     if (!source)
         return PyErr_NoMemory();
-    source->game = respond.game;
-    source->holdem = respond.holdem;
     Buffers buffers = {.count = 0};
     Robot robot;
     size_t count = (size_t)respond.game->street[0].ends * MOST_HANDS;
@@ -160,11 +169,9 @@ PyObject *solver_close(PyObject *module, PyObject *args)
         return NULL;
     if ((respond.robot_seat | 1) != 1 || (kind == LIMIT_HOLDEM) != (after_of != Py_None))
         return PyErr_Format(PyExc_ValueError, "expected seat 0 or 1, and values after the first street of hold'em alone");
-    Source *source = calloc(1, sizeof *source);
+    Source *source = source_of(&respond);
     if (!source)
         return PyErr_NoMemory();
-    source->game = respond.game;
-    source->holdem = respond.holdem;
     Buffers buffers = {.count = 0};
     Robot robot;
     const float *after = NULL;
