@@ -119,14 +119,14 @@ def make_deck(secret: bytes, deal_id: str, seeds: Sequence[str]) -> tuple[Card, 
         raise ValueError(f"a secret of {len(secret)} bytes: expected {SECRET_BYTES}")
     stream = _byte_stream(secret, _encode(deal_id, seeds))
     deck = list(CARDS)
-    for place in range(len(deck) - 1):
-        left = len(deck) - place
+    for index in range(len(deck) - 1):
+        left = len(deck) - index
         fair = 256 - 256 % left
         number = next(stream)
         while number >= fair:  # the last bytes, fewer than `left`, would favour the first cards
             number = next(stream)
-        other = place + number % left
-        deck[place], deck[other] = deck[other], deck[place]
+        other = index + number % left
+        deck[index], deck[other] = deck[other], deck[index]
     return tuple(deck)
 
 
@@ -324,9 +324,9 @@ def _read_deck(value: object) -> tuple[Card, ...]:
     names = {str(card): card for card in CARDS}
     if not isinstance(value, list) or len(value) != len(CARDS):
         raise ProofError(f"deck of the proof: expected a list of {len(CARDS)} cards", "deck")
-    for place, name in enumerate(value, 1):
+    for number, name in enumerate(value, 1):
         if not isinstance(name, str) or name not in names:
-            raise ProofError(f"card {place} of the deck: {_show(name)} is not a card like Ah", "deck")
+            raise ProofError(f"card {number} of the deck: {_show(name)} is not a card like Ah", "deck")
     return tuple([names[name] for name in value])
 
 
@@ -373,7 +373,7 @@ def _verify_commitment(proof: Proof, digits: str) -> None:
 
 def _verify_deck(proof: Proof) -> None:
     deck = make_deck(proof.secret, proof.deal_id, proof.seeds)
-    changed = [place for place, pair in enumerate(zip(proof.deck, deck, strict=True)) if pair[0] is not pair[1]]
+    changed = [index for index, pair in enumerate(zip(proof.deck, deck, strict=True)) if pair[0] is not pair[1]]
     if not changed:
         return
     if len(changed) > _MANY_CHANGES:

@@ -12,16 +12,16 @@ static void find_five(const Tables *tables, uint64_t mask, unsigned class_, unsi
         unsigned suit = SUIT_ORDER[i];
         if (tables->flushes[mask >> (SUIT_BITS * suit) & RANK_MASK] != class_)
             continue;
-        for (int place = 0; place < FEWEST_CARDS; place++)
-            codes[place] = 4u * ranks[place] + suit;
+        for (int index = 0; index < FEWEST_CARDS; index++)
+            codes[index] = 4u * ranks[index] + suit;
         return;
     }
     /* No flush among them is as good, so no choice of suits can make one: each rank takes the suits that come first. */
-    for (int place = 0, i = 0; place < FEWEST_CARDS; place++) {
-        i = place && ranks[place] == ranks[place - 1] ? i + 1 : 0;
-        while (i < 3 && !(mask >> (SUIT_BITS * SUIT_ORDER[i] + ranks[place]) & 1))
+    for (int index = 0, i = 0; index < FEWEST_CARDS; index++) {
+        i = index && ranks[index] == ranks[index - 1] ? i + 1 : 0;
+        while (i < 3 && !(mask >> (SUIT_BITS * SUIT_ORDER[i] + ranks[index]) & 1))
             i++;
-        codes[place] = 4u * ranks[place] + SUIT_ORDER[i & 3];
+        codes[index] = 4u * ranks[index] + SUIT_ORDER[i & 3];
     }
 }
 

@@ -98,7 +98,7 @@ WITH_AVX2 static inline bool block_of(const Tables *tables, const uint8_t *codes
         with_flush[word] = bits;
     }
     for (size_t row = 0; row < rows; row++)
-        classes[row] = table->classes[place_of(table, (uint32_t)sums[row])];
+        classes[row] = table->classes[index_of(table, (uint32_t)sums[row])];
     for (size_t word = 0; WORD * word < rows; word++)
         for (uint64_t bits = with_flush[word]; bits; bits &= bits - 1)
             flushes[flush_count++] = (uint16_t)(WORD * word + (size_t)__builtin_ctzll(bits));

@@ -25,7 +25,7 @@ WITH_AVX512 static Constants constants_of(const Tables *tables, int n)
 {
     Constants all;
     uint32_t weights[ROUND] = {0}, counts[ROUND], numbers[ROUND];
-    uint8_t places[64];
+    uint8_t indices[64];
     for (int lane = 0; lane < ROUND; lane++) {
         if (lane < 13)
             weights[lane] = (uint32_t)tables->codes[4 * lane].key & RANK_SUM_MASK;
@@ -37,8 +37,8 @@ WITH_AVX512 static Constants constants_of(const Tables *tables, int n)
     all.numbers = _mm512_loadu_si512(numbers);
     for (int card = 0; card < n; card++) {
         for (int byte = 0; byte < 64; byte++)
-            places[byte] = (uint8_t)(byte / 4 * n + card);
-        all.columns[card] = _mm512_loadu_si512(places);
+            indices[byte] = (uint8_t)(byte / 4 * n + card);
+        all.columns[card] = _mm512_loadu_si512(indices);
     }
     all.thirty_two = _mm512_set1_epi32(32);
     all.five_of_suit = _mm512_set1_epi32(0x3333); /* added to the counts, so that five cards reach the fourth bit */
@@ -81,9 +81,9 @@ WITH_AVX512 static inline bool block_of(const Tables *tables, const uint8_t *cod
         __m512i sums, suits;
         bad |= add_rows(&all, codes + row * (size_t)n, n, &sums, &suits);
         __m512i line = _mm512_and_si512(_mm512_srli_epi32(sums, COLUMN_BITS), row_mask);
-        __m512i place = _mm512_i32gather_epi32(line, table->rows, 4);
-        place = _mm512_add_epi32(place, _mm512_and_si512(sums, column_mask));
-        __m512i class_ = _mm512_i32gather_epi32(place, table->classes, 2); /* the upper half is another entry's */
+        __m512i index = _mm512_i32gather_epi32(line, table->rows, 4);
+        index = _mm512_add_epi32(index, _mm512_and_si512(sums, column_mask));
+        __m512i class_ = _mm512_i32gather_epi32(index, table->classes, 2); /* the upper half is another entry's */
         _mm256_storeu_si256((__m256i *)(classes + row), _mm512_cvtepi32_epi16(class_));
         __mmask16 flush = _mm512_test_epi32_mask(_mm512_add_epi32(suits, all.five_of_suit), _mm512_set1_epi32(0x8888));
         __m512i numbers = _mm512_add_epi32(all.numbers, _mm512_set1_epi32((int)row));

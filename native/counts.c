@@ -22,7 +22,7 @@ static unsigned class_so_far(const Counting *counting, uint32_t key)
     if (counting->size > 7)
         return class_of_ranks(tables, counting->masks);
     const SumTable *table = &tables->of_size[counting->size - FEWEST_CARDS];
-    return table->classes[place_of(table, key)];
+    return table->classes[index_of(table, key)];
 }
 
 /* Chooses `left` more cards among the ranks below `ranks`, and counts the hands. */

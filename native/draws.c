@@ -31,12 +31,12 @@ static int choose(int n, int k)
 }
 
 /* Returns the index of a multiset of ranks, given in ascending order. */
-static int place_of_set(const int *ranks, int size)
+static int index_of_set(const int *ranks, int size)
 {
-    int place = FIRST_SET[size];
+    int index = FIRST_SET[size];
     for (int i = 0; i < size; i++)
-        place += choose(ranks[i] + i, i + 1);
-    return place;
+        index += choose(ranks[i] + i, i + 1);
+    return index;
 }
 
 /* Inserts one more rank; `out` has room for it. */
@@ -68,7 +68,7 @@ static unsigned class_of_fives(const Tables *tables, const int *ranks)
     uint32_t key = 0;
     for (int i = 0; i < HAND_SIZE; i++)
         key += (uint32_t)tables->codes[4 * ranks[i]].key;
-    return tables->of_size[0].classes[place_of(&tables->of_size[0], key)];
+    return tables->of_size[0].classes[index_of(&tables->of_size[0], key)];
 }
 
 static void sum_ranks(const Tables *tables, const int64_t *values, const int *live, Sums *sums)
@@ -76,7 +76,7 @@ static void sum_ranks(const Tables *tables, const int64_t *values, const int *li
     int ranks[HAND_SIZE] = {0}, more[HAND_SIZE + 1];
     do
         if (ranks[0] != ranks[HAND_SIZE - 1])
-            sums->by_ranks[place_of_set(ranks, HAND_SIZE)] = (uint64_t)values[class_of_fives(tables, ranks)];
+            sums->by_ranks[index_of_set(ranks, HAND_SIZE)] = (uint64_t)values[class_of_fives(tables, ranks)];
     while (next_set(ranks, HAND_SIZE));
     for (int size = HAND_SIZE - 1; size >= 0; size--) {
         memset(ranks, 0, sizeof ranks);
@@ -87,9 +87,9 @@ static void sum_ranks(const Tables *tables, const int64_t *values, const int *li
                 for (int i = 0; i < size; i++)
                     left -= ranks[i] == rank;
                 insert_rank(ranks, size, rank, more);
-                total += (uint64_t)(int64_t)left * sums->by_ranks[place_of_set(more, size + 1)];
+                total += (uint64_t)(int64_t)left * sums->by_ranks[index_of_set(more, size + 1)];
             }
-            sums->by_ranks[place_of_set(ranks, size)] = (uint64_t)((int64_t)total / (HAND_SIZE - size));
+            sums->by_ranks[index_of_set(ranks, size)] = (uint64_t)((int64_t)total / (HAND_SIZE - size));
         } while (next_set(ranks, size));
     }
 }
@@ -161,7 +161,7 @@ static uint64_t sum_of(const Sums *sums, const uint8_t *hand, int mask)
             memcpy(ranks, more, (size_t)++size * sizeof *ranks);
             suits[hand[i] & 3] |= 1u << (hand[i] >> 2);
         }
-    uint64_t total = sums->by_ranks[place_of_set(ranks, size)];
+    uint64_t total = sums->by_ranks[index_of_set(ranks, size)];
     for (int suit = 0; suit < 4; suit++) {
         held += suits[suit] != 0;
         flush_ranks |= suits[suit];

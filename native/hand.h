@@ -31,12 +31,12 @@ typedef struct {
  *
  * The items of a list are borrowed, and another thread may change it: this is safe, as only addresses are compared.
  * In free-threaded Python the list may even be moved while it is read, so its items are counted references. */
-static inline const CardSlot *slot_of_item(const State *state, PyObject *cards, bool tuple, Py_ssize_t place)
+static inline const CardSlot *slot_of_item(const State *state, PyObject *cards, bool tuple, Py_ssize_t index)
 {
 #ifdef Py_GIL_DISABLED
-    PyObject *card = tuple ? Py_XNewRef(PyTuple_GetItem(cards, place)) : PyList_GetItemRef(cards, place);
+    PyObject *card = tuple ? Py_XNewRef(PyTuple_GetItem(cards, index)) : PyList_GetItemRef(cards, index);
 #else
-    PyObject *card = tuple ? PyTuple_GetItem(cards, place) : PyList_GetItem(cards, place);
+    PyObject *card = tuple ? PyTuple_GetItem(cards, index) : PyList_GetItem(cards, index);
 #endif
     const CardSlot *slot = card_slot(state, card);
     bool known = card && slot->card == card;

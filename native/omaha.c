@@ -33,7 +33,7 @@ static void fill_table(const Tables *tables, OmahaTable *table)
                 for (int d = 0; d < 13; d++)
                     for (int e = 0; e <= d; e++) { /* five of a rank: no hand has it, so any class will do */
                         uint32_t key = three + (uint32_t)(tables->codes[4 * d].key + tables->codes[4 * e].key);
-                        *at++ = (int16_t)fives->classes[place_of(fives, key)];
+                        *at++ = (int16_t)fives->classes[index_of(fives, key)];
                     }
             }
 }
@@ -152,7 +152,7 @@ static const int16_t *lines_of_boards(Tables *tables, const OmahaTable *table)
                         if (a == e)
                             continue; /* five of a rank have no index */
                         lines_of(table, board, BOARD_SIZE, lines);
-                        best_by_pair(lines, boards + LINE * place_of(fives, key_of(tables, board)));
+                        best_by_pair(lines, boards + LINE * index_of(fives, key_of(tables, board)));
                     }
     return publish(&tables->omaha_boards, boards);
 }
@@ -183,7 +183,7 @@ static inline unsigned omaha_class(const OmahaRows *all, const uint8_t *hole, in
     const int16_t *lines[BOARD_TRIPLES];
     unsigned class_, flush = flush_of(all->tables, hole, hole_count, board, board_count);
     if (board_count == BOARD_SIZE && all->boards) {
-        lines[0] = all->boards + LINE * place_of(&all->tables->of_size[0], key_of(all->tables, board));
+        lines[0] = all->boards + LINE * index_of(&all->tables->of_size[0], key_of(all->tables, board));
         class_ = best_of_lines(all->table, lines, 1, hole, hole_count);
     } else {
         class_ = best_of_lines(all->table, lines, lines_of(all->table, board, board_count, lines), hole, hole_count);

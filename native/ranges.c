@@ -106,7 +106,7 @@ static void fill_holes(Ranges *all, uint64_t gone, const int64_t *weights_a, con
     for (uint8_t high = 0; high < CARD_COUNT; high++)
         for (uint8_t low = 0; low < high; low++, number++) {
             uint64_t cards = UINT64_C(1) << low | UINT64_C(1) << high;
-            uint8_t ranks = (uint8_t)place_of_ranks(high >> 2, low >> 2);
+            uint8_t ranks = (uint8_t)index_of_ranks(high >> 2, low >> 2);
             if (!(cards & gone) && (weights_a[number] || weights_b[number]))
                 all->holes[all->count++] = (Hole){
                     cards, weights_b[number], (uint16_t)number, low, high, ranks, weights_a[number] != 0};

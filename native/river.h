@@ -17,7 +17,7 @@ typedef struct {
 } River;
 
 /* Returns the index of two ranks among all pairs of ranks. */
-static inline unsigned place_of_ranks(unsigned high, unsigned low)
+static inline unsigned index_of_ranks(unsigned high, unsigned low)
 {
     return high * (high + 1) / 2 + low;
 }
@@ -28,7 +28,7 @@ static inline void rate_ranks(const Tables *tables, uint32_t key, uint16_t *by_r
     const SumTable *sevens = &tables->of_size[2];
     for (unsigned high = 0, pair = 0; high < 13; high++)
         for (unsigned low = 0; low <= high; low++, pair++)
-            by_ranks[pair] = sevens->classes[place_of(
+            by_ranks[pair] = sevens->classes[index_of(
                 sevens, key + (uint32_t)tables->codes[4 * high].key + (uint32_t)tables->codes[4 * low].key)];
 }
 

@@ -59,12 +59,12 @@ static inline void rate_board(Spot *spot, const unsigned *ranks, uint32_t key, i
     } else {
         const SumTable *sevens = &spot->tables->of_size[2];
         for (int hand = 0; hand < spot->hands; hand++)
-            choose_best(sevens->classes[place_of(sevens, spot->hole_keys[hand] + key)], hand, &best, &winners);
+            choose_best(sevens->classes[index_of(sevens, spot->hole_keys[hand] + key)], hand, &best, &winners);
     }
-    size_t place = place_of(&spot->tables->of_size[0], key);
-    spot->best[place] = (uint16_t)best;
-    spot->winners[place] = (uint16_t)winners;
-    spot->ways[place] = ways;
+    size_t index = index_of(&spot->tables->of_size[0], key);
+    spot->best[index] = (uint16_t)best;
+    spot->winners[index] = (uint16_t)winners;
+    spot->ways[index] = ways;
 }
 
 /* Visits every multiset of `left` more ranks below `below`; first to rate the boards, then to add them up. */
@@ -74,8 +74,8 @@ static void visit_boards(Spot *spot, int below, int left, unsigned *ranks, uint3
         if (rate) {
             rate_board(spot, ranks, key, ways);
         } else {
-            size_t place = place_of(&spot->tables->of_size[0], key);
-            spot->by_winners[spot->winners[place]] += spot->ways[place];
+            size_t index = index_of(&spot->tables->of_size[0], key);
+            spot->by_winners[spot->winners[index]] += spot->ways[index];
         }
         return;
     }
@@ -157,9 +157,9 @@ static void take_boards(Spot *spot, const Suit *suit, unsigned mask, const RankS
         key += mask >> rank & 1 ? (uint32_t)spot->tables->codes[4 * rank].key : 0;
     int64_t taken = 0;
     for (int i = 0; i < count; i++) {
-        size_t place = place_of(&spot->tables->of_size[0], key + others[i].key);
-        int64_t number = best < spot->best[place] ? times * others[i].ways : 0;
-        spot->ways[place] -= number;
+        size_t index = index_of(&spot->tables->of_size[0], key + others[i].key);
+        int64_t number = best < spot->best[index] ? times * others[i].ways : 0;
+        spot->ways[index] -= number;
         taken += number;
     }
     spot->by_winners[winners] += taken;

@@ -40,7 +40,7 @@ static int count_ranks(const Opponents *opponents, unsigned own)
 static inline int correct_hand(const Opponents *opponents, unsigned own, unsigned suit, unsigned shown, unsigned one, unsigned other)
 {
     unsigned high = one > other ? one >> 2 : other >> 2, low = one > other ? other >> 2 : one >> 2;
-    unsigned plain = opponents->by_ranks[place_of_ranks(high, low)], flush;
+    unsigned plain = opponents->by_ranks[index_of_ranks(high, low)], flush;
     flush = opponents->tables->flushes[shown | (unsigned)((one & 3) == suit) << (one >> 2) | (unsigned)((other & 3) == suit) << (other >> 2)];
     return flush < plain ? worth(own, flush) - worth(own, plain) : 0;
 }

@@ -207,16 +207,16 @@ void tables_free(Tables *tables)
     free(tables);
 }
 
-void *publish(void **place, void *made)
+void *publish(void **shared, void *made)
 {
 #if defined(__GNUC__) || defined(__clang__)
     void *none = NULL;
-    if (!__atomic_compare_exchange_n(place, &none, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+    if (!__atomic_compare_exchange_n(shared, &none, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
         free(made);
         return none;
     }
 #else
-    *(void *volatile *)place = made;
+    *(void *volatile *)shared = made;
 #endif
     return made;
 }

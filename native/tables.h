@@ -64,7 +64,7 @@ typedef struct {
 Tables *tables_new(const uint8_t *content, size_t size, const char **why);
 void tables_free(Tables *tables);
 /* Publishes a table for all threads. If two threads have built it, the first one wins; returns the winner's. */
-void *publish(void **place, void *made);
+void *publish(void **shared, void *made);
 
 static inline unsigned highest_bit(unsigned ranks)
 {
@@ -96,7 +96,7 @@ static inline uint32_t made_slot(uint32_t key)
 }
 
 /* Returns the index of the class of a sum of rank weights. */
-static inline size_t place_of(const SumTable *table, uint32_t key)
+static inline size_t index_of(const SumTable *table, uint32_t key)
 {
     key &= RANK_SUM_MASK;
     return table->rows[key >> COLUMN_BITS] + (key & COLUMN_MASK);
@@ -108,7 +108,7 @@ static inline unsigned class_of_sum(const Tables *tables, const SumTable *table,
     unsigned shift = table->flush_shifts[key >> RANK_SUM_BITS];
     if (shift != NO_FLUSH)
         return tables->flushes[mask >> shift & RANK_MASK];
-    return table->classes[place_of(table, key)];
+    return table->classes[index_of(table, key)];
 }
 
 /* Fills `ranks_of_class` on first use: a program that needs a single value should not wait for it. */

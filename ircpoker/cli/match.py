@@ -266,8 +266,8 @@ def _format_profiles(result: MatchResult) -> str:
     for name, profile in zip(result.robots, result.tally.profiles, strict=True):
         shares = (profile.vpip, profile.pfr, profile.aggression, profile.wtsd, profile.won_at_showdown)
         cells = [
-            "–" if share is None else f"{share:.2f}" if place == 2 else f"{100 * share:.1f}%"
-            for place, share in enumerate(shares)
+            "–" if share is None else f"{share:.2f}" if index == 2 else f"{100 * share:.1f}%"
+            for index, share in enumerate(shares)
         ]
         text += f"{name:{width}} " + " ".join([f"{cell:>6}" for cell in cells]) + "\n"
     return text

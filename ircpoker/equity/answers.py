@@ -72,14 +72,14 @@ def odds_data(found: OddsAnswer, *, with_street: bool = False) -> dict[str, obje
     exact = found.plan.is_exact
     data |= {"exact": exact, "boards" if exact else "samples": found.cases}
     rows = []
-    for place, each in enumerate(found.equities):
+    for index, each in enumerate(found.equities):
         row: dict[str, object] = dict(zip(("hand", "win", "tie", "lose", "equity"), each, strict=False))
         if each.stderr is not None:
             row["stderr"] = each.stderr
         if found.outs:
-            draws = found.outs[place].draws
+            draws = found.outs[index].draws
             row["outs"] = {category.value: list(map(str, cards)) for category, cards in draws.items()}
-            row["tie_outs"] = list(map(str, found.outs[place].ties))
+            row["tie_outs"] = list(map(str, found.outs[index].ties))
         rows.append(row)
     return data | {"hands": rows}
 
@@ -94,9 +94,9 @@ def format_odds(found: OddsAnswer) -> str:
         exact: 1712304 boards
     """
     lines = []
-    for place, each in enumerate(found.equities):
+    for index, each in enumerate(found.equities):
         counts = f"wins {each.win} | ties {each.tie} | loses {each.lose}"
-        drawing = f" | {format_outs(found.outs[place])}" if found.outs else ""
+        drawing = f" | {format_outs(found.outs[index])}" if found.outs else ""
         lines.append(f"{each.hand} | {_percent(each, 4)} | {counts}{drawing}")
     return "\n".join([*lines, format_method(found)])
 
@@ -109,9 +109,9 @@ def format_equities(found: OddsAnswer) -> list[str]:
         ['AhKh 25.56 %, 8 outs', 'QsQd 74.44 %']
     """
     texts = []
-    for place, each in enumerate(found.equities):
-        behind = found.outs and not found.outs[place].is_ahead
-        drawing = f", {_count_outs(found.outs[place])}" if behind else ""
+    for index, each in enumerate(found.equities):
+        behind = found.outs and not found.outs[index].is_ahead
+        drawing = f", {_count_outs(found.outs[index])}" if behind else ""
         texts.append(f"{each.hand} {_percent(each, 2)}{drawing}")
     return texts
 

@@ -22,7 +22,7 @@ from ircpoker.equity.rank_sets import (
     classes_of_sums,
     count_sets,
     flush_classes,
-    joined_places,
+    joined_indices,
     masks_of,
     set_keys,
 )
@@ -144,9 +144,9 @@ class _Boards:
             multiples = [times * number for number in other_ways[self._to_come - count]]
             for mask, flush, winners in flushes:
                 taken = 0
-                for place, number in zip(joined_places(mask, self._to_come - count), multiples, strict=True):
-                    if flush < best[place]:
-                        ways[place] -= number
+                for index, number in zip(joined_indices(mask, self._to_come - count), multiples, strict=True):
+                    if flush < best[index]:
+                        ways[index] -= number
                         taken += number
                 by_flush[winners] += taken
 
@@ -173,7 +173,7 @@ def _rank_values(hand: Sequence[int], board: Sequence[int], *, omaha: bool) -> l
     by_pair = [classes_of_sums(map(pair.__add__, set_keys(_BOARD_PART)), BOARD_SIZE) for pair in pairs]
     by_triple = list(map(min, zip(*by_pair, strict=True)))
     triples = board_triples(tuple(sorted([card >> 2 for card in board])), to_come)
-    return list(map(min, *[map(by_triple.__getitem__, places) for places in triples]))
+    return list(map(min, *[map(by_triple.__getitem__, indices) for indices in triples]))
 
 
 def _cards_needed(held: int, board: int, *, omaha: bool) -> int:

@@ -54,16 +54,16 @@ def _block(one: int, other: int) -> _Block:
 
 
 @cache
-def _places() -> list[tuple[int, int]]:
+def _indices() -> list[tuple[int, int]]:
     """Return, for each of `COMBINATIONS`, the index of its ranks in `RANK_PAIRS` and the number of its suits."""
-    place_of = {ranks: place for place, ranks in enumerate(RANK_PAIRS)}
-    return [(place_of[high >> 2, low >> 2], 4 * (high & 3) + (low & 3)) for low, high in COMBINATIONS]
+    index_of = {ranks: index for index, ranks in enumerate(RANK_PAIRS)}
+    return [(index_of[high >> 2, low >> 2], 4 * (high & 3) + (low & 3)) for low, high in COMBINATIONS]
 
 
 @cache
 def _kinds() -> list[int]:
     """Return the kind of each of `COMBINATIONS`: 2 times the index of its ranks, plus 1 if it is suited."""
-    return [2 * ranks + (low & 3 == high & 3) for (ranks, _), (low, high) in zip(_places(), COMBINATIONS, strict=True)]
+    return [2 * ranks + (low & 3 == high & 3) for (ranks, _), (low, high) in zip(_indices(), COMBINATIONS, strict=True)]
 
 
 def stand_ins(first: Mapping[int, int], second: Mapping[int, int]) -> Mapping[int, int]:
@@ -105,11 +105,11 @@ def preflop_counts(first: Mapping[int, int], second: Mapping[int, int]) -> Count
         >>> preflop_counts({1325: 1}, {1034: 1})
         Counts(win=1388072, tie=6538, lose=317694)
     """
-    places = _places()
-    others = [(*places[number], weight) for number, weight in second.items()]
+    indices = _indices()
+    others = [(*indices[number], weight) for number, weight in second.items()]
     win = tie = boards = 0
     for number, weight_a in stand_ins(first, second).items():
-        ranks_a, suits_a = places[number]
+        ranks_a, suits_a = indices[number]
         for ranks_b, suits_b, weight_b in others:
             wins, ties, start, steps, is_turned = _block(ranks_a, ranks_b)
             step = steps[16 * suits_a + suits_b]

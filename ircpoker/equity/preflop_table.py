@@ -67,7 +67,7 @@ def _steps(shape: tuple[bool, ...]) -> tuple[list[int], int]:
         if any(suits[one] == suits[other] for one, other in equal):
             steps.append(-1)
         else:
-            simplest = min(_simplest([suits[place] for place in order]) for order in orders)
+            simplest = min(_simplest([suits[index] for index in order]) for order in orders)
             steps.append(numbers.setdefault(simplest, len(numbers)))
     return steps, len(numbers)
 
@@ -153,8 +153,8 @@ def read_row(one: int) -> tuple[list[int], list[int]]:
         start, stop = (part * _BYTES * length + _starts()[_row_start(row)] for row in (one, one + 1))
         content = bytearray(_BYTES * (stop - start))
         for plane in range(_BYTES):
-            place = plane if sys.byteorder == "little" else _BYTES - 1 - plane
-            content[place::_BYTES] = _residuals()[start + plane * length : stop + plane * length]
+            index = plane if sys.byteorder == "little" else _BYTES - 1 - plane
+            content[index::_BYTES] = _residuals()[start + plane * length : stop + plane * length]
         signed = memoryview(content).cast("i").tolist()
         last: dict[tuple[bool, ...], list[int]] = {}
         for shape, begin, end in _row_blocks(one):

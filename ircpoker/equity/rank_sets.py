@@ -78,20 +78,20 @@ def _all_keys() -> list[list[int]]:
 
 
 @cache
-def _place_of_key(size: int) -> dict[int, int]:
+def _index_of_key(size: int) -> dict[int, int]:
     """Return the index of each multiset among those of its size, by its sum of rank weights."""
-    return {key: place for place, key in enumerate(set_keys(size))}
+    return {key: index for index, key in enumerate(set_keys(size))}
 
 
 @cache
-def joined_places(mask: int, size: int) -> list[int]:
+def joined_indices(mask: int, size: int) -> list[int]:
     """Return the index of each multiset of `size` ranks after the ranks of `mask` are added to it.
 
     The index is 0 if that makes five of a rank, which no deck has.
     """
-    place_of = _place_of_key(size + mask.bit_count()).get
+    index_of = _index_of_key(size + mask.bit_count()).get
     key = sum(weight for rank, weight in enumerate(RANK_WEIGHTS) if mask >> rank & 1)
-    return [place_of(key + other, 0) for other in set_keys(size)]
+    return [index_of(key + other, 0) for other in set_keys(size)]
 
 
 @cache
@@ -138,8 +138,8 @@ def board_triples(known: tuple[int, ...], size: int) -> list[list[int]]:
     """
     columns = [[RANK_WEIGHTS[rank]] * len(set_keys(size)) for rank in known]
     columns += [list(map(RANK_WEIGHTS.__getitem__, column)) for column in zip(*_all_ranks()[size], strict=True)]
-    place_of = _place_of_key(3).get
+    index_of = _index_of_key(3).get
     return [
-        [place_of(key, 0) for key in map(add, map(add, first, second), third)]
+        [index_of(key, 0) for key in map(add, map(add, first, second), third)]
         for first, second, third in combinations(columns, 3)
     ]

@@ -106,9 +106,9 @@ def _deals(spot: Spot, samples: int, rng: Random) -> Iterator[tuple[list[Sequenc
         if len(used) != drawn:
             continue
         rest = rng.sample([code for code in live if code not in used], open_cards)
-        for place, draw in enumerate(draws):
+        for index, draw in enumerate(draws):
             if draw is None:
-                hole[place], rest = rest[: spot.hole_cards], rest[spot.hole_cards :]
+                hole[index], rest = rest[: spot.hole_cards], rest[spot.hole_cards :]
         yield hole, (*spot.board, *rest)
         found += 1
         if found == samples:

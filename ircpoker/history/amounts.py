@@ -54,7 +54,7 @@ def decimals_of(amount: Number) -> int:
     _, digits, exponent = amount.as_tuple()
     if not isinstance(exponent, int) or not any(digits):
         return 0
-    zeros = next(place for place, digit in enumerate(reversed(digits)) if digit)
+    zeros = next(index for index, digit in enumerate(reversed(digits)) if digit)
     return max(0, -exponent - zeros)
 
 

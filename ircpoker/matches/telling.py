@@ -71,8 +71,8 @@ def tell_deal(
 def distinct(names: Sequence[str]) -> list[str]:
     """Return the names, numbered where a name occurs more than once."""
     return [
-        f"{name} {names[: place + 1].count(name)}" if names.count(name) > 1 else name
-        for place, name in enumerate(names)
+        f"{name} {names[: index + 1].count(name)}" if names.count(name) > 1 else name
+        for index, name in enumerate(names)
     ]
 
 

@@ -47,8 +47,8 @@ class BucketTables:
         if not board:
             return buckets.kind(*hole)
         if len(board) == 3:
-            place, number = buckets.flop_place(hole, board)
-            flop = min(bisect_left(self._numbers("flops"), place), FLOPS - 1)
+            index, number = buckets.flop_index(hole, board)
+            flop = min(bisect_left(self._numbers("flops"), index), FLOPS - 1)
             return int(arrays["flop"][min(self._numbers("starts")[flop] + number, FLOP_HANDS - 1)])
         if len(board) == 4:
             total, spread = buckets.turn_sums(hole, board)

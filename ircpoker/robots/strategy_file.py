@@ -93,7 +93,7 @@ def bucket_layout(shape: FileShape) -> Iterator[tuple[str, str, tuple[int, ...]]
     """Yield the name, type and shape of the arrays by which buckets are found.
 
     * `starts`: where the hands of each canonical flop begin in `flop`, the bucket of each; `flops`: the places of these
-      flops, as `ircpoker.robots.limit.buckets.flop_place` gives them.
+      flops, as `ircpoker.robots.limit.buckets.flop_index` gives them.
     * `means`, `spreads`: the edges of the buckets on the turn; `rivers`: the bucket by texture and strength.
     """
     yield "starts", "<u4", (FLOPS,)

@@ -172,8 +172,8 @@ def _quantiles(values: Numbers, weights: Numbers, parts: int) -> Numbers:
     if not len(values):
         return np.zeros(parts - 1, np.int64)
     heaped = np.cumsum(weights)
-    places = np.searchsorted(heaped, heaped[-1] * np.arange(1, parts) / parts)
-    found: Numbers = values[places]
+    indices = np.searchsorted(heaped, heaped[-1] * np.arange(1, parts) / parts)
+    found: Numbers = values[indices]
     return found
 
 

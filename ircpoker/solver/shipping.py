@@ -11,7 +11,7 @@ import numpy as np
 
 from ircpoker.robots.all_hands import NOBODY, hand_buckets
 from ircpoker.robots.limit.betting import HISTORIES, NODES
-from ircpoker.robots.limit.buckets import flop_place
+from ircpoker.robots.limit.buckets import flop_index
 from ircpoker.robots.limit.strategy import PARTS, open_strategy, write_strategy
 from ircpoker.robots.strategy_file import FLOP_HANDS, FLOPS, FileShape
 from ircpoker.solver.learning import ACTIONS, LANES, rows_shape
@@ -70,7 +70,7 @@ def file_shape(abstraction: Abstraction) -> FileShape:
 def _flop_table(buckets: Buckets) -> tuple[NDArray[np.integer], NDArray[np.integer], Buckets]:
     """Return the places of canonical flops, where the hands of each begin, and the bucket of each hand."""
     cards, _ = solver().canonical_boards(3)
-    places = np.zeros(FLOPS, np.int64)
+    indices = np.zeros(FLOPS, np.int64)
     counts = np.zeros(FLOPS, np.int64)
     parts = []
     for number in range(FLOPS):
@@ -79,10 +79,10 @@ def _flop_table(buckets: Buckets) -> tuple[NDArray[np.integer], NDArray[np.integ
         numbers = np.frombuffer(found, np.uint16)
         _, first = np.unique(numbers[numbers != NOBODY], return_index=True)
         parts.append(buckets[number][numbers != NOBODY][first])
-        places[number], counts[number] = flop_place((0, 1), flop)[0], count
+        indices[number], counts[number] = flop_index((0, 1), flop)[0], count
     table = np.concatenate(parts)
     assert len(table) == FLOP_HANDS  # noqa: S101 - a fact about cards
-    return places, np.cumsum(counts) - counts, table
+    return indices, np.cumsum(counts) - counts, table
 
 
 def _pack(street: int, rows: Floats) -> NDArray[np.uint8]:
@@ -124,8 +124,8 @@ def to_parts(chances: NDArray[np.float64], whole: int) -> NDArray[np.uint8]:
     # The parts lost by rounding down go to the largest remainders.
     order = np.argsort(parts - weights, axis=1, kind="stable")
     left = whole - parts.sum(axis=1)
-    for place in range(weights.shape[1]):
-        parts[np.arange(len(parts)), order[:, place]] += place < left
+    for index in range(weights.shape[1]):
+        parts[np.arange(len(parts)), order[:, index]] += index < left
     return parts.astype(np.uint8)
 
 

@@ -73,7 +73,7 @@ def split(amount: int, winners: Sequence[int]) -> list[tuple[int, int]]:
         [(0, 4), (2, 4), (3, 3)]
     """
     share, odd = divmod(amount, len(winners))
-    return [(seat, share + (place < odd)) for place, seat in enumerate(winners)]
+    return [(seat, share + (index < odd)) for index, seat in enumerate(winners)]
 
 
 def divide_pots(pots: Sequence[Pot], value_of: Callable[[int], HandValue]) -> Iterator[tuple[int, int, int]]:

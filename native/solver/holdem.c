@@ -123,7 +123,7 @@ static int rate_hands(const Tables *tables, const uint8_t *board, uint32_t *foun
     read_river(tables, board, &river);
     for (unsigned high = 0; high < CARD_COUNT; high++)
         for (unsigned low = 0; low < high; low++, number++) {
-            unsigned ranks = place_of_ranks(high >> 2, low >> 2);
+            unsigned ranks = index_of_ranks(high >> 2, low >> 2);
             found[count] = class_on_river(tables, &river, ranks, low, high) << 16 | (uint32_t)number;
             count += !(taken >> low & 1 || taken >> high & 1);
         }

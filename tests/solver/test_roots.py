@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ircpoker.robots.all_hands import hand_buckets, hand_pairs
-from ircpoker.robots.limit.buckets import flop_place, hand_number
+from ircpoker.robots.limit.buckets import flop_index, hand_number
 from ircpoker.solver.roots import exploitability, judge_ways, sample_root
 from ircpoker.subgames.native import solver
 from ircpoker.subgames.solving import judge, solve
@@ -20,7 +20,7 @@ def blueprint(tmp_path_factory):
     # The flops where they are looked up.
     cards, _ = solver().canonical_boards(3)
     flops = [cards[at : at + 3] for at in range(0, len(cards), 3)]
-    made.arrays["flops"] = np.array([flop_place((0, 51), flop)[0] for flop in flops], np.uint16)
+    made.arrays["flops"] = np.array([flop_index((0, 51), flop)[0] for flop in flops], np.uint16)
     made.arrays["starts"] = np.cumsum([0, *(solver().number_hands(flop)[0] for flop in flops[:-1])])
     return made
 

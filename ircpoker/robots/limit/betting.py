@@ -37,7 +37,7 @@ def street_nodes(*, is_preflop: bool) -> tuple[tuple[str, ...], tuple[str, ...]]
     return tuple(nodes), tuple(ends)
 
 
-def place_of(history: str) -> tuple[int, int, int]:
+def index_of(history: str) -> tuple[int, int, int]:
     """Return the position of a decision in the file.
 
     Args:

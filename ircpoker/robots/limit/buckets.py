@@ -136,21 +136,21 @@ class _Flops(NamedTuple):
 @cache
 def _flops() -> _Flops:
     cards = np.array(list(combinations(range(CARDS), 3)))
-    places = np.stack([_places(cards & ~3 | np.array(order)[cards & 3]) for order in _ORDERS])
+    indices = np.stack([_indices(cards & ~3 | np.array(order)[cards & 3]) for order in _ORDERS])
     orders = np.empty(len(cards), np.intp)
     first = np.empty_like(orders)
-    orders[places[0]], first[places[0]] = places.argmin(axis=0), places.min(axis=0)
+    orders[indices[0]], first[indices[0]] = indices.argmin(axis=0), indices.min(axis=0)
     return _Flops(first, orders)
 
 
-def _places(flops: Numbers) -> Numbers:
+def _indices(flops: Numbers) -> Numbers:
     """Return the index of each flop, a row of three cards, among all flops."""
     low, middle, high = np.sort(flops, axis=1).T
     found: Numbers = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
     return found
 
 
-def flop_place(hole: Sequence[int], flop: Sequence[int]) -> tuple[int, int]:
+def flop_index(hole: Sequence[int], flop: Sequence[int]) -> tuple[int, int]:
     """Return the indices of a hand in a table of flops that differ in more than suits.
 
     Args:
@@ -162,18 +162,18 @@ def flop_place(hole: Sequence[int], flop: Sequence[int]) -> tuple[int, int]:
     """
     flops = _flops()
     low, middle, high = sorted(flop)
-    place = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
-    order = _ORDERS[flops.order[place]]
+    index = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
+    order = _ORDERS[flops.order[index]]
     canonical = tuple(sorted([card & ~3 | order[card & 3] for card in flop]))
     first, second = hole
     hand = hand_number(first & ~3 | order[first & 3], second & ~3 | order[second & 3])
-    return int(flops.first[place]), _numbers_on(canonical)[hand]
+    return int(flops.first[index]), _numbers_on(canonical)[hand]
 
 
 @lru_cache(maxsize=2048)
 def _numbers_on(flop: tuple[int, ...]) -> array[int]:
     """Return the number of each hand on a canonical flop; any number for hands that hold a card of the flop."""
-    images = _places(np.array([[card & ~3 | order[card & 3] for card in flop] for order in _ORDERS]))
+    images = _indices(np.array([[card & ~3 | order[card & 3] for card in flop] for order in _ORDERS]))
     leaders = _permuted()[images == images.min()].min(axis=0)
     is_live = (_all_hands()[:, :, None] != np.array(flop)).all(axis=(1, 2))
     is_first = np.zeros(HANDS, bool)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import StrategyError
 from ircpoker.robots.bucket_tables import BucketTables, check_buckets, split, write_file
-from ircpoker.robots.limit.betting import NODES, place_of
+from ircpoker.robots.limit.betting import NODES, index_of
 from ircpoker.robots.limit.file import FILE, layout, verify
 
 if TYPE_CHECKING:
@@ -54,14 +54,14 @@ class Strategy:
         """Return the probabilities of a hand's actions.
 
         Args:
-            history: as for `betting.place_of`.
+            history: as for `betting.index_of`.
             hole: two card codes.
             board: the card codes of the street's board.
 
         Raises:
             ValueError: the game has no such decision.
         """
-        street, number, node = _place_of(history)
+        street, number, node = _index_of(history)
         bucket = self.bucket(hole, board)
         packed = int(self.arrays[f"play{street}"][number, node, bucket])
         fold, raise_ = packed & 15, packed >> 4
@@ -69,8 +69,8 @@ class Strategy:
 
 
 @lru_cache(maxsize=8192)
-def _place_of(history: str) -> tuple[int, int, int]:
-    return place_of(history)
+def _index_of(history: str) -> tuple[int, int, int]:
+    return index_of(history)
 
 
 @lru_cache(maxsize=4)

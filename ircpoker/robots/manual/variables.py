@@ -91,7 +91,7 @@ def describe(number: int) -> str:
         ('seven-six high', 'a pair', 'a pair of eights', 'two pair, sevens up,')
     """
     digit, fields = divmod(number, _CLASS)
-    ranks = [int(f"{fields:010}"[place : place + 2]) - 10 for place in (0, 2)]
+    ranks = [int(f"{fields:010}"[index : index + 2]) - 10 for index in (0, 2)]
     shown = [Rank(rank) for rank in ranks if Rank.DEUCE <= rank <= Rank.ACE]
     if digit == 1 and shown:
         return f"{'-'.join(rank.word.lower() for rank in shown)} high"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ircpoker.robots.limit.betting import ENDS, HISTORIES, NODES, legal_letters, place_of, street_nodes
+from ircpoker.robots.limit.betting import ENDS, HISTORIES, NODES, index_of, legal_letters, street_nodes
 from ircpoker.solver.players import LETTERS, histories, legal_actions, nodes
 from ircpoker.subgames.native import LIMIT_HOLDEM
 from tests.solver.small import needs_solver
@@ -16,16 +16,16 @@ def test_counts():
 
 
 def test_places():
-    assert place_of("") == (0, 0, 0)
-    assert place_of("rc/") == (1, 4, 0)
-    assert place_of("cc/cc/cc/cr") == (3, 0, 2)
-    assert place_of("rrrc/rrrrc/rrrrc/rrrr") == (3, 566, 9)
+    assert index_of("") == (0, 0, 0)
+    assert index_of("rc/") == (1, 4, 0)
+    assert index_of("cc/cc/cc/cr") == (3, 0, 2)
+    assert index_of("rrrc/rrrrc/rrrrc/rrrr") == (3, 566, 9)
 
 
 @pytest.mark.parametrize("history", ["f", "rrrr", "cc", "rc", "rc/x", "c/", "rf/", "cc/cc/cc/cc/", "cc/cc/cc/cc"])
 def test_no_decisions(history):
     with pytest.raises(ValueError, match=r"tuple|streets"):
-        place_of(history)
+        index_of(history)
 
 
 @needs_solver
@@ -33,7 +33,7 @@ def test_no_decisions(history):
 def test_the_solver_has_the_same_order(street):
     for number, (_, before) in enumerate(sorted(histories(street).items())):
         for node, betting in nodes(LIMIT_HOLDEM, street).items():
-            assert place_of(before + betting) == (street, number, node)
+            assert index_of(before + betting) == (street, number, node)
     for node, betting in nodes(LIMIT_HOLDEM, street).items():
         legal = [LETTERS[action] for action in legal_actions(LIMIT_HOLDEM, street, node)]
         assert "".join(legal) == legal_letters(betting, is_preflop=street == 0)

@@ -60,7 +60,7 @@ def test_the_solver_finds_the_same(tmp_path):
 
     strategy = made_strategy(tmp_path)
     strategy.arrays["flops"] = flops = np.array(
-        [buckets.flop_place((0, 51), flop)[0] for flop in _canonical_flops()], np.uint16
+        [buckets.flop_index((0, 51), flop)[0] for flop in _canonical_flops()], np.uint16
     )
     assert (np.diff(flops.astype(int)) > 0).all()
     counts = [solver().number_hands(flop)[0] for flop in _canonical_flops()]
