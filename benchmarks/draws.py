@@ -83,11 +83,11 @@ def machines() -> None:
 
 
 def run_table(
-    title: str, runs: Mapping[str, tuple[int, Callable[[int], object]]], yardstick: str, *, rounds: int
+    title: str, runs: Mapping[str, tuple[int, Callable[[int], object]]], reference: str, *, rounds: int
 ) -> None:
     """Time each of `runs`, name → (repetitions, work), and print the rates."""
     seconds = best_seconds({name: times(count, work) for name, (count, work) in runs.items()}, rounds)
-    print_rates(title, seconds, {name: count for name, (count, _) in runs.items()}, yardstick)
+    print_rates(title, seconds, {name: count for name, (count, _) in runs.items()}, reference)
 
 
 def main() -> None:

@@ -22,7 +22,7 @@ PAIRS = (
     ("manual", "caller", "holdem"),
     ("swede", "caller", "draw"),
 )
-YARDSTICK = "caller against raiser, limit"
+REFERENCE = "caller against raiser, limit"
 
 
 def main() -> None:
@@ -34,4 +34,4 @@ def main() -> None:
         table = MatchTable(Rules(game, DECKS, 1), [make_robot(robots[name]) for name in (first, second)])
         contestants[f"{first} against {second}, {game}"] = partial(table.play_block, 0)
     seconds = best_seconds(contestants, ROUNDS)
-    print_rates("Deals a second", seconds, dict.fromkeys(contestants, 2 * DECKS), YARDSTICK)
+    print_rates("Deals a second", seconds, dict.fromkeys(contestants, 2 * DECKS), REFERENCE)

@@ -74,24 +74,24 @@ def best_seconds(contestants: Mapping[str, Callable[[], object]], rounds: int = 
 
 
 def print_comparison(
-    title: str, times: Mapping[str, list[float]], items: Mapping[str, int], yardstick: str
+    title: str, times: Mapping[str, list[float]], items: Mapping[str, int], reference: str
 ) -> dict[str, float]:
-    """Print a table with a bar for each contestant, and return the medians of the rounds' ratios to `yardstick`.
+    """Print a table with a bar for each contestant, and return the medians of the rounds' ratios to `reference`.
 
     Args:
         title: the title of the table.
         times: seconds by round, as `all_seconds` returns them.
         items: the number of items in a contestant's round.
-        yardstick: the contestant whose rate is 1.
+        reference: the contestant whose rate is 1.
     """
     ratios = {
         name: median(
-            items[name] / spent / (items[yardstick] / other)
-            for spent, other in zip(times[name], times[yardstick], strict=True)
+            items[name] / spent / (items[reference] / other)
+            for spent, other in zip(times[name], times[reference], strict=True)
         )
         for name in times
     }
-    table = Table("", "best per second", "median per second", f"× {yardstick}", "", title=title, title_justify="left")
+    table = Table("", "best per second", "median per second", f"× {reference}", "", title=title, title_justify="left")
     longest = max(ratios.values())
     for name, spent in times.items():
         best, usual = items[name] / min(spent), items[name] / median(spent)
@@ -118,11 +118,11 @@ def print_growth(title: str, unit: str, points: Mapping[str, float], count: Mapp
     Console(file=sys.stdout, width=120).print(table)
 
 
-def print_rates(title: str, seconds: Mapping[str, float], items: Mapping[str, int], yardstick: str) -> dict[str, float]:
+def print_rates(title: str, seconds: Mapping[str, float], items: Mapping[str, int], reference: str) -> dict[str, float]:
     """Print a table of items per second, with the ratio to one contestant, and return the ratios."""
     rates = {name: items[name] / spent for name, spent in seconds.items()}
-    table = Table("", "per second", f"× {yardstick}", title=title, title_justify="left")
+    table = Table("", "per second", f"× {reference}", title=title, title_justify="left")
     for name, rate in rates.items():
-        table.add_row(name, f"{rate:,.0f}", f"{rate / rates[yardstick]:.2f}")
+        table.add_row(name, f"{rate:,.0f}", f"{rate / rates[reference]:.2f}")
     Console(file=sys.stdout, width=100).print(table)
-    return {name: rate / rates[yardstick] for name, rate in rates.items()}
+    return {name: rate / rates[reference] for name, rate in rates.items()}

@@ -22,7 +22,7 @@ from ircpoker.hands import best_hand
 COUNT = 5000
 HAND = "Ah Td 4c 3s Js 7h 2d"
 STYLE = Style("ascii", "irc")
-YARDSTICK = "best_hand(text).name"
+REFERENCE = "best_hand(text).name"
 LINES = {
     "!parse, 7 cards, in a channel": f"!parse {HAND}",
     "nick: parse, 7 cards": f"dealer: parse {HAND}",
@@ -54,9 +54,9 @@ def main() -> None:
             best = best_hand(HAND)
             f"{best} {best.name}"
 
-    contestants = {YARDSTICK: plain} | {name: answer(text) for name, text in LINES.items()}
+    contestants = {REFERENCE: plain} | {name: answer(text) for name, text in LINES.items()}
     print(describe_machine())
-    print_rates("commands", best_seconds(contestants), dict.fromkeys(contestants, COUNT), YARDSTICK)
+    print_rates("commands", best_seconds(contestants), dict.fromkeys(contestants, COUNT), REFERENCE)
 
 
 if __name__ == "__main__":

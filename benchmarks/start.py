@@ -102,12 +102,12 @@ def main() -> None:
         empty.mkdir()
         times: dict[str, list[float]] = {start: [] for start in measured}
         for _ in range(ROUNDS):
-            for start, what in measured.items():
-                times[start].append(milliseconds_of(what, empty))
+            for start, command in measured.items():
+                times[start].append(milliseconds_of(command, empty))
     table = Table("", "best, ms", "over bare Python", "median over", title="Start", title_justify="left")
     for name, spent in times.items():
         bare = times[measured[name].bare]
-        usual = median(one - other for one, other in zip(spent, bare, strict=True))
+        usual = median(time - bare_time for time, bare_time in zip(spent, bare, strict=True))
         table.add_row(name, f"{min(spent):.1f}", f"+{min(spent) - min(bare):.1f}", f"+{usual:.1f}")
     Console(file=sys.stdout, width=100).print(table)
 

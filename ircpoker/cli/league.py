@@ -78,7 +78,7 @@ def _format_json(league: League, rules: Rules) -> str:
         "seed": rules.seed,
         "variance": "all-in" if rules.all_in else "duplicate",
         **({} if rules.stack is None else {"stack": rules.stack}),
-        "robots": [{"robot": one.robot, "mbb_per_deal": one.mbb_per_deal, "ci95": one.ci95} for one in standings],
+        "robots": [{"robot": each.robot, "mbb_per_deal": each.mbb_per_deal, "ci95": each.ci95} for each in standings],
         "matches": [
             {
                 "a": result.robots[0],

@@ -111,7 +111,7 @@ def complain(problem: object) -> None:
     """Write the problems to standard error, one printable line each."""
     lines = [str(problem)]
     if isinstance(problem, InvalidConfigError):
-        lines = [f"{problem.path}: {one}" for one in problem.problems]
+        lines = [f"{problem.path}: {each}" for each in problem.problems]
     if sys.stderr is not None:
         # The name of a file can hold anything.
         sys.stderr.write("".join([f"ircpoker: {printable(line)}\n" for line in lines]))

@@ -180,10 +180,10 @@ def _show(lineup: Lineup, rules: Rules, count: int) -> Iterator[str]:
     names = distinct([robot.name for robot in robots])
     try:
         table = MatchTable(rules, robots)
-        deals = (one for block in rules.blocks for played in table.play_decks(block) for one in played)
-        for number, one in enumerate(islice(deals, count)):
-            seated = [names[robot] for robot in one.order]
-            yield tell_deal(f"deal {number + 1}, deck {number // len(robots) + 1}", one.deal, seated)
+        deals = (played for block in rules.blocks for of_deck in table.play_decks(block) for played in of_deck)
+        for number, played in enumerate(islice(deals, count)):
+            seated = [names[robot] for robot in played.order]
+            yield tell_deal(f"deal {number + 1}, deck {number // len(robots) + 1}", played.deal, seated)
     finally:
         close_robots(robots)
 

@@ -131,8 +131,8 @@ def _counts_before_the_flop(grid: Grid) -> dict[str, tuple[int, int, int]]:
     """Return win, tie and lose of each kind in the range against any hand; one hand stands for all of its kind."""
     anything = dict.fromkeys(range(len(COMBINATIONS)), 1)
     kinds = [cell.kind for row in grid.rows for cell in row if cell.hands]
-    ones = {kind: hands_of_kind(kind)[0] for kind in kinds}
-    return {kind: preflop_counts({combination_number(one[0], one[1]): 1}, anything) for kind, one in ones.items()}
+    examples = {kind: hands_of_kind(kind)[0] for kind in kinds}
+    return {kind: preflop_counts({combination_number(*hand): 1}, anything) for kind, hand in examples.items()}
 
 
 def format_grid(grid: Grid) -> str:

@@ -48,9 +48,9 @@ class _Block(NamedTuple):
 
 
 @cache
-def _block(one: int, other: int) -> _Block:
+def _block(own: int, other: int) -> _Block:
     """Return the entries of two hands, given the indices of their ranks in `RANK_PAIRS`."""
-    return _Block(*read_row(max(one, other)), *block_of(one, other), is_turned=one < other)
+    return _Block(*read_row(max(own, other)), *block_of(own, other), is_turned=own < other)
 
 
 @cache

@@ -90,25 +90,25 @@ def _starts() -> list[int]:
     The blocks are in the order 0-0, 1-0, 1-1, 2-0 and so on, where the numbers are indices in `RANK_PAIRS`.
     """
     sizes = [
-        _steps(_shape(first, second))[1] for one, first in enumerate(RANK_PAIRS) for second in RANK_PAIRS[: one + 1]
+        _steps(_shape(first, second))[1] for high, first in enumerate(RANK_PAIRS) for second in RANK_PAIRS[: high + 1]
     ]
     return [0, *accumulate(sizes)]
 
 
-def block_of(one: int, other: int) -> tuple[int, list[int]]:
+def block_of(own: int, other: int) -> tuple[int, list[int]]:
     """Return where the entries for the ranks of two hands are.
 
     Args:
-        one: the index of one hand's ranks in `RANK_PAIRS`.
+        own: the index of one hand's ranks in `RANK_PAIRS`.
         other: the index of the other hand's ranks.
 
     Returns:
         The index of the first entry in the row of the higher ranks; and for each combination of suits (64, 16, 4 and 1
-        times the suits of the four cards, `one` first) the distance of its entry, -1 if a card would occur twice.
+        times the suits of the four cards, `own` first) the distance of its entry, -1 if a card would occur twice.
     """
-    high, low = max(one, other), min(one, other)
+    high, low = max(own, other), min(own, other)
     first = _row_start(high)
-    steps = _steps_by_suits(_shape(RANK_PAIRS[high], RANK_PAIRS[low]), is_turned=one < other)
+    steps = _steps_by_suits(_shape(RANK_PAIRS[high], RANK_PAIRS[low]), is_turned=own < other)
     return _starts()[first + low] - _starts()[first], steps
 
 
@@ -120,15 +120,15 @@ def _steps_by_suits(shape: tuple[bool, ...], *, is_turned: bool) -> list[int]:
     return [by_suits[16 * (suits & 15) + (suits >> 4)] for suits in range(256)] if is_turned else by_suits
 
 
-def _row_start(one: int) -> int:
+def _row_start(high: int) -> int:
     """Return the number of blocks before those of a row."""
-    return one * (one + 1) // 2
+    return high * (high + 1) // 2
 
 
 def entries() -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     """Yield, for each entry in order, two hands that it stands for, as card codes."""
-    for one, first in enumerate(RANK_PAIRS):
-        for second in RANK_PAIRS[: one + 1]:
+    for high, first in enumerate(RANK_PAIRS):
+        for second in RANK_PAIRS[: high + 1]:
             steps, size = _steps(_shape(first, second))
             for step in range(size):
                 a, b, c, d = (
@@ -144,20 +144,20 @@ def _residuals() -> bytes:
 
 
 @cache
-def read_row(one: int) -> tuple[list[int], list[int]]:
+def read_row(high: int) -> tuple[list[int], list[int]]:
     """Return the wins of the first hand, and the ties, of all entries of a row."""
     wins: list[int] = []
     ties: list[int] = []
     length = _starts()[-1]
     for part, values in enumerate((wins, ties)):
-        start, stop = (part * _BYTES * length + _starts()[_row_start(row)] for row in (one, one + 1))
+        start, stop = (part * _BYTES * length + _starts()[_row_start(row)] for row in (high, high + 1))
         content = bytearray(_BYTES * (stop - start))
         for plane in range(_BYTES):
             index = plane if sys.byteorder == "little" else _BYTES - 1 - plane
             content[index::_BYTES] = _residuals()[start + plane * length : stop + plane * length]
         signed = memoryview(content).cast("i").tolist()
         last: dict[tuple[bool, ...], list[int]] = {}
-        for shape, begin, end in _row_blocks(one):
+        for shape, begin, end in _row_blocks(high):
             differences = signed[begin:end]
             if shape in last:
                 differences = list(map(add, differences, last[shape]))
@@ -176,10 +176,10 @@ def pack(wins: Sequence[int], ties: Sequence[int]) -> bytes:
     planes = []
     for values in (wins, ties):
         residuals: list[int] = []
-        for one in range(len(RANK_PAIRS)):
-            of_row = values[_starts()[_row_start(one)] :]
+        for high in range(len(RANK_PAIRS)):
+            of_row = values[_starts()[_row_start(high)] :]
             last: dict[tuple[bool, ...], list[int]] = {}
-            for shape, begin, end in _row_blocks(one):
+            for shape, begin, end in _row_blocks(high):
                 block = of_row[begin:end]
                 differences = [block[0], *[after - before for before, after in pairwise(block)]]
                 signed = list(map(sub, differences, last[shape])) if shape in last else differences
@@ -189,10 +189,10 @@ def pack(wins: Sequence[int], ties: Sequence[int]) -> bytes:
     return zlib.compress(b"".join(planes), 9)
 
 
-def _row_blocks(one: int) -> Iterator[tuple[tuple[bool, ...], int, int]]:
+def _row_blocks(high: int) -> Iterator[tuple[tuple[bool, ...], int, int]]:
     """Yield the shape of each block of a row, with the indices where it begins and ends in the row."""
-    first = _row_start(one)
+    first = _row_start(high)
     base = _starts()[first]
-    for other in range(one + 1):
+    for other in range(high + 1):
         start, stop = _starts()[first + other], _starts()[first + other + 1]
-        yield _shape(RANK_PAIRS[one], RANK_PAIRS[other]), start - base, stop - base
+        yield _shape(RANK_PAIRS[high], RANK_PAIRS[other]), start - base, stop - base

@@ -136,12 +136,12 @@ def hands_of_kind(kind: str) -> list[tuple[int, ...]]:
     """
     high, low = (RANK_LETTERS.index(letter) for letter in kind[:2])
     if high == low:
-        return [(4 * high + one, 4 * high + other) for one, other in combinations((3, 2, 1, 0), 2)]
+        return [(4 * high + first, 4 * high + second) for first, second in combinations((3, 2, 1, 0), 2)]
     return [
-        (4 * high + one, 4 * low + other)
-        for one in (3, 2, 1, 0)
-        for other in (3, 2, 1, 0)
-        if (one == other) is (kind[2] == "s")
+        (4 * high + first, 4 * low + second)
+        for first in (3, 2, 1, 0)
+        for second in (3, 2, 1, 0)
+        if (first == second) is (kind[2] == "s")
     ]
 
 

@@ -91,7 +91,9 @@ def make_league(lineup: Lineup, rules: Rules) -> Matches:
     if twice is not None or len(names) < FEWEST:
         problem = f"{quote(twice)} is given twice" if twice else "one robot has nobody to play with"
         raise UsageError(f"{problem}: expected two different robots or more")
-    lineups = [replace(lineup, names=(lineup.names[one], lineup.names[other])) for one, other in pairs(len(names))]
+    lineups = [
+        replace(lineup, names=(lineup.names[first], lineup.names[second])) for first, second in pairs(len(names))
+    ]
     for pair in lineups:
         pair.check(rules.game)
     return Matches(tuple(lineups), tuple([replace(rules, seed=rules.seed + number) for number in range(len(lineups))]))

@@ -198,14 +198,14 @@ class MatchTable:
         conserved, decks = True, 0
         for played in self.play_decks(block):
             won: list[float] = [0] * count
-            for one in played:
-                deal = one.deal
+            for each in played:
+                deal = each.deal
                 conserved = conserved and sum(deal.stacks) == sum(self._setup.stacks)
                 stacks = expected_stacks(deal) if rules.all_in else deal.stacks
-                for number, before, after in zip(one.order, self._setup.stacks, stacks, strict=True):
+                for number, before, after in zip(each.order, self._setup.stacks, stacks, strict=True):
                     won[number] += after - before
-                if one.watch is not None:
-                    _add_profiles(profiles, one, one.watch)
+                if each.watch is not None:
+                    _add_profiles(profiles, each, each.watch)
             for number, amount in enumerate(won):
                 chips[number] += amount
                 squares[number] += amount * amount

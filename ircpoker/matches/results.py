@@ -56,7 +56,7 @@ def play_matches(
                 stream.write(f"{json.dumps(line)}\n")
 
     play_all(matches, jobs, keep, set(found), on_deck)
-    totals = [nothing(len(one.names), profiled=rules.profiled) for one, rules in matches.each()]
+    totals = [nothing(len(lineup.names), profiled=rules.profiled) for lineup, rules in matches.each()]
     for work in sorted(found):  # in a fixed order, because sums of floats depend on it
         totals[work.match] += found[work]
     return totals
@@ -67,15 +67,15 @@ def _title(matches: Matches) -> dict[str, object]:
     return {
         "matches": [
             {
-                "robots": [robot.name for robot in one.classes()],
-                "fingerprints": one.fingerprints(),
+                "robots": [robot.name for robot in lineup.classes()],
+                "fingerprints": lineup.fingerprints(),
                 "game": rules.game,
                 "seed": rules.seed,
                 "all_in": rules.all_in,
                 "profiled": rules.profiled,
                 **({} if rules.stack is None else {"stack": rules.stack}),
             }
-            for one, rules in matches.each()
+            for lineup, rules in matches.each()
         ]
     }
 
@@ -105,7 +105,7 @@ def _open(file: Path, matches: Matches) -> dict[Work, Tally]:
 def _read(file: Path, number: int, line: str, matches: Matches) -> tuple[Work, Tally]:
     try:
         match, first, blocks, tally = (json.loads(line)[name] for name in _FIELDS)
-        one, rules = matches.lineups[match], matches.rules[match]
-        return Work(int(match), int(first), int(blocks)), load_tally(tally, len(one.names), profiled=rules.profiled)
+        lineup, rules = matches.lineups[match], matches.rules[match]
+        return Work(int(match), int(first), int(blocks)), load_tally(tally, len(lineup.names), profiled=rules.profiled)
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         raise MatchError(f"{file} is damaged: line {number} is not a result") from error

@@ -131,7 +131,7 @@ def read_games(answer: Mapping[str, object]) -> dict[str, range]:
         raise AnswerError('"games" is missing: expected such as {"limit": [2, 2], "holdem": [2, 10]}')
     found = {}
     for game, seats in games.items():
-        is_range = isinstance(seats, list) and len(seats) == 2 and all(type(one) is int for one in seats)
+        is_range = isinstance(seats, list) and len(seats) == 2 and all(type(count) is int for count in seats)
         if not is_range or not FEWEST_SEATS <= seats[0] <= seats[1]:
             raise AnswerError(
                 f'"games" has {quote(str(seats))} for {quote(str(game))}: expected [fewest, most] players'
