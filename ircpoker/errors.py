@@ -38,7 +38,7 @@
         └── TransportError
 
 The `str` of each error may be shown in public: it is one printable line without cards that are not public. Errors that
-players can cause are phrases (`PokerError.said`), which are worded by the catalogue of the player's language; their
+players can cause are phrases (`PokerError.phrase`), which are worded by the catalogue of the player's language; their
 `str` is English. Any other exception is a bug, and only the router catches it.
 """
 
@@ -85,11 +85,11 @@ def quote(token: str) -> str:
 
 
 class PokerError(Exception):
-    """The base of all errors that a user may see; `said` is the message, as a phrase or as plain text."""
+    """The base of all errors that a user may see; `phrase` is the message, as a phrase or as plain text."""
 
-    def __init__(self, said: Phrase | str) -> None:
-        self.said = said
-        super().__init__(said)
+    def __init__(self, phrase: Phrase | str) -> None:
+        self.phrase = phrase
+        super().__init__(phrase)
 
 
 class NotUnderstoodError(PokerError):
@@ -178,9 +178,9 @@ class UnknownRobotError(NotUnderstoodError):
 class UsageError(NotUnderstoodError):
     """A command used the wrong way; `usage` is the correct form from the name on, or empty for that of its help."""
 
-    def __init__(self, said: Phrase | str, usage: str = "") -> None:
+    def __init__(self, phrase: Phrase | str, usage: str = "") -> None:
         self.usage = usage
-        super().__init__(said)
+        super().__init__(phrase)
 
 
 class SetupError(NotUnderstoodError):
@@ -208,7 +208,7 @@ class HistoryError(NotUnderstoodError):
 
 
 class NotAllowedError(PokerError):
-    """A request that is understood, but not allowed now or for this person; `said` gives the reason and a remedy.
+    """A request that is understood, but not allowed now or for this person; `phrase` gives the reason and a remedy.
 
     Examples:
         >>> print(NotAllowedError(Phrase("errors.draw_first")))

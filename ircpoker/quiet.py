@@ -27,13 +27,13 @@ class OnceAMinute:
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self._said: dict[str, float] = {}
+        self._logged: dict[str, float] = {}
 
     def is_due(self, text: str) -> bool:
         """Return whether a text was not logged within the last minute; from now on it counts as logged."""
         now = self._now()
-        self._said = {text: at for text, at in self._said.items() if now - at < PAUSE_SECONDS}
-        if text in self._said:
+        self._logged = {text: at for text, at in self._logged.items() if now - at < PAUSE_SECONDS}
+        if text in self._logged:
             return False
-        self._said[text] = now
+        self._logged[text] = now
         return True

@@ -184,7 +184,7 @@ class CallOff:
         deals: the number of those last deals; small at a new table.
 
     Examples:
-        >>> print(CallOff(Phrase("call_off.no_cards", names="bob"), 2, 57).said)
+        >>> print(CallOff(Phrase("call_off.no_cards", names="bob"), 2, 57).phrase)
         called off (2 of the last 57 deals there), all bets returned: bob could not be given cards
     """
 
@@ -193,7 +193,7 @@ class CallOff:
     deals: int
 
     @property
-    def said(self) -> Phrase:
+    def phrase(self) -> Phrase:
         """The call-off as players read it."""
         if self.deals > 1:
             return Phrase("proof.called_off_of", count=self.count, deals=self.deals, reason=self.reason)

@@ -51,8 +51,13 @@ def command_table(commands: Iterable[Command], prefix: str = "!") -> str:
     rows = ["| command | does | for example | answers |", "|---|---|---|---|"]
     for command in commands:
         example = command.examples[0]
-        said = f"{prefix}{command.name} {example.arguments}".rstrip()
-        cells = (_code(command.form(words)), _plain(words.text(command.summary)), _code(said), _code(example.reply))
+        command_line = f"{prefix}{command.name} {example.arguments}".rstrip()
+        cells = (
+            _code(command.form(words)),
+            _plain(words.text(command.summary)),
+            _code(command_line),
+            _code(example.reply),
+        )
         rows.append(f"| {' | '.join(cells)} |")
     return "".join(f"{row}\n" for row in rows)
 

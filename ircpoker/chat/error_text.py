@@ -40,9 +40,9 @@ def error_phrase(error: PokerError, command: Command, words: Catalogue) -> Phras
     match error:
         case UsageError(usage=usage):
             form = words.prefix + usage if usage else command.form(words)
-            return Phrase("errors.usage", problem=error.said, usage=form)
+            return Phrase("errors.usage", problem=error.phrase, usage=form)
         case IllegalActionError(problem=problem, legal_actions=legal, all_in=all_in):
             allowed = options(cast("LegalActions", legal), all_in)
             return Phrase("errors.illegal_action", problem=problem, options=allowed)
         case _:
-            return error.said
+            return error.phrase

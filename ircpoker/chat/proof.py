@@ -148,13 +148,13 @@ def _explain(shuffle: Shuffle) -> Iterator[Phrase]:
     if not shuffle.revealed:
         yield Phrase("proof.not_dealt" if shuffle.proof is None else "proof.not_over", committed=committed)
         if called_off is not None:
-            yield called_off.said
+            yield called_off.phrase
         return
     shown = read_proof(shuffle)
     verify(shown)
     seeds = joined([[f"'{seed}'" if seed else Phrase("proof.none")] for seed in shown.seeds], ", ")
     yield Phrase("proof.on", committed=committed, when=f"{shuffle.committed_at:%Y-%m-%d %H:%M:%S}")
     if called_off is not None:
-        yield called_off.said
+        yield called_off.phrase
     yield Phrase("proof.secret", secret=shown.secret.hex(), seeds=seeds)
     yield Phrase("proof.deck", cards=spaced(shown.deck))

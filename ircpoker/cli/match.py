@@ -173,8 +173,8 @@ def _show(lineup: Lineup, rules: Rules, count: int) -> Iterator[str]:
     from itertools import islice
 
     from ircpoker.matches import MatchTable
+    from ircpoker.matches.deal_text import distinct, format_deal
     from ircpoker.matches.lineup import close_robots
-    from ircpoker.matches.telling import distinct, tell_deal
 
     robots = lineup.make()
     names = distinct([robot.name for robot in robots])
@@ -183,7 +183,7 @@ def _show(lineup: Lineup, rules: Rules, count: int) -> Iterator[str]:
         deals = (played for block in rules.blocks for of_deck in table.play_decks(block) for played in of_deck)
         for number, played in enumerate(islice(deals, count)):
             seated = [names[robot] for robot in played.order]
-            yield tell_deal(f"deal {number + 1}, deck {number // len(robots) + 1}", played.deal, seated)
+            yield format_deal(f"deal {number + 1}, deck {number // len(robots) + 1}", played.deal, seated)
     finally:
         close_robots(robots)
 

@@ -46,7 +46,7 @@ _FEWEST_FOR_BAR = 10
 """With fewer files a progress bar would disappear before anybody sees it."""
 _MOST_REASONS = 10
 _GENERAL = {r"'.*'": "an action", r"\bp\d+": "a player", r"\b[2-9TJQKA][cdhs]\b": "a card"}
-"""The parts of a problem with the actions that differ from deal to deal, and their words in the summary."""
+"""The parts of a problem with the actions that differ from deal to deal, and their replacement in the summary."""
 _CARD = re.compile("[2-9TJQKA][cdhs]")
 _SUFFIXES = (".phh", ".phhs")
 
@@ -61,7 +61,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Replay all files, print the stacks and the summary, and return the exit status."""
-    replays = _Replays(_format_json if arguments.json else _tell if arguments.text else _format_text)
+    replays = _Replays(_format_json if arguments.json else _format_deal if arguments.text else _format_text)
     files = [file for path in arguments.files for file in replays.files_of(path)]
     is_large = len(files) >= _FEWEST_FOR_BAR or any(file.suffix == _SUFFIXES[1] for file in files)
     if is_large and is_watched():
@@ -110,7 +110,7 @@ class _Replays:
         if not path.is_dir():
             return [path]
         found: list[Path] = []
-        for folder, folders, names in os.walk(path, onerror=self._tell_unreadable):
+        for folder, folders, names in os.walk(path, onerror=self._report_unreadable):
             folders.sort()
             found += [Path(folder, name) for name in sorted(names) if name.endswith(_SUFFIXES)]
         if not found:
@@ -143,7 +143,7 @@ class _Replays:
         self._reasons[_reason(error)] += 1
         complain(error)
 
-    def _tell_unreadable(self, error: OSError) -> None:
+    def _report_unreadable(self, error: OSError) -> None:
         self._refuse(HistoryError(error.strerror or "cannot be read", str(error.filename)))
 
     def summarize(self, files: int) -> None:
@@ -163,8 +163,8 @@ def _reason(error: HistoryError) -> str:
     if field != "actions":
         return f"{field}: {error.problem}" if field else error.problem
     kind = error.problem.partition(": ")[0]
-    for pattern, words in _GENERAL.items():
-        kind = re.sub(pattern, words, kind)
+    for pattern, general in _GENERAL.items():
+        kind = re.sub(pattern, general, kind)
     return f"actions: {kind}"
 
 
@@ -177,18 +177,18 @@ def _format_json(replay: Replay) -> str:
     return f"{replay.json}\n"
 
 
-def _tell(replay: Replay) -> str:
+def _format_deal(replay: Replay) -> str:
     """Return a deal in words, with the cards that its file shows."""
     from ircpoker.cards import parse_cards
     from ircpoker.history.amounts import from_units
-    from ircpoker.matches.telling import tell_deal
+    from ircpoker.matches.deal_text import format_deal
 
     history = replay.history
     actions = [action.partition("#")[0] for action in history.actions]
     known = {parse_cards(card, fewest=1, most=1)[0] for action in actions for card in _CARD.findall(action)}
     names = history.players or tuple([f"p{number}" for number in range(1, len(history.stacks) + 1)])
     title = f"{quote_path(Path(history.file))}: deal {history.deal}"
-    return tell_deal(
+    return format_deal(
         title,
         replay.deal,
         list(map(printable, names)),

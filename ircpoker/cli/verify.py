@@ -102,7 +102,7 @@ def _read_deal(arguments: Namespace) -> Proof:
 
 def _format_text(proof: Proof) -> str:
     seeds = ", ".join([f"'{seed}'" if seed else "(none)" for seed in proof.seeds]) or "(no players)"
-    called_off = f"{printable(str(proof.called_off.said))}\n" if proof.called_off else ""
+    called_off = f"{printable(str(proof.called_off.phrase))}\n" if proof.called_off else ""
     return (
         f"deal {printable(proof.deal_id)}: the proof holds\n"
         f"{called_off}"

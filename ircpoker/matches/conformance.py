@@ -210,7 +210,7 @@ class _Examiner:
         seat = deal.actor
         if seat is None:
             raise RuntimeError(f"the case {turn.title!r} is over before the program's turn")
-        self._tell_deal(turn, deal, seat, names, extra)
+        self._send_deal(turn, deal, seat, names, extra)
         for message in before:
             self._running.tell(_line(message))
         _act(deal, self._answer(deal, seat, extra))
@@ -226,7 +226,7 @@ class _Examiner:
             seats = len(deal.setup.stacks)
             # Without a turn: the seat that acts last, when all others fold; in a draw with no bet there is one.
             seat = self._deals % seats if asks else _last_to_act(deal)
-            self._tell_deal(turn, deal, seat, (), {})
+            self._send_deal(turn, deal, seat, (), {})
             while deal.actor is not None:
                 if not asks:
                     _act(deal, FOLD)
@@ -243,7 +243,7 @@ class _Examiner:
         if not process.close(_line(protocol.bye())):
             raise _FaultError(f"it did not end within {self._limits.end:g} s of bye and the end of its input")
 
-    def _tell_deal(
+    def _send_deal(
         self, turn: TestedTurn, deal: Deal, seat: int, names: Sequence[str], extra: Mapping[str, object]
     ) -> None:
         self._deals += 1

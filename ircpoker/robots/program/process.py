@@ -154,7 +154,7 @@ class ProgramProcess:
                 raise ProgramError(self._end())
             if time.monotonic() >= deadline:
                 problem = "it does not read what it is sent" if left else f"no answer within {seconds:g} s"
-                raise ProgramError(f"{problem}{self._words()}")
+                raise ProgramError(f"{problem}{self._last_words()}")
             left = self._wait(deadline, left)
         return b""
 
@@ -209,11 +209,11 @@ class ProgramProcess:
         try:
             status = self._process.wait(self._limits.end)
         except subprocess.TimeoutExpired:
-            return f"it closed its output{self._words()}"
+            return f"it closed its output{self._last_words()}"
         how = f"by signal {-status}" if status < 0 else f"with status {status}"
-        return f"it ended {how}{self._words()}"
+        return f"it ended {how}{self._last_words()}"
 
-    def _words(self) -> str:
+    def _last_words(self) -> str:
         """Return the last line that it wrote to standard error, as the end of a sentence."""
         lines = self._complaints.decode(errors="replace").strip().splitlines()
         return f": {printable(lines[-1][:200])}" if lines else ""

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _WIDTH = 10
 
 
-def tell_deal(
+def format_deal(
     title: str,
     deal: Deal,
     seated: Sequence[str],
@@ -57,7 +57,7 @@ def tell_deal(
         if isinstance(event, StreetBegan):
             lines.append((event.street, [f"[{format_cards(event.board)}]"] if event.board else []))
         elif not isinstance(event, AntePosted | BlindPosted | HoleCardsDealt):
-            lines[-1][1].append(text.words(event))
+            lines[-1][1].append(text.describe(event))
     won = zip(seated, deal.setup.stacks, deal.stacks, strict=True)
     lines.append(
         (
@@ -106,34 +106,34 @@ class _DealText:
             )
         ]
 
-    def words(self, event: Event) -> str:
-        """Return the words of an event."""
+    def describe(self, event: Event) -> str:
+        """Return an event in words."""
         name = "" if isinstance(event, StreetBegan) else self.names[event.seat]
         match event:
             case PlayerActed(action=Fold()):
-                words = "folds"
+                done = "folds"
             case PlayerActed(action=Check()):
-                words = "checks"
+                done = "checks"
             case PlayerActed(action=Call(), paid=paid):
-                words = f"calls {self.amount(paid)}"
+                done = f"calls {self.amount(paid)}"
             case PlayerActed(action=Bet(amount)):
-                words = f"bets {self.amount(amount)}"
+                done = f"bets {self.amount(amount)}"
             case PlayerActed(action=RaiseTo(amount)):
-                words = f"raises to {self.amount(amount)}"
+                done = f"raises to {self.amount(amount)}"
             case CardsDrawn(count=0):
-                words = "stands pat"
+                done = "stands pat"
             case CardsDrawn(discarded=discarded, drawn=drawn):
-                words = f"changes {self._cards(discarded or ())} for {self._cards(drawn or ())}"
+                done = f"changes {self._cards(discarded or ())} for {self._cards(drawn or ())}"
             case BetReturned(amount=amount):
-                words = f"gets {self.amount(amount)} back"
+                done = f"gets {self.amount(amount)} back"
             case HandShown(cards=cards):
-                words = f"shows {self._cards(cards)}"
+                done = f"shows {self._cards(cards)}"
             case HandMucked():
-                words = "mucks"
+                done = "mucks"
             case PotWon(pot=0, amount=amount):
-                words = f"wins {self.amount(amount)}"
+                done = f"wins {self.amount(amount)}"
             case PotWon(pot=pot, amount=amount):
-                words = f"wins {self.amount(amount)} (side pot {pot})"
+                done = f"wins {self.amount(amount)} (side pot {pot})"
             case _:
-                words = type(event).__name__
-        return f"{name} {words}"
+                done = type(event).__name__
+        return f"{name} {done}"

@@ -1,6 +1,6 @@
 """Deals of a match in words."""
 
-from ircpoker.matches.telling import distinct, tell_deal
+from ircpoker.matches.deal_text import distinct, format_deal
 from ircpoker.table import Deal, RaiseTo
 from ircpoker.table.actions import CALL, CHECK, Bet
 from tests.table.play import act_all, deck_of, holdem
@@ -20,7 +20,7 @@ ann wins 60
 def test_side_pots():
     deal = Deal(holdem((50, 50, 20)), deck_of("As Ac", "Ks Kc", "Qs Qc", board="3h 4c 8d 9s Jd"))
     act_all(deal, RaiseTo(20), CALL, CALL, CHECK, Bet(10), CALL, CHECK, CHECK, CHECK, CHECK)
-    assert tell_deal("deal 1", deal, ["ann", "bob", "eve"]) == TOLD
+    assert format_deal("deal 1", deal, ["ann", "bob", "eve"]) == TOLD
 
 
 def test_names_that_are_there_twice():
