@@ -78,15 +78,15 @@ def test_an_installed_robot(tmp_path, monkeypatch):
         load_robots()
 
 
-def test_the_page_names_only_what_there_is():
-    table = TEXT.partition("## What it gets")[2].partition("## What it returns")[0]
+def test_the_page_names_only_existing_attributes():
+    table = TEXT.partition("## What the robot gets")[2].partition("## What the robot returns")[0]
     of_the_view = {
         name for row in re.findall(r"^\| (`[^|]+) \|", table, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)
     }
     assert of_the_view <= set(PlayerView._fields)
     of_legal = set(re.findall(r"`\.(\w+)`", next(row for row in table.splitlines() if row.startswith("| `legal`"))))
     assert of_legal <= set(LegalActions._fields)
-    assert set(re.findall(r"`(\w+)`", TEXT.partition("which games it plays (")[2].partition(")")[0])) == set(GAMES)
+    assert set(re.findall(r"`(\w+)`", TEXT.partition("the games that it plays (")[2].partition(")")[0])) == set(GAMES)
     functions = set(re.findall(r"^\| `(\w+)\(view\)` \| (?!after)", TEXT, re.MULTILINE))
     assert functions == {"position", "pot_odds", "hand_class", "hand_kind"}
     assert all(hasattr(helpers, function) for function in functions)
