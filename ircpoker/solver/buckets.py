@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ircpoker.robots.all_hands import Buckets
+
     Numbers = NDArray[np.int64]
-    Buckets = NDArray[np.uint16]
 
 KINDS = 169
 CANONICAL_TURNS = 16_432

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ircpoker.solver.buckets import Abstraction, Buckets
+    from ircpoker.robots.all_hands import Buckets
+    from ircpoker.solver.buckets import Abstraction
 
     Floats = NDArray[np.float32]
 

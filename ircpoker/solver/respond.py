@@ -16,7 +16,7 @@ from ircpoker.subgames.native import LIMIT_HOLDEM, solver
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ircpoker.solver.buckets import Buckets
+    from ircpoker.robots.all_hands import Buckets
     from ircpoker.solver.learning import Floats
 
 Asked: TypeAlias = "Callable[[int, bytes], tuple[Buckets, Floats, int]]"

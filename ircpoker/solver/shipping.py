@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ircpoker.robots.all_hands import Buckets
     from ircpoker.robots.limit.strategy import Strategy
-    from ircpoker.solver.buckets import Abstraction, Buckets
+    from ircpoker.solver.buckets import Abstraction
     from ircpoker.solver.learning import Floats
     from ircpoker.solver.respond import Asked
 

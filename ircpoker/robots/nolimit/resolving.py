@@ -125,39 +125,39 @@ class Resolver:
             blueprint: by which the ranges are followed to the turn.
             view: of the seat whose turn it is, heads-up.
         """
-        deal = _Deal(self, blueprint, view)
+        deal = _RangeTracker(self, blueprint, view)
         for number, event in enumerate(view.events):
             deal.take(number, event)
         return deal.decision()
 
-    def solve(self, key: Hashable, blueprint: Blueprint, spot: _Spot) -> Solved:
-        """Return the solution of a spot, the one found before if there is one.
+    def solve(self, key: Hashable, blueprint: Blueprint, unsolved: _Unsolved) -> Solved:
+        """Return the solution of a unsolved, the one found before if there is one.
 
         Args:
-            key: all that the spot follows from.
+            key: all that the unsolved follows from.
             blueprint: its strategy gives the opponent's least values on the river.
-            spot: what is to be solved.
+            unsolved: what is to be solved.
         """
         found = self._kept.get(key)
         if found is None:
-            found = self._kept[key] = _solve(blueprint, spot)
+            found = self._kept[key] = _solve(blueprint, unsolved)
             while len(self._kept) > _KEPT:
                 self._kept.pop(next(iter(self._kept)), None)
         return found
 
 
-class _Spot(NamedTuple):
-    """What is solved.
+class _Unsolved(NamedTuple):
+    """A subgame to be solved.
 
     Attributes:
         me: the robot's seat.
-        stack: of each seat, with half the pot at the street's start.
-        root: where the tree begins.
-        line: what was put in since then, action by action.
+        stack: the stack of each seat, with half the pot, at the start of the street.
+        root: the situation at which the tree begins.
+        line: the chips put in since then, action by action.
         board: card codes.
-        ranges: of both seats at the root.
-        leaving: what the opponent's hands win there by what was solved before; None at the street's start.
-        node: where the street starts in the blueprint's tree; below 0 if it does not.
+        ranges: the ranges of both seats at the root.
+        leaving: the win of each opponent's hand there, by the previous solution; None at the street's start.
+        node: the street's first node in the blueprint's tree; below 0 if it has none.
     """
 
     me: int
@@ -170,13 +170,13 @@ class _Spot(NamedTuple):
     node: int
 
 
-def _solve(blueprint: Blueprint, spot: _Spot) -> Solved:
-    street, other = spot.root.street, 1 - spot.me
-    sizes = turn_sizes(spot.stack) if street == TURN else _river_sizes(spot.stack)
-    tree = tree_from(spot.stack, spot.root, sizes, spot.line)
-    subgame = Subgame(LIMIT_HOLDEM, tree_arrays(tree), spot.board, spot.ranges)
+def _solve(blueprint: Blueprint, unsolved: _Unsolved) -> Solved:
+    street, other = unsolved.root.street, 1 - unsolved.me
+    sizes = turn_sizes(unsolved.stack) if street == TURN else _river_sizes(unsolved.stack)
+    tree = tree_from(unsolved.stack, unsolved.root, sizes, unsolved.line)
+    subgame = Subgame(LIMIT_HOLDEM, tree_arrays(tree), unsolved.board, unsolved.ranges)
     count, turns = iterations_for(tree), TURNS if street == TURN else 1
-    leaving = spot.leaving if spot.leaving is not None else _blueprint_values(blueprint, spot)
+    leaving = unsolved.leaving if unsolved.leaving is not None else _blueprint_values(blueprint, unsolved)
     if leaving is None:
         subgame = subgame._replace(ranges=_doubted(subgame, other))
         return Solved(tree, solve(subgame, count, turns=turns), subgame.ranges, count)
@@ -189,18 +189,18 @@ def _river_sizes(stack: int) -> Sizes:
     return lambda _, bet, bets: wager_sizes(stack, bet, bets)
 
 
-def _blueprint_values(blueprint: Blueprint, spot: _Spot) -> Floats32 | None:
+def _blueprint_values(blueprint: Blueprint, unsolved: _Unsolved) -> Floats32 | None:
     """Return what best responses to the blueprint win on a river with the opponent's hands; None where it has none."""
-    tree, start = blueprint.tree, spot.node
-    if start < 0 or spot.root.street != RIVER or tree.street[start] != RIVER:
+    tree, start = blueprint.tree, unsolved.node
+    if start < 0 or unsolved.root.street != RIVER or tree.street[start] != RIVER:
         return None
     bet = max(tree.put[start])
     rest = subgame_tree(tree.stack, RIVER, bet)
-    buckets = hand_buckets(blueprint.arrays, spot.board)
+    buckets = hand_buckets(blueprint.arrays, unsolved.board)
     strategy = np.concatenate([blueprint.all_chances(start + number, buckets) for number in range(len(rest.street))])
-    subgame = Subgame(LIMIT_HOLDEM, tree_arrays(rest), spot.board, spot.ranges)
+    subgame = Subgame(LIMIT_HOLDEM, tree_arrays(rest), unsolved.board, unsolved.ranges)
     # The pot of the tree is as much as that of the table.
-    values: Floats32 = judge(subgame, strategy).best[1 - spot.me] * (max(spot.root.put) / bet)
+    values: Floats32 = judge(subgame, strategy).best[1 - unsolved.me] * (max(unsolved.root.put) / bet)
     return values
 
 
@@ -212,7 +212,7 @@ def _doubted(subgame: Subgame, other: int) -> Floats32:
     return ranges
 
 
-class _Deal:
+class _RangeTracker:
     """Follows the ranges of both seats through the events of a deal."""
 
     def __init__(self, resolver: Resolver, blueprint: Blueprint, view: PlayerView) -> None:
@@ -316,11 +316,11 @@ class _Deal:
         if self._solved is None:
             view = self._view
             key = (view.hole_cards, view.setup.stacks, view.setup.blinds, view.events[: self._events])
-            spot = _Spot(
+            unsolved = _Unsolved(
                 self._me, self._stack, self._root, tuple(self._line), self._board, self._ranges.copy(), self._leaving,
                 self._start,
             )  # fmt: skip
-            self._solved = self._resolver.solve(key, self._blueprint, spot)
+            self._solved = self._resolver.solve(key, self._blueprint, unsolved)
             self._node, self._reach = 0, self._solved.ranges.copy()
             for made in self._line:
                 edge = self._edge(self._solved.tree.actor[self._node], made)
