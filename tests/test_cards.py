@@ -213,7 +213,7 @@ def test_a_duplicate_is_named():
         ("2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc", "11 cards given: expected 5 to 10"),
     ],
 )
-def test_a_wrong_count_says_what_was_expected(text, message):
+def test_a_wrong_count_names_the_expected_one(text, message):
     with pytest.raises(CardCountError) as caught:
         parse_cards(text, fewest=5, most=10)
     assert str(caught.value) == message

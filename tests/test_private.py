@@ -74,7 +74,7 @@ def test_the_files_beside_an_open_ledger_are_private_too(tmp_path: Path) -> None
     assert ran.stdout == " ".join([str((name, "0o100600")) for name in kinds]) + "\n", ran.stderr
 
 
-def test_check_and_run_warn_of_what_others_can_read(tmp_path: Path) -> None:
+def test_check_and_run_warn_of_files_that_others_can_read(tmp_path: Path) -> None:
     (tmp_path / "config.ini").write_text(CONFIG.format(sasl=""))
     (tmp_path / "secret").write_text("hunter2\n")
     (tmp_path / "made" / "by" / "it").mkdir(parents=True)
@@ -100,7 +100,7 @@ def test_check_and_run_warn_of_what_others_can_read(tmp_path: Path) -> None:
     assert "others on this machine" not in run_with_umask(0o022, tmp_path, "check").stderr
 
 
-def test_what_exists_keeps_its_mode(tmp_path: Path) -> None:
+def test_existing_files_keep_their_mode(tmp_path: Path) -> None:
     folder = tmp_path / "open"
     folder.mkdir()
     folder.chmod(0o755)

@@ -102,13 +102,13 @@ def test_whatever_is_changed_is_noticed(dealer: Dealer) -> None:
     "text",
     [None, "", "[]", "{}", '{"seeds": 7}', "nonsense", '{"seeds": [""], "deck": "Ah"}', '{"seeds": [""], "deck": 1}'],
 )
-def test_what_is_no_proof(dealer: Dealer, text: str | None) -> None:
+def test_bad_proofs(dealer: Dealer, text: str | None) -> None:
     with pytest.raises(ProofError, match="the proof of deal 1 cannot be read"):
         read_proof(replace(used(dealer), proof=text))
 
 
 @pytest.mark.parametrize("secret", ["", "00", "xy" * 32])
-def test_what_is_no_secret(dealer: Dealer, secret: str) -> None:
+def test_bad_secrets(dealer: Dealer, secret: str) -> None:
     shuffle = replace(used(dealer), secret=secret)
     with pytest.raises(ProofError):
         read_proof(shuffle)
@@ -127,7 +127,7 @@ def test_a_seed_stays_until_there_is_another(dealer: Dealer) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "  ", "\x02", "x" * 65])
-def test_what_is_no_seed_changes_nothing(dealer: Dealer, text: str) -> None:
+def test_a_bad_seed_changes_nothing(dealer: Dealer, text: str) -> None:
     set_seed(dealer.ledger, ALICE, "socks")
     with pytest.raises(UsageError):
         set_seed(dealer.ledger, ALICE, text)
@@ -175,7 +175,7 @@ def test_deals_that_were_called_off_are_marked_and_counted(dealer: Dealer) -> No
     assert was_called_off(first) is None
 
 
-def test_what_cannot_be_read_cannot_be_marked_as_called_off(dealer: Dealer) -> None:
+def test_an_unreadable_shuffle_cannot_be_marked_as_called_off(dealer: Dealer) -> None:
     ledger = dealer.ledger
     for text in ("nonsense", "[]", "7"):
         deal = dealer.pending(ALICE).deal_id

@@ -28,7 +28,7 @@ def blocks(language):
     return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
 
-def test_the_console_sessions_are_what_the_commands_print():
+def test_the_commands_print_the_console_sessions():
     sessions = "".join(blocks("console"))
     commands = re.findall(r"^\$ scripts/run (.*)\n((?:(?!\$ ).*\n)*)", sessions, re.MULTILINE)
     assert len(commands) >= 4
@@ -39,7 +39,7 @@ def test_the_console_sessions_are_what_the_commands_print():
         assert ran.stdout == answer
 
 
-def test_the_game_at_the_console_is_what_it_prints():
+def test_the_console_prints_the_game():
     [session] = [block for block in blocks("text") if block.startswith("> play manual\n")]
     lines = session.splitlines(keepends=True)
     command = [sys.executable, "-m", "ircpoker", "console", "--seed", "3"]
@@ -48,7 +48,7 @@ def test_the_game_at_the_console_is_what_it_prints():
     assert ran.stdout == "".join(line for line in lines if not line.startswith("> "))
 
 
-def test_the_game_on_irc_is_what_is_read_there():
+def test_the_game_on_irc_is_read_there():
     [session] = [block for block in blocks("text") if block.startswith("<dealer> #2 ")]
     settings = default_settings(ROOT, sections=SECTIONS)
     bot = replace(settings.bot, database="sqlite://", plugins=("holdem",))
@@ -85,7 +85,7 @@ def test_the_game_on_irc_is_what_is_read_there():
     assert session in "".join(f"{line}\n" for line in read)
 
 
-def test_the_irc_session_is_what_the_bot_answers():
+def test_the_bot_answers_the_irc_session():
     settings = default_settings(ROOT)
     router = Router(Services(settings, Random(0)))
     load_plugins(router, ["parse"])

@@ -93,7 +93,7 @@ def test_calls_are_put_forward(bench: Bench) -> None:
     assert bench.pass_time(0.6) == ["act", "late"]
 
 
-def test_a_standstill_is_told_to_all(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_standstill_is_reported_to_all(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
     standstills: list[float] = []
     bench.scheduler.on_standstill(lambda seconds: standstills.append(seconds / 0))
     bench.scheduler.on_standstill(standstills.append)
@@ -124,7 +124,7 @@ def test_a_pass_leaves_the_rest_to_the_next_one(bench: Bench) -> None:
     assert bench.pass_time(0.0) == ["2", "3"]
 
 
-def test_a_console_does_all_that_is_due_and_what_it_leads_to(bench: Bench) -> None:
+def test_a_console_makes_all_due_calls_and_those_that_follow(bench: Bench) -> None:
     calls = bench.scheduler.calls("table")
 
     def act() -> None:
@@ -138,7 +138,7 @@ def test_a_console_does_all_that_is_due_and_what_it_leads_to(bench: Bench) -> No
     assert bench.diary == ["act"] * 4
 
 
-def test_what_is_due_without_end_is_left_in_the_end(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
+def test_endless_calls_are_stopped(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
     calls = bench.scheduler.calls("mill")
 
     def again() -> None:
@@ -149,7 +149,7 @@ def test_what_is_due_without_end_is_left_in_the_end(bench: Bench, caplog: pytest
     assert "keep becoming due" in caplog.text
 
 
-def test_a_sleeper_is_woken_only_by_what_comes_earlier(bench: Bench) -> None:
+def test_a_sleeper_is_woken_only_by_earlier_calls(bench: Bench) -> None:
     woken: list[str] = []
     calls = bench.scheduler.calls("table")
     bench.scheduler.on_earlier(lambda: woken.append("woken"))

@@ -318,7 +318,7 @@ def test_a_proof_without_a_member(member):
 @pytest.mark.parametrize(
     "text", ["", "{", "[]", "null", "1", "[" * 10_000, "9" * 5000, "NaN", "{}" + " " * LONGEST_PROOF, '{"version": 1}']
 )
-def test_what_is_no_proof(text):
+def test_bad_proofs(text):
     with pytest.raises(ProofError):
         parse_proof(text)
 

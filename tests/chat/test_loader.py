@@ -124,23 +124,23 @@ class TestErrors:
         with pytest.raises(PluginError, match="plugins = 'broken': it failed with"):
             load_plugins(router, ["broken"], tmp_path)
 
-    def test_two_commands_of_one_name_name_both_plugins(self, router: Router, tmp_path: Path) -> None:
+    def test_two_commands_with_one_name_name_both_plugins(self, router: Router, tmp_path: Path) -> None:
         write_plugin(tmp_path / "mine.py", "value")
         with pytest.raises(ConfigError) as caught:
             load_plugins(router, ["parse", "mine"], tmp_path)
         assert str(caught.value) == "command 'value' of plugin 'mine' is there already, from plugin 'parse'"
 
     @pytest.mark.parametrize("name", ["", "../secret", "a/b", "a.b", "os.path", "two words", "x\n"])
-    def test_a_name_that_is_none(self, router: Router, name: str, tmp_path: Path) -> None:
+    def test_a_bad_name(self, router: Router, name: str, tmp_path: Path) -> None:
         with pytest.raises(PluginError, match="expected a name of letters, digits and underscores"):
             load_plugins(router, [name], tmp_path)
 
-    def test_one_that_is_not_there(self, router: Router) -> None:
+    def test_a_missing_plugin(self, router: Router) -> None:
         with pytest.raises(PluginError) as caught:
             load_plugins(router, ["pares"])
         assert str(caught.value).startswith("[bot] plugins = 'pares': there is none, did you mean parse; there are ")
 
-    def test_one_that_is_listed_twice(self, router: Router) -> None:
+    def test_a_plugin_listed_twice(self, router: Router) -> None:
         with pytest.raises(PluginError, match="plugins = 'help': it is listed twice"):
             load_plugins(router, ["help", "parse", "help"])
 

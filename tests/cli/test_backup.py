@@ -20,7 +20,7 @@ def test_a_copy_is_a_ledger(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert json.loads(audits[0]) == json.loads(audits[1])
 
 
-def test_what_lies_beside_a_checkouts_configuration_is_not_committed(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_files_beside_a_checkouts_configuration_are_not_committed(ircpoker: Ircpoker, tmp_path: Path) -> None:
     git = ["git", "-C", str(tmp_path)]
     subprocess.run([*git, "init", "--quiet"], check=True)
     for name in (".gitignore", "config.ini"):

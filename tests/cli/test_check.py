@@ -44,7 +44,7 @@ def test_the_shipped_file(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [tmp_path / "config.ini"]
 
 
-def test_what_would_be_connected_and_loaded(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_the_networks_plugins_and_robots_are_listed(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "bot.ini").write_text(FULL)
     done = ircpoker("check", "--config", "bot.ini")
     assert done.status == 0
@@ -135,7 +135,7 @@ def test_a_file_that_is_not_there(ircpoker: Ircpoker, command: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["check", "run"])
-def test_without_a_configuration_it_says_what_to_do(ircpoker: Ircpoker, command: str) -> None:
+def test_without_a_configuration_it_gives_a_hint(ircpoker: Ircpoker, command: str) -> None:
     done = ircpoker(command)
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith("ircpoker: there is no config.ini in this folder: name one with --config F, or")

@@ -40,7 +40,7 @@ def test_a_seed_gives_the_same_cards_each_time(ircpoker: Ircpoker) -> None:
 
 
 @pytest.mark.parametrize("seed", ["-5", "+5", "5.0", "1_000", "٥", "", "9" * 101])
-def test_what_is_no_seed(ircpoker: Ircpoker, seed: str) -> None:
+def test_bad_seeds(ircpoker: Ircpoker, seed: str) -> None:
     done = ircpoker("console", f"--seed={seed}", stdin="parse")
     assert (done.status, done.out) == (2, "")
     assert "expected a whole number from 0" in done.err
@@ -52,7 +52,7 @@ def test_who_speaks(ircpoker: Ircpoker) -> None:
 
 
 @pytest.mark.parametrize("nick", ["", "two words", "a\x1bb", "x" * 31, " bob"])
-def test_what_is_no_nick(ircpoker: Ircpoker, nick: str) -> None:
+def test_bad_nicks(ircpoker: Ircpoker, nick: str) -> None:
     done = ircpoker("console", "--nick", nick, stdin="/nick")
     assert (done.status, done.out) == (2, "")
     assert done.err.endswith("expected one word of at most 30 characters\n")

@@ -28,7 +28,7 @@ def test_the_table(ircpoker: Ircpoker) -> None:
     ]
 
 
-def test_the_example_is_what_it_prints(ircpoker: Ircpoker) -> None:
+def test_it_prints_the_example(ircpoker: Ircpoker) -> None:
     for command, answer in examples_of("league"):
         assert re.fullmatch(answer, ircpoker(*command.split()[1:]).out)
 

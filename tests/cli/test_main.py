@@ -127,7 +127,7 @@ def test_a_card_that_begins_with_a_dash(ircpoker: Ircpoker) -> None:
 
 
 @pytest.mark.parametrize("before", [[], ["parse"], ["verify", "--", "1"]])
-def test_what_is_not_understood_is_told_on_a_printable_line(ircpoker: Ircpoker, before: list[str]) -> None:
+def test_bad_input_is_reported_on_a_printable_line(ircpoker: Ircpoker, before: list[str]) -> None:
     done = ircpoker(*before, "--x\x1b[31m\ny")
     assert (done.status, done.out) == (2, "")
     assert done.err.endswith("error: unrecognized arguments: '--x?[31m?y'\n")

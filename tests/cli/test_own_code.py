@@ -108,7 +108,7 @@ def test_a_file_with_plugin_robots_and_settings_is_executed_once(ircpoker: Ircpo
         assert (tmp_path / "executed").read_text() == "x"
 
 
-def test_a_broken_file_is_executed_once_and_told_once(ircpoker: Ircpoker, own: Path, tmp_path: Path) -> None:
+def test_a_broken_file_is_executed_and_reported_once(ircpoker: Ircpoker, own: Path, tmp_path: Path) -> None:
     (own / "mine.py").write_text(COUNTED + "1 / 0")
     done = ircpoker("check")
     assert done.status == 2
@@ -126,7 +126,7 @@ class TestSection:
         assert ircpoker("console", stdin="test\n").out.endswith("20\n")
         assert "[dice]" in ircpoker("check", "--keys").out
 
-    def test_what_is_wrong_in_it_is_told_as_ever(self, ircpoker: Ircpoker, own: Path, tmp_path: Path) -> None:
+    def test_its_errors_are_reported_as_usual(self, ircpoker: Ircpoker, own: Path, tmp_path: Path) -> None:
         (own / "mine.py").write_text(SECTION + PLUGIN % "return []")
         with (tmp_path / "config.ini").open("a") as config:
             config.write("[dice]\nsides = 1\ncolour = red\n")
@@ -155,7 +155,7 @@ class TestSection:
             (SECTION.replace('"dice", Dice', '"dice", int'), "its section [dice] needs a plain name"),
         ],
     )
-    def test_a_declaration_that_is_none(self, ircpoker: Ircpoker, own: Path, text: str, reason: str) -> None:
+    def test_a_bad_declaration(self, ircpoker: Ircpoker, own: Path, text: str, reason: str) -> None:
         (own / "mine.py").write_text(text + PLUGIN % "return []")
         done = ircpoker("check")
         assert (done.status, done.out) == (2, "")

@@ -15,11 +15,11 @@ def test_it_is_the_console_after_play(ircpoker: Ircpoker) -> None:
 
 
 @pytest.mark.parametrize("words", [(), ("draw",), ("limit", "caller")])
-def test_what_is_left_out_is_the_usual(ircpoker: Ircpoker, words: tuple[str, ...]) -> None:
+def test_defaults(ircpoker: Ircpoker, words: tuple[str, ...]) -> None:
     assert ircpoker("play", *words).out.startswith("Heads-up ")
 
 
-def test_what_cannot_be_played_is_said(ircpoker: Ircpoker) -> None:
+def test_impossible_games_are_refused(ircpoker: Ircpoker) -> None:
     done = ircpoker("play", "nobody")
     assert (done.status, done.err) == (0, "")
     assert done.out.startswith("'nobody' is neither a robot nor a game")

@@ -21,7 +21,7 @@ LOCAL = "[network:a]\n"
         ("history = file/in/it", "history = {folder}/file/in/it: {folder}/file is not a folder"),
     ],
 )
-def test_what_cannot_work(ircpoker: Ircpoker, tmp_path: Path, line: str, complaint: str) -> None:
+def test_settings_that_cannot_work(ircpoker: Ircpoker, tmp_path: Path, line: str, complaint: str) -> None:
     (tmp_path / "file").touch()
     (tmp_path / "own").mkdir()
     (tmp_path / "config.ini").write_text(f"[bot]\n{line}\n{LOCAL}")
@@ -37,7 +37,7 @@ def test_what_cannot_work(ircpoker: Ircpoker, tmp_path: Path, line: str, complai
 @pytest.mark.parametrize(
     "lines", ["database = sqlite://", "database = sqlite:///own/x.db\nhistory = own/a/b", "database = postgresql://h/d"]
 )
-def test_what_can_work_is_not_made(ircpoker: Ircpoker, tmp_path: Path, lines: str) -> None:
+def test_nothing_is_created(ircpoker: Ircpoker, tmp_path: Path, lines: str) -> None:
     (tmp_path / "own").mkdir()
     (tmp_path / "config.ini").write_text(f"[bot]\n{lines}\n{LOCAL}")
     done = ircpoker("check")
@@ -45,7 +45,7 @@ def test_what_can_work_is_not_made(ircpoker: Ircpoker, tmp_path: Path, lines: st
     assert list((tmp_path / "own").iterdir()) == []
 
 
-def test_it_is_told_together_with_plugins(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_problems_are_reported_together_with_those_of_plugins(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "config.ini").write_text(f"[bot]\ndatabase = mysql://h/d\nplugins = nope\n{LOCAL}")
     database, plugin = ircpoker("check").err.splitlines()
     start = f"ircpoker: {tmp_path}/config.ini: [bot] "

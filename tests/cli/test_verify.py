@@ -183,7 +183,7 @@ FEW = "digits of a commitment prove nothing: expected at least 40, because a dis
         ("my lucky socks", "'my lucky socks' is not a commitment: expected 40 to 64 hexadecimal digits"),
     ],
 )
-def test_what_is_no_commitment(ircpoker: Ircpoker, tmp_path: Path, digits: str, problem: str) -> None:
+def test_bad_commitments(ircpoker: Ircpoker, tmp_path: Path, digits: str, problem: str) -> None:
     (tmp_path / "17.proof.json").write_text(PROOF.to_json())
     done = ircpoker("verify", "--file", "17.proof.json", "--commitment", digits)
     assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)

@@ -81,7 +81,7 @@ def test_the_reference_is_itself_a_configuration(load: Load, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("text", ["1e3", "", "-", ".", "inf", "1_0", "½", "1" * 19])
-def test_what_is_no_plain_number(text: str) -> None:
+def test_numbers_in_other_forms_are_refused(text: str) -> None:
     kinds: list[Kind[float]] = [number(0, 10**9), whole(0, 10**9)]
     for kind in kinds:
         with pytest.raises(BadValueError):
@@ -91,7 +91,7 @@ def test_what_is_no_plain_number(text: str) -> None:
 # The shipped file
 
 
-def test_the_shipped_file_is_the_defaults_but_for_what_it_shows() -> None:
+def test_the_shipped_file_has_the_defaults_except_for_its_examples() -> None:
     settings = load_settings(ROOT / "config.ini", sections=ALL_SECTIONS, environment={})
     defaults = default_settings(ROOT, sections=ALL_SECTIONS)
     assert settings == replace(

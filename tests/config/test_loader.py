@@ -234,7 +234,7 @@ def test_a_network_is_local_only_if_nothing_leaves_the_machine() -> None:
         ("[network:a]\n[network:b]", "[network:b] port = 6667: another embedded server has it"),
     ],
 )
-def test_a_complaint_names_section_key_value_and_what_is_allowed(problems: Problems, text: str, complaint: str) -> None:
+def test_a_complaint_names_section_key_value_and_allowed_values(problems: Problems, text: str, complaint: str) -> None:
     usable = text if "[network" in text else text + "\n[network:fine]"
     found = problems("\n" + usable)
     assert len(found) == 1
@@ -287,7 +287,7 @@ def test_of_a_second_section_nothing_is_mixed_into_another(problems: Problems) -
     ]
 
 
-def test_what_is_no_configuration_at_all_is_given_up(problems: Problems) -> None:
+def test_files_of_another_kind_are_given_up(problems: Problems) -> None:
     assert MOST_COMPLAINTS < len(problems("[bot]\n" + "nick = x\n" * 5000)) < 2 * MOST_COMPLAINTS
 
 

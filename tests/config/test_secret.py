@@ -38,7 +38,7 @@ def test_a_password_comes_from_the_first_line_of_a_file(load: Load, tmp_path: Pa
         ("password = hunter2", {}, "password: a password may not be in the configuration"),
     ],
 )
-def test_without_its_password_the_network_says_so_and_never_repeats_what_was_written(
+def test_a_missing_password_is_reported_without_the_text_in_the_file(
     problems: Problems, line: str, environment: dict[str, str], complaint: str
 ) -> None:
     found = problems(f"{SASL}{line}\n", environment=environment)
@@ -60,7 +60,7 @@ def test_a_servers_own_password(load: Load, problems: Problems, tmp_path: Path) 
     ]
 
 
-def test_a_password_never_goes_out_readably(load: Load, problems: Problems) -> None:
+def test_a_password_is_never_sent_in_the_clear(load: Load, problems: Problems) -> None:
     text = SASL.replace("tls = on", "tls = off") + "password_env = P\n"
     found = problems(text, environment={"P": "x"})
     assert found[0].startswith("[network:net] sasl: plain would send the password")

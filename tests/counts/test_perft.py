@@ -114,7 +114,7 @@ def test_the_file_has_every_game_with_few_seats_and_many() -> None:
     assert kinds >= {(name, seats) for name, game in GAMES.items() for seats in (2, 3, min(6, game.most_seats))}
 
 
-def test_the_file_is_what_the_naive_rules_count() -> None:
+def test_the_file_has_the_counts_of_the_naive_rules() -> None:
     """A few of its lines; `python -m tools.perft` compares all."""
     for row in sorted(ROWS, key=lambda row: max(row["nodes"]))[:25]:
         assert count(row["setup"], row["line"]) == {name: row[name] for name in ("nodes", "over", "pots")}

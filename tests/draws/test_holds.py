@@ -132,7 +132,7 @@ def test_standing_pat_is_worth_the_hand(hand):
     assert sum(hold.draws for hold in discards(hand)) == 2_598_960
 
 
-def test_equal_means_keep_more_and_then_what_stands_first():
+def test_of_equal_means_more_cards_then_the_first_cards_are_kept():
     nothing = ValueFunction("nothing", (0,) * 7463)
     hand = parse_cards("2c Ah 7d Ks 9h")
     holds = [hold.indices for hold in discards(hand, nothing)]
@@ -164,7 +164,7 @@ def test_equal_means_in_a_real_hand():
         (CARDS[:5], CARDS[5:48], CardCountError),
     ],
 )
-def test_what_is_refused(cards, dead, error):
+def test_bad_input(cards, dead, error):
     with pytest.raises(error):
         discards(cards, CLASSES, dead)
 

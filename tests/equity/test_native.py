@@ -79,7 +79,7 @@ SPOILED = {
 
 
 @pytest.mark.parametrize(("name", "arguments"), [(name, spot) for name, spots in SPOILED.items() for spot in spots])
-def test_what_cannot_be_is_an_error(name, arguments):
+def test_impossible_input_is_an_error(name, arguments):
     with pytest.raises((ValueError, TypeError)):
         getattr(KERNEL, name)(*arguments)
 

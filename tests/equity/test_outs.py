@@ -22,7 +22,7 @@ def test_a_set_against_a_flush_draw():
     ]
 
 
-def test_draws_stand_by_what_they_make():
+def test_draws_are_grouped_by_the_hands_they_make():
     assert outs_of(["AsAc", "KhQh"], "Jh Th 2s")[1] == (
         False,
         {"royal_flush": "Ah", "straight_flush": "9h", "flush": "8h 7h 6h 5h 4h 3h 2h", "straight": "Ad 9s 9d 9c"},

@@ -122,7 +122,7 @@ def test_omaha_knows_hands_and_any_hand():
         ("9" * 5000 + "%", InvalidRangeError, "a percentage"),
     ],
 )
-def test_what_is_no_range(text, error, words):
+def test_bad_ranges(text, error, words):
     with pytest.raises(error) as caught:
         parse_range(text)
     assert words in str(caught.value)
@@ -130,7 +130,7 @@ def test_what_is_no_range(text, error, words):
 
 
 @pytest.mark.parametrize("text", ["QQ+", "25%", "AhKd", "any,AhKdQsJc", "AhKdQsJcTc9c8c"])
-def test_what_is_no_range_of_omaha(text):
+def test_bad_ranges_of_omaha(text):
     with pytest.raises(PokerError):
         parse_range(text, OMAHA_SIZES)
 

@@ -141,13 +141,13 @@ def test_codes_and_names_are_understood(cards):
         (["Ah", "Kh", "Qh Jh", "Th", "9h", "8h", "7h"], "Qh Jh"),
     ],
 )
-def test_what_is_no_card_is_named(cards, token):
+def test_bad_cards_are_named(cards, token):
     for function in (evaluate, best_hand):
         with pytest.raises(InvalidCardError, match=f"^'{token}' is not a card: expected a rank"):
             function(cards)
 
 
-def test_what_is_neither_card_nor_code_nor_name_is_refused():
+def test_objects_other_than_cards_codes_and_names_are_refused():
     for function in (evaluate, best_hand):
         with pytest.raises(TypeError, match="float"):
             function([0, 1, 2, 3, 4.5])

@@ -53,7 +53,7 @@ SPOILED = [
 
 
 @pytest.mark.parametrize("spoiled", SPOILED, ids=map(str, range(len(SPOILED))))
-def test_what_the_kernel_does_not_take_goes_to_its_twin(spoiled):
+def test_other_input_goes_to_the_twin(spoiled):
     assert outcome_of(KERNEL.evaluate, spoiled) == outcome_of(evaluator.evaluate, spoiled)
 
 
@@ -105,7 +105,7 @@ def test_other_interpreters_have_a_kernel_of_their_own():
     assert KERNEL.evaluate("Ah Kh Qh Jh Td 2c 2d").name == "Straight, Ace High"
 
 
-def test_what_goes_wrong_in_another_interpreter_is_seen():
+def test_an_error_in_another_interpreter_is_seen():
     with pytest.raises(Exception, match="as it should"):  # of a class that each version of Python has its own of
         run_in_another_interpreter("raise ValueError('as it should')")
 
@@ -229,6 +229,6 @@ def evaluate_codes(codes):
     ("hole", "board"),
     [([0, 1], [2, 3, 4]), ([0], [2, 3, 4, 5]), ([0, 1], [1, 2, 3, 4]), ([0, 52], [2, 3, 4, 5]), ([0, 1], [2] * 5)],
 )
-def test_the_kernel_refuses_what_is_no_hand_on_a_board(hole, board):
+def test_the_kernel_refuses_impossible_hands_on_a_board(hole, board):
     with pytest.raises(ValueError, match="two cards and of four or five on the board, all different"):
         KERNEL.hole_strengths(bytes(hole), bytes(board))

@@ -209,7 +209,7 @@ def test_no_amount_becomes_a_float() -> None:
     assert replay_history(history).json.endswith("[0.2, 0.8, 999999999.123456]}")
 
 
-def test_what_card_rooms_write_beside_the_deal_is_passed_over() -> None:
+def test_further_fields_of_card_rooms_are_ignored() -> None:
     more = {
         "venue": "'A Room'",
         "time": "00:00:09",

@@ -42,7 +42,7 @@ def error_of(text: str) -> HistoryError:
     return caught.value
 
 
-def test_the_good_one_is_good() -> None:
+def test_the_good_file_is_read() -> None:
     (history,) = read_histories(text_of())
     assert replay_history(history).finishing_stacks == (58, 48, 44)
 

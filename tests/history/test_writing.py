@@ -87,7 +87,7 @@ def unseen_cards(deal: Deal, open_seats: set[int]) -> set[str]:
     return {str(card) for card in CARDS if card not in seen}
 
 
-def test_every_game_reads_back_to_the_same_stacks_and_hides_what_was_not_seen() -> None:
+def test_every_game_reads_back_to_the_same_stacks_without_unseen_cards() -> None:
     rng = random.Random(8)
     deals = [random_deal(rng) for _ in range(400)]
     texts = [format_history(deal, {"hand": place}) for place, deal in enumerate(deals, 1)]
@@ -145,7 +145,7 @@ def count_equal_in_pokerkit(deals: int, seed: int) -> int:
     return equal
 
 
-def test_pokerkit_reads_what_is_written() -> None:
+def test_pokerkit_reads_our_files() -> None:
     assert count_equal_in_pokerkit(100, seed=3) > 85
 
 

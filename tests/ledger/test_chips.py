@@ -50,7 +50,7 @@ def test_check_chips_refuses(chips: Any) -> None:
         check_chips(chips)
 
 
-def test_check_chips_refuses_what_python_cannot_even_write() -> None:
+def test_check_chips_refuses_numbers_too_long_to_format() -> None:
     for chips in (10**5000, -(10**5000)):
         with pytest.raises(InvalidAmountError, match="not a number of chips"):
             check_chips(chips)

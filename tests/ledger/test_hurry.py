@@ -77,7 +77,7 @@ def test_one_waits_for_a_lock_and_nobody_else(ledger: Ledger, shared_url: str) -
     assert ledger.post(LOST).balances[ALICE] == 1000
 
 
-def test_what_a_hurried_ledger_tells_its_database(ledger: Ledger) -> None:
+def test_settings_of_a_hurried_database(ledger: Ledger) -> None:
     with ledger._database.reading() as connection:
         query = "PRAGMA busy_timeout" if ledger._database.is_sqlite else "SHOW lock_timeout"
         assert connection.execute(text(query)).scalar() in {200, "200ms"}

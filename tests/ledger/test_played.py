@@ -61,7 +61,7 @@ def test_figures_are_sums_of_each_game(table: Ledger) -> None:
     assert table.figures(CAROL) == table.figures("manual") == ()
 
 
-def test_hands_of_before_have_no_figures(table: Ledger) -> None:
+def test_old_hands_have_no_figures(table: Ledger) -> None:
     rows = (HandRow(0, 50, 0, ALICE), HandRow(1, 0, 50, BOB))
     table.save(RecordHand("1", "holdem", "t", rows, "holdem"))
     [found] = table.figures(BOB)

@@ -38,7 +38,7 @@ def test_every_line_of_a_table_is_a_key(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("value", ["-1", "1.5", "x", "", str(MOST_PAID + 1)])
-def test_what_a_hand_cannot_pay(tmp_path: Path, value: str) -> None:
+def test_impossible_payouts(tmp_path: Path, value: str) -> None:
     [problem] = problems(tmp_path, f"[slot]\nflush = {value}")
     assert problem == f"[slot] flush = '{value}': expected a whole number from 0 to {MOST_PAID}"
 
@@ -76,6 +76,6 @@ def test_exactly_all_is_allowed(tmp_path: Path) -> None:
         (f"most_stake = {MOST_STAKE + 1}", f"most_stake = '{MOST_STAKE + 1}'"),
     ],
 )
-def test_stakes_that_cannot_be(tmp_path: Path, text: str, key: str) -> None:
+def test_impossible_stakes(tmp_path: Path, text: str, key: str) -> None:
     [problem] = problems(tmp_path, f"[slot]\n{text}\n")
     assert problem.startswith(f"[slot] {key}: expected ")

@@ -23,9 +23,7 @@ from tests.machines.meddling import MeddledLedger
 Player = Callable[[str], PlayerId]
 
 
-def test_a_pull_pays_what_the_first_five_cards_of_its_deck_pay(
-    ledger: Ledger, slot: SlotMachine, player: Player
-) -> None:
+def test_a_pull_pays_for_the_first_five_cards_of_its_deck(ledger: Ledger, slot: SlotMachine, player: Player) -> None:
     alice = player("alice")
     balance = 1000
     seen = set()
@@ -44,7 +42,7 @@ def test_a_pull_pays_what_the_first_five_cards_of_its_deck_pay(
     assert result.paid == balance - 1000 + 210
 
 
-def test_a_pull_uses_what_was_committed_to_before_and_commits_to_the_next(
+def test_a_pull_uses_the_committed_deck_and_commits_to_the_next(
     ledger: Ledger, slot: SlotMachine, player: Player
 ) -> None:
     alice = player("alice")
@@ -84,7 +82,7 @@ def test_a_commitment_left_over_when_the_bot_stopped_is_used(tmp_path: Path, clo
         verify(read_proof(shuffle), commitment=committed.commitment)
 
 
-def test_a_pull_whose_secret_is_lost_says_what_another_one_is_committed_to(
+def test_a_pull_with_a_lost_secret_shows_a_new_commitment(
     ledger: Ledger, slot: SlotMachine, player: Player, caplog: pytest.LogCaptureFixture
 ) -> None:
     alice = player("alice")

@@ -111,7 +111,7 @@ def test_the_secret_is_shown_after_the_hold_only(ledger: Ledger, videopoker: Vid
     assert (coming.deal_id, coming.commitment) == (finished.next_deal.deal_id, finished.next_deal.digest)
 
 
-def test_the_first_game_says_what_it_is_committed_to(ledger: Ledger, videopoker: VideoPoker, player: Player) -> None:
+def test_the_first_game_shows_its_commitment(ledger: Ledger, videopoker: VideoPoker, player: Player) -> None:
     started = videopoker.start(player("alice"), 10)
     shuffle = ledger.shuffle(started.unfinished.deal_id)
     assert shuffle is not None
@@ -119,7 +119,7 @@ def test_the_first_game_says_what_it_is_committed_to(ledger: Ledger, videopoker:
     assert started.first_deal.digest == shuffle.commitment
 
 
-def test_a_game_whose_secret_is_lost_says_what_another_one_is_committed_to(
+def test_a_game_with_a_lost_secret_shows_a_new_commitment(
     ledger: Ledger, videopoker: VideoPoker, player: Player, caplog: pytest.LogCaptureFixture
 ) -> None:
     alice = player("alice")
@@ -143,7 +143,7 @@ def test_a_game_pays_once(ledger: Ledger, videopoker: VideoPoker, player: Player
     assert videopoker.unfinished(alice) is None
 
 
-def test_a_stake_that_is_not_there_changes_nothing(ledger: Ledger, videopoker: VideoPoker, player: Player) -> None:
+def test_a_stake_without_the_chips_changes_nothing(ledger: Ledger, videopoker: VideoPoker, player: Player) -> None:
     alice = player("alice")
     before = ledger.audit()
     with pytest.raises(InsufficientChipsError):

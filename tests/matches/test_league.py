@@ -47,7 +47,7 @@ def test_standings():
 
 @pytest.mark.parametrize("kept", [1, 4, 9, 12])
 @pytest.mark.parametrize("torn", [b"", b'{"match": 0, "first": 1, "blo'])
-def test_what_was_stopped_goes_on(tmp_path, kept, torn):
+def test_a_stopped_league_goes_on(tmp_path, kept, torn):
     whole, part = tmp_path / "whole.jsonl", tmp_path / "part.jsonl"
     expected = league(file=whole)
     lines = whole.read_bytes().splitlines(keepends=True)
@@ -59,7 +59,7 @@ def test_what_was_stopped_goes_on(tmp_path, kept, torn):
     assert part.read_bytes() == whole.read_bytes()
 
 
-def test_what_is_stored_is_not_played_again(tmp_path):
+def test_stored_results_are_not_played_again(tmp_path):
     file = tmp_path / "league.jsonl"
     league(file=file)
     lines = file.read_text().splitlines(keepends=True)
@@ -109,7 +109,7 @@ def test_results_of_another_strategy_file_are_refused(tmp_path, monkeypatch):
         league(names, rules, file)
 
 
-def test_who_cannot_play():
+def test_robots_that_cannot_play():
     with pytest.raises(UsageError, match="'folder' is given twice: expected two different robots or more"):
         make_league(Lineup(("folder", "random", "folder")), RULES)
     with pytest.raises(UsageError, match="one robot has nobody to play with"):

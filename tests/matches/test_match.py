@@ -52,7 +52,7 @@ def test_a_robot_against_itself_breaks_even(game):
 
 
 @pytest.mark.parametrize(("one", "other", "game"), [("manual", "caller", "holdem"), ("manual", "raiser", "limit")])
-def test_what_one_wins_the_other_loses(one, other, game):
+def test_the_wins_of_both_add_up_to_zero(one, other, game):
     here, there = match(one, other, game=game), match(other, one, game=game)
     assert here.mbb_per_deal == -there.mbb_per_deal != 0
     assert here.ci95 == there.ci95 > 0
@@ -126,7 +126,7 @@ def test_chips_of_the_matches():
         make_match_setup("draw", 6)
 
 
-def test_each_deck_is_told():
+def test_each_deck_is_reported():
     calls = []
     robots = [make_robot(ROBOTS["caller"]) for _ in range(2)]
     play_match(robots, "holdem", 7, 1, lambda: calls.append(1))

@@ -29,7 +29,7 @@ def test_the_number_of_processes_changes_nothing():
     assert sum(tally.decks for tally in alone.values()) == 1000
 
 
-def test_what_is_done_is_not_played_again():
+def test_finished_work_is_not_played_again():
     whole = play(MATCHES, 1)
     done = [Work(0, 0), Work(0, 3), Work(1, 2)]
     rest = play(MATCHES, 1, done)

@@ -121,7 +121,7 @@ def test_an_amount_that_is_no_number_is_the_robots_failure():
         ask(Scripted(lambda *_: Discard(7)), make_view(deal, 0), random.Random(1))
 
 
-def test_what_a_robot_raises_is_its_failure():
+def test_an_exception_of_a_robot_is_its_failure():
     view = make_view(Deal(holdem((200, 200)), CARDS), 1)
 
     def fail(*_):
@@ -159,13 +159,13 @@ def showdown(*hands: str, board: str) -> list[Action]:
     return shown
 
 
-def test_at_the_showdown_what_may_win_is_shown_and_what_is_beaten_is_mucked():
+def test_at_the_showdown_winning_hands_are_shown_and_beaten_ones_mucked():
     board = "Kc 7s 2d Jh 4c"
     assert showdown("Ac Kd", "Qc Qd", "As Kh", board=board) == [SHOW, MUCK, SHOW]
     assert showdown("3c 5d", "Qc Qd", "Ac Ad", board=board) == [SHOW, SHOW, SHOW]
 
 
-def test_the_showdown_is_what_the_engine_advises():
+def test_the_showdown_follows_the_engines_advice():
     rng = random.Random(11)
     robot = Scripted(lambda *_: CALL)
     asked = {SHOW: 0, MUCK: 0}

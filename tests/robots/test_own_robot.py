@@ -37,7 +37,7 @@ def test_it_plays_a_match(tmp_path):
         assert result.mbb_per_deal != 0
 
 
-def test_it_does_what_it_says(tmp_path):
+def test_the_example_plays_by_its_rules(tmp_path):
     robot = make_robot(robots(tmp_path)["cautious"])
     rng = random.Random(1)
     decision = ask(robot, holdem_turn(BUTTON, "8c 8d"), rng)

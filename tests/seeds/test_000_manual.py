@@ -196,7 +196,7 @@ def test_draw_of_five_cards(key, value, line, board):
     ("board", "straight", "flush", "paired", "sf"),
     [("9h 8d 2h", 9, 9, 0, 0), ("Kd 9h 9d 8h", 9, 13, 9, 9), ("4c 4h 2d 2s Ah", 4, 14, 4, 0)],
 )
-def test_high_is_the_highest_card_of_what_was_found(board, straight, flush, paired, sf):
+def test_high_is_the_highest_card_of_the_group(board, straight, flush, paired, sf):
     """In each case $high is the rank of the highest card associated with the cards."""
     assert draw(board).high == (straight, flush, paired, sf)
 

@@ -14,7 +14,7 @@ def test_a_table_from_names():
     assert (VIDEO_POKER_PAYS.pay(Outcome.FULL_HOUSE), VIDEO_POKER_PAYS.pay(Outcome.FLUSH)) == (9, 6)
 
 
-def test_what_is_not_named_pays_nothing():
+def test_outcomes_without_a_payout_pay_nothing():
     assert make_pay_table(Machine.SLOT, {"straight": MOST_PAID}).pays == (0, 0, 0, 0, 0, MOST_PAID, 0, 0, 0, 0)
 
 
@@ -28,7 +28,7 @@ def test_what_is_not_named_pays_nothing():
         ({"flush": MOST_PAID + 1}, "flush", "expected 0 to 1000000 stakes"),
     ],
 )
-def test_what_is_refused(pays, key, words):
+def test_impossible_payouts_are_refused(pays, key, words):
     with pytest.raises(ConfigError, match=words) as caught:
         make_pay_table(Machine.VIDEO_POKER, pays)
     assert (caught.value.section, caught.value.key) == ("videopoker", key)

@@ -55,7 +55,7 @@ def test_all_holds_of_random_games_use_ten_cards_only():
             ]
 
 
-def test_what_is_to_come_is_not_shown():
+def test_the_replacements_are_not_shown():
     shown = repr(deal(DECK, 5))
     assert "Kd" in shown
     assert not any(str(card) in shown for card in DECK[5:10])
@@ -85,7 +85,7 @@ def test_the_hint_follows_the_pay_table_of_the_game():
     assert format_hold(deal(deck, 1, table).best_hold().mask) == "1 3 4 5"
 
 
-def test_following_the_hint_pays_what_it_says():
+def test_the_hints_mean_is_right():
     """All 47 draws of one card, each from a deck that has it next."""
     cards = parse_cards("Ah Kh Qh Jh 9c")
     others = [card for card in CARDS if card not in cards]

@@ -57,7 +57,7 @@ def test_another_seed_gives_another_strategy(opened):
     assert any((a != b).any() for a, b in zip(one.averages, other.averages, strict=True))
 
 
-def test_the_file_has_what_was_learnt(opened, tmp_path):
+def test_the_file_has_the_learnt_strategy(opened, tmp_path):
     training = opened()
     training.train(2000)
     training.ship(tmp_path / "50.bin")
@@ -148,7 +148,7 @@ def row_of(kind):
         (1, [1, 2]),
     ],
 )
-def test_what_is_no_tree_is_refused(part, values):
+def test_bad_trees_are_refused(part, values):
     tree = list(PUSH_OR_FOLD)
     tree[part] = np.array(values, tree[part].dtype)
     with pytest.raises(ValueError, match=r"not a tree of bets|an array of"):

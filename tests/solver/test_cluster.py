@@ -29,7 +29,7 @@ NOTHING = np.zeros((2, 7, 169))
 
 
 @pytest.mark.slow(seconds=12)
-def test_two_workers_find_what_one_process_does(two_workers, tmp_path):
+def test_two_workers_find_the_results_of_one_process(two_workers, tmp_path):
     results = Results(tmp_path, "folder", "")
     results.write(7, NOTHING)
     done = []
@@ -49,7 +49,7 @@ def test_a_worker_with_another_strategy_is_refused(two_workers, tmp_path, monkey
 
 
 @pytest.mark.slow
-def test_what_goes_wrong_on_a_worker_is_said(two_workers, tmp_path):
+def test_an_error_of_a_worker_is_reported(two_workers, tmp_path):
     with pytest.raises(
         SolverError, match=r"^a Dask worker failed: ValueError: expected seat 0 or 1 and a flop of three cards$"
     ):

@@ -25,7 +25,7 @@ def careful(history, board):
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_the_best_play_wins_what_the_solver_finds(seat):
+def test_the_best_play_wins_the_solvers_value(seat):
     robot = ask_strategy(careful)
     after = np.random.default_rng(1).normal(scale=1500, size=(7, 1326)) * RUNOUTS
     opening = Opening(robot, seat)

@@ -30,7 +30,7 @@ def test_chances_in_fifteenths(chances, parts):
     assert round_chances(np.array([chances], float), [0, 1, 2])[0].tolist() == parts
 
 
-def test_chances_are_rounded_to_what_is_near():
+def test_chances_are_rounded_to_near_values():
     rng = np.random.default_rng(1)
     chances = rng.dirichlet([1, 1, 1], 5000)
     parts = round_chances(chances, [0, 1, 2]).astype(int)

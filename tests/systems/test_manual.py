@@ -157,7 +157,7 @@ def test_order_and_suits_change_no_draw(board, suits):
 
 
 @given(cards(3, 5))
-def test_what_the_four_answers_have_to_do_with_each_other(board):
+def test_relations_of_the_four_answers(board):
     found = draw(board)
     assert found.sf <= found.straight
     assert (found.sf > 0) <= (found.flush > 0)

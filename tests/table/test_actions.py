@@ -29,7 +29,7 @@ ACTIONS: st.SearchStrategy[Action] = st.one_of(
 
 
 @given(ACTIONS)
-def test_parse_reads_what_str_writes(action: Action) -> None:
+def test_parse_reads_the_text_of_str(action: Action) -> None:
     assert parse_action(str(action)) == action
 
 

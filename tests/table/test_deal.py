@@ -266,6 +266,6 @@ class TestErrors:
         assert caught.value.actor is None
         assert deal.legal_actions() is None
 
-    def test_replay_refuses_what_was_not_legal(self) -> None:
+    def test_replay_refuses_illegal_actions(self) -> None:
         with pytest.raises(IllegalActionError):
             replay(holdem((50, 50)), CARDS, [(1, CHECK)])

@@ -20,7 +20,7 @@ def test_every_chip_is_in_one_pot(seats: list[tuple[int, bool]], dead: int) -> N
 
 
 @given(SEATS)
-def test_nobody_wins_more_from_another_than_he_put_in(seats: list[tuple[int, bool]]) -> None:
+def test_nobody_wins_more_from_another_than_they_put_in(seats: list[tuple[int, bool]]) -> None:
     totals = [total for total, _ in seats]
     in_hand = [still for _, still in seats]
     highest = max([total for total, still in seats if still], default=0)
@@ -39,7 +39,7 @@ def test_dead_chips_are_in_the_main_pot() -> None:
     assert make_pots((10, 40, 40), (True, True, True), dead=7)[0] == Pot(37, (0, 1, 2))
 
 
-def test_a_pot_without_chips_is_none() -> None:
+def test_there_is_no_pot_without_chips() -> None:
     assert make_pots((0, 0), (True, True)) == []
 
 

@@ -66,7 +66,7 @@ def test_setups_survive_json() -> None:
         ({"stacks": [1, None]}, "stacks: every amount"),
     ],
 )
-def test_load_setup_says_what_is_wrong(change: dict[str, object], problem: str) -> None:
+def test_load_setup_names_the_mistake(change: dict[str, object], problem: str) -> None:
     with pytest.raises(SetupError, match=problem):
         load_setup({**dump_setup(holdem((9, 9))), **change})
 

@@ -18,7 +18,7 @@ def test_events_of_others_are_seen_without_cards() -> None:
         assert seen_by(drew, other) == CardsDrawn(1, 2, None, None)
 
 
-def test_the_actor_sees_what_is_legal_and_nobody_else_does() -> None:
+def test_only_the_actor_sees_the_legal_actions() -> None:
     deal = Deal(holdem((50, 50, 50)), CARDS)
     assert make_view(deal, 2).legal == deal.legal_actions()
     assert make_view(deal, 0).legal is None

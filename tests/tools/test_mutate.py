@@ -109,7 +109,7 @@ def test_faults_of_a_line(tmp_path: Path, source: str, faulty: set[str]) -> None
         "@d(1)\ndef f(): ...",
     ],
 )
-def test_what_is_no_program_has_no_faults(tmp_path: Path, source: str) -> None:
+def test_a_file_that_is_not_a_program_has_no_faults(tmp_path: Path, source: str) -> None:
     assert changes(tmp_path, source) == set()
 
 
@@ -124,7 +124,7 @@ def test_a_fault_is_shown_as_a_diff(tmp_path: Path) -> None:
     assert fault.changed(source) == "- return a < 3\n+ return (a <= 3)"
 
 
-def test_a_campaign_tells_what_is_noticed_and_goes_on_where_it_was_stopped(
+def test_a_campaign_reports_noticed_faults_and_can_be_continued(
     project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     faults = [entry for entry in choose_faults(["small"], 100, 1, project) if not is_endless(entry[1])]
@@ -213,7 +213,7 @@ def test_the_packages_and_their_tests_are_there() -> None:
         assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
-def test_what_is_known_as_equal_is_still_in_the_source() -> None:
+def test_faults_listed_as_equal_are_still_in_the_source() -> None:
     for row in map(json.loads, EQUAL.read_text(encoding="utf-8").splitlines()):
         lines = [line.strip() for line in (ROOT / row["file"]).read_text(encoding="utf-8").splitlines()]
         assert [line for line in row["changed"] if line[0] == "-" and line[2:] not in lines] == [], row["file"]

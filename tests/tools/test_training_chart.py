@@ -9,7 +9,7 @@ from benchmarks.training import draw
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-def test_the_chart_shows_what_was_measured():
+def test_the_chart_shows_the_measured_values():
     lines = [json.loads(line) for line in (DOCS / "training.jsonl").read_text(encoding="utf-8").splitlines()]
     chart = (DOCS / "training.svg").read_text(encoding="utf-8")
     assert chart == draw(lines)

@@ -130,7 +130,7 @@ def test_a_value_may_be_a_phrase_a_card_a_name_or_several_of_them() -> None:
     ]
 
 
-def test_what_stands_out_is_marked_and_a_highlighted_name_remains_one() -> None:
+def test_bold_text_is_marked_and_a_highlighted_name_stays_highlighted() -> None:
     words = Catalogue({"pot": "pot {pot:bold}", "turn": "{who:bold}: {pot}", "and": "{a:bold}", "two": "{x} and {y}"})
     both = Phrase("two", x="ann", y=Phrase("pot", pot=3))
     assert words.line("pot", pot=160) == ["pot ", Bold("160")]
@@ -146,7 +146,7 @@ def test_a_number_decides_between_one_and_other() -> None:
     assert [words.text(Phrase("chips", n=number)) for number in (0, 1, 2)] == ["0 chips", "1 chip", "2 chips"]
 
 
-def test_what_people_typed_is_no_template() -> None:
+def test_typed_text_is_not_a_template() -> None:
     assert load_catalogue().text(Phrase("proof.seed", seed="{at} {who!r} {")) == "your seed is '{at} {who!r} {'"
 
 

@@ -38,7 +38,7 @@ def signed(content):
     return content[: HEADER - 32] + hashlib.sha256(content[HEADER:]).digest() + content[HEADER:]
 
 
-def test_what_is_written_is_read(tmp_path):
+def test_a_written_file_is_read(tmp_path):
     strategy, arrays = made_strategy(tmp_path), random_arrays()
     assert strategy.shape == SHAPE
     assert len(strategy.fingerprint) == 64

@@ -97,7 +97,7 @@ def own_part(hole, board):
     return len(board) < 5 or value != evaluate(board)
 
 
-def test_bare_is_what_everybody_has():
+def test_a_bare_hand_is_the_boards_hand():
     rng = random.Random(7)
     seen = {True: 0, False: 0}
     # Few ranks, so that boards with something on them are common.

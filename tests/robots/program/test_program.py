@@ -84,7 +84,7 @@ def test_a_good_program_plays():
         ("killed", "it ended by signal 9"),
     ],
 )
-def test_what_is_no_answer_is_one_clear_line(mode, problem):
+def test_a_bad_answer_is_one_clear_line(mode, problem):
     if mode == "deep":
         with pytest.raises(RobotProgramError, match="is not JSON"):
             made(mode)

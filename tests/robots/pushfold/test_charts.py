@@ -93,7 +93,7 @@ def refused(tmp_path, content):
     return str(caught.value).removeprefix("the strategy file 'charts.bin' is refused: ")
 
 
-def test_what_is_not_whole_is_refused(tmp_path):
+def test_incomplete_files_are_refused(tmp_path):
     content = SHIPPED.read_bytes()
     assert hashlib.sha256(content[HEADER:]).digest() == content[12:HEADER]
     with pytest.raises(StrategyError, match="it cannot be read: No such file"):

@@ -97,7 +97,7 @@ def test_a_book_survives_json():
 @pytest.mark.parametrize(
     "counts", [None, 3, "1234567", [1, 2, 3], [1, 2, 3, 4, 5, 6, "7"], [1, 2, 3, 4, 5, 6, -7], [True] * 7]
 )
-def test_what_is_no_memory_is_refused(counts):
+def test_a_bad_memory_is_refused(counts):
     with pytest.raises(SavedGameError, match="memory"):
         OpponentBook.from_data({"alice": counts})
 

@@ -58,7 +58,7 @@ def test_the_order_is_that_of_the_exact_equities():
     assert (near["AA"], near["72s"], near["54o"]) == ("0.8520371", "0.3815589", "0.3815528")
 
 
-def test_what_one_wins_another_loses():
+def test_all_wins_and_losses_are_equal():
     shares = sum(2 * int(row["wins"]) + int(row["ties"]) for row in EQUITIES)
     assert sum(int(row["hands"]) for row in EQUITIES) == 1326
     assert shares == 1326 * OPPONENTS * BOARDS

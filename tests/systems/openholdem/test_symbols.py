@@ -105,7 +105,7 @@ def test_nothing_at_all():
         ("9h 8d 7c 6s 5h Td 4s", 5, 0),
     ],
 )
-def test_runs_and_what_is_missing(hand, run, fill):
+def test_runs_and_missing_ranks(hand, run, fill):
     check(hand[:5], hand[5:], nstraight=run, nstraightfill=fill)
     suited = [card_of(card.rank, 1) for card in dict.fromkeys(parse_cards(hand))]
     if len(set(suited)) == len(suited):
