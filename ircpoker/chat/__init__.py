@@ -1,1 +1,1 @@
-"""A line that somebody said, the command it names, the plugin that answers, and the wording of the answer."""
+"""From a person's line to the command that it names, the plugin that answers, and the wording of the answer."""

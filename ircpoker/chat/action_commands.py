@@ -131,7 +131,7 @@ class ActionCommands:
         return self.do(message, RequestedAction(verb, amount))
 
     def _check_price(self, message: Message, amount: Amount) -> None:
-        """Raise NotAllowedError if somebody wants to call for other chips than a call costs."""
+        """Raise NotAllowedError if a player names another price than that of a call."""
         hand, seat = self._tables.own_hand(message)
         price = min(owed(hand.deal, seat), hand.deal.stacks[seat])
         if price and amount.chips(hand.deal, seat, range(price, price + 1)) != price:
@@ -145,7 +145,7 @@ class ActionCommands:
             requested: the action.
 
         Returns:
-            That the action is queued; nothing if it was taken, because that is announced to everybody.
+            A phrase if the action was queued; nothing if it was taken, because that is announced to everybody.
         """
         with self._tables.lobby.at_seat(*self._tables.who(message)) as (table, number):
             is_taken = table.play.act(number, requested)
@@ -154,7 +154,7 @@ class ActionCommands:
         return (Reply((Phrase("table.queued", action=str(requested), turn=self._turn(message)),), private=True),)
 
     def _turn(self, message: Message) -> Phrase:
-        """Return whose turn it is, or that cards are still on their way."""
+        """Return the phrase with the player whose turn it is, or that the cards are still on their way."""
         hand, _ = self._tables.own_hand(message)
         actor = hand.actor if hand.turn else None
         if actor is None:

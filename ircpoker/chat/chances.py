@@ -1,4 +1,4 @@
-"""The chances of hands in a line of chat: worked out at once, as everybody waits meanwhile."""
+"""The chances of hands in a line of chat, computed quickly, because the whole bot waits meanwhile."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ircpoker.table import Game, LegalActions, PlayerView
 
 CHAT_SECONDS = (0.018, 0.015)
-"""How long an exact answer may take by estimate, and a sampled one."""
+"""The longest estimated times of an exact answer and of a sampled one."""
 
 
 def quick_answer(spot: Spot) -> OddsAnswer:
@@ -30,7 +30,7 @@ def quick_answer(spot: Spot) -> OddsAnswer:
 
 
 def chances(hands: Sequence[Hand], board: Sequence[Card], game: Game) -> list[str]:
-    """Return the part of the pot that each hand wins in the long run.
+    """Return the share of the pot that each hand wins on average.
 
     Examples:
         >>> from ircpoker.cards import parse_cards
@@ -50,7 +50,7 @@ def own_odds(view: PlayerView, legal: LegalActions) -> Parts:
         legal: the legal actions.
 
     Returns:
-        Nothing in a draw game.
+        The chance and the pot odds as phrases; nothing in a draw game.
     """
     if view.setup.game.numbers_cards:
         return []
@@ -63,7 +63,7 @@ def own_odds(view: PlayerView, legal: LegalActions) -> Parts:
 
 
 def percent(chance: float) -> str:
-    """Return a chance as whole percents; only what is certain is 0 or 100.
+    """Return a chance in whole percent; only impossible and certain events are 0 and 100.
 
     Examples:
         >>> percent(0.946), percent(0.998), percent(0.001), percent(1.0)

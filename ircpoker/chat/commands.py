@@ -71,13 +71,13 @@ class Command:
 
     Attributes:
         name: the name that is typed, in small letters and digits.
-        usage: its arguments, as help shows them: `[cards]`, or empty.
-        summary: what it does, in a few words without a full stop.
+        usage: the arguments, as help shows them: `[cards]`, or empty.
+        summary: its purpose, in a few words without a full stop.
         handler: the function that answers it; the router words its errors.
         examples: examples, the best first.
         aliases: other names.
         where: where it may be typed.
-        errors: who reads its errors: everybody who read the command, or only its author.
+        errors: the readers of its errors: everybody who read the command, or only its author.
         words: the words that its arguments may begin with, for completion.
         guess: whether it may be suggested for a mistyped word; actions in a deal are never suggested.
     """

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 def error_phrase(error: PokerError, command: Command, words: Catalogue) -> Phrase | str:
-    """Return an error as it is shown to the person who can mend it.
+    """Return an error as the person who caused it reads it.
 
     Args:
-        error: what the command raised.
+        error: the error that the command raised.
         command: the command.
         words: the catalogue of the reader's language.
 
     Returns:
-        What was wrong, and what to type instead.
+        The mistake, and what to type instead.
 
     Examples:
         >>> from ircpoker.chat.commands import Command, Example

@@ -99,7 +99,7 @@ class HistoryCommands:
             where they ask.
 
         Raises:
-            UsageError: there is no such deal.
+            UsageError: the deal does not exist, or the person may not see it.
             NotAllowedError: it was played before whole deals were stored.
         """
         place, player = self._tables.who(message)
@@ -123,7 +123,7 @@ class HistoryCommands:
 
 
 def _read_deals(text: str) -> int:
-    """Return the number of deals that somebody wants to see.
+    """Return the number of deals to show.
 
     Raises:
         UsageError: it is not a number, or too large.
@@ -134,7 +134,7 @@ def _read_deals(text: str) -> int:
 
 
 def _game_title(hand: PlayedHand) -> str:
-    # The row may be of a game that is no longer played here.
+    # The row may belong to a game that is no longer played here.
     return game_words(GAMES[hand.game]) if hand.game in GAMES else quote(hand.game)
 
 

@@ -81,7 +81,7 @@ def find_sections(
     Args:
         names: the names of the plugins; our own are skipped, because their sections always exist.
         plugin_path: the absolute path of the user's own folder, if there is one.
-        taken: the names of the sections that exist anyway.
+        taken: the names of the sections that always exist.
 
     Returns:
         The sections, and the problems with plugins.
@@ -91,7 +91,7 @@ def find_sections(
     known = set(taken)
     for name in names:
         if _own_file(name, plugin_path) is None and name in _built_in_names():
-            continue  # the sections of our plugins are known
+            continue  # the sections of our own plugins always exist
         try:
             with _its_own_fault(name):
                 sections += _sections_of(name, plugin_path, known)
@@ -106,7 +106,7 @@ def _sections_of(name: str, plugin_path: Path | None, known: set[str]) -> Iterab
         raise PluginError(name, f"{SECTIONS_NAME} is not a list of sections: expected Section(name, dataclass, doc)")
     for section in listed:
         if section.name in known:
-            raise PluginError(name, f"its section [{section.name}] is there already")
+            raise PluginError(name, f"its section [{section.name}] exists already")
         known.add(section.name)
         if not is_dataclass(section.settings) or section.several or not section.name.isidentifier():
             raise PluginError(name, f"its section [{section.name}] needs a plain name, a dataclass, and several=False")

@@ -66,7 +66,7 @@ class MachineCommands(ABC):
 
 
 def committed(subject: Phrase, deal: Commitment) -> Phrase:
-    """Return the commitment of a player's first deal, which could not be shown before."""
+    """Return the line with the commitment of a player's first deal, which could not be shown before."""
     return committed_line(subject, deal.deal_id, deal.digest)
 
 

@@ -83,7 +83,7 @@ class Message(NamedTuple):
 
 
 class Highlighted(str):
-    """The nick of the one whose turn it is: the only one that a line in a channel highlights."""
+    """The nick of the player whose turn it is: the only nick that a line in a channel highlights."""
 
     __slots__ = ()
 
@@ -93,8 +93,8 @@ class Reply:
     """One line to say.
 
     Attributes:
-        parts: text, phrases and cards in order, and the nick to be highlighted as `Highlighted`; so each place shows
-            them its own way. Joined as they stand, without separators.
+        parts: text, phrases and cards in order, and the nick to be highlighted as `Highlighted`; each transport shows
+            them in its own form. They are joined without separators.
         private: whether only the sender may read it; only private replies may have a player's own cards.
         preferences: the reader's preferences, for a private reply.
         moment: `deal` if a deal begins with this line, `turn` if it is the reader's turn; terminals show it.

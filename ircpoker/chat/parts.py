@@ -34,7 +34,7 @@ def spaced(cards: Iterable[Card]) -> Parts:
 
 
 def numbered(cards: Iterable[Card]) -> Parts:
-    """Return cards with their places in front: `1) Kh 2) Tc …`."""
+    """Return cards with their numbers in front: `1) Kh 2) Tc …`."""
     parts: Parts = []
     for place, card in enumerate(cards, 1):
         parts += [f"{' ' if parts else ''}{place}) ", card]
@@ -74,7 +74,7 @@ def committed_line(subject: Phrase, deal_id: str, commitment: str) -> Phrase:
 
 
 def published(commitment: str) -> str:
-    """Return the first 40 of a commitment's 64 digits, enough to hold the bot to it; `!proof` and `!seed` show all."""
+    """Return the first 40 of a commitment's 64 digits, which are enough for a check; `!proof` and `!seed` show all."""
     return commitment[:FEWEST_DIGITS]
 
 

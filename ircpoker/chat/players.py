@@ -23,7 +23,7 @@ _logger = logging.getLogger(__name__)
 
 
 def player_of(person: Person) -> PlayerId:
-    """Return the player that a person is: a services account, or a guest, which is a nick at an address.
+    """Return a person's player: a services account, or a guest, who is a nick at an address.
 
     Args:
         person: somebody on a network.
@@ -46,7 +46,7 @@ def player_of(person: Person) -> PlayerId:
 
 
 def lobby_player(person: Person) -> Player:
-    """Return the player that a person is, as tables know one."""
+    """Return a person's player in the form of the lobby."""
     return Player(player_of(person), person.nick, person.nick_key, person.address)
 
 
@@ -86,7 +86,7 @@ def open_player(services: Services, player: Player) -> AccountInfo:
 
 
 def check_gift(services: Services, giver: PlayerId, receiver: PlayerId) -> None:
-    """Raise NotAllowedError where a guest would give or get chips on a network with services."""
+    """Raise NotAllowedError if a guest would give or get chips on a network with services."""
     if (giver.is_guest or receiver.is_guest) and has_services(services.settings, giver.network):
         raise NotAllowedError(Phrase("errors.gift_accounts"))
 
@@ -97,9 +97,9 @@ def is_local(network: str) -> bool:
 
 
 def follow(services: Services, old: Person, person: Person) -> None:
-    """Let an account follow its guest to a new nick or address, or into a services account.
+    """Move a guest's account to a new nick or address, or into a services account.
 
-    If the player sits at a table, the table does it, in the transaction that stores its seats.
+    If the player sits at a table, the table moves it in the transaction that stores its seats.
     """
     was, now = lobby_player(old), lobby_player(person)
     for player in (was.id, now.id):
@@ -143,7 +143,7 @@ def account_called(ledger: Ledger, nick: str, message: Message) -> AccountInfo:
     Args:
         ledger: the ledger.
         nick: the nick as typed.
-        message: has the network, and the way in which nicks are compared there.
+        message: names the network, and folds nicks for comparison.
 
     Returns:
         The account.

@@ -29,7 +29,7 @@ class Preferences:
         private: whether private lines on IRC are NOTICEs, as usual, or PRIVMSGs.
         cards: whether suits are signs or letters.
         colour: whether suits have colours.
-        odds: whether the line of a turn has the chance of the hand and what a call needs.
+        odds: whether the line of a turn has the chance of the hand and the pot odds.
         terse: whether reminders are left out, and at private tables the chances at all-ins.
     """
 
@@ -44,5 +44,5 @@ NO_PREFERENCES = Preferences()
 
 
 def preferences_from(stored: Mapping[str, str]) -> Preferences:
-    """Return stored choices, without those that only other versions know."""
+    """Return stored choices, without those of other versions."""
     return Preferences(**{name: value for name, value in stored.items() if value in CHOICES.get(name, ())})

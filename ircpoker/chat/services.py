@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ircpoker.words.catalogue import Catalogue
 
 _MOST_REMEMBERED = 10_000
-"""Players whose choices, or last lines, are remembered at once."""
+"""The most players whose choices, or last lines, are kept in memory."""
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Services:
 
     Attributes:
         settings: the configuration.
-        rng: the random generator, but not for decks that are played for: those come from the shuffle.
+        rng: the random generator; decks that are played for come from the shuffle instead.
         clock: the clock.
         outbox: takes lines that nobody asked for.
         presence: reports who comes, goes and changes their nick.
@@ -68,7 +68,7 @@ class Services:
     _last_lines: dict[PlayerId, str] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
-        """See whether cards are to be the same each time, whatever is said."""
+        """Leave players' lines out of the shuffles of a repeatable bot."""
         self.mixes_lines = self.entropy is secrets.token_bytes
 
     @cached_property
@@ -102,19 +102,19 @@ class Services:
         """Remember a line said in a game, by the server's id for it or by its words: `client_text` returns it.
 
         Args:
-            player: who said it.
-            message: a command of a game. Other lines may hold what is nobody's business, and a proof shows the text.
+            player: the author of the line.
+            message: a command of a game. Other lines may be confidential, and a proof shows the text.
         """
         if len(self._last_lines) >= _MOST_REMEMBERED:
             self._last_lines.clear()
         self._last_lines[player] = (message.msgid or message.text)[:LONGEST_SEED]
 
     def client_text(self, player: PlayerId) -> str:
-        """Return what goes into a shuffle for a player who has given no seed: their last line in a game."""
+        """Return the text that is mixed in for a player who has given no seed: their last line in a game."""
         try:
             return parse_seed(self._last_lines.get(player, "")) if self.mixes_lines else ""
         except UsageError:
-            return ""  # Nothing of it can be printed.
+            return ""  # The line has no printable character.
 
     def preferences(self, player: PlayerId) -> Preferences:
         """Return a player's choices; none while the ledger has not been opened, or if it fails."""

@@ -72,7 +72,7 @@ def game_line(found: GameFigures) -> Parts:
 
 
 def machine_phrase(result: GameResult) -> Phrase:
-    """Return the results at a machine, or at tables of which only the sums are known."""
+    """Return the results at a machine, or at tables for which only the sums are stored."""
     return Phrase(
         "bank.result",
         game=result.game,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def add_games(router: Router, plugin: str) -> TableGames:
-    """Let games be played at tables.
+    """Add games that are played at tables.
 
     Args:
         router: gets the commands, if these are its first games at tables.

@@ -1,4 +1,4 @@
-"""`!table`: what is played, how the hand stands, and who sits where."""
+"""`!table`: the game, the state of the hand, and the seats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ircpoker.table import Deal
 
 SEATS_A_LINE = 2
-"""So a table of four takes three lines; larger ones are shown only to the person, like other long answers."""
+"""The seats in a line: a table of four takes three lines; larger ones are shown in private, like other long answers."""
 
 
 def table_lines(table: Table) -> Iterator[Reply]:
@@ -52,7 +52,7 @@ def _hand_parts(table: Table) -> Parts:
 
 
 def _seat(table: Table, number: int) -> Parts:
-    """Return a seat with its chips, what it has bet on this street, and what is special about it."""
+    """Return a seat with its chips, its bet on this street, and notes such as `folded`."""
     seat, hand = table.seats[number], table.hand
     own = hand.seat_of(number) if hand else None
     position = table.state.seat_facts(hand)[own].position if hand is not None and own is not None else ""

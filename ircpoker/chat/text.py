@@ -1,6 +1,6 @@
-"""How a line looks: suits as letters or signs, colours for IRC or a terminal, and the way back to plain text.
+"""The look of a line: suits as letters or signs, colours for IRC or a terminal, and the way back to plain text.
 
-Says nothing of its own; what a reply says is the plugins' business.
+The words themselves come from plugins and the catalogue.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ircpoker.chat.preferences import Preferences
     from ircpoker.words import Phrase
 
-# Bold, colour, hex colour, reset, monospace, reverse, italic, strike-through and underline of IRC, and what
-# a terminal takes for colour. After a colour code one or two digits belong to it, then perhaps a background.
+# Bold, colour, hex colour, reset, monospace, reverse, italic, strike-through and underline of IRC, and a # terminal's
+# colour codes. After a colour code one or two digits belong to it, then perhaps a background.
 _FORMATTING = re.compile(
     r"\x03(?:[0-9]{1,2}(?:,[0-9]{1,2})?)?"
     r"|\x04(?:[0-9A-Fa-f]{6}(?:,[0-9A-Fa-f]{6})?)?"
@@ -36,14 +36,14 @@ _COLOURS: dict[str, tuple[dict[Suit, str], str]] = {
     "irc": ({Suit.HEARTS: "\x0304", Suit.DIAMONDS: "\x0310", Suit.CLUBS: "\x0303"}, "\x0f"),
     "ansi": ({Suit.HEARTS: "\x1b[31m", Suit.DIAMONDS: "\x1b[36m", Suit.CLUBS: "\x1b[32m"}, "\x1b[0m"),
 }
-"""What begins the colour of a suit, and what ends it."""
+"""The codes that begin and end the colour of a suit."""
 _JOINERS = dict.fromkeys(map(ord, "\u2060\u200b\u200d"))
 _BOLD = {"none": ("", ""), "irc": ("\x02", "\x02"), "ansi": ("\x1b[1m", "\x1b[22m")}
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How cards are shown at one place.
+    """The form in which a transport shows cards.
 
     Attributes:
         cards: suits as letters (`Ah`) or as signs (`A♥`).
@@ -58,7 +58,7 @@ PLAIN = Style()
 
 
 def style_for(preferences: Preferences, usual: Style, colour: Literal["none", "irc", "ansi"]) -> Style:
-    """Return how somebody wants to see a line: `usual` but for their choices; `colour` is what a place has."""
+    """Return the style of a person's lines: `usual` with their choices; `colour` is the transport's kind of it."""
     if preferences is NO_PREFERENCES:
         return usual
     colours = {"on": colour, "off": "none"}.get(preferences.colour, usual.colour)
@@ -70,8 +70,8 @@ def render(reply: Reply, style: Style = PLAIN) -> str:
     r"""Return the line to send.
 
     Args:
-        reply: what is said.
-        style: how this place shows cards.
+        reply: the reply.
+        style: the style.
 
     Returns:
         The line; without its formatting codes (`strip_formatting`) it is the same in every colour.
@@ -95,10 +95,10 @@ def strip_formatting(text: str) -> str:
     r"""Return `text` without the formatting codes of IRC clients and terminals.
 
     Args:
-        text: anything.
+        text: any text.
 
     Returns:
-        The text as it reads; control characters that format nothing are left.
+        The text without the codes; control characters that format nothing are left.
 
     Examples:
         >>> strip_formatting("\x02Ah\x02 \x0304,01Td\x0f")
@@ -108,13 +108,13 @@ def strip_formatting(text: str) -> str:
 
 
 def without_joiners(text: str) -> str:
-    r"""Return `text` without signs of no width, which come with nicks that are copied from a line.
+    r"""Return `text` without zero-width characters, which come with nicks that are copied from a line.
 
     Args:
-        text: anything.
+        text: any text.
 
     Returns:
-        What can be seen of it.
+        The visible characters.
 
     Examples:
         >>> without_joiners("bank b\u2060ob")
@@ -127,10 +127,10 @@ def printable(text: str) -> str:
     r"""Return `text` with spaces for tabs and line ends, and `?` for all else that is not printable.
 
     Args:
-        text: anything.
+        text: any text.
 
     Returns:
-        As many characters as there were, all printable.
+        The same number of characters, all printable.
 
     Examples:
         >>> printable("two\nlines\x00")
@@ -145,8 +145,8 @@ def one_line(text: str, longest: int) -> str:
     r"""Return `text` as one printable line.
 
     Args:
-        text: anything.
-        longest: how many characters the line may have.
+        text: any text.
+        longest: the most characters of the line.
 
     Returns:
         The line with one space for each run of them, cut with an ellipsis.
@@ -162,14 +162,14 @@ def one_line(text: str, longest: int) -> str:
 
 
 def _marked(part: str | Phrase, style: Style) -> str:
-    """Return words that stand out, or a phrase that nobody has worded."""
+    """Return bold words, or an unworded phrase, as text."""
     begin, end = _BOLD[style.colour] if isinstance(part, Bold | Highlighted) else ("", "")
     return f"{begin}{part}{end}"
 
 
 @cache
 def _card_texts(style: Style) -> tuple[str, ...]:
-    """Return every card as this style shows it, by code: there are six styles and 52 cards."""
+    """Return every card in a style, by code: there are six styles and 52 cards."""
     colours, reset = _COLOURS[style.colour]
     texts = []
     for card in CARDS:

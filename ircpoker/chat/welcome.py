@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from ircpoker.chat.table_games import TableGames
 
 _WELCOMED = "welcomed"
-"""It is stored beside the players' choices of `!set`."""
+"""The name under which the ledger notes that a player has read them, beside the choices of `!set`."""
 
 
 def welcome(tables: TableGames, message: Message) -> Iterator[Reply]:
-    """Yield the lines for somebody who has just sat down, if they never did before.
+    """Yield the lines for a player who has sat down for the first time.
 
     Args:
         tables: the tables.

@@ -45,7 +45,7 @@ class Economy:
         starting_chips: the chips of a new player.
         daily_chips: the chips that a player may collect once a UTC day; 0 for none.
         gifts_per_day: the most chips that a player may give to others in a UTC day; 0 for none.
-        gift_age: the age in days from which an account may give chips away.
+        gift_age: the days after which an account may give chips away.
         guest_chips: the most chips that a guest takes along to a services account, once for each account.
         house_stake: the most chips that the house stakes in a UTC day with the robots that one player calls.
         guests_per_hour: the most new guests of one host in an hour.
@@ -98,13 +98,13 @@ def open_player(
 ) -> AccountInfo:
     """Make a new player's account with its first chips, or store the new nick of an old one.
 
-    A guest of before addresses counted belongs to the first address from which somebody speaks under that nick.
+    A guest stored without an address belongs to the first address from which somebody speaks under that nick.
 
     Args:
         connection: the transaction.
         player: the player.
         naming: their nick, in storable form.
-        economy: the chips of a new account, and how many new guests there may be.
+        economy: the chips of a new account, and the limit of new guests.
         now: the time.
 
     Returns:
@@ -133,7 +133,7 @@ def _add_account(connection: Connection, player: PlayerId, naming: Naming, econo
         NotAllowedError: too many guests have begun from that host within an hour.
     """
     if player.address:
-        # By the addresses in the names: an hour has few new accounts, so they need no column for it.
+        # The hosts are taken from the names: an hour has few new accounts, so no column is needed.
         lately = accounts.c.opened_at > to_milliseconds(now - GUEST_HOUR)
         from_there = accounts.c.owner.startswith(f"guest:{player.network}/", autoescape=True)
         same_host = accounts.c.owner.endswith(f"@{player.host}", autoescape=True)
@@ -149,10 +149,10 @@ def _add_account(connection: Connection, player: PlayerId, naming: Naming, econo
 
 
 def name_player(connection: Connection, player: PlayerId, naming: Naming, now: datetime) -> None:
-    """Note a player's nick: from now on it finds this player."""
+    """Store a player's nick, by which `find_player` finds them from now on."""
     same = (accounts.c.network == player.network, accounts.c.nick_key == naming.nick_key)
     last = connection.execute(select(func.max(accounts.c.nick_since)).where(*same)).scalar() or 0
-    # Later than anybody else with this nick, even within a millisecond.
+    # The time is later than that of anybody else with this nick, even within a millisecond.
     since = max(to_milliseconds(now), last + 1)
     names = {"nick": naming.nick, "nick_key": naming.nick_key, "nick_since": since}
     connection.execute(update(accounts).where(accounts.c.owner == str(player)).values(names))
@@ -171,8 +171,8 @@ def give_daily(connection: Connection, player: PlayerId, daily_chips: int, now: 
         The receipt.
 
     Raises:
-        NotAllowedError: there are none on this bot.
-        DailyTakenError: today's were given already.
+        NotAllowedError: this bot gives no daily chips.
+        DailyTakenError: the player has collected today's chips already.
         UnknownPlayerError: the player has no account.
     """
     if not daily_chips:
@@ -198,9 +198,9 @@ def give_gift(connection: Connection, entry: Entry, economy: Economy, now: datet
     Args:
         connection: the transaction.
         entry: the gift, as `gift_entry` makes it.
-        economy: says how old an account must be to give, and how much it may give in a day.
+        economy: has the limits of gifts.
         now: the time.
-        any_age: an account of any age may give.
+        any_age: whether an account of any age may give.
 
     Returns:
         The receipt.

@@ -1,6 +1,6 @@
-"""Which account is whose: a guest under another nick or address, a guest who logs in, a guest who claims an account.
+"""The owners of accounts: a guest with a new nick or address, a guest who logs in, a guest who claims an account.
 
-Every function works within the caller's transaction; the caller must roll it back if an error comes.
+Every function works within the caller's transaction; the caller must roll it back after an error.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ircpoker.ledger.posting import AccountRow
 
 _SECRET_BYTES = 8
-"""Of a code: nobody guesses it with a command every two seconds."""
+"""The hexadecimal digits of a code: nobody can guess them with a command every two seconds."""
 
 
 def check_rebind(guest: PlayerId, player: PlayerId) -> None:
@@ -49,24 +49,24 @@ def rebind(  # noqa: PLR0913 - a transaction, two people, a time and what limits
     naming: Naming | None = None,
     renamed: set[int] | None = None,
 ) -> bool:
-    """Let a guest be `player` from now on: the guest logged in, or has another nick or address.
+    """Make a guest `player` from now on: the guest has logged in, or has another nick or address.
 
-    If `player` is new, the account is simply called so. A guest with an account of their own is left alone: it is the
-    same person by another name, or somebody else. A services account gets the guest's chips once in its life and no
+    If `player` is new, the account is renamed. If `player` is a guest who has an account, both stay as they are: it is
+    the same person by another name, or somebody else. A services account gets the guest's chips once in its life and no
     more than `most` of them; the rest stays the guest's. Unfinished games, shuffles, results, hands and the seed come
     along; of two seeds the later stays.
 
     Args:
         connection: the transaction.
-        guest: who they were.
-        player: who they are.
+        guest: the guest before.
+        player: the player now.
         now: the time.
-        most: how many chips a services account takes over.
-        naming: how they are called now; None for as before.
-        renamed: numbers of accounts with which this was done in a transaction whose commit may have been done.
+        most: the most chips that a services account takes over.
+        naming: their nick now; None if it has not changed.
+        renamed: the numbers of accounts that an earlier try has renamed, whose commit may have succeeded.
 
     Returns:
-        Whether the guest's account is the player's now.
+        Whether the guest's account now belongs to the player.
     """
     renamed = renamed if renamed is not None else set()
     rows = find_accounts(connection, [guest, player], lock=True)
@@ -87,7 +87,7 @@ def rebind(  # noqa: PLR0913 - a transaction, two people, a time and what limits
 
 
 def _add_account(connection: Connection, player: PlayerId, now: datetime) -> AccountRow:
-    """Add an account without first chips: it gets those of the guest."""
+    """Add an account without first chips, because it gets the guest's."""
     values = {"kind": AccountKind.PLAYER, "owner": str(player), "network": player.network}
     adding = insert(connection, accounts).values(**values, opened_at=to_milliseconds(now))
     connection.execute(adding.on_conflict_do_nothing())
@@ -121,7 +121,7 @@ def _merge(
 
 
 def new_code(connection: Connection, player: PlayerId) -> str:
-    """Return a new code with which the account of a guest can be claimed, once; codes of before are void.
+    """Return a new code with which a guest's account can be claimed once; older codes become invalid.
 
     Args:
         connection: the transaction.
@@ -131,7 +131,7 @@ def new_code(connection: Connection, player: PlayerId) -> str:
         The code. Only its hash is kept.
 
     Raises:
-        UnknownPlayerError: they have no account.
+        UnknownPlayerError: the guest has no account.
     """
     row = find_accounts(connection, [player], lock=True).get(player)
     if row is None:
@@ -142,18 +142,18 @@ def new_code(connection: Connection, player: PlayerId) -> str:
 
 
 def claimable(connection: Connection, code: str, player: PlayerId) -> PlayerId:
-    """Return the guest whose account a code opens.
+    """Return the guest whose account can be claimed with a code.
 
     Args:
         connection: the transaction.
-        code: as it was typed.
-        player: who has typed it.
+        code: the code as typed.
+        player: the player who typed it.
 
     Returns:
         A guest of the same network.
 
     Raises:
-        NotAllowedError: it opens none, or the claimant's own.
+        NotAllowedError: the code is not valid, or it is the player's own.
     """
     number, _, secret = code.strip().lower().partition("-")
     owner = None
@@ -169,7 +169,7 @@ def claimable(connection: Connection, code: str, player: PlayerId) -> PlayerId:
 
 
 def claim(connection: Connection, code: str, player: PlayerId, naming: Naming, now: datetime) -> PlayerId:
-    """Give a guest the account that a code opens; the one that they have here goes to the guest who had that one.
+    """Give a guest the account of a code; the account that they had goes to that account's guest.
 
     The two change places, so that chips are never added together.
 
@@ -177,18 +177,18 @@ def claim(connection: Connection, code: str, player: PlayerId, naming: Naming, n
         connection: the transaction.
         code: from `new_code`.
         player: a guest, who has an account.
-        naming: how they are called.
+        naming: their nick.
         now: the time.
 
     Returns:
-        Whose account it was.
+        The guest who had the account.
 
     Raises:
-        NotAllowedError: the code opens no account, or their own.
+        NotAllowedError: the code is not valid, or it is the guest's own.
     """
     rows = find_accounts(connection, [claimable(connection, code, player), player], lock=True)
-    guest = claimable(connection, code, player)  # while nobody else can take it
-    # Three steps, as no two accounts may be called the same at any moment.
+    guest = claimable(connection, code, player)  # the rows are locked
+    # Three steps, because no two accounts may have the same name at any moment.
     aside = f"aside:{rows[player].id}"
     for number, owner in (
         (rows[player].id, aside),
@@ -223,7 +223,7 @@ def _merge_seeds(connection: Connection, old_id: int, new_id: int) -> None:
 
 
 def _merge_preferences(connection: Connection, old_id: int, new_id: int) -> None:
-    """Let the account have what the guest has chosen, where it has chosen nothing itself."""
+    """Move the guest's choices to the account, for settings in which it has none."""
     own = select(preferences.c.name).where(preferences.c.player_id == new_id)
     old = preferences.c.player_id == old_id
     connection.execute(update(preferences).where(old, preferences.c.name.not_in(own)).values(player_id=new_id))

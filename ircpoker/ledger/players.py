@@ -1,4 +1,4 @@
-"""The players of a ledger: their accounts, and which account is whose."""
+"""The players of a ledger: their accounts, and the owners of these."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 class Players:
-    """The part of a `Ledger` that knows people.
+    """The methods of `Ledger` for players and their accounts.
 
     Attributes:
-        economy: the chips that the house gives, and how far players may.
+        economy: the chips that the house gives, and the limits of gifts.
     """
 
     def __init__(self, database: Database, clock: Clock, economy: Economy) -> None:
-        """Take a database whose tables are there, or will be before anything is asked.
+        """Use a database, whose tables must exist before the first query.
 
         Args:
             database: the database.
@@ -41,11 +41,11 @@ class Players:
     def open_player(self, player: PlayerId, *, nick: str = "", nick_key: str = "") -> AccountInfo:
         """Make sure that a player has an account; a new one gets the starting chips, once.
 
-        Costs one look when nothing is new, so that a command may begin with it.
+        It costs one query if nothing is new, so that every command can begin with it.
 
         Args:
-            player: who.
-            nick: how they are called now, for lists; the player's own name if empty.
+            player: the player.
+            nick: their nick now, for lists; the player's own name if empty.
             nick_key: the same as folded by the network, for `find_player`; likewise.
 
         Returns:
@@ -69,7 +69,7 @@ class Players:
         """Return a player's chips.
 
         Args:
-            player: who.
+            player: the player.
 
         Returns:
             The account.
@@ -97,31 +97,31 @@ class Players:
     def rebind(
         self, guest: PlayerId, player: PlayerId, *changes: Change, in_front: int = 0, nick: str = "", nick_key: str = ""
     ) -> bool:
-        """Let a guest be another player from now on: one who logged in, or has another nick or address.
+        """Make a guest another player from now on: the guest has logged in, or has another nick or address.
 
-        A new name takes everything over. A services account gets a guest's chips, up to `Economy.guest_chips`, once,
-        with the unfinished games, shuffles, results and seed. Another guest's account is left alone. What a game
-        says of its players in its own state comes with `changes`.
+        A new player takes everything over. A services account gets a guest's chips, up to `Economy.guest_chips`, once,
+        with the unfinished games, shuffles, results and seed. Another guest's account is left alone. Players' names in
+        the states of games come with `changes`.
 
         Args:
-            guest: who they were; if there is no such account, nothing is done.
-            player: who they are, on the same network.
-            changes: what else is written if it is done, such as the games' own states.
+            guest: the guest before; without an account nothing is done.
+            player: the player now, on the same network.
+            changes: further changes, such as the states of games; they are written only if the account moves.
             in_front: chips of the guest at tables, which come along in `changes`.
-            nick: how they are called now; empty for as before.
+            nick: their nick now; empty if it has not changed.
             nick_key: the same as folded by the network.
 
         Returns:
-            Whether the guest's account is the player's now; else both are as they were.
+            Whether the guest's account now belongs to the player; else nothing has changed.
 
         Raises:
             StaleStateError: a game has gone on meanwhile or is over.
-            ValueError: not a guest, or not another name on the same network.
+            ValueError: `guest` is not a guest, or `player` is not another name on the same network.
         """
         identities.check_rebind(guest, player)
         most = self.economy.guest_chips - in_front
         with self._database.reading() as connection:
-            # Most people who change the nick have never played, and cost no transaction that writes.
+            # Most people who change their nick have never played: they cost no writing transaction.
             is_known = bank.find_account_info(connection, guest) is not None
         if not is_known or (not player.is_guest and most < 0):
             return False
@@ -143,10 +143,10 @@ class Players:
             player: the guest.
 
         Returns:
-            The code; those of before are void.
+            The code; older codes become invalid.
 
         Raises:
-            UnknownPlayerError: they have no account.
+            UnknownPlayerError: the guest has no account.
         """
         return self._database.write(lambda connection: identities.new_code(connection, player))
 
@@ -160,13 +160,13 @@ class Players:
             return identities.claimable(connection, code, player)
 
     def claim_account(self, code: str, player: PlayerId, *changes: Change, nick: str, nick_key: str) -> None:
-        """Let a guest have the account that a code opens; the two accounts change places.
+        """Give a guest the account of a code; the two accounts are exchanged.
 
         Args:
             code: from `new_code`.
-            player: the guest who says it; has an account.
-            changes: what else is written, such as the games' own states.
-            nick: how they are called.
+            player: the guest who gives the code; has an account.
+            changes: further changes, such as the states of games.
+            nick: their nick.
             nick_key: the same as folded by the network.
 
         Raises:

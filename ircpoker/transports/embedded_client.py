@@ -54,11 +54,11 @@ class _Channel:
 
 @dataclass(slots=True)
 class ServerState:
-    """What all clients share.
+    """The state that all clients share.
 
     Attributes:
-        clients: by folded nick; only those that have one.
-        channels: by folded name; only those with somebody in them.
+        clients: the clients that have a nick, by folded nick.
+        channels: the channels that are not empty, by folded name.
         numbers: gives each connection its own number.
     """
 
@@ -342,7 +342,7 @@ class Client:
         self._numeric(name, text=f"You {being} marked as being away")
 
     def _own_channel(self, name: str) -> _Channel | None:
-        """Return a channel this client is in; if it is not in it, send it the error."""
+        """Return a channel that this client is in; if it is not in that channel, send it the error."""
         channel = self._state.channel(name)
         if channel is None:
             self._numeric("nosuchchannel", _shown(name), text="No such channel")

@@ -1,4 +1,4 @@
-"""The console on a terminal: a prompt with history and completion, lines that fit, and what Ctrl-C and Ctrl-D mean.
+"""The console on a terminal: a prompt with history and completion, wrapped lines, Ctrl-C and Ctrl-D.
 
 The only module that imports `prompt_toolkit`.
 """
@@ -41,13 +41,13 @@ _WELCOME = (
 )
 _HOW_TO_LEAVE = "Ctrl-C again, Ctrl-D or /quit leaves"
 _INDENT = "  "
-"""What begins a line that continues another one."""
+"""The beginning of a line that continues another one."""
 _BELL = "\a"
 _INVISIBLE = str.maketrans({"\u2060": None})
 
 
 class TerminalConsole(Console):
-    """The console of a person at a terminal: lines wrapped at words, room between deals, a bell, and second thoughts.
+    """The console of a person at a terminal: wrapped lines, gaps between deals, a bell, and confirmations.
 
     Attributes:
         is_alone: whether no bot runs beside it.
@@ -116,7 +116,7 @@ def wrap(text: str, width: int) -> Iterator[str]:
 
     Args:
         text: the line, which may hold a terminal's codes.
-        width: how many columns there are.
+        width: the number of columns.
 
     Yields:
         At least one line; what continues stands further to the right. A word that does not fit stays whole.
@@ -146,7 +146,7 @@ async def converse(console: TerminalConsole, first: str = "") -> None:
 
     Args:
         console: takes the lines; its output is standard output.
-        first: a line to say before any is typed; if empty, the console says what there is.
+        first: a line to say before any is typed; if empty, the console prints its greeting.
     """
     with console.open(is_alone=console.is_alone):
         if first:
@@ -203,7 +203,7 @@ async def _ask(session: PromptSession[str], console: TerminalConsole) -> str:
 class ConsoleCompleter(Completer):
     """Completes commands of the bot and of the console, and the first argument of a bot command.
 
-    On an empty line it offers what the person may do on their turn.
+    On an empty line it offers the actions of the person's turn.
     """
 
     def __init__(self, router: Router, offers: Callable[[], Iterable[str]] = tuple) -> None:

@@ -150,8 +150,8 @@ class TestSection:
         [
             ("SECTIONS = 5", "SECTIONS is not a list of sections"),
             ("SECTIONS = ['dice']", "SECTIONS is not a list of sections"),
-            (SECTION.replace('"dice"', '"bot"'), "its section [bot] is there already"),
-            (SECTION + "SECTIONS *= 2", "its section [dice] is there already"),
+            (SECTION.replace('"dice"', '"bot"'), "its section [bot] exists already"),
+            (SECTION + "SECTIONS *= 2", "its section [dice] exists already"),
             (SECTION.replace('"dice", Dice', '"dice", int'), "its section [dice] needs a plain name"),
         ],
     )

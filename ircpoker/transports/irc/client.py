@@ -124,7 +124,7 @@ class IrcClient:
         """Let `run` say goodbye and return, within two seconds. Called on the loop.
 
         Args:
-            message: what the others read as the reason.
+            message: the reason that others read.
         """
         self._quit_message = message
         self._stopping.set()

@@ -1,4 +1,4 @@
-"""What a server reports about itself (numeric 005): how it folds names, its channel modes and its bot mode."""
+"""A server's features (numeric 005): how it folds names, its channel modes and its bot mode."""
 
 from __future__ import annotations
 

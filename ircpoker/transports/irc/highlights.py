@@ -25,7 +25,7 @@ HYPHEN = "-"
 _LONGEST = 64
 _WORDS = re.compile(r"\S+")
 _IN_WORDS = frozenset("-_|")
-"""What clients count as part of a word besides letters and digits (WeeChat's `word_chars_highlight`)."""
+"""The characters that clients count as part of a word besides letters and digits (WeeChat's `word_chars_highlight`)."""
 
 
 def without_highlights(

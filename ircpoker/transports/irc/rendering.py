@@ -52,7 +52,7 @@ class Rendering:
         return clean_text(render(reply, style_for(reply.preferences, self._style, "irc")))
 
     def is_possible(self, line: Outgoing) -> bool:
-        """Return whether there is text, and a single target: a comma would make several, a space would end the name."""
+        """Return whether a line has text and one target: a comma would make several, a space would end it."""
         name = line.target
         is_one = name != "" and name[0] != ":" and name.isprintable() and not set(name) & {" ", ","}
         return is_one and self._room(line) >= _LEAST_ROOM and line.text.strip(" ") != ""
