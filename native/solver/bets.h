@@ -1,5 +1,5 @@
 /* A tree of bets of any size, made in Python (ircpoker/robots/nolimit/betting.py): nodes depth first, and the edges of each,
- * which are its actions. Amounts are what a seat has put in since the deal began. */
+ * which are its actions. Amounts are the chips that a seat has put in since the deal began. */
 #ifndef IRCPOKER_BETS_H
 #define IRCPOKER_BETS_H
 
@@ -15,14 +15,14 @@
 typedef struct {
     int nodes, edges;
     const uint8_t *street, *actor; /* of each node */
-    const int32_t *first;          /* edge of each node's first action; one more for the end */
-    const int32_t *place;          /* of that edge among those of its street */
+    const int32_t *first;          /* the edge of each node's first action, and one entry more for the end */
+    const int32_t *place;          /* the index of that edge among those of its street */
     const int32_t *to;             /* of each edge: a node behind its own, TO_FOLD or TO_SHOWDOWN */
-    const float *amount;           /* of each edge that ends the hand: what the loser loses */
+    const float *amount;           /* of each edge that ends the hand: the loser's chips */
     size_t edges_of[MOST_STREETS];
 } BetTree;
 
-/* Counts the edges of each street; false if an edge leads to no later node, or a node's street or place cannot be. */
+/* Counts the edges of each street; false if an edge leads to no later node, or a node has an impossible street or index. */
 bool finish_tree(BetTree *tree);
 
 #endif

@@ -31,7 +31,7 @@ static int choose_edge(uint64_t *state, const float *policy, int count)
         if (chance < 0)
             return i;
     }
-    /* What rounding left over must not go to an action that is never taken. */
+    /* The remainder of rounding must not go to an action that is never taken. */
     for (int i = count - 1; i > 0; i--)
         if (policy[i] > 0)
             return i;
@@ -51,7 +51,7 @@ static float follow(Visit *visiting, int node, int edge)
     return tree->actor[node] == visiting->learner ? -tree->amount[edge] : tree->amount[edge];
 }
 
-/* Returns what the learner wins from a node on: all its actions are tried, the other seat's and chance are sampled. */
+/* Returns the learner's win from a node on: all its actions are tried, the other seat's and chance are sampled. */
 static float visit(Visit *visiting, int node)
 {
     const Blueprint *blueprint = visiting->blueprint;

@@ -12,10 +12,10 @@ typedef struct {
     float *regrets[MOST_STREETS], *averages[MOST_STREETS]; /* [class][place of the edge] */
 } Blueprint;
 
-/* Fills what a hand does at a node by its regrets: in proportion to those above zero, evenly if there are none. */
+/* Fills a hand's play at a node by its regrets: in proportion to those above zero, evenly if there are none. */
 void match_edges(const float *regrets, int count, float *policy);
 
-/* Deals so many boards from number `first` on. Board n weighs 1 + n * growth. */
+/* Deals this number of boards from number `first` on. Board n weighs 1 + n * growth. */
 void train_blueprint(const Blueprint *blueprint, uint64_t seed, uint64_t first, uint64_t count, double growth);
 
 #endif

@@ -1,4 +1,4 @@
-/* The solver's work on vectors of betting histories, built three times for the instructions that processors have. */
+/* The solver's work on vectors of betting histories, built three times for the instructions of different processors. */
 #ifndef IRCPOKER_ENGINE_H
 #define IRCPOKER_ENGINE_H
 
@@ -10,7 +10,7 @@ typedef float Lanes __attribute__((vector_size(4 * LANES), aligned(4 * LANES)));
 typedef float LooseLanes __attribute__((vector_size(4 * LANES), aligned(4)));
 typedef int32_t LaneMask __attribute__((vector_size(4 * LANES)));
 
-/* Who is measured: the class of each hand on a board, and for each class, in each block of histories, a row of
+/* The measured robot: the class of each hand on a board, and for each class, in each block of histories, a row of
  * probabilities [node][action][lane]. */
 typedef struct Robot {
     bool (*look_up)(void *context, int street, const uint8_t *board, const HandList *list, uint16_t *classes,
@@ -24,12 +24,12 @@ typedef struct {
     const Robot *robot;
     int robot_seat;
     int first_best;         /* the responder copies the robot on streets before this one */
-    int only[MOST_STREETS]; /* the one card that is dealt before a street; -1 for each that can come */
+    int only[MOST_STREETS]; /* the only card that is dealt before a street; -1 for all that can come */
 } Respond;
 
 #define MOST_THREADS 64
 
-/* What is learnt: for each street one row of regrets and one of the average for each block and class. */
+/* The learnt arrays: for each street one row of regrets and one of the average for each block and class. */
 typedef struct {
     size_t classes[MOST_STREETS];
     float *regrets[MOST_STREETS], *averages[MOST_STREETS]; /* averages: NULL for the responder */

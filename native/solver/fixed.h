@@ -1,5 +1,5 @@
-/* Included by streets.h: the betting of flop, turn and river and its plans as constants, so that the compiler unrolls what
- * is done for each hand. `make_plan` compares: a plan that is not one of these is followed all the same, only slower. */
+/* Included by streets.h: the betting of flop, turn and river and its plans as constants, so that the compiler unrolls
+ * the work for each hand. `make_plan` compares: other plans work, too, but slower. */
 static const Street FIXED_STREET = {
     .nodes = 10,
     .ends = 9,

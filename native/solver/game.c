@@ -15,7 +15,7 @@ typedef struct {
     int most_bets;
 } Builder;
 
-/* Adds the node at which `actor` is to act, and all that follows; returns its number. */
+/* Adds the node at which `actor` is to act, and all nodes after it; returns its number. */
 static int add_node(const Builder *build, int parent, int actor, const float *paid, int bets, bool is_first)
 {
     Street *street = build->street;
@@ -58,7 +58,7 @@ static void fill_lanes(Game *game, float ante)
         game->blocks[k] = (game->lanes[k] + LANES - 1) / LANES;
         if (k + 1 == game->streets)
             break;
-        /* From several blocks on the next street's blocks are made of whole ones of this. */
+        /* With several blocks, the next street's blocks consist of whole blocks of this street. */
         int stride = game->blocks[k] > 1 ? game->blocks[k] * LANES : game->lanes[k];
         game->stride[k + 1] = stride;
         game->lanes[k + 1] = stride * game->street[k].ends;

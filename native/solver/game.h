@@ -1,4 +1,4 @@
-/* Two-player games of fixed betting as the solver sees them: the betting of each street once, as a small tree, and each
+/* Two-player games of fixed betting in the solver's form: the betting of each street once, as a small tree, and each
  * history of earlier streets as one lane of a vector. Limit hold'em heads-up; Kuhn and Leduc poker, whose values are known. */
 #ifndef IRCPOKER_GAME_H
 #define IRCPOKER_GAME_H

@@ -1,7 +1,7 @@
-/* Included by streets.h twice: what is done for each hand of a block, with the plan as a constant and its loops unrolled
+/* Included by streets.h twice: the work for each hand of a block, with the plan as a constant and its loops unrolled
  * (names end in `_fixed`), and with any plan (`_any`). */
 
-/* Follows the reach of one hand to the ends; `row` has what it does. */
+/* Follows the reach of one hand to the ends; `row` has its play. */
 INLINE void NAME(reach_ends)(const Plan *plan, Lanes start, const Lanes *row, Lanes *const *ends, int place)
 {
     Lanes reach[MOST_NODES + MOST_ENDS];
@@ -40,9 +40,9 @@ INLINE Lanes NAME(fold_value)(const Plan *plan, const Scene *scene, int node, in
     return plan->street->actor[node] == plan->me ? -value : value;
 }
 
-/* Fills the values of a hand's actions at its own nodes, and returns what the hand is worth at the start.
+/* Fills the values of a hand's actions at its own nodes, and returns the hand's value at the start.
  *
- * BEST takes the best action and, if `taken` is there, says which; POLICY goes by `row`, and `at` has its nodes' values. */
+ * BEST takes the best action and writes it to `taken`, if given; POLICY follows `row` and writes its nodes' values to `at`. */
 INLINE Lanes NAME(judge)(const Plan *plan, const Scene *scene, int place, Choice choice, const Lanes *row, Lanes (*values)[ACTIONS], Lanes *at,
                    LaneMask (*taken)[ACTIONS])
 {
@@ -157,7 +157,7 @@ INLINE void NAME(match_rows)(const Plan *plan, const Side *side, const float *re
         NAME(match_regrets)(plan, regrets + (size_t)side->class_of[row] * ROW, policy + row * ROW_LANES);
 }
 
-/* Adds what the robot does to its average, as often as its hands get there. */
+/* Adds the robot's play to its average, weighted by how often its hands get there. */
 INLINE void NAME(add_rows)(const Plan *plan, const Side *side, const Lanes *sums, const Lanes *policy, float *averages, float weight)
 {
     for (int row = 0; row < side->rows; row++) {

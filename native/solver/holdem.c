@@ -5,7 +5,7 @@
 
 #include "../river.h"
 
-/* Returns the place of a set of cards among all of its size (combinatorial number system). */
+/* Returns the index of a set of cards among all sets of its size (combinatorial number system). */
 static int place_of_set(uint64_t set)
 {
     int place = 0;
@@ -56,7 +56,7 @@ typedef struct {
     int canonical;
 } Boards;
 
-/* Gives a set of cards the number of its canonical board, which comes first among all that are one. */
+/* Gives a set of cards the number of its canonical board, which is the first of those that differ only in suits. */
 static void add_board(const Holdem *holdem, Boards *all, uint64_t set)
 {
     int place = place_of_set(set), best = place, best_order = -1;
@@ -84,7 +84,7 @@ static void fill_boards(Holdem *holdem)
 {
     Boards flops = {3, holdem->flop_number, holdem->flop_boards, holdem->flop_order, holdem->flop_cards[0], 0};
     Boards turns = {4, holdem->turn_number, holdem->turn_boards, holdem->turn_order, holdem->turn_cards[0], 0};
-    /* In the order of their places, so that the canonical board comes before the others. */
+    /* In the order of their indices, so that the canonical board comes before the others. */
     for (int c = 2; c < 52; c++)
         for (int b = 1; b < c; b++)
             for (int a = 0; a < b; a++)
@@ -159,7 +159,7 @@ void river_strengths(const HandList *list, uint16_t *strengths)
             below_card[list->first[i]]++;
             below_card[list->second[i]]++;
         }
-        /* Now those that it does not lose to; the hand itself lies there once and is taken off twice. */
+        /* Now the hands that it does not lose to; the hand itself is there once and is subtracted twice. */
         for (int i = start; i < end; i++)
             strengths[i] = (uint16_t)(strengths[i] + below - below_card[list->first[i]] - below_card[list->second[i]] + 1);
         start = end;
@@ -174,7 +174,7 @@ int river_texture(const uint8_t *board)
         int suited = ++suits[board[i] & 3], rank = board[i] >> 2;
         most = suited > most ? suited : most;
         pairs += ++ranks[rank] > 1;
-        mask |= 2u << rank | (unsigned)(rank == 12); /* the ace stands below the deuce, too */
+        mask |= 2u << rank | (unsigned)(rank == 12); /* the ace is low, too */
     }
     for (int low = 0; low < 10; low++) {
         int count = count_bits(mask >> low & 31);

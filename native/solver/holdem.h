@@ -1,4 +1,4 @@
-/* Hold'em cards for the solver: boards that differ only in suits, the hands on a river in order, and how strong they are. */
+/* Hold'em cards for the solver: boards that differ only in suits, the hands on a river in order, and their strengths. */
 #ifndef IRCPOKER_HOLDEM_H
 #define IRCPOKER_HOLDEM_H
 
@@ -14,13 +14,13 @@
 #define STRENGTHS (2 * OPPONENTS + 1)
 #define TEXTURES 27
 
-/* The hands that a board leaves, each a place in the list. */
+/* The hands that a board leaves, each with an index in the list. */
 typedef struct {
     int count, groups;
     uint16_t hand[MOST_HANDS];            /* on the last street the worst first */
-    uint16_t above[MOST_HANDS];           /* place in the list of the street before */
+    uint16_t above[MOST_HANDS];           /* index in the list of the street before */
     uint8_t first[MOST_HANDS], second[MOST_HANDS]; /* card slots */
-    uint16_t group_end[MOST_HANDS];       /* last street: where hands of equal value end */
+    uint16_t group_end[MOST_HANDS];       /* last street: the end of each group of equal hands */
 } HandList;
 
 typedef struct {
@@ -30,11 +30,11 @@ typedef struct {
     uint16_t flop_number[FLOPS], turn_number[TURNS];
     uint8_t flop_order[FLOPS], turn_order[TURNS]; /* the order of suits that makes the board canonical */
     uint8_t flop_cards[CANONICAL_FLOPS][3], turn_cards[CANONICAL_TURNS][4];
-    uint16_t flop_boards[CANONICAL_FLOPS], turn_boards[CANONICAL_TURNS]; /* how many boards are one */
+    uint16_t flop_boards[CANONICAL_FLOPS], turn_boards[CANONICAL_TURNS]; /* the number of boards that it stands for */
     uint8_t preflop[MOST_HANDS]; /* 0 to 168: 13 * higher rank + lower rank if suited, the other way round if not */
 } Holdem;
 
-/* Returns what can be looked up; NULL if memory is short. */
+/* Returns the tables; NULL if memory is short. */
 Holdem *holdem_new(const Tables *tables);
 
 static inline int hand_number(int one, int other)
@@ -59,29 +59,29 @@ static inline int permute_card(const Holdem *holdem, int order, int card)
 /* Returns the number of the canonical flop or turn of a board of 3 or 4 cards in any order. */
 int canonical_board(const Holdem *holdem, const uint8_t *board, int count, int *order);
 
-/* Fills the orders of suits that leave a flop, and the turn after it, as they are; returns how many. */
+/* Fills the orders of suits that do not change a flop, and the turn after it; returns how many. */
 int list_symmetries(const Holdem *holdem, const uint8_t *board, int size, int *orders);
 
-/* Returns how many cards are one by these orders; 0 if the card is not the first of them. */
+/* Returns how many cards these orders make equal; 0 if the card is not the first of them. */
 int cards_alike(const Holdem *holdem, const int *orders, int count, int card);
 
-/* Numbers the hands that a board of 3 to 5 cards in any order leaves, those alike by suits with one number, in the order of
- * the first of them; UINT16_MAX for the others. Returns how many numbers there are. */
+/* Numbers the hands that a board of 3 to 5 cards in any order leaves; hands that differ only in suits share a number.
+ * Numbers are in the order of first hands; UINT16_MAX for hands with a card of the board. Returns how many there are. */
 int number_hands(const Holdem *holdem, const uint8_t *board, int size, uint16_t *numbers);
 
 /* Returns how many boards of flop, turn and river there are up to suits, for a street from 1 to 3. */
 int count_boards(const Holdem *holdem, int street);
 
-/* Returns how many boards of five cards in any order there are up to suits, and fills that of boards with a hand. */
+/* Returns how many boards of five cards in any order there are up to suits, and fills the number of boards with a hand. */
 int count_rivers(const Holdem *holdem, int64_t *hands);
 
 /* Lists the hands that a river leaves, the worst first. */
 void list_river(const Holdem *holdem, const uint8_t *board, HandList *list);
 
-/* Fills by place twice the hands that each beats plus those that it ties. */
+/* Fills by index twice the hands that each beats plus those that it ties. */
 void river_strengths(const HandList *list, uint16_t *strengths);
 
-/* Returns what the board of a river allows: 0 to 26, by suits, pairs and straights. */
+/* Returns the texture of a river's board: 0 to 26, by suits, pairs and straights. */
 int river_texture(const uint8_t *board);
 
 /* Adds up strengths and their squares over the 48 rivers after a canonical turn; 0 for hands that cannot be. */

@@ -1,19 +1,19 @@
-/* Included by engine_*.c: one board's lesson for the robot in one seat against a responder that learns with it, and that on
- * the last street takes the best response itself. The blocks of the last street, where nearly all the work is, have nothing
- * in common that is written: any number of threads gives the same numbers. */
+/* Included by engine_*.c: the robot learns from one board in one seat, against a responder that learns with it and takes
+ * the best response on the last street. The blocks of the last street, where nearly all the work is, share no written
+ * data: any number of threads gives the same numbers. */
 #include <pthread.h>
 
 enum { ROBOT, RESPONDER, SIDES };
 
-/* What a thread writes on while it works on a block of the last street. */
+/* The memory of a thread for a block of the last street. */
 typedef struct {
     Lanes *policy, *ends, *values; /* as in `Side` */
-    Lanes *sums;                   /* for each row what of its hands reaches a block */
+    Lanes *sums;                   /* for each row, the reach of its hands in a block */
 } Scratch;
 
 typedef struct {
     Side side[MOST_STREETS][SIDES];
-    Lanes *dealt, *start; /* one a hand: what reaches the first street, and what it is worth, for nobody */
+    Lanes *dealt, *start; /* one for each hand: the reach at the first street, and a value that nobody reads */
     Scratch scratch[MOST_THREADS];
     uint16_t row_of_class[UINT16_MAX + 1];
 } Memory;
@@ -52,7 +52,7 @@ static bool open_scratch(Scratch *scratch, const Game *game)
     return scratch->policy && scratch->ends && scratch->values && scratch->sums;
 }
 
-/* Room for a street that is not the last. */
+/* The memory for a street that is not the last. */
 static bool open_side(Side *side, const Game *game, int k)
 {
     bool regroups = game->stride[k + 1] % LANES;
@@ -92,7 +92,7 @@ static Lanes *side_end(const Game *game, int k, Lanes *all, int block, int e)
     return all + PLACES * (size_t)(block * (game->street[k].ends + 1) + e);
 }
 
-/* Numbers the classes that the hands of a board have. */
+/* Numbers the classes of a board's hands. */
 static void number_rows(Memory *memory, Side *side, const HandList *list, const uint16_t *classes)
 {
     side->rows = 0;
@@ -141,7 +141,7 @@ static void follow(const Work *work, int k, int block, int who, const Lanes *in,
     add_to_average(side, sums, policy, averages, work->lesson->average_weight);
 }
 
-/* Lets one side learn from a block, and writes what its hands are worth to `out`. */
+/* Lets one side learn from a block, and writes its hands' values to `out`. */
 static void learn_back(const Work *work, int k, int block, int who, const Scene *scene, const Lanes *policy, Lanes *out)
 {
     const Side *side = &work->memory->side[k][who];
@@ -151,7 +151,7 @@ static void learn_back(const Work *work, int k, int block, int who, const Scene 
     WITH_PLAN(&side->plan, learn_rows, side, count, scene, policy, regrets, work->lesson->weight, out);
 }
 
-/* Where the blocks of the next street begin and where their values go, as in `connect`. */
+/* The starts of the next street's blocks and the targets of their values, as in `connect`. */
 static void connect_side(const Game *game, const HandList *list, int k, Side *side, Lanes **in, Lanes **out)
 {
     int per_end = game->stride[k + 1] / LANES;
@@ -209,7 +209,7 @@ static void learn_last_block(const Work *work, int block, const Scratch *scratch
     follow(work, k, block, ROBOT, in[ROBOT][block], scratch->policy, mass, scratch->sums);
     find_reached(list, in[ROBOT][block], NULL, &reached);
     showdowns(list, &reached, ends, mass, margin);
-    /* What leads to an end takes the place of the masses there, hand by hand. */
+    /* The reach at an end replaces the masses there, hand by hand. */
     WITH_PLAN(&work->memory->side[k][RESPONDER].plan, take_best, list->count, &scene, in[RESPONDER][block], mass,
               out[RESPONDER][block]);
     find_reached(list, in[RESPONDER][block], NULL, &reached);
@@ -217,7 +217,7 @@ static void learn_last_block(const Work *work, int block, const Scratch *scratch
     learn_back(work, k, block, ROBOT, &scene, scratch->policy, out[ROBOT][block]);
 }
 
-/* The blocks of one thread: every so many from its first one. */
+/* The blocks of one thread: every n-th from its first one. */
 typedef struct {
     const Work *work;
     Lanes *const (*in)[MOST_BLOCKS], *const (*out)[MOST_BLOCKS];
@@ -243,7 +243,7 @@ static void learn_last(const Work *work, Lanes *const (*in)[MOST_BLOCKS], Lanes 
         shares[i] = (Share){.work = work, .in = in, .out = out, .first = i};
         started[i] = i && !pthread_create(&shares[i].thread, NULL, learn_share, &shares[i]);
     }
-    for (int i = 0; i < threads; i++) /* what no thread could be had for is done here */
+    for (int i = 0; i < threads; i++) /* blocks for which no thread could be started */
         if (!started[i])
             learn_share(&shares[i]);
     for (int i = 0; i < threads; i++)

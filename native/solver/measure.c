@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A robot of rows by abstraction, or one that Python is asked for. */
+/* A robot with rows by abstraction, or one that is a function in Python. */
 typedef struct {
     const Game *game;
     const Holdem *holdem;
     Abstraction abstraction;
     float *rows[MOST_STREETS];
     PyObject *ask;
-    Buffers asked[MOST_STREETS]; /* what Python's last answer for a street holds */
+    Buffers asked[MOST_STREETS]; /* the buffers of Python's last answer for a street */
 } Source;
 
 static bool look_up_rows(void *context, int street, const uint8_t *board, const HandList *list, uint16_t *classes,
@@ -43,7 +43,7 @@ static bool read_answer(Source *source, int street, PyObject *answer, uint16_t *
     for (size_t hand = 0; *rows && hand < hands; hand++) {
         classes[hand] = found[hand];
         if (found[hand] >= number) {
-            PyErr_SetString(PyExc_ValueError, "a hand of a class that is not there");
+            PyErr_SetString(PyExc_ValueError, "a hand with a class that does not exist");
             return false;
         }
     }
@@ -168,7 +168,7 @@ PyObject *solver_close(PyObject *module, PyObject *args)
         !(respond.game = game_by_number(kind)))
         return NULL;
     if ((respond.robot_seat | 1) != 1 || (kind == LIMIT_HOLDEM) != (after_of != Py_None))
-        return PyErr_Format(PyExc_ValueError, "expected seat 0 or 1, and values after the first street of hold'em alone");
+        return PyErr_Format(PyExc_ValueError, "expected seat 0 or 1, and values after the first street for hold'em only");
     Source *source = source_of(&respond);
     if (!source)
         return PyErr_NoMemory();

@@ -82,7 +82,7 @@ bool take_abstraction(Buffers *buffers, const Game *game, PyObject *classes, PyO
             return false;
         for (size_t j = 0; j < sizes[i]; j++)
             if ((*arrays[i])[j] >= abstraction->classes[i + 1]) {
-                PyErr_SetString(PyExc_ValueError, "a hand of a class that is not there");
+                PyErr_SetString(PyExc_ValueError, "a hand with a class that does not exist");
                 return false;
             }
     }
@@ -169,7 +169,7 @@ static PyObject *betting(PyObject *module, PyObject *args)
     return nodes;
 }
 
-/* The canonical boards of 3 or 4 cards: their cards, one after the other, and how many boards each stands for. */
+/* The canonical boards of 3 or 4 cards: their cards in a row, and the number of boards that each stands for. */
 static PyObject *canonical_boards(PyObject *module, PyObject *args)
 {
     int size;
@@ -210,7 +210,7 @@ static bool read_board(PyObject *object, int fewest, int most, uint8_t *board, i
     return !PyErr_Occurred();
 }
 
-/* The number of a board's canonical one, and where each hand's number goes. */
+/* The number of a board's canonical board, and the hand that each hand becomes there. */
 static PyObject *canonical(PyObject *module, PyObject *object)
 {
     const Holdem *holdem = holdem_of(module);
@@ -222,7 +222,7 @@ static PyObject *canonical(PyObject *module, PyObject *object)
     return Py_BuildValue("iy#", number, (const char *)holdem->permuted[order], (Py_ssize_t)sizeof holdem->permuted[order]);
 }
 
-/* The hands that a board leaves by number, those alike by suits with one, and how many numbers there are. */
+/* The numbers of the hands that a board leaves, where hands that differ only in suits share one; and their count. */
 static PyObject *number_hands_of(PyObject *module, PyObject *object)
 {
     const Holdem *holdem = holdem_of(module);
@@ -344,7 +344,7 @@ static void free_state(void *module)
 
 static int fill_module(PyObject *module)
 {
-    game_of(LIMIT_HOLDEM); /* built before there can be a second thread */
+    game_of(LIMIT_HOLDEM); /* built while there is only one thread */
     return PyModule_AddIntConstant(module, "INTERFACE", SOLVER_INTERFACE);
 }
 

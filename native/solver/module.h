@@ -1,4 +1,4 @@
-/* The module `ircpoker.subgames._solver`: what its functions share. */
+/* The module `ircpoker.subgames._solver`: declarations for all its functions. */
 #ifndef IRCPOKER_MODULE_H
 #define IRCPOKER_MODULE_H
 
@@ -8,7 +8,7 @@
 #include "bets.h"
 #include "engine.h"
 
-/* Raised with every change of what Python sees, here and in ircpoker/subgames/native.py. */
+/* Must be raised with every change to the interface that Python sees, here and in ircpoker/subgames/native.py. */
 #define SOLVER_INTERFACE 4
 #define MOST_BUFFERS 32
 
@@ -22,18 +22,18 @@ typedef struct {
     int count;
 } Buffers;
 
-/* Returns the memory of an object that holds exactly so many bytes; NULL with an error set if it does not. */
+/* Returns the memory of an object with exactly this number of bytes; NULL with an error set for other objects. */
 void *take_buffer(Buffers *buffers, PyObject *object, size_t bytes, bool writable);
 void release_buffers(Buffers *buffers);
 
-/* Returns what is looked up for hold'em, NULL with an error set if the module is not set up. */
+/* Returns the tables of hold'em; NULL with an error set if the module is not set up. */
 const Holdem *holdem_of(PyObject *module);
 const Game *game_by_number(int kind);
 
 /* Reads (classes of each street, (flops, turns, rivers) or None). */
 bool take_abstraction(Buffers *buffers, const Game *game, PyObject *classes, PyObject *tables, Abstraction *abstraction);
 
-/* Reads one buffer of rows for each of so many streets. */
+/* Reads a buffer of rows for each of `count` streets. */
 bool take_rows(Buffers *buffers, const Game *game, PyObject *sequence, int streets, const size_t *classes, bool writable,
                float **rows);
 

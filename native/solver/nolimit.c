@@ -1,4 +1,4 @@
-/* Trees of bets of any size, called from Python, which makes them and owns all that is learnt. */
+/* Trees of bets of any size, called from Python, which makes them and owns all learnt arrays. */
 #include "module.h"
 
 #include "bets.h"
@@ -98,7 +98,7 @@ static bool check_subgame(const Subgame *subgame, Py_ssize_t cards)
     }
     if (subgame->iterations < 0 || subgame->turns < 1 || subgame->turns > 40 || subgame->gadget_seat < NO_SEAT ||
         subgame->gadget_seat >= SEATS || (subgame->fixed && last > first)) {
-        PyErr_SetString(PyExc_ValueError, "a subgame that cannot be solved so");
+        PyErr_SetString(PyExc_ValueError, "iterations, turns or the seat that may leave are out of range");
         return false;
     }
     return true;

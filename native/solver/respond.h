@@ -79,7 +79,7 @@ static void follow_robot(const Level *level, int block, const Lanes *in, Lanes *
     WITH_PLAN(&level->forward, go_forward, level, block, in, ends);
 }
 
-/* How many ways to deal the cards to come two hands leave: what a fold before them counts. */
+/* The number of ways to deal the cards to come when two hands are known: the weight of a fold before them. */
 static float runouts(const Game *game, int k)
 {
     if (game->kind == LIMIT_HOLDEM)
@@ -138,7 +138,7 @@ static void regroup(Walk *walk, int k, Lanes *here, Lanes *there, bool down)
         }
 }
 
-/* Lists the blocks of the next street: what reaches them and where their values go. */
+/* Lists the blocks of the next street, with the reaches there and the targets of their values. */
 static void connect(Walk *walk, int k, Lanes **in, Lanes **out)
 {
     const Game *game = walk->respond->game;
@@ -159,7 +159,7 @@ static void connect(Walk *walk, int k, Lanes **in, Lanes **out)
     }
 }
 
-/* Gives hands that differ by a symmetry of the board the mean of their values. */
+/* Gives hands that a symmetry of the board exchanges the mean of their values. */
 static void even_out(Walk *walk, int k, const int *orders, int count)
 {
     const Game *game = walk->respond->game;

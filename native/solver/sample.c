@@ -39,7 +39,7 @@ static int choose(Deal *deal, const float *policy)
                                                                                           : CALL;
 }
 
-/* Returns what the learner wins from a node on: all its actions are tried, the other seat's and chance are sampled. */
+/* Returns the learner's win from a node on: all its actions are tried, the other seat's and chance are sampled. */
 static float visit(Deal *deal, int k, int lane, int node)
 {
     const SelfPlay *play = deal->play;

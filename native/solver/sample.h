@@ -11,9 +11,9 @@ typedef struct {
     float *regrets[MOST_STREETS], *averages[MOST_STREETS]; /* [lane][class][node][action] */
 } SelfPlay;
 
-#define DEALS 8 /* on each board, with each seat as the one that learns */
+#define DEALS 8 /* on each board, for each seat as the learner */
 
-/* Deals so many boards from number `first` on. Board n weighs 1 + n * growth. */
+/* Deals this number of boards from number `first` on. Board n weighs 1 + n * growth. */
 void play_boards(const SelfPlay *play, uint64_t seed, uint64_t first, uint64_t count, double growth);
 
 #endif

@@ -1,11 +1,11 @@
 /* Included by engine_*.c: solves a subgame by discounted regret minimisation (Brown and Sandholm, AAAI 2019), with hands as
  * lanes at the nodes and with ends of the betting as lanes at showdowns. */
 
-/* With its parameters 1.5, 0 and 2: what is above zero is multiplied by t^1.5 / (t^1.5 + 1), what is below it by this, and the
- * average counts iteration t as t squared. */
+/* Its parameters are 1.5, 0 and 2: regrets above zero are multiplied by t^1.5 / (t^1.5 + 1), those below zero by this, and
+ * the average weights iteration t with t squared. */
 #define NEGATIVE_FACTOR 0.5f
 
-/* How a pass goes: for the seat `me`, by regrets or averages, and whether it learns or takes what is best. */
+/* The kind of a pass: for the seat `me`, by regrets or averages, and whether it learns or takes the best actions. */
 typedef struct {
     int me, turn;
     bool averages, learns, best;
@@ -23,7 +23,7 @@ static float card_weight(const Subgame *subgame)
     return 1.0f / (float)(game->kind == LIMIT_HOLDEM ? 52 - size - 4 : game->hands - size - 2);
 }
 
-/* Fills the policy of a node: by regrets, or by averages and, where they have nothing, by regrets. */
+/* Fills the policy of a node: by regrets, or by averages, and by regrets where the averages are zero. */
 static void fill_policy(const Solver *solver, const BoardTable *table, int node, bool averages)
 {
     const BetTree *tree = solver->subgame->tree;
@@ -110,7 +110,7 @@ static void turn_block(Lanes *const *cells, int count, int block, Lanes *rows, b
         memcpy(&cells[lane][block], square[lane], sizeof square[lane]);
 }
 
-/* Puts what the seat wins in the place of the other seat's reach, sixteen ends at a time. */
+/* Replaces the other seat's reach by the seat's win, sixteen ends at a time. */
 static void judge_ends(Solver *solver, const BoardTable *table, int level, int me)
 {
     int blocks = blocks_of(table);
@@ -150,7 +150,7 @@ static const Lanes *value_of_edge(const Solver *solver, int level, int edge, int
     return to >= 0 ? at_node(solver, solver->value, to) : at_node(solver, solver->flow, edge);
 }
 
-/* Lets a seat's hands learn at a node from what its actions are worth. */
+/* Lets a seat's hands learn at a node from the values of its actions. */
 static void learn_node(const Solver *solver, BoardTable *table, int node, int me, const Lanes *const *values)
 {
     const BetTree *tree = solver->subgame->tree;
@@ -224,7 +224,7 @@ static void walk_board(Solver *solver, BoardTable *table, const Pass *pass)
     go_up(solver, table, 1, pass);
 }
 
-/* Walks the boards with one card more, and adds up what their hands win. */
+/* Walks the boards with one card more, and adds up their hands' values. */
 static void walk_cards_to_come(Solver *solver, const Pass *pass)
 {
     int turns = pass->learns ? solver->subgame->turns : 1, dealt = 0;
@@ -259,7 +259,7 @@ static void walk_subgame(Solver *solver, const Pass *pass)
     go_up(solver, &solver->tables[0], 0, pass);
 }
 
-/* Puts numbers by hand in the order of the first board's list, or back. */
+/* Moves numbers by hand into the order of the first board's list, or back. */
 static void fill_hands(const Solver *solver, const float *by_hand, Lanes *to)
 {
     const HandList *list = &solver->tables[0].list;
@@ -276,7 +276,7 @@ static void give_hands(const Solver *solver, const Lanes *from, float *by_hand)
         by_hand[list->hand[i]] = ((const float *)from)[i];
 }
 
-/* Plays what is given in place of what is learnt. */
+/* Plays the given strategy in place of the learnt one. */
 static void fix_strategy(const Solver *solver)
 {
     const Subgame *subgame = solver->subgame;
@@ -288,13 +288,13 @@ static void fix_strategy(const Solver *solver)
 static void set_ranges(const Solver *solver, int me)
 {
     Lanes zero = {0};
-    /* A hand learns the same however often it gets here. */
+    /* A hand's own reach does not change what it learns. */
     for (int i = 0; i < solver->stride; i++)
         solver->own[i] = zero + 1.0f;
     fill_hands(solver, solver->subgame->range[1 - me], solver->other);
 }
 
-/* What the gadget's seat does with each hand before the subgame begins. */
+/* The play of the gadget's seat with each hand before the subgame begins. */
 static void match_gadget(Solver *solver)
 {
     Lanes zero = {0}, one = zero + 1.0f;

@@ -1,16 +1,16 @@
-/* Included by engine_*.c: the memory in which a subgame is solved: boards, nodes and ends of the betting, and what is learnt
- * there. */
+/* Included by engine_*.c: the memory in which a subgame is solved: boards, nodes and ends of the betting, and the learnt
+ * arrays. */
 
 #define LEVELS 2 /* the first board, and the boards with one card more */
 
-/* What is learnt on one board. */
+/* The learnt arrays of one board. */
 typedef struct {
     HandList list;
     int visits[SEATS];
     Lanes *regrets, *averages; /* [place of the edge][block of hands] */
 } BoardTable;
 
-/* An end of the betting; its cell holds the reach of the other seat, then what the seat that learns wins. */
+/* An end of the betting; its cell holds the reach of the other seat, then the win of the seat that learns. */
 typedef struct {
     Lanes *cell;
     float amount;
@@ -78,7 +78,7 @@ static void close_solver(Solver *solver)
     free(solver->crossings);
 }
 
-/* Lists the ends of each level, and where the next card comes. */
+/* Lists the ends of each level, and the edges that lead to the next card. */
 static bool list_ends(Solver *solver)
 {
     const BetTree *tree = solver->subgame->tree;

@@ -11,7 +11,7 @@ typedef struct {
     int8_t from, action, to; /* nodes, the ends behind them; action -1: the other seat's, which changes no reach */
 } Move;
 
-/* How masses of the opponent's hands at a fold are made of those at the ends. */
+/* How the masses of the opponent's hands at a fold are added up from those at the ends. */
 typedef struct {
     int plus, minus;
     int8_t at[6]; /* first those that are added; number `ends` is the start of the street */
@@ -101,7 +101,7 @@ static void add_up(const HandList *list, const Lanes *reach, Sums *sums)
     }
 }
 
-/* Puts in the place of each hand's reach the reach of all that share no card with it. */
+/* Replaces each hand's reach by the reach of all hands that share no card with it. */
 static void masses(const HandList *list, Lanes *reach)
 {
     Sums sums;
@@ -114,7 +114,7 @@ static void masses(const HandList *list, Lanes *reach)
 typedef struct {
     int count;
     uint16_t place[MOST_HANDS];
-    uint16_t group_end[MOST_HANDS]; /* where in `place` a group of equal hands ends */
+    uint16_t group_end[MOST_HANDS]; /* the end of a group of equal hands in `place` */
 } Reached;
 
 /* `above`: the places in `in`; NULL where they are those of the list. */
@@ -176,7 +176,7 @@ INLINE void sweep(const HandList *list, const Reached *reached, int ends, Lanes 
     }
 }
 
-/* As `masses` for each end, and what of it is beaten less what wins. */
+/* Like `masses` for each end, and the mass that is beaten less the mass that wins. */
 static void showdowns(const HandList *list, const Reached *reached, int ends, Lanes *const *reach, Lanes *const *margin)
 {
     int e = 0;
@@ -186,7 +186,7 @@ static void showdowns(const HandList *list, const Reached *reached, int ends, La
         sweep(list, reached, 1, reach + e, margin + e);
 }
 
-/* What one seat's hands are worth in a block. */
+/* The values of one seat's hands in a block. */
 typedef struct {
     Lanes *const *mass;  /* of the opponent's reach at each end, by place; one more for the start */
     Lanes *const *value; /* at each end by place: of showdowns the margin, else chips */
@@ -221,11 +221,11 @@ typedef struct {
     size_t classes;
     Lanes *ends;            /* [block][end, the start behind them][place]: the robot's reach */
     Lanes *values;          /* [block][end][place]: the responder's, of all boards after it */
-    Lanes *next_in, *next_out; /* where the next street's blocks are not made of whole ones: [block][place] */
+    Lanes *next_in, *next_out; /* if the next street's blocks do not consist of whole ones: [block][place] */
     Plan forward, backward; /* the robot's, the responder's */
 } Level;
 
-/* One side of a lesson on one street. */
+/* One side that learns, on one street. */
 typedef struct {
     Plan plan;
     int rows;
@@ -233,7 +233,7 @@ typedef struct {
     uint16_t class_of[MOST_HANDS]; /* by row */
     Lanes *policy;                 /* [block][row][node][action]; of the last street one block */
     Lanes *ends, *values;          /* [block][end, the start behind them][place] */
-    Lanes *next_in, *next_out;     /* [block][place], where the next street's blocks are not made of whole ones */
+    Lanes *next_in, *next_out;     /* [block][place], if the next street's blocks do not consist of whole ones */
 } Side;
 
 #define NAME(name) name##_fixed

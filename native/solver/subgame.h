@@ -18,11 +18,11 @@ typedef struct {
     int gadget_seat;
     const float *leaving;
     int iterations;
-    int turns; /* of the cards to come, only each so-manieth is dealt in an iteration */
-    const float *fixed; /* [edge][number of the hand]: what is played instead of solving; NULL to solve */
-    float *average;       /* filled with what is played on the first street: [edge][number of the hand] */
+    int turns; /* an iteration deals only every n-th of the cards to come */
+    const float *fixed; /* [edge][number of the hand]: the strategy to play in place of solving; NULL to solve */
+    float *average;       /* filled with the strategy of the first street: [edge][number of the hand] */
     float *worth; /* filled with what each of these actions wins its actor's hand if both go on so, as `values` */
-    float *values[SEATS]; /* filled with what each hand wins if both play so, added up over the other's range */
+    float *values[SEATS]; /* filled with each hand's win if both play by it, added up over the other's range */
     float *best[SEATS];   /* likewise if this seat plays best */
 } Subgame;
 

@@ -1,4 +1,4 @@
-/* Training, called from Python, which owns all that is learnt. */
+/* Training, called from Python, which owns all learnt arrays. */
 #include "module.h"
 
 #include "sample.h"
