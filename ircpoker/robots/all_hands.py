@@ -70,8 +70,8 @@ def hand_buckets(arrays: FileArrays, board: bytes) -> Buckets:
     """Return the bucket of every hand on a board, 0 for those that hold one of its cards.
 
     Args:
-        arrays: of a strategy file.
-        board: no, three, four or five card codes.
+        arrays: the arrays of a strategy file.
+        board: no card codes, or three, four or five.
     """
     if not board:
         return kinds_of_hands().astype(np.uint16)

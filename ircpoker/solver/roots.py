@@ -1,7 +1,7 @@
 """Rivers that the blueprint of `nolimit` reaches, and the gain from solving them again.
 
-A root is sampled by playing: two hands, a board, and each action as often as the blueprint takes it. The ranges there
-are exact: how often each hand of either seat plays so, by the blueprint. Unit: parts of the pot at the root.
+A root is sampled by playing: two hands, a board, and each action with the blueprint's probability. The ranges there are
+    exact: the chance with which each hand of either seat plays to the root. Unit: parts of the pot at the root.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ RIVER = STREETS - 1
 _BOARD_SIZES = (0, 3, 4, 5)
 _SEATS = 2
 BELIEF = 0.7
-"""How much of the opponent's range is the blueprint's, where the rest is any hand."""
+"""The blueprint's part of the opponent's range; the rest is any hand."""
 
 
 class Root(NamedTuple):
-    """A river that play got to.
+    """A river that was reached.
 
     Attributes:
-        subgame: what is left, with the blueprint's bets.
-        strategy: the blueprint's, [place of the edge][hand].
-        pot: in small blinds.
+        subgame: the rest of the deal, with the blueprint's bets.
+        strategy: the blueprint's strategy, [index of the edge][hand].
+        pot: the pot in small blinds.
     """
 
     subgame: Subgame
@@ -44,11 +44,11 @@ class Root(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What a way to play a root changes for the opponent, in parts of the pot, against the blueprint's play.
+    """The gains of the opponent against a way to play a root, compared with the blueprint's play, in parts of the pot.
 
     Attributes:
-        change: what its best response wins more, with its range.
-        harm: what a hand's best response wins more, where it does, as the mean of all hands alike.
+        change: the additional win of its best response, with its range.
+        harm: the additional win of a hand's best response, if above 0, as the mean over all hands.
     """
 
     change: float
@@ -89,12 +89,12 @@ def exploitability(root: Root, solution: Solution) -> float:
 
 
 def judge_ways(root: Root, seat: int, iterations: int) -> dict[str, Worth]:
-    """Return what ways to solve a root again are worth for a seat.
+    """Return the worth of several ways to solve a root again for a seat.
 
     Args:
         root: the root.
-        seat: who plays by the solution.
-        iterations: of each solution.
+        seat: the seat that plays by the solution.
+        iterations: the iterations of each solution.
     """
     subgame, other = root.subgame, 1 - seat
     before = judge(subgame, root.strategy).best[other]

@@ -1,6 +1,7 @@
 """The solver in C, where it was built: `SOLVER`, or None.
 
-`solver()` returns it or says how to get it. `IRCPOKER_PURE` in the environment leaves it out, as it does the kernel.
+`solver()` returns it or raises an error that explains how to build it. `IRCPOKER_PURE` in the environment leaves it
+out, as it does the kernel.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Subgames: the rest of a deal from a public subgame on, solved with exact ranges.
 
-A subgame begins on one of the last two streets of its game and sees one more card at most. Values are chips: what a
-hand wins or loses of all that was put in since the deal began, added up over the other seat's range.
+A subgame begins on one of the last two streets of its game, with one more card to come at most. Values are the chips
+that a hand wins or loses in the whole deal, added up over the other seat's range.
 """
 
 from __future__ import annotations
@@ -19,19 +19,20 @@ if TYPE_CHECKING:
     TreeArrays = tuple[
         NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], Floats32
     ]
-    """Street and actor of each node, its first edge, that edge's place on its street; where edges lead, and amounts."""
+    """For each node its street, actor, first edge and that edge's index on the street; for each edge its target and
+    amount."""
 
 SEATS = 2
 
 
 class Subgame(NamedTuple):
-    """Where a subgame begins.
+    """A subgame to solve.
 
     Attributes:
-        game: whose cards they are, a number of `ircpoker.subgames.native`.
-        tree: of bets, as the solver takes it.
-        board: card codes.
-        ranges: of both seats, [seat][hand]: how likely each hand got here.
+        game: the game of the cards, a number of `ircpoker.subgames.native`.
+        tree: the tree of bets, in the form that the solver needs.
+        board: the card codes of the board.
+        ranges: the chance that each hand got here, [seat][hand].
     """
 
     game: int
@@ -41,11 +42,11 @@ class Subgame(NamedTuple):
 
 
 class Gadget(NamedTuple):
-    """What makes a solution safe: a seat may leave each of its hands for a value before the subgame begins.
+    """The gadget that makes a solution safe: before the subgame begins, a seat may give up each hand for a value.
 
     Attributes:
         seat: the opponent of the seat that will play by the solution.
-        values: of its hands.
+        values: the values of its hands.
     """
 
     seat: int
@@ -53,13 +54,13 @@ class Gadget(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """A subgame that was solved.
+    """A solved subgame.
 
     Attributes:
         strategy: of the first street, [place of the edge][hand].
         worth: what these actions win their actor's hands if both play so afterwards, likewise.
-        values: of each seat's hands if both play so, [seat][hand].
-        best: likewise if the seat plays best against the other one.
+        values: the values of each seat's hands if both play by it, [seat][hand].
+        best: the values if the seat plays a best response, [seat][hand].
     """
 
     strategy: Floats32
@@ -71,20 +72,20 @@ class Solution(NamedTuple):
 def solve(
     subgame: Subgame, iterations: int, *, gadget: Gadget | None = None, turns: int = 1, plain: bool = False
 ) -> Solution:
-    """Return what both seats play after so many iterations.
+    """Return the play of both seats after `iterations` iterations.
 
     Args:
-        subgame: where it begins.
-        iterations: for both seats.
-        gadget: for a safe solution.
-        turns: of the cards to come each iteration sees one in so many.
-        plain: without the processor's best instructions, which changes nothing but the time.
+        subgame: the subgame.
+        iterations: the number of iterations, each for both seats.
+        gadget: makes the solution safe; None for an unsafe one.
+        turns: each iteration deals one in `turns` of the cards to come.
+        plain: whether to do without the processor's best instructions; changes only the time.
     """
     return _call(subgame, iterations, gadget, turns, None, plain=plain)
 
 
 def judge(subgame: Subgame, strategy: Floats32) -> Solution:
-    """Return what a strategy is worth, and best responses to it; on the last street."""
+    """Return the values of a strategy and of best responses to it, on the last street."""
     return _call(subgame, 0, None, 1, np.ascontiguousarray(strategy, np.float32), plain=False)
 
 
@@ -102,12 +103,12 @@ def _call(
 
 
 def pairs(subgame: Subgame) -> float:
-    """Return how likely two hands are that do not share a card, as the ranges have them."""
+    """Return the total weight of the pairs of hands that share no card."""
     return float((subgame.ranges[0].astype(np.float64) * met(subgame, 1)).sum())
 
 
 def met(subgame: Subgame, seat: int) -> NDArray[np.float64]:
-    """Return how much of a seat's range each hand can meet."""
+    """Return the weight of a seat's range that each hand can meet."""
     reach = subgame.ranges[seat].astype(np.float64)
     if subgame.game != LIMIT_HOLDEM:
         others: NDArray[np.float64] = reach.sum() - reach
@@ -120,6 +121,6 @@ def met(subgame: Subgame, seat: int) -> NDArray[np.float64]:
 
 
 def gains(subgame: Subgame, solution: Solution) -> list[float]:
-    """Return what each seat's best response wins more than the solution, per deal: their mean is the exploitability."""
+    """Return the gain of each seat's best response over the solution per deal; the mean is the exploitability."""
     more = (solution.best.astype(np.float64) - solution.values) * subgame.ranges
     return [float(of_seat.sum()) / pairs(subgame) for of_seat in more]

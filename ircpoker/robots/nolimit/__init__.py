@@ -1,13 +1,13 @@
 """The robot `nolimit`: heads-up no-limit hold'em by a blueprint, with the turn and the river solved again.
 
-    robot.py         what it does at the table
+    robot.py         its play at the table
     resolving.py     the turn and the river solved again
-    translation.py   where a deal stands in the tree of abstract bets
-    betting.py       that tree
+    translation.py   the position of a deal in the tree of abstract bets
+    betting.py       the tree
     file.py          `50.bin`, `100.bin` and `easy.bin`, verified
-    strategy.py      their probabilities
+    strategy.py      the probabilities in a file
 
-Training it is the work of `ircpoker.solver`; nothing here needs that.
+`ircpoker.solver` trains it; nothing here needs the training.
 """
 
 from ircpoker.robots.nolimit.robot import BlueprintRobot, EasyRobot, NolimitRobot

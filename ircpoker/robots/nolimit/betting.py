@@ -1,11 +1,11 @@
-"""The abstract betting of heads-up no-limit hold'em: the tree that the blueprint is trained on and read by.
+"""The abstract betting of heads-up no-limit hold'em: the tree for training and playing the blueprint.
 
 Amounts are small blinds, always whole ones: every pot of the tree is 4 · 2^a · 3^b. Seat 0 has the big blind, seat 1
 the small blind and the button. An action is a letter: `f` fold, `c` check or call, `h` and `p` a bet or raise of half
-the pot and of the pot (both counted after the call), `a` all-in. A size that takes three quarters of what is left or
-more is dropped, as all-in stands for it; after three bets on a street only all-in is left.
+the pot and of the pot (both counted after the call), `a` all-in. A size that takes three quarters of the remaining
+chips or more is replaced by all-in; after three bets on a street only all-in is left.
 
-Nodes are numbered depth first, actions in the order of `LETTERS`, so that all that follows a node comes right after it.
+Nodes are numbered depth first, actions in the order of `LETTERS`, so that a node's descendants come right after it.
 """
 
 from __future__ import annotations
@@ -19,38 +19,39 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 Sizes: TypeAlias = "Callable[[int, int, int], list[tuple[str, int]]]"
-"""Street, what the actor has put in once it has called, and bets on the street so far → as `wager_sizes`."""
+"""Street, the actor's chips in the pot after a call, and bets on the street so far → sizes, as `wager_sizes` returns
+them."""
 FOLD, CALL, HALF, POT, ALL_IN = LETTERS = "fchpa"
 REAL = "b"
-"""The letter of a bet that was made at the table and is none of the sizes."""
+"""The letter of a bet at the table that is not one of the sizes."""
 BLINDS = (2, 1)
 BIG_BLIND = max(BLINDS)
 STREETS = 4
 MOST_BETS = 3
-"""Of half the pot or the pot, on each street; an all-in counts, the blinds do not."""
+"""The most bets of half the pot or the pot on a street; an all-in counts, the blinds do not."""
 FOLDED, SHOWDOWN = -1, -2
-"""Where an action leads if not to a node."""
+"""The targets of actions that lead to no node."""
 LARGEST = (3, 4)
-"""The part of what is left from which on a size is dropped."""
+"""A size that takes this part of the remaining chips is replaced by all-in."""
 ALMOST = (1, 10)
-"""The part of the pot by which two bets may differ that count as almost the same."""
+"""Two bets count as almost the same if they differ by at most this part of the pot."""
 
 
 @dataclass(frozen=True)
 class BettingTree:
-    """The betting of one depth, as lists by node and by edge; an edge is an action at a node.
+    """The betting for one depth of stacks, as lists by node and by edge; an edge is an action at a node.
 
     Attributes:
-        stack: of each player, in small blinds.
-        street: of each node, 0 to 3.
-        actor: of each node, 0 the big blind.
-        put: what both seats have put in before each node.
-        first: the edge of each node's first action; one more for the end.
-        place: of each node's first action among the edges of its street.
-        letter: of each edge.
-        to: where each edge leads: a node, `FOLDED` or `SHOWDOWN`.
-        amount: of each edge, what its actor has put in then; where the hand ends, what the loser loses.
-        edges_of: how many edges each street has.
+        stack: the stack of each player, in small blinds.
+        street: the street of each node, 0 to 3.
+        actor: the seat to act at each node; 0 is the big blind.
+        put: the chips that both seats have put in before each node.
+        first: the edge of each node's first action, and one entry more for the end.
+        place: the index of each node's first action among the edges of its street.
+        letter: the letter of each edge.
+        to: the target of each edge: a node, `FOLDED` or `SHOWDOWN`.
+        amount: for each edge, the chips that its actor has put in after it; if the hand ends, the loser's chips.
+        edges_of: the number of edges of each street.
     """
 
     stack: int
@@ -87,22 +88,22 @@ def subgame_tree(stack: int, street: int, bet: int, sizes: Sizes | None = None) 
     """Return the betting from the beginning of a street after the flop.
 
     Args:
-        stack: of each player before the deal.
+        stack: the stack of each player before the deal.
         street: 1 to 3.
-        bet: what each has put in before the street; above 0.
-        sizes: which bets and raises there are; those of `wager_sizes` if not given.
+        bet: the chips that each player has put in before the street; above 0.
+        sizes: returns the bets and raises; `wager_sizes` if not given.
     """
     return _Builder(stack, sizes).build(street, bet)
 
 
 class Situation(NamedTuple):
-    """Where a betting tree may begin: a decision after the flop.
+    """A decision after the flop, at which a betting tree may begin.
 
     Attributes:
         street: 1 to 3.
-        actor: whose decision it is.
-        put: what both seats have put in.
-        bets: on this street so far.
+        actor: the seat to act.
+        put: the chips that both seats have put in.
+        bets: the number of bets on this street so far.
         is_first: whether a check leaves the other seat a decision.
     """
 
@@ -117,16 +118,16 @@ def tree_from(stack: int, root: Situation, sizes: Sizes, line: Sequence[int] = (
     """Return the betting from a situation on.
 
     Args:
-        stack: of each player before the deal.
+        stack: the stack of each player before the deal.
         root: the situation.
-        sizes: which bets and raises there are.
-        line: actions at the table that the tree must have, one after the other: what the actor has put in after each.
+        sizes: returns the bets and raises.
+        line: actions at the table that the tree must have, in order, each as the chips that its actor has put in.
     """
     return _Builder(stack, sizes).build_from(root, line)
 
 
 class _Builder:
-    """Builds a tree depth first. The edges of a node are laid down when all nodes are known."""
+    """Builds a tree depth first. Edges are numbered when all nodes are known."""
 
     def __init__(self, stack: int, sizes: Sizes | None = None) -> None:
         self._tree = BettingTree(stack)
@@ -154,7 +155,7 @@ class _Builder:
         return tree
 
     def _add(self, at: Situation, line: Sequence[int] = ()) -> int:
-        """Add a node and all that follows it; return its number."""
+        """Add a node and its descendants; return its number."""
         tree, (street, actor, put, bets, _) = self._tree, at
         node, other = len(tree.street), 1 - actor
         tree.street.append(street)
@@ -174,7 +175,7 @@ class _Builder:
         return node
 
     def _call(self, at: Situation, bet: int, rest: Sequence[int]) -> int:
-        """Return where a check or call leads."""
+        """Return the target of a check or call."""
         both = (bet, bet)
         if at.is_first:  # even a call of the blind leaves the other player an action
             return self._add(Situation(at.street, 1 - at.actor, both, at.bets, False), rest)
@@ -184,12 +185,12 @@ class _Builder:
 
 
 def add_size(sizes: list[tuple[str, int]], bet: int, made: int) -> list[tuple[str, int]]:
-    """Return sizes with a bet that was made, in place of one that is almost the same.
+    """Add a bet from the table to the sizes; it replaces a size that is almost the same.
 
     Args:
         sizes: as `wager_sizes` returns them.
-        bet: what the actor has put in once it has called.
-        made: what it has put in after its bet.
+        bet: the actor's chips in the pot after a call.
+        made: the actor's chips in the pot after the bet.
 
     Examples:
         >>> add_size([("h", 40), ("p", 60), ("a", 120)], 20, 50)
@@ -205,12 +206,12 @@ def add_size(sizes: list[tuple[str, int]], bet: int, made: int) -> list[tuple[st
 
 
 def wager_sizes(stack: int, bet: int, bets: int) -> list[tuple[str, int]]:
-    """Return the bets and raises there are, as letter and what the actor has put in after it.
+    """Return the bets and raises, each as a letter and the actor's chips in the pot after it.
 
     Args:
-        stack: of each player before the deal.
-        bet: what the actor has put in once it has called.
-        bets: on this street so far.
+        stack: the stack of each player before the deal.
+        bet: the actor's chips in the pot after a call.
+        bets: the number of bets on this street so far.
     """
     left = stack - bet
     if not left:

@@ -1,9 +1,9 @@
-"""The strategy files of `nolimit`, one for each depth: what the blueprint does in each situation.
+"""The strategy files of `nolimit`, one for each depth of stacks: the blueprint's actions in each situation.
 
 The header's numbers are the stacks in big blinds, then the buckets. After the arrays of the buckets come the chances:
 `play0` to `play3` by [bucket][place], in 255ths before the turn. From the turn on they are fifteenths, two to a byte,
-the low four bits first. The first action of each node is left out: it has what is left. So the place of an action is
-that of its edge in the tree, less one for each node up to its own.
+the low four bits first. The first action of each node is left out, because it has the rest. So the index of an action
+is that of its edge in the tree, less one for each node up to its own.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ if TYPE_CHECKING:
 
 FILE = FileKind(magic=b"ircpNOL\n", version=1, numbers=6, game="no-limit hold'em")
 SHIPPED: Mapping[int, Path] = MappingProxyType({depth: Path(__file__).with_name(f"{depth}.bin") for depth in (50, 100)})
-"""The files by the stacks that they are for, in big blinds."""
+"""The files by their stacks, in big blinds."""
 EASY: Mapping[int, Path] = MappingProxyType({50: Path(__file__).with_name("easy.bin")})
 """The file of a much shorter training, for all depths."""
 DEPTHS = range(10, 201)
-"""Stacks that a file may be for."""
+"""The possible stacks of a file."""
 PACKED_FROM = 2
 """The first street with chances in fifteenths."""
 PARTS = (255, 255, 15, 15)
-"""Of which a probability is made, by street."""
+"""The number of parts that make a probability of 1, by street."""
 
 
 class VerifiedBlueprint(NamedTuple):
-    """A file that holds what it says.
+    """A verified file.
 
     Attributes:
-        depth: the stacks that it is for, in big blinds.
-        shape: of the strategy.
-        rest: what follows the header.
+        depth: the stacks, in big blinds.
+        shape: the shape of the strategy.
+        rest: the bytes after the header.
         fingerprint: its SHA-256 in hexadecimal.
     """
 
@@ -51,7 +51,7 @@ class VerifiedBlueprint(NamedTuple):
 
 
 def stored_actions(depth: int, street: int) -> int:
-    """Return how many actions of a street have a chance of their own in the file."""
+    """Return the number of actions of a street whose chances are stored."""
     tree = make_tree(depth)
     return tree.edges_of[street] - tree.count(street)
 
@@ -71,10 +71,10 @@ def _layout_of(numbers: tuple[int, ...]) -> Layout | None:
 
 @lru_cache(maxsize=8)
 def verify(path: Path) -> VerifiedBlueprint:
-    """Return what a file holds, once it is found to be whole.
+    """Return the content of a file after verifying it.
 
     Args:
-        path: of the file.
+        path: the file.
 
     Raises:
         StrategyError: it is missing, is not a strategy, is damaged or of another version.

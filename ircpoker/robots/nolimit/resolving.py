@@ -1,9 +1,9 @@
-"""The turn and the river solved again at the table, with the chips and the bets that are there.
+"""Solves the turn and the river again at the table, with its chips and bets.
 
-Before the turn, the ranges of both seats follow from the blueprint: how often each hand plays as the deal went. From
-the turn on, the betting left on the street is solved with these ranges when the robot has to decide, and the solution
-says what both seats do with each hand until the opponent bets a size that it does not have. Then the betting is solved
-again from the opponent's decision on, with that bet.
+Before the turn, the ranges of both seats follow from the blueprint: how often each hand takes the actions of the deal.
+From the turn on, the rest of the street's betting is solved with these ranges when the robot has to decide. The
+solution has the play of both seats with each hand until the opponent bets a size that it lacks. Then the betting is
+solved again from the opponent's decision on, with that bet.
 
 Everything follows from the view and the blueprint: the number of iterations from the size of the tree, nothing from
 the clock. So a deal that is replayed is solved alike.
@@ -53,25 +53,26 @@ FEWEST, MOST = 100, 1000
 EFFORT: Mapping[int, int] = MappingProxyType({TURN: 50_000, RIVER: 60_000})
 """Iterations times actions of the tree, within `FEWEST` and `MOST` iterations."""
 DOUBT = 0.02
-"""How likely the opponent plays otherwise than the strategy that its range is followed by: any action then."""
+"""The chance that the opponent leaves the strategy by which its range is followed; every action is then equally
+likely."""
 BELIEF = 0.7
-"""How much of the opponent's range is believed, where the rest is any hand: without a gadget."""
+"""The part of the opponent's range that is believed if there is no gadget; the rest is any hand."""
 _SEATS = 2
 _KEPT = 8
 
 
 class SolvedDecision(NamedTuple):
-    """What a solution says of one decision.
+    """One decision of a solution.
 
     Attributes:
         street: 2 for the turn, 3 for the river.
-        tree: of the betting that was solved, in chips; before the street each seat has put in half the pot.
-        node: of the decision.
-        before: what each seat had put in at the street's start, in the tree's chips.
-        chances: how often the robot's hand takes each action.
-        worth: the chips that the deal brings it after each action, on average.
-        ranges: how likely each hand got here, [seat][hand].
-        iterations: of the solution.
+        tree: the solved betting, in chips; before the street each seat has put in half the pot.
+        node: the node of the decision.
+        before: the chips that each seat had put in at the street's start, in the tree.
+        chances: the chance of each action of the robot's hand.
+        worth: the chips that the robot wins in the deal after each action, on average.
+        ranges: the chance that each hand got here, [seat][hand].
+        iterations: the number of iterations.
     """
 
     street: int
@@ -85,7 +86,7 @@ class SolvedDecision(NamedTuple):
 
 
 class Solved(NamedTuple):
-    """A street's betting that was solved, with the ranges that the solver got, and iterations in all."""
+    """The solved betting of a street, with the ranges given to the solver, and the total of iterations."""
 
     tree: BettingTree
     solution: Solution
@@ -108,22 +109,22 @@ def turn_sizes(stack: int) -> Sizes:
 
 
 def iterations_for(tree: BettingTree) -> int:
-    """Return how many iterations a tree is solved with: the more, the smaller it is."""
+    """Return the number of iterations for a tree; smaller trees get more."""
     return min(MOST, max(FEWEST, EFFORT[tree.street[0]] // len(tree.to)))
 
 
 class Resolver:
-    """Solves the decisions of one robot; it keeps the last solutions, which it would find again."""
+    """Solves the decisions of one robot, and keeps the last solutions."""
 
     def __init__(self) -> None:
         self._kept: dict[Hashable, Solved] = {}
 
     def decide(self, blueprint: Blueprint, view: PlayerView) -> SolvedDecision:
-        """Return what the robot's hand does on the turn or the river.
+        """Return the play of the robot's hand on the turn or the river.
 
         Args:
-            blueprint: by which the ranges are followed to the turn.
-            view: of the seat whose turn it is, heads-up.
+            blueprint: the strategy by which the ranges are followed to the turn.
+            view: the view of the seat whose turn it is, heads-up.
         """
         deal = _RangeTracker(self, blueprint, view)
         for number, event in enumerate(view.events):
@@ -131,12 +132,12 @@ class Resolver:
         return deal.decision()
 
     def solve(self, key: Hashable, blueprint: Blueprint, unsolved: _Unsolved) -> Solved:
-        """Return the solution of a unsolved, the one found before if there is one.
+        """Return the solution of a subgame; a kept one if there is one.
 
         Args:
-            key: all that the unsolved follows from.
-            blueprint: its strategy gives the opponent's least values on the river.
-            unsolved: what is to be solved.
+            key: identifies the subgame.
+            blueprint: the strategy that gives the opponent's least values on the river.
+            unsolved: the subgame.
         """
         found = self._kept.get(key)
         if found is None:
@@ -190,7 +191,7 @@ def _river_sizes(stack: int) -> Sizes:
 
 
 def _blueprint_values(blueprint: Blueprint, unsolved: _Unsolved) -> Floats32 | None:
-    """Return what best responses to the blueprint win on a river with the opponent's hands; None where it has none."""
+    """Return the opponent's values in best responses to the blueprint on a river; None if it lacks this river."""
     tree, start = blueprint.tree, unsolved.node
     if start < 0 or unsolved.root.street != RIVER or tree.street[start] != RIVER:
         return None
@@ -199,13 +200,13 @@ def _blueprint_values(blueprint: Blueprint, unsolved: _Unsolved) -> Floats32 | N
     buckets = hand_buckets(blueprint.arrays, unsolved.board)
     strategy = np.concatenate([blueprint.all_chances(start + number, buckets) for number in range(len(rest.street))])
     subgame = Subgame(LIMIT_HOLDEM, tree_arrays(rest), unsolved.board, unsolved.ranges)
-    # The pot of the tree is as much as that of the table.
+    # The tree's pot counts as much as the table's.
     values: Floats32 = judge(subgame, strategy).best[1 - unsolved.me] * (max(unsolved.root.put) / bet)
     return values
 
 
 def _doubted(subgame: Subgame, other: int) -> Floats32:
-    """Return the ranges with some of any hand in the opponent's."""
+    """Return the ranges, with any hand mixed into the opponent's."""
     ranges = subgame.ranges.copy()
     live = met(subgame, 1 - other) > 0
     ranges[other] = BELIEF * ranges[other] + (1 - BELIEF) * live * (ranges[other].sum() / live.sum())
@@ -235,7 +236,7 @@ class _RangeTracker:
         self._solved: Solved | None = None
 
     def take(self, number: int, event: Event) -> None:
-        """Go on by one event."""
+        """Follow one event."""
         self._events = number
         if isinstance(event, AntePosted | BlindPosted):
             self._pay(event.seat, event.amount)
@@ -251,7 +252,7 @@ class _RangeTracker:
             self._pay(event.seat, event.paid)
 
     def decision(self) -> SolvedDecision:
-        """Return what the robot does now."""
+        """Return the robot's decision."""
         self._events += 1
         solved = self._ensure_solved()
         tree, solution = solved.tree, solved.solution
@@ -296,7 +297,7 @@ class _RangeTracker:
             self._narrow(seat, chances[edge - tree.first[node]])
 
     def _follow_solution(self, seat: int, paid: int) -> None:
-        """Go on by an action of this street."""
+        """Follow an action of this street."""
         made = min(self._at.put[seat] + paid, self._stack)
         if seat == self._me:
             self._ensure_solved()
@@ -305,7 +306,7 @@ class _RangeTracker:
         elif (edge := self._edge(seat, made)) is not None:
             self._take_edge(edge)
         else:
-            # The robot's values if the opponent had not made this bet are those that it may not win more than.
+            # The gadget keeps the opponent's hands from winning more than the previous solution gives them here.
             self._leaving = self._solved.solution.worth[self._places(self._node)].max(axis=0)
             self._root, self._line, self._solved = self._at, [made], None
         put = (made, self._at.put[1]) if seat == 0 else (self._at.put[0], made)
@@ -329,7 +330,7 @@ class _RangeTracker:
         return self._solved
 
     def _edge(self, seat: int, made: int) -> int | None:
-        """Return the action after which a seat has put in so much; of the robot's own the nearest one."""
+        """Return the action after which a seat has put in this much; for the robot's own actions the nearest one."""
         assert self._solved is not None  # noqa: S101 - see above
         tree = self._solved.tree
         edges = [edge for edge in tree.edges(self._node) if tree.to[edge] != FOLDED]
@@ -350,7 +351,7 @@ class _RangeTracker:
         return slice(tree.place[node], tree.place[node] + len(tree.edges(node)))
 
     def _narrow(self, seat: int, chances: NDArray[np.float32]) -> None:
-        """Take in an action that each hand of a seat takes so often."""
+        """Weight a seat's range by the chance with which each hand takes an action."""
         if seat != self._me:
             self._ranges[seat] *= (1 - DOUBT) * chances + DOUBT
         elif chances[self._hand] > 0:

@@ -1,4 +1,4 @@
-"""What `nolimit` does at the table: before the turn the blueprint's probabilities, from it on those of a solution."""
+"""The play of `nolimit`: before the turn by the blueprint's probabilities, from the turn on by those of a solution."""
 
 from __future__ import annotations
 
@@ -28,30 +28,30 @@ if TYPE_CHECKING:
 
 HEADS_UP = 2
 SHORT = 10
-"""Big blinds below which it is all-in or fold."""
+"""With fewer big blinds the robot goes all-in or folds."""
 _NAMES = MappingProxyType({FOLD: "fold", CALL: "call", HALF: "half the pot", POT: "the pot", ALL_IN: "all-in"})
 _HUNDRED = 100
 _STREETS_BY_CARDS = {0: 0, 3: 1, 4: 2, 5: 3}
 _RESOLVED_FROM = 4
-"""The cards on the board from which on the betting is solved again."""
+"""With this many board cards or more the betting is solved again."""
 _GRAIN = 1 << 30
 
 
 class BlueprintRobot:
-    """Plays a blueprint that was trained by self-play; how strong it is: docs/robots.md."""
+    """Plays a blueprint that was trained by self-play; docs/robots.md has its results."""
 
     name = "nolimit-medium"
     games: Mapping[str, range] = MappingProxyType({"holdem": range(2, 3)})
     gives_reasons = True
 
     def __init__(self, blueprints: Mapping[int, Blueprint] | None = None) -> None:
-        """Set the robot up.
+        """Create the robot.
 
         Args:
-            blueprints: what it plays by, by depth; those that are shipped if not given.
+            blueprints: the strategies by depth; the shipped ones if not given.
 
         Raises:
-            StrategyError: a file that is shipped is not there or damaged.
+            StrategyError: a shipped file is missing or damaged.
         """
         # Of the robots only this one and `limit` need NumPy.
         from ircpoker.robots.nolimit.strategy import open_blueprint  # noqa: PLC0415 - see above
@@ -62,7 +62,7 @@ class BlueprintRobot:
 
     @classmethod
     def _files(cls) -> Mapping[int, Path]:
-        """Return its files by depth."""
+        """Return the shipped files by depth."""
         return file.SHIPPED
 
     @classmethod
@@ -70,12 +70,12 @@ class BlueprintRobot:
         """Return the SHA-256 of the shipped files, in hexadecimal, with spaces between them.
 
         Raises:
-            StrategyError: one of them is not there or damaged.
+            StrategyError: one of them is missing or damaged.
         """
         return " ".join(file.verify(path).fingerprint for path in cls._files().values())
 
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
-        """Return an action as often as the strategy takes it, and all that it might have done."""
+        """Return an action drawn with the strategy's probabilities, and all of these as the reason."""
         setup = view.setup
         if len(setup.stacks) != HEADS_UP:
             return _as_manual(view, f"{len(setup.stacks)} players")
@@ -85,7 +85,7 @@ class BlueprintRobot:
         return self._decide(self._blueprints[depth_for(stack, self._depths)], view, rng)
 
     def _decide(self, blueprint: Blueprint, view: PlayerView, rng: Random) -> Decision:
-        """Return what the blueprint does."""
+        """Return the blueprint's decision."""
         tree = blueprint.tree
         reading = read_deal(tree, view)
         node, history = reading.node, reading.history or "first"
@@ -116,7 +116,7 @@ class NolimitRobot(BlueprintRobot):
     name = "nolimit"
 
     def __init__(self, blueprints: Mapping[int, Blueprint] | None = None) -> None:
-        """Set the robot up, as a `BlueprintRobot`; where the solver was not built it is no more than that."""
+        """Create the robot; if the solver was not built, it plays as a `BlueprintRobot`."""
         super().__init__(blueprints)
         self._resolver = None
         if SOLVER is not None:
@@ -125,7 +125,7 @@ class NolimitRobot(BlueprintRobot):
             self._resolver = Resolver()
 
     def thinks(self, view: PlayerView, /) -> bool:
-        """Return whether a decision takes long: the first one on the turn or the river, and after a new size."""
+        """Return whether a decision takes long: the first one on the turn or the river, or the one after a new size."""
         return self._resolver is not None and len(view.board) >= _RESOLVED_FROM
 
     def _decide(self, blueprint: Blueprint, view: PlayerView, rng: Random) -> Decision:
@@ -145,7 +145,7 @@ def _as_manual(view: PlayerView, why: str) -> Decision:
 
 
 def _draw(parts: Sequence[int], rng: Random) -> int:
-    """Return the number of an action, each as often as its part says."""
+    """Return the index of an action, drawn by the parts."""
     drawn = rng.randrange(sum(parts))
     for number, part in enumerate(parts):
         drawn -= part
@@ -155,7 +155,7 @@ def _draw(parts: Sequence[int], rng: Random) -> int:
 
 
 def _action(letter: str, view: PlayerView, amount: int) -> Action:
-    """Return the legal action that a letter is."""
+    """Return the legal action for a letter."""
     legal = view.legal
     assert legal is not None  # noqa: S101 - it is this robot's turn
     if letter == FOLD:
@@ -178,7 +178,7 @@ def _describe(chances: ActionChances) -> str:
 
 
 def _explain(found: SolvedDecision, view: PlayerView) -> str:
-    """Return the chances of the actions, and the big blinds that the deal brings after each on average."""
+    """Return the chances of the actions, and the big blinds that the robot wins in the deal after each on average."""
     unit = max(view.setup.small_bet, *view.setup.blinds)
     edges = found.tree.edges(found.node)
     shown = []

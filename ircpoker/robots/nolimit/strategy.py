@@ -1,4 +1,4 @@
-"""A blueprint that was opened: the arrays of its file, and what a hand does by them."""
+"""An open blueprint: the arrays of its file, and the play of a hand."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 
 class ActionChances(NamedTuple):
-    """How likely the actions of a node are.
+    """The chances of the actions at a node.
 
     Attributes:
         letters: the actions, as in `ircpoker.robots.nolimit.betting`.
-        parts: how often each is taken; together more than 0.
-        bucket: of the hand.
+        parts: the weight of each action; their sum is above 0.
+        bucket: the hand's bucket.
     """
 
     letters: str
@@ -41,7 +41,7 @@ class Blueprint:
     """The strategy of one depth."""
 
     def __init__(self, depth: int, shape: FileShape, arrays: FileArrays, fingerprint: str) -> None:
-        """Set it up; use `open_blueprint`."""
+        """Create the blueprint; use `open_blueprint`."""
         self.depth = depth
         self.tree = make_tree(depth)
         self.arrays = arrays
@@ -51,12 +51,12 @@ class Blueprint:
         self._ranks = _ranks(depth)
 
     def chances(self, node: int, hole: Sequence[int], board: Sequence[int]) -> ActionChances:
-        """Return what a hand does.
+        """Return the chances of a hand's actions.
 
         Args:
-            node: of the tree.
+            node: the node of the tree.
             hole: two card codes.
-            board: those of the node's street.
+            board: the card codes of the street's board.
         """
         tree = self.tree
         street, edges = tree.street[node], tree.edges(node)
@@ -72,11 +72,11 @@ class Blueprint:
         return ActionChances("".join(tree.letter[edge] for edge in edges), (first, *parts), bucket)
 
     def all_chances(self, node: int, buckets: NDArray[np.uint16]) -> NDArray[np.float32]:
-        """Return how likely each hand takes each action, [action][hand].
+        """Return the chance of each action for each hand, [action][hand].
 
         Args:
-            node: of the tree.
-            buckets: of the hands on the node's street.
+            node: the node of the tree.
+            buckets: the buckets of the hands on the node's street.
         """
         street, count = self.tree.street[node], len(self.tree.edges(node))
         play = self.arrays[f"play{street}"]
@@ -95,7 +95,7 @@ class Blueprint:
 
 @lru_cache(maxsize=4)
 def _ranks(depth: int) -> list[int]:
-    """Return how many nodes of its street stand before each node."""
+    """Return, for each node, the number of earlier nodes on its street."""
     counts = [0] * STREETS
     found = []
     for street in make_tree(depth).street:
@@ -109,7 +109,7 @@ def open_blueprint(path: Path) -> Blueprint:
     """Return the blueprint in a file.
 
     Args:
-        path: of the file.
+        path: the file.
 
     Raises:
         StrategyError: it cannot be used.
@@ -124,10 +124,10 @@ def write_blueprint(path: Path, depth: int, shape: FileShape, arrays: FileArrays
     """Write a file.
 
     Args:
-        path: of the file.
+        path: the file.
         depth: the stacks, in big blinds.
-        shape: of the strategy.
-        arrays: by the names of `layout`; those of chances as `pack_chances` returns them.
+        shape: the shape of the strategy.
+        arrays: the arrays by the names of `layout`; chances as `pack_chances` returns them.
 
     Raises:
         ValueError: an array has another shape.
@@ -136,7 +136,7 @@ def write_blueprint(path: Path, depth: int, shape: FileShape, arrays: FileArrays
 
 
 def pack_chances(street: int, parts: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return parts [bucket][stored action] as the file has them."""
+    """Return parts [bucket][stored action] in the form of the file."""
     if street < PACKED_FROM:
         return parts
     even = np.zeros((len(parts), parts.shape[1] + parts.shape[1] % 2), np.uint8)
@@ -146,7 +146,7 @@ def pack_chances(street: int, parts: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def tree_arrays(tree: BettingTree) -> TreeArrays:
-    """Return a tree as the solver takes it."""
+    """Return a tree in the form that the solver needs."""
     return (
         np.array(tree.street, np.uint8),
         np.array(tree.actor, np.uint8),

@@ -1,9 +1,9 @@
-"""Where a deal stands in the tree: the betting at the table, with each bet as one of the sizes that the tree has.
+"""The position of a deal in the tree: the betting at the table, with each bet read as one of the tree's sizes.
 
-A bet of the opponent between two sizes is one of them by chance: the smaller one with the probability
-(B - x)(1 + A) / (B - A)(1 + x), where x, A and B are the bet and the two sizes as parts of the pot after the call
-("pseudo-harmonic": Ganzfried and Sandholm, IJCAI 2013). The chance comes from the robot's cards and the bets so far, so
-that the same deal is always read alike, and nobody who does not see the cards can know how it is read.
+A bet of the opponent between two sizes is one of them by chance: the smaller one with the probability (B - x)(1 + A) /
+(B - A)(1 + x), where x, A and B are the bet and the two sizes as parts of the pot after the call ("pseudo-harmonic":
+Ganzfried and Sandholm, IJCAI 2013). The chance comes from the robot's cards and the bets so far, so that the same deal
+is always read alike, and nobody who does not see the cards can predict the reading.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _SEATS = 2
 
 @dataclass
 class TreePosition:
-    """A deal as the tree sees it.
+    """The position of a deal in the tree.
 
     Attributes:
-        node: of the tree, at the viewer's turn; below 0 if the tree has ended before the deal.
+        node: the node at the viewer's turn; below 0 if the tree has ended before the deal.
         history: the letters of the actions, `/` between streets.
         changed: whether a bet was read as one of another size.
         steps: the node of each action but folds, and the edge that it takes there; both below 0 after the tree's end.
@@ -58,7 +58,7 @@ class _TreeReader:
         self._pot = 0
 
     def read(self) -> TreePosition:
-        """Return where the deal stands."""
+        """Return the position of the deal."""
         for event in self._view.events:
             if isinstance(event, AntePosted):
                 self._pot += event.amount
@@ -95,7 +95,7 @@ class _TreeReader:
         self._node = tree.to[edge] if edge >= 0 else -1
 
     def _find_letter(self, seat: int, amount: int) -> str:
-        """Return the size of the tree that a bet is read as."""
+        """Return the tree's size as which a bet is read."""
         bet = max(self._bets)
         pot = max(1, self._pot + bet - self._bets[seat])
         all_in = min(of_street + left for of_street, left in zip(self._bets, self._left, strict=True))
@@ -103,7 +103,7 @@ class _TreeReader:
         sizes = self._sizes()
         if amount >= all_in or not sizes:
             return ALL_IN
-        # All-in is as large as it is at the table, not in the tree.
+        # All-in has the size of the table's stacks, not of the tree's.
         sizes[ALL_IN] = (all_in - bet) / pot
         below = max((each for each in sizes if sizes[each] <= size), key=sizes.__getitem__, default=None)
         above = min((each for each in sizes if sizes[each] > size), key=sizes.__getitem__, default=None)
@@ -133,7 +133,7 @@ class _TreeReader:
 
 
 def smaller_chance(size: float, smaller: float, larger: float) -> float:
-    """Return how likely a bet is read as the smaller one of the sizes around it.
+    """Return the probability that a bet is read as the smaller of the two sizes around it.
 
     Examples:
         >>> smaller_chance(0.5, 0.5, 1.0), smaller_chance(1.0, 0.5, 1.0)
@@ -145,20 +145,20 @@ def smaller_chance(size: float, smaller: float, larger: float) -> float:
 
 
 def read_deal(tree: BettingTree, view: PlayerView) -> TreePosition:
-    """Return where a deal stands in a tree."""
+    """Return the position of a deal in a tree."""
     return _TreeReader(tree, view).read()
 
 
 def amount_of(letter: str, view: PlayerView, tree: BettingTree, node: int) -> int:
-    """Return the bet of this street that a size of the tree is at the table.
+    """Return the amount at the table for a size of the tree.
 
-    All-in is as much of the pot as it is in the tree. What takes three quarters of the chips that are left is all-in.
+    All-in is the same part of the pot as in the tree. A bet of three quarters of the remaining chips becomes all-in.
 
     Args:
-        letter: of the size.
-        view: of the seat whose turn it is.
-        tree: of the depth that it plays.
-        node: where it stands.
+        letter: the letter of the size.
+        view: the view of the seat whose turn it is.
+        tree: the tree of the depth in use.
+        node: the position in the tree.
     """
     seat, to_match = view.seat, view.bet_to_match
     assert seat is not None  # noqa: S101 - it is somebody's turn
