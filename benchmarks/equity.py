@@ -28,7 +28,7 @@ def known(hands: str, board: str = "", *, omaha: bool = False) -> Callable[[], o
 
 
 def asked(hands: str, board: str = "", samples: int = 0, *, game: str = "holdem") -> Callable[[], object]:
-    """Return a run that computes the odds of a spot as `plan` decides, or from so many samples."""
+    """Return a run that computes the odds of a spot as `plan` decides, or from this many samples."""
     spot = make_spot(hands.split(), board, game=game)
     how = Plan("sample", 0, 0, samples) if samples else plan(spot)
     return partial(work_out, spot, how, Random(1))

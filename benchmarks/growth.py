@@ -1,4 +1,4 @@
-"""How times grow with the size of ranges, the number of open tables and of accounts: `python -m benchmarks.growth`.
+"""Times by the size of ranges, the number of open tables and of accounts: `python -m benchmarks.growth`.
 
 Tables and accounts are those of `benchmarks.lobby` and `benchmarks.ledger`, in a shorter form.
 """

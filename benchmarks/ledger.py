@@ -1,9 +1,9 @@
 """Commands with chips on 1,000,000 accounts compared with 1,000: `python -m benchmarks.ledger [URL]`.
 
-Two ledgers, one of each size, are made by plain SQL (in a temporary folder, or in the two empty databases `URL`
-and `URL`_large), and every operation is timed on both in turn. One player of each has 100,000 spins
-behind them, and plays in every fourth run: neither other people's history nor one's own may cost time.
-Times are of a whole call, commits to disk included.
+Two ledgers, one of each size, are made by plain SQL (in a temporary folder, or in the two empty databases `URL` and
+`URL`_large), and every operation is timed on both in turn. One player of each has 100,000 spins behind them, and plays
+in every fourth run, because neither other people's history nor one's own may cost time. Times are of a whole call,
+commits to disk included.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def make(url: str, size: int) -> Subject:
 
 
 def spin(subject: Subject, player: PlayerId) -> None:
-    """Use a committed shuffle up, move stake and payout, commit the next, count the result: one transaction."""
+    """Use a committed shuffle, move stake and payout, commit to the next one, count the result: one transaction."""
     number = next(subject.numbers)
     shuffle = subject.ledger.next_shuffle("slot", player)
     following = CommitShuffle(f"d{number}", "slot", "commitment", "secret", player=player)

@@ -23,7 +23,7 @@ SPOTS = 10
 STACK = 100
 """Small blinds: 50 big blinds."""
 BETS = (6, 12, 24)
-"""What each player has put in before the street: half the pot."""
+"""The chips that each player has put in before the street: half the pot."""
 CONSOLE = Console(file=sys.stdout, width=110)
 
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _NEAR = 0.66
-"""How alike two words must be, from 0 to 1: `are` is not near `raise`."""
+"""The least similarity of two near words, from 0 to 1: `are` is not near `raise`."""
 _LOOKED_AT = 32
 """Characters of a word that are compared: the time grows with their square, and no name of ours is longer."""
 

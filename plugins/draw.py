@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def register(router: Router) -> None:
-    """Add the games, the choice of cards, and the commands of tables if they are not there."""
+    """Add the games, the choice of cards, and the commands of tables if these do not exist yet."""
     tables = add_games(router, "draw")
     add_choices(router, partial(choice, tables, is_turn=True), Urgency.OTHERS_WAIT)
     add_choices(router, partial(choice, tables), Urgency.LATER)

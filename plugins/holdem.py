@@ -11,5 +11,5 @@ if TYPE_CHECKING:
 
 
 def register(router: Router) -> None:
-    """Add the games, and the commands of tables if they are not there."""
+    """Add the games, and the commands of tables if these do not exist yet."""
     add_games(router, "holdem")

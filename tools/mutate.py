@@ -234,7 +234,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     for package in options.packages:
         if package not in TESTS:
-            parser.error(f"{package!r} is none of {', '.join(TESTS)}")
+            parser.error(f"{package!r} is not one of {', '.join(TESTS)}")
     if options.report:
         return report(read_results(options.folder / "results.jsonl").values()) != []
     faults = list(choose_faults(options.packages or list(TESTS), options.faults, options.seed))

@@ -73,7 +73,7 @@ def with_table(page: str, table: str) -> str:
         The page; the same as before if the table was up to date.
 
     Raises:
-        ConfigError: the markers are not there once each, in this order.
+        ConfigError: the page does not have each marker once, in this order.
     """
     before, start, rest = page.partition(START + "\n")
     _, end, after = rest.partition(END)

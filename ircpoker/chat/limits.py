@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Verdict = Literal["allow", "warn", "ignore"]
 
 _SWEEP_AT = 1024
-"""With so many buckets, those that are full again are forgotten."""
+"""With this many buckets, those that are full again are forgotten."""
 
 
 class Bucket:
@@ -63,7 +63,7 @@ class Bucket:
         return "warn"
 
     def charge(self, cost: int, now: float) -> None:
-        """Take so many tokens, even those that are not there yet."""
+        """Take this many tokens, even more than there are."""
         self.has_room(now)
         self._tokens -= cost
 

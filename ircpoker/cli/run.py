@@ -65,7 +65,7 @@ def run(arguments: Namespace) -> int:
 
 
 def check_local(settings: Settings) -> None:
-    """Refuse a seed if people on other machines can play: whoever knows the seed knows every card.
+    """Refuse a seed if people on other machines can play: the seed gives away every card.
 
     Args:
         settings: the configuration.
@@ -76,7 +76,7 @@ def check_local(settings: Settings) -> None:
     for network in settings.networks:
         if not network.is_local:
             raise UsageError(
-                f"--seed: [network:{network.name}] host = {quote(network.host)} is another machine; whoever knows "
+                f"--seed: [network:{network.name}] host = {quote(network.host)} is another machine; anybody who knows "
                 "the seed knows all cards, so it works with embedded, localhost and 127.0.0.1 only"
             )
 

@@ -1,4 +1,4 @@
-"""How a section of the configuration is declared: a frozen dataclass whose fields are its keys.
+"""The declaration of a section of the configuration: a frozen dataclass whose fields are its keys.
 
     @dataclass(frozen=True, slots=True)
     class SlotSettings:

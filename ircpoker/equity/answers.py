@@ -21,7 +21,7 @@ class OddsAnswer(NamedTuple):
 
     Attributes:
         spot: the question.
-        plan: how the odds were worked out.
+        plan: the plan that was used.
         equities: the odds of each hand.
         outs: the outs of each hand, or nothing.
     """
@@ -38,7 +38,7 @@ class OddsAnswer(NamedTuple):
 
 
 def answer(spot: Spot, how: Plan | None = None) -> OddsAnswer:
-    """Return the odds of a spot, worked out in the given way, or else as `plan` chooses."""
+    """Return the odds of a spot, computed by the given plan, or else as `plan` chooses."""
     how = how or plan(spot)
     return OddsAnswer(spot, how, work_out(spot, how), find_outs(spot))
 
@@ -123,7 +123,7 @@ def _percent(each: Equity, decimals: int) -> str:
 
 
 def format_method(found: OddsAnswer) -> str:
-    """Return in words how odds were worked out.
+    """Return the method that computed odds in words.
 
     Examples:
         >>> format_method(answer(make_spot(["AA", "KK"])))

@@ -101,7 +101,7 @@ class Equity(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """How the odds of a spot are worked out.
+    """The way to compute the odds of a spot.
 
     Attributes:
         method: `table` looks up match-ups before the flop, `ranges` counts two ranges on every board, `hands` counts
@@ -161,7 +161,7 @@ def equity(
 
 
 def plan(spot: Spot, exact_seconds: float = EXACT_SECONDS, sample_seconds: float = SAMPLE_SECONDS) -> Plan:
-    """Return the best way to work out the odds of a spot.
+    """Return the best plan for the odds of a spot.
 
     Args:
         spot: the question.

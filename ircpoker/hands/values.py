@@ -96,7 +96,7 @@ class HandValue(_ValueBase):
 
     @cached_property
     def category(self) -> "Category":
-        """Which of the ten categories."""
+        """One of the ten categories."""
         from ircpoker.hands.categories import category_of_class  # noqa: PLC0415 - see its docstring
 
         return category_of_class(self.class_)

@@ -29,7 +29,7 @@ class AccountKind(StrEnum):
 
 
 class Identity(StrEnum):
-    """How a player is recognised."""
+    """The way in which a player is recognised."""
 
     ACCOUNT = "account"
     GUEST = "guest"

@@ -61,7 +61,7 @@ def make_match_setup(game: str, seats: int, stack: int | None = None) -> Setup:
         The setup; its last seat has the button.
 
     Raises:
-        SetupError: the game cannot have so many players.
+        SetupError: the game cannot have this many players.
     """
     conditions = CONDITIONS[game]
     chips = conditions.stack if stack is None else stack * conditions.unit

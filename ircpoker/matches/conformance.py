@@ -1,6 +1,6 @@
 """Fifty cases that test whether a program follows the protocol of docs/own-robot.md.
 
-In a match an illegal action is replaced by a legal one. Here it is a fault, because the author wants to know.
+In a match an illegal action is replaced by a legal one. Here it is a fault, which the author should know.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A league: each robot plays each other one heads-up."""
+"""A league: each robot plays every other robot heads-up."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def make_league(lineup: Lineup, rules: Rules) -> Matches:
 
     Raises:
         UsageError: there are fewer than two robots, or one is named twice.
-        UnknownRobotError: there is no robot of a name.
+        UnknownRobotError: no robot has one of the names.
         RobotRefusedError: a robot does not play the game heads-up.
     """
     names = [robot.name for robot in lineup.classes()]

@@ -40,7 +40,7 @@ class Lineup:
         """Return the class of each robot.
 
         Raises:
-            UnknownRobotError: there is no robot of a name.
+            UnknownRobotError: no robot has one of the names.
             RobotFileError: the folder, or a file in it, cannot be used.
         """
         robots = _load(self.plugin_path)
@@ -50,8 +50,8 @@ class Lineup:
         """Check that they can play a game together.
 
         Raises:
-            UnknownRobotError: there is no robot of a name.
-            RobotRefusedError: a robot does not play the game with so many players.
+            UnknownRobotError: no robot has one of the names.
+            RobotRefusedError: a robot does not play the game with this number of players.
         """
         for robot in self.classes():
             check_plays(robot, game, len(self.names), _load(self.plugin_path))
@@ -77,7 +77,7 @@ class Lineup:
 
     @property
     def learns(self) -> bool:
-        """Whether one of them remembers its opponents from deal to deal."""
+        """Whether one of the robots remembers its opponents from deal to deal."""
         return any(learns(robot) for robot in self.classes())
 
 

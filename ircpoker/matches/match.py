@@ -133,7 +133,7 @@ def play_match(
 
     Raises:
         RobotError: a robot failed.
-        SetupError: the game cannot have so many players.
+        SetupError: the game cannot have this many players.
     """
     rules = Rules(game, deals, seed)
     table = MatchTable(rules, robots)
@@ -169,7 +169,7 @@ class MatchTable:
             robots: the players; a different object for each seat, even where two are of the same kind.
 
         Raises:
-            SetupError: the game cannot have so many players.
+            SetupError: the game cannot have this many players.
             UsageError: all-in equity is wanted in a game without a board.
         """
         self._rules = rules

@@ -93,7 +93,7 @@ def play_all(
     Raises:
         MatchError: a process ended unexpectedly.
         RobotError: a robot failed, or could not be created.
-        SetupError: the game cannot have so many players.
+        SetupError: the game cannot have this many players.
     """
     todo = [work for work in matches.works() if work not in done]
     decks = sum(matches.decks(work) for work in todo)

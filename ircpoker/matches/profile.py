@@ -1,4 +1,4 @@
-"""How a robot plays, in the figures that poker trackers show, by PokerTracker's definitions."""
+"""A robot's style in the figures that poker trackers show, by PokerTracker's definitions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Results of matches in a file, so that a stopped match can be continued.
 
-The file has one JSON object per line: first the rules, then the tally of each piece of work as it was finished. A last
-line that was cut off is dropped. If more deals of the same matches are wanted later, the stored blocks count.
+The file has one JSON object per line: first the rules, then the tallies of the pieces of work in the order of
+    finishing. An incomplete last line is dropped. If more deals of the same matches are wanted later, the stored blocks
+    are used.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ def _title(matches: Matches) -> dict[str, object]:
 
 
 def _open(file: Path, matches: Matches) -> dict[Work, Tally]:
-    """Return the content of a file; a missing file is begun."""
+    """Return the content of a file; a missing file gets its first line."""
     title = _title(matches)
     if not file.exists() or not file.stat().st_size:
         file.write_text(f"{json.dumps(title)}\n", encoding="utf-8")

@@ -79,7 +79,7 @@ def load_tally(data: Mapping[str, object], robots: int, *, profiled: bool) -> Ta
     """Return the tally that `dump_tally` wrote.
 
     Raises:
-        ValueError: it is not a tally of so many robots.
+        ValueError: the data are not a tally of this number of robots.
     """
     decks, conserved = data.get("decks"), data.get("conserved")
     chips, squares = (_numbers(data.get(name), robots) for name in ("chips", "squares"))

@@ -143,7 +143,7 @@ def verify_file(path: Path, kind: FileKind, layout_of: Callable[[tuple[int, ...]
         raise StrategyError(path.name, f"it has format {version}: expected {kind.version}")
     layout = layout_of(tuple(numbers))
     if layout is None:
-        raise StrategyError(path.name, "it is damaged: no strategy has so many buckets")
+        raise StrategyError(path.name, "it is damaged: no strategy has these numbers of buckets")
     size = size_of(layout)
     if low | high << 32 != size:
         raise StrategyError(path.name, "it is damaged: its size does not fit its buckets")

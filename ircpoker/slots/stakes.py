@@ -47,7 +47,7 @@ def parse_stake(text: str, most: int, least: int = 1) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a stake on a machine ended.
+    """The result of a game at a machine.
 
     Attributes:
         stake: the chips taken.

@@ -39,7 +39,7 @@ _PAIRS_OF_HANDS = {0: 1081 * 990, 1: 3 * 2, 2: 5 * 4}
 
 @dataclass(frozen=True)
 class Sight:
-    """How a player distinguishes hands: by an abstraction, or in a small game every hand on every board.
+    """The hands that a player distinguishes: by an abstraction, or in a small game every hand on every board.
 
     Attributes:
         game: the number of the game.

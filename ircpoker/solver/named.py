@@ -27,7 +27,7 @@ def find_name(text: str) -> str:
     """Return the robot that a user means: its name, or the path of its file.
 
     Raises:
-        UsageError: there is none.
+        UsageError: no robot or file has this name.
     """
     if text.lower() in NAMES:
         return text.lower()

@@ -1,4 +1,4 @@
-"""How much a robot can lose at limit hold'em: the values of an exact best response, flop by flop.
+"""A robot's loss at limit hold'em: the values of an exact best response, flop by flop.
 
 Unit: thousandths of a big blind per deal, the mean of the two seats. A robot is given as rows of probabilities
 by an abstraction, or as a function of street and board; it must not depend on the names of suits.

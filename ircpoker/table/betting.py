@@ -244,7 +244,7 @@ class BettingRound:
         self._pending -= 1
 
     def give_up(self, seat: int) -> None:
-        """Take a seat out of the hand that is no longer in the betting."""
+        """Take a seat out of the hand after the betting."""
         self.in_hand[seat] = False
         self.seats_in_hand -= 1
         if self.stacks[seat]:

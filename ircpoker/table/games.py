@@ -58,7 +58,7 @@ class Street(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StreetPlan:
-    """What happens on one street, in this order: the draw, the deal, the betting.
+    """The course of one street, in this order: the draw, the deal, the betting.
 
     Attributes:
         street: the street.

@@ -111,7 +111,7 @@ def load_setup(data: Mapping[str, object]) -> Setup:
             raise SetupError("setup", f"{quote(extra)} is not a field of a setup")
     name = known["game"]
     if not isinstance(name, str) or name not in GAMES:
-        raise SetupError("game", f"{quote(str(name))} is none of {', '.join(GAMES)}")
+        raise SetupError("game", f"{quote(str(name))} is not one of {', '.join(GAMES)}")
     try:
         return Setup(**{**known, "game": GAMES[name]})
     except TypeError as error:

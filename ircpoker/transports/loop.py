@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ircpoker.scheduler import Scheduler
 
 STANDSTILL = 5.0
-"""If the loop has not run for so many seconds, the process was stopped or the machine slept."""
+"""If the loop has not run for this many seconds, the process was stopped or the machine slept."""
 _BEAT = 1.0
 """Seconds after which the clock is read though nothing is due, so that a standstill differs from a long wait."""
 _BREATH = 0.001

@@ -1,4 +1,4 @@
-"""What players read, as data: a `Phrase` names a sentence of the catalogue and has its values.
+"""Texts for players as data: a `Phrase` names a sentence of the catalogue and has its values.
 
 Tables, machines, the bank and errors produce phrases; `catalogue.py` words them in the bot's language. Each language is
 one file of templates (`en.toml`). Errors hold phrases, so this module imports nothing.

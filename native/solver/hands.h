@@ -122,7 +122,7 @@ INLINE void NAME(go_back)(const Plan *plan, const Level *level, const Scene *sce
     }
 }
 
-/* Regret matching: each action as often as its positive regret says, all equally often if there is none. */
+/* Regret matching: each action in proportion to its positive regret, all equally often if none is positive. */
 INLINE void NAME(match_regrets)(const Plan *plan, const float *regrets, Lanes *policy)
 {
     const Street *street = plan->street;

@@ -59,8 +59,8 @@ def test_setups_survive_json() -> None:
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"game": "stud"}, "game: 'stud' is none of holdem"),
-        ({"game": 3}, "game: '3' is none of"),
+        ({"game": "stud"}, "game: 'stud' is not one of holdem"),
+        ({"game": 3}, "game: '3' is not one of"),
         ({"stacks": 3}, "setup: a field has the wrong type"),
         ({"colour": 3}, "setup: 'colour' is not a field of a setup"),
         ({"stacks": [1, None]}, "stacks: every amount"),

@@ -204,7 +204,7 @@ def test_the_seed_decides_which_faults_are_made() -> None:
 def test_an_unknown_package_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["tabel"])
-    assert "'tabel' is none of table, lobby" in capsys.readouterr().err
+    assert "'tabel' is not one of table, lobby" in capsys.readouterr().err
 
 
 def test_the_packages_and_their_tests_are_there() -> None:

@@ -1,4 +1,4 @@
-"""How the board changes the strategy variables.
+"""The effect of the board on the strategy variables.
 
 The document says that they "vary depending on the information returned by the draw function", but not how. Here a hand
 that the board makes for everybody is worth nothing, and a dangerous board raises the hand that a call or a raise needs.

@@ -101,7 +101,8 @@ class ProgramProcess:
         """Send a line and return the answer, without its end.
 
         Raises:
-            ProgramError: there is none in time, it is too long, the program has ended, or it wrote before it was asked.
+            ProgramError: no answer came in time, it is too long, the program has ended, or it wrote before it was
+                asked.
         """
         self._read(self._stdout)
         if self._answers:

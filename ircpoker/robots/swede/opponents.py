@@ -33,7 +33,7 @@ class Act(StrEnum):
 
 
 class Record(NamedTuple):
-    """How one opponent has played.
+    """The counts of one opponent's actions.
 
     Attributes:
         deals: the deals in which both took part.
@@ -60,7 +60,7 @@ class Record(NamedTuple):
 
     @property
     def accuracy(self) -> float:
-        """How far the counts are trusted: a fraction, in the original 0 for three deals."""
+        """The weight of the counts: a fraction; in the original it was 0 for three deals."""
         return min(self.deals, SURE_AFTER) / SURE_AFTER
 
     @property

@@ -27,7 +27,7 @@ HOLE_COUNTS = range(3)
 BOARD_COUNTS = range(6)
 CARD_COUNTS = range(8)
 SLOTS = 5
-"""How many cards a pokerval has room for; slot 0 is the top nibble, whose bit in `pcbits` is 4."""
+"""The number of cards in a pokerval; slot 0 is the top nibble, whose bit in `pcbits` is 4."""
 
 CLASS_BITS: Mapping[Category, int] = MappingProxyType(
     {

@@ -37,7 +37,7 @@ class UnaskedLines:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """How long the client waits, in seconds.
+    """The client's waiting times, in seconds.
 
     Attributes:
         connect: for TCP and TLS.

@@ -1,4 +1,4 @@
-"""How the bot introduces itself: nicks to try, a user name every server accepts, the real name, answers to CTCP."""
+"""The bot's introduction: nicks to try, a user name that every server accepts, the real name, answers to CTCP."""
 
 from __future__ import annotations
 

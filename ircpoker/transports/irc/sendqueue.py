@@ -41,7 +41,7 @@ _REMEMBERED = 60.0
 _LITTLE = 12
 """Lines in that time up to which an answer in a channel may use that reserve, too."""
 _CHANNELS_IN_A_ROW = 3
-"""After so many turns of tables in channels, another line has its turn if one waits."""
+"""After this many turns of tables in channels, another line has its turn if one waits."""
 _RESERVED = 2
 """Lines of a burst that are kept for a game in a channel: those of a turn, one for everybody and one for the player."""
 

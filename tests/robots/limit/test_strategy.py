@@ -86,7 +86,7 @@ def test_files_of_another_version_or_shape(tmp_path, content):
     assert refused(tmp_path, content[:8] + b"\2\0\0\0" + content[12:]) == "it has format 2: expected 1"
     wrong = "it is damaged: its size does not fit its buckets"
     assert refused(tmp_path, content[:28] + b"\x3d\0\0\0" + content[32:]) == wrong
-    many = "it is damaged: no strategy has so many buckets"
+    many = "it is damaged: no strategy has these numbers of buckets"
     assert refused(tmp_path, content[:28] + b"\xff\xff\xff\xff" + content[32:]) == many
     assert refused(tmp_path, content[:12] + bytes(4) + content[16:]) == many
 

@@ -84,7 +84,7 @@ def test_damaged_files(tmp_path, content):
 def test_files_for_other_depths_and_games(tmp_path, content):
     for depth in (9, 201, 2**32 - 1):
         changed = content[:NUMBERS_AT] + depth.to_bytes(4, "little") + content[NUMBERS_AT + 4 :]
-        assert refused(tmp_path, changed) == "it is damaged: no strategy has so many buckets"
+        assert refused(tmp_path, changed) == "it is damaged: no strategy has these numbers of buckets"
     changed = content[:NUMBERS_AT] + (40).to_bytes(4, "little") + content[NUMBERS_AT + 4 :]
     assert refused(tmp_path, changed) == "it is damaged: its size does not fit its buckets"
     write_other(tmp_path / "limit.bin", OTHER_SHAPE, other_arrays())
