@@ -96,7 +96,7 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True)
-class _Turn:
+class _BettingTurn:
     """A situation, and the chips of its view."""
 
     view: PlayerView
@@ -116,7 +116,7 @@ class _Turn:
         return after_call // 2 if advice is Advice.HALF else after_call
 
 
-def _read(view: PlayerView) -> _Turn:
+def _read(view: PlayerView) -> _BettingTurn:
     if view.seat is None or view.legal is None or not view.legal.can_fold:
         raise ValueError("it is not this seat's turn to bet")
     to_call, stack = owed(view), view.stacks[view.seat]
@@ -129,7 +129,7 @@ def _read(view: PlayerView) -> _Turn:
         is_limit=is_limit,
         is_big=not is_limit and 2 * min(to_call, stack) > view.pot - to_call,
     )
-    return _Turn(view, view.legal, situation, to_call, stack, view.bets[view.seat])
+    return _BettingTurn(view, view.legal, situation, to_call, stack, view.bets[view.seat])
 
 
 class _Slot(NamedTuple):
@@ -182,7 +182,7 @@ def _tests_in_force(row: Row, situation: Situation, *, commits: bool) -> Iterato
             yield test
 
 
-def _is_committed(commit: Commit, turn: _Turn, variables: Variables) -> bool:
+def _is_committed(commit: Commit, turn: _BettingTurn, variables: Variables) -> bool:
     """Return whether the raise would cost half the stack or more."""
     size = commit.size
     if commit.pot_slot and turn.situation.number >= variables[commit.group][commit.pot_slot - 1]:
@@ -210,7 +210,7 @@ def _may_be_made(row: Row, test: Test, situation: Situation, variables: Variable
     return all(situation.number >= slot.least for slot in calls)
 
 
-def _carry_out(advice: Advice, turn: _Turn) -> tuple[Action, str]:
+def _carry_out(advice: Advice, turn: _BettingTurn) -> tuple[Action, str]:
     """Return the legal action for an advice, and its words."""
     legal = turn.legal
     amounts = legal.bet or legal.raise_to
