@@ -1,4 +1,4 @@
-"""`!keep`, `!discard`, `!pat` and `!hint`: which cards somebody keeps, at video poker or at a draw."""
+"""`!keep`, `!discard`, `!pat` and `!hint`: the choice of cards at video poker or at a draw."""
 
 from __future__ import annotations
 

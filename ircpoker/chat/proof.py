@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     CommitmentSource = Callable[[Message], Iterable["Upcoming"]]
 
 _LOOKED_AT = 5
-"""The number of a player's latest deals in which a finished one is searched; few of them can be in progress."""
+"""A player's last finished deal is searched among this many; few of them can be in progress."""
 
 
 class Upcoming(NamedTuple):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ircpoker.matches.match import Rules
 
 DESCRIPTION = """\
-Lets every two robots play heads-up on duplicate deals, like `ircpoker match`. The table shows what the robot on the
+Lets each pair of robots play heads-up on duplicate deals, like `ircpoker match`. The table shows what the robot on the
 left wins from the one above, in thousandths of a big blind per deal, with a 95 % confidence interval; the first column
 is the mean over all opponents, and the best robot comes first. On a terminal the colours show who wins, and how much.
 
@@ -105,7 +105,7 @@ def _format_text(league: League, rules: Rules) -> str:
 
 
 def _table(league: League) -> str:
-    """Return the table, with colours on a terminal that wants them."""
+    """Return the table, with colours on a terminal unless they are switched off."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -126,7 +126,7 @@ def _table(league: League) -> str:
             cells.append(Text(_format_cell(mean, interval), style=_style(mean)))
         table.add_row(standing.robot, *cells)
     shown = sys.stdout is not None and sys.stdout.isatty()
-    # A pipe has no width: nothing is cut there.
+    # A pipe has no width, so nothing is cut.
     console = Console(file=sys.stdout, highlight=False, width=None if shown else 40 * (len(ranking) + 2))
     with console.capture() as capture:
         console.print(table)

@@ -1,4 +1,4 @@
-"""Amounts as players say them: `40`, `1k`, `min`, `half`, `pot`, `max`, `50%`, `2/3`, `2x`, `3bb`, `+40`.
+"""Amounts as players type them: `40`, `1k`, `min`, `half`, `pot`, `max`, `50%`, `2/3`, `2x`, `3bb`, `+40`.
 
 The chips that `pot` stands for depend on the turn, so a queued amount is computed when the turn comes.
 """
@@ -39,7 +39,7 @@ class Amount:
     Attributes:
         unit: the unit.
         number: the number of units.
-        text: the amount as the player said it.
+        text: the amount as the player typed it.
     """
 
     unit: Unit

@@ -1,7 +1,7 @@
 """Writes hand histories and proofs to disk.
 
-Play never waits for a disk: if a file cannot be written, that is logged and forgotten. Only their owner can read the
-files and folders.
+Play never waits for a disk: if a file cannot be written, the failure is only logged. Only the owner can read the files
+and folders.
 
     FOLDER/NETWORK/CHANNEL or private/DEAL.phh           the deal, without the cards that nobody saw
     FOLDER/NETWORK/CHANNEL or private/DEAL.proof.json    its shuffle, as soon as it may be shown

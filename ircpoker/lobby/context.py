@@ -43,13 +43,13 @@ class TableContext:
         archive: writes the histories of finished hands.
         open_account: makes sure that a player has an account.
         emit: takes announcements; it may call their `on_delivery` at once.
-        delay: returns how many seconds a new line has to wait on a network before it is sent.
+        delay: returns the seconds that a new line waits on a network before it is sent.
         channels: the networks of this bot, each with the bot's channels.
         entropy: returns random bytes for the secrets of shuffles.
-        client_text: returns what goes into a shuffle for a player who has given no seed.
-        is_terse: says whether a player wants fewer lines.
+        client_text: returns the text that is mixed in for a player who has given no seed.
+        is_terse: returns whether a player wants fewer lines.
         threads: in which robots think.
-        stored: is told when other people sit at a table than before; set by the lobby.
+        stored: is called when the people at a table have changed; set by the lobby.
     """
 
     ledger: Ledger

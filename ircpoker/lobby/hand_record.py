@@ -1,4 +1,4 @@
-"""A finished hand as the ledger keeps it: the figures of each seat, and the text from which it can be played again."""
+"""A finished hand in the form of the ledger: the figures of each seat, and the text to play it again from."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from ircpoker.table import Action, LegalActions
 
 _ONE_RAISE = 2
-"""Bets on the first street when somebody has raised once: the blinds are the first; without blinds the first bet
-counts as a raise, too."""
+"""The number of bets on the first street after one raise: the blinds are the first bet; without blinds the first bet
+counts as a raise."""
 
 
 def count_figures(deal: Deal, deck: Sequence[Card]) -> tuple[HandFigures, ...]:
@@ -30,7 +30,7 @@ def count_figures(deal: Deal, deck: Sequence[Card]) -> tuple[HandFigures, ...]:
 
     Args:
         deal: a deal that is over.
-        deck: its deck: what was legal is seen when it is played again.
+        deck: its deck: the deal is played again, because the legal actions are not stored.
 
     Returns:
         The figures in the order of the seats.
@@ -58,7 +58,7 @@ def count_figures(deal: Deal, deck: Sequence[Card]) -> tuple[HandFigures, ...]:
 
 
 def _count_first(count: Counter[str], action: Action, bets: int, legal: LegalActions | None) -> int:
-    """Count an action on the first street; return how many bets more there are with it."""
+    """Count an action on the first street; return by how many the bets have grown."""
     raises = isinstance(action, Bet | RaiseTo)
     if raises or isinstance(action, Call):
         count["vpip"] = 1
@@ -76,8 +76,8 @@ class ReplayedHand:
     """A finished hand, played again.
 
     Attributes:
-        deal: with all cards, those that nobody may see among them.
-        rows: of its seats, in their order.
+        deal: the deal with all cards, even those that nobody may see.
+        rows: the rows of its seats, in their order.
         own: the seat of the player who asks; None for one who did not play it.
     """
 
@@ -96,11 +96,11 @@ def replay_hand(ledger: Ledger, hand: PlayedHand) -> ReplayedHand | None:
     """Return a finished hand, played again.
 
     Args:
-        ledger: has its shuffle.
-        hand: its rows, and what `dump_hand` wrote.
+        ledger: the ledger, which has its shuffle.
+        hand: the finished hand.
 
     Returns:
-        The hand; None for an old one, and for one of which something is lost.
+        The hand; None for an old one, or one with missing data.
     """
     shuffle = ledger.shuffle(hand.deal_id)
     if not hand.record or shuffle is None:

@@ -83,7 +83,7 @@ def run(table: Table, call: Callable[[], None]) -> None:
     except LedgerError as error:
         table.context.log_trouble(table, error)
     except PokerError:
-        # A planned call must not do anything that is not allowed.
+        # A planned call should never be refused.
         _logger.exception("%s: it is stopped", table)
         stop(table)
     except Exception:

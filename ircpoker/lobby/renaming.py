@@ -64,16 +64,16 @@ def claim(
     """Give a guest an account with its seats, in one transaction.
 
     Args:
-        ledger: the chips.
+        ledger: the ledger.
         tables: all tables.
-        seats: those of the account's owner.
+        seats: the seats of the account's owner.
         old: the owner.
         player: the guest.
         code: opens the account.
 
     Raises:
-        NotAllowedError: the code opens no account; or chips of one of the two accounts are on a table in such a way
-            that they would go home to the other.
+        NotAllowedError: the code is not valid; or chips of one of the two accounts are on a table from which they would
+            go back to the other account.
         LedgerError: the ledger failed; the tables are as they were stored last.
     """
     if tables.seats_of(player.id) or _with_chips_of(player.id, tables, ()) or _with_chips_of(old, tables, seats):
@@ -89,7 +89,7 @@ def claim(
 
 
 def _with_chips_of(player: PlayerId, tables: TableIndex, seats: Sequence[SeatAt]) -> bool:
-    """Return whether other seats than these have chips of somebody's account."""
+    """Return whether seats other than these have chips from a player's account."""
     return any(
         seat.account == player and (table, number) not in seats
         for table in tables
@@ -98,10 +98,10 @@ def _with_chips_of(player: PlayerId, tables: TableIndex, seats: Sequence[SeatAt]
 
 
 def _rename_all(tables: TableIndex, seats: Iterable[SeatAt], player: Player) -> list[SaveGame]:
-    """Rename seats with their account; return what stores that."""
+    """Rename seats with their account; return the changes that store them."""
     taken = tables.places
     for table, number in seats:
-        # Or chips brought to the table would go home to an account that is not there any more.
+        # Otherwise chips brought to the table would go back to an account that no longer exists.
         table.rename(number, player, takes_account=True)
         _move(taken, table, player)
     return [table.change.next_version() for table, _ in seats]

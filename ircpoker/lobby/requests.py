@@ -134,7 +134,7 @@ def resolve(requested: RequestedAction, deal: Deal, legal: LegalActions) -> Acti
 
 
 def _wager(amount: Amount | int | None, deal: Deal, legal: LegalActions) -> Action:
-    """Return the bet or the raise that is meant: only one of the two can be legal."""
+    """Return the bet or raise that is legal: only one of the two can be."""
     amounts, total = legal.bet or legal.raise_to, deal.bets[legal.seat] + deal.stacks[legal.seat]
     if not amounts:
         raise IllegalActionError(Phrase("errors.illegal"), legal, total)

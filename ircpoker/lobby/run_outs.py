@@ -1,7 +1,7 @@
-"""An all-in before the river: the hand is decided, and people see the rest of the board street by street.
+"""An all-in before the river: the hand is settled, and people see the rest of the board street by street.
 
 Only the lines take time. Chips and results are stored with the last action, so that neither a restart nor a failing
-ledger can change them; the next hand waits until everything is said.
+ledger can change them; the next hand waits until all lines are sent.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from ircpoker.lobby.seats import Seats
 
 STREET_SECONDS = 1.0
-"""Between two streets, and before the end."""
+"""The seconds between two streets, and before the end."""
 
 
 def run_out(hand: HandInProgress, seats: Seats) -> list[AllIn | RunOut]:
-    """Return what is said before the end of a hand that nobody could bet in any more; the end has the last street.
+    """Return the events before the end of a hand without further betting; the end itself has the last street.
 
     Args:
-        hand: it is over, and its story then goes on from what is returned.
-        seats: those of the table.
+        hand: a hand that is over; its story continues after these events.
+        seats: the seats of the table.
 
     Returns:
         The all-in, and the shown hands on each board but the last; nothing if the last bet was on the river.

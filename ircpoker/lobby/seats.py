@@ -117,7 +117,7 @@ class Seat:
             self.status = SeatStatus.SITTING_OUT
 
     def come_back(self) -> bool:
-        """Note that the player is there; return whether they had been away."""
+        """Note that the player is present; return whether they had been away."""
         had_gone, self.away_since = self.is_away, None
         if had_gone and self.status in {SeatStatus.UNREACHABLE, SeatStatus.GIVEN_UP}:
             self.status = SeatStatus.PLAYING
@@ -161,7 +161,7 @@ class Seats(dict[int, Seat]):
         return next((number for number, seat in self.items() if seat.player == player), None)
 
     def sitter(self, number: int) -> Sitter:
-        """Return who sits in a seat."""
+        """Return the player or robot in a seat."""
         seat = self[number]
         is_namesake = bool(seat.robot) and seat.nick.casefold() in [person.nick.casefold() for person in self.people]
         return Sitter(number, seat.nick, is_namesake)

@@ -78,7 +78,7 @@ class TableState:
         return hand.seat_facts(self.seats, has_button=self.has_button(hand.numbers[-1]))
 
     def is_of_others_than(self, before: TableState) -> bool:
-        """Return whether the people or the place are others than before."""
+        """Return whether the people or the place have changed."""
         players = [[seat.player for seat in state.seats.values()] for state in (before, self)]
         return before.place != self.place or players[0] != players[1]
 

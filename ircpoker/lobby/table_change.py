@@ -38,10 +38,10 @@ class Attempt:
     """A change that may or may not have been stored.
 
     Attributes:
-        text: what was to be stored; None for the end of the table.
+        text: the text to be stored; None for the end of the table.
         state: the table with the change.
-        events: what was to be told of it.
-        then: what was to be done after it.
+        events: the events to be announced.
+        then: the functions to be called after it.
     """
 
     text: str | None
@@ -51,7 +51,7 @@ class Attempt:
 
 
 class TableChange:
-    """The change that is made at a table now, and the version that is stored. Only it replaces the table's `state`.
+    """The change in progress at a table, and the stored version. Only this class replaces the table's `state`.
 
     Attributes:
         failures: how many times in a row the ledger has failed since the table was stored.
@@ -63,7 +63,7 @@ class TableChange:
 
         Args:
             table: the table.
-            version: as stored; 0 for a new table.
+            version: the stored version; 0 for a new table.
         """
         self.failures = 0
         self._table = table
@@ -76,7 +76,7 @@ class TableChange:
         self.in_doubt: Attempt | None = None
         self._own_seat = next(iter(table.state.seats.people_numbers), None) if table.state.place.is_private else None
 
-    # Making it
+    # Making a change
 
     def begin(self) -> None:
         """Keep the state of the table, for `put_back` if the change fails."""
@@ -103,8 +103,8 @@ class TableChange:
         Args:
             event: the event.
             to: the only reader; None for everybody, who at a private table is one person.
-            on_delivery: is called with the fate of the line.
-            pause: the seconds for which the event waits after the one before it.
+            on_delivery: is called with the `Delivery` of the line.
+            pause: the seconds between the previous event and this one.
         """
         table, person = self._table, to.person if to else self._owner
         pause = pause if table.has_clocks else 0.0
@@ -124,7 +124,7 @@ class TableChange:
         """Call a function when the change is stored and its events are announced."""
         self._then.append(do)
 
-    # Storing it
+    # Storing a change
 
     def store(self, *changes: Change, moves: Sequence[Posting] = (), reason: str = "table") -> None:
         """Write the table and other changes in one transaction, then announce the events.
@@ -193,7 +193,7 @@ class TableChange:
         """Note that the ledger failed to store a version, or stored it and could not report that."""
         self.in_doubt = Attempt(text, self._table.state, tuple(self._events), tuple(self._then))
 
-    # Telling of it
+    # Announcing events
 
     def flush(self) -> None:
         """Announce the events without storing anything."""
@@ -217,7 +217,7 @@ class TableChange:
 
     @property
     def seconds_to_say(self) -> float:
-        """How long it takes until all is said."""
+        """The seconds until all events are announced."""
         due = self._table.calls.when(Timer.TELL)
         return (due - self._table.now if due is not None else 0.0) + sum(event.pause for event in self._unsaid)
 
@@ -235,15 +235,15 @@ class TableChange:
         return [state.seats[number] for state in states if number in state.seats]
 
     def catch_up(self) -> bool:
-        """Read whether a change in doubt was stored, and go on from what is.
+        """Find out whether a change in doubt was stored, and continue from the stored state.
 
-        What was to be told of it is told now; only the cards are not, as they are given again when a table goes on.
+        If it was stored, its events are announced now, except cards, which are given again when a table resumes.
 
         Returns:
-            Whether it was: the table is another one than before.
+            Whether the change was stored, so that the table has changed.
 
         Raises:
-            LedgerError: the ledger fails still.
+            LedgerError: the ledger still fails.
             StaleStateError: another process has changed the table.
         """
         attempt, table = self.in_doubt, self._table

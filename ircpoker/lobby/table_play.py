@@ -71,7 +71,7 @@ class TablePlay:
             self._deliver_all(hand)
 
     def remind(self, number: int) -> None:
-        """Tell the player in a seat again whose turn it is, if it is theirs: they were away."""
+        """Repeat the line of the turn to the player in a seat who was away, if it is their turn."""
         hand = self._table.state.hand
         if hand is not None and hand.actor == number and (legal := hand.turn):
             self._tell_turn(hand, legal)
@@ -120,7 +120,7 @@ class TablePlay:
         self._change.tell(cards, self._at(hand, seat), partial(self._delivered, hand.deal_id, seat))
 
     def _delivered(self, deal_id: str, seat: int, delivery: Delivery) -> None:
-        """Note what became of somebody's cards."""
+        """Note the `Delivery` of a player's cards."""
         hand = self._table.state.hand
         if hand is None or hand.deal_id != deal_id or seat not in hand.awaiting_cards or self._calls.is_paused:
             return  # Cards on a lost network are given again when it is back.
@@ -136,7 +136,7 @@ class TablePlay:
             self._table.after(0, Timer.CARDS, self._cards_arrived)
 
     def _cards_arrived(self) -> None:
-        """Go on when the fate of all cards is known; call the hand off if nobody got any."""
+        """Go on when the `Delivery` of all cards is known; call the hand off if nobody got any."""
         hand = self._table.state.hand
         if hand is None or hand.awaiting_cards:
             return
@@ -329,7 +329,7 @@ class TablePlay:
         self._end_hand(hand, CalledOff(hand.deal_id, reason), [*changes])
 
     def _tell_run_out(self, hand: HandInProgress) -> bool:
-        """Tell a hand that is over up to its last street if it was all-in before; return whether that is told."""
+        """Announce an all-in street by street up to the last one; return whether the hand had one."""
         streets = run_out(hand, self._table.state.seats) if self._table.has_drama else []
         for event in streets:
             self._change.tell(event, pause=STREET_SECONDS if isinstance(event, RunOut) and event.street else 0.0)

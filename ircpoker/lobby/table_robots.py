@@ -75,7 +75,7 @@ class TableRobots:
                 robot = self.get(seats, number, hand)
                 decision = ask(robot, view, self._rng(robot, view))
         except (RobotError, UnknownRobotError) as error:
-            # The table must go on; the log says why the robot plays so badly.
+            # The table must go on; the log has the reason for the robot's bad play.
             _logger.exception("table %s: a robot failed", self._table_id)
             decision = Decision(make_legal(None, legal, view.hole_cards), str(error))
         action = decision.action

@@ -94,7 +94,7 @@ def check_buy_in(context: TableContext, player: PlayerId, game: str, chips: int 
 
 
 class TableSeating:
-    """Seats people and robots at a table, and lets them go."""
+    """Seats people and robots at a table, and pays them out when they leave."""
 
     def __init__(self, table: Table) -> None:
         self._table = table

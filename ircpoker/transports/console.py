@@ -45,7 +45,7 @@ class Console:
         router: answers the commands.
         nick: the person's nick; `/nick` changes it.
         output: where answers are printed.
-        style: how they look.
+        style: the style of the lines.
         running: False after `/quit`.
     """
 
@@ -75,7 +75,7 @@ class Console:
 
     @property
     def person(self) -> Person:
-        """Who speaks."""
+        """The person who speaks."""
         return Person(CONSOLE_NETWORK, self.nick, self.nick.casefold())
 
     def hear(self, line: str) -> None:
@@ -100,7 +100,7 @@ class Console:
             raise self._failure
 
     def post(self, notice: Notice) -> None:
-        """Print a game message; say who it is for if that is not the person speaking now."""
+        """Print a game message, with its reader's nick if that is not the person who speaks now."""
         reply, key = notice.reply, notice.target.casefold()
         if key not in self._spoken:
             delivery = Delivery.REFUSED

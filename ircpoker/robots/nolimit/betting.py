@@ -70,7 +70,7 @@ class BettingTree:
         return range(self.first[node], self.first[node + 1])
 
     def count(self, street: int) -> int:
-        """Return how many nodes a street has."""
+        """Return the number of nodes of a street."""
         return self.street.count(street)
 
 

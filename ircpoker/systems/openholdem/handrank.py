@@ -1,4 +1,4 @@
-"""`handrank169` and its kin: the place of two hole cards among all, by exact equity against a random hand.
+"""`handrank169` and related symbols: the rank of two hole cards among all, by exact equity against a random hand.
 
 The order is that of `ircpoker.hands.kinds`. OpenHoldem's own table differs in places.
 """
@@ -19,13 +19,13 @@ _ALL_TWICE = 2652
 
 
 class HandRanks(NamedTuple):
-    """The places of two hole cards, 1 the best.
+    """The ranks of two hole cards, 1 the best.
 
     Attributes:
-        handrank169: among the 169 kinds.
+        handrank169: the rank among the 169 kinds.
         handrank2652: twice the number of hands up to and with this kind.
-        handrank1326: half of that.
-        handrank1000: that in thousandths of all, rounded down.
+        handrank1326: half of `handrank2652`.
+        handrank1000: `handrank2652` in thousandths of all hands, rounded down.
     """
 
     handrank169: int
@@ -35,7 +35,7 @@ class HandRanks(NamedTuple):
 
 
 def hand_ranks(first: Card, second: Card) -> HandRanks:
-    """Return the places of two hole cards."""
+    """Return the ranks of two hole cards."""
     return _RANKS_OF[kind_of(first, second)]
 
 

@@ -25,7 +25,7 @@ class Channel:
     Attributes:
         name: as the configuration spells it.
         members: nicks by folded nick. Ranks are not kept: no right rests on them.
-        unknown: members of whom nobody was told yet, as it is not known who they are.
+        unknown: members who were not announced yet, because their addresses are not known.
     """
 
     name: str
@@ -46,8 +46,8 @@ _NOBODY = LastSeen()
 class UserTracker:
     """The channels of one connection and their members.
 
-    What the bot knows about somebody is true while they share a channel with it; afterwards it is forgotten. Nobody
-    hears of people before the server has said who they are: a guest is a nick at an address.
+    The facts about a person are true while they share a channel with the bot; afterwards they are forgotten. People are
+    announced only after the server has named their address, because a guest is a nick at an address.
 
     Attributes:
         me: the bot as others see it; the host is empty until it is known.
@@ -129,7 +129,7 @@ class UserTracker:
         return person
 
     def find(self, nick: str, address: str, account: str | None = None) -> None:
-        """Note what a server's list says of somebody; all are announced together when the list is over."""
+        """Note a person in a server's list; all are announced together when the list is over."""
         self.see(nick, address, account, is_found=True)
 
     def has_found_all(self, name: str) -> None:
@@ -140,7 +140,7 @@ class UserTracker:
                 self._announce(self.person(channel.members[key]))
 
     def _announce(self, person: Person) -> None:
-        """Tell that somebody is in the channels in which nobody was told of them yet."""
+        """Announce a person in the channels in which they were not announced yet."""
         for channel in self.channels.values():
             if person.nick_key in channel.unknown:
                 channel.unknown.discard(person.nick_key)
