@@ -26,6 +26,20 @@ def bank_bot(folder: Path, port: int, *, limits: str = "") -> BotProcess:
     return bot
 
 
+def try_everything(company: Company, nick: str, cards: tuple[str, ...], chips: str, tries: int = 200) -> None:
+    """Let strangers take a nick and try commands; no card, chip or word of its owner may come to them."""
+    for number in range(tries // len(TRIES)):
+        thief = company.visit(nick, company.channel if number % 2 else "", user=f"thief{number}")
+        for text in TRIES:
+            thief.say("dealer", text)
+        thief.say("dealer", "help fold")
+        thief.wait_for("fold")
+        assert not [heard for heard in thief.heard if heard.cards & set(cards)]
+        assert not any(chips in heard.text for heard in thief.heard)
+        thief.send("QUIT :bye")
+        thief.expect("ERROR")
+
+
 def test_two_hundred_tries_with_the_nick_of_somebody_who_is_away(tmp_path: Path, own_ngircd: Ngircd) -> None:
     with (
         table_bot(tmp_path, own_ngircd.port, "#poker", seconds_to_act=600, grace=600) as bot,
@@ -36,16 +50,7 @@ def test_two_hundred_tries_with_the_nick_of_somebody_who_is_away(tmp_path: Path,
         victim = re.search(TURN, company.wait_for(TURN))[1]
         [cards] = company.player(victim).hands["1"]
         company.quit(victim).expect("ERROR")
-        for number in range(200 // len(TRIES)):
-            thief = company.visit(victim, user=f"thief{number}")
-            for text in TRIES:
-                thief.say("dealer", text)
-            thief.say("dealer", "help fold")
-            thief.wait_for("fold")
-            assert not [heard for heard in thief.heard if heard.cards & set(cards)]
-            assert not any(f"you have {10_000 - CHIPS} chips" in heard.text for heard in thief.heard)
-            thief.send("QUIT :bye")
-            thief.expect("ERROR")
+        try_everything(company, victim, cards, f"you have {10_000 - CHIPS} chips")
         again = company.add(victim)
         again.do("cards")
         again.wait_for(" ".join(cards))

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from tests import tiers
 from tests.servers.atheme import Atheme
 from tests.servers.company import TURN, Company, Player, passive
 from tests.servers.inspircd import Inspircd
 from tests.servers.ngircd import Ngircd
 from tests.servers.process import BotProcess
 from tests.servers.tables import CHIPS, check_ledger
+from tests.servers.test_attacks import try_everything
 from tests.servers.test_services import register
 
 _MORE = """\
@@ -82,23 +84,40 @@ def test_a_seat_stays_through_login_and_logout_in_mid_deal(tmp_path: Path, serve
 
 
 def test_the_nick_of_an_absent_account_holder(tmp_path: Path, server: Inspircd) -> None:
-    with services_bot(tmp_path, server.port, "#poker") as bot, Company(server.port, "#poker") as company:
+    with (
+        services_bot(tmp_path, server.port, "#poker") as bot,
+        Company(server.port, "#poker", "alice", "bob", "rich", strategy=passive) as company,
+    ):
+        for person in company.players:
+            register(person)
+        company.silent = {"alice", "bob", "rich"}
         company.watcher.wait_for_bot()
-        alice, rich = company.add("alice"), company.add("rich")
-        register(alice)
-        register(rich)
-        for person in (alice, rich):
-            person.say("dealer", "bank")
-            person.wait_for("you have 10000 chips")
-        company.quit("alice").expect("ERROR")
-        thief = company.visit("alice", "#poker", user="thief")
+        rich = company.player("rich")
+        assert chips(rich).startswith("you have 10000 chips")
+        company.players.remove(rich)
+        company.sit_down(chips=CHIPS)
+        victim = re.search(TURN, company.wait_for(TURN))[1]
+        [cards] = company.player(victim).hands["1"]
+        company.quit(victim).expect("ERROR")
+        try_everything(company, victim, cards, f"you have {10_000 - CHIPS} chips", tiers.count(200, 40))
+        thief = company.visit(victim, "#poker", user="thief")
         thief.say("dealer", "bank")
-        thief.wait_for("you are a new guest here")
+        thief.wait_for(r"you have \d+ chips")
         thief.say("dealer", "give rich 100")
         thief.wait_for("only services accounts can give")
         rich.say("dealer", "top")
-        assert "alice 10000" in rich.wait_for("^1. ").text
-    check_ledger(bot, at_tables=0)
+        assert f"{victim} 10000" in rich.wait_for("^1. ").text
+        thief.send("QUIT :bye")
+        thief.expect("ERROR")
+        # Whoever logs in is the player, from wherever they come.
+        again = company.add(victim)
+        again.say("NickServ", f"IDENTIFY {victim} hunter2hunter2")
+        again.expect(" 900 ")
+        again.do("cards")
+        again.wait_for(" ".join(cards))
+        again.do("fold")
+        company.wait_for("#1: ")
+    check_ledger(bot, at_tables=2 * CHIPS)
 
 
 def test_a_code_brings_a_seat_to_another_address(tmp_path: Path, own_ngircd: Ngircd) -> None:

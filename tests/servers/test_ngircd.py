@@ -386,6 +386,27 @@ class TestStaying:
         assert time.monotonic() - since > QUICK.after_kill / 2 - 0.1
         assert_answers(alice, "#poker")
 
+    def test_banned_from_channel_and_server_and_back(
+        self, start_bot: StartBot, human: MakeHuman, make_ngircd: MakeNgircd, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        server = make_ngircd(more="[Operator]\nName = oper\nPassword = secret\n")
+        alice = human(server.port, "alice", "#poker")
+        bot = start_bot(server.port, "#poker", timing=replace(QUICK, rejoin_again=0))
+        alice.send("MODE #poker +b dealer!*@*")
+        alice.send("KICK #poker dealer :out")
+        bot.wait_for(lambda _: "cannot be joined" in caplog.text)
+        alice.send("MODE #poker -b dealer!*@*")
+        bot.wait_joined()
+        assert_answers(alice, "#poker")
+        alice.send("OPER oper secret")
+        alice.expect(" 381 ")
+        alice.send("KLINE *!*dealer@* 3600 :out")
+        bot.wait_for(lambda _: "the server ends the connection" in caplog.text)
+        bot.wait_gone()
+        alice.send("KLINE *!*dealer@*")
+        bot.wait_joined()
+        assert_answers(alice, "#poker")
+
     def test_sending_where_it_cannot(self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> None:
         bot = start_bot(ngircd.port, channel)
         alice = human(ngircd.port, "alice", channel)
