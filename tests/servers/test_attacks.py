@@ -109,3 +109,36 @@ def test_whoever_wore_a_nick_shares_no_limit_with_its_owner(tmp_path: Path, own_
             for number in range(6):
                 victim.say("dealer", "bank")
                 victim.wait_for("^you have", number + 1)
+
+
+def test_gifts_that_nobody_asked_for_and_a_plugin_that_wants_to_end_the_bot(tmp_path: Path, own_ngircd: Ngircd) -> None:
+    (tmp_path / "bad.py").write_text(
+        "import sys\nfrom ircpoker.chat.commands import command\n"
+        '@command("bye", summary="ends all")\ndef bye(message, arguments):\n    sys.exit(0)\n'
+    )
+    more = "[economy]\ngift_age = 0\n"
+    bot = BotProcess(
+        tmp_path, own_ngircd.port, "#poker", plugins="help, bank, bad", plugin_path=str(tmp_path), more=more
+    )
+    with (
+        bot,
+        Player(own_ngircd.port, "victim", "#poker", user="v") as victim,
+        Player(own_ngircd.port, "outside", user="o") as outside,
+        Player(own_ngircd.port, "mallory", "#poker", user="m") as mallory,
+    ):
+        mallory.wait_for_bot()
+        for person in (victim, outside, mallory):
+            person.say("dealer", "bank")
+            person.wait_for("^you have 1000 chips")
+        for _ in range(10):
+            mallory.say("dealer", "give victim 1")
+            mallory.say("dealer", "give outside 1")
+        mallory.say("dealer", "bye")
+        mallory.wait_for("bye")
+        mallory.say("dealer", "bank")
+        mallory.wait_for("^you have 980 chips")
+        for person, notices in ((victim, 1), (outside, 0)):
+            person.say("dealer", "bank")
+            person.wait_for("^you have 1010 chips")
+            assert len([heard for heard in person.heard if "mallory" in heard.text]) == notices
+    assert bot.log.count("incident ") == 1
