@@ -51,6 +51,7 @@ class Inspircd(Daemon):
         (self.folder / "motd").write_text("hi\n")
         self.folder.chmod(0o777)  # it writes its log there as nobody
         modules = "\n".join(f'<module name="{name}">' for name in _MODULES)
+        more = more.replace("FOLDER", str(self.folder))
         config = _CONFIG.format(port=self.port, folder=self.folder, casemapping=casemapping, modules=modules, more=more)
         (self.folder / "inspircd.conf").write_text(config)
 

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers.conftest import MakeNgircd, StartBot
+from tests.ports import free_port
+from tests.servers.conftest import MakeHuman, MakeNgircd, StartBot
+from tests.servers.inspircd import Inspircd
 
 REQUEST = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=irc.test.local -addext subjectAltName=IP:127.0.0.1"
 
@@ -54,6 +56,38 @@ def test_a_certificate_for_another_host_is_refused(
     bot = start_bot(server.port, "#poker", tls=True, host="localhost", wait=False)
     bot.wait_for(lambda _: "Hostname mismatch" in caplog.text)
     assert not bot.client.is_connected
+
+
+_STS = """\
+<module name="ircv3_sts">
+<module name="ssl_gnutls">
+<module name="sslinfo">
+<sslprofile name="clients" provider="gnutls" certfile="FOLDER/cert.pem" keyfile="FOLDER/key.pem">
+<bind address="127.0.0.1" port="{port}" type="clients" sslprofile="clients">
+<sts host="*" duration="3600" port="{port}">
+"""
+
+
+def test_a_server_that_wants_tls_gets_it(
+    certificate: tuple[Path, Path],
+    human: MakeHuman,
+    start_bot: StartBot,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate[0]))
+    port = free_port()
+    server = Inspircd(more=_STS.format(port=port))
+    for file in certificate:
+        shutil.copy(file, server.folder / file.name)
+        (server.folder / file.name).chmod(0o644)
+    with server:
+        bot = start_bot(server.port, "#poker")
+        assert f"set tls = on, port = {port}" in caplog.text
+        alice = human(server.port, "alice", "#poker")
+        alice.send("WHOIS dealer")
+        assert "is using a secure connection" in alice.expect(" 671 ")
+        bot.stop()
 
 
 def test_a_server_without_tls_is_refused(

@@ -133,6 +133,11 @@ class IrcClient:
         """Connect again and again."""
         while True:
             await self._stay_once()
+            if self._session is not None and self._session.login.tls_port:
+                # For good: nobody between the bot and the server can talk it out of TLS again.
+                network = replace(self._setup.network, tls=True, port=self._session.login.tls_port)
+                self._setup = replace(self._setup, network=network)
+                continue
             timing = self._setup.timing
             delay = max(self._delay, self._unwanted_for(timing))
             self._session = None

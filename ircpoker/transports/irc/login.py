@@ -60,6 +60,7 @@ class Login:
     Attributes:
         active: the capabilities in force.
         is_done: whether registration may go on; without `sasl` it always may.
+        tls_port: where the server wants the bot to come with TLS, as it has not (IRCv3 STS); 0 for nowhere.
     """
 
     def __init__(self, network: NetworkSettings, send: Callable[[str], None], fail: Callable[[str], None]) -> None:
@@ -72,6 +73,7 @@ class Login:
         """
         self.active: set[str] = set()
         self.is_done = not network.sasl
+        self.tls_port = 0
         self._network = network
         self._by_nickserv = network.sasl == NICKSERV
         self._send = send
@@ -116,6 +118,10 @@ class Login:
         names = dict(_pairs(line.param(-1)))
         match line.param(1).upper():
             case "LS" | "NEW":
+                if not self._network.tls and (port := _sts_port(names.get("sts", ""))):
+                    self.tls_port = port
+                    self._fail(f"the server wants TLS (STS), so the bot comes that way: set tls = on, port = {port}")
+                    return
                 for name, value in names.items():
                     if len(self._offered) < _MOST_OFFERED:
                         self._offered[name] = value
@@ -294,6 +300,17 @@ def make_mechanism(network: NetworkSettings) -> Mechanism:
 
 def _password(network: NetworkSettings) -> str:
     return network.password.reveal() if network.password is not None else ""
+
+
+def _sts_port(policy: str) -> int:
+    """Return the port of a policy of strict transport security (`port=6697`); 0 if it has none.
+
+    Examples:
+        >>> _sts_port("duration=0,port=6697"), _sts_port("port=0"), _sts_port("duration=1")
+        (6697, 0, 0)
+    """
+    port = next((value for name, _, value in (item.partition("=") for item in policy.split(",")) if name == "port"), "")
+    return int(port) if port.isascii() and port.isdigit() and len(port) <= len("65535") and int(port) < 1 << 16 else 0
 
 
 def _pairs(text: str) -> list[tuple[str, str]]:
