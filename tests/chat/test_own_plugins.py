@@ -104,7 +104,7 @@ def test_a_plugin_that_only_listens(tmp_path: Path) -> None:
 
 def test_the_page_names_only_what_there_is() -> None:
     router = make_router()
-    table = PAGE.partition("| of the bot | does |")[2].partition("\n\n")[0]
+    table = PAGE.partition("| member of the bot | does |")[2].partition("\n\n")[0]
     names = re.findall(r"`bot\.(\w+)", table)
     assert len(names) == 6
     assert [name for name in names if not hasattr(router, name)] == []
