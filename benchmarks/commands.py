@@ -57,7 +57,7 @@ def make_router(url: str, folder: Path) -> Router:
 
 
 def answer_milliseconds(router: Router, line: str, number: int) -> float:
-    """Return the time of a player's command; player 2 has made 100,000 spins before."""
+    """Return the time of a player's command; player 2 has already made 100,000 spins."""
     nick = f"p{number}"
     message = Message(Person("net", nick, nick), line)
     start = time.perf_counter()

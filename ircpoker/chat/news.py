@@ -1,4 +1,4 @@
-"""Connects games and transports: lines that nobody asked for go out, news of people come in.
+"""Connects games and transports: unasked lines go out, news of people come in.
 
 Games post a `Notice` to the `Outbox`, which hands it to the transport of its network. Transports report to `Presence`
 who came, left or changed their nick, and games listen. Neither side knows the other.
@@ -33,7 +33,7 @@ class Notice:
         network: the network's name in the configuration.
         target: a channel; or a nick, and then only this person sees the line.
         reply: the line. A private reply never goes to a channel.
-        on_delivery: is called with the fate of the line; None if nobody needs to know.
+        on_delivery: is called with the `Delivery` of the line; None if nobody needs to know.
         confirm: whether `SENT` waits for the server's answer to a PING after the line, as for cards.
         table: the key of the table that says it; lines of a table stay in order, and tables take turns.
         address: the reader's `user@host`: nobody else with that nick gets the line. Empty if it is not known.
@@ -54,7 +54,7 @@ class Notice:
 
 
 Sink = Callable[[Notice], None]
-"""A transport's function: takes a notice of its network, and always reports its fate in the end."""
+"""A transport's function: takes a notice of its network, and always reports its `Delivery` in the end."""
 
 
 Tester = Callable[[str, "OnDelivery"], None]
@@ -163,7 +163,7 @@ class Listener(Protocol):
         """The bot is on a network (again); the people in its channels follow with `joined`."""
 
     def closing(self) -> None:
-        """The process is about to end: say what people should know."""
+        """The process is about to end: tell people what they should know."""
 
 
 class Presence:
@@ -180,7 +180,7 @@ class Presence:
 
     @property
     def people(self) -> int:
-        """How many people are in the channels of all networks."""
+        """The number of people in the channels of all networks."""
         return len({(network, nick) for network, nick, _ in self._seen})
 
     def listen(self, listener: Listener) -> None:

@@ -1,4 +1,4 @@
-"""The commands of all tables: sitting down, acting, and looking."""
+"""The commands of all tables: sitting down, leaving, and looking."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 DUEL = "play caller 200"
-"""What most examples begin with: a robot of which it is known what it does."""
+"""The beginning of most examples: a robot whose play is predictable."""
 NO_SEAT = Example("", "you have no seat at a table here: …")
 
 
@@ -60,11 +60,11 @@ class TableAnswers:
         """Answer `!play [robots] [game] [seats] [buy-in]`.
 
         Args:
-            message: who wants to play where.
+            message: the player's message.
             arguments: robots, game, seats and chips in any order.
 
         Yields:
-            What is played for, and how it goes on.
+            The stakes, and what the player can do next.
         """
         request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robots=True)
         opened = self._tables.lobby.open(*self._tables.who(message), request)
@@ -89,11 +89,11 @@ class TableAnswers:
         """Answer `!open [game] [buy-in]`.
 
         Args:
-            message: who opens a table where.
+            message: the player's message.
             arguments: game and chips in any order.
 
         Yields:
-            What is played for, and how others sit down.
+            The stakes, and how others sit down.
         """
         request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robots=False)
         opened = self._tables.lobby.open(*self._tables.who(message), request)
@@ -119,7 +119,7 @@ class TableAnswers:
         """Answer `!sit [buy-in]`.
 
         Yields:
-            Who sits where now.
+            The seat and the chips.
         """
         place, player = self._tables.who(message)
         buy_in = read_chips(arguments, lambda: self._tables.lobby.buy_ins(place)) if arguments else None
@@ -139,7 +139,7 @@ class TableAnswers:
         """Answer `!leave`.
 
         Yields:
-            That it will be after the deal; if it is at once, that is news for everybody.
+            A line if the player leaves after the deal; leaving at once is announced to everybody.
         """
         check_nothing(arguments)
         with self._tables.lobby.at_seat(*self._tables.who(message)) as (table, number):
@@ -161,10 +161,10 @@ class TableAnswers:
         """Answer `!addbot robot`.
 
         Yields:
-            Which robot sits where now.
+            The robot's seat and chips.
 
         Raises:
-            UsageError: not one name.
+            UsageError: there is no name, or more than one.
         """
         if len(arguments.split()) != 1:
             raise UsageError(Phrase("errors.which_robot", known=", ".join(self._tables.robots)))
@@ -174,7 +174,7 @@ class TableAnswers:
         yield seated_reply(seated)
 
     def words(self) -> list[str]:
-        """Return what may stand behind `play` and `open`, for completion."""
+        """Return the words that may follow `play` and `open`, for completion."""
         return self._tables.games
 
     @command(
@@ -188,7 +188,7 @@ class TableAnswers:
         """Answer `!cards`.
 
         Yields:
-            The person's own cards, only to that person.
+            The person's own cards, in private.
         """
         check_nothing(arguments)
         hand, seat = self._tables.own_hand(message)
@@ -210,10 +210,10 @@ class TableAnswers:
         """Answer `!table`.
 
         Yields:
-            Who sits there with how many chips, and how the deal stands.
+            The seats with their chips, and the state of the deal.
 
         Raises:
-            NoTableError: there is none.
+            NoTableError: there is no table here.
         """
         check_nothing(arguments)
         table = self._tables.lobby.find(*self._tables.who(message))
@@ -234,7 +234,7 @@ class TableAnswers:
         """Answer `!why`.
 
         Yields:
-            Each decision of the robots in the last finished deal, with its reason; then who gives none.
+            The robots' decisions in the last finished deal, with their reasons; then the robots that give none.
 
         Raises:
             NotAllowedError: no deal is finished, or no robot had a decision in it.
@@ -270,7 +270,7 @@ def _facts(opened: Opened) -> Phrase:
 
 
 def seated_reply(seated: Seated) -> Reply:
-    """Return who sits where now."""
+    """Return the seat and the chips of somebody who has sat down."""
     who, taken = seated.nick, chips(seated.chips)
     if seated.is_back:
         return Reply((Phrase("table.sits_again", who=who, chips=taken),))
@@ -280,7 +280,7 @@ def seated_reply(seated: Seated) -> Reply:
 
 
 def read_chips(text: str, allowed: Callable[[], range]) -> int:
-    """Return a number of chips, 0 among them; of a text that is none the error names those that are allowed here."""
+    """Return a number of chips, which may be 0; the error for other text names the numbers allowed here."""
     try:
         return parse_chips(text, least=0)
     except InvalidAmountError:
@@ -289,6 +289,6 @@ def read_chips(text: str, allowed: Callable[[], range]) -> int:
 
 
 def check_nothing(arguments: str) -> None:
-    """Raise UsageError where something stands behind a command that takes nothing; `fold please` is allowed."""
+    """Raise UsageError if a command without arguments has some; `fold please` is allowed."""
     if not _POLITE.issuperset(arguments.lower().translate(_NO_SIGNS).split()):
         raise UsageError(Phrase("errors.too_much", token=quote(arguments)))

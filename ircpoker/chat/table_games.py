@@ -48,7 +48,7 @@ _MOST_REACHED = 10_000
 class TableGames:
     """The tables of a bot, as its plugins, people and transports use them.
 
-    The lobby is made when it is first needed, so that nobody who only asks about cards has to wait for a database.
+    The lobby is created on first use, so that questions about cards do not wait for a database.
 
     Attributes:
         router: the bot's router.
@@ -56,10 +56,10 @@ class TableGames:
     """
 
     def __init__(self, router: Router) -> None:
-        """Listen to people.
+        """Create the tables, and listen to the news of people.
 
         Args:
-            router: the bot's.
+            router: the bot's router.
         """
         self.router = router
         self.games: list[str] = []
@@ -73,7 +73,7 @@ class TableGames:
         """The robots by name.
 
         Raises:
-            RobotFileError: the user's folder has one that cannot be used.
+            RobotFileError: a robot in the user's folder cannot be used.
         """
         return load_robots(self._services.settings.bot.plugin_path)
 
@@ -118,7 +118,7 @@ class TableGames:
             The place and the player.
 
         Raises:
-            UsageError: the name cannot be stored in the ledger.
+            UsageError: the player's name cannot be stored in the ledger.
             LedgerError: the ledger failed.
         """
         player = lobby_player(message.sender)
@@ -147,7 +147,7 @@ class TableGames:
         self._services.outbox.test(place.network, player.nick, tested)
 
     def own_hand(self, message: Message) -> tuple[HandInProgress, int]:
-        """Return the hand in which a person has cards where they speak, and their seat in it.
+        """Return the hand in which a person has cards at the place of their message, and their seat in it.
 
         Raises:
             NotAllowedError: they have none.
@@ -213,7 +213,7 @@ class TableGames:
         """Yield the committed deal of the table here.
 
         Args:
-            message: has the person and the place.
+            message: names the person and the place.
 
         Yields:
             The deal in progress, or the next one.
@@ -228,7 +228,7 @@ class TableGames:
         if shuffle is not None:
             yield Upcoming(Phrase("proof.running_deal" if running else "proof.table_deal"), shuffle)
 
-    # What transports see: a `Listener`
+    # The methods of a `Listener`, for transports
 
     def renamed(self, old: Person, person: Person) -> None:
         """Somebody has another nick, or is logged in or out."""

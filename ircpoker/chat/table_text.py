@@ -129,7 +129,7 @@ class _Wording:
     """Words events for one reader, or for a channel.
 
     Attributes:
-        own_seat: the reader's seat at a private table, who is "you"; None in a channel.
+        own_seat: the seat at a private table whose player is "you"; None in a channel.
     """
 
     own_seat: int | None
@@ -193,7 +193,7 @@ class _Wording:
                 assert_never(event)
 
     def _of_seat(self, event: events.OutOfChips | events.Returned | events.SatOut | events.OutOfReach) -> Phrase:
-        """Return what somebody is told of their own seat."""
+        """Return the phrase of an event about the reader's own seat."""
         is_alone = self.own_seat is not None
         match event:
             case events.OutOfChips():
@@ -263,7 +263,7 @@ class _Wording:
         view, legal = event.view, event.legal
         allowed = options(legal, view.bets[legal.seat] + view.stacks[legal.seat])
         story = [] if self.own_seat is None else self._story(event.story)
-        # In a private talk the line of the deal, with the cards, stands right above the turns of its first street.
+        # At a private table the line of the deal, with the cards, is right above the turns of its first street.
         is_first = self.own_seat is not None and view.street is view.setup.game.streets[0].street
         hand = [] if is_first else hand_parts(view)
         odds = own_odds(view, legal) if self.with_odds else []
@@ -374,7 +374,7 @@ def _decision(legal: LegalActions) -> Phrase:
 
 
 def posts_phrase(setup: Setup) -> Parts:
-    """Return what is posted in a deal: `5/10`, `ante 10`."""
+    """Return the forced bets of a deal: `5/10`, `ante 10`."""
     blinds = _blinds(setup.blinds)
     return joined([[blinds] if blinds else [], _ante(setup.antes)], ", ")
 

@@ -189,7 +189,7 @@ def _show(lineup: Lineup, rules: Rules, count: int) -> Iterator[str]:
 
 
 def _play(lineup: Lineup, rules: Rules, jobs: int, resume: Path | None) -> MatchResult:
-    """Play, with a progress bar if somebody is looking."""
+    """Play, with a progress bar on a terminal."""
     from ircpoker.matches import Matches, MatchResult, play_matches
 
     names = tuple([robot.name for robot in lineup.classes()])

@@ -52,7 +52,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _work_out(pay_table: PayTable) -> Payback:
-    """Return a pay table's exact return; with a progress bar if it takes long and somebody is looking."""
+    """Return a pay table's exact return; with a progress bar on a terminal if it takes long."""
     from ircpoker.slots import VIDEO_POKER_PAYS, Machine, payback
 
     quick = pay_table.machine is Machine.SLOT or pay_table == VIDEO_POKER_PAYS

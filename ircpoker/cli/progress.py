@@ -1,4 +1,4 @@
-"""Progress bars on standard error, if somebody is looking at it."""
+"""Progress bars on standard error, if it is a terminal."""
 
 from __future__ import annotations
 

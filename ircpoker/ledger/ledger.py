@@ -1,7 +1,7 @@
 """The ledger: the chips of all accounts, and the data that are stored together with them.
 
 Every movement is a balanced entry with a key that makes it happen only once; each call is one transaction. Several
-processes may share one database. The ledger does not know what is played: it sees integers, keys and opaque texts.
+processes may share one database. The ledger knows no games: it stores integers, keys and opaque texts.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class Ledger(Players, PlayedHands):
             receiver: the player who gets them.
             amount: the number of chips.
             key: the entry's key, such as `unique_key("gift")`.
-            any_age: an account of any age may give.
+            any_age: whether an account of any age may give.
 
         Returns:
             The receipt.

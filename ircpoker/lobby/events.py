@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Sitter(NamedTuple):
-    """Who sits in a seat; the seat decides who it is, because two seats can have the same nick.
+    """The player or robot in a seat; the seat identifies it, because two seats can have the same nick.
 
     Attributes:
         seat: the number of the seat at the table, from 0.
@@ -121,7 +121,7 @@ class OwnCards:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """For everybody: how the deal goes on.
+    """For everybody: the progress of the deal.
 
     Attributes:
         pot: all chips in the middle; 0 while there is no board.
@@ -160,7 +160,7 @@ class Reminder:
     Attributes:
         seconds: the time left.
         legal: the legal actions.
-        all_in: to how much the player's last chip goes.
+        all_in: the player's bet with the last chip in.
     """
 
     seconds: float
@@ -279,7 +279,7 @@ class CalledOff:
 
 
 class Departure(Enum):
-    """Why somebody left a table."""
+    """The reason why somebody left a table."""
 
     ASKED = 1
     BROKE = 2
@@ -307,16 +307,16 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class OutOfChips:
-    """To the one who has lost all chips and has left the table."""
+    """For a player who has lost all chips and has left the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """To the one who was gone and is back in time.
+    """For a player who was away and is back in time.
 
     Attributes:
-        chips: in front of them.
-        sits_out: they are not dealt in before they ask for it.
+        chips: the chips in front of them.
+        sits_out: whether they are dealt in only when they ask for it.
     """
 
     chips: int
@@ -424,7 +424,7 @@ class Announcement:
         event: the event.
         to: the only reader; None for everybody at the place.
         own_seat: the seat of a private table's player; None in a channel.
-        on_delivery: is called with the fate of the line.
+        on_delivery: is called with the `Delivery` of the line.
         pause: the seconds between the announcement before and this one.
     """
 

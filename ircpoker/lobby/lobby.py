@@ -189,7 +189,7 @@ class Lobby:
         self._go_on(network)
 
     def _learn_addresses(self, table: Table) -> None:
-        """Let guests who sat down before addresses counted be those at the address from which they sat down."""
+        """Give guests without a stored address the one from which they sat down."""
         network = next((one for one in self._context.config.networks if one.name == table.place.network), None)
         if network is None or network.is_embedded:
             return
@@ -218,7 +218,7 @@ class Lobby:
         for table, number in self.tables.seats_of(player.id):
             here = table.state.place.player
             if here not in {None, player.id} and Place.of_player(player.id) not in self.tables.places:
-                # The ledger failed when they took this name.
+                # The ledger failed when the player took this name.
                 self._rename(table, number, player)
             if table.is_news(number, player, place):
                 with guard(table):

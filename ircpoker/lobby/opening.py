@@ -94,7 +94,7 @@ class Opened:
 
 @dataclass(slots=True)
 class _Words:
-    """The words after `!play` or `!open`."""
+    """The parsed words after `!play` or `!open`."""
 
     robots: list[str] = field(default_factory=list)
     game: str = ""
@@ -155,7 +155,7 @@ def parse_table_request(
 
 
 def _plain(text: str) -> list[str]:
-    """Return what was said with the names of games as they are known here.
+    """Return the words of a request, with games by their names in `GAMES`.
 
     Examples:
         >>> _plain("poker against caller"), _plain("pot limit Omaha 300"), _plain("no-limit hold'em")
@@ -200,7 +200,7 @@ def open_table(table: Table, opener: PlayerId) -> Opened:
 
     Args:
         table: the table.
-        opener: who called its robot, if it has one.
+        opener: the player who called its robots, if it has any.
 
     Returns:
         The facts of the table.

@@ -47,29 +47,29 @@ class Table:
     """A table.
 
     Attributes:
-        context: what all tables share.
+        context: the objects that all tables share.
         id: the ledger's name of the table.
-        state: what is stored, and the hand in progress; `TableChange` replaces it.
-        settings: of its game.
-        has_clocks: whether people have a time limit: not on the console, where nobody waits for anybody.
-        calls: what is to be done later, by its `Timer`.
-        robots: those that sit here.
-        shuffles: the decks of its hands: committed to, dealt, shown.
-        change: the change that is made now.
-        seating: people and robots sit down, bring chips, pause and leave.
+        state: the stored state, and the hand in progress; `TableChange` replaces it.
+        settings: the settings of its game.
+        has_clocks: whether people have a time limit: not on the console, where nobody else waits.
+        calls: the planned calls, by their `Timer`.
+        robots: the robots at the table.
+        shuffles: the committed, dealt and revealed decks of its hands.
+        change: the change in progress.
+        seating: seats people and robots, and lets them go.
         play: plays the hands.
         is_over: whether it is closed, or left to another bot.
         untested: players of whom it is not known yet whether private lines reach them; they are not dealt in.
     """
 
     def __init__(self, context: TableContext, table_id: str, state: TableState, version: int = 0) -> None:
-        """Set a table up.
+        """Create a table.
 
         Args:
-            context: what all tables share.
-            table_id: the ledger's name of it.
-            state: the table.
-            version: as stored; 0 for a new one.
+            context: the objects that all tables share.
+            table_id: the ledger's name of the table.
+            state: the state of the table.
+            version: the stored version; 0 for a new table.
         """
         self.context = context
         self.id = table_id
@@ -89,16 +89,16 @@ class Table:
     def __repr__(self) -> str:
         return f"<Table {self.id} at {self.state.place}>"
 
-    # What can be seen
+    # Facts about the table
 
     @property
     def place(self) -> Place:
-        """Where it stands."""
+        """The place of the table."""
         return self.state.place
 
     @property
     def seats(self) -> Seats:
-        """Who sits there."""
+        """The taken seats."""
         return self.state.seats
 
     @property
@@ -108,7 +108,7 @@ class Table:
 
     @property
     def seconds_to_act(self) -> float | None:
-        """The time that the actor has left; None where no clock runs."""
+        """The time that the actor has left; None if no clock runs."""
         due = self.calls.when(Timer.ACT)
         return None if due is None else max(0.0, due - self.now)
 
@@ -323,7 +323,7 @@ class Table:
         if self.calls.when(Timer.GRACE) is not None:
             self.plan_grace()
 
-    # The bot comes and goes
+    # The bot leaves and comes back
 
     def stand_still(self) -> None:
         """Pause all planned calls while the network is away."""
@@ -336,24 +336,24 @@ class Table:
         self.change.tell_all()
 
     def go_on(self, seconds: float) -> None:
-        """Go on in so many seconds on a network that is back; who is there is seen then."""
+        """Resume in this many seconds on a network that is back; the presence of people is noted meanwhile."""
         if not self.state.place.is_private:
             for number in self.state.seats.people_numbers:
                 # Some may have left while the bot was away.
                 self.lose_sight(number)
-        # They begin anew when the table goes on.
+        # Their clocks begin anew when the table resumes.
         self.calls.cancel(*[timer for timer in Timer if timer not in {Timer.REVEAL, Timer.TELL}])
         self.calls.resume()
         self.resume_in(seconds)
 
     def resume_in(self, seconds: float) -> None:
-        """Plan to go on in so many seconds."""
+        """Plan to resume in this many seconds."""
         self.after(seconds, Timer.RESUME, self._resume)
 
     def _resume(self) -> None:
         """Resume after the network or the ledger was away, or after a start; everybody gets their cards again."""
         if self.change.failures:
-            # Nobody is told that it goes on before the ledger takes anything.
+            # Nothing is announced before the ledger works again.
             self.change.store()
         self.plan_grace()
         self.shuffles.plan()
@@ -364,26 +364,26 @@ class Table:
         self.plan_next()
 
     def retry(self) -> None:
-        """Go on when the ledger may be there again, after each failure in a row later."""
+        """Resume when the ledger may work again; each failure in a row makes the wait longer."""
         if self.calls.when(Timer.RESUME) is None:
             self.change.failures += 1
             self.resume_in(retry_seconds(self.change.failures))
 
     def hurry(self) -> None:
-        """Go on at once where the table has planned to: somebody is seen who can play."""
+        """Resume at once if that is planned: a player has been seen."""
         if self.calls.when(Timer.RESUME) is not None:
             self.resume_in(0)
 
     def leave_alone(self) -> None:
-        """Take no more part in the table: in the ledger it stays as it is, and nothing is planned any more."""
+        """Leave the table to another bot: the stored table stays as it is, and nothing is planned any more."""
         self.is_over = True
         self.calls.cancel_all()
         self.context.stored(self)
 
     def restore_hand(self, record: HandRecord) -> None:
-        """Go on with a stored hand.
+        """Continue a stored hand.
 
         Raises:
-            PokerError: its shuffle is not there, or setup, deck and actions do not go together.
+            PokerError: its shuffle is missing, or setup, deck and actions do not fit together.
         """
         self.state.hand = HandInProgress.restore(record, self.shuffles.find(record.deal_id, record.seeds))

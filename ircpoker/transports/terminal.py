@@ -87,7 +87,7 @@ class TerminalConsole(Console):
         super().leave()
 
     def say(self, reply: Reply) -> None:
-        """Print one line; an empty one stands before each deal."""
+        """Print one line, with an empty line before each deal."""
         if reply.moment == "deal":
             self.write("")
         super().say(reply)
@@ -112,14 +112,14 @@ class TerminalConsole(Console):
 
 
 def wrap(text: str, width: int) -> Iterator[str]:
-    """Yield a line as lines that fit, parted at spaces.
+    """Yield a line as lines that fit, broken at spaces.
 
     Args:
         text: the line, which may hold a terminal's codes.
         width: the number of columns.
 
     Yields:
-        At least one line; what continues stands further to the right. A word that does not fit stays whole.
+        At least one line; continuation lines are indented. A word that does not fit stays whole.
 
     Examples:
         >>> list(wrap("one two three four", 10))
@@ -146,7 +146,7 @@ async def converse(console: TerminalConsole, first: str = "") -> None:
 
     Args:
         console: takes the lines; its output is standard output.
-        first: a line to say before any is typed; if empty, the console prints its greeting.
+        first: a line to send before any is typed; if empty, the console prints its greeting.
     """
     with console.open(is_alone=console.is_alone):
         if first:

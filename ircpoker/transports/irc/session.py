@@ -121,7 +121,7 @@ class Session:
         for timer in self._timers:
             timer.cancel()
         self._timers.clear()
-        # The server's answer to our QUIT is not worth a message.
+        # The server's answer to our QUIT is not logged.
         self._handlers.pop("ERROR", None)
 
     def _make_handlers(self) -> dict[str, Callable[[IrcLine], None]]:
@@ -378,7 +378,7 @@ class Session:
         _logger.warning("%s: %a cannot be joined: %a", self._setup.network.name, name, line.param(-1))
         self._join_later(name, self._setup.timing.join_retry)
 
-    # What people say
+    # Messages from people
 
     def _on_privmsg(self, line: IrcLine) -> None:
         """Answer a line that is for the bot."""

@@ -121,7 +121,7 @@ def decode(data: bytes) -> str:
 
 
 def parse_line(text: str) -> IrcLine | None:
-    """Take a received line apart.
+    """Parse a received line.
 
     Args:
         text: the line without its end; anything may be in it.
@@ -154,7 +154,7 @@ def parse_line(text: str) -> IrcLine | None:
 
 
 def parse_source(text: str) -> Source:
-    """Take `nick!user@host` apart; what is missing is empty.
+    """Parse `nick!user@host`; missing parts are empty.
 
     Examples:
         >>> parse_source("bob!~b@example.org")
