@@ -104,7 +104,7 @@ class Lobby:
         table = self.tables.at(place)
         if table is None:
             return lambda _: None
-        table.untested.add(player.id)
+        table.begin_test(player.id)
         return lambda is_reached: run(table, lambda: table.end_test(player.id, is_reached=is_reached))
 
     def buy_ins(self, place: Place) -> range:

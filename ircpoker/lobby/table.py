@@ -224,6 +224,10 @@ class Table:
 
     # People who come and go
 
+    def begin_test(self, player: PlayerId) -> None:
+        """Deal a player in only when `end_test` has said that private lines reach them."""
+        self.untested.add(player)
+
     def end_test(self, player: PlayerId, *, is_reached: bool) -> None:
         """Note whether private lines reach a player who has sat down; nobody who is not reached is dealt in."""
         self.untested.discard(player)
