@@ -1,4 +1,4 @@
-"""Many hands at once, Omaha, counts of classes and draws, and how they grow: `python -m benchmarks.bulk`.
+"""Many hands at once, Omaha, counts of classes and draws, and their growth: `python -m benchmarks.bulk`.
 
 The bulk functions are compared with the fastest loop over another package's Python calls, on the same hands. OMPEval
 (C++) can be added with `--ompeval LIBRARY`, a shared library with one function in C,
@@ -97,7 +97,7 @@ def holdem(ompeval: Path | None) -> None:
 
 
 def with_vectors(level: int, work: Callable[[], object]) -> object:
-    """Run work with no better instructions than these: 0 for plain ones, 1 for AVX2."""
+    """Run work with at most these instructions: 0 for plain ones, 1 for AVX2."""
     if KERNEL is None:
         return work()
     KERNEL.use_vectors(level)

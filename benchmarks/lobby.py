@@ -1,9 +1,9 @@
 """A thousand tables open and in play in one process: `python -m benchmarks.lobby [TABLES] [COMMANDS]`.
 
 Half of the tables are private ones against a robot; half are in channels, with two people and a robot. At random
-tables, the player to act says something legal, a hundred commands a second in all. The benchmark measures the time from
-a message to everything that the bot says in answer, including the ledger's commits to disk; the time of each round of
-due calls, such as robots' turns and the next deal; and the memory of a table.
+tables, the player to act gives a legal command, a hundred commands a second in all. The benchmark measures the time
+from a message to everything that the bot says in answer, including the ledger's commits to disk; the time of each round
+of due calls, such as robots' turns and the next deal; and the memory of a table.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Hall:
             notice.on_delivery(Delivery.SENT)
 
     def say(self, nick: str, text: str, channel: str | None) -> float:
-        """Say something, let everything that follows at once happen, and return the seconds that it took."""
+        """Handle a line and everything that follows at once; return the seconds that it took."""
         start = time.perf_counter()
         self.lines += len(self.router.handle(Message(Person(NETWORK, nick, nick), text, channel, "dealer")))
         return time.perf_counter() - start
@@ -87,7 +87,7 @@ class Hall:
 
 
 def command_at(table: Table, rng: random.Random) -> tuple[str, str]:
-    """Return the player to act, and something legal to say."""
+    """Return the player to act, and a legal command."""
     hand = table.hand
     legal = hand.deal.legal_actions() if hand else None
     if hand is None or legal is None:
@@ -114,7 +114,7 @@ def open_tables(hall: Hall, count: int) -> None:
 
 
 def play(hall: Hall, commands: int, rng: random.Random, pause: float = SECONDS_BETWEEN) -> list[float]:
-    """Let people act at random tables, with pauses, and return the seconds that each command took."""
+    """Let people act at random tables, with pauses; return the seconds for each command."""
     took: list[float] = []
     while len(took) < commands:
         table = rng.choice(hall.tables)
@@ -140,7 +140,7 @@ def main(arguments: list[str]) -> None:
         print(describe_machine("sqlalchemy"))
         print(f"{len(hall.tables)} tables, {commands} commands, {hall.lines} lines, ledger clean: {audit.is_clean}")
         print(f"a command: {spread(took)}")
-        print(f"a slice of what is due: {spread(hall.slices)}")
+        print(f"a slice of due calls:  {spread(hall.slices)}")
         print(f"{(after - before) / count:.1f} KB a table")
         hall.services.close()
 

@@ -202,7 +202,7 @@ class Card:
 
                 raise InvalidCardError(code)
             return named[0]
-        number = range(code).stop  # what `operator.index` gives and refuses
+        number = range(code).stop  # accepts and refuses the same as `operator.index`
         if not 0 <= number < len(CARDS):
             from ircpoker.errors import InvalidCardError  # noqa: PLC0415 - see the module's docstring
 

@@ -1,6 +1,6 @@
 """A command as data: its name, where it may be used, its handler, and examples.
 
-A plugin puts `@command` on a function, or on the methods of a class, of which one object is made:
+A plugin puts `@command` on a function, or on the methods of a class; one object of the class is created:
 
     @command("hello", summary="says hello")
     def hello(message, arguments):
@@ -100,7 +100,7 @@ class Command:
         return (self.name, *self.aliases)
 
     def form(self, words: Catalogue) -> str:
-        """Return how it is typed in a channel: `!parse [cards]`."""
+        """Return the command's form in a channel: `!parse [cards]`."""
         return f"{words.prefix}{self.name} {words.text(self.usage)}".rstrip()
 
 
@@ -147,7 +147,7 @@ def commands_in(module: ModuleType, bot: object) -> Iterator[Command]:
 
     Args:
         module: a module with decorated functions, or classes with decorated methods.
-        bot: the argument with which an object of each such class is made.
+        bot: the argument for creating an object of each such class.
 
     Yields:
         The commands.

@@ -56,7 +56,7 @@ _TYPED = {
 """Words that people type, by the line that helps them."""
 _ROBOTS = "robots"
 _LATER = frozenset({"answer", "begin", "i", "no_turn", "what"})
-"""Lines in place of which somebody on their turn reads what they may do."""
+"""Lines that a player on their turn does not get: they get the legal actions."""
 _GLUED = re.compile(r"(bet|raise|b|r)(\+?[0-9][0-9.]*[kx]?|min|half|pot|max)")
 _TO_DRAW = frozenset({"draw", "deal"})
 _SIGNS = "!?.,;:"
@@ -66,12 +66,12 @@ def helpful(bot: Router, message: Message, name: str) -> Phrase | None:
     """Return the line that helps somebody who has typed something that is not a command.
 
     Args:
-        bot: knows the commands.
-        message: what they typed.
+        bot: the bot with its commands.
+        message: their line.
         name: its first word, in small letters.
 
     Returns:
-        The line; None for the usual answer. It names no action in a deal but those that were typed.
+        The line; None for the usual answer. It names only the actions that were typed or are legal now.
     """
     word = name.strip(_SIGNS) or name
     key = next((key for key, typed in _TYPED.items() if word in typed), "")
@@ -106,7 +106,7 @@ def _about_tables(tables: TableGames | None, key: str, word: str) -> Phrase | No
 
 
 def _chooses(bot: Router, message: Message) -> bool:
-    """Return whether somebody has cards to choose from."""
+    """Return whether it is somebody's choice which cards to keep."""
     with suppress(PokerError):
         return any(chooser(message) for _, chooser in bot.services.choosers)
     return False

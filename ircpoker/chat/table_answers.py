@@ -226,7 +226,7 @@ class TableAnswers:
         summary=Phrase("summaries.why"),
         examples=(
             Example("", "Deal 1, manual: raise 20 | dpfr[1] …", ("play manual 200", "call", "fold")),
-            Example("", "no deal is finished here yet"),
+            Example("", "no deal has finished here yet"),
         ),
         errors="private",
     )

@@ -32,7 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Make the copy, look at it, and return the exit status."""
+    """Make the copy, audit it, and return the exit status."""
     from ircpoker.clock import SystemClock
     from ircpoker.ledger import Ledger
 

@@ -36,7 +36,7 @@ def load_settings(
     Args:
         path: the file; relative paths in it start at its folder.
         sections: the allowed sections: `SECTIONS`, and those of plugins.
-        environment: the environment variables, which may have passwords.
+        environment: the environment variables, which may hold passwords.
         connecting: whether the bot will connect to networks, and so needs at least one, an owner and the passwords. The
             console does not.
 
@@ -45,7 +45,7 @@ def load_settings(
 
     Raises:
         ConfigError: the file cannot be read.
-        InvalidConfigError: the file has problems; the error has all of them.
+        InvalidConfigError: the file has problems; the error lists them all.
     """
     path = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve() would follow links away from the folder
     reader = _Reader(tuple(sections), path.parent)
@@ -147,7 +147,7 @@ class _Reader:
         if section is not None and section.several == bool(colon):
             if colon and not _NETWORK_NAME.fullmatch(name):
                 expected = "a name of letters, digits, _ . or -, at most 32"
-                self._complain(f"{_heading(base, name)}: expected {expected} behind the colon", heading)
+                self._complain(f"{_heading(base, name)}: expected {expected} after the colon", heading)
             return
         near = nearest(base, self.sections)
         allowed = [declared.heading for declared in self.sections.values()]

@@ -1,4 +1,4 @@
-"""The shipped table of match-ups before the flop: how its entries are found, and how they are stored.
+"""The shipped table of match-ups before the flop: the order of its entries, and their storage.
 
 Match-ups that differ only in suits have one entry. A row holds the entries for the ranks of the higher hand, a block of
 the row those for the ranks of the other hand, and within a block the entries are ordered by their pattern of suits.
@@ -96,7 +96,7 @@ def _starts() -> list[int]:
 
 
 def block_of(own: int, other: int) -> tuple[int, list[int]]:
-    """Return where the entries for the ranks of two hands are.
+    """Return the position of the entries for the ranks of two hands.
 
     Args:
         own: the index of one hand's ranks in `RANK_PAIRS`.

@@ -41,7 +41,7 @@ metadata = MetaData(
     }
 )
 
-# SQLite numbers rows by itself only where the type is exactly INTEGER (which holds 64 bits there).
+# SQLite numbers rows automatically only if the type is exactly INTEGER (64 bits there).
 ROW_ID = BigInteger().with_variant(Integer, "sqlite")
 
 accounts = Table(

@@ -27,7 +27,7 @@ class Timer(Enum):
     GRACE = 9
     """Give up the seats of those who have been gone for too long."""
     ALONE = 10
-    """Close a table to which nobody has come."""
+    """Close a table if nobody has come."""
     REVEAL = 11
     """Show the shuffle of a finished deal."""
     TELL = 12

@@ -90,7 +90,7 @@ class VerifiedFile(NamedTuple):
 
 
 def bucket_layout(shape: FileShape) -> Iterator[tuple[str, str, tuple[int, ...]]]:
-    """Yield the name, type and shape of the arrays by which buckets are found.
+    """Yield the name, type and shape of the arrays for finding buckets.
 
     * `starts`: where the hands of each canonical flop begin in `flop`, the bucket of each; `flops`: the places of these
       flops, as `ircpoker.robots.limit.buckets.flop_index` gives them.

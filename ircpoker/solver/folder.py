@@ -54,7 +54,7 @@ class BucketSettings:
 
 @dataclass(frozen=True)
 class TrainingFolder:
-    """A folder in which a training keeps everything.
+    """The settings, buckets and checkpoint of one training.
 
     Attributes:
         path: the folder.

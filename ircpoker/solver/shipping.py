@@ -50,7 +50,7 @@ def ship(path: Path, abstraction: Abstraction, strategy: Sequence[Floats]) -> No
 
 
 def bucket_arrays(abstraction: Abstraction) -> dict[str, NDArray[np.integer]]:
-    """Return the arrays by which a strategy file finds buckets."""
+    """Return the arrays with which a strategy file finds buckets."""
     flops, starts, flop = _flop_table(abstraction.flops)
     edges = abstraction.turn_edges
     return {

@@ -302,7 +302,7 @@ class Client:
     _on_notice = _on_privmsg
 
     def _say(self, readers: Iterable[Client], message: str) -> None:
-        """Send what this client says; a receiver with our capability also learns by which connection it was said."""
+        """Send this client's message; a receiver with our capability also learns the number of its connection."""
         for reader in readers:
             reader.send(f"@{CONNECTION}={self._number} {message}" if reader._sees_connections else message)
 

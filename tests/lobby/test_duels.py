@@ -85,10 +85,10 @@ def test_reasons_are_promised_of_those_who_give_them(hall: Hall, arguments: str,
 
 
 def test_why_says_what_there_is_to_say(hall: Hall) -> None:
-    assert hall.tell("alice", "why") == ["no deal is finished here yet"]
+    assert hall.tell("alice", "why") == ["no deal has finished here yet"]
     hall.tell("alice", "play caller")
     hall.wait(0.1)
-    assert hall.tell("alice", "why") == ["no deal is finished here yet"]
+    assert hall.tell("alice", "why") == ["no deal has finished here yet"]
     hall.tell("alice", "fold")
     assert hall.tell("alice", "why") == ["no robot had a decision in the last finished deal here"]
     hall.wait(0.1)

@@ -12,7 +12,7 @@ from tests.lobby.hall import CHANNEL, NET, Hall, person, player
 
 COMMANDS = ("!cards", "!fold", "!call", "!leave")
 NO_SEAT = "you have no seat at a table here: "
-NAMESAKE = "A guest is a nick at an address, so you are a new guest here. To have the chips of before: "
+NAMESAKE = "A guest is a nick at an address, so you are a new guest here. To get your old chips back: "
 
 
 def dealt(hall: Hall) -> str:

@@ -53,8 +53,7 @@ FEWEST, MOST = 100, 1000
 EFFORT: Mapping[int, int] = MappingProxyType({TURN: 50_000, RIVER: 60_000})
 """Iterations times actions of the tree, within `FEWEST` and `MOST` iterations."""
 DOUBT = 0.02
-"""The chance that the opponent leaves the strategy by which its range is followed; every action is then equally
-likely."""
+"""The chance that the opponent departs from the expected strategy; every action is then equally likely."""
 BELIEF = 0.7
 """The part of the opponent's range that is believed if there is no gadget; the rest is any hand."""
 _SEATS = 2
@@ -95,7 +94,7 @@ class Solved(NamedTuple):
 
 
 def turn_sizes(stack: int) -> Sizes:
-    """Return fewer sizes: on the turn half the pot as the first bet only and two bets, on the river one of the pot."""
+    """Return fewer sizes: on the turn two bets, half the pot only as the first; on the river one, of the pot."""
 
     def sizes(street: int, bet: int, bets: int) -> list[tuple[str, int]]:
         left = stack - bet
@@ -123,7 +122,7 @@ class Resolver:
         """Return the play of the robot's hand on the turn or the river.
 
         Args:
-            blueprint: the strategy by which the ranges are followed to the turn.
+            blueprint: the strategy that gives the ranges up to the turn.
             view: the view of the seat whose turn it is, heads-up.
         """
         deal = _RangeTracker(self, blueprint, view)
