@@ -111,3 +111,42 @@ def test_what_was_said_before_the_bot_came_is_no_command(
     start_bot(server.port, "#poker")
     alice.say("#poker", "!echo new")
     assert alice.hear("dealer", "#poker") == "new"
+
+
+_OPER = """\
+<class name="all" commands="*" privs="*">
+<type name="oper" classes="all">
+<oper name="oper" password="secret" host="*@*" type="oper">
+"""
+_CAPABILITIES = {
+    "ircv3": {"account-notify", "extended-join"},
+    "ircv3_accounttag": {"account-tag"},
+    "ircv3_batch": {"batch"},
+    "ircv3_chghost": {"chghost"},
+    "ircv3_ctctags": {"message-tags"},
+    "uhnames": {"userhost-in-names"},
+}
+"""By the server's module."""
+
+
+def test_each_capability_comes_and_goes(start_inspircd: StartInspircd, start_bot: StartBot, human: MakeHuman) -> None:
+    server = start_inspircd(more=_OPER)
+    bot = start_bot(server.port, "#poker", router=make_router(("bank",)))
+    alice = human(server.port, "alice", "#poker")
+    alice.send("OPER oper secret")
+    alice.expect(" 381 ")
+    alice.send("LOADMODULE uhnames")
+    every = set.union(*_CAPABILITIES.values())
+
+    def wait_for(capabilities: set[str]) -> None:
+        bot.wait_for(lambda client: client._session is not None and client._session.login.active == capabilities)
+        alice.say("#poker", "!bank")
+        assert alice.expect(" PRIVMSG #poker :you have 1000").endswith("chips")
+        assert bot.call(bot.client.channels["#poker"].members.keys) == {"alice", "dealer"}
+
+    wait_for(every)
+    for module, capabilities in _CAPABILITIES.items():
+        alice.send(f"UNLOADMODULE {module}")
+        wait_for(every - capabilities)
+        alice.send(f"LOADMODULE {module}")
+        wait_for(every)
