@@ -159,3 +159,30 @@ def test_who_is_the_same_by_the_servers_casemapping(tmp_path: Path, casemapping:
             person.say("dealer", "stats")
             assert f"played {3 - players}" in person.wait_for("slot: played").text
     check_ledger(bot, at_tables=0)
+
+
+def test_services_go_down_and_come_back_in_mid_deal(tmp_path: Path) -> None:
+    services = Atheme()
+    with (
+        Inspircd(more=services.for_inspircd) as server,
+        services,
+        services_bot(tmp_path, server.port, "#poker") as bot,
+        Company(server.port, "#poker", "alice", "bob", strategy=passive) as company,
+    ):
+        for person in company.players:
+            register(person)
+        company.silent = {"alice", "bob"}
+        company.sit_down(chips=CHIPS)
+        actor = re.search(TURN, company.wait_for(TURN))[1]
+        services.stop()
+        company.silent = set()
+        company.player(actor).do("call")
+        company.play(1)
+        services.start()
+        company.play(1)
+        company.check_stacks(2 * CHIPS)
+        company.check_secrecy()
+        assert company.called_off == []
+        for player in company.players:
+            assert chips(player).startswith(f"you have {10_000 - CHIPS} chips")
+    check_ledger(bot, at_tables=2 * CHIPS)
