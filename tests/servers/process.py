@@ -122,6 +122,12 @@ class BotProcess:
         assert self._process.wait(PATIENCE) == 0
 
     @property
+    def pid(self) -> int:
+        """The number of the process."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
     def log(self) -> str:
         return (self.folder / "log").read_text()
 

@@ -65,6 +65,7 @@ class SolvedDecision(NamedTuple):
 
     Attributes:
         street: 2 for the turn, 3 for the river.
+        me: the robot's seat.
         tree: the solved betting, in chips; before the street each seat has put in half the pot.
         node: the node of the decision.
         before: the chips that each seat had put in at the street's start, in the tree.
@@ -75,6 +76,7 @@ class SolvedDecision(NamedTuple):
     """
 
     street: int
+    me: int
     tree: BettingTree
     node: int
     before: int
@@ -82,6 +84,11 @@ class SolvedDecision(NamedTuple):
     worth: tuple[float, ...]
     ranges: Floats32
     iterations: int
+
+    def width(self, seat: int) -> float:
+        """Return how wide a seat's range is: the part of all hands, each as far as the likeliest one is in it."""
+        of_seat = self.ranges[seat]
+        return float(of_seat.sum() / max(float(of_seat.max()), 1e-30)) / HANDS
 
 
 class Solved(NamedTuple):
@@ -260,6 +267,7 @@ class _RangeTracker:
         meets = float(met(reached, 1 - self._me)[self._hand]) or 1.0
         return SolvedDecision(
             self._street,
+            self._me,
             tree,
             self._node,
             self._before,

@@ -187,4 +187,8 @@ def _explain(found: SolvedDecision, view: PlayerView) -> str:
         name = _NAMES.get(letter, f"to {amount}")
         shown.append(f"{name} {round(_HUNDRED * chance)} % ({worth / unit:+.1f})")
     street = "turn" if len(view.board) == _RESOLVED_FROM else "river"
-    return f"{street}, {found.iterations} iterations, chances (and BB of the deal): {', '.join(shown)}"
+    own, other = (round(_HUNDRED * found.width(seat)) for seat in (found.me, 1 - found.me))
+    return (
+        f"{street}, {found.iterations} iterations, chances (and BB of the deal): {', '.join(shown)}; "
+        f"its range {own} %, the opponent's {other} %"
+    )

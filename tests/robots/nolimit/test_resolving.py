@@ -10,7 +10,7 @@ from ircpoker.robots import ask
 from ircpoker.robots.nolimit import NolimitRobot, resolving
 from ircpoker.robots.nolimit.betting import ALL_IN, FOLD, REAL, Situation, tree_from
 from ircpoker.robots.nolimit.file import SHIPPED
-from ircpoker.robots.nolimit.resolving import DOUBT, RIVER, TURN, Resolver, iterations_for, turn_sizes
+from ircpoker.robots.nolimit.resolving import DOUBT, RIVER, TURN, Resolver, SolvedDecision, iterations_for, turn_sizes
 from ircpoker.robots.nolimit.strategy import open_blueprint
 from ircpoker.robots.nolimit.translation import read_deal
 from ircpoker.table.deal import Deal
@@ -184,6 +184,21 @@ def test_the_reason_has_chances_and_values(blueprint):
     assert decision.why.startswith("turn, 6 iterations, chances (and BB of the deal): fold ")
     assert decision.why.endswith(f", so {decision.action}")
     assert "(-2.0)" in decision.why
+    found = robot._resolver.decide(blueprint, view)
+    own, other = (round(100 * found.width(seat)) for seat in (BUTTON, BIG_BLIND))
+    assert f"; its range {own} %, the opponent's {other} %, so " in decision.why
+    assert 0 < own < 100
+    assert 0 < other <= 100
+
+
+def test_the_width_of_a_range():
+    ranges = np.zeros((2, 1326), np.float32)
+    ranges[1, :663] = 0.25
+    ranges[1, 663:] = 0.125
+    ranges[0, 7] = 1
+    found = SolvedDecision(TURN, 0, None, 0, 0, (), (), ranges, 1)
+    assert found.width(1) == pytest.approx(0.75)
+    assert found.width(0) == pytest.approx(1 / 1326)
 
 
 def test_it_thinks_from_the_turn_on(blueprint):
