@@ -104,5 +104,7 @@ class SeatCommands:
     def _topped_up(self, message: Message, added: int | None) -> Phrase:
         with self._tables.lobby.at_seat(*self._tables.who(message)) as (table, number):
             topped = table.seating.top_up(number, added)
-        key = "table.brings_later" if topped.waits else "table.brings"
-        return Phrase(key, who=topped.nick, chips=chips(topped.chips), stack=topped.stack)
+        who, added_chips, stack = topped.nick, chips(topped.chips), topped.stack
+        if topped.waits:
+            return Phrase("table.brings_later", who=who, chips=added_chips, stack=stack)
+        return Phrase("table.brings", who=who, chips=added_chips, stack=stack)
