@@ -49,7 +49,7 @@ TIME_OUTS = 2
 CARDS_SECONDS = 120.0
 """Seconds to wait for the delivery of cards. The transport should report it earlier; if not, the table must go on."""
 THINKING_SECONDS = 3.0
-"""Seconds after which a robot that thinks is said to think."""
+"""Seconds after which people read that a robot is thinking."""
 TURN_SECONDS = 60.0
 """Seconds after which the clock of a turn starts, even if its lines have not been sent yet."""
 
@@ -285,14 +285,14 @@ class TablePlay:
             self.advance(hand)
 
     def _thought_through(self, turn: tuple[str, int]) -> None:
-        """Let a robot act that has thought long, unless the hand has gone on without it."""
+        """Let a robot act after a long decision, unless the hand has gone on without it."""
         hand = self._table.state.hand
         is_current = hand is not None and turn == hand.moment and not self._table.is_over
         if is_current and self._calls.when(Timer.ROBOT) is None:
             self._table.after(0, Timer.ROBOT, self._robot_acts)
 
     def _remind(self) -> None:
-        """Remind the actor of the clock, or tell of a robot that still thinks."""
+        """Remind the actor of the clock, or announce that a robot is still thinking."""
         hand = self._table.state.hand
         if hand is not None and self._table.robots.is_thinking(hand) and hand.actor is not None:
             self._change.tell(RobotThinks(self._table.state.seats.sitter(hand.actor)))

@@ -19,7 +19,7 @@ class Timer(Enum):
     UNTOLD = 5
     """Start the clock of a turn, even if its lines still wait to be sent."""
     REMIND = 6
-    """Remind the actor of the clock, or say that a robot thinks."""
+    """Remind the actor of the clock, or announce that a robot is thinking."""
     ACT = 7
     """Act for a player whose time has run out."""
     DEAL = 8
