@@ -59,7 +59,7 @@ def least_wager(view: PlayerView) -> int | None:
 
 
 def _step(view: PlayerView) -> int:
-    """Return by how much the next full raise goes above the bet to match."""
+    """Return the difference between the next full raise and the bet to match."""
     setup = view.setup
     plan = next(plan for plan in setup.game.streets if plan.street is view.street)
     if setup.game.betting is Betting.LIMIT:

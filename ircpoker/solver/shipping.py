@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ircpoker.solver.respond import Asked
 
 LEAST = 0.05
-"""Smaller probabilities are dropped: most of them are remains of the first boards of the training."""
+"""Smaller probabilities are dropped: most of them are left over from the first boards of the training."""
 STREETS = 4
 
 
@@ -69,7 +69,7 @@ def file_shape(abstraction: Abstraction) -> FileShape:
 
 
 def _flop_table(buckets: Buckets) -> tuple[NDArray[np.integer], NDArray[np.integer], Buckets]:
-    """Return the places of canonical flops, where the hands of each begin, and the bucket of each hand."""
+    """Return the index and the first row of each canonical flop, and the bucket of each hand, one a row."""
     cards, _ = solver().canonical_boards(3)
     indices = np.zeros(FLOPS, np.int64)
     counts = np.zeros(FLOPS, np.int64)

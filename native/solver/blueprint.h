@@ -9,7 +9,7 @@ typedef struct {
     const BetTree *tree;
     const Holdem *holdem;
     const Abstraction *abstraction;
-    float *regrets[MOST_STREETS], *averages[MOST_STREETS]; /* [class][place of the edge] */
+    float *regrets[MOST_STREETS], *averages[MOST_STREETS]; /* [class][index of the edge] */
 } Blueprint;
 
 /* Fills a hand's play at a node by its regrets: in proportion to those above zero, evenly if there are none. */

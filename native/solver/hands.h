@@ -14,7 +14,7 @@ INLINE void NAME(reach_ends)(const Plan *plan, Lanes start, const Lanes *row, La
         ends[e][place] = reach[plan->street->nodes + e];
 }
 
-/* The same where at each node one action is taken. */
+/* The same if one action is taken at each node. */
 INLINE void NAME(reach_ends_masked)(const Plan *plan, Lanes start, LaneMask (*taken)[ACTIONS], Lanes *const *ends, int place)
 {
     Lanes reach[MOST_NODES + MOST_ENDS];
@@ -89,6 +89,7 @@ INLINE Lanes NAME(judge)(const Plan *plan, const Scene *scene, int place, Choice
     }
     return at[0];
 }
+
 /* Returns a copy of the row of a hand: rows from outside may lie anywhere. */
 INLINE void NAME(load_row)(const Level *level, int block, int place, const Plan *plan, Lanes *row)
 {
@@ -157,7 +158,7 @@ INLINE void NAME(match_rows)(const Plan *plan, const Side *side, const float *re
         NAME(match_regrets)(plan, regrets + (size_t)side->class_of[row] * ROW, policy + row * ROW_LANES);
 }
 
-/* Adds the robot's play to its average, weighted by how often its hands get there. */
+/* Adds the robot's play to its average, weighted by the reach of its hands. */
 INLINE void NAME(add_rows)(const Plan *plan, const Side *side, const Lanes *sums, const Lanes *policy, float *averages, float weight)
 {
     for (int row = 0; row < side->rows; row++) {

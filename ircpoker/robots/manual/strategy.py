@@ -70,7 +70,7 @@ def actions(street: int, betting: str, floors: Floors) -> tuple[int, ...]:
     may_raise = betting.count("r") < (3 if street == 0 else 4)
     legal = {FOLD: FOLD if faces_bet else CALL, CALL: CALL, RAISE: RAISE if may_raise else CALL}
     board = read_board(())._replace(floors=floors)
-    # The first class is of hands below all thresholds.
+    # The first class holds the hands below all thresholds.
     advised = [
         judge(Situation(row, _STREETS[street], board, int(number), is_limit=True, is_big=False), VARIABLES)[0]
         for number in (0, *THRESHOLDS)
