@@ -90,8 +90,8 @@ static bool take_course(Course *course, Buffers *buffers, PyObject *robot, PyObj
                      course->learner.responder.regrets);
 }
 
-/* learn(game, robot, responder, seed, first board, boards, boards before the first, weight of one, threads, plain): board
- * n has that weight times n and the boards before the first; in the average it counts n squared. */
+/* learn(game, robot, responder, seed, first board, boards, trust, unit, threads, plain): board n has the weight
+ * unit * (trust + n), and n squared in the average. */
 PyObject *solver_learn(PyObject *module, PyObject *args)
 {
     const Holdem *holdem = holdem_of(module);
