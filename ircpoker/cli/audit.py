@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
 DESCRIPTION = """\
-Adds up the ledger of chips from its single movements, even while the bot runs: players' accounts, entries, chips that
+Adds up all movements of the ledger of chips, even while the bot runs: players' accounts, entries, chips that
 the house has issued, that players have, and that are on tables and in unfinished games. If anything does not balance,
 it is counted as unbalanced, and the exit status is 1. Without --database the ledger of the configuration is checked.
 """

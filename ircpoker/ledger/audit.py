@@ -25,11 +25,10 @@ class Audit:
         issued: the net number of chips that the house has issued, by its postings.
         held: the chips in the players' accounts.
         at_tables: the chips on tables and in unfinished games.
-        unbalanced: the number of faults: entries that do not add up to zero, accounts that differ from
-            the sum of their postings or are below zero, kinds of games whose chips are not those of their
-            games, hands that do not add up to zero, sessions at a table whose hands do not explain what was cashed
-            out, tables that hold less than those who sit there must have;
-            and one more if all this is right but `issued` is not `held + at_tables`.
+        unbalanced: the number of faults: entries that do not add up to zero, accounts that differ from the sum of their
+            postings or are below zero, kinds of games whose chips are not those of their games, hands that do not add
+            up to zero, sessions at a table whose hands do not explain the cash-out, tables that hold fewer chips than
+            their sessions; and one more if all this is right but `issued` is not `held + at_tables`.
     """
 
     accounts: int
