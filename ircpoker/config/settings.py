@@ -67,22 +67,31 @@ class BotSettings:
         plugin_path: the folder with the user's own plugins and robots.
     """
 
-    owner: str = key("", matching(r".{0,64}", "at most 64 characters"), doc="the person who runs this bot")
+    owner: str = key(
+        "",
+        matching(r".{0,64}", "at most 64 characters"),
+        doc="who runs this bot (services account or contact); only needed on other networks than the embedded one",
+    )
     nick: str = key("dealer", NICK, doc="the bot's nick")
     prefix: str = key(
         "!",
         matching(r"[!-.:-@\[-`{-~]{1,3}", "one to three signs such as ! or . but no letter, digit, blank or /"),
-        doc="the text before commands in channels",
+        doc="the text before commands in channels; `dealer: help` works, too",
     )
     database: str = key(
-        "sqlite:///ircpoker.db", DATABASE, doc="the database of the chips, an SQLAlchemy URL", secret=True
+        "sqlite:///ircpoker.db",
+        DATABASE,
+        doc="any SQLAlchemy URL; postgresql+psycopg://user@host/name for several bots, its password in ~/.pgpass",
+        secret=True,
     )
     language: str = key(
         ENGLISH,
         Kind(f"a language that there is: {', '.join(languages())}", _read_language),
         doc="the language of the texts for players",
     )
-    cards: str = key("unicode", choice("unicode", "ascii"), doc="suits as signs (A♥) or as letters (Ah)")
+    cards: str = key(
+        "unicode", choice("unicode", "ascii"), doc="suits as signs (unicode, A♥) or as letters (ascii, Ah)"
+    )
     colour: bool = key("on", SWITCH, doc="coloured suits")
     history: Path = key("history", PATH, doc="the folder for hand histories and proofs")
     plugins: tuple[str, ...] = key(
@@ -119,35 +128,43 @@ class NetworkSettings:
     """
 
     name: str
-    host: str = key(EMBEDDED, _HOST, doc="embedded (a server inside the bot), or a host name")
+    host: str = key(EMBEDDED, _HOST, doc="embedded (a server inside the bot, on 127.0.0.1), or a host name")
     port: int = key("6667", whole(1, 65535), doc="its port, usually 6697 with tls")
-    tls: bool = key("off", SWITCH, doc="encrypted, with the server's certificate verified")
-    channels: tuple[str, ...] = key("", several(_CHANNEL, "channels such as #poker"), doc="channels to join")
-    nick: str = key(
-        "", matching(f"(?:{_NICK_PATTERN})?", f"nothing or {_NICK_WORDS}"), doc="another nick than [bot] nick"
+    tls: bool = key("off", SWITCH, doc="on: encrypted, with the server's certificate verified")
+    channels: tuple[str, ...] = key(
+        "", several(_CHANNEL, "channels such as #poker"), doc="channels to join, separated by commas"
     )
-    services: bool = key("on", SWITCH, doc="people can have services accounts there; off for EFnet or a LAN")
+    nick: str = key(
+        "",
+        matching(f"(?:{_NICK_PATTERN})?", f"nothing or {_NICK_WORDS}"),
+        doc="the nick on this network, if it is another than [bot] nick",
+    )
+    services: bool = key("on", SWITCH, doc="off where people can have no services accounts, as on EFnet or a LAN")
     sasl: str = key(
         "",
         choice("", "plain", "external", "scram-sha-256", "nickserv"),
-        doc="how to log in to services: plain, external or scram-sha-256; nickserv without SASL; empty for not at all",
+        doc="how to log in to services: plain, external, scram-sha-256, or nickserv (without SASL); empty for not at all",
     )
-    account: str = key("", matching(r"\S{0,64}", "a name without blanks"), doc="the services account for sasl")
+    account: str = key("", matching(r"\S{0,64}", "a name without blanks"), doc="the services account to log in to")
     password_env: str = key(
         "",
         matching(r"([A-Za-z_][A-Za-z0-9_]*)?", "the name of an environment variable"),
-        doc="environment variable that holds the password",
+        doc="the environment variable with its password",
         secret=True,
     )
-    password_file: Path | None = key("", OPTIONAL_PATH, doc="or a file with it as first line", secret=True)
+    password_file: Path | None = key(
+        "", OPTIONAL_PATH, doc="or a file with the password as its first line", secret=True
+    )
     server_password_env: str = key(
         "",
         matching(r"([A-Za-z_][A-Za-z0-9_]*)?", "the name of an environment variable"),
-        doc="environment variable that holds the server's own password, if it has one",
+        doc="the environment variable with the server's own password, if it has one",
         secret=True,
     )
-    server_password_file: Path | None = key("", OPTIONAL_PATH, doc="or a file with it as first line", secret=True)
-    tls_certificate: Path | None = key("", OPTIONAL_PATH, doc="file with certificate and key, for sasl = external")
+    server_password_file: Path | None = key("", OPTIONAL_PATH, doc="or a file with it as its first line", secret=True)
+    tls_certificate: Path | None = key(
+        "", OPTIONAL_PATH, doc="for sasl = external: a file with the bot's certificate and its key"
+    )
     send_burst: int = key("4", whole(1, 100), unit="lines", doc="lines sent at once, then one every send_interval")
     send_interval: float = key("1.0", number(0.01, 60), unit="seconds", doc="time between lines after a burst")
     password: Secret | None = None
@@ -183,10 +200,17 @@ class LimitSettings:
         accounts_per_hour: the most new guests from one host in an hour.
     """
 
-    command_burst: int = key("6", whole(1, 1000), unit="commands", doc="commands that one person may give at once")
+    command_burst: int = key(
+        "6",
+        whole(1, 1000),
+        unit="commands",
+        doc="commands that one person may give at once, then one every command_interval",
+    )
     command_interval: float = key("2.0", number(0.01, 3600), unit="seconds", doc="time between commands after a burst")
     host_factor: int = key(
-        "4", whole(0, 1000), doc="the limit for all people on one host, as a multiple of one person's; 0 for none"
+        "4",
+        whole(0, 1000),
+        doc="all people on one host together may give this many times as many commands; 0: no limit",
     )
     accounts_per_hour: int = key(
         "5", whole(1, 10**6), unit="guests", doc="the most new guests from one host in an hour"
@@ -216,13 +240,13 @@ class EconomySettings:
         "10000",
         whole(0, 10**9),
         unit="chips",
-        doc="the most chips that a guest who logs in takes along, once for each account",
+        doc="the most chips that a guest who logs in takes along, once for each services account",
     )
     house_stake: int = key(
         "2000",
         whole(0, 10**9),
         unit="chips",
-        doc="the most chips that the house stakes in a day with the robots that one person calls",
+        doc="the most chips that the house stakes in a day with the robots that one player calls",
     )
 
 

@@ -36,12 +36,16 @@ class TableSettings(ABC):
     buy_in: int = key("500", whole(1, _MOST_CHIPS), unit="chips", doc="the usual buy-in, if the player names none")
     least_buy_in: int = key("100", whole(1, _MOST_CHIPS), unit="chips", doc="the fewest chips to sit down with")
     most_buy_in: int = key("2000", whole(1, _MOST_CHIPS), unit="chips", doc="the most chips to sit down with")
-    seconds_to_act: float = key("45", number(1, 3600), unit="seconds", doc="time for a decision")
-    reminder: float = key("30", number(0, 3600), unit="seconds", doc="time until a reminder; 0 for none")
+    seconds_to_act: float = key(
+        "45", number(1, 3600), unit="seconds", doc="time for a decision; then a check if it is free, else a fold"
+    )
+    reminder: float = key("30", number(0, 3600), unit="seconds", doc="time until a reminder; 0: none")
     grace: float = key("120", number(0, 86400), unit="seconds", doc="how long a player who has left keeps the seat")
-    wait: float = key("900", number(0, 86400), unit="seconds", doc="how long a table waits for players; 0 for ever")
+    wait: float = key("900", number(0, 86400), unit="seconds", doc="how long a table waits for players; 0: for ever")
     deal_pause: float = key("5", number(0, 600), unit="seconds", doc="time between deals")
-    robot_pause: float = key("1.5", number(0, 60), unit="seconds", doc="how long robots think; 0 on the console")
+    robot_pause: float = key(
+        "1.5", number(0, 60), unit="seconds", doc="how long a robot seems to think; the console has none"
+    )
     most_tables: int = key("1000", whole(0, 100_000), unit="tables", doc="tables open at once, private ones too")
     reveal_after: float = key(
         "60",
@@ -75,8 +79,12 @@ class BlindsSettings(TableSettings):
 
     small_blind: int = key("5", whole(0, _MOST_CHIPS), unit="chips", doc="the small blind")
     big_blind: int = key("10", whole(1, _MOST_CHIPS), unit="chips", doc="the big blind, and limit's small bet")
-    drama: bool = key("on", SWITCH, doc="all-ins street by street, with chances")
-    odds: bool = key("off", SWITCH, doc="odds of one's own hand at tables with other people")
+    drama: bool = key(
+        "on", SWITCH, doc="all-ins street by street, a second apart, with the chances of the hands; off: in one line"
+    )
+    odds: bool = key(
+        "off", SWITCH, doc="on: !odds shows the chance of one's own hand with other people at the table, too"
+    )
 
     def stakes(self, _game: Game) -> Stakes:
         """Return the stakes of a table."""

@@ -46,7 +46,7 @@ class MachineSettings:
 
     machine: ClassVar[Machine]
 
-    stake: int = key("10", _STAKE, unit="chips", doc="the stake if the player gives no number")
+    stake: int = key("10", _STAKE, unit="chips", doc="the stake if the player names none")
     least_stake: int = key("1", _STAKE, unit="chips", doc="the lowest stake")
     most_stake: int = key("1000", _STAKE, unit="chips", doc="the highest stake")
     allow_over_100: bool = key("no", SWITCH, doc="allow a pay table with which players win in the long run")

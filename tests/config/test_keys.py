@@ -113,3 +113,17 @@ def test_the_shipped_file_mentions_every_key_and_no_other() -> None:
             written[heading].append(line.partition("=")[0].strip())
     assert written == {heading: list(section.keys) for heading, section in headings.items()}
     assert next(iter(BOT.keys)) == "owner"
+
+
+def test_the_shipped_file_explains_keys_in_the_words_of_the_reference() -> None:
+    headings = {"[network:local]" if section is NETWORK else section.heading: section for section in ALL_SECTIONS}
+    section, compared = BOT, 0
+    for line in (ROOT / "config.ini").read_text().splitlines():
+        section = headings.get(line.partition("]")[0] + "]", section)
+        name, _, comment = line.partition(" ; ")
+        key = section.keys.get(name.partition("=")[0].strip())
+        # The rows of a pay table need no explanation.
+        if comment and key is not None and not key.doc.startswith("what "):
+            compared += 1
+            assert comment in {key.doc, f"{key.doc} ({key.unit})"}, line
+    assert compared > 50
