@@ -143,7 +143,7 @@ class NetworkSettings:
     sasl: str = key(
         "",
         choice("", "plain", "external", "scram-sha-256", "nickserv"),
-        doc="how to log in to services: plain, external, scram-sha-256, or nickserv (without SASL); empty for not at all",
+        doc="how to log in to services: plain, external, scram-sha-256, or nickserv without SASL; empty: not at all",
     )
     account: str = key("", matching(r"\S{0,64}", "a name without blanks"), doc="the services account to log in to")
     password_env: str = key(
