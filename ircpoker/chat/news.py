@@ -57,8 +57,8 @@ Sink = Callable[[Notice], None]
 """A transport's function: takes a notice of its network, and always reports its `Delivery` in the end."""
 
 
-Tester = Callable[[str, "OnDelivery"], None]
-"""A transport's function: tests whether a private line reaches a nick, and reports the fate of the test."""
+Tester = Callable[[str, str, "OnDelivery"], None]
+"""A transport's function: tests whether a private line reaches a nick at an address, and reports its `Delivery`."""
 
 
 class Outbox:
@@ -78,7 +78,7 @@ class Outbox:
         network: str,
         sink: Sink,
         delay: Callable[[], float] = lambda: 0.0,
-        test: Tester = lambda _, on_delivery: on_delivery(Delivery.SENT),
+        test: Tester = lambda _nick, _address, on_delivery: on_delivery(Delivery.SENT),
     ) -> None:
         """Hand the notices of a network to its transport from now on.
 
@@ -98,13 +98,13 @@ class Outbox:
         self._delays.pop(network, None)
         self._testers.pop(network, None)
 
-    def test(self, network: str, nick: str, on_delivery: OnDelivery) -> None:
+    def test(self, network: str, nick: str, address: str, on_delivery: OnDelivery) -> None:
         """Find out whether a private line reaches somebody, without saying anything to them."""
         test = self._testers.get(network)
         if test is None:
             on_delivery(Delivery.UNKNOWN)
         else:
-            test(nick, on_delivery)
+            test(nick, address, on_delivery)
 
     def delay(self, network: str) -> float:
         """Return the seconds that a new notice of a table would wait before it is sent."""

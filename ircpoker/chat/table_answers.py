@@ -67,14 +67,15 @@ class TableAnswers:
             The stakes, and what the player can do next.
         """
         request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robots=True)
-        opened = self._tables.lobby.open(*self._tables.who(message), request)
+        place, player = self._tables.who(message)
+        opened = self._tables.lobby.open(place, player, request)
         gives = any(gives_reasons(self._tables.robots[robot]) for robot in opened.robots)
         how = Phrase("table.duel_ways_with_why" if gives else "table.duel_ways")
         facts, seats = {"facts": _facts(opened), "chips": chips(opened.chips), "how": how}, len(opened.robots) + 1
         yield Reply((Phrase("table.handed", seats=seats, **facts) if seats > 2 else Phrase("table.duel", **facts),))
         yield _first_deck(opened)
-        self._tables.test_lines(message)
-        yield from welcome(self._tables, message)
+        self._tables.test_lines(place, player)
+        yield from welcome(self._tables, place, player)
 
     @command(
         "open",
@@ -96,12 +97,13 @@ class TableAnswers:
             The stakes, and how others sit down.
         """
         request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robots=False)
-        opened = self._tables.lobby.open(*self._tables.who(message), request)
+        place, player = self._tables.who(message)
+        opened = self._tables.lobby.open(place, player, request)
         who = message.sender.nick
         yield Reply((Phrase("table.opened", facts=_facts(opened), who=who, chips=chips(opened.chips)),))
         yield _first_deck(opened)
-        self._tables.test_lines(message)
-        yield from welcome(self._tables, message)
+        self._tables.test_lines(place, player)
+        yield from welcome(self._tables, place, player)
 
     @command(
         "sit",
@@ -124,8 +126,8 @@ class TableAnswers:
         place, player = self._tables.who(message)
         buy_in = read_chips(arguments, lambda: self._tables.lobby.buy_ins(place)) if arguments else None
         yield seated_reply(self._tables.lobby.sit(place, player, buy_in))
-        self._tables.test_lines(message)
-        yield from welcome(self._tables, message)
+        self._tables.test_lines(place, player)
+        yield from welcome(self._tables, place, player)
 
     @command(
         "leave",

@@ -19,7 +19,7 @@ from ircpoker.chat.proof import Upcoming
 from ircpoker.chat.table_text import hand_parts, news_reply
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.delivery import Delivery
-from ircpoker.errors import NotAllowedError
+from ircpoker.errors import LedgerError, NotAllowedError
 from ircpoker.lobby import Archive, Lobby, Place, TableContext
 from ircpoker.lobby.events import OwnCards, Reminder
 from ircpoker.robots import load_robots
@@ -128,23 +128,25 @@ class TableGames:
         self._services.note_line(player.id, message)
         return place, player
 
-    def test_lines(self, message: Message) -> None:
+    def test_lines(self, place: Place, player: Player) -> None:
         """Test, once while the bot is on a network, whether private lines reach somebody who has sat down in a channel.
 
         Their user modes may refuse them, and a game that only they cannot play stops everybody.
         """
-        place, player = self.who(message)
         key = (player.id, player.address)
         if place.is_private or key in self._reached:
             return
-        end = self.lobby.begin_test(place, player)
+        try:
+            end = self.lobby.begin_test(place, player)
+        except LedgerError:
+            return  # They have sat down, and the delivery of their cards is looked at anyway.
 
         def tested(delivery: Delivery) -> None:
             if delivery is Delivery.SENT and len(self._reached) < _MOST_REACHED:
                 self._reached.add(key)
             end(delivery is not Delivery.REFUSED)
 
-        self._services.outbox.test(place.network, player.nick, tested)
+        self._services.outbox.test(place.network, player.nick, player.address, tested)
 
     def own_hand(self, message: Message) -> tuple[HandInProgress, int]:
         """Return the hand in which a person has cards at the place of their message, and their seat in it.

@@ -13,24 +13,24 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ircpoker.chat.message import Message
     from ircpoker.chat.table_games import TableGames
+    from ircpoker.lobby import Place, Player
 
 _WELCOMED = "welcomed"
 """The name under which the ledger notes that a player has read them, beside the choices of `!set`."""
 
 
-def welcome(tables: TableGames, message: Message) -> Iterator[Reply]:
+def welcome(tables: TableGames, place: Place, player: Player) -> Iterator[Reply]:
     """Yield the lines for a player who has sat down for the first time.
 
     Args:
         tables: the tables.
-        message: the line with which they sat down.
+        place: where they sat down.
+        player: the player.
 
     Yields:
         Private lines; none for a player who has read them, or has finished a deal.
     """
-    place, player = tables.who(message)
     ledger = tables.router.services.ledger
     table = tables.lobby.find(place, player)
     # They keep their seat even if these lines fail.

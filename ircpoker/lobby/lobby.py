@@ -14,7 +14,7 @@ from ircpoker.ledger import PlayerId
 from ircpoker.lobby import renaming, restoring
 from ircpoker.lobby.opening import Opened, TableRequest, make_table, open_table
 from ircpoker.lobby.places import Place, Player
-from ircpoker.lobby.recovery import guard, retry_seconds, run
+from ircpoker.lobby.recovery import guard, retry_seconds
 from ircpoker.lobby.table_index import TableIndex
 from ircpoker.lobby.table_seating import Seated
 from ircpoker.table import GAMES
@@ -100,12 +100,17 @@ class Lobby:
             return table.seating.sit(player, chips)
 
     def begin_test(self, place: Place, player: Player) -> Callable[[bool], None]:
-        """Deal a player in only when it is known whether private lines reach them; return the function to say so."""
+        """Deal a player in only when it is known whether private lines reach them.
+
+        Returns:
+            A function that takes whether they do.
+
+        Raises:
+            LedgerError: it is not known whether there is a table.
+        """
         table = self.tables.at(place)
-        if table is None:
-            return lambda _: None
-        table.begin_test(player.id)
-        return lambda is_reached: run(table, lambda: table.end_test(player.id, is_reached=is_reached))
+        number = table.seats.number_of(player.id) if table else None
+        return (lambda _: None) if table is None or number is None else table.begin_test(number)
 
     def buy_ins(self, place: Place) -> range:
         """Return the buy-ins that are allowed at a table."""

@@ -29,6 +29,17 @@ class SeatStatus(Enum):
     """The player was away for too long and leaves after the hand, unless they come back before."""
 
 
+@dataclass(slots=True, eq=False)
+class LineTest:
+    """A test whether private lines reach the player in a seat. Copies of the seat share it.
+
+    Attributes:
+        is_reached: whether they do; None while nobody knows.
+    """
+
+    is_reached: bool | None = None
+
+
 @dataclass(slots=True)
 class Seat:
     """One taken seat.
@@ -47,6 +58,7 @@ class Seat:
         account: the account of the chips; another player's if somebody took a nick that has an account.
         opponent_key: the unique name under which robots remember the seat, from sitting down to leaving.
         added: the chips brought during the hand in progress, which join the stack after it.
+        test: the last test of private lines; None if there was none, or its refusal has been announced; not stored.
     """
 
     nick: str
@@ -62,6 +74,7 @@ class Seat:
     account: PlayerId | None = None
     opponent_key: str = ""
     added: int = 0
+    test: LineTest | None = None
 
     def __post_init__(self) -> None:
         """Set the account and the opponent key to those of the player, if they are not given."""
@@ -94,9 +107,19 @@ class Seat:
         return self.status in {SeatStatus.LEAVING, SeatStatus.GIVEN_UP}
 
     @property
+    def is_ready(self) -> bool:
+        """Whether the seat has chips and its player, who is there, wants to play."""
+        return bool(self.stack) and self.status is SeatStatus.PLAYING and not self.is_away
+
+    @property
+    def is_untested(self) -> bool:
+        """Whether only a test of private lines keeps the seat from being dealt in."""
+        return self.is_ready and self.test is not None and self.test.is_reached is None
+
+    @property
     def is_dealt_in(self) -> bool:
         """Whether the seat is dealt in."""
-        return bool(self.stack) and self.status is SeatStatus.PLAYING and not self.is_away
+        return self.is_ready and (self.test is None or bool(self.test.is_reached))
 
     @property
     def is_done(self) -> bool:
@@ -193,7 +216,9 @@ class Seats(dict[int, Seat]):
             other = seen.get(number)
             if other is not None and other.player == seat.player:
                 seat.away_since, seat.address = other.away_since, other.address
-                if other.status is SeatStatus.PLAYING and seat.status in {SeatStatus.GIVEN_UP, SeatStatus.UNREACHABLE}:
+                was_missed = seat.status in {SeatStatus.GIVEN_UP, SeatStatus.UNREACHABLE}
+                # A test is taken off by the change that notes its refusal: they have not come back since.
+                if other.status is SeatStatus.PLAYING and was_missed and seat.test is other.test:
                     seat.status = SeatStatus.PLAYING
 
     def waited_for(self) -> dict[int, float]:

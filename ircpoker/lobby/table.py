@@ -22,7 +22,7 @@ from ircpoker.lobby.events import (
 )
 from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.recovery import retry_seconds, run
-from ircpoker.lobby.seats import SeatStatus
+from ircpoker.lobby.seats import LineTest, SeatStatus
 from ircpoker.lobby.settings import BlindsSettings
 from ircpoker.lobby.shuffles import TableShuffles
 from ircpoker.lobby.table_change import TableChange
@@ -35,7 +35,6 @@ from ircpoker.table.games import FEWEST_SEATS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ircpoker.ledger import PlayerId
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.hand import HandRecord
     from ircpoker.lobby.places import Place, Player
@@ -59,7 +58,6 @@ class Table:
         seating: seats people and robots, and lets them go.
         play: plays the hands.
         is_over: whether it is closed, or left to another bot.
-        untested: players of whom it is not known yet whether private lines reach them; they are not dealt in.
     """
 
     def __init__(self, context: TableContext, table_id: str, state: TableState, version: int = 0) -> None:
@@ -84,7 +82,6 @@ class Table:
         self.seating = TableSeating(self)
         self.play = TablePlay(self)
         self.is_over = False
-        self.untested: set[PlayerId] = set()
 
     def __repr__(self) -> str:
         return f"<Table {self.id} at {self.state.place}>"
@@ -161,7 +158,8 @@ class Table:
 
     def dealt_in(self) -> list[int]:
         """Return the seats of the next hand: the people, and as many robots as can play at a table of that size."""
-        seats, game, ready = self.state.seats, self.state.game_name, self._ready
+        seats, game = self.state.seats, self.state.game_name
+        ready = seats.dealt_in
         people = [number for number in ready if seats[number].player]
         for size in range(len(ready), FEWEST_SEATS - 1, -1):
             robots = [n for n in ready if n not in people and size in self.robots.sizes(seats[n], game)]
@@ -170,9 +168,8 @@ class Table:
         return people
 
     @property
-    def _ready(self) -> list[int]:
-        seats = self.state.seats
-        return [number for number in seats.dealt_in if seats[number].player not in self.untested]
+    def _is_testing(self) -> bool:
+        return any(seat.is_untested for seat in self.state.seats.people)
 
     def can_deal(self, numbers: list[int]) -> bool:
         """Return whether these seats are enough for a hand and one of them is a person's."""
@@ -180,7 +177,9 @@ class Table:
 
     def note_idle(self, numbers: list[int]) -> None:
         """Announce, once, each robot that is not dealt in because it does not play at a table of this size."""
-        idle = frozenset(self._ready) - frozenset(numbers)
+        if self._is_testing:
+            return  # The table may have another size in a moment.
+        idle = frozenset(self.state.seats.dealt_in) - frozenset(numbers)
         for number in sorted(idle - self.state.idle):
             sizes = self.robots.sizes(self.state.seats[number], self.state.game_name)
             self.change.tell(RobotIdle(self.state.seats.sitter(number), self.state.game_name, sizes))
@@ -188,7 +187,10 @@ class Table:
 
     def plan_next(self) -> None:
         """Plan the next hand; if there are too few players, announce that once; close if all people sit out."""
-        if self.state.hand is not None or self.is_over:
+        if self.is_over:
+            return
+        self._note_refused()
+        if self.state.hand is not None:
             return
         if all(seat.sits_out for seat in self.state.seats.people):
             self.calls.cancel(Timer.DEAL)
@@ -203,6 +205,8 @@ class Table:
                 self.after(self.settings.deal_pause + self.change.seconds_to_say, Timer.DEAL, self.play.begin_hand)
             return
         self.calls.cancel(Timer.DEAL)
+        if self._is_testing:
+            return
         if self.state.idle and not self.state.policy.takes_newcomers:
             self.seating.close()
             return
@@ -224,21 +228,33 @@ class Table:
 
     # People who come and go
 
-    def begin_test(self, player: PlayerId) -> None:
-        """Deal a player in only when `end_test` has said that private lines reach them."""
-        self.untested.add(player)
+    def begin_test(self, number: int) -> Callable[[bool], None]:
+        """Deal a player in only when it is known whether private lines reach them.
 
-    def end_test(self, player: PlayerId, *, is_reached: bool) -> None:
-        """Note whether private lines reach a player who has sat down; nobody who is not reached is dealt in."""
-        self.untested.discard(player)
-        number = self.state.seats.number_of(player)
-        if number is not None and not is_reached:
-            seat = self.state.seats[number]
+        Returns:
+            A function that takes whether they do; it never raises.
+        """
+        test = self.state.seats[number].test = LineTest()
+
+        def end(is_reached: bool) -> None:
+            test.is_reached = is_reached
+            # Not at once: the line to somebody who leaves the network is refused before they are noted as away.
+            self.after(0, Timer.TESTED, self.plan_next)
+
+        return end
+
+    def _note_refused(self) -> None:
+        """Announce who is there and not reached by private lines; they sit out."""
+        refused = [seat for seat in self.state.seats.people if seat.test is not None and seat.test.is_reached is False]
+        for seat in refused:
+            seat.test = None
+            if seat.is_away:
+                continue
             if seat.status is SeatStatus.PLAYING:
                 seat.status = SeatStatus.UNREACHABLE
             self.change.tell(OutOfReach(seat.nick))
+        if refused:
             self.change.store()
-        self.plan_next()
 
     def rename(self, number: int, player: Player, *, takes_account: bool = False) -> None:
         """Rename the person in a seat: a new nick or address, or another player in the ledger.

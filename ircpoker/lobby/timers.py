@@ -32,6 +32,8 @@ class Timer(Enum):
     """Show the shuffle of a finished deal."""
     TELL = 12
     """Show the next street of an all-in."""
+    TESTED = 13
+    """Go on, now that it is known whether private lines reach somebody."""
 
 
 OF_PEOPLE = (Timer.CARDS_LOST, Timer.UNTOLD, Timer.REMIND, Timer.ACT, Timer.ALONE)

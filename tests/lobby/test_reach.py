@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ircpoker.delivery import Delivery, OnDelivery
+from ircpoker.errors import LedgerError
+from ircpoker.lobby import Place, Table
+from tests.lobby.faults import Fault
 from tests.lobby.hall import CHANNEL, NET, Hall
 
 OUT_OF_REACH = (
@@ -17,7 +20,7 @@ OUT_OF_REACH = (
 def tests(hall: Hall) -> dict[str, OnDelivery]:
     """The tests of private lines that are under way, by nick."""
     under_way: dict[str, OnDelivery] = {}
-    hall.services.outbox.open(NET, hall._take, test=under_way.__setitem__)
+    hall.services.outbox.open(NET, hall._take, test=lambda nick, _, on_delivery: under_way.update({nick: on_delivery}))
     return under_way
 
 
@@ -78,6 +81,151 @@ def test_a_test_that_ends_after_the_player_has_left_changes_nothing(hall: Hall, 
     assert not hall.has_table()
 
 
+def test_a_test_of_somebody_who_has_gone_says_nothing_of_them(hall: Hall, tests: dict[str, OnDelivery]) -> None:
+    hall.seat("alice", "bob")
+    end(hall, tests, "alice")
+    tests.pop("bob")(Delivery.REFUSED)
+    hall.services.presence.quit(hall.person("bob"))
+    hall.wait(6)
+    assert OUT_OF_REACH not in hall.to(CHANNEL)
+    hall.services.presence.joined(hall.person("bob"), CHANNEL)
+    hall.wait(6)
+    assert hall.table().hand is not None
+
+
 def test_in_private_nobody_is_tested(hall: Hall, tests: dict[str, OnDelivery]) -> None:
     hall.tell("alice", "play caller")
     assert not tests
+
+
+@pytest.mark.parametrize("opening", [["!play caller 500"], ["!open 500", "!addbot caller"]])
+@pytest.mark.parametrize("delivery", [Delivery.SENT, Delivery.UNKNOWN])
+def test_a_robot_waits_as_well(
+    hall: Hall, tests: dict[str, OnDelivery], opening: list[str], delivery: Delivery
+) -> None:
+    for line in opening:
+        hall.say("alice", line)
+    hall.said()
+    hall.wait(20)
+    assert hall.said(CHANNEL) == []
+    assert hall.table().hand is None
+    end(hall, tests, "alice", delivery)
+    assert hall.table().hand is not None
+    assert not any("sits out" in line for line in hall.to(CHANNEL))
+
+
+def test_others_who_can_play_do_not_wait(hall: Hall, tests: dict[str, OnDelivery]) -> None:
+    hall.seat("alice", "bob", "carol")
+    end(hall, tests, "alice")
+    end(hall, tests, "bob")
+    hand = hall.table().hand
+    assert hand is not None
+    assert sorted(hand.numbers) == [0, 1]
+    end(hall, tests, "carol", Delivery.REFUSED)
+    assert hall.said(CHANNEL)[-1] == OUT_OF_REACH.replace("bob", "carol")
+    assert hall.table().hand is not None
+
+
+@pytest.mark.parametrize("delivery", [Delivery.SENT, Delivery.REFUSED])
+def test_a_test_that_ends_while_the_table_is_in_doubt_counts(
+    hall: Hall, tests: dict[str, OnDelivery], monkeypatch: pytest.MonkeyPatch, delivery: Delivery
+) -> None:
+    hall.seat("alice", "bob")
+    with monkeypatch.context() as broken:
+        Fault(broken, hall, ("save", "post"), after=True)
+        hall.say("alice", "!topup 10")
+        assert hall.table().change.in_doubt
+        tests.pop("bob")(delivery)
+        hall.run()
+    end(hall, tests, "alice")
+    hall.wait(12)
+    assert (hall.table().hand is not None) == (delivery is Delivery.SENT)
+    assert hall.to(CHANNEL).count(OUT_OF_REACH) == (delivery is Delivery.REFUSED)
+
+
+def test_a_refusal_is_announced_when_the_ledger_can_store_it(
+    hall: Hall, tests: dict[str, OnDelivery], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall.seat("alice", "bob")
+    with monkeypatch.context() as broken:
+        Fault(broken, hall, ("save",))
+        tests.pop("bob")(Delivery.REFUSED)
+        end(hall, tests, "alice")
+        assert OUT_OF_REACH not in hall.to(CHANNEL)
+    hall.wait(30)
+    assert hall.to(CHANNEL).count(OUT_OF_REACH) == 1
+    assert hall.table().hand is None
+
+
+@pytest.mark.parametrize("delivery", [Delivery.SENT, Delivery.REFUSED])
+def test_somebody_who_logs_in_meanwhile(hall: Hall, tests: dict[str, OnDelivery], delivery: Delivery) -> None:
+    hall.seat("alice", "bob")
+    end(hall, tests, "alice")
+    hall.services.presence.renamed(hall.person("bob"), hall.person("bob", "Bobby"))
+    hall.wait(20)
+    assert hall.table().hand is None
+    end(hall, tests, "bob", delivery)
+    assert (hall.table().hand is not None) == (delivery is Delivery.SENT)
+    assert hall.to(CHANNEL).count(OUT_OF_REACH) == (delivery is Delivery.REFUSED)
+
+
+def test_only_the_last_test_counts(hall: Hall, tests: dict[str, OnDelivery]) -> None:
+    hall.seat("alice", "bob")
+    end(hall, tests, "alice")
+    first = tests["bob"]
+    hall.say("bob", "!sitout")
+    hall.say("bob", "!sit")
+    first(Delivery.REFUSED)
+    hall.run()
+    assert OUT_OF_REACH not in hall.to(CHANNEL)
+    end(hall, tests, "bob")
+    assert hall.table().hand is not None
+
+
+def test_a_refusal_that_was_stored_though_the_ledger_failed_is_announced_once(
+    hall: Hall, tests: dict[str, OnDelivery], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall.seat("alice", "bob")
+    end(hall, tests, "alice")
+    with monkeypatch.context() as broken:
+        Fault(broken, hall, ("save",), after=True)
+        tests.pop("bob")(Delivery.REFUSED)
+        hall.run()
+        assert hall.table().change.in_doubt
+    hall.wait(30)
+    assert hall.to(CHANNEL).count(OUT_OF_REACH) == 1
+    assert hall.table().hand is None
+
+
+@pytest.mark.parametrize("line", ["!play caller 500", "!open 500", "!sit 500"])
+def test_whoever_sits_down_is_heard_once(hall: Hall, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
+    if line == "!sit 500":
+        hall.say("alice", "!open 500")
+    heard: list[str] = []
+    whole = hall.services.note_line
+    monkeypatch.setattr(
+        hall.services, "note_line", lambda who, message: (heard.append(message.text), whole(who, message))
+    )
+    hall.say("bob", line)
+    assert len(heard) == 1
+
+
+def test_whoever_sits_down_when_the_ledger_fails_reads_no_error(
+    hall: Hall, tests: dict[str, OnDelivery], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall.say("alice", "!open 500")
+    table_at = hall.lobby.tables.at
+    asked: list[Place] = []
+
+    def fail_later(place: Place) -> Table | None:
+        asked.append(place)
+        if len(asked) > 1:
+            raise LedgerError("the disk is full")
+        return table_at(place)
+
+    monkeypatch.setattr(hall.lobby.tables, "at", fail_later)
+    said = hall.say("bob", "!sit 500")
+    assert said[0] == "bob sits down in seat 2 with 500 chips."
+    assert not any("ledger" in text or "disk" in text for text in said)
+    assert len(asked) == 2
+    assert set(tests) == {"alice"}

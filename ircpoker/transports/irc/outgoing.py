@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ircpoker.delivery import Delivery, OnDelivery
 
-TEST = "\x01PING ircpoker\x01"
+_TEST = "\x01PING ircpoker\x01"
 """A line that people's programs answer by themselves: it shows whether the server lets private lines through."""
+_LANE_OF_TESTS = "test"
+"""The beginning of the lanes of tests, one for each person; lanes of private answers begin with a space."""
 _NO_CTCP = "492"
 """The refusal of user mode +T of InspIRCd and UnrealIRCd: it lets all other lines through."""
 _REPORT_EVERY = 60.0
@@ -83,7 +85,14 @@ class Outgoing:
 
     def is_refused_by(self, numeric: str) -> bool:
         """Return whether a server's refusal of a line to this target means this line, too."""
-        return numeric != _NO_CTCP or self.text != TEST
+        return numeric != _NO_CTCP or self.text != _TEST
+
+
+def make_test(nick: str, key: str, address: str, on_delivery: OnDelivery) -> Outgoing:
+    """Return the test of private lines to a nick; it waits among the answers, to somebody who has sat down."""
+    line = Outgoing("NOTICE", nick, key, _TEST, f"{_LANE_OF_TESTS} {key}", is_answer=True, address=address)
+    line.on_delivery, line.confirm, line.as_message = on_delivery, True, True
+    return line
 
 
 @dataclass(slots=True, eq=False)

@@ -23,7 +23,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.delivery import Delivery
-from ircpoker.transports.irc.outgoing import TEST, Awaited, Dropped, LineState, Outcomes, Outgoing
+from ircpoker.transports.irc.outgoing import Awaited, Dropped, LineState, Outcomes, Outgoing, make_test
 from ircpoker.transports.irc.rendering import Rendering
 from ircpoker.transports.irc.sendqueue import PRIVATE_STALE_AFTER, STALE_AFTER, UNSEEN_STALE_AFTER, SendQueue
 from ircpoker.transports.irc.wire import make_tags, parse_addresses
@@ -152,13 +152,12 @@ class Sender:
         self._put(line, refusal)
         self._pump_at(self._loop.time())
 
-    def test(self, nick: str, on_delivery: OnDelivery) -> None:
+    def test(self, nick: str, address: str, on_delivery: OnDelivery) -> None:
         """Send a question that people's programs answer by themselves, to see whether the server refuses it.
 
         It is no NOTICE, because some servers report only PRIVMSGs that they refuse.
         """
-        key = self._features.fold(nick)
-        self._put(Outgoing("NOTICE", nick, key, TEST, TEST, on_delivery=on_delivery, confirm=True, as_message=True))
+        self._put(make_test(nick, self._features.fold(nick), address, on_delivery))
         self._pump_at(self._loop.time())
 
     def command(self, text: str) -> None:
