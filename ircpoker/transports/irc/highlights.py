@@ -67,24 +67,44 @@ def split_nicks(text: str, members: Container[str], fold: Callable[[str], str], 
 
 def _split(word: str, keys: list[str], members: Container[str], sign: str) -> str:
     """Return a word with a sign in each nick; `keys` are its folded letters."""
-    while (found := next(_nicks(word, keys, members), None)) is not None:
+    begin = 0
+    # Each nick gets one sign. More are only needed for what the signs themselves make, and nicks may be chosen so that
+    # there is no end of it.
+    for _ in range(2 * len(word)):
+        found = next(_nicks(word, keys, members, begin), None)
+        if found is None:
+            break
         start, end = found
-        nick = keys[start:end]
-        # Neither half may be somebody's nick; where one always is, it is split in turn.
-        halves = ((place, {"".join(nick[:place]), "".join(nick[place:])}) for place in range(1, len(nick)))
-        # A nick of one letter cannot be split, but a hyphen makes it part of a word.
-        place = start + next((place for place, both in halves if not any(half in members for half in both)), 1)
-        added = sign if len(nick) > 1 else HYPHEN
-        word, keys = word[:place] + added + word[place:], [*keys[:place], added, *keys[place:]]
+        place, added = _sign_in(keys[start:end], members, sign)
+        word, keys = word[: start + place] + added + word[start + place :], _with(keys, start + place, added)
+        # A part of the nick may belong to a nick that begins before it.
+        begin = max(0, start - _LONGEST)
     return word
 
 
-def _nicks(word: str, keys: list[str], members: Container[str]) -> Iterator[tuple[int, int]]:
-    """Yield where a nick stands in a word, between signs that separate words."""
+def _sign_in(nick: list[str], members: Container[str], sign: str) -> tuple[int, str]:
+    """Return where a sign is put into a nick, and the sign."""
+    if len(nick) == 1:
+        # It cannot be split, but hyphens make it part of a word.
+        hyphens = HYPHEN
+        while nick[0] + hyphens in members:
+            hyphens += HYPHEN
+        return 1, hyphens
+    # Neither half may be somebody's nick; where one always is, it is split in turn.
+    halves = ((place, {"".join(nick[:place]), "".join(nick[place:])}) for place in range(1, len(nick)))
+    return next((place for place, both in halves if not any(half in members for half in both)), 1), sign
+
+
+def _with(keys: list[str], place: int, added: str) -> list[str]:
+    return [*keys[:place], *added, *keys[place:]]
+
+
+def _nicks(word: str, keys: list[str], members: Container[str], begin: int) -> Iterator[tuple[int, int]]:
+    """Yield where a nick stands in a word from `begin` on, between signs that separate words."""
     inside = [char.isalnum() or char in _IN_WORDS for char in word]
-    starts = [place for place in range(len(word)) if place == 0 or not inside[place - 1]]
-    ends = [place for place in range(1, len(word) + 1) if place == len(word) or not inside[place]]
-    for start in starts:
-        for end in ends:
-            if 0 < end - start <= _LONGEST and "".join(keys[start:end]) in members:
+    for start in range(begin, len(word)):
+        if start and inside[start - 1]:
+            continue
+        for end in range(start + 1, min(start + _LONGEST, len(word)) + 1):
+            if (end == len(word) or not inside[end]) and "".join(keys[start:end]) in members:
                 yield start, end

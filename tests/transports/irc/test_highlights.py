@@ -24,7 +24,7 @@ from tests.lobby.hall import CHANNEL, NET, Hall, play_on
 from tests.transports.irc.stays import Stay
 
 SIGNS = {"unicode": WORD_JOINER, "ascii": HYPHEN}
-NICKS = ("ann", "Bob", "c_d", "[eve]", "pot", "caller", "ann-marie", "x", "nn", "ob")
+NICKS = ("ann", "Bob", "c_d", "[eve]", "pot", "caller", "ann-marie", "x", "x-", "_", "_-", "nn", "ob")
 ASIDES = (
     *("!top", "!bank {}", "!bank", "!give {} 1", "!seed hello {} and ann", "!seed", "!table", "!stats {}", "!sit"),
     *("!rebuy", "!topup 50", "!sitout", "!proof", "!addbot {}", "!why", "!history", "!leave"),
@@ -49,6 +49,17 @@ def test_no_nick_is_left_in_any_text(pieces: list[str], cards: str) -> None:
     split = split_nicks(text, members, features.fold, SIGNS[cards])
     assert not [nick for nick in NICKS if is_highlighted(split, nick)]
     assert split.replace(WORD_JOINER, "").replace(HYPHEN, "") == text.replace(HYPHEN, "")
+
+
+def test_nicks_that_signs_make_anew_are_split_with_an_end() -> None:
+    assert split_nicks("a plays", {"a", "a-"}, str, WORD_JOINER) == "a-- plays"
+    endless = {"a" + HYPHEN * count for count in range(100)}
+    assert split_nicks("a a-", endless, str, WORD_JOINER)
+
+
+def test_a_long_word_full_of_nicks() -> None:
+    split = split_nicks(".a" * 1000, {"a"}, str, WORD_JOINER)
+    assert split == ".a-" * 1000
 
 
 def test_others_words_stay_as_they_are() -> None:
