@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _WORDS = ("all", "none")
 _SUITS = frozenset(SUIT_SIGNS)
 _POLITE = re.compile(r"\b(?:and|please|cards?|numbers?|the)\b|[&+!]", re.IGNORECASE)
-_SPAN = re.compile(r"\b([1-5])-([1-5])\b")
+_SPAN = re.compile(r"(?<![\w-])([1-5])-([1-5])(?![\w-])")
 _AT_THE_DRAW = ("play caller draw 200", "check")
 _USAGE = Phrase("usages.choice")
 
@@ -88,7 +88,7 @@ def parse_choice(text: str, cards: tuple[Card, ...]) -> tuple[int, ...]:
         ((0, 2), (2, 3), ())
     """
     text = _POLITE.sub(" ", text).strip()
-    text = _SPAN.sub(lambda span: "".join(map(str, range(int(span[1]), int(span[2]) + 1))), text)
+    text = _SPAN.sub(lambda span: "".join(map(str, range(int(span[1]), int(span[2]) + 1))) or span[0], text)
     text = {"everything": "all", "nothing": "none"}.get(text.lower(), text)
     if text.lower() in _WORDS or not any(char.isalpha() or char in _SUITS for char in text):
         mask = parse_hold(text)

@@ -55,8 +55,8 @@ _TYPED = {
 }
 """Words that people type, by the line that helps them."""
 _ROBOTS = "robots"
-_LATER = frozenset({"answer", "begin", "i", "no_turn", "what"})
-"""Lines that a player on their turn does not get: they get the legal actions."""
+_NOT_ON_TURN = frozenset({"answer", "begin", "i", "no_turn", "what"})
+"""Lines that are replaced by the legal actions on the reader's turn."""
 _GLUED = re.compile(r"(bet|raise|b|r)(\+?[0-9][0-9.]*[kx]?|min|half|pot|max)")
 _TO_DRAW = frozenset({"draw", "deal"})
 _SIGNS = "!?.,;:"
@@ -85,7 +85,7 @@ def helpful(bot: Router, message: Message, name: str) -> Phrase | None:
         return Phrase("typed.glued", action=found[1], amount=found[2])
     tables = bot.services.tables
     turn = next(tables.turns(message.sender), None) if tables else None
-    if turn is not None and (key in _LATER or not (key or bot.suggest(word))):
+    if turn is not None and (key in _NOT_ON_TURN or not (key or bot.suggest(word))):
         deal, legal = turn
         allowed = options(legal, deal.bets[legal.seat] + deal.stacks[legal.seat])
         if key or not name:

@@ -174,6 +174,16 @@ class Router:
         command = self._by_name.get(name) or self._by_name.get(name.rstrip(_SIGNS))
         if command is None and message.channel is not None:
             return []
+        try:
+            return self._run(message, command, name, arguments)
+        except BaseException as error:
+            if is_interrupt(error):
+                raise
+            wrong = self._log_fault(command.name if command is not None else name[:_LOGGED_TEXT], message)
+            return [self._reply(wrong, private=command is not None and command.errors == "private")]
+
+    def _run(self, message: Message, command: Command | None, name: str, arguments: str) -> list[Reply]:
+        """Return the answer to a command, or to a line in private that is none."""
         is_action = command is not None and self._acts_on_turn(command, message)
         verdict: Verdict = "allow" if is_action else self._count(message)
         if verdict != "allow":
@@ -189,14 +199,10 @@ class Router:
             if isinstance(error, SurroundingsError):
                 self._log_trouble(command, error)
             wrong = error_phrase(error, command, self.services.words)
-        except BaseException as error:
-            if is_interrupt(error):
-                raise
-            wrong = self._log_fault(command, message)
-        else:
-            self._charge(message, len(answer) - (not is_action))
-            return answer
-        return [self._reply(wrong, private=command.errors == "private")]
+            return [self._reply(wrong, private=command.errors == "private")]
+        # A command has paid for its first line.
+        self._charge(message, len(answer) if is_action else len(answer) - 1)
+        return answer
 
     # The limits of commands
 
@@ -311,12 +317,12 @@ class Router:
             where = None if type(error) is LedgerError else error
             _logger.error("%s cannot be answered: %s", command.name, error, exc_info=where)
 
-    def _log_fault(self, command: Command, message: Message) -> Phrase:
+    def _log_fault(self, name: str, message: Message) -> Phrase:
         """Log the exception that is being handled; return the person's answer with a unique number."""
         self._incidents += 1
         incident = f"{self.services.clock.now():%Y%m%d-%H%M%S}-{self._incidents}"
         _logger.exception("incident %s: %a said %a", incident, message.sender.nick, message.text[:_LOGGED_TEXT])
-        return Phrase("router.incident", command=command.name, incident=incident)
+        return Phrase("router.incident", command=name, incident=incident)
 
 
 def _after_nick(text: str, nick: str) -> str | None:

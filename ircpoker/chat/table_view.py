@@ -25,7 +25,8 @@ def table_lines(table: Table) -> Iterator[Reply]:
     state = table.state
     facts = Phrase("table.facts", game=game_words(state.game), stakes=stakes_phrase(state.stakes))
     yield Reply(tuple(joined([[facts], _hand_parts(table)])))
-    rows = [_seat(table, number) for number in sorted(state.seats)]
+    positions = [fact.position for fact in state.seat_facts(table.hand)] if table.hand is not None else []
+    rows = [_seat(table, number, positions) for number in sorted(state.seats)]
     for start in range(0, len(rows), SEATS_A_LINE):
         yield Reply(tuple(joined(rows[start : start + SEATS_A_LINE])))
 
@@ -51,12 +52,18 @@ def _hand_parts(table: Table) -> Parts:
     return joined(parts)
 
 
-def _seat(table: Table, number: int) -> Parts:
-    """Return a seat with its chips, its bet on this street, and notes such as `folded`."""
+def _seat(table: Table, number: int, positions: list[str]) -> Parts:
+    """Return a seat with its chips, its bet on this street, and notes such as `folded`.
+
+    Args:
+        table: the table.
+        number: the seat.
+        positions: the positions of the seats in the hand.
+    """
     seat, hand = table.seats[number], table.hand
     own = hand.seat_of(number) if hand else None
-    position = table.state.seat_facts(hand)[own].position if hand is not None and own is not None else ""
-    who = {"who": seat.nick, "stack": table.chips(number)}
+    position = "" if own is None else positions[own]
+    who = {"who": name_of(table.seats.sitter(number)), "stack": table.chips(number)}
     shown = Phrase("table.position", position=position, **who) if position else Phrase("table.seat", **who)
     facts: list[Parts] = [[Phrase("table.row", number=number + 1, seat=shown)]]
     if hand is not None and own is not None:

@@ -359,9 +359,7 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Deals stop until there is a second player; `nick` is the one who waits."""
-
-    nick: str
+    """Deals stop until there is a second player."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ planned with the scheduler, and events of tables go out through `emit`.
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
@@ -50,7 +51,7 @@ class Lobby:
         self._context = context
         self._calls = context.scheduler.calls("lobby")
         self._unread = set(context.channels)
-        self._failures = 0
+        self._failures: Counter[str] = Counter()
         self._away: set[str] = set()
         context.scheduler.on_standstill(self._stood_still)
 
@@ -182,10 +183,14 @@ class Lobby:
             saved_tables = list(restoring.saved_tables(self._context.ledger))
             tables = [restoring.restore(self._context, saved, network, channels) for saved in saved_tables]
         except LedgerError:
-            self._failures += 1
-            self._calls.call_after(retry_seconds(self._failures), network, lambda: self._restore_again(network))
+            # Each line of a person tries it, too, and must not make the others wait longer.
+            if self._calls.when(network) is None:
+                self._failures[network] += 1
+                seconds = retry_seconds(self._failures[network])
+                self._calls.call_after(seconds, network, lambda: self._restore_again(network))
             raise
-        self._failures = 0
+        del self._failures[network]
+        self._calls.cancel(network)
         self._unread.discard(network)
         for table in tables:
             if table is not None:
@@ -235,8 +240,10 @@ class Lobby:
         if table is None:
             return
         with guard(table):
-            table.hurry()
             number = table.seats.number_of(player.id)
+            if number is not None or not table.change.failures:
+                # A stranger who joins again and again must not have a failing ledger tried each time.
+                table.hurry()
             if number is not None:
                 table.see(number, player)
 
@@ -358,6 +365,8 @@ class Lobby:
         for table in self.tables:
             if table.has_clocks and not table.calls.is_paused:
                 table.say_goodbye()
+        for table in self.tables.closed:
+            table.change.tell_all()
 
     # Time
 

@@ -38,9 +38,9 @@ MOST_SEATS = max(game.most_seats for game in GAMES.values())
 
 
 _SAID = tuple(
-    (re.compile(rf"\b(?:{said})(?![\w'])", re.IGNORECASE), plain)
+    (re.compile(rf"(?<![\w-])(?:{said})(?![\w'-])", re.IGNORECASE), plain)
     for said, plain in (
-        (r"pot[ -]limit omaha|plo", "omaha"),
+        (r"pot[ -]limit[ -]omaha|plo", "omaha"),
         (r"limit (?:five|5)[ -]card(?: draw)?", "limit_draw"),
         (r"(?:five|5)[ -]card(?: draw)?", "draw"),
         (r"(?:fixed[ -])?limit (?:texas )?hold'?em|fixed[ -]limit", "limit"),
@@ -51,7 +51,7 @@ _SAID = tuple(
     )
 )
 """How people name games, in place of the names of `GAMES`, and words that say nothing here."""
-_ROBOTS = re.compile(r"\b([1-9]) (?:(?:ro)?bots?|opponents?)\b", re.IGNORECASE)
+_ROBOTS = re.compile(r"(?<![\w-])([1-9]) (?:(?:ro)?bots?|opponents?)(?![\w'-])", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class _Words:
     chips: int | None = None
 
     def take_number(self, word: str, *, takes_seats: bool) -> None:
-        if takes_seats and word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= MOST_SEATS:
+        if takes_seats and word.isascii() and word.isdigit() and len(word) < 3 and 1 <= int(word) <= MOST_SEATS:
             if self.seats is not None:
                 raise UsageError(Phrase("errors.seats_too_many", word=quote(word), most=MOST_SEATS))
             self.seats = int(word)

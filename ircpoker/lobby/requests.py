@@ -41,7 +41,7 @@ class RequestedAction:
     """
 
     verb: Verb
-    amount: Amount | int | None = None
+    amount: Amount | None = None
     indices: tuple[int, ...] = ()
 
     def __str__(self) -> str:
@@ -133,15 +133,15 @@ def resolve(requested: RequestedAction, deal: Deal, legal: LegalActions) -> Acti
             return FOLD
 
 
-def _wager(amount: Amount | int | None, deal: Deal, legal: LegalActions) -> Action:
+def _wager(amount: Amount | None, deal: Deal, legal: LegalActions) -> Action:
     """Return the bet or raise that is legal: only one of the two can be."""
     amounts, total = legal.bet or legal.raise_to, deal.bets[legal.seat] + deal.stacks[legal.seat]
     if not amounts:
         raise IllegalActionError(Phrase("errors.illegal"), legal, total)
-    if amount is None and len(amounts) == 1:
-        amount = amounts[0]
-    chips = amount if isinstance(amount, int) or amount is None else amount.chips(deal, legal.seat, amounts)
-    if chips is None or chips not in amounts:
+    if amount is None and len(amounts) > 1:
+        raise how_much(amounts)
+    chips = amounts[0] if amount is None else amount.chips(deal, legal.seat, amounts)
+    if chips not in amounts:
         raise how_much(amounts)
     return Bet(chips) if legal.bet else RaiseTo(chips)
 

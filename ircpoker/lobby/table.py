@@ -218,7 +218,7 @@ class Table:
             self.after(longest, Timer.ALONE, self._nobody_came)
         if present and self.state.last_deal and not self.state.has_said_that_it_waits:
             self.state.has_said_that_it_waits = True
-            self.change.tell(Waiting(present[0]))
+            self.change.tell(Waiting())
             self.change.flush()
 
     def _nobody_came(self) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import LedgerError, StaleStateError
 from ircpoker.ledger import EndGame, Entry, SaveGame
-from ircpoker.lobby.events import Announcement
+from ircpoker.lobby.events import Announcement, OwnCards, YourTurn
 from ircpoker.lobby.state import dump_state
 from ircpoker.lobby.timers import Timer
 from ircpoker.words import Phrase
@@ -237,7 +237,8 @@ class TableChange:
     def catch_up(self) -> bool:
         """Find out whether a change in doubt was stored, and continue from the stored state.
 
-        If it was stored, its events are announced now, except cards, which are given again when a table resumes.
+        If it was stored, its events are announced now, except cards and private turns, which are told again when the
+        table resumes.
 
         Returns:
             Whether the change was stored, so that the table has changed.
@@ -261,7 +262,10 @@ class TableChange:
         table.robots.forget()
         attempt.state.seats.keep_presence(table.state.seats)
         table.state = attempt.state
-        self._events = [event for event in attempt.events if event.on_delivery is None]
+        told_again = OwnCards, YourTurn
+        self._events = [
+            replace(event, on_delivery=None) for event in attempt.events if not isinstance(event.event, told_again)
+        ]
         self._then = list(attempt.then)
         if attempt.text is None:
             table.leave_alone()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from typing import TYPE_CHECKING
+from weakref import WeakSet
 
 from ircpoker.errors import LedgerError
 from ircpoker.lobby.recovery import catch_up
@@ -24,10 +25,12 @@ class TableIndex:
 
     Attributes:
         by_place: the tables by their place.
+        closed: tables that are over; each is kept as long as it still has something to announce.
     """
 
     def __init__(self) -> None:
         self.by_place: dict[Place, Table] = {}
+        self.closed: WeakSet[Table] = WeakSet()
         self._half_open: dict[Place, Table] = {}
         self._known: dict[Table, tuple[Place, dict[PlayerId, int]]] = {}
         self._of_player: defaultdict[PlayerId, dict[Table, int]] = defaultdict(dict)
@@ -85,6 +88,8 @@ class TableIndex:
                 del self._of_player[player]
         for player, number in seats.items():
             self._of_player[player][table] = number
-        if not table.is_over:
+        if table.is_over:
+            self.closed.add(table)
+        else:
             self.by_place[table.place] = table
             self._known[table] = table.place, seats

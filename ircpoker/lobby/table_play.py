@@ -263,16 +263,16 @@ class TablePlay:
     def _tell_turn(self, hand: HandInProgress, legal: LegalActions, on_delivery: OnDelivery | None = None) -> None:
         """Announce the turn to everybody and to the player."""
         seat = self._at(hand, legal.seat)
+        is_public = not self._table.state.place.is_private
         if on_delivery is not None:
-            hand.untold = 1
+            hand.untold = 1 + is_public
             self._table.after(TURN_SECONDS, Timer.UNTOLD, self._start_clock)
         story, deal = hand.tell_story(self._table.state.seats), hand.deal
-        if not self._table.state.place.is_private:
+        if is_public:
             pot = deal.pot if deal.board else 0
             self._change.tell(
                 Progress(pot, story, seat.nick, legal, self._table.settings.seconds_to_act), on_delivery=on_delivery
             )
-            hand.untold += 1
         self._change.tell(YourTurn(make_view(deal, legal.seat), story, legal), seat, on_delivery)
 
     def _robot_acts(self) -> None:

@@ -54,7 +54,7 @@ BUILT_IN: tuple[RobotClass, ...] = (
     RandomRobot,
 )
 LEVELS: Mapping[str, str] = MappingProxyType({"easy": "nolimit-easy", "medium": "nolimit-medium", "hard": "nolimit"})
-"""The robots of no-limit hold'em by how well they play."""
+"""The robots of no-limit hold'em by how well they play; users may type either name."""
 _logger = logging.getLogger(__name__)
 LIST_NAME = "ROBOTS"
 ENTRY_POINTS = "ircpoker.robots"
@@ -90,7 +90,7 @@ def load_own_robots(plugin_path: Path | None) -> list[RobotClass]:
         RobotFileError: there is no such folder; a module with robots cannot be imported; or an entry in its list is
             not a robot, or has a name that is taken.
     """
-    taken = {robot.name for robot in BUILT_IN}
+    taken = {*LEVELS, *[robot.name for robot in BUILT_IN]}
     own = []
     for where, listed in (*_in_folder(plugin_path), *_in_distributions()):
         for robot in listed:
@@ -166,7 +166,7 @@ def find_robot(name: str, robots: Mapping[str, RobotClass]) -> RobotClass:
     Raises:
         UnknownRobotError: there is no robot with that name; the error suggests the probable one.
     """
-    found = robots.get(name.lower())
+    found = robots.get(LEVELS.get(name.lower(), name.lower()))
     if found is None:
         raise UnknownRobotError(name, tuple(robots), nearest(name, robots))
     return found

@@ -316,6 +316,11 @@ class TestErrors:
             assert "\x1b" not in caplog.text
         assert lines(router, f"!parse {HAND}", CHANNEL) == ANSWER
 
+    def test_a_fault_in_the_answer_to_no_command(self, router: Router, caplog: pytest.LogCaptureFixture) -> None:
+        router.services.choosers.append((0, lambda _: 1 // 0))  # type: ignore[arg-type]  # it fails
+        assert lines(router, "3")[0].startswith("something went wrong in !3: the owner finds it in the log as ")
+        assert "ZeroDivisionError" in caplog.text
+
     @pytest.mark.parametrize(
         "raised", [SystemExit(0), KeyboardInterrupt(), GeneratorExit(), asyncio.CancelledError(), BaseException("all")]
     )

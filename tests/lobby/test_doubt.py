@@ -71,6 +71,7 @@ def test_an_action_in_a_hand(hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog
     hand = hall.table().hand
     assert hand is not None
     assert [str(action) for _, action in hand.deal.actions] == ["call", "check"]
+    assert any(f"{first} calls" in line for line in hall.said(CHANNEL))
     check_goes_on(hall, caplog)
 
 

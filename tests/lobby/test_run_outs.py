@@ -143,6 +143,21 @@ def test_a_bot_that_leaves_says_the_rest_at_once(hall: Hall) -> None:
     assert goodbye.startswith("I am leaving")
 
 
+def test_a_bot_that_leaves_says_the_end_of_a_closed_table() -> None:
+    with Hall(drama=True) as hall:
+        hall.tell("ann", "play caller 200")
+        hall.wait(1)
+        while hall.has_table("ann"):
+            hall.tell("ann", "allin")
+            if hall.has_table("ann"):
+                hall.wait(6)
+        before = len(hall.to("ann"))
+        hall.services.presence.closing()
+        last = hall.to("ann")[before:]
+        assert any("RIVER" in line for line in last)
+        assert last[-1].startswith("The table is closed")
+
+
 @pytest.mark.parametrize(
     ("rules", "say"), [({"drama": False}, []), ({"drama": True}, ["set terse on"])], ids=["off", "terse"]
 )

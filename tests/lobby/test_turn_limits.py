@@ -16,8 +16,7 @@ def test_a_legal_action_costs_nothing_and_others_cost_their_answers(hall: Hall) 
     actor = hall.actor()
     other = "bob" if actor == "alice" else "alice"
     assert hall.say(other, "!check") == [f"Queued: check. It is {actor}'s turn."]
-    while hall.say(actor, "!table"):
-        pass
+    assert [] in [hall.say(actor, "!table") for _ in range(20)]
     assert hall.say(actor, "!raise 7") == []  # illegal, and not even answered
     assert hall.actor() == actor
     hall.say(actor, "!call")

@@ -2,6 +2,7 @@
 
 import json
 import re
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from ircpoker.cards import CARDS
 from ircpoker.errors import IllegalActionError, NotAllowedError, RobotRefusedError, SavedGameError, UsageError
 from ircpoker.ledger import PlayerId
-from ircpoker.lobby.amounts import Amount, parse_amount
+from ircpoker.lobby.amounts import Amount, Unit, parse_amount
 from ircpoker.lobby.hand import HandInProgress, HandRecord, RobotReason
 from ircpoker.lobby.opening import TableRequest, parse_table_request
 from ircpoker.lobby.places import Place
@@ -80,10 +81,12 @@ def test_a_request_for_a_duel(text: str, expected: TableRequest) -> None:
         ("300 caller 4 random", TableRequest(("caller", "random", "caller"), "holdem", 300)),
         ("10 caller", TableRequest(("caller",) * 9, "holdem")),
         ("caller 11", TableRequest(("caller",), "holdem", 11)),
+        ("against the-rock", TableRequest(("the-rock",), "holdem")),
     ],
 )
 def test_a_request_for_several_robots(text: str, expected: TableRequest) -> None:
-    assert parse_table_request(text, ROBOTS, [*HOLDEM_GAMES, "draw"], takes_robots=True) == expected
+    robots = {**ROBOTS, "the-rock": ROBOTS["caller"]}
+    assert parse_table_request(text, robots, [*HOLDEM_GAMES, "draw"], takes_robots=True) == expected
 
 
 @pytest.mark.parametrize(
@@ -144,9 +147,14 @@ def deal(stacks: tuple[int, ...] = (100, 100)) -> Deal:
     return Deal(Setup(GAMES["holdem"], stacks, small_bet=2, blinds=(2, 1)), CARDS)
 
 
+def chips(amount: int) -> Amount:
+    return Amount(Unit.CHIPS, Fraction(amount), str(amount))
+
+
 def meant(verb: Verb, amount: Amount | int | None = None, playing: Deal | None = None) -> object:
     playing = playing or deal()
-    return resolve(RequestedAction(verb, amount), playing, playing.legal_actions())
+    requested = RequestedAction(verb, chips(amount) if isinstance(amount, int) else amount)
+    return resolve(requested, playing, playing.legal_actions())
 
 
 def test_what_is_said_becomes_an_action() -> None:
@@ -258,7 +266,7 @@ def test_what_was_said_early_fits_until_the_bet_is_higher() -> None:
 @pytest.mark.parametrize(
     ("requested", "text"),
     [
-        (RequestedAction(Verb.BET, 20), "bet 20"),
+        (RequestedAction(Verb.BET, chips(20)), "bet 20"),
         (RequestedAction(Verb.RAISE), "raise"),
         (RequestedAction(Verb.ALL_IN), "all-in"),
         (RequestedAction(Verb.KEEP, indices=(0, 4)), "keep 1 5"),

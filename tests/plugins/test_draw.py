@@ -19,6 +19,8 @@ HAND = parse_cards("As Kd 7c 7h 2s")
         ("1 3 5", (0, 2, 4)),
         ("5,3, 1", (0, 2, 4)),
         ("135", (0, 2, 4)),
+        ("1-3", (0, 1, 2)),
+        ("2 4-5", (1, 3, 4)),
         ("none", ()),
         ("ALL", (0, 1, 2, 3, 4)),
         ("1 2 3 4 5", (0, 1, 2, 3, 4)),
@@ -31,7 +33,8 @@ def test_places(text: str, places: tuple[int, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", " ", ",", "0", "6", "1 1", "Ah", "1 2 3 4 5 1", "1.5", "none 1", "٣", "As As", "As 2"]
+    "text",
+    ["", " ", ",", "0", "6", "1 1", "Ah", "1 2 3 4 5 1", "1.5", "none 1", "٣", "As As", "As 2", "1 5-3", "1-3-5"],
 )
 def test_other_text_is_no_place(text: str) -> None:
     with pytest.raises(NotUnderstoodError):

@@ -30,19 +30,7 @@ def playing(games):
 
 def test_our_own():
     robots = load_robots()
-    assert list(robots) == [
-        "manual",
-        "swede",
-        "limit",
-        "nolimit",
-        "nolimit-medium",
-        "nolimit-easy",
-        "pushfold",
-        "folder",
-        "caller",
-        "raiser",
-        "random",
-    ]
+    assert list(robots) == OUR_OWN
     for name, robot in robots.items():
         assert make_robot(robot).name == name == robot.name
         assert set(robot.games) <= set(GAMES)
@@ -63,6 +51,7 @@ def test_unknown_names(name, message):
     assert str(caught.value) == f"{message}{', '.join(OUR_OWN)}"
     assert caught.value.name == name
     assert find_robot("Manual", load_robots()).name == "manual"
+    assert find_robot("Easy", load_robots()).name == "nolimit-easy"
 
 
 def test_refused_games():

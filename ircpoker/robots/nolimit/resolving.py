@@ -51,7 +51,7 @@ TURNS = 4
 """Each iteration on the turn sees a quarter of the rivers."""
 FEWEST, MOST = 100, 1000
 EFFORT: Mapping[int, int] = MappingProxyType({TURN: 50_000, RIVER: 60_000})
-"""Iterations times actions of the tree, within `FEWEST` and `MOST` iterations."""
+"""By street: divided by the number of the tree's actions it gives the iterations, `FEWEST` to `MOST`."""
 DOUBT = 0.02
 """The chance that the opponent departs from the expected strategy; every action is then equally likely."""
 BELIEF = 0.7
