@@ -63,7 +63,7 @@ def _seat(table: Table, number: int, positions: list[str]) -> Parts:
     seat, hand = table.seats[number], table.hand
     own = hand.seat_of(number) if hand else None
     position = "" if own is None else positions[own]
-    who = {"who": name_of(table.seats.sitter(number)), "stack": table.chips(number)}
+    who = {"who": seat.nick, "stack": table.chips(number)}
     shown = Phrase("table.position", position=position, **who) if position else Phrase("table.seat", **who)
     facts: list[Parts] = [[Phrase("table.row", number=number + 1, seat=shown)]]
     if hand is not None and own is not None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ircpoker.errors import NotAllowedError, PokerError
 from ircpoker.hands.short_names import short_name
 from ircpoker.lobby.events import ActionSummary, SeatFact, SeatResult, StreetDealt
-from ircpoker.lobby.requests import QueuedAction, check_queued, owed, resolve, still_fits
+from ircpoker.lobby.requests import QueuedAction, check_queued, resolve, still_fits
 from ircpoker.table import CHECK, FOLD, Action, Deal, Discard, replay, seen_by
 from ircpoker.table.events import BetReturned, CardsDrawn, PlayerActed, PotWon, StreetBegan
 from ircpoker.table.positions import posting_names
@@ -79,6 +79,7 @@ class HandInProgress:
         queued: the queued action of each seat.
         timed_out: the numbers of the events that happened because a player's time was over.
         announced: the number of events that were announced.
+        known: the street and the bet to match as they were announced; a queued action is meant for these.
     """
 
     def __init__(
@@ -96,6 +97,7 @@ class HandInProgress:
         self.queued: dict[int, QueuedAction] = {}
         self.timed_out: set[int] = set()
         self.announced = 0
+        self.known = deal.street, deal.bet_to_match
 
     @classmethod
     def restore(cls, record: HandRecord, proof: Proof) -> HandInProgress:
@@ -105,7 +107,7 @@ class HandInProgress:
             PokerError: setup, deck and actions do not fit together.
         """
         hand = cls(replay(record.setup, proof.deck, record.actions), proof, record.numbers, record.reasons)
-        hand.announced = len(hand.deal.events)
+        hand.note_announced()
         # Somebody may have seen their cards before the process ended.
         hand.has_given_cards = True
         return hand
@@ -181,7 +183,8 @@ class HandInProgress:
         if legal is not None and legal.seat == seat:
             return resolve(requested, self.deal, legal)
         check_queued(requested, self.deal, seat)
-        self.queued[seat] = QueuedAction(requested, self.deal.street, owed(self.deal, seat))
+        street, bet_to_match = self.known
+        self.queued[seat] = QueuedAction(requested, street, max(0, bet_to_match - self.deal.bets[seat]))
         return None
 
     def queued_action(self, legal: LegalActions) -> Action | None:
@@ -199,8 +202,13 @@ class HandInProgress:
 
     def begin_again(self) -> None:
         """Prepare for announcing the hand again, and giving everybody their cards again."""
-        self.announced = len(self.deal.events)
+        self.note_announced()
         self.unreachable.clear()
+
+    def note_announced(self) -> None:
+        """Note that everybody knows how the hand stands."""
+        self.announced = len(self.deal.events)
+        self.known = self.deal.street, self.deal.bet_to_match
 
     def tell_story(self, seats: Seats, until: int | None = None) -> Story:
         """Return the actions and streets that are not announced yet, in order, without hidden cards, and note that.
@@ -228,7 +236,10 @@ class HandInProgress:
                 is_all_in = last.get(public.seat) == number and self._is_all_in(public)
                 sitter = seats.sitter(self.numbers[public.seat])
                 found.append(ActionSummary(sitter, public, number in self.timed_out, is_all_in))
-        self.announced = len(deal.events) if until is None else until
+        if until is None:
+            self.note_announced()
+        else:
+            self.announced = until
         return tuple(found)
 
     def _is_all_in(self, event: PlayerActed | CardsDrawn) -> bool:

@@ -56,8 +56,8 @@ class QueuedAction:
 
     Attributes:
         requested: the action.
-        street: the street at that time.
-        owed: the price of a call at that time.
+        street: the street as the player knew it.
+        owed: the price of a call as the player knew it.
     """
 
     requested: RequestedAction

@@ -299,6 +299,22 @@ def test_robots_take_their_time_where_people_look_on() -> None:
     hall.close()
 
 
+def test_no_action_is_queued_for_a_card_that_the_player_has_not_seen() -> None:
+    with Hall(robot_pause=2.0, deal_pause=0.0) as hall:
+        hall.tell("alice", "play caller")
+        hall.wait(0.1)
+        hall.tell("alice", "call")
+        hall.wait(2.1)  # caller checks
+        hall.wait(2.1)  # and checks the flop
+        assert hall.actor("alice") == "alice"
+        # Her check ends the flop; it is caller's turn behind the turn card, of which nobody has told her.
+        hall.tell("alice", "check")
+        assert hall.tell("alice", "bet 20") == ["Queued: bet 20. It is caller's turn."]
+        hall.wait(2.1)
+        assert hall.actor("alice") == "alice"
+        assert "Cancelled, as the price or the street has changed: bet 20" in hall.to("alice")
+
+
 def test_who_lets_time_run_out_twice_ends_the_duel() -> None:
     hall = Hall()
     hall.tell("alice", "play folder 100")
