@@ -3,16 +3,42 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
 from queue import SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+MOST_REPLACED = 8
+"""So many threads whose dropped work goes on are replaced; beyond that, the others have to do."""
+
+
+@dataclass(slots=True, eq=False)
+class Work:
+    """Something that is done in a thread.
+
+    Attributes:
+        do: what is to be done.
+        done: called on the loop with what came of it.
+        is_begun: whether a thread has taken it.
+        is_over: whether it was done or dropped.
+        is_replaced: whether another thread has taken the place of the one that still does it.
+    """
+
+    do: Callable[[], object]
+    done: Callable[[object], None]
+    is_begun: bool = False
+    is_over: bool = False
+    is_replaced: bool = False
+
 
 class Threads:
-    """A thread for each core but one, and for one at least; they begin with the first work.
+    """A thread for each core but one, and for one at least; each begins with new work.
 
     They are daemons: work that is under way keeps no process from ending.
     """
@@ -24,29 +50,70 @@ class Threads:
             hand_over: has a function called on the loop; it may be called from any thread.
         """
         self._hand_over = hand_over
-        self._work: SimpleQueue[Callable[[], None]] = SimpleQueue()
-        self._begun = False
+        self._queue: SimpleQueue[Work] = SimpleQueue()
+        self._numbers = count()
+        self._missing = max(1, _cores() - 1)
+        self._replaced = 0
+        self._lock = Lock()
 
-    def start(self, work: Callable[[], object], done: Callable[[object], None]) -> None:
+    def start(self, do: Callable[[], object], done: Callable[[object], None]) -> Work:
         """Do work in a thread.
 
         Args:
-            work: what is to be done.
+            do: what is to be done.
             done: called on the loop with what the work returned, or the exception that it raised.
+
+        Returns:
+            The work, for `drop`.
         """
-        self._work.put(lambda: self._do(work, done))
-        if not self._begun:
-            self._begun = True
-            for number in range(max(1, (os.cpu_count() or 1) - 1)):
-                Thread(target=self._go_on, name=f"work {number}", daemon=True).start()
+        work = Work(do, done)
+        self._queue.put(work)
+        if self._missing:
+            self._missing -= 1
+            self._begin_thread()
+        return work
+
+    def drop(self, work: Work) -> None:
+        """Wait for work no more: what comes of it is dropped, and another thread takes the place of the one at it."""
+        with self._lock:
+            if work.is_over:
+                return
+            work.is_over = True
+            work.is_replaced = work.is_begun and self._replaced < MOST_REPLACED
+            self._replaced += work.is_replaced
+        if work.is_replaced:
+            self._begin_thread()
+
+    def _begin_thread(self) -> None:
+        Thread(target=self._go_on, name=f"work {next(self._numbers)}", daemon=True).start()
 
     def _go_on(self) -> None:
         while True:
-            self._work.get()()
+            work = self._queue.get()
+            with self._lock:
+                if work.is_over:
+                    continue
+                work.is_begun = True
+            found = _outcome(work.do)
+            with self._lock:
+                if work.is_replaced:
+                    self._replaced -= 1
+                    return
+                if work.is_over:
+                    continue
+                work.is_over = True
+            # A closed loop raises RuntimeError: nobody waits for anything any more, as the process ends.
+            with suppress(RuntimeError):
+                self._hand_over(partial(work.done, found))
 
-    def _do(self, work: Callable[[], object], done: Callable[[object], None]) -> None:
-        try:
-            found = work()
-        except BaseException as error:
-            found = error
-        self._hand_over(lambda: done(found))
+
+def _cores() -> int:
+    """Return the number of cores that this process may use, as far as the system tells."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _outcome(do: Callable[[], object]) -> object:
+    try:
+        return do()
+    except BaseException as error:
+        return error

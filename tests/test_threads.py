@@ -1,11 +1,14 @@
 """Work in threads: results come back where they are taken, and nothing keeps a process from ending."""
 
+import asyncio
 import subprocess
 import sys
 from queue import SimpleQueue
-from threading import current_thread
+from threading import Event, active_count, current_thread
 
-from ircpoker.threads import Threads
+import pytest
+
+from ircpoker.threads import MOST_REPLACED, Threads
 from tests.children import child
 
 ENDLESS = """
@@ -27,6 +30,62 @@ def test_what_work_returns_or_raises_is_handed_over():
     handed.get(timeout=60)()
     assert found[0].startswith("work ")
     assert isinstance(found[1], ZeroDivisionError)
+
+
+@pytest.fixture
+def one_core(monkeypatch):
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: {0}, raising=False)
+
+
+@pytest.mark.usefixtures("one_core")
+def test_a_closed_loop_ends_no_thread():
+    loop = asyncio.new_event_loop()
+    loop.close()
+    threads, names = Threads(loop.call_soon_threadsafe), SimpleQueue()
+    for _ in range(2):
+        threads.start(lambda: names.put(current_thread().name), print)
+    assert names.get(timeout=60) == names.get(timeout=60) == "work 0"
+
+
+@pytest.mark.usefixtures("one_core")
+def test_other_work_does_not_wait_for_dropped_work():
+    handed, found, begun, end = SimpleQueue(), [], SimpleQueue(), Event()
+    threads = Threads(handed.put)
+
+    def endless():
+        begun.put(current_thread())
+        assert end.wait(120)
+
+    works = [threads.start(endless, found.append)]
+    first = begun.get(timeout=60)
+    works.append(threads.start(endless, found.append))
+    for _ in range(MOST_REPLACED):
+        threads.drop(works[-2])
+        begun.get(timeout=60)
+        works.append(threads.start(endless, found.append))
+    threads.drop(works.pop())
+    threads.drop(works[-1])
+    threads.start(current_thread, found.append)
+    assert handed.empty()
+    assert begun.empty(), "dropped before it began, and no more threads than that"
+    end.set()
+    handed.get(timeout=60)()
+    first.join(60)
+    assert not first.is_alive(), "another one has taken its place"
+    assert [thread.name for thread in found] == [f"work {MOST_REPLACED}"]
+    assert handed.empty()
+
+
+def test_a_thread_begins_with_new_work(monkeypatch):
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 1, 2}, raising=False)
+    handed, end = SimpleQueue(), Event()
+    threads, names = Threads(handed.put), SimpleQueue()
+    before = active_count()
+    for number in range(3):
+        threads.start(lambda: (names.put(current_thread().name), end.wait(120)), print)
+        assert active_count() - before == min(number + 1, 2)
+    assert {names.get(timeout=60), names.get(timeout=60)} == {"work 0", "work 1"}
+    end.set()
 
 
 def test_work_without_end_keeps_no_process_from_ending():

@@ -398,6 +398,7 @@ class Table:
         """Leave the table to another bot: the stored table stays as it is, and nothing is planned any more."""
         self.is_over = True
         self.calls.cancel_all()
+        self.robots.forget()
         self.context.stored(self)
 
     def restore_hand(self, record: HandRecord) -> None:

@@ -105,7 +105,12 @@ class TableChange:
             to: the only reader; None for everybody, who at a private table is one person.
             on_delivery: is called with the `Delivery` of the line.
             pause: the seconds between the previous event and this one.
+
+        Raises:
+            TypeError: the reader is a robot.
         """
+        if to is not None and to.person is None:
+            raise TypeError(f"{to.nick} is a robot and reads nothing")
         table, person = self._table, to.person if to else self._owner
         pause = pause if table.has_clocks else 0.0
         self._events.append(

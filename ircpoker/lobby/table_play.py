@@ -30,7 +30,7 @@ from ircpoker.lobby.events import (
 from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.run_outs import STREET_SECONDS, run_out
 from ircpoker.lobby.seats import SeatStatus
-from ircpoker.lobby.timers import Timer
+from ircpoker.lobby.timers import OF_TURN, Timer
 from ircpoker.proofs import mark_called_off, use
 from ircpoker.robots import make_legal
 from ircpoker.table import FOLD, Deal, first_positions, make_setup, make_view, next_positions
@@ -50,6 +50,8 @@ CARDS_SECONDS = 120.0
 """Seconds to wait for the delivery of cards. The transport should report it earlier; if not, the table must go on."""
 THINKING_SECONDS = 3.0
 """Seconds after which people read that a robot is thinking."""
+LONGEST_THOUGHT = 60.0
+"""Seconds after which the table goes on without the decision of a robot that thinks."""
 TURN_SECONDS = 60.0
 """Seconds after which the clock of a turn starts, even if its lines have not been sent yet."""
 
@@ -66,7 +68,7 @@ class TablePlay:
         """Give everybody their cards again, after the bot or its network was away; nobody acts before."""
         hand = self._table.state.hand
         if hand is not None:
-            self._calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.UNTOLD)
+            self._calls.cancel(*OF_TURN)
             hand.begin_again()
             self._deliver_all(hand)
 
@@ -202,7 +204,7 @@ class TablePlay:
 
     def advance(self, hand: HandInProgress) -> None:
         """Play until a person has to decide, store the hand, and announce its progress."""
-        self._calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.UNTOLD)
+        self._calls.cancel(*OF_TURN)
         while (legal := hand.turn) is not None and self._goes_on(hand, legal):
             pass
         if hand.deal.is_over:
@@ -214,11 +216,11 @@ class TablePlay:
 
     def _goes_on(self, hand: HandInProgress, legal: LegalActions) -> bool:
         """Let the actor act if it is not necessary to wait; return whether they acted."""
-        seat = self._at(hand, legal.seat)
+        seat, robots, seats = self._at(hand, legal.seat), self._table.robots, self._table.state.seats
         if seat.robot:
-            if self._table.settings.robot_pause or self._table.robots.thinks(self._table.state.seats, hand, legal):
+            if robots.think(seats, hand, legal, self._thought_through) or self._table.settings.robot_pause:
                 return False
-            self._act(hand, self._table.robots.decide(self._table.state.seats, hand, legal))
+            self._act(hand, robots.decide(seats, hand, legal))
         elif seat.leaves or seat.status is SeatStatus.UNREACHABLE:
             self._act(hand, FOLD if legal.can_fold else make_legal(None, legal))
         elif seat.sits_out:
@@ -235,14 +237,13 @@ class TablePlay:
 
     def _plan_turn(self, hand: HandInProgress, legal: LegalActions) -> None:
         """Set the clocks for the actor and announce the turn."""
-        turn, robots, seats = hand.moment, self._table.robots, self._table.state.seats
         if self._at(hand, legal.seat).robot:
             self._table.after(self._table.settings.robot_pause, Timer.ROBOT, self._robot_acts)
-            if robots.thinks(seats, hand, legal):
-                robots.think(seats, hand, legal, lambda: self._thought_through(turn))
+            if self._table.robots.is_thinking(hand):
                 self._table.after(THINKING_SECONDS, Timer.REMIND, self._remind)
+                self._table.after(LONGEST_THOUGHT, Timer.THOUGHT, self._thinks_too_long)
             return
-        hand.untold = 0
+        turn, hand.untold = hand.moment, 0
         self._tell_turn(hand, legal, (lambda _: self._turn_told(turn)) if self._table.has_clocks else None)
 
     def _turn_told(self, turn: tuple[str, int]) -> None:
@@ -291,13 +292,19 @@ class TablePlay:
         if is_current and self._calls.when(Timer.ROBOT) is None:
             self._table.after(0, Timer.ROBOT, self._robot_acts)
 
+    def _thinks_too_long(self) -> None:
+        """Act for a robot that still thinks."""
+        if (hand := self._table.state.hand) is not None:
+            self._table.robots.give_up(hand, f"no decision in {LONGEST_THOUGHT:.0f} seconds")
+            self._robot_acts()
+
     def _remind(self) -> None:
         """Remind the actor of the clock, or announce that a robot is still thinking."""
         hand = self._table.state.hand
         if hand is not None and self._table.robots.is_thinking(hand) and hand.actor is not None:
             self._change.tell(RobotThinks(self._table.state.seats.sitter(hand.actor)))
             self._change.flush()
-        elif hand is not None and (legal := hand.turn):
+        elif hand is not None and (legal := hand.turn) and not self._at(hand, legal.seat).robot:
             seconds = (self._calls.when(Timer.ACT) or self._table.now) - self._table.now
             all_in = hand.deal.bets[legal.seat] + hand.deal.stacks[legal.seat]
             self._change.tell(Reminder(seconds, legal, all_in), self._at(hand, legal.seat))
@@ -384,7 +391,8 @@ class TablePlay:
         is_revealed = is_last or sum(not seats[number].robot for number in hand.numbers) <= 1
         if is_revealed:
             changes.append(RevealShuffle(hand.deal_id))
-        self._calls.cancel(Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.CARDS, Timer.CARDS_LOST, Timer.UNTOLD)
+        self._calls.cancel(*OF_TURN, Timer.CARDS, Timer.CARDS_LOST)
+        table.robots.forget_thinking()
         players = [result.who for result in event.results] if isinstance(event, DealEnded) else []
         self._change.once_stored(lambda: table.shuffles.archive_hand(hand, players, is_revealed=is_revealed))
         table.state.hand = None

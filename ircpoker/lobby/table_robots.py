@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.seats import Seat, Seats
     from ircpoker.robots import Robot
     from ircpoker.table import Action, LegalActions, PlayerView
+    from ircpoker.threads import Work
 
     Turn = tuple[str, int]
     """A turn: the number of the deal, and how many actions were before it."""
@@ -35,9 +36,18 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Thought:
-    """A decision that is worked out in a thread; `found` is a `Decision`, or the exception that came of it."""
+    """A decision that takes long.
+
+    Attributes:
+        turn: the turn.
+        number: the robot's seat at the table.
+        work: the work in a thread; None if the robot failed before.
+        found: a `Decision`, or the exception that came of it; None while it is worked out.
+    """
 
     turn: Turn
+    number: int
+    work: Work | None = None
     found: object = None
 
 
@@ -51,10 +61,24 @@ class TableRobots:
         self._thought: Thought | None = None
 
     def forget(self, *numbers: int) -> None:
-        """Forget the robots of some seats, or of all; they are created again from their stored memories."""
-        self._thought = None
+        """Forget the robots of some seats, or of all; they are created again from their stored memories.
+
+        What one of them thinks is dropped. If its hand goes on, its turn must be planned again.
+        """
+        if self._thought is not None and (not numbers or self._thought.number in numbers):
+            self._drop_thought(self._thought)
         for number in numbers or tuple(self._robots):
             self._robots.pop(number, None)
+
+    def forget_thinking(self) -> None:
+        """Forget the robot that thinks, if one does: the thread goes on with its object."""
+        if self._thought is not None:
+            self.forget(self._thought.number)
+
+    def _drop_thought(self, thought: Thought) -> None:
+        self._thought = None
+        if thought.work is not None:
+            self._context.threads.drop(thought.work)
 
     def sizes(self, seat: Seat, game: str) -> range:
         """Return the numbers of players with which a seat can play; any number if its robot no longer exists."""
@@ -72,8 +96,7 @@ class TableRobots:
             if thought is not None and thought.turn == hand.moment:
                 decision = _result(thought.found)
             else:
-                robot = self.get(seats, number, hand)
-                decision = ask(robot, view, self._rng(robot, view))
+                decision = ask(self.get(seats, number, hand), view, self._context.rng)
         except (RobotError, UnknownRobotError) as error:
             # The table must go on; the log has the reason for the robot's bad play.
             _logger.exception("table %s: a robot failed", self._table_id)
@@ -84,40 +107,60 @@ class TableRobots:
         hand.reasons.append(RobotReason(seats[number].nick, shown, decision.why))
         return action
 
-    def thinks(self, seats: Seats, hand: HandInProgress, legal: LegalActions) -> bool:
-        """Return whether the actor's decision may take long, and there is a loop that need not wait for it."""
-        if not self._context.scheduler.has_loop:
-            return False
-        try:
-            return _thinks(self.get(seats, hand.numbers[legal.seat], hand), make_view(hand.deal, legal.seat))
-        except (RobotError, UnknownRobotError):
-            return False  # It fails again when it decides.
+    def think(self, seats: Seats, hand: HandInProgress, legal: LegalActions, done: Callable[[Turn], None]) -> bool:
+        """Have the actor's decision worked out in a thread if it may take long and a loop need not wait for it.
 
-    def think(self, seats: Seats, hand: HandInProgress, legal: LegalActions, done: Callable[[], None]) -> None:
-        """Work a decision out in a thread, unless that is under way; `done` is called on the loop."""
-        turn = hand.moment
+        Args:
+            seats: the seats of the table.
+            hand: the hand.
+            legal: the actor's legal actions.
+            done: called with the turn on the loop, when it is worked out.
+
+        Returns:
+            Whether `decide` has to wait until the robot no longer thinks.
+        """
+        turn, number = hand.moment, hand.numbers[legal.seat]
         if self._thought is not None and self._thought.turn == turn:
-            return
-        thought = self._thought = Thought(turn)
-        robot, view = self.get(seats, hand.numbers[legal.seat], hand), make_view(hand.deal, legal.seat)
-        rng = self._rng(robot, view)
+            return True
+        if legal.can_show or not self._context.scheduler.has_loop:
+            return False
+        thought, view = Thought(turn, number), make_view(hand.deal, legal.seat)
+        try:
+            robot = self.get(seats, number, hand)
+            if not _thinks(robot, view):
+                return False
+        except (RobotError, UnknownRobotError) as error:
+            thought.found = error
+        else:
+            # Its own random numbers: those of the table's other robots are used meanwhile.
+            rng = Random(self._context.rng.getrandbits(64))  # noqa: S311 - not the deck's
+            take = partial(self._take, thought, done)
+            thought.work = self._context.threads.start(lambda: ask(robot, view, rng), take)
+        self._thought = thought
+        return True
 
-        def take(found: object) -> None:
+    def _take(self, thought: Thought, done: Callable[[Turn], None], found: object) -> None:
+        if self._thought is thought:
             thought.found = found
-            if self._thought is thought:
-                done()
+            done(thought.turn)
 
-        self._context.threads.start(lambda: ask(robot, view, rng), take)
+    def give_up(self, hand: HandInProgress, problem: str) -> None:
+        """Let the actor fail if it still thinks; its object is left to the thread.
+
+        Args:
+            hand: the hand.
+            problem: what it has done, for the log and `!why`.
+        """
+        thought = self._thought
+        if thought is not None and self.is_thinking(hand):
+            error = RobotError(self._robots[thought.number].name, problem)
+            self.forget_thinking()
+            self._thought = Thought(thought.turn, thought.number, found=error)
 
     def is_thinking(self, hand: HandInProgress) -> bool:
         """Return whether the actor's decision is still worked out in a thread."""
         thought = self._thought
         return thought is not None and thought.turn == hand.moment and thought.found is None
-
-    def _rng(self, robot: Robot, view: PlayerView) -> Random:
-        """Return a robot's random numbers: its own ones where it may use them beside other robots."""
-        rng = self._context.rng
-        return Random(rng.getrandbits(64)) if _thinks(robot, view) else rng  # noqa: S311 - not the deck's
 
     def meet(self, seats: Seats, numbers: tuple[int, ...]) -> None:
         """Give the learning robots of a new hand the names of the players."""

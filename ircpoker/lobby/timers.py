@@ -34,7 +34,14 @@ class Timer(Enum):
     """Show the next street of an all-in."""
     TESTED = 13
     """Go on, now that it is known whether private lines reach somebody."""
+    THOUGHT = 14
+    """Act for a robot that has been thinking for too long."""
 
 
-OF_PEOPLE = (Timer.CARDS_LOST, Timer.UNTOLD, Timer.REMIND, Timer.ACT, Timer.ALONE)
-"""The calls that wait for people. `GRACE` is not one of them: its time counts from when somebody went."""
+OF_TURN = (Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.THOUGHT, Timer.UNTOLD)
+"""The calls of one turn."""
+OF_PEOPLE = (Timer.CARDS_LOST, Timer.UNTOLD, Timer.REMIND, Timer.ACT, Timer.THOUGHT, Timer.ALONE)
+"""The calls that wait for people, or for a thread, which stands still with the process.
+
+`GRACE` is not one of them: its time counts from when somebody went.
+"""

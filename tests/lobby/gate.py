@@ -1,11 +1,11 @@
-"""A robot that thinks until it is told to go on."""
+"""Robots that think until they are told to go on, or only for a moment."""
 
 from threading import Event, current_thread
 from types import MappingProxyType, SimpleNamespace
 
 from ircpoker.table import CALL, CHECK
 
-GATE = SimpleNamespace(opened=Event(), threads=[], error=None)
+GATE = SimpleNamespace(opened=Event(), threads=[], robots=[], asked=[], error=None, no_answer=None)
 
 
 class Ponder:
@@ -13,12 +13,27 @@ class Ponder:
     games = MappingProxyType({"holdem": range(2, 11)})
 
     def thinks(self, view):
+        GATE.asked.append(len(view.events))
+        if GATE.no_answer is not None and view.board:
+            raise GATE.no_answer
         return bool(view.board)
 
     def decide(self, view, _rng):
-        GATE.threads.append(current_thread().name)
-        if self.thinks(view):
+        GATE.threads.append(current_thread())
+        GATE.robots.append(self)
+        if view.board:
             assert GATE.opened.wait(120)
             if GATE.error is not None:
                 raise GATE.error
+        return CHECK if view.legal.can_check else CALL
+
+
+class Glance:
+    name = "glance"
+    games = MappingProxyType({"holdem": range(2, 11)})
+
+    def thinks(self, _view):
+        return True
+
+    def decide(self, view, _rng):
         return CHECK if view.legal.can_check else CALL

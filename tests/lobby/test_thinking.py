@@ -4,31 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread, main_thread
 
 import pytest
 
 from ircpoker.lobby import recovery
-from tests.lobby.gate import GATE
+from ircpoker.lobby.events import SatOut
+from ircpoker.lobby.table_play import LONGEST_THOUGHT
+from tests.lobby.faults import Fault
+from tests.lobby.gate import GATE, Ponder
 from tests.lobby.hall import CHANNEL, Hall
 from tests.waiting import wait_until
 
-ROBOT = "from tests.lobby.gate import Ponder\nROBOTS = [Ponder]\n"
+ROBOT = "from tests.lobby.gate import Glance, Ponder\nROBOTS = [Glance, Ponder]\n"
 THINKS = "ponder thinks …"
 
 
 @pytest.fixture(autouse=True)
 def _gate() -> Iterator[None]:
     GATE.opened.clear()
-    GATE.threads.clear()
-    GATE.error = None
+    for noted in (GATE.threads, GATE.robots, GATE.asked):
+        noted.clear()
+    GATE.error = GATE.no_answer = None
     yield
     GATE.opened.set()
 
 
 @pytest.fixture
-def open_hall(tmp_path: Path) -> Iterator[Callable[..., Hall]]:
-    """A hall whose scheduler has a loop as far as robots can see; `handed` is set when a thread is done."""
+def handed() -> Event:
+    """Set when a thread is done."""
+    return Event()
+
+
+@pytest.fixture
+def open_hall(tmp_path: Path, handed: Event) -> Iterator[Callable[..., Hall]]:
+    """A hall whose scheduler has a loop as far as robots can see."""
     (tmp_path / "ponder.py").write_text(ROBOT)
     halls = []
 
@@ -38,24 +48,29 @@ def open_hall(tmp_path: Path) -> Iterator[Callable[..., Hall]]:
         halls.append(hall)
         return hall
 
-    handed = Event()
-    open_with.handed = handed  # type: ignore[attr-defined]  # for the tests
     yield open_with
     for hall in halls:
         hall.check_ledger()
         hall.close()
 
 
-def to_the_flop(hall: Hall, pause: float = 0.0) -> None:
+def to_the_flop(hall: Hall, pause: float = 0.0, where: str = "alice") -> None:
     """Alice calls or checks until the robot has to decide on the flop."""
-    hall.tell("alice", "!play ponder")
+    channel = CHANNEL if where == CHANNEL else None
+    hall.say("alice", "!play ponder", channel)
     hall.wait(5)
-    while not hall.table("alice").hand.deal.board or hall.actor("alice") == "alice":
-        if hall.actor("alice") == "alice":
-            hall.tell("alice", "!call" if hall.table("alice").hand.deal.legal_actions().call else "!check")
+    while not hall.table(where).hand.deal.board or hall.actor(where) == "alice":
+        if hall.actor(where) == "alice":
+            hall.say("alice", "!call" if hall.table(where).hand.deal.legal_actions().call else "!check", channel)
         else:
             hall.wait(pause)
-    assert hall.actor("alice") == "ponder"
+    assert hall.actor(where) == "ponder"
+
+
+def in_thread() -> tuple[Thread, Ponder]:
+    """Wait until the robot thinks; return the thread, and the robot."""
+    wait_until(lambda: bool(GATE.threads) and GATE.threads[-1] is not main_thread())
+    return GATE.threads[-1], GATE.robots[-1]
 
 
 def go_on(hall: Hall, handed: Event) -> None:
@@ -67,53 +82,78 @@ def go_on(hall: Hall, handed: Event) -> None:
 
 
 @pytest.mark.parametrize("pause", [0.0, 2.0])
-def test_everything_goes_on_while_it_thinks(open_hall, pause: float) -> None:
+def test_everything_goes_on_while_it_thinks(open_hall, handed: Event, pause: float) -> None:
     hall = open_hall(robot_pause=pause)
     to_the_flop(hall, pause)
     actions = len(hall.table("alice").hand.deal.actions)
     assert hall.tell("bob", "!chips")
     hall.wait(2.5)
     assert THINKS not in "".join(hall.to("alice"))
-    hall.wait(60)
+    hall.wait(50)
     assert len(hall.table("alice").hand.deal.actions) == actions
     assert [text for text in hall.to("alice") if THINKS in text] == hall.to("alice")[-1:]
-    go_on(hall, open_hall.handed)
+    go_on(hall, handed)
     assert len(hall.table("alice").hand.deal.actions) == actions + 1
-    assert GATE.threads[-1].startswith("work ")
-    assert "MainThread" in GATE.threads, "what does not take long is decided at once"
+    assert GATE.threads[-1] is not main_thread()
+    assert main_thread() in GATE.threads, "what does not take long is decided at once"
 
 
 def test_what_it_finds_for_a_hand_that_is_gone_is_dropped(open_hall) -> None:
+    """The robot is created again, as a thread still uses its object."""
     hall = open_hall()
     to_the_flop(hall)
-    wait_until(lambda: "work 0" in GATE.threads)
+    thread, stale = in_thread()
+    decisions = len(GATE.robots)
     deal = hall.table("alice").hand.deal_id
     recovery.stop(hall.table("alice"))
     assert hall.table("alice").hand is None
-    go_on(hall, open_hall.handed)
+    GATE.opened.set()
+    thread.join(120)
+    hall.run()
     assert hall.table("alice").hand is None
-    hall.wait(10)
+    GATE.opened.clear()
+    to_the_flop(hall)
     assert hall.table("alice").hand.deal_id != deal
-    assert not hall.table("alice").hand.deal.board
+    wait_until(lambda: len(GATE.robots) > decisions)
+    assert stale not in GATE.robots[decisions:]
 
 
-def test_a_thought_that_fails_is_a_failing_robot(open_hall, caplog) -> None:
+def test_somebody_leaves_while_it_thinks(open_hall, handed: Event) -> None:
+    hall = open_hall()
+    hall.seat("alice", "bob")
+    hall.say("alice", "!addbot ponder")
+    hall.say("carol", "!sit 500")
+    hall.say("carol", "!sitout")
+    while hall.actor() != "ponder" or not hall.table().hand.deal.board:
+        if hall.actor() in {"alice", "bob"}:
+            hall.say(hall.actor(), "!call" if hall.table().hand.deal.legal_actions().call else "!check")
+        else:
+            hall.wait(5)
+    hand = hall.table().hand
+    assert 4 not in hand.numbers
+    hall.say("carol", "!leave")
+    assert 4 not in hall.table().seats
+    go_on(hall, handed)
+    assert hall.actor() != "ponder"
+
+
+def test_a_thought_that_fails_is_a_failing_robot(open_hall, handed: Event, caplog) -> None:
     hall = open_hall()
     to_the_flop(hall)
     GATE.error = ValueError("no idea")
     actions = len(hall.table("alice").hand.deal.actions)
-    go_on(hall, open_hall.handed)
+    go_on(hall, handed)
     assert "the robot ponder failed with ValueError: no idea" in caplog.text
     assert len(hall.table("alice").hand.deal.actions) == actions + 1
     assert hall.actor("alice") == "alice"
 
 
-def test_a_network_that_is_away_when_it_is_done(open_hall) -> None:
+def test_a_network_that_is_away_when_it_is_done(open_hall, handed: Event) -> None:
     hall = open_hall()
     to_the_flop(hall)
     actions = len(hall.table("alice").hand.deal.actions)
     hall.disconnect()
-    go_on(hall, open_hall.handed)
+    go_on(hall, handed)
     assert len(hall.table("alice").hand.deal.actions) == actions
     hall.connect()
     hall.services.presence.joined(hall.person("alice"), CHANNEL)
@@ -133,6 +173,93 @@ def test_another_table_is_not_waited_for(open_hall) -> None:
     assert hall.actor("alice") == "ponder"
 
 
+def test_a_ledger_that_fails_when_it_is_done(open_hall, handed: Event, monkeypatch) -> None:
+    hall = open_hall()
+    to_the_flop(hall)
+    actions = len(hall.table("alice").hand.deal.actions)
+    fault = Fault(monkeypatch, hall, ("save", "post"))
+    go_on(hall, handed)
+    assert fault.count
+    assert len(hall.table("alice").hand.deal.actions) == actions
+    fault.is_on = False
+    hall.wait(30)
+    go_on(hall, handed)
+    assert len(hall.table("alice").hand.deal.actions) > actions
+
+
+def test_the_table_goes_on_without_an_endless_thought(open_hall, monkeypatch, caplog) -> None:
+    """Nor do robots of other tables wait for its thread."""
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: {0}, raising=False)
+    hall = open_hall()
+    to_the_flop(hall)
+    _, endless = in_thread()
+    decisions = len(GATE.robots)
+    actions = len(hall.table("alice").hand.deal.actions)
+    hall.wait(LONGEST_THOUGHT - 10)
+    hall.tell("bob", "!play glance")
+    hall.wait(8)
+    hall.tell("bob", "!call")
+    assert hall.actor("bob") == "glance", "the only thread is busy"
+    assert len(hall.table("alice").hand.deal.actions) == actions
+    hall.wait(2.5)
+    assert len(hall.table("alice").hand.deal.actions) == actions + 1
+    assert "the robot ponder failed with no decision in 60 seconds" in caplog.text
+    wait_until(lambda: hall.run() or hall.actor("bob") == "bob")
+    hall.tell("alice", "!check")
+    wait_until(lambda: len(GATE.robots) > decisions)
+    assert GATE.robots[-1] is not endless
+    GATE.opened.set()
+    wait_until(lambda: hall.run() or hall.actor("alice") == "alice")
+    assert len(caplog.records) == 1
+
+
+def test_nobody_is_reminded_for_a_robot(open_hall, handed: Event) -> None:
+    hall = open_hall(robot_pause=5.0)
+    to_the_flop(hall, 5.0, CHANNEL)
+    go_on(hall, handed)
+    hall.said()
+    hall.wait(4)
+    assert hall.actor() == "ponder"
+    assert hall.said() == []
+
+
+def test_nothing_is_told_to_a_robot(open_hall) -> None:
+    hall = open_hall()
+    hall.tell("alice", "!play ponder")
+    table = hall.table("alice")
+    robot = next(seat for seat in table.seats.values() if seat.robot)
+    with pytest.raises(TypeError, match="ponder"):
+        table.change.tell(SatOut(), robot)
+
+
+@pytest.mark.parametrize("pause", [0.0, 2.0])
+def test_it_is_asked_once_whether_it_thinks(open_hall, handed: Event, pause: float) -> None:
+    hall = open_hall(robot_pause=pause)
+    to_the_flop(hall, pause)
+    hall.disconnect()
+    hall.connect()
+    hall.services.presence.joined(hall.person("alice"), CHANNEL)
+    hall.wait(10)
+    go_on(hall, handed)
+    hall.wait(pause)
+    assert hall.actor("alice") == "alice"
+    assert len(GATE.asked) == len(set(GATE.asked)) > 1
+
+
+def test_a_robot_that_cannot_say_whether_it_thinks_is_a_failing_robot(open_hall, caplog) -> None:
+    hall = open_hall()
+    GATE.no_answer = ValueError("no idea")
+    hall.tell("alice", "!play ponder")
+    hall.wait(5)
+    while not hall.table("alice").hand.deal.board or hall.actor("alice") != "alice":
+        hall.tell("alice", "!call" if hall.table("alice").hand.deal.legal_actions().call else "!check")
+    hall.tell("alice", "!check")
+    hall.run()
+    assert "the robot ponder failed with ValueError: no idea" in caplog.text
+    assert hall.actor("alice") == "alice"
+    assert set(GATE.threads) == {main_thread()}
+
+
 def test_without_a_loop_it_decides_at_once(open_hall) -> None:
     hall = open_hall()
     hall.services.scheduler.on_handed(None)
@@ -141,4 +268,4 @@ def test_without_a_loop_it_decides_at_once(open_hall) -> None:
     hall.wait(5)
     while hall.has_table("alice") and hall.table("alice").hand and len(hall.table("alice").hand.deal.board) < 4:
         hall.tell("alice", "!call" if hall.table("alice").hand.deal.legal_actions().call else "!check")
-    assert set(GATE.threads) == {"MainThread"}
+    assert set(GATE.threads) == {main_thread()}

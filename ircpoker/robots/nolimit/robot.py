@@ -76,10 +76,9 @@ class BlueprintRobot:
 
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
         """Return an action drawn with the strategy's probabilities, and all of these as the reason."""
-        setup = view.setup
-        if len(setup.stacks) != HEADS_UP:
-            return _as_manual(view, f"{len(setup.stacks)} players")
-        stack = min(setup.stacks) / max(setup.small_bet, *setup.blinds)
+        if len(view.setup.stacks) != HEADS_UP:
+            return _as_manual(view, f"{len(view.setup.stacks)} players")
+        stack = _shorter_stack(view)
         if stack < SHORT:
             return self._short.decide(view, rng)
         return self._decide(self._blueprints[depth_for(stack, self._depths)], view, rng)
@@ -125,8 +124,9 @@ class NolimitRobot(BlueprintRobot):
             self._resolver = Resolver()
 
     def thinks(self, view: PlayerView, /) -> bool:
-        """Return whether a decision takes long: the first one on the turn or the river, or the one after a new size."""
-        return self._resolver is not None and len(view.board) >= _RESOLVED_FROM
+        """Return whether a decision may take long: each one from the turn on, as its betting may be solved for it."""
+        is_late = self._resolver is not None and len(view.board) >= _RESOLVED_FROM
+        return is_late and _shorter_stack(view) >= SHORT
 
     def _decide(self, blueprint: Blueprint, view: PlayerView, rng: Random) -> Decision:
         if self._resolver is None or not self.thinks(view):
@@ -137,6 +137,11 @@ class NolimitRobot(BlueprintRobot):
         letter, amount = found.tree.letter[edge], found.tree.amount[edge] - found.before
         action = _action(letter, view, 0 if letter in {FOLD, CALL} else amount)
         return Decision(action, f"{_explain(found, view)}, so {action}")
+
+
+def _shorter_stack(view: PlayerView) -> float:
+    """Return the shorter stack before the deal in big blinds."""
+    return min(view.setup.stacks) / max(view.setup.small_bet, *view.setup.blinds)
 
 
 def _as_manual(view: PlayerView, why: str) -> Decision:

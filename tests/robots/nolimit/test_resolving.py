@@ -123,7 +123,7 @@ def decisions_of(blueprint, number):
         view = make_view(deal, deal.actor)
         if deal.actor == BUTTON:
             return random_action(deal, rng)
-        if robot.thinks(view) and min(stacks) >= 20:
+        if robot.thinks(view):
             found.append((robot._resolver.decide(blueprint, view), Resolver().decide(blueprint, view)))
         return ask(robot, view, rng).action
 
@@ -205,6 +205,7 @@ def test_it_thinks_from_the_turn_on(blueprint):
     robot = NolimitRobot({12: blueprint})
     assert not robot.thinks(turn(BIG_BLIND, "to 4, call", FLOP))
     assert robot.thinks(turn(BIG_BLIND, "to 4, call, check, check", FLOP + TURN_CARD))
+    assert not robot.thinks(turn(BIG_BLIND, "to 4, call, check, check", FLOP + TURN_CARD, 18, 24)), "short stacks"
 
 
 @pytest.mark.usefixtures("quick")
