@@ -283,7 +283,7 @@ class Bank:
         ledger = self.services.ledger
         found = [figures for figures in ledger.figures(who) if only in {"", figures.game}]
         at_tables = {GAMES[figures.game].name for figures in found if figures.game in GAMES}
-        results = [] if isinstance(who, str) or only else ledger.stats(who)
+        results = [] if isinstance(who, str) else [one for one in ledger.stats(who) if only in {"", one.game}]
         lines: list[Parts] = [[machine_phrase(result)] for result in results if result.game not in at_tables]
         if not lines and not found:
             yield Reply((Phrase("bank.no_stats", who=name),))
@@ -303,8 +303,10 @@ class Bank:
         tables, word = self.services.tables, arguments.lower()
         if tables and word in tables.robots:
             return word, word, ""
-        if not arguments or (tables and word in tables.games):
-            return player_of(message.sender), message.sender.nick, word
+        own = player_of(message.sender)
+        played = {result.game for result in self.services.ledger.stats(own)}
+        if not arguments or word in played or (tables and word in tables.games):
+            return own, message.sender.nick, word
         account = account_called(self.services.ledger, arguments, message)
         return account.player, account.nick, ""
 

@@ -180,7 +180,7 @@ def test_the_last_hand_of_a_table_too() -> None:
             hall.tell("ann", "allin")
             hall.wait(10)
             if not hall.has_table("ann"):
-                if hall.to("ann")[-1].startswith("No chips left"):
+                if hall.to("ann")[-1].startswith("Out of chips"):
                     break
                 hall.tell("ann", "play caller 200")
                 hall.wait(1)
@@ -188,7 +188,7 @@ def test_the_last_hand_of_a_table_too() -> None:
         assert "RIVER" in end
         assert "caller wins 400" in end
         assert closed.startswith("The table is closed")
-        assert hint == "No chips left: !play begins a new game, !daily brings some."
+        assert hint == "Out of chips: !play begins a new game, !daily brings some."
 
 
 def test_at_random_every_board_is_told_once_and_in_order() -> None:

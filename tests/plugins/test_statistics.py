@@ -80,6 +80,12 @@ def test_of_others_of_robots_and_of_games(hall: Hall) -> None:
     assert hall.tell("bob", "stats zoe") == ["nobody called 'zoe' has chips here: expected a player's nick"]
 
 
+def test_of_a_machine(hall: Hall) -> None:
+    hall.tell("ann", "slot 10")
+    assert re.fullmatch(r"ann \| slot: played 1, .*", hall.tell("ann", "stats Slot")[0])
+    assert hall.tell("bob", "stats slot") == ["nobody called 'slot' has chips here: expected a player's nick"]
+
+
 def test_each_figure_is_defined(hall: Hall) -> None:
     said = " ".join(hall.tell("alice", "help stats"))
     for figure in ("Won", "bb/100", "VPIP", "PFR", "3-bet", "AF", "WTSD", "W$SD"):
