@@ -376,7 +376,7 @@ def test_there_are_no_more_tables_of_a_game_than_there_is_room_for() -> None:
     with Hall(most_tables=2) as hall:
         hall.tell("alice", "play caller 200")
         hall.say("bob", "!open limit 200")
-        refusal = ["2 tables are open, the most that are possible: try again later"]
+        refusal = ["all 2 tables are taken: try again later"]
         assert hall.tell("carol", "play caller 200") == refusal
         assert hall.tell("carol", "play swede draw 200")[0].startswith("Heads-up no-limit five-card draw ")
         hall.tell("alice", "leave")

@@ -34,7 +34,7 @@ bot say which line it answers. Delivery needs none: a PING behind a line tells o
 and `echo-message` would tell on some, and the line would have to wait for no less.
 """
 NICKSERV = "nickserv"
-"""In place of a mechanism of SASL, for networks without it: the bot tells NickServ its password when it is there."""
+"""The value of `sasl` for networks without SASL: the bot sends NickServ its password."""
 SERVICE = "NickServ"
 """The service that knows accounts and nicks."""
 _SASL = "sasl"
