@@ -19,7 +19,7 @@ MOST_REPLACED = 8
 
 
 @dataclass(slots=True, eq=False)
-class Work:
+class ThreadWork:
     """Something that is done in a thread.
 
     Attributes:
@@ -50,13 +50,13 @@ class Threads:
             hand_over: has a function called on the loop; it may be called from any thread.
         """
         self._hand_over = hand_over
-        self._queue: SimpleQueue[Work] = SimpleQueue()
+        self._queue: SimpleQueue[ThreadWork] = SimpleQueue()
         self._numbers = count()
         self._missing = max(1, _cores() - 1)
         self._replaced = 0
         self._lock = Lock()
 
-    def start(self, do: Callable[[], object], done: Callable[[object], None]) -> Work:
+    def start(self, do: Callable[[], object], done: Callable[[object], None]) -> ThreadWork:
         """Do work in a thread.
 
         Args:
@@ -66,14 +66,14 @@ class Threads:
         Returns:
             The work, for `drop`.
         """
-        work = Work(do, done)
+        work = ThreadWork(do, done)
         self._queue.put(work)
         if self._missing:
             self._missing -= 1
             self._begin_thread()
         return work
 
-    def drop(self, work: Work) -> None:
+    def drop(self, work: ThreadWork) -> None:
         """Wait for work no more: what comes of it is dropped, and another thread takes the place of the one at it."""
         with self._lock:
             if work.is_over:

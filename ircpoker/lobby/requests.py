@@ -110,24 +110,28 @@ def resolve(requested: RequestedAction, deal: Deal, legal: LegalActions) -> Acti
         legal: the actor's legal actions.
 
     Returns:
-        The action; a check or call may still be illegal, which the engine reports.
+        The action; at a draw or a showdown it may still be illegal, which the engine reports.
 
     Raises:
         IllegalActionError: no action of this kind is legal now.
         NotAllowedError: the amount of a bet or raise is not legal, or missing where there is a choice.
     """
     seat = legal.seat
-    hand = deal.hole_cards[seat]
+    hand, total = deal.hole_cards[seat], deal.bets[seat] + deal.stacks[seat]
     match requested.verb:
         case Verb.KEEP:
             return Discard(tuple([card for index, card in enumerate(hand) if index not in requested.indices]))
         case Verb.BET | Verb.RAISE:
             return _wager(requested.amount, deal, legal)
         case Verb.ALL_IN:
-            return _all_in(legal, deal.bets[seat] + deal.stacks[seat])
+            return _all_in(legal, total)
         case Verb.CALL:
+            if legal.can_check:
+                raise IllegalActionError(Phrase("errors.nothing_to_call"), legal, total)
             return CALL
         case Verb.CHECK:
+            if legal.call:
+                raise IllegalActionError(Phrase("errors.to_call", price=legal.call), legal, total)
             return CHECK
         case _:
             return FOLD

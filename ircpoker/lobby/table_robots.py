@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.seats import Seat, Seats
     from ircpoker.robots import Robot
     from ircpoker.table import Action, LegalActions, PlayerView
-    from ircpoker.threads import Work
+    from ircpoker.threads import ThreadWork
 
     Turn = tuple[str, int]
     """A turn: the number of the deal, and how many actions were before it."""
@@ -47,7 +47,7 @@ class Thought:
 
     turn: Turn
     number: int
-    work: Work | None = None
+    work: ThreadWork | None = None
     found: object = None
 
 

@@ -63,7 +63,7 @@ def test_who_is_not_the_actor_is_told_so(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     assert hall.actor() == "alice"
     assert hall.say("dave", "!call") == [NO_SEAT]
-    assert hall.say("alice", "!check") == ["not legal now: you may !call 10, !raise 20-500, !allin, !fold"]
+    assert hall.say("alice", "!check") == ["10 to call: you may !call 10, !raise 20-500, !allin, !fold"]
     assert hall.say("alice", "!raise") == ["How much? 20 to 500, or min, half, pot, max."]
     assert hall.say("alice", "!bet 19") == ["How much? 20 to 500, or min, half, pot, max."]
     assert hall.say("alice", "!raise 15") == ["How much? 20 to 500, or min, half, pot, max."]
@@ -323,7 +323,7 @@ def test_a_table_names_all_who_sit_there(hall: Hall) -> None:
 
 def test_all_in_is_offered_where_the_limit_lets_it(hall: Hall) -> None:
     hall.seat("alice", "bob", game="limit")
-    assert hall.say("alice", "!check") == ["not legal now: you may !call 5, !raise 20, !fold"]
+    assert hall.say("alice", "!check") == ["5 to call: you may !call 5, !raise 20, !fold"]
 
 
 def test_a_full_table(hall: Hall) -> None:

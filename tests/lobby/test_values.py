@@ -160,7 +160,8 @@ def meant(verb: Verb, amount: Amount | int | None = None, playing: Deal | None =
 def test_what_is_said_becomes_an_action() -> None:
     assert meant(Verb.FOLD) == FOLD
     assert meant(Verb.CALL) == CALL
-    assert meant(Verb.CHECK) == CHECK
+    with pytest.raises(IllegalActionError, match=r"^1 to call: "):
+        meant(Verb.CHECK)
     assert meant(Verb.RAISE, 6) == RaiseTo(6)
     assert meant(Verb.ALL_IN) == RaiseTo(100)
     assert meant(Verb.BET, 6) == RaiseTo(6)
@@ -172,6 +173,9 @@ def test_what_is_said_becomes_an_action() -> None:
 def test_a_raise_where_nobody_has_bet_is_a_bet() -> None:
     playing = deal()
     playing.act(1, CALL)
+    assert meant(Verb.CHECK, playing=playing) == CHECK
+    with pytest.raises(IllegalActionError, match=r"^nothing to call: "):
+        meant(Verb.CALL, playing=playing)
     playing.act(0, CHECK)
     assert meant(Verb.RAISE, 20, playing) == Bet(20)
 
