@@ -20,8 +20,8 @@ def format_reference(sections: Iterable[Section[Any]] = SECTIONS) -> str:
 
     Examples:
         >>> from ircpoker.config.settings import LIMITS
-        >>> print(format_reference([LIMITS]).splitlines()[2])
-        ; commands that one person may give at once; a whole number from 1 to 1000, in commands
+        >>> print(format_reference([LIMITS]).splitlines()[3])
+        command_burst = 6
     """
     return "\n".join("\n".join(_section_lines(section)) for section in sections)
 

@@ -40,7 +40,7 @@ def test_the_shipped_file(ircpoker: Ircpoker, tmp_path: Path) -> None:
         "network  local: embedded server on 127.0.0.1, port 6667, no TLS, as dealer in #poker",
         "plugin   parse: !parse !value !discards !odds",
     ]
-    assert "plugin   help: !help !commands !rules !ranks !hands !rankings !about !botlist !bots\n" in done.out
+    assert "plugin   help: !help !commands !menu !rules !ranks !hands !rankings !about !botlist !bots\n" in done.out
     assert list(tmp_path.iterdir()) == [tmp_path / "config.ini"]
 
 
@@ -54,7 +54,7 @@ def test_the_networks_plugins_and_robots_are_listed(ircpoker: Ircpoker, tmp_path
         "network  home: embedded server on 127.0.0.1, port 6667, no TLS, as croupier in #poker, #cards",
         "network  abroad: server irc.example.org, port 6697, TLS, as stranger in no channel",
         "network  plain: server irc.example.net, port 6667, no TLS, as croupier in no channel",
-        "plugin   help: .help .commands .rules .ranks .hands .rankings .about .botlist .bots",
+        "plugin   help: .help .commands .menu .rules .ranks .hands .rankings .about .botlist .bots",
         "plugin   parse: .parse .value .discards .odds",
         "database postgresql+psycopg://dealer:***@db.example/poker",
         f"history  {tmp_path}/history",

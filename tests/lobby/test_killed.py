@@ -48,7 +48,8 @@ def test_killed_at_any_statement(tmp_path: Path) -> None:
     rng = Random(tiers.seed(1))
     killed_at_tables = 0
     stride = 25 // tiers.count(5)
-    for step in range(tiers.seed(1) % stride, total, stride):
+    # How many statements an evening takes on a disk may differ by a few.
+    for step in range(tiers.seed(1) % stride, total - stride, stride):
         hall = Hall(f"sqlite:///{tmp_path}/{step}.db")
         deaths = Deaths(hall.services.ledger)
         deaths.arm(step)

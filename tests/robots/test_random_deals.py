@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ircpoker.robots import ask, load_robots, make_robot, plays
@@ -46,9 +46,19 @@ def play(robots, setup, rng):
         robot.learn(make_view(deal, seat))
 
 
-@pytest.mark.parametrize("name", ROBOTS)
+@pytest.mark.parametrize("name", [name for name in ROBOTS if name != "nolimit"])
 @given(st.randoms(use_true_random=False))
 def test_against_random_play(name, rng):
+    play_against_random(name, rng)
+
+
+@settings(max_examples=tiers.count(200, 5))
+@given(st.randoms(use_true_random=False))
+def test_against_random_play_solving_late_streets(rng):
+    play_against_random("nolimit", rng)
+
+
+def play_against_random(name, rng):
     games = tuple(game for game in GAMES if game in ROBOTS[name].games)
     setup = random_setup(rng, games)
     robots = [make_robot(ROBOTS[name]) if rng.random() < 0.5 else None for _ in setup.stacks]

@@ -36,6 +36,7 @@ PUBLIC_LINES = 3
 _CTCP_BURST = 3
 _CTCP_INTERVAL = 5.0
 _QUIT_MESSAGE = "good game"
+_EMBEDDED_INTERVAL = 0.01
 
 _logger = logging.getLogger(__name__)
 
@@ -72,6 +73,9 @@ class IrcClient:
             timing: how long the client waits.
             rng: chooses spare nicks and varies the time between attempts.
         """
+        if network.is_embedded:
+            # Our own server takes lines as fast as they come.
+            network = replace(network, send_interval=_EMBEDDED_INTERVAL)
         self._setup = ClientContext(
             network,
             bot,

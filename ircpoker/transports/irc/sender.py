@@ -90,9 +90,7 @@ class Sender:
         self._people = people
         self._capabilities = capabilities
         self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
-        # Our own server takes lines as fast as they come.
-        interval = 0.0 if network.is_embedded else network.send_interval
-        self._queue = SendQueue(network.send_burst, interval, people.channels)
+        self._queue = SendQueue(network.send_burst, network.send_interval, people.channels)
         self._awaited: deque[Awaited] = deque()
         self._fences_sent = 0
         self._outcomes = Outcomes()
