@@ -150,11 +150,8 @@ class InvalidAmountError(NotUnderstoodError):
         self.least = least
         self.most = most
         is_number = token.isascii() and token.strip().isdigit()
-        super().__init__(
-            Phrase(
-                "errors.amount_refused" if is_number else "errors.amount", token=quote(token), least=least, most=most
-            )
-        )
+        key = "errors.amount_refused" if is_number else "errors.amount"
+        super().__init__(Phrase(key, token=quote(token), least=least, most=most))
 
 
 class UnknownPlayerError(NotUnderstoodError):

@@ -194,45 +194,6 @@ class TestRefused:
         assert "Ah" not in caplog.text
 
 
-class TestWhetherLinesArrive:
-    """The test of private lines, as games ask for it."""
-
-    @pytest.mark.parametrize(
-        ("refusal", "delivery"),
-        [
-            *((f"{numeric} dealer bob :has a user mode", Delivery.REFUSED) for numeric in ("477", "531", "716")),
-            ("486 dealer :You must identify to a registered nick to private message bob", Delivery.REFUSED),
-            ("492 dealer bob :has user mode +T", Delivery.SENT),
-            ("716 dealer eve :has user mode +g", Delivery.SENT),
-        ],
-    )
-    def test_a_refusal_by_user_modes_is_seen(self, desk: Desk, refusal: str, delivery: Delivery) -> None:
-        desk.stay.games.outbox.test("net", "bob", "", desk.on_delivery("test"))
-        assert desk.run() == ["PRIVMSG bob :\x01PING ircpoker\x01", ping()]
-        desk.hear(f":irc.test {refusal}")
-        desk.pong()
-        assert desk.heard == [("test", delivery)]
-
-    def test_the_test_follows_its_person_to_a_new_nick(self, desk: Desk) -> None:
-        desk.hear(":bob!bob@home JOIN #poker")
-        desk.stay.games.outbox.test("net", "bob", "bob@home", desk.on_delivery("test"))
-        desk.hear(":bob!bob@home NICK rob")
-        assert desk.run() == ["PRIVMSG rob :\x01PING ircpoker\x01", ping()]
-
-    def test_who_else_has_the_nick_is_not_tested(self, desk: Desk) -> None:
-        desk.hear(":bob!thief@elsewhere JOIN #poker")
-        desk.stay.games.outbox.test("net", "bob", "bob@home", desk.on_delivery("test"))
-        assert not [line for line in desk.run() if line.startswith("PRIVMSG")]
-        assert desk.heard == [("test", Delivery.REFUSED)]
-
-    def test_tests_are_no_tables(self, make_stay: MakeStay) -> None:
-        desk = make_desk(make_stay, burst=1, interval=1.0)
-        desk.stay.games.outbox.test("net", "bob", "", desk.on_delivery("test"))
-        desk.post("alice", "cards", table="1")
-        desk.announce("flop", table="2")
-        assert said(desk.run(10)) == ["flop", "cards", "\x01PING ircpoker\x01"]
-
-
 class TestUnknown:
     def test_by_the_end_of_the_connection(self, desk: Desk) -> None:
         desk.post("alice")
