@@ -147,11 +147,13 @@ class InvalidAmountError(NotUnderstoodError):
 
     def __init__(self, token: str, least: int, most: int) -> None:
         self.token = token
-        self.least = least
-        self.most = most
+        self.least, self.most = least, most
         is_number = token.isascii() and token.strip().isdigit()
-        key = "errors.amount_refused" if is_number else "errors.amount"
-        super().__init__(Phrase(key, token=quote(token), least=least, most=most))
+        super().__init__(
+            Phrase(
+                "errors.amount_refused" if is_number else "errors.amount", token=quote(token), least=least, most=most
+            )
+        )
 
 
 class UnknownPlayerError(NotUnderstoodError):
