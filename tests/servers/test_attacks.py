@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.servers.company import Company, Player, passive
 from tests.servers.ngircd import Ngircd
 from tests.servers.process import BotProcess
 from tests.servers.tables import CHIPS, check_ledger, table_bot
 from tests.servers.test_strangers import TURN
+
+pytestmark = pytest.mark.slow
 
 TRIES = (
     *("cards", "call", "fold", "raise 40", "allin", "leave", "table", "bank", "stats", "give mallory 100"),

@@ -17,6 +17,8 @@ from tests.servers.postgres import Postgres
 from tests.servers.process import BotProcess
 from tests.waiting import PATIENCE, wait_until
 
+pytestmark = pytest.mark.slow
+
 REFUSED = (
     "ircpoker is already running on network '{}' with this ledger: stop it first, or give this one another database "
     "or its network another name"

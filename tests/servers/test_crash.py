@@ -20,6 +20,8 @@ from ircpoker.slots import VIDEO_POKER_PAYS
 from tests import tiers
 from tests.servers.crashing import KillableConsole
 
+pytestmark = pytest.mark.slow
+
 NICKS = ("alice", "bob", "carol")
 LONGEST_ANSWER = 30.0
 """In seconds; the first one comes when the console has started."""
@@ -65,7 +67,6 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path}/ledger.db"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("url", "sessions"), [("file", 200), ("postgres", 50)], indirect=["url"])
 def test_sessions_that_are_killed(url: str, sessions: int) -> None:
     rng = Random(tiers.seed(sessions))

@@ -18,6 +18,8 @@ from tests.servers.tables import CHIPS, check_ledger
 from tests.servers.test_attacks import try_everything
 from tests.servers.test_services import register
 
+pytestmark = pytest.mark.slow
+
 _MORE = """\
 [economy]
 starting_chips = 10000

@@ -12,6 +12,8 @@ from tests.servers.kept import CHANNEL, CHIPS, LEDGERS, SEED, Kept, kept_bot, pl
 from tests.servers.ngircd import Ngircd
 from tests.servers.process import BotProcess
 
+pytestmark = pytest.mark.slow
+
 KEPT = [pytest.param(Kept(folder), id=folder.name) for folder in sorted(LEDGERS.iterdir())]
 
 

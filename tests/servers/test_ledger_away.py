@@ -6,11 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.ledger.test_surroundings import HOLD
 from tests.servers.conftest import MakeHuman
 from tests.servers.human import Human
 from tests.servers.ngircd import Ngircd
 from tests.servers.process import BotProcess
+
+pytestmark = pytest.mark.slow
 
 REFUSED = "the ledger is not answering: try again in a minute"
 

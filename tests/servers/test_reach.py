@@ -12,6 +12,8 @@ from tests.servers.inspircd import Inspircd
 from tests.servers.ngircd import Ngircd
 from tests.servers.tables import CHIPS, check_ledger, table_bot
 
+pytestmark = pytest.mark.slow
+
 LINE = "alice: private lines from me do not reach you, so your cards would not"
 
 

@@ -12,6 +12,8 @@ from tests.servers.human import Human
 from tests.servers.ngircd import Ngircd
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.slow
+
 
 class Company:
     """A bot at the pace of the shipped configuration, a victim who is owed lines, and mallory."""

@@ -14,6 +14,8 @@ from tests.servers.human import Human
 from tests.servers.inspircd import Inspircd
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.slow
+
 PASSWORD = "hunter2hunter2"
 
 

@@ -13,6 +13,8 @@ from tests.servers.ngircd import Ngircd
 from tests.servers.process import BotProcess
 from tests.servers.tables import CHIPS, check_ledger, table_bot
 
+pytestmark = pytest.mark.slow
+
 COMMANDS = ("cards", "call", "fold", "leave")
 
 

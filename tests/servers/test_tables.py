@@ -19,6 +19,8 @@ from tests.servers.process import BotProcess, wait_for_server
 from tests.servers.tables import CHIPS, check_ledger, chips_at_tables, dealt, table_bot
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.slow
+
 StartTable = Callable[..., BotProcess]
 
 
@@ -50,7 +52,6 @@ def company(ngircd: Ngircd, channel: str) -> Iterator[Company]:
         yield company
 
 
-@pytest.mark.slow
 def test_two_people_and_a_watcher_play_fifty_deals(ngircd: Ngircd, channel: str, start_table: StartTable) -> None:
     bot = start_table()
     with Company(ngircd.port, channel, "alice", "bob") as company:
@@ -68,7 +69,6 @@ def test_two_people_and_a_watcher_play_fifty_deals(ngircd: Ngircd, channel: str,
     assert "Traceback" not in bot.log
 
 
-@pytest.mark.slow
 def test_three_people_and_two_robots_play_fifty_deals_of_draw(
     ngircd: Ngircd, channel: str, start_table: StartTable
 ) -> None:
@@ -88,7 +88,6 @@ def test_three_people_and_two_robots_play_fifty_deals_of_draw(
 
 
 class TestPeopleComeAndGo:
-    @pytest.mark.slow
     def test_who_leaves_between_deal_and_cards_folds(
         self, ngircd: Ngircd, company: Company, start_table: StartTable
     ) -> None:
@@ -196,7 +195,6 @@ def test_on_the_embedded_server(tmp_path: Path) -> None:
 
 
 class TestTheNetworkFails:
-    @pytest.mark.slow
     def test_a_netsplit_and_its_end(self, tmp_path: Path, make_ngircd: MakeNgircd) -> None:
         near = make_ngircd(more=_link("far.test.local"))
         far = make_ngircd(name="far.test.local", more=_link("irc.test.local", near.port))
@@ -262,7 +260,6 @@ def test_a_bot_that_is_stopped_says_so_before_it_leaves(tmp_path: Path, own_ngir
     assert "Traceback" not in bot.log
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["holdem", "draw"])
 def test_a_bot_that_is_killed_goes_on_with_the_same_deal(tmp_path: Path, own_ngircd: Ngircd, game: str) -> None:
     rng = Random(f"{game}{tiers.seed(0)}")
@@ -307,7 +304,6 @@ def test_at_the_draw_a_silent_player_stands_pat(ngircd: Ngircd, channel: str, st
         company.check_secrecy()
 
 
-@pytest.mark.slow
 def test_against_a_robot_in_private_until_the_player_is_gone(
     ngircd: Ngircd, channel: str, start_table: StartTable
 ) -> None:
