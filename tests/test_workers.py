@@ -15,7 +15,7 @@ from tests.waiting import wait_until
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["match", "random", "caller", "--deals", "1000000"],
+        pytest.param(["match", "random", "caller", "--deals", "1000000"], marks=pytest.mark.slow),
         pytest.param(["exploit", "random", "--flops", "100"], marks=needs_solver),
     ],
     ids=["match", "exploit"],

@@ -106,7 +106,14 @@ def port(tmp_path: Path) -> int:
     return port
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number",
+    [
+        signal.SIGTERM,
+        pytest.param(signal.SIGINT, marks=pytest.mark.slow),
+        pytest.param(signal.SIGHUP, marks=pytest.mark.slow),
+    ],
+)
 def test_a_bot_from_start_to_goodbye(tmp_path: Path, port: int, number: signal.Signals) -> None:
     with running(tmp_path) as bot, Person(port, "alice") as alice:
         alice.say("JOIN #poker")
@@ -229,7 +236,9 @@ def _terminate(bot: subprocess.Popen[bytes], _terminal: Terminal) -> None:
     bot.terminate()
 
 
-@pytest.mark.parametrize("leave", [_quit, _end_of_input, _terminate])
+@pytest.mark.parametrize(
+    "leave", [_quit, *[pytest.param(leave, marks=pytest.mark.slow) for leave in (_end_of_input, _terminate)]]
+)
 def test_on_a_terminal_the_console_joins_in(
     tmp_path: Path, port: int, leave: Callable[[subprocess.Popen[bytes], Terminal], None]
 ) -> None:
@@ -282,6 +291,7 @@ def test_the_log_never_holds_a_secret(capsys: pytest.CaptureFixture[str]) -> Non
     assert "hunter2" not in err
 
 
+@pytest.mark.slow
 def test_a_seed_gives_the_same_decks_each_time(tmp_path: Path, port: int) -> None:
     sealed = []
     for seed in ("7", "7", "8"):

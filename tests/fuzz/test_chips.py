@@ -21,7 +21,7 @@ WORDS = st.one_of(
 LINES = st.builds(lambda command, words: f"{command} {' '.join(words)}", COMMANDS, st.lists(WORDS, max_size=3))
 
 
-@settings(max_examples=tiers.count(1000, 100))
+@settings(max_examples=tiers.count(1000, 30))
 @given(st.lists(st.tuples(NICKS, LINES), min_size=1, max_size=5))
 @example([("alice", f"slot {'9' * 900}"), ("alice", f"give bob {'9' * 900}"), ("alice", f"seed {'é' * 900}")])
 def test_any_text_to_the_commands_with_chips(said: list[tuple[str, str]]) -> None:

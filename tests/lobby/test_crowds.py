@@ -44,6 +44,7 @@ def test_a_thousand_tables_and_a_restart(tmp_path: Path) -> None:
             play_on(second, rng, 2, nick, None)
 
 
+@pytest.mark.slow
 def test_a_netsplit_of_300_in_the_middle_of_their_deals() -> None:
     tables = channels(300)
     with Hall(channels=tuple(tables)) as hall:

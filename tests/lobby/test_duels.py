@@ -144,7 +144,15 @@ def test_every_robot_at_every_holdem(hall: Hall, robot: str, game: str) -> None:
     play_private(hall, Random(2), 12, f"play {robot} {game} 100")
 
 
-@pytest.mark.parametrize("opening", ["play pushfold 200", "play pushfold 500", "play nolimit 500", "play limit 500"])
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "play pushfold 200",
+        "play pushfold 500",
+        "play limit 500",
+        pytest.param("play nolimit 500", marks=pytest.mark.slow),
+    ],
+)
 def test_robots_of_one_game(hall: Hall, opening: str) -> None:
     play_private(hall, Random(4), 12, opening)
 

@@ -24,8 +24,8 @@ from tests.servers.ngircd import Ngircd
 SESSIONS = [read_session(file) for file in session_files()]
 SERVERS: dict[str, Callable[[], Ngircd | Inspircd]] = {"ngircd": Ngircd, "inspircd": Inspircd}
 QUICK = {
-    "ngircd": {"heads-up", "new-nicks", "killed-with-robots", "duel-manual"},
-    "inspircd": {"four-people", "leaving", "killed-in-private"},
+    "ngircd": {"heads-up", "killed-with-robots"},
+    "inspircd": {"four-people"},
 }
 """What is played on real servers at every run; the others are slow."""
 

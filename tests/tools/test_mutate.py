@@ -124,6 +124,7 @@ def test_a_fault_is_shown_as_a_diff(tmp_path: Path) -> None:
     assert fault.changed(source) == "- return a < 3\n+ return (a <= 3)"
 
 
+@pytest.mark.slow
 def test_a_campaign_reports_noticed_faults_and_can_be_continued(
     project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -164,6 +165,7 @@ def is_endless(fault: Fault) -> bool:
     return fault.changed(SMALL) in {f"- number -= 1\n+ {instead}" for instead in ("pass", "number += 1", "number -= 0")}
 
 
+@pytest.mark.slow
 def test_a_fault_that_never_ends_is_given_up(project: Path, tmp_path: Path) -> None:
     endless = [entry for entry in choose_faults(["small"], 100, 1, project) if is_endless(entry[1])]
     results = Campaign(tmp_path / "results", 2, 5, project, {"small": ("tests",)}).run(endless)
