@@ -282,6 +282,7 @@ class TableGames:
     def _emit(self, news: Announcement) -> None:
         """Say an announcement of the lobby."""
         target, address = (news.to.nick, news.to.address) if news.to else (news.place.channel, "")
+        account = news.to.id.name if news.to and not news.to.id.is_guest else ""
         chosen = self._services.preferences(news.to.id) if news.to else NO_PREFERENCES
         table = self.lobby.tables.by_place.get(news.place) if chosen.odds == "on" else None
         reply = news_reply(news, with_odds=table is not None and table.allows_odds).worded(self._services.words)
@@ -290,6 +291,6 @@ class TableGames:
                 return
             reply = replace(reply, preferences=chosen)
         confirm = isinstance(news.event, OwnCards)
-        notice = Notice(news.place.network, target, reply, news.on_delivery, confirm, news.table, address)
+        notice = Notice(news.place.network, target, reply, news.on_delivery, confirm, news.table, address, account)
         channel = news.place.channel if news.to else ""
         self._services.outbox.post(replace(notice, channel=channel))

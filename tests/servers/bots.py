@@ -35,6 +35,12 @@ QUICK = Timing(
 """Patience for tests that wait for it."""
 
 
+def is_connected(client: IrcClient) -> bool:
+    """Return whether a bot is on its network now."""
+    session = client._session
+    return session is not None and session.registered and session.connection.is_open
+
+
 class JumpingLoop(asyncio.SelectorEventLoop):
     """A loop whose time can jump, as it does for a process that was stopped.
 
@@ -108,11 +114,11 @@ class RunningBot:
         wait_until(lambda: self.call(lambda: condition(self.client)), "the bot did not get there")
 
     def wait_joined(self, channels: int = 1) -> None:
-        self.wait_for(lambda client: client.is_connected and len(client.channels) == channels)
+        self.wait_for(lambda client: is_connected(client) and len(client.channels) == channels)
 
     def wait_gone(self) -> None:
         """Wait until the bot knows that it is off the network: before a wait for its return."""
-        self.wait_for(lambda client: not client.is_connected)
+        self.wait_for(lambda client: not is_connected(client))
 
     def wait_sent(self) -> None:
         """Wait until nothing more waits for its turn to be sent."""

@@ -19,7 +19,7 @@ from ircpoker.transports.irc import UnaskedLines
 from tests import tiers
 from tests.chat.routers import make_router
 from tests.chat.test_news import Diary
-from tests.servers.bots import QUICK, RunningBot
+from tests.servers.bots import QUICK, RunningBot, is_connected
 from tests.servers.conftest import MakeHuman, MakeNgircd, StartBot
 from tests.servers.human import Human
 from tests.servers.ngircd import Ngircd
@@ -234,7 +234,7 @@ def test_ten_people_who_throw_commands_do_not_get_the_bot_thrown_out(
     enough.set()
     for thread in throwing:
         thread.join()
-    assert bot.client.is_connected
+    assert is_connected(bot.client)
     assert [entry for entry in diary.entries if entry[0] in {"connected", "disconnected"}] == [("connected", "net")]
     assert set(host.heard) == {Delivery.SENT}
     for number in range(1, posts + 1):

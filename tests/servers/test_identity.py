@@ -98,15 +98,21 @@ def test_the_nick_of_an_absent_account_holder(tmp_path: Path, server: Inspircd) 
         assert chips(rich).startswith("you have 10000 chips")
         company.players.remove(rich)
         company.sit_down(chips=CHIPS)
-        victim = re.search(TURN, company.wait_for(TURN))[1]
+        actor = re.search(TURN, company.wait_for(TURN))[1]
+        victim = "bob" if actor == "alice" else "alice"
+        company.until(lambda: bool(company.player(victim).hands))
         [cards] = company.player(victim).hands["1"]
         company.quit(victim).expect("ERROR")
         try_everything(company, victim, cards, f"you have {10_000 - CHIPS} chips", tiers.count(200, 40))
-        thief = company.visit(victim, "#poker", user="thief")
+        # From the same address, when the turn comes to the player.
+        thief = company.visit(victim, "#poker")
+        company.player(actor).do("call")
+        company.wait_for(rf"{actor} calls")
         thief.say("dealer", "bank")
         thief.wait_for(r"you have \d+ chips")
         thief.say("dealer", "give rich 100")
         thief.wait_for("only services accounts can give")
+        assert not [heard for heard in thief.heard if heard.cards & set(cards)], thief.heard
         rich.say("dealer", "top")
         assert f"{victim} 10000" in rich.wait_for("^1. ").text
         thief.send("QUIT :bye")

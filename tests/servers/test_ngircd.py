@@ -14,7 +14,7 @@ from ircpoker.chat.text import strip_formatting
 from ircpoker.config import BotSettings, LimitSettings, Secret
 from ircpoker.transports.irc import Timing
 from tests.chat.routers import make_router
-from tests.servers.bots import QUICK, make_echo_router
+from tests.servers.bots import QUICK, is_connected, make_echo_router
 from tests.servers.conftest import MakeHuman, MakeNgircd, StartBot
 from tests.servers.human import Human
 from tests.servers.ngircd import Ngircd
@@ -247,7 +247,7 @@ class TestHazards:
         # As silent as the bot, alice is asked as often: who has not answered the first PING is gone at the third.
         for _ in range(3):
             assert not [line for line in alice.lines_before("PING ") if " QUIT " in line]
-        assert bot.client.is_connected
+        assert is_connected(bot.client)
 
     def test_plugin_failure_costs_one_command(self, channel: str, alice: Human) -> None:
         alice.say(channel, "!raise")
@@ -277,7 +277,7 @@ class TestStaying:
 
     def test_a_dead_link_is_noticed(self, own_ngircd: Ngircd, start_bot: StartBot, human: MakeHuman) -> None:
         bot = start_bot(own_ngircd.port, "#poker", timing=replace(QUICK, ping_after=0.3, dead_after=2.3))
-        bot.wait_for(lambda client: client.is_connected)
+        bot.wait_for(is_connected)
         with own_ngircd.paused():
             bot.wait_gone()
         bot.wait_joined()
@@ -445,5 +445,5 @@ def test_a_server_with_a_password(
         bot.wait_joined()
     else:
         wait_until(lambda: "password" in caplog.text.lower(), "the bot does not say why")
-        assert not bot.call(lambda: bot.client.is_connected)
+        assert not bot.call(lambda: is_connected(bot.client))
     assert "wr0ng" not in caplog.text

@@ -97,11 +97,6 @@ class IrcClient:
         return self._setup.network.name
 
     @property
-    def is_connected(self) -> bool:
-        """Whether the bot is on the network now."""
-        return self._session is not None and self._session.registered and self._session.connection.is_open
-
-    @property
     def nick(self) -> str:
         """The bot's nick now; the configured one while it is not connected."""
         return self._session.nick if self._session is not None else self._setup.nick

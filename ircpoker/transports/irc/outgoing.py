@@ -48,6 +48,7 @@ class Outgoing:
         lane: lines of one lane keep their order: those of a table, or the answers to one person in one place.
         is_answer: whether it waits among the answers.
         address: `user@host` of the reader; empty if unknown.
+        account: the reader's services account; empty for a guest.
         asker: the address of a person out of sight who asked; somebody in sight with the same nick is not them.
         on_delivery: is called with the outcome.
         confirm: whether the server must answer a PING after it; it is sent together with others of its lane.
@@ -77,6 +78,7 @@ class Outgoing:
     as_message: bool = False
     continues: bool = False
     tags: str = ""
+    account: str = ""
 
     @property
     def sent_as(self) -> str:

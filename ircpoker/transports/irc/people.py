@@ -34,10 +34,15 @@ class Channel:
 
 
 class LastSeen(NamedTuple):
-    """What is known about somebody in sight: `user@host` and the services account; empty where unknown or none."""
+    """What is known about somebody in sight.
+
+    Attributes:
+        address: `user@host`; empty if unknown.
+        account: the services account; empty for somebody who is not logged in, None if unknown.
+    """
 
     address: str = ""
-    account: str = ""
+    account: str | None = None
 
 
 _NOBODY = LastSeen()
@@ -101,6 +106,22 @@ class UserTracker:
         """Return the `user@host` of the person with a folded nick; empty if the bot does not see them."""
         return self._seen.get(key, _NOBODY).address
 
+    def is_somebody_else(self, key: str, address: str, account: str, found: str = "") -> bool:
+        """Return whether somebody else than the reader of a line is known to have the reader's nick.
+
+        The services account decides where it is known: an address may change, and people may share one.
+
+        Args:
+            key: the folded nick.
+            address: `user@host` of the reader; empty if unknown.
+            account: the reader's services account; empty for a guest.
+            found: the address that the server has just named, which counts for somebody out of sight.
+        """
+        seen = self._seen.get(key) or LastSeen(found)
+        if account and seen.account is not None:
+            return seen.account.casefold() != account.casefold()
+        return bool(address and seen.address) and address != seen.address
+
     def see(self, nick: str, address: str, account: str | None = None, *, is_found: bool = False) -> Person:
         """Return the person behind a line; for somebody who stayed in sight, a new address replaces the old one.
 
@@ -119,12 +140,12 @@ class UserTracker:
         person = self.person(nick, seen.address, seen.account)
         if not self.is_visible(key):
             return person
-        was = person if seen == before else self.person(nick)
+        was = self.person(nick)
         self._seen[key] = seen
         if any(key in channel.unknown for channel in self.channels.values()):
             if address and not is_found:
                 self._announce(person)
-        elif seen != before:
+        elif (was.address, was.account) != (person.address, person.account):
             self._presence.renamed(was, person)
         return person
 

@@ -138,7 +138,7 @@ class Sender:
         text = self.rendering.text(notice.reply, self._people.channels.get(key))
         line = Outgoing("NOTICE", notice.target, key, text, notice.table or key, notice.is_courtesy, notice.address)
         line.on_delivery, line.confirm, line.as_message = notice.on_delivery, notice.confirm, notice.reply.is_message
-        line.tags = make_tags(channel=notice.channel)
+        line.account, line.tags = notice.account, make_tags(channel=notice.channel)
         refusal = ""
         if self._features.is_channel(notice.target):
             line.verb = "PRIVMSG"
@@ -200,10 +200,10 @@ class Sender:
             self._people.see(nick, address)
         depending = [each for each in question.lines if each.state is not LineState.DONE and each.heir is None]
         for each in depending:
-            address = self._people.address(each.key) or found.get(each.key, "")
-            if each.address and address not in {"", each.address}:
+            now = found.get(each.key, "")
+            if self._people.is_somebody_else(each.key, each.address, each.account, now):
                 self._refuse(each, _SOMEBODY_ELSE)
-            elif not address and each.key in question.asked:
+            elif not (self._people.address(each.key) or now) and each.key in question.asked:
                 self._refuse(each, _ABSENT)
             elif each.state is LineState.ASKING:
                 each.state = LineState.WAITING
@@ -245,7 +245,7 @@ class Sender:
         key = self._features.fold(nick)
         if key == old:
             return
-        self.take(key, by=old)
+        self.refuse_taken(key, by=old)
         self.forget(key)  # The nick was free: lines that wait there are for somebody who left unseen.
         for line in reversed(self._lines_to(old)):
             if line.state is LineState.SENT:
@@ -254,7 +254,7 @@ class Sender:
             else:
                 line.target, line.key, line.rest = nick, key, ""
 
-    def take(self, key: str, by: str) -> None:
+    def refuse_taken(self, key: str, by: str) -> None:
         """Settle the lines that somebody may have read in place of their reader.
 
         Args:
@@ -328,7 +328,7 @@ class Sender:
             for line in lines:
                 if now - line.since >= self._patience(line):
                     self._drop(line)
-                elif (known := line.address or line.asker) and self._people.address(line.key) not in {"", known}:
+                elif self._people.is_somebody_else(line.key, line.address or line.asker, line.account):
                     self._refuse(line, _SOMEBODY_ELSE)
             lines = [line for line in lines if line.state is LineState.WAITING]
             if any(map(self._is_unknown, lines)):

@@ -308,7 +308,7 @@ class Session:
             return
         if not self.people.is_me(source.nick):
             key = self.features.fold(source.nick)
-            self.sender.take(key, by=key)
+            self.sender.refuse_taken(key, by=key)
             # With extended-join the account comes behind the channel, `*` for nobody's.
             account = _account(line.param(1)) if "extended-join" in self.login.active else None
             self.people.join(name, source.nick, source.address, account)

@@ -12,7 +12,7 @@ import pytest
 
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
 from ircpoker.transports.irc import IrcClient, Timing
-from tests.servers.bots import EchoRouter
+from tests.servers.bots import EchoRouter, is_connected
 from tests.transports.virtual import VirtualLoop, Visit, pass_time, run_virtually
 
 TIMING = Timing()
@@ -152,7 +152,7 @@ class TestLeaving:
             client = make_client(Server(listen).port)
             task = asyncio.create_task(client.run())
             await pass_time(0.1)
-            assert client.is_connected
+            assert is_connected(client)
             if how == "stop":
                 client.stop("see you\r\nJOIN #elsewhere")
                 await task
@@ -160,7 +160,7 @@ class TestLeaving:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
-            assert not client.is_connected
+            assert not is_connected(client)
 
         run_virtually(main())
         assert said[-1] == (b"QUIT :see you  JOIN #elsewhere\r\n" if how == "stop" else b"QUIT :good game\r\n")

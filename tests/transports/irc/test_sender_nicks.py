@@ -50,6 +50,25 @@ class TestInSight:
         assert desk.give("carol") == []
         assert desk.heard == [("cards", REFUSED)]
 
+    @pytest.mark.parametrize(
+        ("joined", "account", "address", "outcome"),
+        [
+            ("Alice", "alice", "user@elsewhere", SENT),
+            ("*", "alice", HOME, REFUSED),
+            ("eve", "alice", HOME, REFUSED),
+            ("Alice", "", HOME, SENT),
+        ],
+    )
+    def test_the_account_decides_where_the_server_tells_it(
+        self, desk: CardsDesk, joined: str, account: str, address: str, outcome: Delivery
+    ) -> None:
+        desk.stay.session.login.active.add("extended-join")
+        desk.stay.receive(f":carol!{HOME} JOIN #poker {joined} :Carol")
+        desk.post("carol", "cards", address=address, account=account)
+        desk.run()
+        desk.pong()
+        assert desk.heard == [("cards", outcome)]
+
     def test_somebody_who_spoke(self, desk: CardsDesk) -> None:
         desk.stay.receive(f":alice!{HOME} PRIVMSG #poker :hello")
         assert desk.give("alice") == ["NOTICE alice :cards", ping()]
