@@ -65,6 +65,9 @@ COMMANDS = {
     "backup": "copy the ledger of chips while the bot runs",
 }
 """Each command is the module of its name in this package."""
+_INDENT = "  "
+_WHOLE = {"break_long_words": False, "break_on_hyphens": False}
+"""Wrapping divides no word."""
 
 _EXAMPLE = """\
 example:
@@ -166,6 +169,47 @@ def _parse(parser: ArgumentParser, arguments: list[str]) -> Namespace:
     return parsed
 
 
+class _Formatter(RawDescriptionHelpFormatter):
+    """Wraps all help at words: paragraphs are filled, rows of a table and examples continue below their last column."""
+
+    def format_help(self) -> str:
+        """Return the help, or the usage alone, in lines that fit the terminal."""
+        from textwrap import fill  # noqa: PLC0415 - only help needs it
+
+        lines: list[str] = []
+        for line in super().format_help().splitlines():
+            if lines and _continues(line, lines[-1]):
+                lines[-1] += f" {line.lstrip()}"
+            else:
+                lines.append(line)
+        return "".join(
+            f"{fill(line, self._width, subsequent_indent=_column(line) * ' ', **_WHOLE)}\n" if line else "\n"
+            for line in lines
+        )
+
+
+def _continues(line: str, before: str) -> bool:
+    """Return whether a line goes on with the paragraph, or with the last column, of the line before."""
+    if _is_prose(line):
+        return _is_prose(before)
+    return len(line) - len(line.lstrip()) == _column(before) > 2 * len(_INDENT)
+
+
+def _is_prose(line: str) -> bool:
+    return bool(line) and not line.startswith((" ", "usage:")) and "  " not in line and not line.endswith(":")
+
+
+def _column(line: str) -> int:
+    """Return where a line goes on if it is wrapped: below its last column; two spaces or more divide columns."""
+    if line.startswith("usage:"):
+        return len("usage: ")
+    text = line.lstrip()
+    first, _, last = text.rpartition("  ")
+    if first:
+        return len(line) - len(last.lstrip())
+    return len(line) - len(text) + len(_INDENT) if line.startswith(" ") else 0
+
+
 def _top_parser() -> ArgumentParser:
     width = max(map(len, COMMANDS))
     commands = "".join(f"  {name:{width}}  {summary}\n" for name, summary in COMMANDS.items())
@@ -174,7 +218,7 @@ def _top_parser() -> ArgumentParser:
         usage="ircpoker [--help] [--version] COMMAND ...",
         description="The poker bot for IRC and the terminal.",
         epilog=f"commands (each has its own --help):\n{commands}\n{_EXAMPLE}",
-        formatter_class=RawDescriptionHelpFormatter,
+        formatter_class=_Formatter,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"ircpoker {__version__}")
@@ -186,7 +230,7 @@ def _command_parser(name: str, command: CommandModule) -> ArgumentParser:
         f"ircpoker {name}",
         description=command.DESCRIPTION,
         epilog=f"example:\n{command.EXAMPLE}",
-        formatter_class=RawDescriptionHelpFormatter,
+        formatter_class=_Formatter,
         allow_abbrev=False,
     )
     command.add_arguments(parser)

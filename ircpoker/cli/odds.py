@@ -21,12 +21,12 @@ over all boards if that takes up to about 10 s, else sampled, with the standard 
 
 A hand is cards without spaces, AhKd, or a range in one argument:
 
-  QQ+,AKs,T9s     pairs from queens up, suited ace-king, suited ten-nine
-  22-55,A2s+,KTo+ from twos to fives, any suited ace, king-ten offsuit and better
-  A5s-A2s,76s-54s from one to the other, with the same higher card or the same gap
-  25%             the best quarter of all hands
-  any             every hand
-  AKs:0.5         with half the weight
+  QQ+,AKs,T9s      pairs from queens up, suited ace-king, suited ten-nine
+  22-55,A2s+,KTo+  from twos to fives, any suited ace, king-ten offsuit and better
+  A5s-A2s,76s-54s  from one to the other, with the same higher card or the same gap
+  25%              the best quarter of all hands
+  any              every hand
+  AKs:0.5          with half the weight
 
 At Omaha a hand is 4 to 6 cards, or any. On the flop and the turn, hands that are behind are shown with their outs: the
 next cards that put them in front.

@@ -58,6 +58,19 @@ def test_help_of_a_command_has_a_worked_example(ircpoker: Ircpoker, name: str) -
     assert f"ircpoker {name}" in done.out.rpartition("example:")[2]
 
 
+@pytest.mark.parametrize("columns", [80, 120])
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_help_fits_the_terminal(
+    ircpoker: Ircpoker, monkeypatch: pytest.MonkeyPatch, name: str, columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    shown = ircpoker(*filter(None, [name]), "--help").out
+    assert max(map(len, shown.splitlines())) <= columns
+    if name:
+        said = " ".join(importlib.import_module(f"ircpoker.cli.{name}").DESCRIPTION.split())
+        assert said in " ".join(shown.split())
+
+
 @pytest.mark.parametrize("name", ["parse", "value", "console", "match", "discards", "payback", "odds", "range"])
 def test_worked_examples_are_true(ircpoker: Ircpoker, name: str) -> None:
     examples = examples_of(name)
