@@ -141,17 +141,22 @@ class InvalidAmountError(NotUnderstoodError):
     Examples:
         >>> print(InvalidAmountError("2.5", 1, 99))
         '2.5' is not a number of chips: expected a whole number from 1 to 99
-        >>> print(InvalidAmountError("50", 100, 2000))
-        '50' is not allowed: expected a whole number from 100 to 2000
+        >>> print(InvalidAmountError("50", 1, 10))
+        '50' is not allowed: expected a whole number from 1 to 10
+        >>> print(InvalidAmountError("50", 100, 2000, is_buy_in=True))
+        '50' is not a buy-in here: expected 100 to 2000 chips
     """
 
-    def __init__(self, token: str, least: int, most: int) -> None:
+    def __init__(self, token: str, least: int, most: int, *, is_buy_in: bool = False) -> None:
         self.token = token
         self.least, self.most = least, most
         is_number = token.isascii() and token.strip().isdigit()
         super().__init__(
             Phrase(
-                "errors.amount_refused" if is_number else "errors.amount", token=quote(token), least=least, most=most
+                "errors.buy_in" if is_buy_in else "errors.amount_refused" if is_number else "errors.amount",
+                token=quote(token),
+                least=least,
+                most=most,
             )
         )
 

@@ -10,7 +10,7 @@ from ircpoker.chat.parts import joined, packed, spaced
 from ircpoker.chat.table_answers import DUEL
 from ircpoker.chat.table_text import action_phrase, game_words, posts_phrase
 from ircpoker.errors import WAYS_TO_A_TABLE, NotAllowedError, UsageError, quote
-from ircpoker.hands.short_names import short_name
+from ircpoker.hands.short_names import showdown_names
 from ircpoker.lobby.events import ActionSummary, Sitter
 from ircpoker.lobby.hand_record import replay_hand
 from ircpoker.table import GAMES, seen_by
@@ -171,6 +171,10 @@ class _Telling:
     def __init__(self, hand: PlayedHand, replayed: ReplayedHand) -> None:
         self._hand = hand
         self._deal, self._rows, self._own = replayed.deal, replayed.rows, replayed.own
+        game, board = self._deal.setup.game, self._deal.board
+        shown = {event.seat: event.cards for event in self._deal.events if isinstance(event, HandShown)}
+        names = showdown_names([game.hand_value(cards, board) for cards in shown.values()])
+        self._hands = dict(zip(shown, names, strict=True))
 
     def lines(self) -> Iterator[Parts]:
         """Yield the lines."""
@@ -223,8 +227,7 @@ class _Telling:
             case BetReturned(amount=amount):
                 return [Phrase(f"history.back.{form}", who=who, chips=amount)]
             case HandShown(cards=cards):
-                hand = short_name(self._deal.setup.game.hand_value(cards, self._deal.board))
-                return [Phrase(f"table.shows.{form}", who=who, cards=spaced(cards), hand=hand)]
+                return [Phrase(f"table.shows.{form}", who=who, cards=spaced(cards), hand=self._hands[event.seat])]
         done = action_phrase(ActionSummary(Sitter(event.seat, self._rows[event.seat].nick), event), form, who)
         if isinstance(event, CardsDrawn) and event.drawn:
             return [Phrase("history.drawn", done=done, cards=spaced(event.drawn))]

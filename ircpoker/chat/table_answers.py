@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, command
@@ -124,7 +125,8 @@ class TableAnswers:
             The seat and the chips.
         """
         place, player = self._tables.who(message)
-        buy_in = read_chips(arguments, lambda: self._tables.lobby.buy_ins(place)) if arguments else None
+        allowed = partial(self._tables.lobby.buy_ins, place)
+        buy_in = read_chips(arguments, allowed, is_buy_in=True) if arguments else None
         yield seated_reply(self._tables.lobby.sit(place, player, buy_in))
         self._tables.test_lines(place, player)
         yield from welcome(self._tables, place, player)
@@ -227,7 +229,7 @@ class TableAnswers:
         "why",
         summary=Phrase("summaries.why"),
         examples=(
-            Example("", "Deal 1, manual: raise 20 | dpfr[1] …", ("play manual 200", "call", "fold")),
+            Example("", "#1 manual: raise 20 | jack-nine high or better, …", ("play manual 200", "call", "fold")),
             Example("", "no deal has finished here yet"),
         ),
         errors="private",
@@ -281,13 +283,13 @@ def seated_reply(seated: Seated) -> Reply:
     )
 
 
-def read_chips(text: str, allowed: Callable[[], range]) -> int:
+def read_chips(text: str, allowed: Callable[[], range], *, is_buy_in: bool = False) -> int:
     """Return a number of chips, which may be 0; the error for other text names the numbers allowed here."""
     try:
         return parse_chips(text, least=0)
     except InvalidAmountError:
         amounts = allowed()
-        raise InvalidAmountError(text, amounts[0], amounts[-1]) from None
+        raise InvalidAmountError(text, amounts[0], amounts[-1], is_buy_in=is_buy_in) from None
 
 
 def check_nothing(arguments: str) -> None:

@@ -275,7 +275,7 @@ class _Wording:
         next_deal: Parts = [_next_deal(event)] if event.next_deal else []
         has_board = any(isinstance(item, events.StreetDealt) for item in event.story)
         board = board_parts(event.street, event.board) if shown and not has_board else []
-        rest = joined([*self._story(event.story), board, joined(shown, ", "), *self._wins(event), next_deal])
+        rest = joined([*self._story(event.story), board, joined(shown, "; "), *self._wins(event), next_deal])
         return [Phrase("table.deal", deal=event.deal_id, rest=rest)]
 
     def _all_in(self, event: events.AllIn) -> Parts:
@@ -380,7 +380,9 @@ def posts_phrase(setup: Setup) -> Parts:
 
 
 def _blinds(blinds: Sequence[int]) -> str:
-    return "/".join(map(str, sorted({blind for blind in blinds if blind})))
+    """Return the blinds, the small one first: `5/10`, or `0/10` if nobody posts a small one; empty without blinds."""
+    posted = sorted([blind for blind in blinds if blind])
+    return "/".join(map(str, posted if len(posted) != 1 else [0, *posted]))
 
 
 def _ante(antes: Sequence[int]) -> Parts:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ircpoker.hands.categories import WHEEL, Category
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from ircpoker.cards import Card
     from ircpoker.hands.values import HandValue
@@ -46,6 +46,31 @@ def short_name(value: HandValue) -> str:
             return f"{first.word} High"
         case _:
             return value.name
+
+
+def showdown_names(values: Sequence[HandValue]) -> list[str]:
+    """Return the short names of hands that are compared; where two share a name but not the value, with the kicker.
+
+    The kicker named is the card that decides against the next better hand of that name; in the best, against the next.
+
+    Examples:
+        >>> from ircpoker.hands import evaluate
+        >>> showdown_names([evaluate(cards) for cards in ("Kd Ks 8d 5d Tc", "Kd Ks 8d Ac Qc", "7d 7s 7h Jc 2s")])
+        ['Pair of Kings, Ten Kicker', 'Pair of Kings, Ace Kicker', 'Three Sevens']
+        >>> showdown_names([evaluate(cards) for cards in ("Ah Kc 9d 8d 2c", "Ad Ks 9c 7d 2s", "As Kd 9h 7c 2h")])
+        ['Ace High, Eight Kicker', 'Ace High, Seven Kicker', 'Ace High, Seven Kicker']
+    """
+    names = [short_name(value) for value in values]
+    shown = []
+    for value, name in zip(values, names, strict=True):
+        rivals = {other for other, theirs in zip(values, names, strict=True) if theirs == name and other != value}
+        if not rivals:
+            shown.append(name)
+            continue
+        rival = min([other for other in rivals if other > value], default=None) or max(rivals)
+        kicker = next(own for own, theirs in zip(value.ranks, rival.ranks, strict=True) if own != theirs)
+        shown.append(f"{name}, {kicker.word} Kicker")
+    return shown
 
 
 def has_flush_draw(hole_cards: Collection[Card], board: Collection[Card]) -> bool:

@@ -185,7 +185,7 @@ class SeatResult:
         net: the chips gained; negative if chips were lost.
         cards: the cards, if they were shown.
         hand: the name of the hand, if it was shown.
-        short: the short name of the hand.
+        short: the short name of the hand, with its kicker if that decided.
     """
 
     who: Sitter

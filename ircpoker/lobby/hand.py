@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import NotAllowedError, PokerError
-from ircpoker.hands.short_names import short_name
+from ircpoker.hands.short_names import showdown_names
 from ircpoker.lobby.events import ActionSummary, SeatFact, SeatResult, StreetDealt
 from ircpoker.lobby.requests import QueuedAction, check_queued, resolve, still_fits
 from ircpoker.table import CHECK, FOLD, Action, Deal, Discard, replay, seen_by
@@ -276,13 +276,12 @@ class HandInProgress:
         for event in deal.events:
             if isinstance(event, PotWon):
                 won[event.seat] += event.amount
-        found = []
-        for seat, stack in enumerate(deal.setup.stacks):
-            cards = deal.hole_cards[seat] if deal.shown[seat] else ()
-            sitter = seats.sitter(self.numbers[seat])
-            result = SeatResult(sitter, won[seat], deal.stacks[seat] - stack)
-            if cards:
-                value = deal.setup.game.hand_value(cards, deal.board)
-                result = replace(result, cards=cards, hand=value.name, short=short_name(value))
-            found.append(result)
+        found = [
+            SeatResult(seats.sitter(self.numbers[seat]), won[seat], deal.stacks[seat] - stack)
+            for seat, stack in enumerate(deal.setup.stacks)
+        ]
+        shown = [seat for seat, is_shown in enumerate(deal.shown) if is_shown]
+        values = [deal.setup.game.hand_value(deal.hole_cards[seat], deal.board) for seat in shown]
+        for seat, value, short in zip(shown, values, showdown_names(values), strict=True):
+            found[seat] = replace(found[seat], cards=deal.hole_cards[seat], hand=value.name, short=short)
         return tuple(found)

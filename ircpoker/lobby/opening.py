@@ -10,7 +10,7 @@ from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
 from ircpoker.config.settings import CONSOLE_NETWORK
-from ircpoker.errors import NotAllowedError, UsageError, quote
+from ircpoker.errors import InvalidAmountError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import restoring
 from ircpoker.lobby.cashier import buy_ins
@@ -109,7 +109,10 @@ class _Words:
             return
         if self.chips is not None:
             raise UsageError(Phrase("errors.chips_too_many", word=quote(word)))
-        self.chips = parse_chips(word)
+        try:
+            self.chips = parse_chips(word)
+        except InvalidAmountError:
+            raise UsageError(Phrase("errors.no_buy_in", word=quote(word))) from None
 
 
 def parse_table_request(
@@ -127,10 +130,9 @@ def parse_table_request(
         A request with a game, and with robots if they may be named.
 
     Raises:
-        UsageError: a word is unknown, or there are two games or two numbers of a kind.
+        UsageError: a word is unknown, a buy-in is no number of chips, or there are two games or two numbers of a kind.
         RobotRefusedError: a robot does not play the game, or not at a table of this size.
         NotAllowedError: no robot plays the game.
-        InvalidAmountError: a number is not a possible number of chips.
 
     Examples:
         >>> parse_table_request("limit 300", {}, ["holdem", "limit"], takes_robots=False)

@@ -89,7 +89,7 @@ def check_buy_in(context: TableContext, player: PlayerId, game: str, chips: int 
     if chips is None:
         return min(settings.buy_in, max(settings.least_buy_in, context.ledger.account_info(player).balance))
     if not settings.least_buy_in <= chips <= settings.most_buy_in:
-        raise InvalidAmountError(str(chips), settings.least_buy_in, settings.most_buy_in)
+        raise InvalidAmountError(str(chips), settings.least_buy_in, settings.most_buy_in, is_buy_in=True)
     return chips
 
 

@@ -43,16 +43,24 @@ def position_names(setup: Setup, *, has_button: bool = True) -> tuple[str, ...]:
 
 
 def posting_names(setup: Setup, *, has_button: bool = True) -> tuple[str, ...]:
-    """Return the positions as a table shows them: heads-up the button is `SB`, and without blinds only `BTN` counts.
+    """Return the positions as a table shows them: only who posts a small blind is `SB`, heads-up the button.
+
+    Without blinds only `BTN` counts.
 
     Examples:
         >>> from ircpoker.table import GAMES, Setup
         >>> posting_names(Setup(GAMES["holdem"], (100, 100), 10, blinds=(10, 5)))
         ('BB', 'SB')
+        >>> posting_names(Setup(GAMES["holdem"], (100, 100), 10, blinds=(10, 0)))
+        ('BB', 'BTN')
+        >>> posting_names(Setup(GAMES["holdem"], (100, 100, 100), 10, blinds=(0, 10, 0)))
+        ('', 'BB', 'BTN')
         >>> posting_names(Setup(GAMES["draw"], (100, 100, 100), 10, antes=(10, 10, 10)))
         ('', '', 'BTN')
     """
     names = position_names(setup, has_button=has_button)
     if not any(setup.blinds):
         return tuple(["BTN" if name == "BTN" else "" for name in names])
-    return ("BB", "SB") if names == ("BB", "BTN") else names
+    if names == ("BB", "BTN"):
+        names = ("BB", "SB" if setup.blinds[1] else "BTN")
+    return tuple(["" if name == "SB" and not blind else name for name, blind in zip(names, setup.blinds, strict=True)])

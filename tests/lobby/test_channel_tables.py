@@ -213,12 +213,12 @@ def test_leaving_can_be_taken_back(hall: Hall) -> None:
 @pytest.mark.parametrize(
     ("command", "answer"),
     [
-        ("!sit 50", "'50' is not allowed: expected a whole number from 100 to 2000"),
-        ("!sit 2001", "'2001' is not allowed: expected a whole number from 100 to 2000"),
+        ("!sit 50", "'50' is not a buy-in here: expected 100 to 2000 chips"),
+        ("!sit 2001", "'2001' is not a buy-in here: expected 100 to 2000 chips"),
         ("!sit 1500", "not enough chips: 1500 needed, you have 1000"),
-        ("!sit 0", "'0' is not allowed: expected a whole number from 100 to 2000"),
-        ("!sit all", "'all' is not a number of chips: expected a whole number from 100 to 2000"),
-        ("!sit -5", "'-5' is not a number of chips: expected a whole number from 100 to 2000"),
+        ("!sit 0", "'0' is not a buy-in here: expected 100 to 2000 chips"),
+        ("!sit all", "'all' is not a buy-in here: expected 100 to 2000 chips"),
+        ("!sit -5", "'-5' is not a buy-in here: expected 100 to 2000 chips"),
         ("!open", "there is a table here already, of alice: !sit joins it"),
         ("!play", "there is a table here already, of alice: !sit joins it"),
         ("!addbot caller", NO_SEAT),

@@ -115,8 +115,8 @@ def test_they_vary_with_the_board():
     """Those strategy variables vary depending on the information returned by the draw function."""
     plain = decide(holdem_turn(BUTTON, "Ah 7d", "to 4, call, bet 4", "Kc 7s 2d"))
     paired = decide(holdem_turn(BUTTON, "Ah 4d", "to 4, call, bet 4", "9h 9c 4s"))
-    assert plain.why == "fc[1] 20000000000: a pair or better, so call"
-    assert paired.why == "fc[1] 20000000000, on this board 30000000000: two pair or better, so call"
+    assert plain.why == "a pair or better, so call (fc[1])"
+    assert paired.why == "two pair or better, so call (fc[1], lifted by the board)"
 
 
 def test_fold_call_bet_or_raise_and_how_much():

@@ -55,8 +55,8 @@ def decide(view: PlayerView, variables: Variables = VARIABLES) -> Decision:
         variables: the thresholds.
 
     Returns:
-        A legal action. Its reason is `SLOT VALUE: HAND or better, so ACTION` for the test that held, or
-        `SLOT VALUE: less than HAND, so ACTION` for the last one that failed.
+        A legal action. Its reason is `HAND or better, so ACTION (SLOT)` for the test that held, or
+        `less than HAND, so ACTION (SLOT)` for the last one that failed.
 
     Raises:
         ValueError: it is not this seat's turn to bet.
@@ -66,12 +66,12 @@ def decide(view: PlayerView, variables: Variables = VARIABLES) -> Decision:
     if view.board and is_bare(view.hole_cards, situation.board):
         calls = situation.number == ROYAL_FLUSH or (situation.board.made >= 5 and not situation.is_big)
         action, words = _carry_out(Advice.CALL if calls else Advice.FOLD, turn)
-        return Decision(action, f"board: only what the board makes, so {words}")
+        return Decision(action, f"only what the board makes, so {words}")
     commit = ROWS[situation.row].commit
     commits = commit is not None and not turn.is_limit and _is_committed(commit, turn, variables)
     advice, reason = judge(situation, variables, commits=commits)
     action, words = _carry_out(advice, turn)
-    return Decision(action, f"{reason}, so {words}")
+    return Decision(action, f"{reason.comparison}, so {words} ({reason.slot})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +132,13 @@ def _read(view: PlayerView) -> _BettingTurn:
     return _BettingTurn(view, view.legal, situation, to_call, stack, view.bets[view.seat])
 
 
+class _Reason(NamedTuple):
+    """How the hand compares with a variable, and which one that is."""
+
+    comparison: str
+    slot: str
+
+
 class _Slot(NamedTuple):
     """A variable, and the floor that the board sets for it."""
 
@@ -143,14 +150,14 @@ class _Slot(NamedTuple):
     def least(self) -> int:
         return max(self.value, self.floor)
 
-    def explain(self, *, holds: bool) -> str:
-        lifted = f", on this board {self.floor}" if self.floor > self.value else ""
+    def explain(self, *, holds: bool) -> _Reason:
         hand = describe(self.least)
         comparison = f"{hand} or better" if holds else f"less than {hand.rstrip(',')}"
-        return f"{self.name} {self.value}{lifted}: {comparison}"
+        lifted = ", lifted by the board" if self.floor > self.value else ""
+        return _Reason(comparison, f"{self.name}{lifted}")
 
 
-def judge(situation: Situation, variables: Variables, *, commits: bool = False) -> tuple[Advice, str]:
+def judge(situation: Situation, variables: Variables, *, commits: bool = False) -> tuple[Advice, _Reason]:
     """Return the advice of the first test that holds, and its reason.
 
     Args:
@@ -159,7 +166,7 @@ def judge(situation: Situation, variables: Variables, *, commits: bool = False) 
         commits: whether a raise would cost so much that it must be all-in.
     """
     row = ROWS[situation.row]
-    reason = ""
+    reason = _Reason("", "")
     for test in _tests_in_force(row, situation, commits=commits):
         slots = _slots(test, situation, variables)
         failed = [slot for slot in slots if situation.number < slot.least]
