@@ -45,7 +45,7 @@ class HistoryCommands:
         usage=Phrase("usages.history"),
         summary=Phrase("summaries.history"),
         examples=(
-            Example("", "Deal 1, no-limit hold'em: -5, caller wins 10, you folded | 3d 7h", (DUEL, "fold")),
+            Example("", "#1 no-limit hold'em: -5, caller wins 10, you folded | 3d 7h", (DUEL, "fold")),
             Example("", "you have not finished a deal yet: …"),
         ),
         errors="private",

@@ -99,8 +99,8 @@ class Fairness:
         usage=Phrase("usages.proof"),
         summary=Phrase("summaries.proof"),
         examples=(
-            Example("", "next spin: deal 1, committed to SHA-256 …"),
-            Example("1", "deal 1, slot: committed to SHA-256 …", before=("slot",)),
+            Example("", "next spin: #1, committed to SHA-256 …"),
+            Example("1", "#1 slot: committed to SHA-256 …", before=("slot",)),
             Example("99", "there is no deal '99': …"),
         ),
     )

@@ -39,7 +39,7 @@ def test_history_shows_own_cards_board_and_result_in_private(hall: Hall) -> None
     [line] = hall.say("alice", "!history")
     assert len(hall.to(CHANNEL)) == public
     result, cards, board = line.split(" | ")
-    assert re.fullmatch(r"Deal 1, no-limit hold'em: [+-]10, (you win|bob wins) 20 with .*", result)
+    assert re.fullmatch(r"#1 no-limit hold'em: [+-]10, (you win|bob wins) 20 with .*", result)
     assert set(cards.split()) == own
     assert len(parse_cards(board, fewest=5, most=5)) == 5
 
@@ -54,7 +54,7 @@ def test_many_deals_share_lines_without_cards(hall: Hall) -> None:
             hall.wait(5)
     lines = hall.tell("alice", "history 8")
     assert len(lines) < 8
-    assert sum(line.count("Deal ") for line in lines) == 8
+    assert sum(line.count(" no-limit hold") for line in lines) == 8
     assert not any(map(CARD.search, lines))
 
 
@@ -147,5 +147,5 @@ def test_deals_of_before_whole_deals_were_kept(hall: Hall, monkeypatch: pytest.M
     monkeypatch.setattr("ircpoker.lobby.cashier.dump_hand", lambda *_: "")
     hall.seat("alice", "bob")
     hall.say("alice", "!fold")
-    assert hall.say("alice", "!replay 1") == ["deal 1 was played before whole deals were kept"]
-    assert hall.say("alice", "!history") == ["Deal 1, no-limit hold'em: -5, bob wins 10, you folded"]
+    assert hall.say("alice", "!replay 1") == ["#1 was played before whole deals were kept"]
+    assert hall.say("alice", "!history") == ["#1 no-limit hold'em: -5, bob wins 10, you folded"]

@@ -21,8 +21,8 @@ def bot() -> Router:
 
 def test_proof_commits_and_shows_the_commitments(bot: Router) -> None:
     spin, game, how = lines(bot, "proof")
-    assert spin.startswith("next spin: deal 1, committed to SHA-256 ")
-    assert game.startswith("next video poker: deal 2, committed to SHA-256 ")
+    assert spin.startswith("next spin: #1, committed to SHA-256 ")
+    assert game.startswith("next video poker: #2, committed to SHA-256 ")
     assert how == "after a deal !proof and its number show its secret, !help fairness how to check it"
     assert lines(bot, "proof") == [spin, game, how]
 
@@ -58,25 +58,25 @@ def test_no_secret_before_its_deal_is_over(bot: Router) -> None:
         shuffle = ledger.shuffle(deal)
         assert shuffle is not None
         assert not any(shuffle.secret in line for line in said)
-    assert "deal 1, slot: committed to SHA-256 " in said[3]
+    assert "#1 slot: committed to SHA-256 " in said[3]
     assert said[3].endswith("; its cards are not dealt yet")
     assert said[-1].endswith("; its secret is shown when the deal is over")
     lines(bot, "hold none")
     assert "secret " in lines(bot, "proof 2")[1]
-    assert lines(bot, "proof")[-1] == "your last deal was 2: !proof 2 shows its secret, !help fairness how to check it"
+    assert lines(bot, "proof")[-1] == "your last deal was #2: !proof 2 shows its secret, !help fairness how to check it"
 
 
 def test_a_deal_in_progress_keeps_its_commitment(bot: Router) -> None:
     [commitment] = HEX.findall(lines(bot, "proof")[1])
     lines(bot, "vp")
-    assert lines(bot, "proof")[1] == f"video poker in progress: deal 2, committed to SHA-256 {commitment}"
+    assert lines(bot, "proof")[1] == f"video poker in progress: #2, committed to SHA-256 {commitment}"
 
 
 def test_a_seed_names_what_was_committed_to_before_it(bot: Router) -> None:
     first, second = lines(bot, "seed  my\x02 lucky   socks ")
     assert first == "your seed is 'my lucky socks': it goes into all your next shuffles until you give another"
     digests = [HEX.findall(line)[0] for line in lines(bot, "proof")[:2]]
-    assert second == f"committed to before your seed: next spin 1: {digests[0]}, next video poker 2: {digests[1]}"
+    assert second == f"committed to before your seed: next spin #1: {digests[0]}, next video poker #2: {digests[1]}"
     assert lines(bot, "seed") == ["your seed is 'my lucky socks'"]
 
 

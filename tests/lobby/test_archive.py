@@ -224,7 +224,7 @@ def test_a_folder_that_cannot_be_written_stops_no_game(tmp_path: Path, caplog: p
     assert hall.table("alice").state.last_deal
     assert "cannot be written" in caplog.text
     assert not any("written" in text for text in hall.to("alice"))
-    assert hall.tell("alice", "history")[-1].startswith("Deal 1, ")
+    assert hall.tell("alice", "history")[-1].startswith("#1 no-limit")
     assert len(caplog.records) == 1
     hall.close()
 
@@ -259,11 +259,11 @@ def test_twenty_deals_arrive_whole(tmp_path: Path, channel: str | None) -> None:
     assert not any(surplus)
     arrived = [line.text for line in queue]
     assert arrived == answers
-    assert re.findall(r"Deal (\d+), no-limit hold'em: ", " ".join(arrived)) == [str(at) for at in range(139, 119, -1)]
+    assert re.findall(r"#(\d+) no-limit hold'em: ", " ".join(arrived)) == [str(at) for at in range(139, 119, -1)]
     assert max(len(text.encode()) for text in arrived) <= 400
     assert all(reply.private for reply in replies) or channel is None
     assert hall.tell("alice", "history 3") == [
-        f"Deal {at}, no-limit hold'em: +{at}, you win {at} with {'x' * 40}" for at in (139, 138, 137)
+        f"#{at} no-limit hold'em: +{at}, you win {at} with {'x' * 40}" for at in (139, 138, 137)
     ]
     hall.close()
 
@@ -272,7 +272,7 @@ def test_a_game_that_is_not_played_here_any_more_is_named(tmp_path: Path) -> Non
     hall = make_hall(tmp_path)
     fold_a_duel(hall)
     hall.services.ledger.save(won(3, game="badugi\x02\n"))
-    assert hall.tell("alice", "history 1") == [f"Deal 3, 'badugi??': +3, you win 3 with {'x' * 40}"]
+    assert hall.tell("alice", "history 1") == [f"#3 'badugi??': +3, you win 3 with {'x' * 40}"]
     hall.close()
 
 

@@ -98,7 +98,7 @@ def test_said_early_it_is_dropped_when_the_bet_is_higher(hall: Hall) -> None:
     hall.say("bob", "!call")
     hall.say("carol", "!fold")
     hall.say("alice", "!raise 50")
-    assert "[#poker] Cancelled, as the price or the street has changed: call" in hall.to("bob")
+    assert "[#poker] Cancelled: call. The price or the street has changed." in hall.to("bob")
     assert hall.actor() == "bob"
     hall.say("bob", "!call")
     # The fold is meant whatever the bet is.
@@ -112,7 +112,7 @@ def test_said_early_it_is_dropped_when_it_is_not_legal(hall: Hall, action: str) 
     hall.said()
     hall.say("alice", "!call")
     lines = hall.said("bob")
-    assert lines[0] == f"[#poker] Cancelled, as the price or the street has changed: {action}"
+    assert lines[0] == f"[#poker] Cancelled: {action}. The price or the street has changed."
     assert "your turn: !call 5" in lines[1]
     assert hall.actor() == "bob"
     hall.say("bob", "!call")
@@ -365,7 +365,7 @@ def test_a_deal_of_which_nobody_could_be_given_cards_is_called_off(hall: Hall) -
     seated(hall)
     hall.refusals.update(dict.fromkeys(["alice", "bob", "carol"], Delivery.REFUSED))
     hall.wait(5)
-    line = re.compile("Deal 1 is called off, all bets are returned: [a-z]+, [a-z]+, [a-z]+ could not be given cards")
+    line = re.compile("#1 is called off, all bets are returned: [a-z]+, [a-z]+, [a-z]+ could not be given cards")
     assert any(line.match(text) for text in hall.to(CHANNEL))
     assert [hall.chips(nick) for nick in ("alice", "bob", "carol")] == [1000] * 3
 

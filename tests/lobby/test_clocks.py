@@ -35,7 +35,7 @@ def test_two_in_a_row_sit_out(hall: Hall) -> None:
     hall.say("carol", "!call")
     hall.said()
     hall.wait(45.1)
-    assert "[#poker] You ran out of time twice and sit out: !sit deals you in again" in hall.said("alice")
+    assert "[#poker] You ran out of time twice and sit out: !sit deals you in again." in hall.said("alice")
     # From now on the table does not wait for her.
     for _ in range(3):
         assert hall.actor() != "alice"
@@ -191,7 +191,7 @@ def test_while_the_bot_is_away_no_clock_runs(hall: Hall) -> None:
     hall.services.presence.joined(person("bob"), CHANNEL)
     hall.run()
     said = hall.said(CHANNEL)
-    assert said[0] == "I am back: deal 1 goes on."
+    assert said[0] == "I am back: #1 goes on."
     assert said[1:] == ["#1 5/10 | BB bob 500, SB alice 500", "alice: 5 to call (45 s)"]
     hall.say("alice", "!call")
     assert hall.actor() == "bob"

@@ -97,7 +97,7 @@ def test_why_says_what_there_is_to_say(hall: Hall) -> None:
         hall.tell("alice", "call")
         hall.wait(0.1)
     assert len(hall.table("alice").state.last_reasons) > 1
-    assert hall.tell("alice", "why") == ["Deal 2, caller gives no reasons"]
+    assert hall.tell("alice", "why") == ["#2 caller gives no reasons"]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_why_shows_the_chances_of_limit_after_the_deal(hall: Hall) -> None:
             hall.tell("alice", "call")
         hall.wait(0.1)
     answers = hall.tell("alice", "why")
-    assert re.fullmatch(r"Deal \d+, limit: .* \| \S+: bucket \d+ ((fold|call|raise) \d+ %(, )?)+, so \w+", answers[0])
+    assert re.fullmatch(r"#\d+ limit: .* \| \S+: bucket \d+ ((fold|call|raise) \d+ %(, )?)+, so \w+", answers[0])
 
 
 def test_without_its_file_limit_is_not_there_and_the_bot_runs_on(tmp_path: Path, monkeypatch: Any) -> None:
@@ -302,7 +302,7 @@ def test_robots_take_their_time_where_people_look_on() -> None:
     hall.wait(2)
     assert hall.actor("alice") == "alice"
     # It was said before the flop.
-    assert any("Cancelled, as the price or the street has changed: bet 20" in text for text in hall.to("alice"))
+    assert any("Cancelled: bet 20. The price or the street has changed." in text for text in hall.to("alice"))
     hall.check_ledger()
     hall.close()
 
@@ -320,7 +320,7 @@ def test_no_action_is_queued_for_a_card_that_the_player_has_not_seen() -> None:
         assert hall.tell("alice", "bet 20") == ["Queued: bet 20. It is caller's turn."]
         hall.wait(2.1)
         assert hall.actor("alice") == "alice"
-        assert "Cancelled, as the price or the street has changed: bet 20" in hall.to("alice")
+        assert "Cancelled: bet 20. The price or the street has changed." in hall.to("alice")
 
 
 def test_who_lets_time_run_out_twice_ends_the_duel() -> None:
@@ -343,7 +343,7 @@ def test_the_history_of_ones_own_deals(hall: Hall) -> None:
         hall.wait(0.1)
     deals = hall.tell("alice", "history 3")
     assert len(deals) == 3
-    assert deals[0].startswith("Deal 4, no-limit hold'em: -")
+    assert deals[0].startswith("#4 no-limit hold'em: -")
     assert ", you folded" in deals[0]
     assert hall.tell("bob", "history") == [
         "you have not finished a deal yet: !play begins a game against a robot, !open one for several in a channel"

@@ -186,7 +186,7 @@ def test_a_disk_that_is_full_for_hours_is_quiet(
         hall.wait(5)
         waited += 5
         assert waited <= 605
-    assert back == ["I am back: deal 1 goes on."]
+    assert back == ["I am back: #1 goes on."]
     assert hall.actor() == actor
     hall.say(actor, "!fold")
     assert any("wins 10" in line for line in hall.to(CHANNEL))

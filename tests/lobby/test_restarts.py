@@ -65,7 +65,7 @@ def test_everybody_is_told_and_gets_the_cards_again() -> None:
     hall.say("alice", "!call")
     hall = hall.restarted()
     assert hall.to(CHANNEL) == [
-        "I am back: deal 1 goes on.",
+        "I am back: #1 goes on.",
         "#1 5/10 | BB bob 500, SB alice 500",
         "bob: check or raise (45 s)",
     ]
@@ -82,7 +82,7 @@ def test_a_duel_in_private_goes_on() -> None:
     before = facts(hall, "alice")
     hall = hall.restarted()
     assert facts(hall, "alice") == before
-    assert hall.to("alice")[0] == "I am back: deal 1 goes on."
+    assert hall.to("alice")[0] == "I am back: #1 goes on."
     assert hall.actor("alice") == "alice"
     hall.close()
 
@@ -110,7 +110,7 @@ def test_between_deals_the_next_one_begins() -> None:
     hall.seat("alice", "bob")
     hall.say("alice", "!fold")
     hall = hall.restarted()
-    assert hall.to(CHANNEL) == ["I am back: the table goes on. Deal 1 is over: !replay 1 shows it."]
+    assert hall.to(CHANNEL) == ["I am back: the table goes on. #1 is over: !replay 1 shows it."]
     hall.wait(5)
     assert hall.table().hand.deal_id == "2"
     hall.close()
@@ -312,7 +312,7 @@ def test_a_failing_ledger_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None
         hall.wait(4)
     assert facts(hall) == before
     hall.wait(2)
-    assert "I am back: deal 1 goes on." in hall.to(CHANNEL)
+    assert "I am back: #1 goes on." in hall.to(CHANNEL)
     hall.say("bob", "!call")
     assert "bob calls" in hall.to(CHANNEL)[-1]
     hall.check_ledger()
@@ -348,7 +348,7 @@ def test_private_tables_go_on_one_after_the_other_as_fast_as_lines_may_go() -> N
     assert len(back()) == PRIVATE_AT_ONCE + 1
     waiting = next(nick for nick in nicks if nick not in back())
     assert "you hold" in bot.tell(waiting, "cards")[0]
-    assert "I am back: deal" in bot.to(waiting)[1]
+    assert "I am back: #" in bot.to(waiting)[1]
     bot.wait(20 * PRIVATE_LINES)
     assert back() == nicks
     assert not any("called off" in line.text for line in bot.lines)

@@ -96,7 +96,7 @@ def test_after_a_restart_in_the_middle_the_table_goes_on(hall: Hall) -> None:
     again = hall.restarted()
     again.wait(30)
     # What was not told yet can be read.
-    assert "I am back: the table goes on. Deal 1 is over: !replay 1 shows it." in again.to(CHANNEL)
+    assert "I am back: the table goes on. #1 is over: !replay 1 shows it." in again.to(CHANNEL)
     assert any(" wins 1010 " in line or " +510" in line for line in again.say("cy", "!replay 1"))
     assert any(line.startswith("#2 ") for line in again.to(CHANNEL))
     assert again.table().hand is not None

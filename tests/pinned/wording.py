@@ -14,7 +14,7 @@ ACTS = "acts"
 DEAL, TURN, SEES = "deal", "turn", "sees"
 CARD = re.compile(r"(?<![0-9A-Za-z])(10|[2-9TJQKA])([cdhs♣♦♥♠])(?![0-9A-Za-z])")
 """Anything that shows a card, whatever is said around it."""
-PAST = re.compile(r"(?:\[#\S+\] )?Deal \d+, ")
+PAST = re.compile(r"(?:\[#\S+\] )?#\d+ (?:no-limit|pot-limit|limit) ")
 """What begins a line about a deal that is over: its cards were seen before."""
 PATTERNS: tuple[tuple[str, str], ...] = (
     (DEAL, r"^(?:\[#\S+\] )?#(?P<number>\d+) (?:you hold|ante \d|\d+(?:/\d+)*(?:, ante \d+)? \|)"),
@@ -31,13 +31,13 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     ("leaves", r"\b(?P<who>[A-Za-z][\w-]*) (?:[\w ]+ and )?leaves? with (?P<amount>\d+) chip"),
     ("broke", r"\b(?P<who>[A-Za-z][\w-]*) (?:is|are) out of chips"),
     ("brings", r"\b(?P<who>[A-Za-z][\w-]*) brings (?P<amount>\d+) new chip"),
-    ("called off", r"\bDeal (?P<number>\d+) is called off"),
-    ("goes on", r"\bI am back: (?:deal (?P<number>\d+)|the table)"),
+    ("called off", r"#(?P<number>\d+) is called off"),
+    ("goes on", r"\bI am back: (?:#(?P<number>\d+)|the table)"),
     ("gives", r"\b(?P<who>[A-Za-z][\w-]*) gives (?P<to>[A-Za-z][\w-]*) (?P<amount>\d+) chip"),
     ("has", r"\b(?P<who>[A-Za-z][\w-]*) (?:has|have) (?P<amount>\d+)\b(?! left)"),
     ("pays", r"\bpays \d+ x \d+ = (?P<amount>\d+)"),
     ("staked", r"\bstaked (?P<amount>\d+), paid (?P<paid>\d+)"),
-    ("sealed", r"(?:\bdeal |#)(?P<number>\d+)(?:| in [\d.]+ s, sealed| is sealed:?):? (?P<digits>[0-9a-f]{16})"),
+    ("sealed", r"#(?P<number>\d+)(?: in [\d.]+ s,|,| is) sealed:? (?P<digits>[0-9a-f]{16})"),
     (TURN, r"(?:^|\| )(?P<who>[A-Za-z][\w-]*): (?:(?P<amount>\d+) to call|check\b[\w ]*|draw) \([\d.]+ s\)$"),
     (TURN, r"(?:^|\| )pot \d+(?:, (?P<amount>\d+) to call)?, \d+ left \| (?P<who>you)r turn"),
 )

@@ -84,4 +84,4 @@ def test_a_commitment_is_public_before_the_deal(router: Router) -> None:
     opened = lines(router, "!open", CHANNEL)[1]
     begins = opened.split("sealed: ")[1].split()[0]
     [proof, *_] = lines(router, "!proof", CHANNEL)
-    assert proof.startswith(f"next deal at the table: deal 1, committed to SHA-256 {begins}")
+    assert proof.startswith(f"next deal at the table: #1, committed to SHA-256 {begins}")

@@ -7,12 +7,12 @@ from tests.plugins.conftest import Say
 
 def test_a_first_pull_says_what_it_was_committed_to(say: Say) -> None:
     first, second = say("slot")
-    assert first.startswith("your first spin: deal 1, committed to SHA-256 ")
+    assert first.startswith("your first spin: #1, committed to SHA-256 ")
     shown = say("proof 1")[0]
-    assert shown.removeprefix("deal 1, slot: ").split()[:4] == first.rpartition("deal 1, ")[2].split()
+    assert shown.removeprefix("#1 slot: ").split()[:4] == first.rpartition("#1, ")[2].split()
     assert second == (
         "Qs 7c Qh Js Th | One Pair, Queens, Jack Kicker | pays 2 x 10 = 20, you have 1010 chips "
-        f"(!proof 1 checks it; next deal 2: {say('proof')[0].split()[-1][:40]})"
+        f"(!proof 1 checks it; next #2, sealed {say('proof')[0].split()[-1][:40]})"
     )
 
 

@@ -40,7 +40,7 @@ def test_a_whole_game(say: Say) -> None:
 
 def test_a_first_game_says_what_it_was_committed_to(say: Say) -> None:
     first, second = say("vp")
-    assert first.startswith("your first video poker: deal 1, committed to SHA-256 ")
+    assert first.startswith("your first video poker: #1, committed to SHA-256 ")
     assert second.startswith("1) ")
 
 

@@ -48,7 +48,7 @@ def test_while_the_bot_is_down(own_ngircd: Ngircd, bot: BotProcess) -> None:
         company.quit(victim).expect("ERROR")
         thief = company.visit(victim, "#poker", user="thief")
         bot.start()
-        company.wait_for("I am back: deal 1 goes on")
+        company.wait_for("I am back: #1 goes on")
         company.wait_for(rf"\b{victim}: [^|:]+ s\)$")
         learns_nothing(thief)
         thief.send("QUIT :bye")

@@ -233,7 +233,7 @@ class TestTheNetworkFails:
                 own_ngircd.kill()
             own_ngircd.start()
             with Company(own_ngircd.port, "#poker", "alice", "bob", strategy=passive) as company:
-                assert company.wait_for("I am back") == "I am back: deal 1 goes on."
+                assert company.wait_for("I am back") == "I am back: #1 goes on."
                 company.play(2)
                 assert company.finished[0] == "1"
                 assert company.players[0].hands["1"] == before["1"]
