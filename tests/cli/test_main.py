@@ -60,9 +60,7 @@ def test_help_of_a_command_has_a_worked_example(ircpoker: Ircpoker, name: str) -
 
 @pytest.mark.parametrize("columns", [80, 120])
 @pytest.mark.parametrize("name", ["", *COMMANDS])
-def test_help_fits_the_terminal(
-    ircpoker: Ircpoker, monkeypatch: pytest.MonkeyPatch, name: str, columns: int
-) -> None:
+def test_help_fits_the_terminal(ircpoker: Ircpoker, monkeypatch: pytest.MonkeyPatch, name: str, columns: int) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     shown = ircpoker(*filter(None, [name]), "--help").out
     assert max(map(len, shown.splitlines())) <= columns

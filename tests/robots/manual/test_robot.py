@@ -123,7 +123,8 @@ def test_it_plays_heads_up_holdem_and_can_decide_at_any_table():
     assert not plays(ManualRobot, "holdem", 3)
     deal = play(Deal(holdem((200,) * 4), deck_of("2c 2d", "Jc Jd", "3c 3d", "4c 4d")), "to 4, call, fold")
     decision = ManualRobot().decide(make_view(deal, 1), random.Random(1))
-    assert (decision.action, decision.why[-10:]) == (RaiseTo(17), " (dpfr[2])")  # the small blind's chip is in the pot, too
+    # The small blind's chip is in the pot, too.
+    assert (decision.action, decision.why[-10:]) == (RaiseTo(17), " (dpfr[2])")
 
 
 def test_it_is_asked_only_on_its_turn_to_bet():
