@@ -66,8 +66,6 @@ COMMANDS = {
 }
 """Each command is the module of its name in this package."""
 _INDENT = "  "
-_WHOLE = {"break_long_words": False, "break_on_hyphens": False}
-"""Wrapping divides no word."""
 
 _EXAMPLE = """\
 example:
@@ -174,7 +172,7 @@ class _Formatter(RawDescriptionHelpFormatter):
 
     def format_help(self) -> str:
         """Return the help, or the usage alone, in lines that fit the terminal."""
-        from textwrap import fill  # noqa: PLC0415 - only help needs it
+        from textwrap import TextWrapper
 
         lines: list[str] = []
         for line in super().format_help().splitlines():
@@ -182,10 +180,12 @@ class _Formatter(RawDescriptionHelpFormatter):
                 lines[-1] += f" {line.lstrip()}"
             else:
                 lines.append(line)
-        return "".join(
-            f"{fill(line, self._width, subsequent_indent=_column(line) * ' ', **_WHOLE)}\n" if line else "\n"
-            for line in lines
-        )
+        wrapper = TextWrapper(self._width, break_long_words=False, break_on_hyphens=False)
+        shown = []
+        for line in lines:
+            wrapper.subsequent_indent = _column(line) * " "
+            shown += wrapper.wrap(line) or [""]
+        return "\n".join([*shown, ""])
 
 
 def _continues(line: str, before: str) -> bool:

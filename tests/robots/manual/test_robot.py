@@ -71,7 +71,7 @@ def test_pot_limit_cuts_an_all_in_to_the_pot():
         (BUTTON, "Kh 7d", "call, check, bet 2", FLOP, 200, RaiseTo(4), "two pair or better, so raise (fr[1])"),
         (BUTTON, "Ah 2d", f"{TO_RIVER}, bet 4", "9d 8s 7h 6c 5d", 200, CALL, "only what the board makes"),
         # The cap is reached: a raise is not offered.
-        (BIG_BLIND, "7h 7d", "call, check, bet 2, to 4, to 6, to 8", FLOP, 200, CALL, "a pair of eights or better, so call (df[1])"),
+        (BIG_BLIND, "7h 7d", "call, check, bet 2, to 4, to 6, to 8", FLOP, 200, CALL, "a pair of eights or better"),
     ],
 )  # fmt: skip
 def test_fixed_limit(*, seat, hole, actions, board, stack, action, reason):
