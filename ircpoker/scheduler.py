@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 import logging
 from collections import deque
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
     from ircpoker.clock import Clock
 
-PlannedCalls = dict["Hashable", "tuple[float, Callable[[], None]]"]
-"""The time and the function of each call, by its key."""
 LONGEST_PASS = 0.01
 """Seconds after which `run_due` leaves the other calls for the next pass, so that the bot keeps answering."""
 _MOST_AT_ONCE = 10_000
@@ -29,20 +28,25 @@ _FEWEST_SWEPT = 64
 _logger = logging.getLogger(__name__)
 
 
-class _ScheduledCall:
-    """One planned call; a cancelled one has no `callback` and is only a gap in the heap."""
+@dataclass(slots=True, eq=False)
+class PlannedCall:
+    """One planned call.
 
-    __slots__ = ("callback", "calls", "key", "number", "when")
+    Attributes:
+        calls: its owner.
+        key: cancels it.
+        when: the time, in monotonic seconds of the clock.
+        since: when it was planned.
+        callback: the function.
+        number: its number in the scheduler's heap; 0 if it is paused or cancelled.
+    """
 
-    def __init__(self, when: float, number: int, calls: Calls, key: Hashable, callback: Callable[[], None]) -> None:
-        self.when = when
-        self.number = number
-        self.calls = calls
-        self.key = key
-        self.callback: Callable[[], None] | None = callback
-
-    def __lt__(self, other: _ScheduledCall) -> bool:
-        return (self.when, self.number) < (other.when, other.number)
+    calls: Calls
+    key: Hashable
+    when: float
+    since: float
+    callback: Callable[[], None]
+    number: int = 0
 
 
 class Scheduler:
@@ -66,9 +70,9 @@ class Scheduler:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._heap: list[_ScheduledCall] = []
-        self._gaps = 0
-        self._numbers = count()
+        self._heap: list[tuple[float, int]] = []
+        self._queued: dict[int, PlannedCall] = {}
+        self._numbers = count(1)
         self._handed: deque[Callable[[], None]] = deque()
         self._on_earlier: Callable[[], None] | None = None
         self._on_handed: Callable[[], object] | None = None
@@ -148,33 +152,31 @@ class Scheduler:
         call = self._first()
         if call is None or call.when > self.now:
             return False
-        heapq.heappop(self._heap)
+        self.drop(call)
         call.calls.run(call)
         return True
 
-    def _first(self) -> _ScheduledCall | None:
-        while self._heap and self._heap[0].callback is None:
+    def _first(self) -> PlannedCall | None:
+        while self._heap and self._heap[0][1] not in self._queued:
             heapq.heappop(self._heap)
-            self._gaps -= 1
-        return self._heap[0] if self._heap else None
+        return self._queued[self._heap[0][1]] if self._heap else None
 
-    def add(self, when: float, calls: Calls, key: Hashable, callback: Callable[[], None]) -> _ScheduledCall:
-        """Plan a call; for `Calls` only."""
+    def add(self, call: PlannedCall) -> None:
+        """Queue a call; for `Calls` only."""
         first = self._first()
-        call = _ScheduledCall(when, next(self._numbers), calls, key, callback)
-        heapq.heappush(self._heap, call)
-        if self._on_earlier is not None and (first is None or when < first.when):
+        call.number = next(self._numbers)
+        self._queued[call.number] = call
+        heapq.heappush(self._heap, (call.when, call.number))
+        if self._on_earlier is not None and (first is None or call.when < first.when):
             self._on_earlier()
-        return call
 
-    def cancel(self, call: _ScheduledCall) -> None:
-        """Turn a call into a gap, and sweep the heap when half of it are gaps; for `Calls` only."""
-        call.callback = None
-        self._gaps += 1
-        if self._gaps > max(_FEWEST_SWEPT, len(self._heap) // 2):
-            self._heap = [planned for planned in self._heap if planned.callback is not None]
+    def drop(self, call: PlannedCall) -> None:
+        """Turn a queued call into a gap, and sweep the heap when half of it are gaps; for `Calls` only."""
+        self._queued.pop(call.number, None)
+        call.number = 0
+        if len(self._heap) > max(_FEWEST_SWEPT, 2 * len(self._queued)):
+            self._heap = [entry for entry in self._heap if entry[1] in self._queued]
             heapq.heapify(self._heap)
-            self._gaps = 0
 
 
 class Calls:
@@ -188,9 +190,7 @@ class Calls:
         self.is_paused = False
         self._scheduler = scheduler
         self._name = name
-        self._planned: dict[Hashable, tuple[float, Callable[[], None]]] = {}
-        self._planned_at: dict[Hashable, float] = {}
-        self._in_heap: dict[Hashable, _ScheduledCall] = {}
+        self._planned: dict[Hashable, PlannedCall] = {}
 
     def call_at(self, when: float, key: Hashable, callback: Callable[[], None]) -> None:
         """Call a function at a time, in monotonic seconds of the clock; its exceptions are logged.
@@ -200,33 +200,28 @@ class Calls:
             key: the key that cancels it.
             callback: the function.
         """
-        self._plan(when, self._scheduler.now, key, callback)
+        self._plan(PlannedCall(self, key, when, self._scheduler.now, callback))
 
     def call_after(self, seconds: float, key: Hashable, callback: Callable[[], None]) -> None:
         """Call a function after this many seconds."""
         now = self._scheduler.now
-        self._plan(now + seconds, now, key, callback)
+        self._plan(PlannedCall(self, key, now + seconds, now, callback))
 
-    def _plan(self, when: float, now: float, key: Hashable, callback: Callable[[], None]) -> None:
-        self.cancel(key)
-        self._planned[key] = (when, callback)
-        self._planned_at[key] = now
+    def _plan(self, call: PlannedCall) -> None:
+        self.cancel(call.key)
+        self._planned[call.key] = call
         if not self.is_paused:
-            self._in_heap[key] = self._scheduler.add(when, self, key, callback)
+            self._scheduler.add(call)
 
     def when(self, key: Hashable) -> float | None:
         """Return when a call is due, paused or not; None if it is not planned."""
-        planned = self._planned.get(key)
-        return None if planned is None else planned[0]
+        return self._planned[key].when if key in self._planned else None
 
     def cancel(self, *keys: Hashable) -> None:
         """Cancel calls; keys of calls that are not planned are ignored."""
         for key in keys:
-            self._planned.pop(key, None)
-            self._planned_at.pop(key, None)
-            call = self._in_heap.pop(key, None)
-            if call is not None:
-                self._scheduler.cancel(call)
+            if key in self._planned:
+                self._scheduler.drop(self._planned.pop(key))
 
     def cancel_all(self) -> None:
         """Cancel all calls."""
@@ -235,26 +230,23 @@ class Calls:
     def pause(self) -> None:
         """Stop the calls until `resume`; those that become due meanwhile are made then."""
         self.is_paused = True
-        for call in self._in_heap.values():
-            self._scheduler.cancel(call)
-        self._in_heap.clear()
+        for call in self._planned.values():
+            self._scheduler.drop(call)
 
     def resume(self) -> None:
         """Make calls again, the overdue ones at once."""
         self.is_paused = False
-        for key, (when, callback) in self._planned.items():
-            if key not in self._in_heap:
-                self._in_heap[key] = self._scheduler.add(when, self, key, callback)
+        self.restore(self.copy())
 
-    def copy(self) -> PlannedCalls:
+    def copy(self) -> tuple[PlannedCall, ...]:
         """Return the planned calls, for `restore`."""
-        return dict(self._planned)
+        return tuple(self._planned.values())
 
-    def restore(self, planned: PlannedCalls) -> None:
+    def restore(self, planned: tuple[PlannedCall, ...]) -> None:
         """Replace all planned calls by those of a copy."""
         self.cancel_all()
-        for key, (when, callback) in planned.items():
-            self.call_at(when, key, callback)
+        for call in planned:
+            self._plan(replace(call, number=0))
 
     def put_forward(self, seconds: float, *keys: Hashable) -> None:
         """Postpone planned calls by the seconds of a standstill.
@@ -262,17 +254,14 @@ class Calls:
         A call that was planned during the standstill is not postponed beyond its whole time from now.
         """
         for key in keys:
-            if key in self._planned:
-                when, callback = self._planned[key]
-                whole = self._scheduler.now + when - self._planned_at[key]
-                self.call_at(min(when + seconds, max(when, whole)), key, callback)
+            if (call := self._planned.get(key)) is not None:
+                whole = self._scheduler.now + call.when - call.since
+                self.call_at(min(call.when + seconds, max(call.when, whole)), key, call.callback)
 
-    def run(self, call: _ScheduledCall) -> None:
+    def run(self, call: PlannedCall) -> None:
         """Make a call that is due; for `Scheduler` only."""
-        del self._in_heap[call.key]
-        _, callback = self._planned.pop(call.key)
-        del self._planned_at[call.key]
-        run_logged(f"{self._name}: {call.key}", callback)
+        del self._planned[call.key]
+        run_logged(f"{self._name}: {call.key}", call.callback)
 
 
 def run_logged(name: str, callback: Callable[[], None]) -> None:

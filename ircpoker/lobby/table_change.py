@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ircpoker.lobby.seats import Seat
     from ircpoker.lobby.state import TableState
     from ircpoker.lobby.table import Table
-    from ircpoker.scheduler import PlannedCalls
+    from ircpoker.scheduler import PlannedCall
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class TableChange:
         self._table = table
         self._version = version
         self._before = table.state
-        self._calls_before: PlannedCalls = {}
+        self._calls_before: tuple[PlannedCall, ...] = ()
         self._events: list[Announcement] = []
         self._unsaid: deque[Announcement] = deque()
         self._then: list[Callable[[], None]] = []
