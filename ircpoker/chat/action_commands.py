@@ -147,20 +147,19 @@ class ActionCommands:
         Returns:
             A phrase if the action was queued; nothing if it was taken, because that is announced to everybody.
         """
-        with self._tables.lobby.at_seat(*self._tables.who(message)) as (table, number):
+        with self._tables.at_seat(message) as (table, number):
             is_taken = table.play.act(number, requested)
         if is_taken:
-            return ()
-        return (Reply((Phrase("table.queued", action=str(requested), turn=self._turn(message)),), private=True),)
+            return None
+        return Reply((Phrase("table.queued", action=str(requested), turn=self._turn(message)),), private=True)
 
     def _turn(self, message: Message) -> Phrase:
         """Return the phrase with the player whose turn it is, or that the cards are still on their way."""
-        hand, _ = self._tables.own_hand(message)
-        actor = hand.actor if hand.turn else None
-        if actor is None:
+        table, _ = self._tables.seat(message)
+        hand = table.state.hand
+        if hand is None or hand.actor is None or not hand.turn:
             return Phrase("table.cards_coming")
-        table, _ = self._tables.lobby.seat(*self._tables.who(message))
-        return Phrase("table.turn_of", who=name_of(table.seats.sitter(actor)))
+        return Phrase("table.turn_of", who=name_of(table.state.seats.sitter(hand.actor)))
 
     def _amounts(self, message: Message) -> range:
         """Return the legal amounts of a bet or raise; before the player's turn, all amounts up to their chips."""

@@ -192,7 +192,10 @@ class Router:
             return [self._reply(self._guess(message, name) or self._no_command(name))]
         try:
             self._check_possible(command, message)
-            answer = self._fit(message, command.handler(self._with_room(message), arguments))
+            said = command.handler(self._with_room(message), arguments)
+            if said is None:
+                return []  # As for an action, which is announced to everybody.
+            answer = self._fit(message, said)
         except PokerError as error:
             if is_action and (verdict := self._count(message)) != "allow":
                 return self._refusal(verdict)
@@ -212,7 +215,7 @@ class Router:
         if command.guess or tables is None:
             return False
         try:
-            return bool(tables.offers(message.sender))
+            return next(tables.turns(message.sender), None) is not None
         except PokerError:  # Nobody of such a name sits anywhere; the command's own answer says why.
             return False
 

@@ -37,7 +37,7 @@ class SeatCommands:
         Raises:
             UsageError: the number is missing.
         """
-        table, number = self._tables.lobby.seat(*self._tables.who(message))
+        table, number = self._tables.seat(message)
         if not arguments:
             raise UsageError(Phrase("errors.how_many"))
         room = range(1, table.seating.room_for(number) + 1)
@@ -77,7 +77,7 @@ class SeatCommands:
     def sitout(self, message: Message, arguments: str) -> Phrase:
         """Return that the player sits out, now or after the deal."""
         check_nothing(arguments)
-        with self._tables.lobby.at_seat(*self._tables.who(message)) as (table, number):
+        with self._tables.at_seat(message) as (table, number):
             is_now = table.seating.sit_out(number)
         who = message.sender.nick
         return Phrase("table.sits_out", who=who) if is_now else Phrase("table.sits_out_later", who=who)
@@ -94,7 +94,7 @@ class SeatCommands:
     )
     def removebot(self, message: Message, arguments: str) -> Phrase | None:
         """Return that the robot leaves after the hand; if it leaves at once, that is announced to everybody."""
-        with self._tables.lobby.at_seat(*self._tables.who(message)) as (table, _):
+        with self._tables.at_seat(message) as (table, _):
             if not arguments:
                 known = ", ".join([seat.nick for _, seat in sorted(table.state.seats.items()) if seat.robot])
                 raise UsageError(Phrase("errors.which_robot", known=known or Phrase("errors.no_robots_here")))
@@ -102,7 +102,7 @@ class SeatCommands:
         return None if is_gone else Phrase("table.robot_leaves_later", robot=arguments)
 
     def _topped_up(self, message: Message, added: int | None) -> Phrase:
-        with self._tables.lobby.at_seat(*self._tables.who(message)) as (table, number):
+        with self._tables.at_seat(message) as (table, number):
             topped = table.seating.top_up(number, added)
         who, added_chips, stack = topped.nick, chips(topped.chips), topped.stack
         if topped.waits:

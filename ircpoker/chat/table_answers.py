@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import chips, joined, published
+from ircpoker.chat.players import player_of
 from ircpoker.chat.table_text import board_parts, game_words, hand_parts, stakes_phrase
 from ircpoker.chat.table_view import table_lines
 from ircpoker.chat.welcome import welcome
@@ -146,7 +147,7 @@ class TableAnswers:
             A line if the player leaves after the deal; leaving at once is announced to everybody.
         """
         check_nothing(arguments)
-        with self._tables.lobby.at_seat(*self._tables.who(message)) as (table, number):
+        with self._tables.at_seat(message) as (table, number):
             has_left = table.seating.leave(number)
         if not has_left:
             yield Reply((Phrase("table.leaves_later"),), private=True)
@@ -172,9 +173,8 @@ class TableAnswers:
         """
         if len(arguments.split()) != 1:
             raise UsageError(Phrase("errors.which_robot", known=", ".join(self._tables.robots)))
-        place, player = self._tables.who(message)
-        with self._tables.lobby.at_seat(place, player) as (table, _):
-            seated = table.seating.add_robot(find_robot(arguments, self._tables.robots), player.id)
+        with self._tables.at_seat(message) as (table, _):
+            seated = table.seating.add_robot(find_robot(arguments, self._tables.robots), player_of(message.sender))
         yield seated_reply(seated)
 
     def words(self) -> list[str]:

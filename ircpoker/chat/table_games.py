@@ -5,6 +5,7 @@ The lobby knows players of the ledger, and transports know nicks; only this modu
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ from ircpoker.delivery import Delivery
 from ircpoker.errors import LedgerError, NotAllowedError
 from ircpoker.lobby import Archive, Lobby, Place, TableContext
 from ircpoker.lobby.events import OwnCards, Reminder
+from ircpoker.lobby.recovery import guard
 from ircpoker.robots import load_robots
 from ircpoker.table import make_view
 from ircpoker.words import Phrase
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.message import Message, Person
     from ircpoker.chat.router import Router
     from ircpoker.ledger import PlayerId
-    from ircpoker.lobby import Announcement, Player
+    from ircpoker.lobby import Announcement, Player, Table
     from ircpoker.lobby.hand import HandInProgress
     from ircpoker.robots import RobotClass
     from ircpoker.table import Deal, LegalActions
@@ -128,6 +130,17 @@ class TableGames:
         self._services.note_line(player.id, message)
         return place, player
 
+    def seat(self, message: Message) -> tuple[Table, int]:
+        """Return the table that somebody means, and their seat there; see `Lobby.seat`."""
+        return self.lobby.seat(*self.who(message))
+
+    @contextmanager
+    def at_seat(self, message: Message) -> Iterator[tuple[Table, int]]:
+        """Let somebody do something at their table, which is stored or put back: see `recovery.guard`."""
+        table, number = self.seat(message)
+        with guard(table):
+            yield table, number
+
     def test_lines(self, place: Place, player: Player) -> None:
         """Test, once while the bot is on a network, whether private lines reach somebody who has sat down in a channel.
 
@@ -154,11 +167,12 @@ class TableGames:
         Raises:
             NotAllowedError: they have none.
         """
-        table, number = self.lobby.seat(*self.who(message))
-        seat = table.hand.seat_of(number) if table.hand else None
-        if table.hand is None or seat is None:
+        table, number = self.seat(message)
+        hand = table.state.hand
+        seat = hand.seat_of(number) if hand else None
+        if hand is None or seat is None:
             raise NotAllowedError(Phrase("errors.no_cards"))
-        return table.hand, seat
+        return hand, seat
 
     def own_odds(self, message: Message) -> Reply | None:
         """Return the odds of a person's own hand on their turn; None for somebody without a seat.
@@ -167,7 +181,7 @@ class TableGames:
             NotAllowedError: it is not their turn, other people play, or the game has no board.
         """
         try:
-            table, number = self.lobby.seat(*self.who(message))
+            table, number = self.seat(message)
         except NotAllowedError:
             return None
         hand, seat = self.own_hand(message)
@@ -202,9 +216,9 @@ class TableGames:
         """Yield each deal in which it is a person's turn now, with what they may do."""
         seats = self.lobby.tables.seats_of(player_of(person)) if self.is_open else ()
         for table, number in seats:
-            hand = table.hand
-            if hand is not None and hand.actor == number and hand.turn is not None:
-                yield hand.deal, hand.turn
+            hand = table.state.hand
+            if hand is not None and (legal := hand.turn) is not None and hand.numbers[legal.seat] == number:
+                yield hand.deal, legal
 
     def chips_of(self, person: Person) -> int:
         """Return the chips in front of a person at all tables."""
@@ -291,6 +305,9 @@ class TableGames:
                 return
             reply = replace(reply, preferences=chosen)
         confirm = isinstance(news.event, OwnCards)
-        notice = Notice(news.place.network, target, reply, news.on_delivery, confirm, news.table, address, account)
         channel = news.place.channel if news.to else ""
-        self._services.outbox.post(replace(notice, channel=channel))
+        self._services.outbox.post(
+            Notice(
+                news.place.network, target, reply, news.on_delivery, confirm, news.table, address, account, channel=channel
+            )
+        )

@@ -85,7 +85,7 @@ def render(reply: Reply, style: Style = PLAIN) -> str:
     cards = _card_texts(style)
     return "".join(
         [
-            part if type(part) is str else cards[part] if isinstance(part, Card) else _marked(part, style)
+            part if type(part) is str else cards[part.code] if isinstance(part, Card) else _marked(part, style)
             for part in reply.parts
         ]
     )

@@ -245,9 +245,9 @@ class HandInProgress:
     def _is_all_in(self, event: PlayerActed | CardsDrawn) -> bool:
         """Return whether a seat's last action put all its chips in."""
         deal, seat = self.deal, event.seat
-        returned = any(isinstance(other, BetReturned) and other.seat == seat for other in deal.events)
-        put_in = deal.totals[seat] == deal.setup.stacks[seat]
-        return isinstance(event, PlayerActed) and event.paid > 0 and put_in and not returned
+        if not isinstance(event, PlayerActed) or not event.paid or deal.totals[seat] != deal.setup.stacks[seat]:
+            return False
+        return not any(isinstance(other, BetReturned) and other.seat == seat for other in deal.events)
 
     def seat_facts(self, seats: Seats, *, has_button: bool) -> tuple[SeatFact, ...]:
         """Return the players with their chips before the hand, beginning left of the button.

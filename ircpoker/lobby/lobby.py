@@ -7,7 +7,7 @@ planned with the scheduler, and events of tables go out through `emit`.
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import WAYS_TO_A_TABLE, LedgerError, NoSeatError, NoTableError, NotAllowedError, StaleStateError
@@ -22,7 +22,7 @@ from ircpoker.table import GAMES
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.table import Table
@@ -129,13 +129,6 @@ class Lobby:
             raise NotAllowedError(Phrase("errors.most_tables", n=open_tables))
 
     # Playing
-
-    @contextmanager
-    def at_seat(self, place: Place, player: Player) -> Iterator[tuple[Table, int]]:
-        """Let a person do something at their table, which is stored or put back: see `seat` and `recovery.guard`."""
-        table, number = self.seat(place, player)
-        with guard(table):
-            yield table, number
 
     def seat(self, place: Place, player: Player) -> tuple[Table, int]:
         """Return the table that a person means, and their seat there.

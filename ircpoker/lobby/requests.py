@@ -116,13 +116,13 @@ def resolve(requested: RequestedAction, deal: Deal, legal: LegalActions) -> Acti
         IllegalActionError: no action of this kind is legal now.
         NotAllowedError: the amount of a bet or raise is not legal, or missing where there is a choice.
     """
-    seat = legal.seat
-    hand, total = deal.hole_cards[seat], deal.bets[seat] + deal.stacks[seat]
+    if requested.verb in {Verb.BET, Verb.RAISE}:
+        return _wager(requested.amount, deal, legal)
+    total = deal.bets[legal.seat] + deal.stacks[legal.seat]
     match requested.verb:
         case Verb.KEEP:
+            hand = deal.hole_cards[legal.seat]
             return Discard(tuple([card for index, card in enumerate(hand) if index not in requested.indices]))
-        case Verb.BET | Verb.RAISE:
-            return _wager(requested.amount, deal, legal)
         case Verb.ALL_IN:
             return _all_in(legal, total)
         case Verb.CALL:
@@ -139,9 +139,9 @@ def resolve(requested: RequestedAction, deal: Deal, legal: LegalActions) -> Acti
 
 def _wager(amount: Amount | None, deal: Deal, legal: LegalActions) -> Action:
     """Return the bet or raise that is legal: only one of the two can be."""
-    amounts, total = legal.bet or legal.raise_to, deal.bets[legal.seat] + deal.stacks[legal.seat]
+    amounts = legal.bet or legal.raise_to
     if not amounts:
-        raise IllegalActionError(Phrase("errors.illegal"), legal, total)
+        raise IllegalActionError(Phrase("errors.illegal"), legal, deal.bets[legal.seat] + deal.stacks[legal.seat])
     if amount is None and len(amounts) > 1:
         raise how_much(amounts)
     chips = amounts[0] if amount is None else amount.chips(deal, legal.seat, amounts)

@@ -67,7 +67,7 @@ class TableState:
     @property
     def kind(self) -> str:
         """The ledger's name of the kind of game."""
-        return self.game.name
+        return GAMES[self.game_name].name
 
     def has_button(self, number: int) -> bool:
         """Return whether a seat had the button in the last hand; nobody has it if its player has left."""
@@ -79,8 +79,8 @@ class TableState:
 
     def is_of_others_than(self, before: TableState) -> bool:
         """Return whether the people or the place have changed."""
-        players = [[seat.player for seat in state.seats.values()] for state in (before, self)]
-        return before.place != self.place or players[0] != players[1]
+        players = [seat.player for seat in self.seats.values()]
+        return before.place != self.place or players != [seat.player for seat in before.seats.values()]
 
     def has_played_since(self, before: TableState) -> bool:
         """Return whether a hand was begun, continued or ended, so that robots have seen it."""

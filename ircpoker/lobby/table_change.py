@@ -79,7 +79,10 @@ class TableChange:
     # Making a change
 
     def begin(self) -> None:
-        """Keep the state of the table, for `put_back` if the change fails."""
+        """Keep the state of the table, for `put_back` if the change fails.
+
+        A change that follows a stored one under the same `guard` begins anew.
+        """
         table = self._table
         self._before, table.state = table.state, table.state.copy()
         self._calls_before = table.calls.copy()
@@ -109,9 +112,9 @@ class TableChange:
         Raises:
             TypeError: the reader is a robot.
         """
-        if to is not None and to.person is None:
-            raise TypeError(f"{to.nick} is a robot and reads nothing")
         table, person = self._table, to.person if to else self._owner
+        if to is not None and person is None:
+            raise TypeError(f"{to.nick} is a robot and reads nothing")
         pause = pause if table.has_clocks else 0.0
         self._events.append(
             Announcement(table.id, table.state.place, event, person, self._own_seat, on_delivery, pause)
@@ -188,7 +191,7 @@ class TableChange:
         is_new = not self._version or table.state.is_of_others_than(self._before)
         self._version += 1
         self.failures = 0
-        self._before = table.state.copy()
+        self._before = table.state
         self._calls_before = table.calls.copy()
         if is_new:
             table.context.stored(table)
@@ -212,13 +215,15 @@ class TableChange:
     def _say(self) -> None:
         """Announce events in order, up to the first one that has to wait."""
         calls = self._table.calls
-        while self._unsaid and calls.when(Timer.TELL) is None:
+        if calls.when(Timer.TELL) is not None:
+            return
+        while self._unsaid:
             event = self._unsaid.popleft()
             if event.pause:
                 self._unsaid.appendleft(replace(event, pause=0.0))
                 calls.call_after(event.pause, Timer.TELL, self._say)
-            else:
-                self._table.context.emit(event)
+                return
+            self._table.context.emit(event)
 
     @property
     def seconds_to_say(self) -> float:

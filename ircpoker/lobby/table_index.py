@@ -65,9 +65,9 @@ class TableIndex:
 
     def seats_of(self, player: PlayerId) -> list[tuple[Table, int]]:
         """Return the tables at which a player sits as stored, each with their seat there."""
-        found = self._of_player.get(player, {})
-        for table in [table for table in found if table.change.in_doubt]:
-            catch_up(table)
+        for table in tuple(self._of_player.get(player, ())):
+            if table.change.in_doubt:
+                catch_up(table)
         return list(self._of_player.get(player, {}).items())
 
     def note_half_open(self, table: Table) -> None:

@@ -207,11 +207,11 @@ class TablePlay:
         self._calls.cancel(*OF_TURN)
         while (legal := hand.turn) is not None and self._goes_on(hand, legal):
             pass
-        if hand.deal.is_over:
-            self._finish(hand)
-            return
         if legal is not None:
             self._plan_turn(hand, legal)
+        elif hand.deal.is_over:
+            self._finish(hand)
+            return
         self._change.store()
 
     def _goes_on(self, hand: HandInProgress, legal: LegalActions) -> bool:
@@ -225,13 +225,12 @@ class TablePlay:
             self._act(hand, FOLD if legal.can_fold else make_legal(None, legal))
         elif seat.sits_out:
             hand.act_by_default(legal)
+        elif (queued := hand.queued.get(legal.seat)) is None:
+            return False
+        elif (action := hand.queued_action(legal)) is None:
+            self._change.tell(QueuedDropped(str(queued.requested)), seat)
+            return False
         else:
-            queued = hand.queued.get(legal.seat)
-            action = hand.queued_action(legal)
-            if action is None:
-                if queued is not None:
-                    self._change.tell(QueuedDropped(str(queued.requested)), seat)
-                return False
             self._act(hand, action)
         return True
 

@@ -58,8 +58,8 @@ class Catalogue:
     """The templates of a language.
 
     Examples:
-        >>> Catalogue({"raises.other": "{who} raises to {amount}"}).line("raises.other", who="ann", amount=60)
-        ['ann raises to 60']
+        >>> Catalogue({"raises.other": "{who} raises to {amount}"}).text(Phrase("raises.other", who="ann", amount=60))
+        'ann raises to 60'
     """
 
     def __init__(self, templates: Mapping[str, str], prefix: str = "", language: str = ENGLISH) -> None:
@@ -79,28 +79,14 @@ class Catalogue:
         """Return whether there is a template with this key."""
         return key in self._templates
 
-    def line(self, key: str, /, **values: object) -> list[Any]:
-        """Return a phrase as parts: text, and in order those values that are neither text nor numbers, such as cards.
-
-        Args:
-            key: the template's key; where a number decides, without `one` and `other`.
-            values: the values of all placeholders.
-
-        Returns:
-            The parts; no two texts are side by side.
+    def parts(self, phrases: Iterable[object]) -> list[Any]:
+        """Return phrases, texts, cards and names in a row as parts: text, and what is neither text nor a number.
 
         Raises:
-            KeyError: there is no such key, or a value is missing.
+            KeyError: there is no such phrase, or it lacks a value.
         """
         parts: list[Any] = []
-        self._fill(parts, key, values)
-        return parts
-
-    def parts(self, phrases: Iterable[object]) -> list[Any]:
-        """Return phrases, texts, cards and names in a row as parts without phrases."""
-        parts: list[Any] = []
-        for phrase in phrases:
-            self._add_value(parts, phrase)
+        self._add(parts, phrases)
         return parts
 
     def text(self, phrase: object) -> str:
@@ -110,17 +96,35 @@ class Catalogue:
             return self._templates[whole].replace(f":{_BOLD}}}", "}").format(at=self.prefix, **phrase.values)
         return phrase if type(phrase) is str else "".join(map(str, self.parts((phrase,))))
 
-    def _fill(self, parts: list[Any], key: str, values: Mapping[str, object]) -> None:
-        for text, name, form in self._template(key, values.get("n")):
-            if text:
-                _add(parts, text)
+    def _add(self, parts: list[Any], values: Iterable[object]) -> None:
+        """Add values to parts; no two texts are side by side."""
+        for value in values:
+            if isinstance(value, Phrase):
+                self._add(parts, self._filled(value))
+            elif isinstance(value, (list, tuple)):
+                self._add(parts, value)
+            elif type(value) is not str and not isinstance(value, (int, float)):
+                parts.append(value)
+            elif parts and type(parts[-1]) is str:
+                parts[-1] += str(value)
+            elif text := str(value):
+                parts.append(text)
+
+    def _filled(self, phrase: Phrase) -> list[object]:
+        """Return a phrase's texts and values in order."""
+        values = phrase.values
+        found: list[object] = []
+        for text, name, form in self._template(phrase.key, values.get("n")):
+            found.append(text)
             if name:
                 value = self.prefix if name == "at" else values[name]
-                if form == _BOLD:
-                    # A name to be highlighted keeps that property.
-                    parts.append(value if isinstance(value, str) and type(value) is not str else Bold(self.text(value)))
+                if form != _BOLD:
+                    found.append(format(value, form) if form else value)
+                elif isinstance(value, str) and type(value) is not str:
+                    found.append(value)  # A name to be highlighted keeps that property.
                 else:
-                    self._add_value(parts, format(value, form) if form else value)
+                    found.append(Bold(self.text(value)))
+        return found
 
     def _whole(self, key: str, number: object) -> str:
         return key if key in self._templates else f"{key}.{'one' if number == 1 else 'other'}"
@@ -133,17 +137,6 @@ class Catalogue:
             if template is None:
                 template = self._compiled[whole] = compile_template(self._templates[whole])
         return template
-
-    def _add_value(self, parts: list[Any], value: object) -> None:
-        if type(value) is str:
-            _add(parts, value)
-        elif isinstance(value, Phrase):
-            self._fill(parts, value.key, value.values)
-        elif isinstance(value, (list, tuple)):
-            for item in value:
-                self._add_value(parts, item)
-        else:
-            _add(parts, str(value) if isinstance(value, (int, float)) else value)
 
 
 def compile_template(template: str) -> Template:
@@ -173,12 +166,3 @@ def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]
             yield above + name, value
         else:
             yield from _flat(value, f"{above}{name}.")
-
-
-def _add(parts: list[Any], part: object) -> None:
-    if type(part) is not str:
-        parts.append(part)
-    elif parts and type(parts[-1]) is str:
-        parts[-1] += part
-    elif part:
-        parts.append(part)

@@ -119,7 +119,7 @@ def test_forms_of_a_key_differ_in_words_alone() -> None:
 def test_a_value_may_be_a_phrase_a_card_a_name_or_several_of_them() -> None:
     words = Catalogue({"a.b": "{at}x {cards}, {inner}: {n:+}", "c.d": "<{who}>"}, "!")
     ah, kd = parse_cards("Ah Kd")
-    assert words.line("a.b", cards=[ah, " ", kd], inner=Phrase("c.d", who=Highlighted("bob")), n=3) == [
+    assert words.parts([Phrase("a.b", cards=[ah, " ", kd], inner=Phrase("c.d", who=Highlighted("bob")), n=3)]) == [
         "!x ",
         ah,
         " ",
@@ -133,11 +133,11 @@ def test_a_value_may_be_a_phrase_a_card_a_name_or_several_of_them() -> None:
 def test_bold_text_is_marked_and_a_highlighted_name_stays_highlighted() -> None:
     words = Catalogue({"pot": "pot {pot:bold}", "turn": "{who:bold}: {pot}", "and": "{a:bold}", "two": "{x} and {y}"})
     both = Phrase("two", x="ann", y=Phrase("pot", pot=3))
-    assert words.line("pot", pot=160) == ["pot ", Bold("160")]
-    assert [type(part) for part in words.line("pot", pot=160)] == [str, Bold]
-    [name, rest] = words.line("turn", who=Highlighted("ann"), pot=Phrase("pot", pot=1))[:2]
+    assert words.parts([Phrase("pot", pot=160)]) == ["pot ", Bold("160")]
+    assert [type(part) for part in words.parts([Phrase("pot", pot=160)])] == [str, Bold]
+    [name, rest] = words.parts([Phrase("turn", who=Highlighted("ann"), pot=Phrase("pot", pot=1))])[:2]
     assert (type(name), name, rest) == (Highlighted, "ann", ": pot ")
-    assert words.line("and", a=[both, "!"]) == [Bold("ann and pot 3!")]
+    assert words.parts([Phrase("and", a=[both, "!"])]) == [Bold("ann and pot 3!")]
     assert words.text(Phrase("pot", pot=160)) == "pot 160"
 
 
@@ -152,4 +152,4 @@ def test_typed_text_is_not_a_template() -> None:
 
 def test_a_missing_value_fails() -> None:
     with pytest.raises(KeyError, match="seed"):
-        load_catalogue().line("proof.seed")
+        load_catalogue().parts([Phrase("proof.seed")])

@@ -80,11 +80,6 @@ class Outgoing:
     tags: str = ""
     account: str = ""
 
-    @property
-    def sent_as(self) -> str:
-        """The command that is sent."""
-        return "PRIVMSG" if self.as_message else self.verb
-
     def is_refused_by(self, numeric: str) -> bool:
         """Return whether a server's refusal of a line to this target means this line, too."""
         return numeric != _NO_CTCP or self.text != _TEST
@@ -149,6 +144,6 @@ class Dropped:
 
     def report(self, now: float) -> None:
         """Log the number if a minute has passed."""
-        if self.count and now >= self._report_at:
+        if now >= self._report_at:
             _logger.warning("lines not sent, because more was to be said than the server allows: %d", self.count)
             self.count, self._report_at = 0, now + _REPORT_EVERY

@@ -80,7 +80,7 @@ class Rendering:
         return list(dict.fromkeys(reversed(lines)))
 
     def _room(self, line: Outgoing) -> int:
-        """Return the bytes left for text in a line as the reader receives it."""
+        """Return the bytes left for text in a line as the reader receives it, as PRIVMSG or NOTICE."""
         me = self._people.me
         address = len(f"{me.user}@{me.host}".encode()) if me.host else _UNKNOWN_ADDRESS_BYTES
-        return LONGEST_OUTGOING - len(f":{me.nick}! {line.sent_as} {line.target} :".encode()) - address
+        return LONGEST_OUTGOING - len(f":{me.nick}! PRIVMSG {line.target} :".encode()) - address

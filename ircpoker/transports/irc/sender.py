@@ -112,6 +112,8 @@ class Sender:
             asker: the person, whatever their nick is: whoever asks much waits for others.
             msgid: the server's id of the line that is answered.
         """
+        if not replies:
+            return
         for number, reply in enumerate(replies):
             if channel is None or reply.private:
                 line = self._answer("NOTICE", source.nick, self.rendering.text(reply), asker)
@@ -320,7 +322,8 @@ class Sender:
         now = self._loop.time()
         while self._awaited and self._awaited[0].until <= now:
             self._end_wait(self._awaited.popleft(), Delivery.UNKNOWN)
-        self._dropped.report(now)
+        if self._dropped.count:
+            self._dropped.report(now)
 
     def _send_ready(self) -> None:
         now = self._loop.time()
@@ -367,7 +370,7 @@ class Sender:
             self._awaited.append(Awaited(list(lines), self._loop.time() + self._answer_within, token=token))
 
     def _send_piece(self, line: Outgoing) -> None:
-        to = f"{line.sent_as} {line.target} :" if line.verb else ""
+        to = f"{'PRIVMSG' if line.as_message else line.verb} {line.target} :" if line.verb else ""
         if line.tags and "message-tags" in self._capabilities:
             to = f"@{line.tags} {to}"
         self._write(to + self.rendering.cut(line, self._loop.time()))

@@ -192,8 +192,8 @@ class SendQueue:
         """
         line.since = now
         lanes = self._lanes_of(line)
-        said = [(one.key, one.text) for one in self.lane_of(line)]
-        if line.is_answer and line.on_delivery is None and (line.key, line.text) in said:
+        is_plain = line.is_answer and line.on_delivery is None
+        if is_plain and (line.key, line.text) in [(one.key, one.text) for one in self.lane_of(line)]:
             return None
         lanes.append(line)
         if not line.is_answer and line.verb == "PRIVMSG":
@@ -232,9 +232,10 @@ class SendQueue:
 
     def together(self, line: Outgoing) -> Sequence[Outgoing]:
         """Return the first line of a lane; if it needs confirmation, with those that follow it directly."""
-        lane = list(islice(self.lane_of(line), self.burst))
-        cards = takewhile(lambda one: one.confirm and one.state is LineState.WAITING, lane)
-        return list(cards) or lane[:1]
+        if not line.confirm:
+            return [line]
+        lane = islice(self.lane_of(line), self.burst)
+        return list(takewhile(lambda one: one.confirm and one.state is LineState.WAITING, lane)) or [line]
 
     def lane_of(self, line: Outgoing) -> Sequence[Outgoing]:
         """Return the lines of the same lane in their order."""
@@ -310,7 +311,7 @@ class SendQueue:
             order.append(channels)
         order += [(*turns[turn % len(turns)], turn + 1) for turn in range(self._turn, self._turn + len(turns))]
         for lanes, may, turn in (*order, channels):
-            line = lanes.pick(may, now)
+            line = lanes.pick(may, now) if lanes.lanes else None
             if line is not None:
                 self._turn = turn % len(turns)
                 self._channels_in_a_row = self._channels_in_a_row + 1 if self._is_of_channel(line) else 0
