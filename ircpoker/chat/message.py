@@ -106,11 +106,6 @@ class Reply:
     moment: Literal["", "deal", "turn"] = field(default="", compare=False)
 
     @property
-    def is_message(self) -> bool:
-        """Whether its reader wants it as a PRIVMSG on IRC, not as a NOTICE."""
-        return self.preferences.private == "privmsg"
-
-    @property
     def holds_own_cards(self) -> bool:
         """Whether it may have cards that only its reader may see, also inside phrases."""
         return self.private and any(isinstance(part, Card | Phrase) for part in self.parts)

@@ -299,7 +299,8 @@ class TableGames:
         account = news.to.id.name if news.to and not news.to.id.is_guest else ""
         chosen = self._services.preferences(news.to.id) if news.to else NO_PREFERENCES
         table = self.lobby.tables.by_place.get(news.place) if chosen.odds == "on" else None
-        reply = news_reply(news, with_odds=table is not None and table.allows_odds).worded(self._services.words)
+        with_odds = table is not None and table.allows_odds
+        reply = news_reply(news, self._services.words, with_odds=with_odds)
         if news.to:
             if chosen.terse == "on" and isinstance(news.event, Reminder):
                 return
@@ -308,6 +309,14 @@ class TableGames:
         channel = news.place.channel if news.to else ""
         self._services.outbox.post(
             Notice(
-                news.place.network, target, reply, news.on_delivery, confirm, news.table, address, account, channel=channel
+                news.place.network,
+                target,
+                reply,
+                news.on_delivery,
+                confirm,
+                news.table,
+                address,
+                account,
+                channel=channel,
             )
         )

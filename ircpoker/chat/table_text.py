@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.parts import Parts
     from ircpoker.lobby.events import ActionSummary, SeatFact, Sitter
     from ircpoker.table import Game, LegalActions, PlayerView, Setup, Stakes, Street
+    from ircpoker.words.catalogue import Catalogue
 
     Rare = (
         events.Reminder
@@ -44,11 +45,12 @@ if TYPE_CHECKING:
     )
 
 
-def news_reply(news: events.Announcement, *, with_odds: bool = False) -> Reply:
+def news_reply(news: events.Announcement, words: Catalogue, *, with_odds: bool = False) -> Reply:
     """Return an announcement as a line.
 
     Args:
         news: the announcement.
+        words: the catalogue of its readers.
         with_odds: whether the line of a turn has the chance of the hand.
 
     Returns:
@@ -56,9 +58,9 @@ def news_reply(news: events.Announcement, *, with_odds: bool = False) -> Reply:
     """
     line = _Wording(news.own_seat, with_odds).word(news.event)
     if news.to is None:
-        return Reply(tuple(line))
+        return Reply(tuple(words.parts(line)))
     channel = [Phrase("table.of_channel", channel=news.place.channel)] if news.place.channel else []
-    return Reply((*channel, *line), private=True, moment=_moment(news.event))
+    return Reply(tuple(words.parts((*channel, *line))), private=True, moment=_moment(news.event))
 
 
 def _moment(event: events.TableEvent) -> Literal["", "deal", "turn"]:

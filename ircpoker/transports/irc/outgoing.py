@@ -111,24 +111,21 @@ class Awaited:
 
 @dataclass(slots=True)
 class Outcomes:
-    """What became of lines, until whoever waits for them is told."""
+    """What became of lines, until whoever waits for them is told: they are in `known`."""
 
-    _known: deque[tuple[OnDelivery, Delivery]] = field(default_factory=deque)
-
-    def __bool__(self) -> bool:
-        return bool(self._known)
+    known: deque[tuple[OnDelivery, Delivery]] = field(default_factory=deque)
 
     def note(self, line: Outgoing, delivery: Delivery) -> None:
         """Note that a line's fate is known."""
         line.state = LineState.DONE
         if line.on_delivery is not None:
-            self._known.append((line.on_delivery, delivery))
+            self.known.append((line.on_delivery, delivery))
             line.on_delivery = None
 
     def tell(self) -> None:
         """Tell all, also what becomes known meanwhile."""
-        while self._known:
-            on_delivery, delivery = self._known.popleft()
+        while self.known:
+            on_delivery, delivery = self.known.popleft()
             try:
                 on_delivery(delivery)
             except Exception:

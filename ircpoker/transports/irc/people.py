@@ -72,6 +72,7 @@ class UserTracker:
         self.me = Source(nick)
         self.channels: dict[str, Channel] = {}
         self._network = network
+        self._is_known_by_nick = network.is_embedded
         self.fold = features.fold
         self._presence = presence
         self._seen: dict[str, LastSeen] = {}
@@ -86,8 +87,7 @@ class UserTracker:
         seen = self._seen.get(key, _NOBODY)
         if account is None:
             account = seen.account
-        is_known_by_nick = self._network.is_embedded
-        return Person(self._network.name, nick, key, account or None, address or seen.address, is_known_by_nick)
+        return Person(self._network.name, nick, key, account or None, address or seen.address, self._is_known_by_nick)
 
     def channel(self, name: str) -> Channel | None:
         """Return the channel of this name if the bot is in it."""

@@ -25,6 +25,11 @@ _RESENT = 8
 _RESENT_WITHIN = 10.0
 
 
+def wants_message(reply: Reply) -> bool:
+    """Return whether the reader of a private line wants it as a PRIVMSG, not as a NOTICE."""
+    return reply.preferences.private == "privmsg"
+
+
 class Rendering:
     """Turns replies into text, and text into pieces that no server cuts.
 
@@ -60,7 +65,7 @@ class Rendering:
     def cut(self, line: Outgoing, now: float) -> str:
         """Take from an outgoing line the text that fits into one of IRC, and return it; `rest` keeps the remainder."""
         text = line.rest or line.text
-        plain = strip_formatting(text)
+        plain = text if text.isprintable() else strip_formatting(text)
         if plain != text and line.key in self.plain:
             text = plain
         elif plain != text:

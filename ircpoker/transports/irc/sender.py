@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.delivery import Delivery
 from ircpoker.transports.irc.outgoing import Awaited, Dropped, LineState, Outcomes, Outgoing, make_test
-from ircpoker.transports.irc.rendering import Rendering
+from ircpoker.transports.irc.rendering import Rendering, wants_message
 from ircpoker.transports.irc.sendqueue import PRIVATE_STALE_AFTER, STALE_AFTER, UNSEEN_STALE_AFTER, SendQueue
 from ircpoker.transports.irc.wire import make_tags, parse_addresses
 
@@ -119,10 +119,8 @@ class Sender:
                 line = self._answer("NOTICE", source.nick, self.rendering.text(reply), asker)
                 if not self._people.is_visible(line.key):  # Somebody in sight is followed, even to another address.
                     line.asker, line.address = source.address, source.address if reply.holds_own_cards else ""
-                line.as_message, line.tags = (
-                    reply.is_message,
-                    make_tags(msgid=msgid, channel=channel.name if channel else ""),
-                )
+                line.as_message = wants_message(reply)
+                line.tags = make_tags(msgid=msgid, channel=channel.name if channel else "")
             else:
                 line = self._answer("PRIVMSG", channel.name, self.rendering.text(reply, channel), asker)
                 line.continues, line.tags = number > 0, make_tags(msgid=msgid)
@@ -136,21 +134,22 @@ class Sender:
 
     def post(self, notice: Notice) -> None:
         """Queue a game's message; it is sent after the event in progress, with all the others of that event."""
-        key = self._features.fold(notice.target)
-        text = self.rendering.text(notice.reply, self._people.channels.get(key))
+        key, reply, refusal = self._features.fold(notice.target), notice.reply, ""
+        channel = self._people.channels.get(key)
+        text = self.rendering.text(reply, channel)
         line = Outgoing("NOTICE", notice.target, key, text, notice.table or key, notice.is_courtesy, notice.address)
-        line.on_delivery, line.confirm, line.as_message = notice.on_delivery, notice.confirm, notice.reply.is_message
-        line.account, line.tags = notice.account, make_tags(channel=notice.channel)
-        refusal = ""
-        if self._features.is_channel(notice.target):
+        line.on_delivery, line.confirm, line.account = notice.on_delivery, notice.confirm, notice.account
+        if channel is not None or self._features.is_channel(notice.target):
             line.verb = "PRIVMSG"
-            if notice.reply.private:
+            if reply.private:
                 _logger.error("%s: a private line was to go to %a", self._network, notice.target)
                 refusal = _NOT_PUBLIC
-            elif key not in self._people.channels and not self._people.configured_name(notice.target):
+            elif channel is None and not self._people.configured_name(notice.target):
                 refusal = _NOT_THERE
-        elif notice.is_courtesy and not self._people.is_visible(key):
-            refusal = _NOT_SEEN
+        else:
+            line.as_message, line.tags = wants_message(reply), make_tags(channel=notice.channel)
+            if notice.is_courtesy and not self._people.is_visible(key):
+                refusal = _NOT_SEEN
         self._put(line, refusal)
         self._pump_at(self._loop.time())
 
@@ -220,10 +219,8 @@ class Sender:
     def on_pong(self, line: IrcLine) -> None:
         """Confirm the lines sent before the PING that is answered here."""
         token = line.param(-1)
-        if token.startswith(TOKEN) and any(one.token == token for one in self._awaited):
-            is_last = False
-            while not is_last:
-                is_last = self._awaited[0].token == token
+        if token.startswith(TOKEN):
+            while any(one.token == token for one in self._awaited):
                 self._end_wait(self._awaited.popleft(), Delivery.SENT)
             self.pump()
 
@@ -294,18 +291,17 @@ class Sender:
         try:
             self._expire()
             self._send_ready()
-            while self._outcomes:
+            while self._outcomes.known:
                 self._outcomes.tell()
                 self._send_ready()
         finally:
             self._is_pumping = False
-        if self._connection.is_open:
-            now = self._loop.time()
-            wait = self._queue.wait(now)
-            if wait is not None:
-                self._pump_at(now + wait)
-            if self._awaited:
-                self._pump_at(self._awaited[0].until)
+        now = self._loop.time()
+        until = self._awaited[0].until if self._awaited else inf
+        if (wait := self._queue.wait(now)) is not None:
+            until = min(until, now + wait)
+        if until < inf and self._connection.is_open:
+            self._pump_at(until)
 
     def _pump_at(self, when: float) -> None:
         if self._timer is None or when < self._timer.when():
@@ -327,11 +323,12 @@ class Sender:
 
     def _send_ready(self) -> None:
         now = self._loop.time()
-        while self._connection.is_open and (lines := self._queue.pick(now)):
+        while (lines := self._queue.pick(now)) and self._connection.is_open:
             for line in lines:
+                known = line.address or line.asker
                 if now - line.since >= self._patience(line):
                     self._drop(line)
-                elif self._people.is_somebody_else(line.key, line.address or line.asker, line.account):
+                elif (known or line.account) and self._people.is_somebody_else(line.key, known, line.account):
                     self._refuse(line, _SOMEBODY_ELSE)
             lines = [line for line in lines if line.state is LineState.WAITING]
             if any(map(self._is_unknown, lines)):
