@@ -82,12 +82,12 @@ def main() -> None:
             routers.append(make_router(url, folder))
         times: dict[str, list[list[float]]] = {command: [[] for _ in SIZES] for command in LINES}
         for run in range(-5, RUNS):  # the first five warm up
-            for size, router, place in zip(SIZES, routers, count(), strict=False):
+            for size, router, column in zip(SIZES, routers, count(), strict=False):
                 number = 2 if run % 4 == 0 else rng.randint(5, size)
                 for command, line in LINES.items():
                     elapsed = answer_milliseconds(router, line(rng), number)
                     if run >= 0:
-                        times[command][place].append(elapsed)
+                        times[command][column].append(elapsed)
         print(f"{'milliseconds':16}{'1,000: median':>15}{'1,000,000: median':>20}{'ratio':>8}{'p99':>8}{'worst':>8}")
         slowest = 0.0
         for command, (small, large) in times.items():

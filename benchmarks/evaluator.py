@@ -31,8 +31,8 @@ def each(function: Callable[[Any], object], inputs: Sequence[Any]) -> Callable[[
     """Return a run that calls `function` on each input."""
 
     def run() -> None:
-        for one in inputs:
-            function(one)
+        for hand in inputs:
+            function(hand)
 
     return run
 

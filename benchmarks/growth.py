@@ -31,7 +31,7 @@ def ranges() -> None:
     flop = tuple(map(int, parse_cards("2s 7h 9c")))
     points, sizes = {}, {}
     for size in RANGE_SIZES:
-        first, second = ([int(place < size) for place in rng.sample(range(1326), 1326)] for _ in range(2))
+        first, second = ([int(number < size) for number in rng.sample(range(1326), 1326)] for _ in range(2))
         points[f"{size} hands each"] = partial(range_vs_range, first, second, flop)
         sizes[f"{size} hands each"] = size
     print_growth("A range against a range on a flop", "hand", best_seconds(points, 5), sizes)

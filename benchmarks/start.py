@@ -46,7 +46,7 @@ class Start(NamedTuple):
 
     command: tuple[str, ...]
     bare: str
-    surroundings: tuple[tuple[str, str], ...] = ()
+    environment: tuple[tuple[str, str], ...] = ()
 
 
 def make_environment(folder: Path) -> Path:
@@ -86,8 +86,8 @@ def starts(programs: Path) -> dict[str, Start]:
 def milliseconds_of(start: Start, folder: Path) -> float:
     """Return the processor time of one run."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    surroundings = os.environ | dict(start.surroundings)
-    subprocess.run(start.command, check=True, stdout=subprocess.DEVNULL, cwd=folder, env=surroundings, timeout=60)
+    environment = os.environ | dict(start.environment)
+    subprocess.run(start.command, check=True, stdout=subprocess.DEVNULL, cwd=folder, env=environment, timeout=60)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return 1000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 

@@ -143,12 +143,12 @@ class Bank:
         receipt = ledger.gift(giver.player, receiver.player, amount, unique_key("gift"), any_age=any_age)
         gives = Phrase("bank.gives", giver=giver.nick, receiver=receiver.nick, chips=chips(amount))
         left, new = receipt.balances[giver.player], receipt.balances[receiver.player]
-        if message.channel is None and self._is_to_be_told(receiver.player):
+        if message.channel is None and self._should_notify(receiver.player):
             notice = Reply((Phrase("bank.received", gives=gives, chips=chips(new)),), private=True)
             self.bot.say(message.sender.network, receiver.nick, notice)
         return Phrase("bank.gift", gives=gives, giver=giver.nick, left=left, receiver=receiver.nick, new=new)
 
-    def _is_to_be_told(self, receiver: PlayerId) -> bool:
+    def _should_notify(self, receiver: PlayerId) -> bool:
         """Return whether a receiver may be told of a gift, which happens once a minute, and note the time."""
         now = self.services.clock.monotonic()
         for player in [player for player, at in self.last_notices.items() if now - at >= TELL_EVERY]:
@@ -183,8 +183,8 @@ class Bank:
                 raise UsageError(Phrase("router.meant", near=f"topup {rest}".strip()))
             case number if not number or number.isdigit():
                 found = self.services.ledger.top(SHOWN, network=network, guests=self._ranks_guests(network))
-                places = joined([[_place("top_place", *one)] for one in enumerate(found, 1)], ", ")
-                return Reply(tuple(places)) if found else self._nobody("top_nobody", network)
+                items = joined([[_ranked("top_place", *item)] for item in enumerate(found, 1)], ", ")
+                return Reply(tuple(items)) if found else self._nobody("top_nobody", network)
             case "won" as by:
                 title, key = Phrase("bank.top_won"), "top_change"
             case "week" as by:
@@ -194,8 +194,8 @@ class Bank:
             case _:
                 raise UsageError(Phrase("errors.which_top", token=quote(arguments)))
         found = self._top_by(by, network)
-        places = joined([[_place(key, *one)] for one in enumerate(found, 1)], ", ")
-        return Phrase("bank.top_list", title=title, places=places) if found else self._nobody("top_none", network)
+        items = joined([[_ranked(key, *item)] for item in enumerate(found, 1)], ", ")
+        return Phrase("bank.top_list", title=title, places=items) if found else self._nobody("top_none", network)
 
     def _nobody(self, key: str, network: str) -> Phrase:
         """Return why a list is empty; guests may be the only ones who play."""
@@ -283,7 +283,7 @@ class Bank:
         ledger = self.services.ledger
         found = [figures for figures in ledger.figures(who) if only in {"", figures.game}]
         at_tables = {GAMES[figures.game].name for figures in found if figures.game in GAMES}
-        results = [] if isinstance(who, str) else [one for one in ledger.stats(who) if only in {"", one.game}]
+        results = [] if isinstance(who, str) else [each for each in ledger.stats(who) if only in {"", each.game}]
         lines: list[Parts] = [[machine_phrase(result)] for result in results if result.game not in at_tables]
         if not lines and not found:
             yield Reply((Phrase("bank.no_stats", who=name),))
@@ -311,5 +311,5 @@ class Bank:
         return account.player, account.nick, ""
 
 
-def _place(key: str, place: int, player: Ranked) -> Phrase:
-    return Phrase(f"bank.{key}", place=place, who=player.nick, chips=player.number)
+def _ranked(key: str, rank: int, player: Ranked) -> Phrase:
+    return Phrase(f"bank.{key}", place=rank, who=player.nick, chips=player.number)

@@ -81,8 +81,8 @@ class Help:
         Raises:
             UsageError: there is no such command or topic.
         """
-        said = [word for word in arguments.lower().split() if word not in _POLITE]
-        name = said[0] if said else ""
+        words = [word for word in arguments.lower().split() if word not in _POLITE]
+        name = words[0] if words else ""
         topic = next((topic for topic, others in _TOPICS.items() if name in {topic, *others}), "")
         if topic:
             for part in ("what", "how", "more"):
@@ -153,11 +153,11 @@ class Help:
             form = Phrase(f"help.{command.where}_only", form=form)
         yield Phrase("help.command", form=form, summary=command.summary)
         for example in command.examples[:1]:
-            said = f"{at}{command.name} {example.arguments}".rstrip()
+            line = f"{at}{command.name} {example.arguments}".rstrip()
             if self.bot.services.words.language == ENGLISH:
-                yield Phrase("help.example", said=said, answer=example.shown(at))
+                yield Phrase("help.example", line=line, answer=example.shown(at))
             else:
-                yield Phrase("help.example_only", said=said)
+                yield Phrase("help.example_only", line=line)
         yield from self._more(command.name)
 
     @command(

@@ -83,9 +83,9 @@ def test_check_and_run_warn_of_files_that_others_can_read(tmp_path: Path) -> Non
     for name, mode in opened.items():
         (tmp_path / name).chmod(mode)
     checked = run_with_umask(0o022, tmp_path, "check")
-    said = [line for line in checked.stderr.splitlines() if "others on this machine" in line]
+    warnings = [line for line in checked.stderr.splitlines() if "others on this machine" in line]
     assert checked.returncode == 0
-    assert said == [
+    assert warnings == [
         f"ircpoker: warning: [bot] database = {tmp_path}/ledger.db: others on this machine get at the secrets of "
         "shuffles to come (mode 0644): better 0600",
         f"ircpoker: warning: [bot] history = {tmp_path}/made/by/it: others on this machine get at hand histories "

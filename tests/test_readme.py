@@ -43,8 +43,8 @@ def test_the_console_prints_the_game():
     [session] = [block for block in blocks("text") if block.startswith("> play manual\n")]
     lines = session.splitlines(keepends=True)
     command = [sys.executable, "-m", "ircpoker", "console", "--seed", "3"]
-    said = "".join(line.removeprefix("> ") for line in lines if line.startswith("> "))
-    ran = subprocess.run(command, input=said, capture_output=True, text=True, check=True)
+    typed = "".join(line.removeprefix("> ") for line in lines if line.startswith("> "))
+    ran = subprocess.run(command, input=typed, capture_output=True, text=True, check=True)
     assert ran.stdout == "".join(line for line in lines if not line.startswith("> "))
 
 
@@ -90,11 +90,11 @@ def test_the_bot_answers_the_irc_session():
     router = Router(Services(settings, Random(0)))
     load_plugins(router, ["parse"])
     ann = Person("local", "ann", "ann")
-    said = iter(re.findall(r"^<(\w+)> (.*)$", "".join(blocks("irc")), re.MULTILINE))
-    for nick, text in said:
+    spoken = iter(re.findall(r"^<(\w+)> (.*)$", "".join(blocks("irc")), re.MULTILINE))
+    for nick, text in spoken:
         assert nick == "ann"
         replies = router.handle(Message(ann, text, "#poker", "dealer"))
-        assert [("dealer", render(reply, Style("unicode"))) for reply in replies] == [next(said) for _ in replies]
+        assert [("dealer", render(reply, Style("unicode"))) for reply in replies] == [next(spoken) for _ in replies]
         assert replies
 
 

@@ -41,10 +41,10 @@ def bench() -> Bench:
 
 def test_the_earliest_is_waited_for_and_called_first(bench: Bench) -> None:
     assert bench.scheduler.wait() is None
-    one, other = bench.scheduler.calls("one"), bench.scheduler.calls("other")
-    one.call_at(5.0, "late", bench.note("late"))
-    other.call_at(3.0, "soon", bench.note("soon"))
-    other.call_at(5.0, "late", bench.note("later"))
+    first, second = bench.scheduler.calls("one"), bench.scheduler.calls("other")
+    first.call_at(5.0, "late", bench.note("late"))
+    second.call_at(3.0, "soon", bench.note("soon"))
+    second.call_at(5.0, "late", bench.note("later"))
     assert bench.scheduler.wait() == 3.0
     assert bench.pass_time(4.0) == ["soon"]
     assert bench.scheduler.wait() == 1.0

@@ -30,4 +30,4 @@ def test_a_promise_has_its_tests(promise: str, tests: str) -> None:
     for name in named:
         path, _, test = name.partition("::")
         found = names(ROOT / path)
-        assert test in found if test else any(one.startswith("test_") for one in found), name
+        assert test in found if test else any(name_found.startswith("test_") for name_found in found), name

@@ -90,8 +90,8 @@ def test_many_changed_cards_are_another_deck(changed, part):
 
 def position_counts(decks):
     counts = np.zeros((52, 52), np.int64)
-    for place, column in enumerate(np.array(decks, np.uint8).T):
-        counts[place] = np.bincount(column, minlength=52)
+    for index, column in enumerate(np.array(decks, np.uint8).T):
+        counts[index] = np.bincount(column, minlength=52)
     return counts
 
 
@@ -114,10 +114,10 @@ def test_the_measure_sees_a_common_mistake():
     decks = []
     for _ in range(30_000):
         deck = list(range(52))
-        for place in range(51):
+        for index in range(51):
             # Without throwing bytes away.
-            other = place + rng.randrange(256) % (52 - place)
-            deck[place], deck[other] = deck[other], deck[place]
+            other = index + rng.randrange(256) % (52 - index)
+            deck[index], deck[other] = deck[other], deck[index]
         decks.append(deck)
     assert deviations(position_counts(decks)) > 10
 
@@ -249,10 +249,10 @@ def test_a_changed_proof_is_refused(changed, part):
 
 
 def test_every_single_card_matters():
-    for place in range(52):
-        other = CARDS[(int(PROOF.deck[place]) + 1) % 52]
-        with pytest.raises(ProofError, match=f"card {place + 1} of the deck was changed: it is {other}, ") as caught:
-            verify(replace(PROOF, deck=(*PROOF.deck[:place], other, *PROOF.deck[place + 1 :])))
+    for index in range(52):
+        other = CARDS[(int(PROOF.deck[index]) + 1) % 52]
+        with pytest.raises(ProofError, match=f"card {index + 1} of the deck was changed: it is {other}, ") as caught:
+            verify(replace(PROOF, deck=(*PROOF.deck[:index], other, *PROOF.deck[index + 1 :])))
         assert caught.value.part == "deck"
 
 

@@ -32,10 +32,10 @@ def run(*command, **options):
     return subprocess.run(child(*map(str, command)), capture_output=True, text=True, check=False, **options)
 
 
-def build(kind, source, folder, python=sys.executable, **surroundings):
+def build(kind, source, folder, python=sys.executable, **environment):
     done = run(
         python, "-c", BUILD.format(kind), folder, cwd=source,
-        env=os.environ | {"SOURCE_DATE_EPOCH": "1700000000"} | surroundings,
+        env=os.environ | {"SOURCE_DATE_EPOCH": "1700000000"} | environment,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]
     return folder / done.stdout.split()[-1], done.stdout + done.stderr

@@ -186,9 +186,9 @@ class _Finder(ast.NodeVisitor):
     # Expressions
 
     def visit_Compare(self, node: ast.Compare) -> None:
-        for place, operator in enumerate(node.ops):
+        for index, operator in enumerate(node.ops):
             changed = copy.deepcopy(node)
-            changed.ops[place] = _COMPARISONS[type(operator)]()
+            changed.ops[index] = _COMPARISONS[type(operator)]()
             self._replace(node, "comparison", changed)
         self.generic_visit(node)
 
@@ -234,9 +234,9 @@ class _Finder(ast.NodeVisitor):
         if isinstance(node.func, ast.Name) and node.func.id in _NAMES:
             self._add(node.func, "function", _NAMES[node.func.id])
         plain = not any(isinstance(argument, ast.Starred) for argument in node.args)
-        for place in range(len(node.args) - 1 if plain else 0):
+        for index in range(len(node.args) - 1 if plain else 0):
             changed = copy.deepcopy(node)
-            changed.args[place : place + 2] = reversed(changed.args[place : place + 2])
+            changed.args[index : index + 2] = reversed(changed.args[index : index + 2])
             self._replace(node, "order of arguments", changed)
         self.generic_visit(node)
 

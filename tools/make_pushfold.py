@@ -45,13 +45,13 @@ class MatchUps(NamedTuple):
 def count_match_ups() -> MatchUps:
     """Return the match-ups of all kinds, from the exact counts of hands."""
     kinds = [kind_of((CARDS[high], CARDS[low])) for low, high in COMBINATIONS]
-    hands = [[number for number, other in enumerate(kinds) if other == kind] for kind in range(KINDS)]
+    hands = [[number for number, second in enumerate(kinds) if second == kind] for kind in range(KINDS)]
     pairs, won = np.zeros((KINDS, KINDS)), np.zeros((KINDS, KINDS))
-    for one in range(KINDS):
-        for other in range(KINDS):
-            counts = preflop_counts({hands[one][0]: 1}, dict.fromkeys(hands[other], 1))
-            pairs[one, other] = len(hands[one]) * sum(counts) / BOARDS
-            won[one, other] = len(hands[one]) * (counts.win - counts.lose) / BOARDS
+    for first in range(KINDS):
+        for second in range(KINDS):
+            counts = preflop_counts({hands[first][0]: 1}, dict.fromkeys(hands[second], 1))
+            pairs[first, second] = len(hands[first]) * sum(counts) / BOARDS
+            won[first, second] = len(hands[first]) * (counts.win - counts.lose) / BOARDS
     return MatchUps(pairs, won)
 
 

@@ -37,9 +37,9 @@ _MADE = (
 def classes_of_ranks(categories: tuple[Category, ...]) -> dict[tuple[Rank, ...], int]:
     """Return the class of each sorted five ranks within these categories."""
     return {
-        tuple(sorted(ranks)): FIRST_CLASS[category] + place
+        tuple(sorted(ranks)): FIRST_CLASS[category] + index
         for category in categories
-        for place, ranks in enumerate(ranks_of_category(category))
+        for index, ranks in enumerate(ranks_of_category(category))
     }
 
 
@@ -78,13 +78,13 @@ def displace_rows(sums: dict[int, int]) -> tuple[array[int], array[int]]:
         fits = free
         for column in others:
             fits &= free >> column - first
-        place = (fits & -fits).bit_length() - 1
-        rows[row] = place - first
+        indexbit = (fits & -fits).bit_length() - 1
+        rows[row] = indexbit - first
         for column in columns[row]:
-            free ^= 1 << place + column - first
+            free ^= 1 << indexbit + column - first
     places = {rows[key >> COLUMN_BITS] + (key & COLUMN_MASK): class_ for key, class_ in sums.items()}
     # The values in the gaps are never used.
-    return rows, array("H", [places.get(place, CLASS_COUNT) for place in range(max(places) + 1)])
+    return rows, array("H", [places.get(indexbit, CLASS_COUNT) for indexbit in range(max(places) + 1)])
 
 
 def mask_table(categories: tuple[Category, ...]) -> array[int]:
@@ -102,9 +102,9 @@ def mask_table(categories: tuple[Category, ...]) -> array[int]:
 def made_table() -> tuple[array[int], array[int]]:
     """Return the keys and classes of all hands with a pair or more."""
     rows = sorted(
-        (made_key(kind, mask_of(ranks[:length]), mask_of(ranks[length:])), FIRST_CLASS[category] + place)
+        (made_key(kind, mask_of(ranks[:length]), mask_of(ranks[length:])), FIRST_CLASS[category] + index)
         for kind, (category, length) in enumerate(_MADE)
-        for place, ranks in enumerate(ranks_of_category(category))
+        for index, ranks in enumerate(ranks_of_category(category))
     )
     return array("I", [key for key, _ in rows]), array("H", [class_ for _, class_ in rows])
 

@@ -78,7 +78,7 @@ def choose_faults(
     packages: Sequence[str], count: int, seed: int, root: Path = ROOT
 ) -> Iterator[tuple[str, Fault, str]]:
     """Yield `count` faults with the package and the source of each, the same number from every package."""
-    wanted = [count // len(packages) + (place < count % len(packages)) for place in range(len(packages))]
+    wanted = [count // len(packages) + (index < count % len(packages)) for index in range(len(packages))]
     for package, share in zip(packages, wanted, strict=True):
         modules = modules_of(root / "ircpoker" / package)
         faults = [fault for module in modules for fault in find_faults(module, root)]

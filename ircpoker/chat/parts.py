@@ -36,8 +36,8 @@ def spaced(cards: Iterable[Card]) -> Parts:
 def numbered(cards: Iterable[Card]) -> Parts:
     """Return cards with their numbers in front: `1) Kh 2) Tc …`."""
     parts: Parts = []
-    for place, card in enumerate(cards, 1):
-        parts += [f"{' ' if parts else ''}{place}) ", card]
+    for number, card in enumerate(cards, 1):
+        parts += [f"{' ' if parts else ''}{number}) ", card]
     return parts
 
 

@@ -52,7 +52,7 @@ def lobby_player(person: Person) -> Player:
 
 def has_services(settings: Settings, network: str) -> bool:
     """Return whether people on a network can have services accounts."""
-    return any(one.name == network and one.services and not one.is_embedded for one in settings.networks)
+    return any(each.name == network and each.services and not each.is_embedded for each in settings.networks)
 
 
 def open_account(services: Services, person: Person) -> AccountInfo:

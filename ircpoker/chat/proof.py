@@ -129,8 +129,8 @@ class Fairness:
         """Return the text that would go into a player's next shuffle now."""
         if given := seed_of(self.services.ledger, player):
             return Phrase("proof.seed", seed=given)
-        if said := self.services.client_text(player):
-            return Phrase("proof.line_seed", seed=said)
+        if given_text := self.services.client_text(player):
+            return Phrase("proof.line_seed", seed=given_text)
         return Phrase("proof.no_seed")
 
     def _upcoming(self, message: Message) -> Iterator[Upcoming]:

@@ -150,7 +150,7 @@ class Router:
         if answer and message.channel is not None:
             # Clients then show it in that channel, although it is for one person.
             channel = self._front(message.channel)
-            answer = [replace(one, parts=(channel, *one.parts)) if one.private else one for one in answer]
+            answer = [replace(reply, parts=(channel, *reply.parts)) if reply.private else reply for reply in answer]
         if answer and "ledger" in self.services.__dict__ and (message.channel is None or answer[0].private):
             with suppress(PokerError):
                 chosen = self.services.preferences(player_of(message.sender))
@@ -248,23 +248,23 @@ class Router:
 
     def _read(self, message: Message) -> tuple[str, str] | None:
         """Return the name in small letters (or "") and the arguments; None if the message is not for the bot."""
-        said = message.text
-        if len(said) > LONGEST_LINE:
-            said = said[:LONGEST_LINE]
-        if not said.isprintable():
-            said = without_joiners(strip_formatting(said))
-        said = said.strip()
-        called = _after_nick(said, message.bot_nick)
+        text = message.text
+        if len(text) > LONGEST_LINE:
+            text = text[:LONGEST_LINE]
+        if not text.isprintable():
+            text = without_joiners(strip_formatting(text))
+        text = text.strip()
+        called = _after_nick(text, message.bot_nick)
         if called is not None:
-            said = called
-        if said.startswith(self.prefix):
-            said = said[len(self.prefix) :]
+            text = called
+        if text.startswith(self.prefix):
+            text = text[len(self.prefix) :]
         elif called is None and message.channel is not None:
             return None
         # In a channel `! wow` is an exclamation: a command's name follows the prefix at once.
-        if message.channel is not None and not said[:1].strip():
+        if message.channel is not None and not text[:1].strip():
             return None
-        words = said.split(None, 1)
+        words = text.split(None, 1)
         return words[0].lower() if words else "", words[1] if len(words) > 1 else ""
 
     def _check_possible(self, command: Command, message: Message) -> None:
@@ -292,12 +292,12 @@ class Router:
         meant = Phrase("router.meant", near=near) if near else ""
         return Phrase("router.no_command", name=quote(name), meant=meant)
 
-    def _reply(self, said: Phrase | str, *, private: bool = False) -> Reply:
-        return Reply((one_line(self.services.words.text(said), LONGEST_ERROR),), private=private)
+    def _reply(self, text: Phrase | str, *, private: bool = False) -> Reply:
+        return Reply((one_line(self.services.words.text(text), LONGEST_ERROR),), private=private)
 
     def _fit(self, message: Message, answer: Answer) -> list[Reply]:
         """Return the answer as replies: worded, printable, without empty lines, and in private if they are many."""
-        said, lines = [], 0
+        fitted, lines = [], 0
         line_bytes, most = message.limits.line_bytes, message.limits.public_lines
         for given in replies(answer):
             reply = given.worded(self.services.words)
@@ -306,12 +306,12 @@ class Router:
                 reply = _printable(reply)
                 text = reply.text
             if text.strip():
-                said.append(reply)
+                fitted.append(reply)
                 if not reply.private:
                     lines += -(-len(text.encode()) // line_bytes) if line_bytes else 1
         if message.channel is not None and most is not None and lines > most:
-            return [replace(reply, private=True) for reply in said]
-        return said
+            return [replace(reply, private=True) for reply in fitted]
+        return fitted
 
     def _log_trouble(self, command: Command, error: SurroundingsError) -> None:
         """Log an error that only the owner can mend."""

@@ -59,12 +59,14 @@ def _steps(shape: tuple[bool, ...]) -> tuple[list[int], int]:
     equal = [(0, 1)] * first_pair + [(2, 3)] * second_pair
     equal += [pair for pair, is_equal in zip(((0, 2), (0, 3), (1, 2), (1, 3)), across, strict=True) if is_equal]
     orders = [
-        (*one, *other) for one in ((0, 1), (1, 0))[: 1 + first_pair] for other in ((2, 3), (3, 2))[: 1 + second_pair]
+        (*first, *second)
+        for first in ((0, 1), (1, 0))[: 1 + first_pair]
+        for second in ((2, 3), (3, 2))[: 1 + second_pair]
     ]
     numbers: dict[tuple[int, ...], int] = {}
     steps = []
     for suits in _PATTERNS:
-        if any(suits[one] == suits[other] for one, other in equal):
+        if any(suits[first] == suits[second] for first, second in equal):
             steps.append(-1)
         else:
             simplest = min(_simplest([suits[index] for index in order]) for order in orders)

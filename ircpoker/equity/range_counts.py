@@ -140,14 +140,14 @@ def _count_board(
     start = 0
     while start < len(ordered):
         value = ordered[start] >> _NUMBER_BITS
-        stop, level, level_card = start, below, below_card.copy()
+        stop, tied, level_card = start, below, below_card.copy()
         while stop < len(ordered) and ordered[stop] >> _NUMBER_BITS == value:
             number = ordered[stop] & _NUMBER_MASK
             stop += 1
             weight = weights_b[number]
             if weight:
                 low, high = COMBINATIONS[number]
-                level += weight
+                tied += weight
                 level_card[low] += weight
                 level_card[high] += weight
         for code in ordered[start:stop]:
@@ -157,8 +157,8 @@ def _count_board(
                 # If B has this hand, too, it is on this level and holds both cards, so it was subtracted twice.
                 same = weights_b[number]
                 beaten = below - below_card[low] - below_card[high]
-                not_better = level - level_card[low] - level_card[high] + same
+                not_better = tied - level_card[low] - level_card[high] + same
                 win[number] += beaten
                 tie[number] += not_better - beaten
                 lose[number] += everything - with_card[low] - with_card[high] + same - not_better
-        start, below, below_card = stop, level, level_card
+        start, below, below_card = stop, tied, level_card

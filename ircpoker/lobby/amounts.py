@@ -113,16 +113,16 @@ def parse_amount(text: str) -> Amount | None:
         >>> parse_amount("1.5k"), parse_amount("two")
         (Amount(unit=<Unit.CHIPS: 'chips'>, number=Fraction(1500, 1), text='1.5k'), None)
     """
-    said = " ".join([word for part in text.lower().split() if (word := part.strip(_AROUND))])
-    said = said.removeprefix("it ").removeprefix("to ").removesuffix(" chips")
-    said = said.removeprefix("the ") if said in {"the pot", "the min", "the max"} else said
-    said = said.removesuffix(" the pot").removesuffix(" of").removesuffix(" pot")
-    said = f"+{said[3:].lstrip(_AROUND)}" if said.startswith("by ") else said
-    word = _SHORT.get(said, said)
+    phrase = " ".join([word for part in text.lower().split() if (word := part.strip(_AROUND))])
+    phrase = phrase.removeprefix("it ").removeprefix("to ").removesuffix(" chips")
+    phrase = phrase.removeprefix("the ") if phrase in {"the pot", "the min", "the max"} else phrase
+    phrase = phrase.removesuffix(" the pot").removesuffix(" of").removesuffix(" pot")
+    phrase = f"+{phrase[3:].lstrip(_AROUND)}" if phrase.startswith("by ") else phrase
+    word = _SHORT.get(phrase, phrase)
     if word in _WORDS:
         return Amount(*_WORDS[word], word)
-    if share := _SHARE.fullmatch(said):
-        return Amount(Unit.POTS, Fraction(int(share[1]), int(share[2])), said)
+    if share := _SHARE.fullmatch(phrase):
+        return Amount(Unit.POTS, Fraction(int(share[1]), int(share[2])), phrase)
     found = _NUMBER.fullmatch(word)
     if found is None:
         return None

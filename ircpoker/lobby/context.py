@@ -84,7 +84,7 @@ class TableContext:
 
     def line_seconds(self, network: str) -> float:
         """Return the time between two lines on a busy network; 0 on the console."""
-        return next((one.send_interval for one in self.config.networks if one.name == network), 0.0)
+        return next((each.send_interval for each in self.config.networks if each.name == network), 0.0)
 
     def log_trouble(self, subject: object, error: PokerError) -> None:
         """Log a failure that may occur at every table for hours, but only once a minute."""

@@ -75,7 +75,7 @@ class HandInProgress:
         awaiting_cards: the seats whose cards are on their way, and whether anybody had cards of this hand before.
         unreachable: the seats whose cards could not be delivered.
         has_given_cards: whether anybody has cards: then bets stand, even if others cannot be reached.
-        untold: the number of lines of this turn that are on their way.
+        unsent_lines: the number of lines of this turn that are on their way.
         queued: the queued action of each seat.
         timed_out: the numbers of the events that happened because a player's time was over.
         announced: the number of events that were announced.
@@ -93,11 +93,11 @@ class HandInProgress:
         self.awaiting_cards: dict[int, bool] = {}
         self.unreachable: set[int] = set()
         self.has_given_cards = False
-        self.untold = 0
+        self.unsent_lines = 0
         self.queued: dict[int, QueuedAction] = {}
         self.timed_out: set[int] = set()
         self.announced = 0
-        self.known = deal.street, deal.bet_to_match
+        self.announced_bets = deal.street, deal.bet_to_match
 
     @classmethod
     def restore(cls, record: HandRecord, proof: Proof) -> HandInProgress:
@@ -183,7 +183,7 @@ class HandInProgress:
         if legal is not None and legal.seat == seat:
             return resolve(requested, self.deal, legal)
         check_queued(requested, self.deal, seat)
-        street, bet_to_match = self.known
+        street, bet_to_match = self.announced_bets
         self.queued[seat] = QueuedAction(requested, street, max(0, bet_to_match - self.deal.bets[seat]))
         return None
 
@@ -208,9 +208,9 @@ class HandInProgress:
     def note_announced(self) -> None:
         """Note that everybody knows how the hand stands."""
         self.announced = len(self.deal.events)
-        self.known = self.deal.street, self.deal.bet_to_match
+        self.announced_bets = self.deal.street, self.deal.bet_to_match
 
-    def tell_story(self, seats: Seats, until: int | None = None) -> Story:
+    def take_story(self, seats: Seats, until: int | None = None) -> Story:
         """Return the actions and streets that are not announced yet, in order, without hidden cards, and note that.
 
         Args:

@@ -109,8 +109,8 @@ def replay_hand(ledger: Ledger, hand: PlayedHand) -> ReplayedHand | None:
         data = json.loads(hand.record)
         rows = {row.seat: row for row in hand.rows}
         in_order = tuple([rows[number] for number in data["seats"]])
-        said = [text.partition(" ") for text in data["actions"]]
-        actions = [(int(seat), parse_action(action)) for seat, _, action in said]
+        parts = [text.partition(" ") for text in data["actions"]]
+        actions = [(int(seat), parse_action(action)) for seat, _, action in parts]
         deal = replay(load_setup(data["setup"]), read_proof(shuffle).deck, actions)
     except (ValueError, KeyError, TypeError, AttributeError, PokerError):
         return None

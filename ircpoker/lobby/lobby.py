@@ -193,13 +193,15 @@ class Lobby:
 
     def _learn_addresses(self, table: Table) -> None:
         """Give guests without a stored address the one from which they sat down."""
-        network = next((one for one in self._context.config.networks if one.name == table.place.network), None)
+        network = next((each for each in self._context.config.networks if each.name == table.place.network), None)
         if network is None or network.is_embedded:
             return
         for seat in table.seats.people:
             if seat.player and seat.player.is_guest and seat.address and not seat.player.address:
-                known = PlayerId.of(seat.player.network, nick_key=seat.player.name, address=seat.address)
-                self.renamed(Player(seat.player, seat.nick), Player(known, seat.nick, seat.player.name, seat.address))
+                identity = PlayerId.of(seat.player.network, nick_key=seat.player.name, address=seat.address)
+                self.renamed(
+                    Player(seat.player, seat.nick), Player(identity, seat.nick, seat.player.name, seat.address)
+                )
 
     # Who is there
 

@@ -37,9 +37,9 @@ MOST_SEATS = max(game.most_seats for game in GAMES.values())
 """A number behind `!play` up to this one is the number of seats, a larger one the buy-in."""
 
 
-_SAID = tuple(
-    (re.compile(rf"(?<![\w-])(?:{said})(?![\w'-])", re.IGNORECASE), plain)
-    for said, plain in (
+_PLAIN_NAMES = tuple(
+    (re.compile(rf"(?<![\w-])(?:{pattern})(?![\w'-])", re.IGNORECASE), plain)
+    for pattern, plain in (
         (r"pot[ -]limit[ -]omaha|plo", "omaha"),
         (r"limit (?:five|5)[ -]card(?: draw)?", "limit_draw"),
         (r"(?:five|5)[ -]card(?: draw)?", "draw"),
@@ -93,7 +93,7 @@ class Opened:
 
 
 @dataclass(slots=True)
-class _Words:
+class _RequestWords:
     """The parsed words after `!play` or `!open`."""
 
     robots: list[str] = field(default_factory=list)
@@ -138,7 +138,7 @@ def parse_table_request(
         >>> parse_table_request("limit 300", {}, ["holdem", "limit"], takes_robots=False)
         TableRequest(robots=(), game='limit', chips=300)
     """
-    found = _Words()
+    found = _RequestWords()
     for word in _plain(text):
         name = LEVELS.get(word.lower(), word.lower()) if takes_robots else word.lower()
         if name in games:
@@ -164,8 +164,8 @@ def _plain(text: str) -> list[str]:
         (['caller'], ['omaha', '300'], ['holdem'])
     """
     text = _ROBOTS.sub(lambda found: str(int(found[1]) + 1), text)
-    for said, plain in _SAID:
-        text = said.sub(plain, text)
+    for pattern, plain in _PLAIN_NAMES:
+        text = pattern.sub(plain, text)
     return text.split()
 
 
@@ -229,7 +229,7 @@ def open_table(table: Table, opener: PlayerId) -> Opened:
     )
 
 
-def _choose_robots(said: _Words, robots: Mapping[str, RobotClass], games: Sequence[str]) -> TableRequest:
+def _choose_robots(words: _RequestWords, robots: Mapping[str, RobotClass], games: Sequence[str]) -> TableRequest:
     """Return the request, with robots and game chosen if they were not named.
 
     Raises:
@@ -237,20 +237,20 @@ def _choose_robots(said: _Words, robots: Mapping[str, RobotClass], games: Sequen
         RobotRefusedError: a robot does not play the game, or not at a table of this size.
         NotAllowedError: no robot plays the game.
     """
-    seats = said.seats or max(FEWEST_SEATS, len(said.robots) + 1)
-    first = said.robots[:1]
-    game = said.game or next((known for known in games if first and plays(robots[first[0]], known, seats)), games[0])
-    least, most = max(FEWEST_SEATS, len(said.robots) + 1), GAMES[game].most_seats
+    seats = words.seats or max(FEWEST_SEATS, len(words.robots) + 1)
+    first = words.robots[:1]
+    game = words.game or next((name for name in games if first and plays(robots[first[0]], name, seats)), games[0])
+    least, most = max(FEWEST_SEATS, len(words.robots) + 1), GAMES[game].most_seats
     if least > most:
         raise UsageError(Phrase("errors.robots_too_many", game=game, most=most))
     if not least <= seats <= most:
         raise UsageError(Phrase("errors.seats", game=game, least=least, most=most))
-    for name in said.robots:
+    for name in words.robots:
         check_plays(robots[name], game, seats, robots)
-    opponents = said.robots or _usual_opponents(game, seats, robots)
+    opponents = words.robots or _usual_opponents(game, seats, robots)
     if not opponents:
         raise NotAllowedError(Phrase("errors.nobody_plays", game=game))
-    return TableRequest(tuple(islice(cycle(opponents), seats - 1)), game, said.chips)
+    return TableRequest(tuple(islice(cycle(opponents), seats - 1)), game, words.chips)
 
 
 def _usual_opponents(game: str, seats: int, robots: Mapping[str, RobotClass]) -> list[str]:

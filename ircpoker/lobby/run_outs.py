@@ -57,7 +57,7 @@ def run_out(hand: HandInProgress, seats: Seats) -> list[AllIn | RunOut]:
     )
     board = tuple([card for event in deal.events[: later[0]] if isinstance(event, StreetBegan) for card in event.board])
     found: list[AllIn | RunOut] = [
-        AllIn(hand.deal_id, hand.tell_story(seats, later[0]), pot, returned),
+        AllIn(hand.deal_id, hand.take_story(seats, later[0]), pot, returned),
         RunOut(game, hands, board),
     ]
     for event in [deal.events[number] for number in later[:-1]]:

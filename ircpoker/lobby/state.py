@@ -43,7 +43,7 @@ class TableState:
         last_deal: the number of the last finished hand; empty before the first.
         last_reasons: the robots' reasons in the last hand.
         idle: the seats of robots that were announced as not dealt in, because of the table's size; not stored.
-        has_said_that_it_waits: whether it was announced that there are too few players; not stored.
+        has_announced_wait: whether it was announced that there are too few players; not stored.
     """
 
     place: Place
@@ -57,7 +57,7 @@ class TableState:
     last_deal: str = ""
     last_reasons: tuple[RobotReason, ...] = ()
     idle: frozenset[int] = frozenset()
-    has_said_that_it_waits: bool = False
+    has_announced_wait: bool = False
 
     @property
     def game(self) -> Game:

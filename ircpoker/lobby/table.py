@@ -217,8 +217,8 @@ class Table:
         present, longest = self.state.seats.present, self.settings.wait
         if present and longest and self.has_clocks and self.calls.when(Timer.ALONE) is None:
             self.after(longest, Timer.ALONE, self._nobody_came)
-        if present and self.state.last_deal and not self.state.has_said_that_it_waits:
-            self.state.has_said_that_it_waits = True
+        if present and self.state.last_deal and not self.state.has_announced_wait:
+            self.state.has_announced_wait = True
             self.change.tell(Waiting())
             self.change.flush()
 

@@ -272,9 +272,9 @@ class TableChange:
         table.robots.forget()
         attempt.state.seats.keep_presence(table.state.seats)
         table.state = attempt.state
-        told_again = OwnCards, YourTurn
+        repeated = OwnCards, YourTurn
         self._events = [
-            replace(event, on_delivery=None) for event in attempt.events if not isinstance(event.event, told_again)
+            replace(event, on_delivery=None) for event in attempt.events if not isinstance(event.event, repeated)
         ]
         self._then = list(attempt.then)
         if attempt.text is None:

@@ -76,7 +76,7 @@ class TablePlay:
         """Repeat the line of the turn to the player in a seat who was away, if it is their turn."""
         hand = self._table.state.hand
         if hand is not None and hand.actor == number and (legal := hand.turn):
-            self._tell_turn(hand, legal)
+            self._announce_turn(hand, legal)
             self._change.flush()
 
     # The next hand
@@ -97,7 +97,7 @@ class TablePlay:
         table.robots.meet(state.seats, numbers)
         hand = HandInProgress(Deal(setup, proof.deck), proof, numbers)
         state.positions, state.hand = positions, hand
-        state.has_said_that_it_waits = False
+        state.has_announced_wait = False
         self._deliver_all(hand)
         self._change.store(use(proof))
 
@@ -242,32 +242,32 @@ class TablePlay:
                 self._table.after(THINKING_SECONDS, Timer.REMIND, self._remind)
                 self._table.after(LONGEST_THOUGHT, Timer.THOUGHT, self._thinks_too_long)
             return
-        turn, hand.untold = hand.moment, 0
-        self._tell_turn(hand, legal, (lambda _: self._turn_told(turn)) if self._table.has_clocks else None)
+        turn, hand.unsent_lines = hand.moment, 0
+        self._announce_turn(hand, legal, (lambda _: self._turn_line_sent(turn)) if self._table.has_clocks else None)
 
-    def _turn_told(self, turn: tuple[str, int]) -> None:
+    def _turn_line_sent(self, turn: tuple[str, int]) -> None:
         """Start the clock of a turn when both its lines are sent, so that nobody times out before reading them."""
         hand = self._table.state.hand
         if hand is None or turn != hand.moment or self._calls.is_paused:
             return
-        hand.untold -= 1
-        if hand.untold <= 0:
+        hand.unsent_lines -= 1
+        if hand.unsent_lines <= 0:
             self._start_clock()
 
     def _start_clock(self) -> None:
-        self._calls.cancel(Timer.UNTOLD)
+        self._calls.cancel(Timer.UNSENT_TURN)
         self._table.after(self._table.settings.seconds_to_act, Timer.ACT, self._time_out)
         if self._table.settings.reminder:
             self._table.after(self._table.settings.reminder, Timer.REMIND, self._remind)
 
-    def _tell_turn(self, hand: HandInProgress, legal: LegalActions, on_delivery: OnDelivery | None = None) -> None:
+    def _announce_turn(self, hand: HandInProgress, legal: LegalActions, on_delivery: OnDelivery | None = None) -> None:
         """Announce the turn to everybody and to the player."""
         seat = self._at(hand, legal.seat)
         is_public = not self._table.state.place.is_private
         if on_delivery is not None:
-            hand.untold = 1 + is_public
-            self._table.after(TURN_SECONDS, Timer.UNTOLD, self._start_clock)
-        story, deal = hand.tell_story(self._table.state.seats), hand.deal
+            hand.unsent_lines = 1 + is_public
+            self._table.after(TURN_SECONDS, Timer.UNSENT_TURN, self._start_clock)
+        story, deal = hand.take_story(self._table.state.seats), hand.deal
         if is_public:
             pot = deal.pot if deal.board else 0
             self._change.tell(
@@ -334,7 +334,7 @@ class TablePlay:
         changes = mark_called_off(self._table.context.ledger, hand.deal_id, reason)
         self._end_hand(hand, CalledOff(hand.deal_id, reason), [*changes])
 
-    def _tell_run_out(self, hand: HandInProgress) -> bool:
+    def _announce_run_out(self, hand: HandInProgress) -> bool:
         """Announce an all-in street by street up to the last one; return whether the hand had one."""
         streets = run_out(hand, self._table.state.seats) if self._table.has_drama else []
         for event in streets:
@@ -345,12 +345,12 @@ class TablePlay:
         """Settle a finished hand: write stacks, rows and results in one transaction with the changes that follow."""
         table, seats = self._table, self._table.state.seats
         results = hand.results(seats)
-        ran_out = self._tell_run_out(hand)
+        ran_out = self._announce_run_out(hand)
         event = DealEnded(
             hand.deal_id,
             hand.deal.street,
             hand.deal.board,
-            hand.tell_story(seats),
+            hand.take_story(seats),
             results,
             hand.pots(seats),
             ran_out,

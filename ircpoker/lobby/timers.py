@@ -16,7 +16,7 @@ class Timer(Enum):
     """Stop waiting for lines with cards whose outcome has not been reported."""
     ROBOT = 4
     """Let the robot act."""
-    UNTOLD = 5
+    UNSENT_TURN = 5
     """Start the clock of a turn, even if its lines still wait to be sent."""
     REMIND = 6
     """Remind the actor of the clock, or announce that a robot is thinking."""
@@ -38,9 +38,9 @@ class Timer(Enum):
     """Act for a robot that has been thinking for too long."""
 
 
-OF_TURN = (Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.THOUGHT, Timer.UNTOLD)
+OF_TURN = (Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.THOUGHT, Timer.UNSENT_TURN)
 """The calls of one turn."""
-OF_PEOPLE = (Timer.CARDS_LOST, Timer.UNTOLD, Timer.REMIND, Timer.ACT, Timer.THOUGHT, Timer.ALONE)
+OF_PEOPLE = (Timer.CARDS_LOST, Timer.UNSENT_TURN, Timer.REMIND, Timer.ACT, Timer.THOUGHT, Timer.ALONE)
 """The calls that wait for people, or for a thread, which stands still with the process.
 
 `GRACE` is not one of them: its time counts from when somebody went.

@@ -102,8 +102,8 @@ def _on_turn(arrays: FileArrays, board: bytes) -> Buckets:
     for river in range(52):
         if river not in board:
             hands, strengths, _ = solver().river(board + bytes([river]))
-            places, values = np.frombuffer(hands, np.uint16), np.frombuffer(strengths, np.uint16).astype(np.int64)
-            sums[places] += values
-            squares[places] += values * values
+            numbers, values = np.frombuffer(hands, np.uint16), np.frombuffer(strengths, np.uint16).astype(np.int64)
+            sums[numbers] += values
+            squares[numbers] += values * values
     edges = Edges(arrays["means"].astype(np.int64), arrays["spreads"].astype(np.int64))
     return edges.find(sums, TURN_RIVERS * squares - sums * sums)

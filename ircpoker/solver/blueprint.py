@@ -92,7 +92,7 @@ class BlueprintTraining:
         self._folder.save({"boards": self.boards}, {"regrets": self._regrets, "averages": self.averages})
 
     def probabilities(self) -> list[Floats]:
-        """Return the average strategy of each street, [bucket][place of the edge].
+        """Return the average strategy of each street, [bucket][index of the edge].
 
         A hand that never reached a node plays there by its regrets, which are all zero if it never could.
         """
@@ -107,7 +107,7 @@ class BlueprintTraining:
 
     def _starts(self, street: int) -> NDArray[np.int64]:
         tree = self.tree
-        return np.array([place for node, place in enumerate(tree.place) if tree.street[node] == street])
+        return np.array([start for node, start in enumerate(tree.edge_start) if tree.street[node] == street])
 
     def ship(self, file: Path) -> None:
         """Write the strategy learnt so far as a file for the robot; it appears only when complete."""
@@ -123,9 +123,9 @@ class BlueprintTraining:
         widths = _widths(chances, starts)
         parts = np.zeros(chances.shape, np.uint8)
         for width in set(widths.tolist()):
-            places = starts[widths == width, None] + np.arange(width)
-            of_width = chances[:, places].reshape(-1, width).astype(np.float64)
-            parts[:, places] = to_parts(of_width, PARTS[street]).reshape(len(chances), -1, width)
+            columns = starts[widths == width, None] + np.arange(width)
+            of_width = chances[:, columns].reshape(-1, width).astype(np.float64)
+            parts[:, columns] = to_parts(of_width, PARTS[street]).reshape(len(chances), -1, width)
         return np.delete(parts, starts, axis=1)
 
     def _begin(self, progress: Mapping[str, object]) -> dict[str, list[Floats]]:

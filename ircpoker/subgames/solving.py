@@ -57,7 +57,7 @@ class Solution(NamedTuple):
     """A solved subgame.
 
     Attributes:
-        strategy: of the first street, [place of the edge][hand].
+        strategy: of the first street, [index of the edge][hand].
         worth: what these actions win their actor's hands if both play so afterwards, likewise.
         values: the values of each seat's hands if both play by it, [seat][hand].
         best: the values if the seat plays a best response, [seat][hand].

@@ -81,8 +81,8 @@ class EmbeddedServer:
         except (OSError, OverflowError) as error:
             # The loop's own words repeat the address.
             reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
-            place = f"{self._host}:{self._port}"
-            message = f"the embedded server cannot listen on {place} ({reason}): choose another port"
+            endpoint = f"{self._host}:{self._port}"
+            message = f"the embedded server cannot listen on {endpoint} ({reason}): choose another port"
             raise TransportError(message) from error
 
     async def stop(self) -> None:

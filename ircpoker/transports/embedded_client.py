@@ -310,7 +310,7 @@ class Client:
         mask = line.param(0)
         channel, client = self._state.channel(mask), self._state.client(mask)
         found: Iterable[Client] = channel.clients if channel is not None else () if client is None else (client,)
-        for each in sorted(found, key=lambda one: one.nick):
+        for each in sorted(found, key=lambda client: client.nick):
             words = (mask, each.user, HOST, SERVER_NAME, each.nick, "G" if each.away else "H")
             self._numeric("whoreply", *words, text=f"0 {each.realname}")
         self._numeric("endofwho", _shown(mask), text="End of WHO list")

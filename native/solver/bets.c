@@ -18,10 +18,10 @@ bool finish_tree(BetTree *tree)
         if (!is_node(tree, node))
             return false;
     for (int node = 0; node < tree->nodes; node++) {
-        size_t *place = &tree->edges_of[tree->street[node]];
-        if (tree->place[node] < 0 || (size_t)tree->place[node] != *place)
+        size_t *edges = &tree->edges_of[tree->street[node]];
+        if (tree->edge_start[node] < 0 || (size_t)tree->edge_start[node] != *edges)
             return false;
-        *place += (size_t)(tree->first[node + 1] - tree->first[node]);
+        *edges += (size_t)(tree->first[node + 1] - tree->first[node]);
         int last = node;
         for (int edge = tree->first[node]; edge < tree->first[node + 1]; edge++) {
             int to = tree->to[edge];

@@ -16,7 +16,7 @@ typedef struct {
     int nodes, edges;
     const uint8_t *street, *actor; /* of each node */
     const int32_t *first;          /* the edge of each node's first action, and one entry more for the end */
-    const int32_t *place;          /* the index of that edge among those of its street */
+    const int32_t *edge_start;     /* the index of that edge among those of its street */
     const int32_t *to;             /* of each edge: a node behind its own, TO_FOLD or TO_SHOWDOWN */
     const float *amount;           /* of each edge that ends the hand: the loser's chips */
     size_t edges_of[MOST_STREETS];

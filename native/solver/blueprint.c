@@ -57,7 +57,7 @@ static float visit(Visit *visiting, int node)
     const Blueprint *blueprint = visiting->blueprint;
     const BetTree *tree = blueprint->tree;
     int k = tree->street[node], actor = tree->actor[node], first = tree->first[node], count = tree->first[node + 1] - first;
-    size_t at = visiting->classes[k][actor] * tree->edges_of[k] + (size_t)tree->place[node];
+    size_t at = visiting->classes[k][actor] * tree->edges_of[k] + (size_t)tree->edge_start[node];
     float *regrets = blueprint->regrets[k] + at, policy[MOST_EDGES];
     match_edges(regrets, count, policy);
     if (actor != visiting->learner) {

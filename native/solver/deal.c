@@ -10,9 +10,9 @@ static void list_small(const Game *game, const uint8_t *board, int size, HandLis
             bool gone = size && board[0] == hand, pairs = size && hand / 2 == board[0] / 2;
             if (gone || pairs != (pass == 1))
                 continue;
-            int place = list->count++;
-            list->hand[place] = (uint16_t)hand;
-            bool equal = game->kind == LEDUC && place && !pairs && list->hand[place - 1] / 2 == hand / 2;
+            int index = list->count++;
+            list->hand[index] = (uint16_t)hand;
+            bool equal = game->kind == LEDUC && index && !pairs && list->hand[index - 1] / 2 == hand / 2;
             list->groups += !equal;
             list->group_end[list->groups - 1] = (uint16_t)list->count;
         }

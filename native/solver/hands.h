@@ -2,7 +2,7 @@
  * (names end in `_fixed`), and with any plan (`_any`). */
 
 /* Follows the reach of one hand to the ends; `row` has its play. */
-INLINE void NAME(reach_ends)(const Plan *plan, Lanes start, const Lanes *row, Lanes *const *ends, int place)
+INLINE void NAME(reach_ends)(const Plan *plan, Lanes start, const Lanes *row, Lanes *const *ends, int index)
 {
     Lanes reach[MOST_NODES + MOST_ENDS];
     reach[0] = start;
@@ -11,11 +11,11 @@ INLINE void NAME(reach_ends)(const Plan *plan, Lanes start, const Lanes *row, La
         reach[move.to] = move.action < 0 ? reach[move.from] : reach[move.from] * row[move.from * ACTIONS + move.action];
     }
     UNROLL for (int e = 0; e < plan->street->ends; e++)
-        ends[e][place] = reach[plan->street->nodes + e];
+        ends[e][index] = reach[plan->street->nodes + e];
 }
 
 /* The same if one action is taken at each node. */
-INLINE void NAME(reach_ends_masked)(const Plan *plan, Lanes start, LaneMask (*taken)[ACTIONS], Lanes *const *ends, int place)
+INLINE void NAME(reach_ends_masked)(const Plan *plan, Lanes start, LaneMask (*taken)[ACTIONS], Lanes *const *ends, int index)
 {
     Lanes reach[MOST_NODES + MOST_ENDS];
     reach[0] = start;
@@ -25,17 +25,17 @@ INLINE void NAME(reach_ends_masked)(const Plan *plan, Lanes start, LaneMask (*ta
                                          : (Lanes)((LaneMask)reach[move.from] & taken[move.from][move.action]);
     }
     UNROLL for (int e = 0; e < plan->street->ends; e++)
-        ends[e][place] = reach[plan->street->nodes + e];
+        ends[e][index] = reach[plan->street->nodes + e];
 }
 
-INLINE Lanes NAME(fold_value)(const Plan *plan, const Scene *scene, int node, int place)
+INLINE Lanes NAME(fold_value)(const Plan *plan, const Scene *scene, int node, int index)
 {
     const Terms *terms = &plan->folds[node];
-    Lanes mass = scene->mass[terms->at[0]][place];
+    Lanes mass = scene->mass[terms->at[0]][index];
     UNROLL for (int i = 1; i < terms->plus; i++)
-        mass += scene->mass[terms->at[i]][place];
+        mass += scene->mass[terms->at[i]][index];
     UNROLL for (int i = terms->plus; i < terms->plus + terms->minus; i++)
-        mass -= scene->mass[terms->at[i]][place];
+        mass -= scene->mass[terms->at[i]][index];
     Lanes value = scene->fold_amount[node] * mass;
     return plan->street->actor[node] == plan->me ? -value : value;
 }
@@ -43,7 +43,7 @@ INLINE Lanes NAME(fold_value)(const Plan *plan, const Scene *scene, int node, in
 /* Fills the values of a hand's actions at its own nodes, and returns the hand's value at the start.
  *
  * BEST takes the best action and writes it to `taken`, if given; POLICY follows `row` and writes its nodes' values to `at`. */
-INLINE Lanes NAME(judge)(const Plan *plan, const Scene *scene, int place, Choice choice, const Lanes *row, Lanes (*values)[ACTIONS], Lanes *at,
+INLINE Lanes NAME(judge)(const Plan *plan, const Scene *scene, int index, Choice choice, const Lanes *row, Lanes (*values)[ACTIONS], Lanes *at,
                    LaneMask (*taken)[ACTIONS])
 {
     const Street *street = plan->street;
@@ -54,12 +54,12 @@ INLINE Lanes NAME(judge)(const Plan *plan, const Scene *scene, int place, Choice
             if (next >= 0)
                 value[action] = at[next];
             else if (next != NO_ACTION)
-                value[action] = scene->is_last ? scene->value[END_OF(next)][place] * scene->end_amount[END_OF(next)]
-                                               : scene->value[END_OF(next)][place];
+                value[action] = scene->is_last ? scene->value[END_OF(next)][index] * scene->end_amount[END_OF(next)]
+                                               : scene->value[END_OF(next)][index];
         }
         bool folds = is_legal(street, node, FOLD), raises = is_legal(street, node, RAISE);
         if (folds)
-            value[FOLD] = NAME(fold_value)(plan, scene, node, place);
+            value[FOLD] = NAME(fold_value)(plan, scene, node, index);
         if (street->actor[node] != plan->me) {
             at[node] = value[CALL];
             if (folds)
@@ -91,16 +91,16 @@ INLINE Lanes NAME(judge)(const Plan *plan, const Scene *scene, int place, Choice
 }
 
 /* Returns a copy of the row of a hand: rows from outside may lie anywhere. */
-INLINE void NAME(load_row)(const Level *level, int block, int place, const Plan *plan, Lanes *row)
+INLINE void NAME(load_row)(const Level *level, int block, int index, const Plan *plan, Lanes *row)
 {
-    const float *from = level->rows + ((size_t)block * level->classes + level->class_of[level->list.hand[place]]) * ROW;
+    const float *from = level->rows + ((size_t)block * level->classes + level->class_of[level->list.hand[index]]) * ROW;
     UNROLL for (int node = 0; node < plan->street->nodes; node++)
         if (plan->street->actor[node] == plan->me)
             UNROLL for (int i = node * ACTIONS; i < (node + 1) * ACTIONS; i++)
                 row[i] = *(const LooseLanes *)(from + i * LANES);
 }
 
-/* Follows the robot's hands through a block; `in` is by place in the list above. */
+/* Follows the robot's hands through a block; `in` is by index in the list above. */
 INLINE void NAME(go_forward)(const Plan *plan, const Level *level, int block, const Lanes *in, Lanes *const *ends)
 {
     Lanes row[ROW_LANES];
@@ -110,7 +110,7 @@ INLINE void NAME(go_forward)(const Plan *plan, const Level *level, int block, co
     }
 }
 
-/* Adds the responder's values of a block to `out`, by place in the list above. */
+/* Adds the responder's values of a block to `out`, by index in the list above. */
 INLINE void NAME(go_back)(const Plan *plan, const Level *level, const Scene *scene, int block, bool best, float weight, Lanes *out)
 {
     Lanes values[MOST_NODES][ACTIONS], at[MOST_NODES], row[ROW_LANES];

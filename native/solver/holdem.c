@@ -6,16 +6,16 @@
 #include "../river.h"
 
 /* Returns the index of a set of cards among all sets of its size (combinatorial number system). */
-static int place_of_set(uint64_t set)
+static int index_of_set(uint64_t set)
 {
-    int place = 0;
+    int index = 0;
     for (int chosen = 1; set; chosen++, set &= set - 1) {
         int card = __builtin_ctzll(set), ways = 1;
         for (int i = 0; i < chosen; i++)
             ways = ways * (card - i) / (i + 1);
-        place += ways;
+        index += ways;
     }
-    return place;
+    return index;
 }
 
 static uint64_t permute_set(const Holdem *holdem, int order, uint64_t set)
@@ -59,25 +59,25 @@ typedef struct {
 /* Gives a set of cards the number of its canonical board, which is the first of those that differ only in suits. */
 static void add_board(const Holdem *holdem, Boards *all, uint64_t set)
 {
-    int place = place_of_set(set), best = place, best_order = -1;
+    int index = index_of_set(set), best = index, best_order = -1;
     for (int order = 0; order < SUIT_ORDERS; order++) {
-        int other = place_of_set(permute_set(holdem, order, set));
+        int other = index_of_set(permute_set(holdem, order, set));
         if (other < best || best_order < 0) {
             best_order = other <= best ? order : best_order;
             best = other < best ? other : best;
         }
     }
-    if (best == place) {
+    if (best == index) {
         uint8_t *cards = all->cards + all->size * all->canonical;
         for (uint8_t card = 0; card < 52; card++)
             if (set >> card & 1)
                 *cards++ = card;
-        all->number[place] = (uint16_t)all->canonical++;
+        all->number[index] = (uint16_t)all->canonical++;
     } else {
-        all->number[place] = all->number[best];
+        all->number[index] = all->number[best];
     }
-    all->order[place] = (uint8_t)best_order;
-    all->boards[all->number[place]]++;
+    all->order[index] = (uint8_t)best_order;
+    all->boards[all->number[index]]++;
 }
 
 static void fill_boards(Holdem *holdem)
@@ -109,9 +109,9 @@ Holdem *holdem_new(const Tables *tables)
 
 int canonical_board(const Holdem *holdem, const uint8_t *board, int count, int *order)
 {
-    int place = place_of_set(set_of(board, count));
-    *order = count == 3 ? holdem->flop_order[place] : holdem->turn_order[place];
-    return count == 3 ? holdem->flop_number[place] : holdem->turn_number[place];
+    int index = index_of_set(set_of(board, count));
+    *order = count == 3 ? holdem->flop_order[index] : holdem->turn_order[index];
+    return count == 3 ? holdem->flop_number[index] : holdem->turn_number[index];
 }
 
 /* Lists the hands that the board leaves, each as class * 2^16 + its number; returns how many. */
@@ -218,8 +218,8 @@ void flop_sums(const Holdem *holdem, int number, const uint32_t *turn_sum, const
         if (flop >> turn & 1)
             continue;
         board[3] = turn;
-        int order, place = canonical_board(holdem, board, 4, &order);
-        const uint32_t *from = turn_sum + (size_t)place * MOST_HANDS, *from_square = turn_square + (size_t)place * MOST_HANDS;
+        int order, index = canonical_board(holdem, board, 4, &order);
+        const uint32_t *from = turn_sum + (size_t)index * MOST_HANDS, *from_square = turn_square + (size_t)index * MOST_HANDS;
         for (int hand = 0; hand < MOST_HANDS; hand++) {
             sums[hand] += from[holdem->permuted[order][hand]];
             squares[hand] += from_square[holdem->permuted[order][hand]];

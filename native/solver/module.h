@@ -49,7 +49,7 @@ PyObject *solver_learn(PyObject *module, PyObject *args);
 PyObject *solver_blueprint(PyObject *module, PyObject *args);
 PyObject *solver_subgame(PyObject *module, PyObject *args);
 
-/* Reads (street, actor, first edge, place, where edges lead, amounts). */
+/* Reads (street, actor, first edge, edge start, where edges lead, amounts). */
 bool take_tree(Buffers *buffers, PyObject *object, BetTree *tree);
 
 #endif

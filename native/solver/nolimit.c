@@ -14,8 +14,8 @@ static const void *take_part(Buffers *buffers, PyObject *object, Py_ssize_t coun
 
 bool take_tree(Buffers *buffers, PyObject *object, BetTree *tree)
 {
-    PyObject *street, *actor, *first, *place, *to, *amount;
-    if (!PyArg_ParseTuple(object, "OOOOOO", &street, &actor, &first, &place, &to, &amount))
+    PyObject *street, *actor, *first, *edge_start, *to, *amount;
+    if (!PyArg_ParseTuple(object, "OOOOOO", &street, &actor, &first, &edge_start, &to, &amount))
         return false;
     Py_ssize_t nodes = PyObject_Length(street), edges = PyObject_Length(to);
     if (nodes < 0 || edges < 0)
@@ -29,7 +29,7 @@ bool take_tree(Buffers *buffers, PyObject *object, BetTree *tree)
     if (!(tree->street = take_part(buffers, street, nodes, sizeof *tree->street)) ||
         !(tree->actor = take_part(buffers, actor, nodes, sizeof *tree->actor)) ||
         !(tree->first = take_part(buffers, first, nodes + 1, sizeof *tree->first)) ||
-        !(tree->place = take_part(buffers, place, nodes, sizeof *tree->place)) ||
+        !(tree->edge_start = take_part(buffers, edge_start, nodes, sizeof *tree->edge_start)) ||
         !(tree->to = take_part(buffers, to, edges, sizeof *tree->to)) ||
         !(tree->amount = take_part(buffers, amount, edges, sizeof *tree->amount)))
         return false;

@@ -62,8 +62,8 @@ static void list_hands(Walk *walk, int k, const uint8_t *board)
     Level *level = &walk->level[k];
     list_street(respond->game, respond->holdem, k, board, &level->list);
     for (int i = 0; i < level->list.count; i++) {
-        level->place_of[level->list.hand[i]] = (uint16_t)i;
-        level->list.above[i] = k ? walk->level[k - 1].place_of[level->list.hand[i]] : (uint16_t)i;
+        level->index_of[level->list.hand[i]] = (uint16_t)i;
+        level->list.above[i] = k ? walk->level[k - 1].index_of[level->list.hand[i]] : (uint16_t)i;
     }
 }
 
@@ -123,7 +123,7 @@ static void last_street(Walk *walk, int k, Lanes *const *in, Lanes *const *out, 
 
 static bool walk_street(Walk *walk, int k, uint8_t *board, Lanes *const *in, Lanes *const *out, float weight);
 
-/* Moves lanes between a street's blocks, [block][end][place], and those of the next, [block][place]. */
+/* Moves lanes between a street's blocks, [block][end][index], and those of the next, [block][index]. */
 static void regroup(Walk *walk, int k, Lanes *here, Lanes *there, bool down)
 {
     const Game *game = walk->respond->game;
@@ -172,7 +172,7 @@ static void even_out(Walk *walk, int k, const int *orders, int count)
             for (int i = 0; i < level->list.count; i++) {
                 Lanes sum = values[i] * 0.0f;
                 for (int g = 0; g < count; g++)
-                    sum += values[level->place_of[holdem->permuted[orders[g]][level->list.hand[i]]]];
+                    sum += values[level->index_of[holdem->permuted[orders[g]][level->list.hand[i]]]];
                 mean[i] = sum / (float)count;
             }
             memcpy(values, mean, (size_t)level->list.count * sizeof *mean);

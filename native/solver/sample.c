@@ -45,8 +45,8 @@ static float visit(Deal *deal, int k, int lane, int node)
     const SelfPlay *play = deal->play;
     const Street *street = &play->game->street[k];
     int actor = street->actor[node];
-    size_t place = ((size_t)lane * play->abstraction->classes[k] + deal->classes[k][actor]) * (size_t)street->nodes;
-    float *regrets = play->regrets[k] + (place + (size_t)node) * ACTIONS, policy[ACTIONS] = {0}, sum = 0;
+    size_t index = ((size_t)lane * play->abstraction->classes[k] + deal->classes[k][actor]) * (size_t)street->nodes;
+    float *regrets = play->regrets[k] + (index + (size_t)node) * ACTIONS, policy[ACTIONS] = {0}, sum = 0;
     int legal = 0;
     for (int action = 0; action < ACTIONS; action++)
         if (is_legal(street, node, action)) {
@@ -58,7 +58,7 @@ static float visit(Deal *deal, int k, int lane, int node)
         if (is_legal(street, node, action))
             policy[action] = sum > 0 ? policy[action] / sum : 1.0f / (float)legal;
     if (actor != deal->learner) {
-        float *averages = play->averages[k] + (place + (size_t)node) * ACTIONS;
+        float *averages = play->averages[k] + (index + (size_t)node) * ACTIONS;
         for (int action = 0; action < ACTIONS; action++)
             averages[action] += deal->weight * policy[action];
         return take(deal, k, lane, node, choose(deal, policy));

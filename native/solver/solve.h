@@ -28,8 +28,8 @@ static void fill_policy(const Solver *solver, const BoardTable *table, int node,
 {
     const BetTree *tree = solver->subgame->tree;
     int first = tree->first[node], count = tree->first[node + 1] - first, blocks = blocks_of(table);
-    const Lanes *regrets = at_node(solver, table->regrets, tree->place[node]);
-    const Lanes *average = at_node(solver, table->averages, tree->place[node]);
+    const Lanes *regrets = at_node(solver, table->regrets, tree->edge_start[node]);
+    const Lanes *average = at_node(solver, table->averages, tree->edge_start[node]);
     Lanes *to = at_node(solver, solver->policy, first), zero = {0}, even = zero + 1.0f / (float)count;
     for (int i = 0; i < blocks; i++) {
         Lanes sum = zero, known = zero;
@@ -159,8 +159,8 @@ static void learn_node(const Solver *solver, BoardTable *table, int node, int me
     float keeps = power / (power + 1), weight = (visits + 1) * (visits + 1);
     const Lanes *policy = at_node(solver, solver->policy, first), *own = at_node(solver, solver->own, node);
     const Lanes *value = at_node(solver, solver->value, node);
-    Lanes *regrets = at_node(solver, table->regrets, tree->place[node]), zero = {0};
-    Lanes *averages = at_node(solver, table->averages, tree->place[node]);
+    Lanes *regrets = at_node(solver, table->regrets, tree->edge_start[node]), zero = {0};
+    Lanes *averages = at_node(solver, table->averages, tree->edge_start[node]);
     for (int a = 0; a < count; a++)
         for (int i = 0; i < blocks; i++) {
             size_t at = (size_t)(a * solver->stride + i);
@@ -346,7 +346,7 @@ static void give_worth(const Solver *solver, int me)
         for (int first = tree->first[node], edge = tree->first[node + 1] - 1; edge >= first; edge--) {
             const Lanes *value = value_of_edge(solver, 0, edge, &crossing);
             if (tree->actor[node] == me)
-                give_hands(solver, value, subgame->worth + (size_t)(tree->place[node] + edge - first) * (size_t)subgame->game->hands);
+                give_hands(solver, value, subgame->worth + (size_t)(tree->edge_start[node] + edge - first) * (size_t)subgame->game->hands);
         }
     }
 }
@@ -370,7 +370,7 @@ static void finish_subgame(Solver *solver)
         fill_policy(solver, &solver->tables[0], node, true);
         for (int edge = tree->first[node]; edge < tree->first[node + 1]; edge++)
             give_hands(solver, at_node(solver, solver->policy, edge),
-                       subgame->average + (size_t)(tree->place[node] + edge - tree->first[node]) * (size_t)subgame->game->hands);
+                       subgame->average + (size_t)(tree->edge_start[node] + edge - tree->first[node]) * (size_t)subgame->game->hands);
     }
 }
 

@@ -7,7 +7,7 @@
 typedef struct {
     HandList list;
     int visits[SEATS];
-    Lanes *regrets, *averages; /* [place of the edge][block of hands] */
+    Lanes *regrets, *averages; /* [index of the edge][block of hands] */
 } BoardTable;
 
 /* An end of the betting; its cell holds the reach of the other seat, then the win of the seat that learns. */
@@ -34,7 +34,7 @@ typedef struct {
     int end_count[LEVELS];
     Crossing *crossings;
     int crossing_count;
-    Lanes *mass, *margin; /* [place], ends as lanes */
+    Lanes *mass, *margin; /* [index], ends as lanes */
     Lanes *follow, *stay, *leave; /* [block]: how often the gadget's seat goes on, and its regrets */
     Lanes *leaving;
 } Solver;
@@ -115,11 +115,11 @@ static bool open_board_table(const Solver *solver, BoardTable *table, const uint
     const Subgame *subgame = solver->subgame;
     size_t size = subgame->tree->edges_of[solver->first_street + level] * (size_t)solver->stride;
     list_street(subgame->game, subgame->holdem, solver->first_street + level, board, &table->list);
-    uint16_t place_of[MOST_HANDS] = {0};
+    uint16_t index_of[MOST_HANDS] = {0};
     for (int i = 0; level && i < solver->tables[0].list.count; i++)
-        place_of[solver->tables[0].list.hand[i]] = (uint16_t)i;
+        index_of[solver->tables[0].list.hand[i]] = (uint16_t)i;
     for (int i = 0; i < table->list.count; i++)
-        table->list.above[i] = place_of[table->list.hand[i]];
+        table->list.above[i] = index_of[table->list.hand[i]];
     table->regrets = allocate_zeros(size);
     table->averages = allocate_zeros(size);
     return table->regrets && table->averages;

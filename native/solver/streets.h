@@ -113,17 +113,17 @@ static void masses(const HandList *list, Lanes *reach)
 /* The hands of a block that are reached at all: often half of them are not. */
 typedef struct {
     int count;
-    uint16_t place[MOST_HANDS];
-    uint16_t group_end[MOST_HANDS]; /* the end of a group of equal hands in `place` */
+    uint16_t index[MOST_HANDS];
+    uint16_t group_end[MOST_HANDS]; /* the end of a group of equal hands in `index` */
 } Reached;
 
-/* `above`: the places in `in`; NULL where they are those of the list. */
+/* `above`: the indices in `in`; NULL where they are those of the list. */
 static void find_reached(const HandList *list, const Lanes *in, const uint16_t *above, Reached *reached)
 {
     reached->count = 0;
     for (int group = 0, i = 0; group < list->groups; group++) {
         for (; i < list->group_end[group]; i++) {
-            reached->place[reached->count] = (uint16_t)i;
+            reached->index[reached->count] = (uint16_t)i;
             reached->count += !is_zero(in[above ? above[i] : i]);
         }
         reached->group_end[group] = (uint16_t)reached->count;
@@ -136,11 +136,11 @@ typedef struct {
     Lanes total[TOGETHER], card[MOST_CARD_SLOTS][TOGETHER];
 } SumsOfEnds;
 
-INLINE void add_hand(const HandList *list, int place, int ends, Lanes *const *reach, SumsOfEnds *sums)
+INLINE void add_hand(const HandList *list, int index, int ends, Lanes *const *reach, SumsOfEnds *sums)
 {
-    Lanes *first = sums->card[list->first[place]], *second = sums->card[list->second[place]];
+    Lanes *first = sums->card[list->first[index]], *second = sums->card[list->second[index]];
     for (int e = 0; e < ends; e++) {
-        Lanes x = reach[e][place];
+        Lanes x = reach[e][index];
         sums->total[e] += x;
         first[e] += x;
         second[e] += x;
@@ -153,7 +153,7 @@ INLINE void sweep(const HandList *list, const Reached *reached, int ends, Lanes 
     memset(&sums, 0, sizeof sums);
     memset(&below, 0, sizeof below);
     for (int i = 0; i < reached->count; i++)
-        add_hand(list, reached->place[i], ends, reach, &sums);
+        add_hand(list, reached->index[i], ends, reach, &sums);
     for (int group = 0, start = 0, done = 0; group < list->groups; group++) {
         int end = list->group_end[group];
         for (int i = start; i < end; i++) {
@@ -162,7 +162,7 @@ INLINE void sweep(const HandList *list, const Reached *reached, int ends, Lanes 
                 margin[e][i] = below.total[e] - first[e] - second[e];
         }
         for (; done < reached->group_end[group]; done++)
-            add_hand(list, reached->place[done], ends, reach, &below);
+            add_hand(list, reached->index[done], ends, reach, &below);
         for (int i = start; i < end; i++) {
             int a = list->first[i], b = list->second[i];
             for (int e = 0; e < ends; e++) {
@@ -188,8 +188,8 @@ static void showdowns(const HandList *list, const Reached *reached, int ends, La
 
 /* The values of one seat's hands in a block. */
 typedef struct {
-    Lanes *const *mass;  /* of the opponent's reach at each end, by place; one more for the start */
-    Lanes *const *value; /* at each end by place: of showdowns the margin, else chips */
+    Lanes *const *mass;  /* of the opponent's reach at each end, by index; one more for the start */
+    Lanes *const *value; /* at each end by index: of showdowns the margin, else chips */
     bool is_last;
     Lanes fold_amount[MOST_NODES], end_amount[MOST_ENDS];
 } Scene;
@@ -216,12 +216,12 @@ typedef enum { BEST, POLICY } Choice;
 typedef struct {
     HandList list;
     uint16_t class_of[MOST_HANDS]; /* by number of the hand */
-    uint16_t place_of[MOST_HANDS];
+    uint16_t index_of[MOST_HANDS];
     const float *rows;
     size_t classes;
-    Lanes *ends;            /* [block][end, the start behind them][place]: the robot's reach */
-    Lanes *values;          /* [block][end][place]: the responder's, of all boards after it */
-    Lanes *next_in, *next_out; /* if the next street's blocks do not consist of whole ones: [block][place] */
+    Lanes *ends;            /* [block][end, the start behind them][index]: the robot's reach */
+    Lanes *values;          /* [block][end][index]: the responder's, of all boards after it */
+    Lanes *next_in, *next_out; /* if the next street's blocks do not consist of whole ones: [block][index] */
     Plan forward, backward; /* the robot's, the responder's */
 } Level;
 
@@ -229,11 +229,11 @@ typedef struct {
 typedef struct {
     Plan plan;
     int rows;
-    uint16_t row_of[MOST_HANDS];   /* by place: hands of one class share a row of the policy */
+    uint16_t row_of[MOST_HANDS];   /* by index: hands of one class share a row of the policy */
     uint16_t class_of[MOST_HANDS]; /* by row */
     Lanes *policy;                 /* [block][row][node][action]; of the last street one block */
-    Lanes *ends, *values;          /* [block][end, the start behind them][place] */
-    Lanes *next_in, *next_out;     /* [block][place], if the next street's blocks do not consist of whole ones */
+    Lanes *ends, *values;          /* [block][end, the start behind them][index] */
+    Lanes *next_in, *next_out;     /* [block][index], if the next street's blocks do not consist of whole ones */
 } Side;
 
 #define NAME(name) name##_fixed

@@ -29,23 +29,23 @@ class Conversation:
     def __init__(self, channel: str | None) -> None:
         self.channel = channel
         self.router = make_router(PLUGINS)
-        self.said: list[str] = []
+        self.answers: list[str] = []
         self.router.services.outbox.open("net", self._take)
 
     def say(self, text: str) -> list[str]:
         """Say something as Alice, or as `<nick> `; return what is said then, at once and soon."""
-        before = len(self.said)
+        before = len(self.answers)
         nick, text = text[1:].split("> ") if text.startswith("<") else ("alice", text)
         command = self.router.find(text.split()[0])
         assert command
         channel = CHANNEL if command.where == "channel" else self.channel
         with self.router.services.outbox.held():
-            self.said += [reply.text for reply in self.router.handle(message(f"!{text}", channel, nick))]
+            self.answers += [reply.text for reply in self.router.handle(message(f"!{text}", channel, nick))]
         self._wait()
-        return self.said[before:]
+        return self.answers[before:]
 
     def _take(self, notice: Notice) -> None:
-        self.said.append(notice.reply.text)
+        self.answers.append(notice.reply.text)
         if notice.on_delivery:
             notice.on_delivery(Delivery.SENT)
 

@@ -70,8 +70,8 @@ def test_people_who_come_and_go_are_forgotten_but_not_those_who_are_limited() ->
 
 def test_a_person_is_an_account_or_an_address_and_never_a_nick() -> None:
     limiter = CommandLimiter(LimitSettings(command_burst=1, command_interval=60, host_factor=0))
-    one = [make_person("b@host", nick) for nick in ("bob", "victim", "carol")]
-    assert verdicts(limiter, *one) == ["allow", "warn", "ignore"]
+    host = [make_person("b@host", nick) for nick in ("bob", "victim", "carol")]
+    assert verdicts(limiter, *host) == ["allow", "warn", "ignore"]
     # The victim, back with the nick that bob has worn, and somebody of that nick elsewhere.
     assert verdicts(limiter, make_person("v@host", "victim"), make_person("b@host", network="other")) == ["allow"] * 2
     known = [make_person(f"b@host{number}", account=account) for number, account in enumerate(("Bob", "BOB"))]

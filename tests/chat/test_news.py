@@ -34,21 +34,21 @@ class TestOutbox:
         assert heard == [Delivery.UNKNOWN] * 2
 
     def test_what_is_held_comes_at_the_end_in_order(self) -> None:
-        outbox, said = Outbox(), list[Notice]()
-        outbox.open("net", said.append)
+        outbox, lines = Outbox(), list[Notice]()
+        outbox.open("net", lines.append)
         with outbox.held():
             outbox.post(notice("a"))
             with outbox.held():
                 outbox.post(notice("b"))
             outbox.post(notice("c"))
-            assert said == []
-        assert said == [notice("a"), notice("b"), notice("c")]
+            assert lines == []
+        assert lines == [notice("a"), notice("b"), notice("c")]
 
     def test_what_a_notice_leads_to_follows_it(self) -> None:
-        outbox, said = Outbox(), list[str]()
+        outbox, lines = Outbox(), list[str]()
 
         def sink(given: Notice) -> None:
-            said.append(given.reply.text)
+            lines.append(given.reply.text)
             if given.reply.text == "a":
                 outbox.post(notice("a leads to this"))
 
@@ -56,11 +56,11 @@ class TestOutbox:
         with outbox.held():
             outbox.post(notice("a"))
             outbox.post(notice("b"))
-        assert said == ["a", "a leads to this", "b"]
+        assert lines == ["a", "a leads to this", "b"]
 
     def test_a_failure_in_the_body_loses_nothing(self) -> None:
-        outbox, said = Outbox(), list[Notice]()
-        outbox.open("net", said.append)
+        outbox, lines = Outbox(), list[Notice]()
+        outbox.open("net", lines.append)
 
         def fail() -> None:
             with outbox.held():
@@ -69,7 +69,7 @@ class TestOutbox:
 
         with pytest.raises(KeyError):
             fail()
-        assert said == [notice("a")]
+        assert lines == [notice("a")]
 
 
 class Diary:

@@ -47,17 +47,17 @@ class TestEggTimer:
         return ManualClock()
 
     @pytest.fixture
-    def said(self) -> list[tuple[str, str]]:
+    def notices(self) -> list[tuple[str, str]]:
         return []
 
     @pytest.fixture
-    def router(self, tmp_path: Path, clock: ManualClock, said: list[tuple[str, str]]) -> Router:
+    def router(self, tmp_path: Path, clock: ManualClock, notices: list[tuple[str, str]]) -> Router:
         router = make_router((), clock=clock)
         (tmp_path / "mine.py").write_text(EGG, encoding="utf-8")
         load_plugins(router, ["mine"], tmp_path)
 
         def hear(notice: Notice) -> None:
-            said.append((notice.target, notice.reply.text))
+            notices.append((notice.target, notice.reply.text))
 
         router.services.outbox.open("net", hear)
         return router
@@ -66,23 +66,23 @@ class TestEggTimer:
         clock.advance(timedelta(minutes=minutes))
         router.services.scheduler.run_all_due()
 
-    def test_it_speaks_unasked(self, router: Router, clock: ManualClock, said: list[tuple[str, str]]) -> None:
+    def test_it_speaks_unasked(self, router: Router, clock: ManualClock, notices: list[tuple[str, str]]) -> None:
         assert lines(router, "!egg", CHANNEL) == ["Ready in 4 minutes."]
         assert lines(router, "egg") == ["One egg at a time."]
         self.pass_by(router, clock, 3)
-        assert said == []
+        assert notices == []
         self.pass_by(router, clock, 1)
-        assert said == [(CHANNEL, "alice: your egg is ready.")]
+        assert notices == [(CHANNEL, "alice: your egg is ready.")]
         assert lines(router, "egg") == ["Ready in 4 minutes."]
         self.pass_by(router, clock, 4)
-        assert said[1:] == [("alice", "alice: your egg is ready.")]
+        assert notices[1:] == [("alice", "alice: your egg is ready.")]
 
-    def test_a_timer_can_be_cancelled(self, router: Router, clock: ManualClock, said: list[tuple[str, str]]) -> None:
+    def test_a_timer_can_be_cancelled(self, router: Router, clock: ManualClock, notices: list[tuple[str, str]]) -> None:
         assert lines(router, "raw") == ["There is no egg."]
         lines(router, "egg")
         assert lines(router, "raw") == ["It is still soft."]
         self.pass_by(router, clock, 10)
-        assert said == []
+        assert notices == []
 
     def test_its_section_is_read(self, tmp_path: Path) -> None:
         (tmp_path / "mine.py").write_text(EGG, encoding="utf-8")

@@ -51,16 +51,16 @@ def test_another_seed_another_deck() -> None:
 
 
 def test_no_secret_before_its_deal_is_over(bot: Router) -> None:
-    said = lines(bot, "proof") + lines(bot, "proof 1") + lines(bot, "proof 2") + lines(bot, "vp")
-    said += lines(bot, "proof") + lines(bot, "proof 2")
+    texts = lines(bot, "proof") + lines(bot, "proof 1") + lines(bot, "proof 2") + lines(bot, "vp")
+    texts += lines(bot, "proof") + lines(bot, "proof 2")
     ledger = bot.services.ledger
     for deal in ("1", "2"):
         shuffle = ledger.shuffle(deal)
         assert shuffle is not None
-        assert not any(shuffle.secret in line for line in said)
-    assert "#1 slot: committed to SHA-256 " in said[3]
-    assert said[3].endswith("; its cards are not dealt yet")
-    assert said[-1].endswith("; its secret is shown when the deal is over")
+        assert not any(shuffle.secret in line for line in texts)
+    assert "#1 slot: committed to SHA-256 " in texts[3]
+    assert texts[3].endswith("; its cards are not dealt yet")
+    assert texts[-1].endswith("; its secret is shown when the deal is over")
     lines(bot, "hold none")
     assert "secret " in lines(bot, "proof 2")[1]
     assert lines(bot, "proof")[-1] == "your last deal was #2: !proof 2 shows its secret, !help fairness how to check it"

@@ -103,8 +103,8 @@ class TestAddressing:
         assert lines(router, f".parse {HAND}", CHANNEL) == []
 
     def test_without_a_nick_of_its_own_only_the_prefix_counts(self, router: Router) -> None:
-        said = Message(message("").sender, ": !parse", CHANNEL, "")
-        assert router.handle(said) == []
+        line = Message(message("").sender, ": !parse", CHANNEL, "")
+        assert router.handle(line) == []
 
 
 class TestArguments:
@@ -207,8 +207,8 @@ class TestReplies:
             (TransportLimits(public_lines=4), [False, True]),
             (TransportLimits(), [False, False]),
         ]:
-            said = [message(text, CHANNEL)._replace(limits=limits) for text in ("!test", "!many")]
-            assert [router.handle(each)[0].private for each in said] == private
+            commands = [message(text, CHANNEL)._replace(limits=limits) for text in ("!test", "!many")]
+            assert [router.handle(each)[0].private for each in commands] == private
 
     def test_cards_stay_cards(self, router: Router) -> None:
         [reply] = say(router, f"!parse {HAND}", CHANNEL)
@@ -353,9 +353,9 @@ class TestErrors:
         ("answer", "said"),
         [(None, []), ("text", ["text"]), (["one", Reply(("two",))], ["one", "two"]), (Reply(("x",)), ["x"]), ("", [])],
     )
-    def test_what_a_handler_may_return(self, router: Router, answer: Answer, said: list[str]) -> None:
+    def test_what_a_handler_may_return(self, router: Router, answer: Answer, texts: list[str]) -> None:
         add(router, lambda *_: answer)
-        assert lines(router, "!test", CHANNEL) == said
+        assert lines(router, "!test", CHANNEL) == texts
 
     @pytest.mark.parametrize("wrong", [5, [5], [None], ["text", 5], 5.0])
     def test_a_handler_that_returns_nonsense_is_a_fault(

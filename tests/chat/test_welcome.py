@@ -37,9 +37,9 @@ def test_once(hall: Hall) -> None:
     again = hall.restarted()
     again.say("alice", "leave", None)
     again.say("alice", "play caller", None)
-    said = hall.to("alice") + again.to("alice")
-    assert sum(ACT in line for line in said) == 1
-    assert sum(SEED in line for line in said) == 1
+    texts = hall.to("alice") + again.to("alice")
+    assert sum(ACT in line for line in texts) == 1
+    assert sum(SEED in line for line in texts) == 1
 
 
 def test_at_a_draw_also_how_to_draw(hall: Hall) -> None:

@@ -16,7 +16,7 @@ def test_a_copy_is_a_ledger(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert (done.status, done.err) == (0, "")
     assert done.out == "copy.db: accounts 1, entries 5, chips issued 970; the copy balances\n"
     assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o600
-    audits = [ircpoker("audit", "--json", "--database", one).out for one in (url, "sqlite:///copy.db")]
+    audits = [ircpoker("audit", "--json", "--database", database).out for database in (url, "sqlite:///copy.db")]
     assert json.loads(audits[0]) == json.loads(audits[1])
 
 

@@ -122,8 +122,8 @@ def test_a_login_without_its_password(ircpoker: Ircpoker, tmp_path: Path) -> Non
     assert "hunter2" not in ircpoker("check", P="hunter2").out
     done = ircpoker("check", Q="hunter2")
     assert done.status == 2
-    said = "[network:net] password_env: there is no password: the variable is not set, or "
-    assert done.err.startswith(f"ircpoker: {tmp_path}/config.ini: {said}")
+    problem = "[network:net] password_env: there is no password: the variable is not set, or "
+    assert done.err.startswith(f"ircpoker: {tmp_path}/config.ini: {problem}")
     assert "hunter2" not in done.err + done.out
 
 

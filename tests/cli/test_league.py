@@ -44,7 +44,7 @@ def test_json_and_resume(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert (done.status, done.err, done.out.count("\n")) == (0, "", 1)
     data = json.loads(done.out)
     assert list(data) == ["game", "deals", "seed", "variance", "robots", "matches"]
-    assert next(one["robot"] for one in data["robots"]) == "raiser"
+    assert next(row["robot"] for row in data["robots"]) == "raiser"
     assert data["matches"][1] | {"ci95": 0, "mbb_per_deal": 0} == {
         "a": "folder", "b": "caller", "seed": 2, "deals": 20, "mbb_per_deal": 0, "ci95": 0, "chips_conserved": True,
     }  # fmt: skip

@@ -74,8 +74,8 @@ def test_worked_examples_are_true(ircpoker: Ircpoker, name: str) -> None:
     examples = examples_of(name)
     assert examples
     for command, answer in examples:
-        said, _, call = command.rpartition("|")
-        stdin = shlex.split(said)[1] if said else ""
+        printed, _, call = command.rpartition("|")
+        stdin = shlex.split(printed)[1] if printed else ""
         assert re.fullmatch(answer, ircpoker(*shlex.split(call)[1:], stdin=stdin).out)
 
 

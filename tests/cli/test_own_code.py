@@ -141,9 +141,9 @@ class TestSection:
         (own / "mine.py").write_text("1 / 0")
         with (tmp_path / "config.ini").open("a") as config:
             config.write("[dice]\nsides = 1\n")
-        said = ircpoker("check").err
-        assert "[dice] is not a section" in said
-        assert "plugins = 'mine': it failed with ZeroDivisionError" in said
+        error = ircpoker("check").err
+        assert "[dice] is not a section" in error
+        assert "plugins = 'mine': it failed with ZeroDivisionError" in error
 
     @pytest.mark.parametrize(
         ("text", "reason"),

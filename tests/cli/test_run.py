@@ -174,8 +174,8 @@ def test_a_network_that_fails_does_not_end_the_others(tmp_path: Path, port: int)
         file.write(f"[network:broken]\nhost = 127.0.0.1\nport = {nowhere}\n")
         file.write("[bot]\nowner = alice\n")
     with running(tmp_path, "--verbose") as bot:
-        for place, channel in [(port, "#poker"), (other, "#cards")]:
-            with Person(place, "alice") as person:
+        for server_port, channel in [(port, "#poker"), (other, "#cards")]:
+            with Person(server_port, "alice") as person:
                 person.say(f"JOIN {channel}")
                 person.ask(channel, "!parse Ah Td 4c 3s Js 7h", "Ace High, Jack Kicker")
         bot.terminate()

@@ -83,14 +83,14 @@ def test_every_key_is_read(load: Load, tmp_path: Path) -> None:
     assert (bot.prefix, bot.cards, bot.colour, bot.plugins) == (".", "ascii", False, ("help",))
     assert bot.database == "postgresql+psycopg://dealer@db.example/poker"
     assert (bot.history, bot.plugin_path) == (Path("/var/lib/ircpoker/hands"), tmp_path / "own")
-    one, two = settings.networks
-    assert (one.name, one.host, one.port, one.tls) == ("one", "irc.example.org", 6697, True)
-    assert (one.channels, one.nick) == (("#poker", "#cards"), "Croupier")
-    assert (one.sasl, one.account) == ("scram-sha-256", "croupier")
-    assert one.password is not None
-    assert one.password.reveal() == "hunter2"
-    assert (one.send_burst, one.send_interval) == (5, 0.5)
-    assert (two.name, two.host, two.nick, two.password) == ("two", "::1", "other", None)
+    first, second = settings.networks
+    assert (first.name, first.host, first.port, first.tls) == ("one", "irc.example.org", 6697, True)
+    assert (first.channels, first.nick) == (("#poker", "#cards"), "Croupier")
+    assert (first.sasl, first.account) == ("scram-sha-256", "croupier")
+    assert first.password is not None
+    assert first.password.reveal() == "hunter2"
+    assert (first.send_burst, first.send_interval) == (5, 0.5)
+    assert (second.name, second.host, second.nick, second.password) == ("two", "::1", "other", None)
     assert (settings.limits.command_burst, settings.limits.command_interval) == (3, 0.25)
     assert (settings.economy.starting_chips, settings.economy.daily_chips) == (5000, 0)
 

@@ -30,7 +30,7 @@ def worked_out():
 
 def test_the_slot_machine_counts_all_hands():
     classes = evaluate_many(np.array(list(combinations(range(52), 5)), np.uint8), 5)
-    number = {outcome: place for place, outcome in enumerate(Outcome)}
+    number = {outcome: number for number, outcome in enumerate(Outcome)}
     line = np.array([number[outcome] for outcome in outcomes_by_class()])
     assert np.bincount(line[classes], minlength=10).tolist() == list(SLOT_COUNTS)
 

@@ -65,7 +65,7 @@ def check_by_counting(all_hands, hand, values, dead=()):
     assert sorted(hold.mask for hold in holds) == list(range(32))
     for hold in holds:
         assert (hold.draws, hold.total) == (draws[hold.mask], totals[hold.mask]), hold
-        assert hold.cards == tuple(hand[place] for place in hold.indices)
+        assert hold.cards == tuple(hand[index] for index in hold.indices)
     means = [hold.mean if values.lower_is_better else -hold.mean for hold in holds]
     assert means == sorted(means)
 
@@ -118,7 +118,7 @@ hands = st.lists(st.sampled_from(CARDS), min_size=5, max_size=5, unique=True)
 
 @given(hands, st.permutations(range(4)), st.permutations(range(5)))
 def test_suits_are_names_and_order_is_none(hand, suits, order):
-    other = [card_of(hand[place].rank, suits[hand[place].suit]) for place in order]
+    other = [card_of(hand[index].rank, suits[hand[index].suit]) for index in order]
     found = {(frozenset(hold.cards), hold.total) for hold in discards(other)}
     assert found == {
         (frozenset(card_of(card.rank, suits[card.suit]) for card in hold.cards), hold.total) for hold in discards(hand)

@@ -17,7 +17,7 @@ def test_every_kind_has_one_place():
     cells = [cell for row in grid.rows for cell in row]
     assert sorted(cell.kind for cell in cells) == sorted(BEST_FIRST)
     assert all(cell.hands == cell.possible == COMBINATIONS_OF[cell.kind] for cell in cells)
-    assert [grid.rows[place][place].kind for place in range(13)] == [letter * 2 for letter in "AKQJT98765432"]
+    assert [grid.rows[index][index].kind for index in range(13)] == [letter * 2 for letter in "AKQJT98765432"]
     assert (grid.rows[0][1].kind, grid.rows[1][0].kind) == ("AKs", "AKo")
     assert (grid.hands, grid.possible) == (1326, 1326)
 

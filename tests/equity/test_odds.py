@@ -107,8 +107,8 @@ def test_three_ranges():
 def test_three_ranges_before_the_flop_are_the_sum_of_their_hands():
     found = equity(["AsAh,AdAc", "KK", "QhQs"])
     parts = [equity([aces, text_of(kings), "QhQs"]) for aces in ("AsAh", "AdAc") for kings in hands_of_kind("KK")]
-    for place, each in enumerate(found):
-        assert each[1:4] == tuple(sum(part[place][count] for part in parts) for count in (1, 2, 3))
+    for index, each in enumerate(found):
+        assert each[1:4] == tuple(sum(part[index][count] for part in parts) for count in (1, 2, 3))
 
 
 def test_sampling_is_near_the_exact_odds_and_repeatable():
@@ -237,8 +237,8 @@ def test_order_changes_nothing(spot, rng):
     hands, board, dead, game = spot
     order = rng.sample(range(len(hands)), len(hands))
     found = numbers(equity(hands, board, dead, game))
-    changed = equity([rng.sample(hands[place], len(hands[place])) for place in order], board[::-1], dead, game)
-    assert numbers(changed) == [found[place] for place in order]
+    changed = equity([rng.sample(hands[index], len(hands[index])) for index in order], board[::-1], dead, game)
+    assert numbers(changed) == [found[index] for index in order]
 
 
 @given(spots(), st.sampled_from(list(permutations(range(4)))))

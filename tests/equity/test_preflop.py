@@ -52,9 +52,9 @@ def test_ranges_are_the_sum_of_their_hands():
     rng = Random(3)
     first, second = ({number: rng.randint(1, 5) for number in rng.sample(range(1326), 30)} for _ in range(2))
     win = tie = lose = 0
-    for one, weight in first.items():
+    for hand, weight in first.items():
         for other, other_weight in second.items():
-            counts = counts_of(COMBINATIONS[one], COMBINATIONS[other])
+            counts = counts_of(COMBINATIONS[hand], COMBINATIONS[other])
             win += weight * other_weight * counts.win
             tie += weight * other_weight * counts.tie
             lose += weight * other_weight * counts.lose
@@ -63,7 +63,7 @@ def test_ranges_are_the_sum_of_their_hands():
 
 
 def test_the_file_is_the_packed_table():
-    rows = [read_row(one) for one in range(len(RANK_PAIRS))]
+    rows = [read_row(row) for row in range(len(RANK_PAIRS))]
     wins, ties = ([count for row in rows for count in row[part]] for part in range(2))
     assert len(wins) == len(ties) == len(list(entries()))
     assert all(win > 0 and tie > 0 and win + tie < BOARDS for win, tie in zip(wins, ties, strict=True))

@@ -24,9 +24,9 @@ LINES = st.builds(lambda command, words: f"{command} {' '.join(words)}", COMMAND
 @settings(max_examples=tiers.count(1000, 30))
 @given(st.lists(st.tuples(NICKS, LINES), min_size=1, max_size=5))
 @example([("alice", f"slot {'9' * 900}"), ("alice", f"give bob {'9' * 900}"), ("alice", f"seed {'é' * 900}")])
-def test_any_text_to_the_commands_with_chips(said: list[tuple[str, str]]) -> None:
+def test_any_text_to_the_commands_with_chips(lines: list[tuple[str, str]]) -> None:
     ledger = ROUTER.services.ledger
-    for nick, line in said:
+    for nick, line in lines:
         before = ledger.audit()
         replies = ROUTER.handle(Message(Person("net", nick, nick), line, None, "dealer"))
         assert replies

@@ -63,8 +63,8 @@ def check(replies: list[Reply]) -> None:
 @example("x" * 1_000_000, None, "eve")
 @example("!parse " + "\x0304" * 300_000, "#poker", "eve")
 def test_any_text_into_the_router(text: str, channel: str | None, nick: str) -> None:
-    said = Message(Person("net", nick, nick), text, channel, "dealer", limits=IRC_LIMITS)
-    replies = ROUTER.handle(said)
+    line = Message(Person("net", nick, nick), text, channel, "dealer", limits=IRC_LIMITS)
+    replies = ROUTER.handle(line)
     check(replies)
     assert not any("went wrong" in reply.text for reply in replies)
     if channel is None:

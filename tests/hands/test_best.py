@@ -33,7 +33,7 @@ def test_order_of_significance_and_suit_order(cards, shown):
 @given(st.lists(st.sampled_from(CARDS), unique=True, min_size=5, max_size=9))
 def test_it_is_the_first_in_suit_order_of_all_equal_best_hands(cards):
     best = best_hand(cards)
-    order = {rank: place for place, rank in enumerate(dict.fromkeys(best.value.ranks))}
+    order = {rank: index for index, rank in enumerate(dict.fromkeys(best.value.ranks))}
     equal = [
         sorted(five, key=lambda card: (order[card.rank], SUIT_ORDER.index(card.suit)))
         for five in combinations(cards, 5)

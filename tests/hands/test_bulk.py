@@ -97,9 +97,9 @@ def instructions(request):
 def test_a_bad_row_is_found_wherever_it_is(n, bad):
     rows = np.array([random.Random(number).sample(range(52), n) for number in range(70)], np.uint8)
     for row in range(70):
-        for place, code in ((row % n, bad), (row % n, rows[row, (row + 1) % n])):
+        for index, code in ((row % n, bad), (row % n, rows[row, (row + 1) % n])):
             spoiled = rows.copy()
-            spoiled[row, place] = code
+            spoiled[row, index] = code
             error, text = (InvalidCardError, str(bad)) if code == bad else (DuplicateCardError, str(CARDS[code]))
             with pytest.raises(error, match=f"{text}"):
                 evaluate_many(spoiled, n)
@@ -110,7 +110,7 @@ def test_a_bad_row_is_found_wherever_it_is(n, bad):
 def test_any_two_places_of_a_row_may_not_hold_the_same_card(n):
     for first, second in combinations(range(n), 2):
         for code in range(52):
-            row = [(code + 1 + place) % 52 for place in range(n)]
+            row = [(code + 1 + index) % 52 for index in range(n)]
             row[first] = row[second] = code
             with pytest.raises(DuplicateCardError, match=str(CARDS[code])):
                 evaluate_many(bytes(row), n)

@@ -81,8 +81,8 @@ def test_one_more_card_never_lowers_the_value(cards):
 
 
 @given(hands(5, 9), hands(5, 9))
-def test_values_order_as_their_numbers_do(one, other):
-    a, b = evaluate(one), evaluate(other)
+def test_values_order_as_their_numbers_do(first, second):
+    a, b = evaluate(first), evaluate(second)
     assert (a > b) == (a.class_ < b.class_)
     assert (a == b) == (a is b)
 

@@ -115,9 +115,9 @@ def test_any_input(name):
         if not call % 50:
             pool = values(rng)
         arguments = list(RIGHT[name])
-        for place in range(len(arguments)):
+        for index in range(len(arguments)):
             if rng.random() < 0.4:
-                arguments[place] = rng.choice(pool)
+                arguments[index] = rng.choice(pool)
         if rng.random() < 0.02:
             arguments = rng.choices(pool, k=rng.randint(0, 6))
         try:

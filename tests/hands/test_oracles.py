@@ -24,11 +24,11 @@ def random_hands(seed, sizes):
 
 def our_classes(hands):
     by_size = defaultdict(list)
-    for place, hand in enumerate(hands):
-        by_size[len(hand)].append(place)
+    for index, hand in enumerate(hands):
+        by_size[len(hand)].append(index)
     classes = np.zeros(len(hands), np.uint16)
-    for size, places in by_size.items():
-        classes[places] = evaluate_many(np.array([hands[place] for place in places], np.uint8), size)
+    for size, indices in by_size.items():
+        classes[indices] = evaluate_many(np.array([hands[index] for index in indices], np.uint8), size)
     return classes.tolist()
 
 

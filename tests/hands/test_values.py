@@ -64,7 +64,7 @@ def test_ranks_stand_in_order_of_significance():
     assert VALUES[10].ranks == VALUES[1609].ranks == WHEEL == (5, 4, 3, 2, 14)
     assert evaluate("4s 4h 9d Ks Kd").ranks == (13, 13, 4, 4, 9)
     for category, first in FIRST_CLASS.items():
-        assert [VALUES[first + place].ranks for place in range(4)] == list(ranks_of_category(category))[
+        assert [VALUES[first + index].ranks for index in range(4)] == list(ranks_of_category(category))[
             :4
         ] or first == 1
     by_category = {category: [value.ranks for value in ALL if value.category is category] for category in Category}

@@ -19,9 +19,9 @@ def test_all_are_there() -> None:
     assert len(HISTORIES) == len(EXPECTED) == 481
 
 
-@pytest.mark.parametrize("place", range(len(EXPECTED)))
-def test_recorded_stacks(place: int) -> None:
-    history, expected = HISTORIES[place], EXPECTED[place]
+@pytest.mark.parametrize("index", range(len(EXPECTED)))
+def test_recorded_stacks(index: int) -> None:
+    history, expected = HISTORIES[index], EXPECTED[index]
     replay = replay_history(history)
     assert history.deal == expected["deal"]
     assert history.finishing_stacks == tuple(expected["finishing_stacks"])

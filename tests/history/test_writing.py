@@ -90,7 +90,7 @@ def unseen_cards(deal: Deal, open_seats: set[int]) -> set[str]:
 def test_every_game_reads_back_to_the_same_stacks_without_unseen_cards() -> None:
     rng = random.Random(8)
     deals = [random_deal(rng) for _ in range(400)]
-    texts = [format_history(deal, {"hand": place}) for place, deal in enumerate(deals, 1)]
+    texts = [format_history(deal, {"hand": number}) for number, deal in enumerate(deals, 1)]
     for deal, text, history in zip(deals, texts, read_histories(format_histories(texts)), strict=True):
         replay = replay_history(history)
         assert replay.finishing_stacks == deal.stacks == history.finishing_stacks

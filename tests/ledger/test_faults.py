@@ -250,13 +250,13 @@ def test_every_step_fails_once(fresh: Fresh, name: str) -> None:
         faults.arm(steps)
         try:
             assert operation.do(ledger) == result
-            is_told = True
+            raises = True
         except LedgerError:
-            is_told = False
+            raises = False
         faults.disarm()
         check(ledger)
         found = stored(ledger)
-        assert found in ([after] if is_told else [before, after])
+        assert found in ([after] if raises else [before, after])
         if not faults.has_failed:
             break
         if found == after:

@@ -57,7 +57,7 @@ def test_figures_are_sums_of_each_game(table: Ledger) -> None:
     assert (holdem.counted, holdem.big_blinds, holdem.won_showdowns) == (2, 5.0, 2)
     assert holdem.figures == HandFigures(0, 2, 2, 2, 2, 4, 2, 2, 2)
     assert (limit.game, limit.hands, limit.net, limit.big_blinds) == ("limit", 1, -20, -2.0)
-    assert [(one.game, one.net) for one in table.figures("swede")] == [("holdem", -100), ("limit", -50)]
+    assert [(row.game, row.net) for row in table.figures("swede")] == [("holdem", -100), ("limit", -50)]
     assert table.figures(CAROL) == table.figures("manual") == ()
 
 
@@ -88,19 +88,19 @@ def test_one_hand_and_whose_it_is(table: Ledger) -> None:
 
 
 def test_chips_at_tables_count(table: Ledger) -> None:
-    assert [(one.nick, one.number) for one in table.top(network="net")] == [
+    assert [(row.nick, row.number) for row in table.top(network="net")] == [
         ("alice", 1000),
         ("bob", 1000),
         ("carol", 1000),
     ]
     play(table, 1, -100, 150, -50)
-    assert [(one.nick, one.number) for one in table.top(network="net")] == [
+    assert [(row.nick, row.number) for row in table.top(network="net")] == [
         ("bob", 1150),
         ("carol", 1000),
         ("alice", 900),
     ]
     # The richest has most of it at the table: without it two others come before.
-    assert [(one.nick, one.number) for one in table.top(1)] == [("bob", 1150)]
+    assert [(row.nick, row.number) for row in table.top(1)] == [("bob", 1150)]
 
 
 def test_who_won_most_and_played_most(table: Ledger) -> None:
@@ -108,8 +108,8 @@ def test_who_won_most_and_played_most(table: Ledger) -> None:
         [(ALICE, "slot", 10, 0), (ALICE, "slot", 10, 0), (ALICE, "holdem", 50, 90), (BOB, "slot", 10, 60)]
     ):
         table.post(Entry(str(number), game, ()), RecordResult(player, game, staked, paid))
-    assert [(one.nick, one.number) for one in table.top(network="net", by="won")] == [("bob", 50), ("alice", 20)]
-    assert [(one.nick, one.number) for one in table.top(network="net", by="hands")] == [("alice", 3), ("bob", 1)]
+    assert [(row.nick, row.number) for row in table.top(network="net", by="won")] == [("bob", 50), ("alice", 20)]
+    assert [(row.nick, row.number) for row in table.top(network="net", by="hands")] == [("alice", 3), ("bob", 1)]
     assert table.top(network="other", by="won") == ()
 
 
@@ -117,8 +117,8 @@ def test_the_last_seven_days(table: Ledger, clock: ManualClock) -> None:
     play(table, 1, 200, -200, 0)
     clock.advance(timedelta(days=6))
     play(table, 2, -50, 50, 0)
-    assert [(one.nick, one.number) for one in table.top(by="week")] == [("alice", 150), ("bob", -150)]
+    assert [(row.nick, row.number) for row in table.top(by="week")] == [("alice", 150), ("bob", -150)]
     clock.advance(timedelta(days=2))
-    assert [(one.nick, one.number) for one in table.top(by="week")] == [("bob", 50), ("alice", -50)]
+    assert [(row.nick, row.number) for row in table.top(by="week")] == [("bob", 50), ("alice", -50)]
     clock.advance(timedelta(days=6))
     assert table.top(by="week") == ()

@@ -161,13 +161,13 @@ class Hall:
         for nick in nicks:
             self.say(nick, f"!sit {chips}" if self.has_table() else f"!open {game} {chips}")
         self.wait(5)
-        self.said()
+        self.new_lines()
 
     def tell(self, nick: str, text: str) -> list[str]:
         """Say something in private."""
         return self.say(nick, text, None)
 
-    def said(self, target: str | None = None) -> list[str]:
+    def new_lines(self, target: str | None = None) -> list[str]:
         """Return what was said since the last call, to one target or to all."""
         new, self.seen = self.lines[self.seen :], len(self.lines)
         return [line.text for line in new if target in {None, line.target}]
@@ -278,8 +278,8 @@ def random_command(hall: Hall, where: str, rng: Random) -> str:
     legal = hand.deal.legal_actions()
     assert legal is not None
     if legal.discard:
-        places = [str(place) for place in range(1, 6) if rng.random() < 0.4]
-        return rng.choice(["!pat", f"!discard {' '.join(places) or 'none'}", f"!keep {' '.join(places) or 'none'}"])
+        numbers = [str(number) for number in range(1, 6) if rng.random() < 0.4]
+        return rng.choice(["!pat", f"!discard {' '.join(numbers) or 'none'}", f"!keep {' '.join(numbers) or 'none'}"])
     choices = ["!check"] * 4 if legal.can_check else ["!call"] * 4 + ["!fold"]
     for word, amounts in (("bet", legal.bet), ("raise", legal.raise_to)):
         if amounts:

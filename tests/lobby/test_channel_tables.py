@@ -27,18 +27,18 @@ def test_a_deal_from_the_first_card_to_the_pot(hall: Hall) -> None:
         r" \| your turn: !call 5, !raise 20-300, !allin, !fold",
         hall.to("alice")[-1],
     )
-    hall.said()
+    hall.new_lines()
     assert hall.say("alice", "!raise 30") == []
-    line = hall.said(CHANNEL)[0]
+    line = hall.new_lines(CHANNEL)[0]
     assert line == "alice raises to 30 | bob: 20 to call (45 s)"
     hall.say("bob", "!call")
     assert re.fullmatch(
         r"bob calls 20 \| FLOP \w\w \w\w \w\w \| pot 60 \| bob: check or bet \(45 s\)",
-        hall.said(CHANNEL)[0],
+        hall.new_lines(CHANNEL)[0],
     )
     hall.say("bob", "!bet 40")
     hall.say("alice", "!fold")
-    ended = hall.said(CHANNEL)[-1]
+    ended = hall.new_lines(CHANNEL)[-1]
     assert ended.startswith("#1: alice folds | bob wins 60 (+30) | #2 in 5 s, sealed ")
     assert (hall.table().seats[0].stack, hall.table().seats[1].stack) == (270, 530)
 
@@ -47,16 +47,16 @@ def test_cards_come_first_and_only_then_the_turn(hall: Hall) -> None:
     hall.holds_deliveries = True
     hall.say("alice", "!open")
     hall.say("bob", "!sit")
-    hall.said()
+    hall.new_lines()
     hall.wait(5)
-    begun, *cards = hall.said()
+    begun, *cards = hall.new_lines()
     assert begun == "#1 5/10 | BB bob 500, SB alice 500"
     assert [text[: len("[#poker] #1 you hold")] for text in cards] == ["[#poker] #1 you hold"] * 2
     assert hall.actor() == ""
     hall.confirm()
-    assert hall.said() == []
+    assert hall.new_lines() == []
     hall.confirm()
-    assert hall.said(CHANNEL) == ["alice: 5 to call (45 s)"]
+    assert hall.new_lines(CHANNEL) == ["alice: 5 to call (45 s)"]
 
 
 def test_who_is_not_the_actor_is_told_so(hall: Hall) -> None:
@@ -68,10 +68,10 @@ def test_who_is_not_the_actor_is_told_so(hall: Hall) -> None:
     assert hall.say("alice", "!bet 19") == ["How much? 20 to 500, or min, half, pot, max."]
     assert hall.say("alice", "!raise 15") == ["How much? 20 to 500, or min, half, pot, max."]
     for text in ("2.5", "abc", "-40", "٣"):
-        [said] = hall.say("alice", f"!raise {text}")
-        assert said == "How much? 20 to 500, or min, half, pot, max."
-    [said] = hall.say("alice", "!raise to 1000000000000000000")
-    assert said == "How much? 20 to 500, or min, half, pot, max."
+        [answer] = hall.say("alice", f"!raise {text}")
+        assert answer == "How much? 20 to 500, or min, half, pot, max."
+    [answer] = hall.say("alice", "!raise to 1000000000000000000")
+    assert answer == "How much? 20 to 500, or min, half, pot, max."
     assert hall.say("alice", "!raise 0") == ["How much? 20 to 500, or min, half, pot, max."]
     # Before one's turn it may be anything that one has.
     assert hall.say("carol", "!bet abc") == ["How much? 1 to 500, or min, half, pot, max."]
@@ -86,9 +86,9 @@ def test_said_early_it_waits_for_the_turn(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     assert hall.say("carol", "!check") == ["Queued: check. It is alice's turn."]
     assert hall.say("bob", "!call") == ["Queued: call. It is alice's turn."]
-    hall.said()
+    hall.new_lines()
     hall.say("alice", "!call")
-    public = hall.said(CHANNEL)
+    public = hall.new_lines(CHANNEL)
     assert len(public) == 1
     assert public[0].startswith("alice calls 10, bob calls 5, carol checks | FLOP ")
 
@@ -109,9 +109,9 @@ def test_said_early_it_is_dropped_when_the_bet_is_higher(hall: Hall) -> None:
 def test_said_early_it_is_dropped_when_it_is_not_legal(hall: Hall, action: str) -> None:
     hall.seat("alice", "bob", "carol")
     assert hall.say("bob", f"!{action}") == [f"Queued: {action}. It is alice's turn."]
-    hall.said()
+    hall.new_lines()
     hall.say("alice", "!call")
-    lines = hall.said("bob")
+    lines = hall.new_lines("bob")
     assert lines[0] == f"[#poker] Cancelled: {action}. The price or the street has changed."
     assert "your turn: !call 5" in lines[1]
     assert hall.actor() == "bob"
@@ -195,9 +195,9 @@ def test_leaving_on_the_own_turn_folds_at_once(hall: Hall) -> None:
 def test_leaving_gives_nobody_else_more_time(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     hall.wait(40)
-    hall.said()
+    hall.new_lines()
     hall.say("carol", "!leave")
-    assert hall.said("alice") == []
+    assert hall.new_lines("alice") == []
     hall.wait(6)
     assert hall.actor() == "bob"
 
@@ -227,8 +227,8 @@ def test_leaving_can_be_taken_back(hall: Hall) -> None:
 )
 def test_what_cannot_be_is_said_and_moves_no_chip(hall: Hall, command: str, answer: str) -> None:
     hall.say("alice", "!open")
-    [said] = hall.say("bob", command)
-    assert said == answer or (answer.endswith("…") and said.startswith(answer[:-1]))
+    [reply] = hall.say("bob", command)
+    assert reply == answer or (answer.endswith("…") and reply.startswith(answer[:-1]))
     assert hall.chips("bob") in {0, 1000}
     assert hall.table().seats.chips == 500
 
@@ -283,8 +283,8 @@ def test_the_chips_told_are_those_in_front_of_the_player_now(hall: Hall) -> None
 def test_what_was_wrong_is_told_to_its_author_alone(hall: Hall, command: str) -> None:
     hall.seat("alice", "bob")
     before = len(hall.to(CHANNEL))
-    [said] = hall.say("watcher", f"!{command}")
-    assert hall.to("watcher") == [f"[{CHANNEL}] {said}"]
+    [answer] = hall.say("watcher", f"!{command}")
+    assert hall.to("watcher") == [f"[{CHANNEL}] {answer}"]
     assert len(hall.to(CHANNEL)) == before
 
 
@@ -446,5 +446,5 @@ def test_a_deal_in_which_nobody_wins_a_chip(hall: Hall) -> None:
     while hall.table().hand is not None:
         hall.say(hall.actor(), "!fold")
     assert [seat.stack for seat in hall.table().seats.people] == chips
-    assert "| nobody wins a chip | #" in hall.said(CHANNEL)[-1]
+    assert "| nobody wins a chip | #" in hall.new_lines(CHANNEL)[-1]
     assert ": +0, nobody wins a chip" in hall.tell(players[0], "history 1")[0]

@@ -9,12 +9,12 @@ from tests.lobby.hall import CHANNEL, NET, Hall, person, player
 def test_a_reminder_and_then_the_fold(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     hall.wait(29)
-    assert hall.said() == []
+    assert hall.new_lines() == []
     hall.wait(2)
-    assert hall.said("alice") == ["[#poker] 15 seconds left: !call 10, !raise 20-500, !allin, !fold"]
+    assert hall.new_lines("alice") == ["[#poker] 15 seconds left: !call 10, !raise 20-500, !allin, !fold"]
     hall.wait(15)
     assert hall.actor() == "bob"
-    assert hall.said(CHANNEL)[-1].startswith("alice folds (out of time) | bob: ")
+    assert hall.new_lines(CHANNEL)[-1].startswith("alice folds (out of time) | bob: ")
 
 
 def test_what_is_free_is_checked(hall: Hall) -> None:
@@ -22,7 +22,7 @@ def test_what_is_free_is_checked(hall: Hall) -> None:
     hall.say("alice", "!call")
     hall.say("bob", "!call")
     hall.wait(45.1)
-    assert "carol checks (out of time)" in hall.said(CHANNEL)[-1]
+    assert "carol checks (out of time)" in hall.new_lines(CHANNEL)[-1]
 
 
 def test_two_in_a_row_sit_out(hall: Hall) -> None:
@@ -33,9 +33,9 @@ def test_two_in_a_row_sit_out(hall: Hall) -> None:
     assert hall.actor() == "bob"
     hall.say("bob", "!call")
     hall.say("carol", "!call")
-    hall.said()
+    hall.new_lines()
     hall.wait(45.1)
-    assert "[#poker] You ran out of time twice and sit out: !sit deals you in again." in hall.said("alice")
+    assert "[#poker] You ran out of time twice and sit out: !sit deals you in again." in hall.new_lines("alice")
     # From now on the table does not wait for her.
     for _ in range(3):
         assert hall.actor() != "alice"
@@ -108,11 +108,11 @@ def test_a_seat_is_kept_for_one_who_quits(hall: Hall) -> None:
         hall.say(hall.actor(), "!check")
     hall.wait(5)
     # The next deal goes on without him.
-    assert "bob" not in " ".join(text for text in hall.said(CHANNEL) if text.startswith("#2 "))
+    assert "bob" not in " ".join(text for text in hall.new_lines(CHANNEL) if text.startswith("#2 "))
     hall.services.presence.joined(person("bob"), CHANNEL)
     hall.say(hall.actor(), "!fold")
     hall.wait(5)
-    assert any(text.startswith("#3 ") and "bob" in text for text in hall.said(CHANNEL))
+    assert any(text.startswith("#3 ") and "bob" in text for text in hall.new_lines(CHANNEL))
 
 
 def test_who_is_gone_too_long_leaves_with_the_chips(hall: Hall) -> None:
@@ -131,9 +131,9 @@ def test_coming_back_on_ones_turn_shows_it_again(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     hall.services.presence.quit(person("alice"))
     hall.wait(10)
-    hall.said()
+    hall.new_lines()
     hall.services.presence.joined(person("alice"), CHANNEL)
-    welcome, line = hall.said("alice")
+    welcome, line = hall.new_lines("alice")
     assert welcome == "[#poker] Welcome back: your seat and 500 chips are kept."
     assert " | your turn: " in line
 
@@ -169,7 +169,7 @@ def test_cards_follow_the_nick(hall: Hall) -> None:
     hall.say("bob", "!check")
     hall.say("bob", "!check")
     assert any("your turn: " in text for text in hall.to("alicia"))
-    assert not [text for text in hall.said("alice") if "your turn: !check" in text]
+    assert not [text for text in hall.new_lines("alice") if "your turn: !check" in text]
 
 
 def test_logging_in_keeps_seat_and_chips(hall: Hall) -> None:
@@ -190,9 +190,9 @@ def test_while_the_bot_is_away_no_clock_runs(hall: Hall) -> None:
     hall.services.presence.joined(person("alice"), CHANNEL)
     hall.services.presence.joined(person("bob"), CHANNEL)
     hall.run()
-    said = hall.said(CHANNEL)
-    assert said[0] == "I am back: #1 goes on."
-    assert said[1:] == ["#1 5/10 | BB bob 500, SB alice 500", "alice: 5 to call (45 s)"]
+    lines = hall.new_lines(CHANNEL)
+    assert lines[0] == "I am back: #1 goes on."
+    assert lines[1:] == ["#1 5/10 | BB bob 500, SB alice 500", "alice: 5 to call (45 s)"]
     hall.say("alice", "!call")
     assert hall.actor() == "bob"
 
@@ -241,9 +241,11 @@ class TestNobodyComes:
         hall.say("alice", "!open 300")
         hall.wait(899)
         assert hall.has_table()
-        hall.said()
+        hall.new_lines()
         hall.wait(2)
-        assert hall.said(CHANNEL) == ["The table is closed: alice found nobody to play with and leaves with 300 chips."]
+        assert hall.new_lines(CHANNEL) == [
+            "The table is closed: alice found nobody to play with and leaves with 300 chips."
+        ]
         assert hall.chips("alice") == 1000
         hall.check_ledger()
 
@@ -277,9 +279,9 @@ class TestNobodyComes:
 def test_the_bot_says_goodbye(hall: Hall) -> None:
     hall.seat("alice", "bob")
     hall.services.presence.closing()
-    assert hall.said() == ["I am leaving for a while: the table, the chips on it and its deal are kept."]
+    assert hall.new_lines() == ["I am leaving for a while: the table, the chips on it and its deal are kept."]
     hall.wait(400)
-    assert hall.said() == []
+    assert hall.new_lines() == []
     assert hall.has_table()
 
 
@@ -343,6 +345,6 @@ def test_who_wants_it_terse_is_not_reminded() -> None:
         hall.seat("alice", "bob", "carol")
         actor = hall.actor()
         hall.tell(actor, "set terse on")
-        hall.said()
+        hall.new_lines()
         hall.wait(31)
-        assert not any("seconds left" in line for line in hall.said(actor))
+        assert not any("seconds left" in line for line in hall.new_lines(actor))

@@ -43,7 +43,7 @@ def test_the_end_of_a_hand(hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: 
     assert lose_answer(hall, monkeypatch, lambda: hall.say(loser, "!fold")) == 1
     assert hall.table().change.in_doubt
     hall.wait(6)
-    assert any("wins 10" in line for line in hall.said(CHANNEL))
+    assert any("wins 10" in line for line in hall.new_lines(CHANNEL))
     assert hall.table().state.last_deal == "1"
     check_goes_on(hall, caplog)
 
@@ -71,7 +71,7 @@ def test_an_action_in_a_hand(hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog
     hand = hall.table().hand
     assert hand is not None
     assert [str(action) for _, action in hand.deal.actions] == ["call", "check"]
-    assert any(f"{first} calls" in line for line in hall.said(CHANNEL))
+    assert any(f"{first} calls" in line for line in hall.new_lines(CHANNEL))
     check_goes_on(hall, caplog)
 
 
@@ -88,12 +88,12 @@ def test_the_same_action_said_again_does_not_count_twice(hall: Hall, monkeypatch
 def test_the_beginning_of_a_hand(hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     hall.say("alice", "!open 500")
     hall.say("bob", "!sit 500")
-    hall.said()
+    hall.new_lines()
     assert lose_answer(hall, monkeypatch, lambda: hall.wait(5)) >= 1
-    assert hall.said("alice") == []
+    assert hall.new_lines("alice") == []
     hall.wait(6)
     assert hall.table().hand is not None
-    assert any("#1 you hold" in line for line in hall.said("alice"))
+    assert any("#1 you hold" in line for line in hall.new_lines("alice"))
     check_goes_on(hall, caplog)
 
 
@@ -113,9 +113,9 @@ def test_somebody_who_leaves(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Non
         hall.say(nick, "!open 500" if not hall.has_table() else "!sit 500")
     lose_answer(hall, monkeypatch, lambda: hall.say("bob", "!leave"))
     assert hall.chips("bob") == 1000
-    hall.said()
+    hall.new_lines()
     assert "you have no seat at a table here" in hall.say("bob", "!leave")[0]
-    assert any("bob" in line for line in hall.said(CHANNEL))
+    assert any("bob" in line for line in hall.new_lines(CHANNEL))
     assert [seat.nick for seat in hall.table().seats.people] == ["alice"]
 
 
@@ -178,15 +178,15 @@ def test_nothing_happens_at_a_table_while_the_ledger_is_away(
     with monkeypatch.context() as broken:
         lose_answer(hall, broken, lambda: hall.say(first, "!fold"))
         away = Fault(broken, hall, ("settled_game",))
-        hall.said()
+        hall.new_lines()
         hall.wait(60)
         hall.say(first, "!call")
         hall.services.presence.quit(person("bob"))
         assert away.count > 3
-        assert not any("wins" in line for line in hall.said(CHANNEL))
+        assert not any("wins" in line for line in hall.new_lines(CHANNEL))
     hall.services.presence.joined(person("bob"), CHANNEL)
     hall.wait(6)
-    assert any("wins 10" in line for line in hall.said(CHANNEL))
+    assert any("wins 10" in line for line in hall.new_lines(CHANNEL))
     check_goes_on(hall, caplog)
 
 

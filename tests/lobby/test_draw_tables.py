@@ -24,9 +24,9 @@ def test_a_deal_with_its_draw(hall: Hall) -> None:
     assert re.search(r"\] 1\) \w\w 2\) \w\w 3\) \w\w 4\) \w\w 5\) \w\w [A-Z][^|]+ \| pot 20, 190 left", prompt)
     assert prompt.endswith("your turn: !keep or !discard with card numbers, !pat keeps all, !hint")
     held = hall.table().hand.deal.hole_cards[hall.table().hand.deal.actor]
-    hall.said()
+    hall.new_lines()
     hall.say(first, "!keep 1 2")
-    line = hall.said(first)[0]
+    line = hall.new_lines(first)[0]
     assert line.startswith(f"[#poker] You change 3 and hold 1) {held[0]} 2) {held[1]} 3) ")
     second = hall.actor()
     assert second != first

@@ -255,9 +255,9 @@ class TestHouseStake:
     ],
 )
 def test_what_one_may_say(hall: Hall, text: str, answer: str) -> None:
-    said = hall.tell("alice", text)[0]
-    assert said.startswith(answer.removesuffix("…"))
-    assert answer.endswith("…") or said == answer
+    reply = hall.tell("alice", text)[0]
+    assert reply.startswith(answer.removesuffix("…"))
+    assert answer.endswith("…") or reply == answer
 
 
 def test_in_a_channel_others_look_on(hall: Hall) -> None:

@@ -169,13 +169,13 @@ def test_a_disk_that_is_full_for_hours_is_quiet(
     actor = hall.actor()
     fault = Fault(monkeypatch, hall, ("save", "post"))
     assert hall.say(actor, "!fold") == ["the disk is full"]
-    hall.said()
+    hall.new_lines()
     attempts = []
     for _ in range(2 * 60):
         before = fault.count
         hall.wait(60)
         attempts.append(fault.count - before)
-    assert hall.said() == []
+    assert hall.new_lines() == []
     # After 5, 15, 35, 75 and 155 seconds, and so on, and when a clock of the hand runs out; then every ten minutes.
     assert sum(attempts[60:]) == 6
     assert sum(attempts) <= 20
@@ -300,7 +300,7 @@ def test_a_fault_of_ours_returns_the_bets(
     else:
         hall.wait(46)
     assert any(record.levelno == logging.ERROR for record in caplog.records)
-    assert any("called off, all bets are returned" in line for line in hall.said(CHANNEL))
+    assert any("called off, all bets are returned" in line for line in hall.new_lines(CHANNEL))
     assert [seat.stack for seat in hall.table().seats.people] == stacks
     hall.wait(6)
     assert hall.actor()

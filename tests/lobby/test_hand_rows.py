@@ -16,7 +16,7 @@ def rows(hall: Hall, query: str) -> list[tuple[object, ...]]:
         return [tuple(row) for row in connection.execute(text(query))]
 
 
-def hands_told(hall: Hall) -> list[str]:
+def announced_hands(hall: Hall) -> list[str]:
     return [number for line in hall.to(CHANNEL) for number in re.findall(r"^#(\d+): ", line)]
 
 
@@ -32,7 +32,7 @@ def test_an_evening_is_explained(hall: Hall, game: str) -> None:
     while hall.has_table():
         play_on(hall, Random(6), 5)
     hall.check_ledger()
-    finished = hands_told(hall)
+    finished = announced_hands(hall)
     assert len(finished) > 1
     kept = [str(deal_id) for (deal_id,) in rows(hall, "SELECT deal_id FROM hands ORDER BY id")]
     assert kept == finished
@@ -46,7 +46,7 @@ def test_an_evening_is_explained(hall: Hall, game: str) -> None:
 
 def test_a_hand_that_is_missing_is_found(hall: Hall) -> None:
     hall.seat("alice", "bob", chips=200)
-    while not hands_told(hall):
+    while not announced_hands(hall):
         hall.say(hall.actor(), "!fold")
         hall.run()
     for nick in ("alice", "bob"):

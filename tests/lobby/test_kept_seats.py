@@ -50,24 +50,24 @@ def test_a_stranger_with_the_nick_gets_nothing(hall: Hall, leave: Callable[[Hall
     victim = dealt(hall)
     leave(hall, victim)
     taken(hall, victim)
-    before = len(hall.said(victim))
+    before = len(hall.new_lines(victim))
     for command in COMMANDS:
         assert hall.say(victim, command)[0].startswith(NO_SEAT)
         assert not any("hold" in line for line in hall.say(victim, command, None))
     hall.wait(60)
-    assert not any("hold" in line for line in hall.said(victim)[before:])
+    assert not any("hold" in line for line in hall.new_lines(victim)[before:])
     hall.check_ledger()
 
 
 def test_a_new_guest_with_a_known_nick_is_told_once_what_to_do(hall: Hall) -> None:
     hall.say("alice", "!open 300")
     taken(hall, "alice")
-    hall.said()
+    hall.new_lines()
     hall.say("alice", "!sit 300")
-    assert NAMESAKE + "log in to services, or !claim CODE" in hall.said("alice")
+    assert NAMESAKE + "log in to services, or !claim CODE" in hall.new_lines("alice")
     hall.say("alice", "!leave")
     hall.say("alice", "!sit 300")
-    assert not any(NAMESAKE in line for line in hall.said())
+    assert not any(NAMESAKE in line for line in hall.new_lines())
     assert (hall.chips("alice"), hall.services.ledger.balance(player("alice"))) == (700, 700)
 
 
@@ -190,7 +190,7 @@ class TestAfterARestart:
         other = "bob" if victim == "alice" else "alice"
         taken(hall, victim)
         bot = hall.restarted()
-        assert bot.said(other) != []
+        assert bot.new_lines(other) != []
         for command in COMMANDS:
             assert bot.say(victim, command)[0].startswith(NO_SEAT)
         bot.wait(60)
@@ -333,13 +333,13 @@ def test_somebody_who_takes_the_robots_nick_is_still_told_who_does_what(hall: Ha
     hall.tell("alice", "play caller 200")
     hall.wait(30)
     hall.services.presence.renamed(hall.person("alice"), hall.person("Caller"))
-    hall.said()
+    hall.new_lines()
     hall.tell("Caller", "raise 40")
-    first, *_ = hall.said("Caller")
+    first, *_ = hall.new_lines("Caller")
     assert first.startswith("caller (robot) calls 30 | FLOP ")
     assert hall.tell("Caller", "table")[1] == "1. SB Caller 160, button | 2. BB caller 160, robot"
     hall.tell("Caller", "allin")
-    texts = hall.said("Caller")
+    texts = hall.new_lines("Caller")
     ended = next(text for text in texts if text.startswith("#1: "))
     assert "caller (robot) calls 160, all-in" in ended
     assert "caller (robot) shows" in ended
@@ -358,9 +358,9 @@ def test_a_robot_is_marked_where_a_person_has_its_nick(hall: Hall, how: str) -> 
     else:
         hall.services.presence.renamed(hall.person("alice"), hall.person("Caller"))
     hall.wait(5)
-    said = " ".join(hall.said(CHANNEL))
-    assert "caller (robot) 500" in said
-    assert "Caller 500" in said
+    text = " ".join(hall.new_lines(CHANNEL))
+    assert "caller (robot) 500" in text
+    assert "Caller 500" in text
     assert re.search(r"\bcaller \d+, .*, robot", " ".join(hall.say("bob", "!table")))
     assert "caller (robot)" in hall.say("bob", "!play")[0]
 

@@ -50,8 +50,8 @@ def test_nine_can_play_and_a_tenth_is_refused(hall: Hall) -> None:
 
 @pytest.mark.parametrize("robot", ["folder", "caller", "raiser", "random"])
 def test_the_baseline_robots_play_heads_up(hall: Hall, robot: str) -> None:
-    said = hall.tell("alice", f"play {robot} omaha 200")
-    assert said[0].startswith(f"Heads-up pot-limit Omaha against {robot}, blinds 5/10, 200 chips each.")
+    answers = hall.tell("alice", f"play {robot} omaha 200")
+    assert answers[0].startswith(f"Heads-up pot-limit Omaha against {robot}, blinds 5/10, 200 chips each.")
     hall.wait(5)
     play_on(hall, Random(3), 40, "alice", None)
     played = [int(number) for text in hall.to("alice") for number in re.findall(r"^#(\d+): .* wins? ", text)]

@@ -62,11 +62,11 @@ def test_in_the_line_of_each_turn_if_wanted() -> None:
         hall.tell("ann", "set odds on")
         hall.tell("ann", "play caller 200")
         hall.wait(5)
-        turn = next(line for line in hall.said("ann") if "| your turn:" in line)
+        turn = next(line for line in hall.new_lines("ann") if "| your turn:" in line)
         assert re.search(r"195 left \| \d+ % against a random hand, 25 % needed to call 5 \| your turn: ", turn)
         hall.tell("ann", "set odds off")
         hall.tell("ann", "call")
-        assert not [line for line in hall.said("ann") if "random hand" in line]
+        assert not [line for line in hall.new_lines("ann") if "random hand" in line]
     with Hall(plugins=PLUGINS) as hall:
         hall.say("ann", "!set odds on")
         hall.seat("ann", "bob")

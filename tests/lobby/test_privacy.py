@@ -105,9 +105,9 @@ def _refill(hall: Hall, nick: str) -> None:
 def test_only_the_actor_is_highlighted_in_public() -> None:
     """How a transport keeps all other names from it is in tests/transports/irc/test_highlights.py."""
     hall = Hall()
-    said = []
+    actions = []
     hall.services.outbox.open(
-        "net", lambda notice: (said.append(notice), notice.on_delivery and notice.on_delivery(Delivery.SENT))
+        "net", lambda notice: (actions.append(notice), notice.on_delivery and notice.on_delivery(Delivery.SENT))
     )
     for nick in ("alice", "bob"):
         hall.say(nick, "!sit" if hall.has_table() else "!open")
@@ -118,7 +118,7 @@ def test_only_the_actor_is_highlighted_in_public() -> None:
             hall.say(hall.actor(), "!check" if legal.can_check else "!call")
         else:
             hall.wait(5)
-    public = [notice.reply for notice in said if notice.target == CHANNEL]
+    public = [notice.reply for notice in actions if notice.target == CHANNEL]
     assert len(public) > 10
     for reply in public:
         turn = re.search(r"(?:^|\| )(\w+): [^|:]+ \(45 s\)$", reply.text)

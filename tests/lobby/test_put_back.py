@@ -99,7 +99,7 @@ def test_a_reveal_that_fails_interrupts_no_hand(monkeypatch: pytest.MonkeyPatch)
         hall.seat("alice", "bob")
         hall.say(hall.actor(), "!fold")
         hall.wait(50)
-        hall.said()
+        hall.new_lines()
 
         def fail(*_: object) -> None:
             raise LedgerError("the disk is full")
@@ -108,7 +108,7 @@ def test_a_reveal_that_fails_interrupts_no_hand(monkeypatch: pytest.MonkeyPatch)
             broken.setattr(hall.services.ledger, "save", fail)
             assert hall.table().shuffles.hidden
             hall.table().shuffles.show_due()
-        assert not any("I am back" in line for line in hall.said())
+        assert not any("I am back" in line for line in hall.new_lines())
         hall.wait(130)
         assert "1" not in hall.table().shuffles.hidden
 

@@ -45,11 +45,11 @@ def test_who_is_not_reached_is_told_and_sits_out_until_they_sit_down_again(
     hall.seat("alice", "bob")
     end(hall, tests, "alice")
     end(hall, tests, "bob", Delivery.REFUSED)
-    assert hall.said(CHANNEL) == [OUT_OF_REACH]
+    assert hall.new_lines(CHANNEL) == [OUT_OF_REACH]
     assert hall.table().hand is None
     hall.say("bob", "!sit")
     end(hall, tests, "bob", Delivery.REFUSED)
-    assert OUT_OF_REACH in hall.said(CHANNEL)
+    assert OUT_OF_REACH in hall.new_lines(CHANNEL)
     hall.say("bob", "!sit")
     end(hall, tests, "bob")
     assert hall.table().hand is not None
@@ -65,9 +65,9 @@ def test_who_is_not_reached_is_told_and_sits_out_until_they_sit_down_again(
 
 def test_the_only_player_is_told_before_the_table_closes(hall: Hall, tests: dict[str, OnDelivery]) -> None:
     hall.say("bob", "!open 500")
-    hall.said()
+    hall.new_lines()
     end(hall, tests, "bob", Delivery.REFUSED)
-    assert hall.said(CHANNEL) == [OUT_OF_REACH, "The table is closed: bob leaves with 500 chips."]
+    assert hall.new_lines(CHANNEL) == [OUT_OF_REACH, "The table is closed: bob leaves with 500 chips."]
     assert hall.chips("bob") == 1000
 
 
@@ -105,9 +105,9 @@ def test_a_robot_waits_as_well(
 ) -> None:
     for line in opening:
         hall.say("alice", line)
-    hall.said()
+    hall.new_lines()
     hall.wait(20)
-    assert hall.said(CHANNEL) == []
+    assert hall.new_lines(CHANNEL) == []
     assert hall.table().hand is None
     end(hall, tests, "alice", delivery)
     assert hall.table().hand is not None
@@ -122,7 +122,7 @@ def test_others_who_can_play_do_not_wait(hall: Hall, tests: dict[str, OnDelivery
     assert hand is not None
     assert sorted(hand.numbers) == [0, 1]
     end(hall, tests, "carol", Delivery.REFUSED)
-    assert hall.said(CHANNEL)[-1] == OUT_OF_REACH.replace("bob", "carol")
+    assert hall.new_lines(CHANNEL)[-1] == OUT_OF_REACH.replace("bob", "carol")
     assert hall.table().hand is not None
 
 
@@ -224,8 +224,8 @@ def test_whoever_sits_down_when_the_ledger_fails_reads_no_error(
         return table_at(place)
 
     monkeypatch.setattr(hall.lobby.tables, "at", fail_later)
-    said = hall.say("bob", "!sit 500")
-    assert said[0] == "bob sits down in seat 2 with 500 chips."
-    assert not any("ledger" in text or "disk" in text for text in said)
+    answers = hall.say("bob", "!sit 500")
+    assert answers[0] == "bob sits down in seat 2 with 500 chips."
+    assert not any("ledger" in text or "disk" in text for text in answers)
     assert len(asked) == 2
     assert set(tests) == {"alice"}

@@ -214,7 +214,7 @@ def test_a_table_in_a_channel_of_another_bot_is_left_alone(caplog: pytest.LogCap
     [before] = hall.services.ledger.games("holdem")
     hall = hall.restarted(channels=("#elsewhere",))
     assert not hall.has_table()
-    assert hall.said() == []
+    assert hall.new_lines() == []
     assert hall.services.ledger.games("holdem") == (before,)
     assert [record.getMessage() for record in caplog.records] == [
         f"table {before.game_id} at channel:net/#poker is left as it is: the bot is not in its channel"

@@ -58,10 +58,10 @@ def dealt_in(hall: Hall) -> str:
 def test_one_that_needs_three_waits_for_the_third(open_hall: Callable[..., Hall]) -> None:
     hall = open_hall(trio="range(3, 7)")
     hall.say("alice", "!open")
-    hall.said()
+    hall.new_lines()
     hall.say("alice", "!addbot trio")
     idle = "trio sits out: it plays holdem with 3 to 6 players only."
-    assert hall.said(CHANNEL) == ["trio sits down in seat 2 with 500 chips.", idle]
+    assert hall.new_lines(CHANNEL) == ["trio sits down in seat 2 with 500 chips.", idle]
     hall.wait(60)
     assert not hall.table().hand
     assert "trio 500, sits out" in hall.say("alice", "!table")[1]
@@ -69,17 +69,17 @@ def test_one_that_needs_three_waits_for_the_third(open_hall: Callable[..., Hall]
     hall.wait(5)
     assert "trio" in dealt_in(hall)
     hall.say("bob", "!leave")
-    hall.said()
+    hall.new_lines()
     fold_on(hall)
     hall.wait(60)
     # Once, and not with each deal.
-    assert hall.said(CHANNEL).count(idle) == 1
+    assert hall.new_lines(CHANNEL).count(idle) == 1
     assert not hall.table().hand
     hall.say("bob", "!sit")
     hall.wait(5)
     assert any(text.startswith("#2 ") for text in hall.to(CHANNEL)[-3:])
     assert "trio" in dealt_in(hall)
-    assert idle not in hall.said(CHANNEL)
+    assert idle not in hall.new_lines(CHANNEL)
 
 
 def test_the_deal_goes_on_without_one_that_does_not_play_with_so_many(open_hall: Callable[..., Hall]) -> None:
@@ -91,14 +91,14 @@ def test_the_deal_goes_on_without_one_that_does_not_play_with_so_many(open_hall:
     hall.say("bob", "!sit")
     idle = "even sits out: it plays holdem with 2, 4, 6 or 8 players only."
     for sits in (False, True, False, True):
-        hall.said()
+        hall.new_lines()
         if sits:
             hall.say("carol", "!sit")
         else:
             hall.say("carol", "!leave")
         fold_on(hall)
         assert ("even" in dealt_in(hall)) == sits
-        assert (idle in hall.said(CHANNEL)) != sits
+        assert (idle in hall.new_lines(CHANNEL)) != sits
 
 
 def test_one_that_declares_other_sizes_after_a_start(open_hall: Callable[..., Hall]) -> None:

@@ -17,7 +17,7 @@ from tests.lobby.faults import READS, WRITES, Fault
 from tests.lobby.hall import CHANNEL, NET, Hall, random_command, random_seat_command
 
 NICKS = ("alice", "bob", "carol", "dave", "eve", "frank", "gina")
-OF_A_DEAL = (Timer.RESUME, Timer.CARDS, Timer.CARDS_LOST, Timer.UNTOLD, Timer.ROBOT, Timer.ACT)
+OF_A_DEAL = (Timer.RESUME, Timer.CARDS, Timer.CARDS_LOST, Timer.UNSENT_TURN, Timer.ROBOT, Timer.ACT)
 
 
 @dataclass

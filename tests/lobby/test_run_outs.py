@@ -26,21 +26,21 @@ def all_in(hall: Hall, *nicks: str) -> None:
     hall.seat(*nicks)
     acts = iter(["!allin", "!allin"])
     while nick := hall.actor():
-        hall.said()
+        hall.new_lines()
         hall.say(nick, next(acts, "!fold"))
 
 
 def test_street_by_street_a_second_apart(hall: Hall) -> None:
     all_in(hall, "ann", "bob", "cy")
-    story, hands = hall.said(CHANNEL)
+    story, hands = hall.new_lines(CHANNEL)
     assert re.fullmatch(r"#1: \w+ folds \| pot 1010", story)
     assert re.fullmatch(r"\w+ .. .. \d+ % \| \w+ .. .. \d+ %", hands)
     lines = []
     for _ in range(3):
         hall.wait(0.9)
-        assert hall.said(CHANNEL) == []
+        assert hall.new_lines(CHANNEL) == []
         hall.wait(0.1)
-        lines.append(hall.said(CHANNEL))
+        lines.append(hall.new_lines(CHANNEL))
     flop, turn, end = [line[0] for line in lines]
     name = r"[A-Z][\w ,]+"
     assert re.fullmatch(rf"FLOP .. .. .. \| \w+ .. .. {name} \d+ % \| \w+ .. .. {name} \d+ %", flop)
@@ -63,10 +63,10 @@ def test_what_follows_is_said_after_the_end(hall: Hall) -> None:
     all_in(hall, "ann", "bob", "cy")
     hall.say("cy", "!leave")
     hall.wait(5)
-    said = hall.said(CHANNEL)
-    end = next(number for number, line in enumerate(said) if " wins 1010 " in line)
-    assert [number for number, line in enumerate(said) if "leaves" in line and number < end] == []
-    assert any("cy leaves with" in line for line in said)
+    lines = hall.new_lines(CHANNEL)
+    end = next(number for number, line in enumerate(lines) if " wins 1010 " in line)
+    assert [number for number, line in enumerate(lines) if "leaves" in line and number < end] == []
+    assert any("cy leaves with" in line for line in lines)
 
 
 def test_a_side_pot_and_what_nobody_could_call(hall: Hall) -> None:
@@ -77,9 +77,9 @@ def test_a_side_pot_and_what_nobody_could_call(hall: Hall) -> None:
     while nick := hall.actor():
         hall.say(nick, "!allin")
     hall.wait(4)
-    said = "\n".join(hall.to(CHANNEL))
-    assert "| pot 700 | ann gets 200 back" in said
-    assert re.search(r"main 300 to \w+, side 400 to \w+|wins 700 ", said)
+    text = "\n".join(hall.to(CHANNEL))
+    assert "| pot 700 | ann gets 200 back" in text
+    assert re.search(r"main 300 to \w+, side 400 to \w+|wins 700 ", text)
 
 
 def test_chips_are_at_home_before_the_lines_are_out(hall: Hall) -> None:
@@ -107,38 +107,38 @@ def test_after_a_restart_in_the_middle_the_table_goes_on(hall: Hall) -> None:
 def test_a_ledger_that_fails_delays_all_of_it(hall: Hall, monkeypatch: pytest.MonkeyPatch, *, after: bool) -> None:
     hall.seat("ann", "bob")
     hall.say(hall.actor(), "!allin")
-    hall.said()
+    hall.new_lines()
     fault = Fault(monkeypatch, hall, ("save", "post"), after=after)
     hall.say(hall.actor(), "!call")
-    assert not [line for line in hall.said(CHANNEL) if " % " in line or "wins" in line]
+    assert not [line for line in hall.new_lines(CHANNEL) if " % " in line or "wins" in line]
     fault.is_on = False
     hall.wait(6)
     if hall.actor():  # Nothing was stored: the turn is as it was.
         hall.say(hall.actor(), "!call")
     hall.wait(6)
-    said = hall.said(CHANNEL)
-    order = [next(n for n, line in enumerate(said) if word in line) for word in ("| pot ", "FLOP", "TURN", "RIVER")]
+    lines = hall.new_lines(CHANNEL)
+    order = [next(n for n, line in enumerate(lines) if word in line) for word in ("| pot ", "FLOP", "TURN", "RIVER")]
     assert order == sorted(order)
 
 
 def test_the_network_is_away_in_the_middle(hall: Hall) -> None:
     all_in(hall, "ann", "bob", "cy")
     hall.wait(1)
-    hall.said()
+    hall.new_lines()
     hall.disconnect()
     hall.wait(60)
-    assert hall.said(CHANNEL) == []
+    assert hall.new_lines(CHANNEL) == []
     hall.connect()
     hall.wait(5)
-    said = hall.said(CHANNEL)
-    assert [line[:8] for line in said if "TURN" in line or "RIVER" in line] == ["TURN " + said[0][5:8], "#1: RIVE"]
+    lines = hall.new_lines(CHANNEL)
+    assert [line[:8] for line in lines if "TURN" in line or "RIVER" in line] == ["TURN " + lines[0][5:8], "#1: RIVE"]
 
 
 def test_a_bot_that_leaves_says_the_rest_at_once(hall: Hall) -> None:
     all_in(hall, "ann", "bob", "cy")
-    hall.said()
+    hall.new_lines()
     hall.services.presence.closing()
-    flop, turn, end, *_, goodbye = hall.said(CHANNEL)
+    flop, turn, end, *_, goodbye = hall.new_lines(CHANNEL)
     assert (flop[:4], turn[:4], end[:9]) == ("FLOP", "TURN", "#1: RIVER")
     assert goodbye.startswith("I am leaving")
 
@@ -167,7 +167,7 @@ def test_in_one_line_where_it_is_not_wanted(rules: dict[str, Any], say: list[str
             hall.tell("ann", text)
         hall.wait(5)
         hall.tell("ann", "allin")
-        end = next(line for line in hall.said("ann") if " win" in line)
+        end = next(line for line in hall.new_lines("ann") if " win" in line)
         assert re.search(r"RIVER (?:.. ){5}\| caller shows|RIVER (?:.. ){5}\| you show", end)
         assert " %" not in end
 
@@ -200,10 +200,10 @@ def test_at_random_every_board_is_told_once_and_in_order() -> None:
                 hall.seat("ann", "bob", "cy", "dan", chips=100)
             play_on(hall, rng, 20)
             hall.wait(9)
-        said = hall.to(CHANNEL)
-        ends = [line for line in said if " with " in line and "RIVER" in line]
+        lines = hall.to(CHANNEL)
+        ends = [line for line in lines if " with " in line and "RIVER" in line]
         assert len(ends) > 5
         for end in ends:
-            before = said[: said.index(end)]
+            before = lines[: lines.index(end)]
             board = re.findall(r"RIVER (.. .. .. ..) \[..\]", end)
             assert not board or board[0] in " ".join(before).replace("[", "").replace("]", "")

@@ -15,11 +15,11 @@ def stand_still(hall: Hall, seconds: float) -> None:
 def test_the_clock_of_a_turn_is_put_forward(hall: Hall) -> None:
     hall.seat("alice", "bob")
     hall.wait(20)
-    hall.said()
+    hall.new_lines()
     stand_still(hall, 75)
-    assert hall.said() == []
+    assert hall.new_lines() == []
     hall.wait(11)
-    assert "[#poker] 15 seconds left" in hall.said("alice")[0]
+    assert "[#poker] 15 seconds left" in hall.new_lines("alice")[0]
     hall.wait(13)
     assert hall.actor() == "alice"
     hall.wait(2)

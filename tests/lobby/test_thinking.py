@@ -217,10 +217,10 @@ def test_nobody_is_reminded_for_a_robot(open_hall, handed: Event) -> None:
     hall = open_hall(robot_pause=5.0)
     to_the_flop(hall, 5.0, CHANNEL)
     go_on(hall, handed)
-    hall.said()
+    hall.new_lines()
     hall.wait(4)
     assert hall.actor() == "ponder"
-    assert hall.said() == []
+    assert hall.new_lines() == []
 
 
 def test_nothing_is_told_to_a_robot(open_hall) -> None:

@@ -181,7 +181,7 @@ def test_a_raise_where_nobody_has_bet_is_a_bet() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "chips"),
+    ("text", "chips"),
     [
         ("min", 10),
         ("max", 100),
@@ -198,18 +198,18 @@ def test_a_raise_where_nobody_has_bet_is_a_bet() -> None:
         ("40 chips", 40),
     ],
 )
-def test_amounts(said: str, chips: int) -> None:
+def test_amounts(text: str, chips: int) -> None:
     # A raise to 6 over 2: 4 to call, and then 12 in the pot.
     playing = deal()
     playing.act(1, RaiseTo(6))
-    amount = parse_amount(said)
+    amount = parse_amount(text)
     assert amount is not None
     assert meant(Verb.RAISE, amount, playing) == RaiseTo(chips)
 
 
-@pytest.mark.parametrize("said", ["", "two", "-5", "1e2", "20 30", "2.5", "x", "+2x", "1kk", "9" * 16, "٣", "k"])
-def test_what_is_no_amount(said: str) -> None:
-    assert parse_amount(said) is None
+@pytest.mark.parametrize("text", ["", "two", "-5", "1e2", "20 30", "2.5", "x", "+2x", "1kk", "9" * 16, "٣", "k"])
+def test_what_is_no_amount(text: str) -> None:
+    assert parse_amount(text) is None
 
 
 def test_a_share_of_the_pot_is_a_legal_amount() -> None:
@@ -345,7 +345,7 @@ def test_a_damaged_table_is_never_misread(seed: int) -> None:
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.text(),
-        lambda one: st.lists(one) | st.dictionaries(st.text(), one),
+        lambda children: st.lists(children) | st.dictionaries(st.text(), children),
     )
 )
 def test_any_json_is_a_table_or_our_error(data: object) -> None:

@@ -31,12 +31,12 @@ def rivers_of(setup, deck, actions):
     first = Deal(setup, deck)
     act_all(first, *actions)
     seen = {*first.board[:4], *[card for cards in first.hole_cards for card in cards]}
-    place = deck.index(first.board[4])
+    index = deck.index(first.board[4])
     for card in CARDS:
         if card not in seen:
             other = list(deck)
             there = other.index(card)
-            other[place], other[there] = card, other[place]
+            other[index], other[there] = card, other[index]
             deal = Deal(setup, other)
             act_all(deal, *actions)
             yield deal

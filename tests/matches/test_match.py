@@ -51,9 +51,9 @@ def test_a_robot_against_itself_breaks_even(game):
         assert (result.mbb_per_deal, result.ci95) == (0, 0)
 
 
-@pytest.mark.parametrize(("one", "other", "game"), [("manual", "caller", "holdem"), ("manual", "raiser", "limit")])
-def test_the_wins_of_both_add_up_to_zero(one, other, game):
-    here, there = match(one, other, game=game), match(other, one, game=game)
+@pytest.mark.parametrize(("first", "other", "game"), [("manual", "caller", "holdem"), ("manual", "raiser", "limit")])
+def test_the_wins_of_both_add_up_to_zero(first, second, game):
+    here, there = match(first, second, game=game), match(second, first, game=game)
     assert here.mbb_per_deal == -there.mbb_per_deal != 0
     assert here.ci95 == there.ci95 > 0
 

@@ -44,7 +44,7 @@ class Bot:
         self._router = make_router(settings, seed=seed, clock=clock)
         self._services = self._router.services
         self._nick = settings.bot.nick
-        self.said: list[tuple[str, str]] = []
+        self.lines: list[tuple[str, str]] = []
         self._gone: set[str] = set()
         assert self._services.ledger
         self._services.outbox.open(_NET, self._take)
@@ -58,7 +58,7 @@ class Bot:
         with self._services.outbox.held():
             for reply in self._router.handle(Message(_person(human), text, channel, self._nick, limits=IRC_LIMITS)):
                 target = human.nick if channel is None or reply.private else channel
-                self.said.append((target, reply.text))
+                self.lines.append((target, reply.text))
         self.settle()
 
     def comes(self, human: Human, channel: str) -> None:
@@ -108,7 +108,7 @@ class Bot:
     def _take(self, notice: Notice) -> None:
         is_gone = notice.target in self._gone
         if not is_gone:
-            self.said.append((notice.target, notice.reply.text))
+            self.lines.append((notice.target, notice.reply.text))
         if notice.on_delivery is not None:
             notice.on_delivery(Delivery.REFUSED if is_gone else Delivery.SENT)
 

@@ -40,11 +40,11 @@ def format_texts(session: Session, heard: Heard) -> str:
     """Return the golden texts: for each reader what they said and read, each line with its step."""
     lines: list[str] = []
     for reader in [CHANNEL, *session.everybody]:
-        said = {"says"} if reader == CHANNEL else {"tells"}
+        verbs = {"says"} if reader == CHANNEL else {"tells"}
         spoken = [
             (step.number, f"{step.number:4} <{step.who}> {step.text}")
             for step in session.steps
-            if step.kind in said and reader in {CHANNEL, step.who}
+            if step.kind in verbs and reader in {CHANNEL, step.who}
         ]
         read = [(number, f"{number:4} -> {text}") for number, text in heard.get(reader, [])]
         if read:
@@ -95,9 +95,9 @@ def rejoined(received: Iterable[str], golden: Iterable[str]) -> list[str]:
     return whole + waiting
 
 
-def group(said: Iterable[tuple[int, str, str]]) -> Heard:
+def group(lines: Iterable[tuple[int, str, str]]) -> Heard:
     """Return what each reader read, of steps, readers and lines."""
     heard: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
-    for number, reader, text in said:
+    for number, reader, text in lines:
         heard[reader].append((number, plain(text)))
     return dict(heard)

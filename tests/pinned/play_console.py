@@ -27,7 +27,7 @@ class ConsolePlay:
         self._session = session
         self._golden = golden
         self._folder = folder
-        self._said: list[tuple[int, str, str]] = []
+        self._lines: list[tuple[int, str, str]] = []
         self._speaker = ""
         (folder / "config.ini").write_text(session.config_text(NETWORK), encoding="utf-8")
 
@@ -36,7 +36,7 @@ class ConsolePlay:
         ends = [0, *(at for at, step in enumerate(steps) if step.kind in {"kills", "stops"}), len(steps)]
         for start, end in pairwise(ends[:-1]):
             self._run([step for step in steps[start:end] if step.kind == "tells"], steps[end])
-        return group(self._said)
+        return group(self._lines)
 
     def _run(self, spoken: list[Step], last: Step) -> None:
         """Let people speak until the console ends or is killed."""
@@ -65,9 +65,9 @@ class ConsolePlay:
         program.check_log()
 
     def _read_until(self, stdout: TextIO, wanted: dict[str, int]) -> None:
-        while any(sum(reader == who for _, reader, _ in self._said) < count for who, count in wanted.items()):
+        while any(sum(reader == who for _, reader, _ in self._lines) < count for who, count in wanted.items()):
             line = stdout.readline()
-            assert line, f"the console ended, having said {self._said}"
+            assert line, f"the console ended, having said {self._lines}"
             self._take(line)
 
     def _take(self, line: str) -> None:
@@ -76,9 +76,9 @@ class ConsolePlay:
         if text.startswith("you are ") and text.endswith(" now"):
             self._speaker = text.split()[2]
         elif to := _TO.fullmatch(text):
-            self._said.append((0, to[1], to[2]))
+            self._lines.append((0, to[1], to[2]))
         else:
-            self._said.append((0, self._speaker, text))
+            self._lines.append((0, self._speaker, text))
 
 
 def play_on_console(session: Session, golden: Heard, folder: Path) -> Heard:

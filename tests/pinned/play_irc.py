@@ -36,8 +36,8 @@ class Client(Human):
         line = self._next_line(time.monotonic() + PATIENCE)
         assert line is not None, f"{self.nick} waits in vain; the last that came: {self.received[-3:]}"
         source, verb, target, text = (*line.split(" ", 3), "", "", "")[:4]
-        is_said = verb in {"NOTICE", "PRIVMSG"} and not text.startswith(":\x01")  # a client shows no CTCP
-        if source.startswith(f":{BOT}!") and is_said:
+        is_chat = verb in {"NOTICE", "PRIVMSG"} and not text.startswith(":\x01")  # a client shows no CTCP
+        if source.startswith(f":{BOT}!") and is_chat:
             self.heard.append((target, text.removeprefix(":")))
         else:
             self.events.append(line)

@@ -21,7 +21,7 @@ class RouterPlay:
         self._clock = make_clock()
         self._people = {who: Human(who, f"{who}@home") for who in session.everybody}
         self._present = dict.fromkeys(session.people, session.in_channel)
-        self._said: list[tuple[int, str, str]] = []
+        self._lines: list[tuple[int, str, str]] = []
         self._bot = self._start()
 
     def play(self) -> Heard:
@@ -31,7 +31,7 @@ class RouterPlay:
                 self._note(step.number)
         finally:
             self._bot.kill()
-        return group(self._said)
+        return group(self._lines)
 
     def _start(self) -> Bot:
         present = [self._people[who] for who, is_in_channel in self._present.items() if is_in_channel]
@@ -39,8 +39,8 @@ class RouterPlay:
 
     def _note(self, number: int) -> None:
         names = {human.nick: who for who, human in self._people.items()}
-        self._said += [(number, names.get(target, target), text) for target, text in self._bot.said]
-        self._bot.said.clear()
+        self._lines += [(number, names.get(target, target), text) for target, text in self._bot.lines]
+        self._bot.lines.clear()
 
     def _do(self, step: Step) -> None:
         bot, human = self._bot, self._people.get(step.who, Human("", ""))

@@ -36,7 +36,7 @@ CONFIG = {
     "draw": {"deal_pause": "0", "robot_pause": "0"},
 }
 """What every session is played with; a session may set more."""
-_SAID = re.compile(r"<(?P<who>\S+?)(?P<private> -> dealer)?> (?P<text>.*)")
+_SPOKEN = re.compile(r"<(?P<who>\S+?)(?P<private> -> dealer)?> (?P<text>.*)")
 _DONE = re.compile(r"\* (?P<who>\S+) (?P<kind>leaves|comes|quits|connects|is kicked|is now (?P<nick>\S+))")
 _PASSED = re.compile(r"\* (?P<seconds>\d+) s pass")
 _KILLED = "* the bot is killed"
@@ -134,8 +134,8 @@ def read_session(file: Path) -> Session:
 
 
 def _step(number: int, line: str) -> Step:
-    if said := _SAID.fullmatch(line):
-        return Step(number, "tells" if said["private"] else "says", said["who"], said["text"])
+    if spoken := _SPOKEN.fullmatch(line):
+        return Step(number, "tells" if spoken["private"] else "says", spoken["who"], spoken["text"])
     if passed := _PASSED.fullmatch(line):
         return Step(number, "passes", seconds=int(passed["seconds"]))
     if line == _KILLED:

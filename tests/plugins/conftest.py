@@ -32,7 +32,7 @@ def say(bot: Router) -> Say:
     """Say something in private, and get the lines of the answer: `say("slot 5", "bob")`."""
 
     def answer(text: str, nick: str = "alice", *, in_channel: bool = False) -> list[str]:
-        said = message(f"!{text}" if in_channel else text, CHANNEL if in_channel else None, nick)
-        return [reply.text for reply in bot.handle(said)]
+        line = message(f"!{text}" if in_channel else text, CHANNEL if in_channel else None, nick)
+        return [reply.text for reply in bot.handle(line)]
 
     return answer

@@ -150,8 +150,8 @@ def test_nicks_are_compared_as_the_network_does(bot: Router) -> None:
     def of(nick: str, text: str) -> str:
         fold = {"[": "{", "]": "}"}
         key = "".join(fold.get(char, char) for char in nick.lower())
-        said = Message(Person("net", nick, key), text, fold=lambda typed: typed.lower().replace("[", "{"))
-        return bot.handle(said)[0].text
+        line = Message(Person("net", nick, key), text, fold=lambda typed: typed.lower().replace("[", "{"))
+        return bot.handle(line)[0].text
 
     of("Bob[", "bank")
     assert of("alice", "bank bOB{") == "Bob[ has 1000 chips"

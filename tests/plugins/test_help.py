@@ -87,6 +87,6 @@ def test_an_owner_that_is_not_printable_is_shown_as_one_line() -> None:
 
 def test_botlist_gives_the_nick_that_the_bot_has_there() -> None:
     router = make_router()
-    said = Message(message("").sender, "!botlist", CHANNEL, "dealer_")
-    assert router.handle(said)[0].text == f"I am dealer_, a poker bot (ircpoker {__version__}): !help lists my commands"
+    line = Message(message("").sender, "!botlist", CHANNEL, "dealer_")
+    assert router.handle(line)[0].text == f"I am dealer_, a poker bot (ircpoker {__version__}): !help lists my commands"
     assert lines(make_router(nick="croupier"), "help botlist")[1] == "Example: !botlist answers: I am …"

@@ -12,7 +12,7 @@ ANY_TEN = " ".join(["any"] * 10)
 
 
 @pytest.mark.parametrize(
-    ("said", "answer"),
+    ("arguments", "answer"),
     [
         ("AsAh KdKc", "AsAh 81.26 % | KdKc 18.74 % | exact: 1712304 boards"),
         ("asah kdkc / 2c7d9h", "AsAh 91.62 % | KdKc 8.38 %, 2 outs | exact: 990 boards"),
@@ -22,8 +22,8 @@ ANY_TEN = " ".join(["any"] * 10)
         ("AsAh KdKc / 2c 7d 9h Th Jh", "AsAh 100.00 % | KdKc 0.00 % | exact: the board is complete"),
     ],
 )
-def test_one_line(said: str, answer: str) -> None:
-    assert lines(make_router(), f"odds {said}") == [answer]
+def test_one_line(arguments: str, answer: str) -> None:
+    assert lines(make_router(), f"odds {arguments}") == [answer]
 
 
 def test_what_would_take_too_long_is_sampled_and_says_so() -> None:
@@ -34,7 +34,7 @@ def test_what_would_take_too_long_is_sampled_and_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "error"),
+    ("arguments", "error"),
     [
         ("", "!odds of your own hand works on your turn; of other hands, name two or more"),
         ("AsAh", "hands: 1 given, expected 2 to 10"),
@@ -44,8 +44,8 @@ def test_what_would_take_too_long_is_sampled_and_says_so() -> None:
         ("AsAh AsKc", "As is given twice: each card can be used once"),
     ],
 )
-def test_what_is_no_spot_is_named(said: str, error: str) -> None:
-    [line] = lines(make_router(), f"odds {said}")
+def test_what_is_no_spot_is_named(arguments: str, error: str) -> None:
+    [line] = lines(make_router(), f"odds {arguments}")
     assert line.startswith(error)
 
 

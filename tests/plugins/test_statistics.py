@@ -87,9 +87,9 @@ def test_of_a_machine(hall: Hall) -> None:
 
 
 def test_each_figure_is_defined(hall: Hall) -> None:
-    said = " ".join(hall.tell("alice", "help stats"))
+    help_text = " ".join(hall.tell("alice", "help stats"))
     for figure in ("Won", "bb/100", "VPIP", "PFR", "3-bet", "AF", "WTSD", "W$SD"):
-        assert f"{figure}: " in said
+        assert f"{figure}: " in help_text
 
 
 def test_chips_at_tables_count_in_top(hall: Hall) -> None:

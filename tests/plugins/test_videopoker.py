@@ -78,7 +78,7 @@ def test_the_hint_is_the_best_hold_and_the_held_cards_stay(say: Say) -> None:
         assert hint.endswith(f": it pays {exact} on average")
         mask = rng.randrange(32)
         after = parse_cards(say(f"hold {format_hold(mask)}")[0].partition(" | ")[0])
-        assert [after[place] is dealt[place] for place in range(5)] == [bool(mask >> place & 1) for place in range(5)]
+        assert [after[index] is dealt[index] for index in range(5)] == [bool(mask >> index & 1) for index in range(5)]
 
 
 def test_places_may_be_typed_without_spaces(say: Say) -> None:
@@ -87,7 +87,7 @@ def test_places_may_be_typed_without_spaces(say: Say) -> None:
         dealt = cards_of(say("vp 1")[0])
         [line] = say(f"hold {typed}")
         after = parse_cards(line.partition(" | ")[0])
-        assert "".join(str(place) for place in range(1, 6) if after[place - 1] is dealt[place - 1]) == kept
+        assert "".join(str(number) for number in range(1, 6) if after[number - 1] is dealt[number - 1]) == kept
 
 
 def test_a_hold_that_is_none_says_why_and_the_game_goes_on(say: Say) -> None:

@@ -70,7 +70,7 @@ def mixed_deals(count, seed, games):
     tables = {}
     for _ in range(count):
         setup = random_setup(rng, games)
-        game = next(name for name, one in GAMES.items() if one == setup.game)
+        game = next(name for name, each in GAMES.items() if each == setup.game)
         playing = [name for name, robot in ROBOTS.items() if plays(robot, game, len(setup.stacks))]
         names = tuple(rng.choice(playing) for _ in setup.stacks)
         if names not in tables:

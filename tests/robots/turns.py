@@ -63,7 +63,7 @@ def other_cards(*known: str) -> str:
 def draw_deal(*hands: str, stacks: tuple[int, ...] = (), rest: str = "", ante: int = 10, game: str = "draw") -> Deal:
     """Return a draw deal with these hands, seat 0 first, and these cards next in the deck."""
     holes = [parse_cards(hand) for hand in hands]
-    cards = [hand[place] for place in range(5) for hand in holes] + list(parse_cards(rest))
+    cards = [hand[index] for index in range(5) for hand in holes] + list(parse_cards(rest))
     deck = cards + [card for card in CARDS if card not in cards]
     setup = Setup(
         GAMES[game],

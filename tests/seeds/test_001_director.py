@@ -188,8 +188,8 @@ def test_the_order_of_properties():
     assert order == SCORE_PROPERTIES
     hands = ["5h 6h 7h 8h 9h", "2h 2c 2d 2s 3h", "2h 2c 2d 3s 3h", "2h 3h 4h 5h 7h", "6c 2d 3h 4s 5c"]
     hands += ["2h 2c 2d 3s 4h", "2h 2c 3d 3s 4h", "2h 2c 3d 4s 5h", "7h 2c 3d 4s 5h"]
-    for place, hand in enumerate(hands):
-        assert [eval2hands(hand, other) for other in hands] == [-1] * place + [0] + [1] * (len(hands) - place - 1)
+    for index, hand in enumerate(hands):
+        assert [eval2hands(hand, other) for other in hands] == [-1] * index + [0] + [1] * (len(hands) - index - 1)
 
 
 def test_who_alone_has_a_straight_flush_wins():
@@ -234,9 +234,9 @@ def test_an_ace_low_straight_is_the_lowest():
 
 def test_all_equal_hands_tie_not_only_those_with_nothing():
     """Unless neither player has anything."""
-    for one, other in [("8h 8s 2c 3c 4c", "8d 8c 2h 3h 4h"), ("9h 8h 7h 6h 4h", "9c 8c 7c 6c 4c")]:
-        assert evaluate(one) == evaluate(other)
-        assert eval2hands(one, other) == 0
+    for first, second in [("8h 8s 2c 3c 4c", "8d 8c 2h 3h 4h"), ("9h 8h 7h 6h 4h", "9c 8c 7c 6c 4c")]:
+        assert evaluate(first) == evaluate(second)
+        assert eval2hands(first, second) == 0
 
 
 def test_trip_and_trips_are_one_property():

@@ -145,8 +145,8 @@ def test_the_lowest_number_wins():
     """simply by examining each number in turn to find which player's hand has the lowest"""
     pairs = random.Random(2)
     for _ in range(2000):
-        one, other = pairs.sample(HANDS_BEST_FIRST, 2)
-        assert (numbers(one) < numbers(other)) == (evaluate(one) > evaluate(other))
+        first, second = pairs.sample(HANDS_BEST_FIRST, 2)
+        assert (numbers(first) < numbers(second)) == (evaluate(first) > evaluate(second))
 
 
 def test_two_players():
@@ -161,11 +161,11 @@ def test_the_fifth_number_decides():
     """the 5th number in the sequences is lower (representing a higher card) for player 2, hence he is the winner.
     we need not take any interest in subsequent number(s).
     """
-    one, two = numbers(PLAYER_1), numbers(PLAYER_2)
-    assert one[:4] == two[:4]
-    assert two[4] < one[4]
-    assert two[5] > one[5]
-    assert two < one
+    first, second = numbers(PLAYER_1), numbers(PLAYER_2)
+    assert first[:4] == second[:4]
+    assert second[4] < first[4]
+    assert second[5] > first[5]
+    assert second < first
 
 
 def test_equal_numbers_are_a_tie():

@@ -73,9 +73,9 @@ def test_the_layout():
     assert len(layout) == 32
     for card in CARDS:
         bits = dict(enumerate(f"{card_word(card):032b}"))
-        by_name = Counter(name for place, name in enumerate(layout) if bits[place] == "1" and name not in "rP")
+        by_name = Counter(name for index, name in enumerate(layout) if bits[index] == "1" and name not in "rP")
         assert by_name == {str(card)[0]: 1, str(card)[1].upper(): 1}
-        assert {bits[place] for place, name in enumerate(layout) if name == "x"} == {"0"}
+        assert {bits[index] for index, name in enumerate(layout) if name == "x"} == {"0"}
 
 
 def test_the_prime():

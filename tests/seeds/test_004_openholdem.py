@@ -22,7 +22,7 @@ def deals(count):
 
 
 def nibbles(number):
-    return [number >> 4 * place & 0xF for place in range(4, -1, -1)]
+    return [number >> 4 * index & 0xF for index in range(4, -1, -1)]
 
 
 def test_one_32_bit_value():
@@ -77,12 +77,12 @@ def test_unused_bits():
         ("Bits 3-0 indicate the rank of the fifth card in the hand", 4),
     ],
 )
-def test_the_five_ranks(line, place):
+def test_the_five_ranks(line, index):
     """Bits 19-16 … Bits 3-0 indicate the rank of the top card … the fifth card in the hand."""
     highest, lowest = map(int, line.split()[1].split("-"))
-    assert (highest, lowest) == (19 - 4 * place, 16 - 4 * place)
+    assert (highest, lowest) == (19 - 4 * index, 16 - 4 * index)
     for hand in HANDS_BEST_FIRST:
-        assert pokerval(hand) >> lowest & 0xF in {hand[place].rank, 1}
+        assert pokerval(hand) >> lowest & 0xF in {hand[index].rank, 1}
 
 
 def test_numbers_of_the_ranks():
@@ -123,8 +123,8 @@ def test_pcbits_has_five_bits():
 def test_each_bit_belongs_to_a_rank_field():
     """bit4 rank5 bit3 rank4 bit2 rank3 bit1 rank2 bit0 rank1"""
     board = parse_cards("Ah Kc Qd Js 9h")
-    for place, card in enumerate(board):
-        assert pcbits((card,), [other for other in board if other is not card]) == 1 << 4 - place
+    for index, card in enumerate(board):
+        assert pcbits((card,), [other for other in board if other is not card]) == 1 << 4 - index
 
 
 def test_the_example():

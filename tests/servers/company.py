@@ -70,8 +70,8 @@ class Player(Human):
             source, verb, target, text = (*line.split(" ", 3), "", "", "")[:4]
             if verb == "NICK" and source.startswith(f":{self.nick}!"):
                 self.nick = target.removeprefix(":")
-            is_said = verb in {"NOTICE", "PRIVMSG"} and not text.startswith(":\x01")  # a client shows no CTCP
-            if source.startswith(f":{self.bot}!") and is_said:
+            is_chat = verb in {"NOTICE", "PRIVMSG"} and not text.startswith(":\x01")  # a client shows no CTCP
+            if source.startswith(f":{self.bot}!") and is_chat:
                 new.append(self._note(target, text.removeprefix(":")))
         return new
 

@@ -47,11 +47,11 @@ class KillableConsole:
         """End it with SIGKILL, and return what it had still said."""
         self._process.kill()
         self._process.join()
-        said = []
+        answers = []
         while lines := self.hear(time.monotonic() + 0.01):
-            said += lines
+            answers += lines
         self._pipe.close()
-        return said
+        return answers
 
     def _read(self) -> list[str]:
         try:

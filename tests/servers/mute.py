@@ -25,16 +25,16 @@ class Cable:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def close(self) -> None:
-        for one in self._sockets:
+        for each in self._sockets:
             with suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
-            one.close()
+                each.shutdown(socket.SHUT_RDWR)
+            each.close()
 
     def end_connections(self) -> None:
         """Let the connections that there are end, as when the machine behind has restarted."""
-        for one in self._sockets[1:]:
+        for each in self._sockets[1:]:
             with suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
+                each.shutdown(socket.SHUT_RDWR)
 
     def _accept(self) -> None:
         with suppress(OSError):
@@ -43,12 +43,12 @@ class Cable:
                 server = socket.socket(socket.AF_UNIX)
                 server.connect(str(self._server))
                 self._sockets += [client, server]
-                for one, other in ((client, server), (server, client)):
-                    threading.Thread(target=self._pump, args=(one, other), daemon=True).start()
+                for source, target in ((client, server), (server, client)):
+                    threading.Thread(target=self._pump, args=(source, target), daemon=True).start()
 
-    def _pump(self, one: socket.socket, other: socket.socket) -> None:
+    def _pump(self, source: socket.socket, target: socket.socket) -> None:
         with suppress(OSError):
-            while data := one.recv(65536):
+            while data := source.recv(65536):
                 if not self.is_cut:
-                    other.sendall(data)
-            other.shutdown(socket.SHUT_RDWR)
+                    target.sendall(data)
+            target.shutdown(socket.SHUT_RDWR)

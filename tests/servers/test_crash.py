@@ -46,18 +46,18 @@ def lines_of_a_player(rng: Random) -> Iterator[str]:
 def play_and_die(url: str, rng: Random) -> list[str]:
     """Play at the console until it is killed, and return all that it said."""
     console = KillableConsole(url, rng.choice(NICKS), rng.randrange(10**9))
-    said: list[str] = []
+    heard: list[str] = []
     if rng.random() < 0.2:
         # At any moment, the start among them.
         return console.hear(time.monotonic() + rng.uniform(0, 0.1)) + console.kill()
     lines = lines_of_a_player(rng)
     for line in islice(lines, rng.randint(1, 12)):
         console.say(line)
-        said += console.hear(time.monotonic() + LONGEST_ANSWER)
+        heard += console.hear(time.monotonic() + LONGEST_ANSWER)
     # In the middle of a command, or of the second one of two.
     for line in islice(lines, rng.randint(1, 2)):
         console.say(line)
-    return said + console.hear(time.monotonic() + rng.uniform(0, 0.012)) + console.kill()
+    return heard + console.hear(time.monotonic() + rng.uniform(0, 0.012)) + console.kill()
 
 
 @pytest.fixture

@@ -97,8 +97,8 @@ class TestPeopleComeAndGo:
         with ngircd.paused():
             company.quit("alice")
             wait_until(lambda: dealt(bot) == "2", lambda: bot.log)  # and it writes to her
-        said = company.wait_for("^#2: .*alice folds")
-        assert "called off" not in said
+        line = company.wait_for("^#2: .*alice folds")
+        assert "called off" not in line
         company.wait_for("alice was gone for too long and leaves with")
         company.player("bob").do("leave")
         company.wait_for("The table is closed")
@@ -274,9 +274,9 @@ def test_a_bot_that_is_killed_goes_on_with_the_same_deal(tmp_path: Path, own_ngi
             check_ledger(bot, at_tables=2 * CHIPS)
             company.step()
             bot.start()
-            said = company.wait_for("I am back|called off")
-            numbers = re.findall(r"[dD]eal (\d+)", said)
-            assert said.startswith("I am back: the table goes on.") or numbers[0] in {deal, str(int(deal) + 1)}
+            line = company.wait_for("I am back|called off")
+            numbers = re.findall(r"[dD]eal (\d+)", line)
+            assert line.startswith("I am back: the table goes on.") or numbers[0] in {deal, str(int(deal) + 1)}
             company.play(1)
         company.check_secrecy()
         company.check_stacks(2 * CHIPS)

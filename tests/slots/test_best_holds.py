@@ -68,9 +68,9 @@ def test_the_draws_of_each_hold():
 def test_the_best_hold_is_that_of_the_deal_alone(deals, table):
     best = _best_holds(deals, table.pays)
     rng = random.Random(5)
-    for place in rng.sample(range(len(CLASSES)), 60):
-        hand = [CARDS[code] for code in CLASSES[place][0]]
-        assert best[place] == discards(hand, payout_values(table))[0].mask, hand
+    for index in rng.sample(range(len(CLASSES)), 60):
+        hand = [CARDS[code] for code in CLASSES[index][0]]
+        assert best[index] == discards(hand, payout_values(table))[0].mask, hand
 
 
 def test_the_outcomes_of_all_deals_add_up_and_progress_is_told():

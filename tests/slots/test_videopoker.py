@@ -50,8 +50,8 @@ def test_all_holds_of_random_games_use_ten_cards_only():
             cards = game.hold(mask).cards
             assert len(set(cards)) == 5
             assert set(cards) <= set(deck[:10])
-            assert [place for place in range(5) if cards[place] is game.cards[place]] == [
-                place for place in range(5) if mask >> place & 1
+            assert [index for index in range(5) if cards[index] is game.cards[index]] == [
+                index for index in range(5) if mask >> index & 1
             ]
 
 

@@ -50,11 +50,11 @@ def test_stopped_and_gone_on_with_it_gives_the_same_file(opened, tmp_path):
 
 
 def test_another_seed_gives_another_strategy(opened):
-    one, other = opened(), opened()
-    other.settings = BlueprintSettings(seed=4)
-    for training in (one, other):
+    first, second = opened(), opened()
+    second.settings = BlueprintSettings(seed=4)
+    for training in (first, second):
         training.train(50)
-    assert any((a != b).any() for a, b in zip(one.averages, other.averages, strict=True))
+    assert any((a != b).any() for a, b in zip(first.averages, second.averages, strict=True))
 
 
 def test_the_file_has_the_learnt_strategy(opened, tmp_path):
@@ -66,8 +66,8 @@ def test_the_file_has_the_learnt_strategy(opened, tmp_path):
     board = [3, 9, 20, 50, 7]
     for node, street in enumerate(tree.street):
         found = blueprint.chances(node, [0, 1], board[: street + 2 if street else 0])
-        place = tree.place[node]
-        learnt = chances[street][found.bucket, place : place + len(found.letters)]
+        start = tree.edge_start[node]
+        learnt = chances[street][found.bucket, start : start + len(found.letters)]
         assert learnt.sum() == pytest.approx(1, abs=1e-5)
         kept = np.where(learnt < 0.05, 0, learnt)
         assert np.abs(np.array(found.parts) / PARTS[street] - kept / kept.sum()).max() <= 1 / PARTS[street]

@@ -76,8 +76,8 @@ def test_a_strategy_is_the_same_in_its_file(tmp_path):
         for lane in histories(street):
             for node in nodes(LIMIT_HOLDEM, street):
                 legal = legal_actions(LIMIT_HOLDEM, street, node)
-                place = (lane // 16, slice(None), node, legal, lane % 16)
-                np.testing.assert_allclose(found[place], rows[place], atol=1e-6)
+                index = (lane // 16, slice(None), node, legal, lane % 16)
+                np.testing.assert_allclose(found[index], rows[index], atol=1e-6)
 
 
 def pair_of(hand):

@@ -51,8 +51,8 @@ def test_a_warm_start_begins_where_self_play_ended():
     training = warm_start(play, full_sight(LEDUC), seed=3, trust=50)
     plays = probabilities([np.maximum(rows, 0) for rows in to_rows(play.regrets, play.sight)])
     begins = probabilities([np.maximum(rows, 0) for rows in training.regrets])
-    for one, other in zip(plays, begins, strict=True):
-        np.testing.assert_allclose(one, other, atol=1e-5)
+    for ended, begun in zip(plays, begins, strict=True):
+        np.testing.assert_allclose(ended, begun, atol=1e-5)
     assert training.regrets[0].max() < to_rows(play.regrets, play.sight)[0].max()
 
 

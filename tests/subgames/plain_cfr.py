@@ -11,7 +11,7 @@ def payoffs(hands, board):
     rows = np.array([[*hand, *board] for hand in hands], np.uint8)
     classes = np.asarray(evaluate_many(rows, 7)).astype(np.int64)
     wins = np.sign(classes[None, :] - classes[:, None]).astype(float)
-    apart = np.array([[not set(one) & set(other) for other in hands] for one in hands])
+    apart = np.array([[not set(hand) & set(other) for other in hands] for hand in hands])
     return wins * apart, apart.astype(float)
 
 
@@ -19,7 +19,7 @@ class PlainCfr:
     """Two players with one list of hands, and a tree as the solver takes it."""
 
     def __init__(self, tree, wins, apart, ranges):
-        self.street, self.actor, self.first, self.place, self.to, self.amount = tree
+        self.street, self.actor, self.first, self.edge_start, self.to, self.amount = tree
         self.wins, self.apart, self.ranges = wins, apart, ranges
         self.regrets = np.zeros((len(self.to), len(wins)))
         self.sums = np.zeros_like(self.regrets)

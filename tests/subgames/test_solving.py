@@ -92,7 +92,7 @@ def random_spot(rng, size=90):
     cards = rng.permutation(52)
     board = cards[:5].tolist()
     hands = [(low, high) for high in range(52) for low in range(high) if not {low, high} & {*board}]
-    hands = [hands[place] for place in sorted(rng.choice(len(hands), size, replace=False))]
+    hands = [hands[index] for index in sorted(rng.choice(len(hands), size, replace=False))]
     return board, hands, rng.random((2, size)) ** 2
 
 
@@ -118,14 +118,14 @@ def test_rivers_as_plain_regret_minimisation_has_them(number):
     pot = 2 * bet
     assert value_of(subgame, solution) == pytest.approx(value, abs=0.01 * pot)
     # What the solver says of its own strategy is right, too: the value, and both best responses.
-    places = [high * (high - 1) // 2 + low for low, high in hands]
-    found = solution.strategy[:, places].astype(float)
+    indices = [high * (high - 1) // 2 + low for low, high in hands]
+    found = solution.strategy[:, indices].astype(float)
     for me in (0, 1):
         for best, found_by_it in ((False, solution.values), (True, solution.best)):
             worth = plain.walk(
                 0, me, None, ranges[1 - me], lambda node: found[plain.first[node] : plain.first[node + 1]], best=best
             )
-            assert found_by_it[me][places] == pytest.approx(worth, rel=1e-3, abs=1e-2)
+            assert found_by_it[me][indices] == pytest.approx(worth, rel=1e-3, abs=1e-2)
     assert sum(gains(subgame, solution)) / 2 < 0.005 * pot
 
 
@@ -160,10 +160,10 @@ def test_all_in_on_the_turn_is_the_mean_of_all_rivers():
         solution = solve(subgame, 400, turns=turns)
         assert value_of(subgame, solution) == pytest.approx(value, abs=0.15)
     solution = solve(subgame, 400)
-    places = [high * (high - 1) // 2 + low for low, high in hands]
-    found = solution.strategy[:, places].astype(float)
+    indices = [high * (high - 1) // 2 + low for low, high in hands]
+    found = solution.strategy[:, indices].astype(float)
     worth = plain.walk(0, 1, None, ranges[0], lambda node: found[2 * node : 2 * node + 2], best=True)
-    assert solution.best[1][places] == pytest.approx(worth, rel=1e-3, abs=1e-2)
+    assert solution.best[1][indices] == pytest.approx(worth, rel=1e-3, abs=1e-2)
 
 
 def spare(board, river):
@@ -177,8 +177,8 @@ def test_the_best_instructions_change_nothing():
     board, hands, ranges = random_spot(rng, 300)
     for size, tree in ((5, subgame_tree(100, 3, 12)), (4, subgame_tree(60, 2, 20))):
         subgame = Subgame(LIMIT_HOLDEM, tree_arrays(tree), bytes(board[:size]), spread_out(hands, ranges))
-        one, other = (solve(subgame, 6, turns=2, plain=plain) for plain in (False, True))
-        for part, twin in zip(one, other, strict=True):
+        first, second = (solve(subgame, 6, turns=2, plain=plain) for plain in (False, True))
+        for part, twin in zip(first, second, strict=True):
             assert (part == twin).all()
 
 

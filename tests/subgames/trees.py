@@ -7,16 +7,16 @@ FOLDED, SHOWDOWN = -1, -2
 
 def tree_of(nodes):
     """A tree from (street, actor, [(where to, amount), …]) for each node, depth first."""
-    places, counts = [], {}
+    starts, counts = [], {}
     for street, _, edges in nodes:
-        places.append(counts.get(street, 0))
-        counts[street] = places[-1] + len(edges)
+        starts.append(counts.get(street, 0))
+        counts[street] = starts[-1] + len(edges)
     edges = [edge for _, _, of_node in nodes for edge in of_node]
     return (
         np.array([street for street, _, _ in nodes], np.uint8),
         np.array([actor for _, actor, _ in nodes], np.uint8),
         np.cumsum([0, *(len(of_node) for _, _, of_node in nodes)]).astype(np.int32),
-        np.array(places, np.int32),
+        np.array(starts, np.int32),
         np.array([to for to, _ in edges], np.int32),
         np.array([amount for _, amount in edges], np.float32),
     )

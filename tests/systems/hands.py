@@ -19,7 +19,7 @@ def hand_of_class(class_):
     """Five cards of this class: suits in turn, so that equal ranks get different ones, or all of one suit."""
     value = VALUES[class_]
     step = 0 if value.category in _SUITED else 1
-    return tuple(card_of(rank, SUITS[place * step % 4]) for place, rank in enumerate(value.ranks))
+    return tuple(card_of(rank, SUITS[index * step % 4]) for index, rank in enumerate(value.ranks))
 
 
 HANDS_BEST_FIRST = tuple(map(hand_of_class, range(1, 7463)))

@@ -74,8 +74,8 @@ def test_the_scores_order_hands_as_the_classes_do():
         assert compare_scores(worse, better) == -1
     pairs = random.Random(1)
     for _ in range(20_000):
-        one, other = pairs.randrange(7462), pairs.randrange(7462)
-        assert compare_scores(scores[one], scores[other]) == (one < other) - (one > other)
+        first, second = pairs.randrange(7462), pairs.randrange(7462)
+        assert compare_scores(scores[first], scores[second]) == (first < second) - (first > second)
 
 
 def test_each_property_orders_by_itself():
@@ -96,9 +96,9 @@ def test_order_and_suits_change_nothing(hand, suits):
 
 
 @given(cards(5, 5), cards(5, 5))
-def test_the_winner_is_that_of_the_full_order(one, other):
-    a, b = evaluate(one), evaluate(other)
-    assert eval2hands(one, other) == -eval2hands(other, one) == (a > b) - (a < b)
+def test_the_winner_is_that_of_the_full_order(first, second):
+    a, b = evaluate(first), evaluate(second)
+    assert eval2hands(first, second) == -eval2hands(second, first) == (a > b) - (a < b)
 
 
 def test_bad_cards_are_refused():

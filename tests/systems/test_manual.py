@@ -144,7 +144,7 @@ def test_five_cards_to_a_straight_or_four_or_three():
     """The table again, seen from what a hand needs: how many more ranks make a straight."""
     for count in (3, 4, 5):
         for ranks in combinations(RANKS, count):
-            straight = draw([card_of(rank, place % 4) for place, rank in enumerate(ranks)]).straight
+            straight = draw([card_of(rank, index % 4) for index, rank in enumerate(ranks)]).straight
             fullest = max(len(straight_ranks & set(ranks)) for straight_ranks in STRAIGHTS)
             least = {3: {3: 2}, 4: {3: 2, 4: 5}, 5: {3: 1, 4: 4, 5: 8}}[count]
             assert straight >= least.get(fullest, 0), ranks

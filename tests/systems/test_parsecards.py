@@ -77,8 +77,8 @@ def test_order_and_suits_change_nothing_and_the_codes_follow_the_hand(hand, suit
 
 
 @given(cards(5, 9), cards(5, 9))
-def test_the_lower_numbers_win(one, other):
-    assert (numbers(one) < numbers(other)) == (evaluate(one) > evaluate(other))
+def test_the_lower_numbers_win(first, second):
+    assert (numbers(first) < numbers(second)) == (evaluate(first) > evaluate(second))
 
 
 def test_bad_cards_are_refused():

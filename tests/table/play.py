@@ -101,7 +101,7 @@ def deck_of(*hands: str, board: str = "") -> tuple[Card, ...]:
     holes = [parse_cards(hand) for hand in hands]
     known = {card for hand in holes for card in hand} | set(parse_cards(board))
     spare = [card for card in CARDS if card not in known]
-    cards = [hand[place] for place in range(2) for hand in holes]
+    cards = [hand[index] for index in range(2) for hand in holes]
     shown = list(parse_cards(board)) + [spare.pop() for _ in range(5 - len(parse_cards(board)))]
     for street in (shown[:3], shown[3:4], shown[4:]):
         cards += [spare.pop(), *street]

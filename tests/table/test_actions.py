@@ -34,8 +34,8 @@ def test_parse_reads_the_text_of_str(action: Action) -> None:
 
 
 @given(ACTIONS, ACTIONS)
-def test_actions_are_equal_only_if_they_are_the_same(one: Action, other: Action) -> None:
-    assert (one == other) == (str(one) == str(other))
+def test_actions_are_equal_only_if_they_are_the_same(first: Action, second: Action) -> None:
+    assert (first == second) == (str(first) == str(second))
 
 
 @given(st.text())

@@ -184,4 +184,4 @@ class TestHistory:
 def test_completion_replaces_the_word_before_the_cursor(typed: str, lines: list[str]) -> None:
     completer = ConsoleCompleter(make_router())
     found = completer.get_completions(Document(typed), CompleteEvent())
-    assert [typed[: len(typed) + one.start_position] + one.text for one in found] == lines
+    assert [typed[: len(typed) + completion.start_position] + completion.text for completion in found] == lines

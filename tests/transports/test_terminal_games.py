@@ -40,7 +40,7 @@ def console(router: Router) -> Iterator[TerminalConsole]:
         yield console
 
 
-def said(console: Console) -> list[str]:
+def printed(console: Console) -> list[str]:
     """Return the lines since the last call."""
     assert isinstance(console.output, StringIO)
     lines = console.output.getvalue().splitlines()
@@ -70,11 +70,11 @@ class TestWrap:
 
 def test_lines_are_wrapped_and_deals_apart(console: TerminalConsole) -> None:
     console.hear("play caller 200")
-    lines = said(console)
+    lines = printed(console)
     assert max(map(len, lines)) <= 60
     assert lines[lines.index("") + 1].startswith("#1 you hold ")
     console.hear("fold")
-    lines = said(console)
+    lines = printed(console)
     assert lines[lines.index("") + 1].startswith("#2 you hold ")
     assert lines.count("") == 1
 
@@ -83,27 +83,27 @@ def test_a_pipe_gets_lines_as_they_are(router: Router) -> None:
     console = Console(router, "alice", StringIO(), Style())
     with console.open(is_alone=True):
         console.hear("play caller 200")
-        lines = said(console)
+        lines = printed(console)
         assert "" not in lines
         assert max(map(len, lines)) > 60
         console.hear("call")
         console.hear("fold")
-        assert any("caller wins" in line for line in said(console))
+        assert any("caller wins" in line for line in printed(console))
 
 
 def test_cards_stand_once_above_the_first_turn(console: TerminalConsole) -> None:
     console.hear("play caller 200")
-    first, *_ = [line for line in said(console) if "pot 15" in line]
+    first, *_ = [line for line in printed(console) if "pot 15" in line]
     assert first.startswith("pot 15, 5 to call, 195 left | your turn: ")
     console.hear("call")
-    assert "| pot 20, 190 left | your" in " ".join(said(console))
+    assert "| pot 20, 190 left | your" in " ".join(printed(console))
 
 
 def test_the_bell_rings_for_a_turn_that_comes_by_itself(console: TerminalConsole) -> None:
     console.hear("play caller 200")
-    assert "\a" not in "".join(said(console))
+    assert "\a" not in "".join(printed(console))
     console.say(Reply(("your turn",), moment="turn"))
-    assert "".join(said(console)).endswith("\a")
+    assert "".join(printed(console)).endswith("\a")
 
 
 class TestTab:
@@ -134,20 +134,20 @@ class TestSecondThoughts:
     def test_a_fold_where_a_check_is_free(self, console: TerminalConsole, fold: str) -> None:
         console.hear("play caller 200")
         console.hear("call")
-        said(console)
+        printed(console)
         console.hear(fold)
-        assert said(console) == ["You may check for nothing: say fold again to fold all the", "  same."]
+        assert printed(console) == ["You may check for nothing: say fold again to fold all the", "  same."]
         console.hear("table")
-        assert said(console)
+        assert printed(console)
         console.hear(fold)
-        assert said(console)[0].startswith("You may check for nothing")
+        assert printed(console)[0].startswith("You may check for nothing")
         console.hear(fold)
-        assert any("caller wins" in line for line in said(console))
+        assert any("caller wins" in line for line in printed(console))
 
     def test_a_fold_that_saves_chips_is_not_questioned(self, console: TerminalConsole) -> None:
         console.hear("play caller 200")
         console.hear("fold")
-        assert any("caller wins" in line for line in said(console))
+        assert any("caller wins" in line for line in printed(console))
 
     def test_leaving_with_people_connected(self, router: Router) -> None:
         console = TerminalConsole(router, "alice", StringIO(), Style(), is_alone=False)
@@ -157,7 +157,7 @@ class TestSecondThoughts:
         for line in ("quit", "about", "/quit"):
             console.hear(line)
             assert console.running
-        assert " ".join(" ".join(said(console)).split()).startswith(
+        assert " ".join(" ".join(printed(console)).split()).startswith(
             "2 people are in the bot's channels, and the bot ends with this console: say it again to leave."
         )
         console.hear("exit")

@@ -53,8 +53,8 @@ def _pattern(key: ast.expr, file: Path) -> str:
             return re.escape(text)
         case ast.JoinedStr(values=parts):
             return "".join(re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"\w+" for part in parts)
-        case ast.IfExp(body=one, orelse=other):
-            return f"(?:{_pattern(one, file)}|{_pattern(other, file)})"
+        case ast.IfExp(body=body, orelse=orelse):
+            return f"(?:{_pattern(body, file)}|{_pattern(orelse, file)})"
         case _:
             raise AssertionError(f"{file}: a key that nobody can find: {ast.unparse(key)}")
 
@@ -89,10 +89,10 @@ def test_every_phrase_brings_the_values_of_its_template_and_no_others() -> None:
 
 
 def test_no_template_is_left_that_nobody_says() -> None:
-    said = [use.keys for use in USES]
+    patterns = [use.keys for use in USES]
     plural = {key.removesuffix(".one") for key in TEMPLATES if key.endswith(".one")}
     names = {whole: key if (key := whole.rpartition(".")[0]) in plural else whole for whole in TEMPLATES}
-    unused = [whole for whole, key in names.items() if not any(keys.fullmatch(key) for keys in said)]
+    unused = [whole for whole, key in names.items() if not any(pattern.fullmatch(key) for pattern in patterns)]
     assert not unused
 
 

@@ -129,7 +129,7 @@ def test_a_robot_with_the_nick_of_a_person(tmp_path: Path) -> None:
     hall.say("alice", "!addbot caller")
     hall.services.presence.renamed(hall.person("alice"), hall.person("Caller"))
     hall.wait(5)
-    read = hall.said()
+    read = hall.new_lines()
     read += [*hall.say("Caller", "!table"), *hall.say("bob", "!play")]
     assert sum("caller (ŕóḅóţ)" in line for line in read) > 1
     assert {line: own for line in read if (own := english_in(line, shared_words() | {"alice", "Caller"}))} == {}
@@ -142,7 +142,7 @@ def test_a_deal_that_is_called_off(tmp_path: Path) -> None:
     hall.say("alice", "!play caller 200")
     hall.wait(5)
     del hall.refusals["alice"]
-    read = [*hall.said("alice"), *hall.say("alice", "!proof 1")]
+    read = [*hall.new_lines("alice"), *hall.say("alice", "!proof 1")]
     assert any("called off".translate(LETTERS) in line for line in read)
     assert {line: own for line in read if (own := english_in(line, shared_words() | {"alice"}))} == {}
     hall.close()

@@ -44,7 +44,7 @@ class LimitRobot:
 
         self._strategy = strategy or open_strategy(file.SHIPPED)
         self._setup: Setup | None = None
-        self._note = ""
+        self._caveat = ""
 
     @staticmethod
     def fingerprint() -> str:
@@ -62,14 +62,14 @@ class LimitRobot:
         board = [card.code for card in view.board]
         if view.setup is not self._setup:
             self._setup = view.setup
-            self._note = "" if _is_its_game(view.setup) else "not its stakes or stacks, as if they were: "
+            self._caveat = "" if _is_its_game(view.setup) else "not its stakes or stacks, as if they were: "
         try:
             chances = self._strategy.chances(history, hole, board)
         except ValueError:
             return Decision(CHECK if view.legal and view.legal.can_check else CALL, f"{history}: not its game, so call")
         drawn = rng.randrange(chances.fold + chances.call + chances.raise_)
         action, word = _choose(view, chances, drawn)
-        return _Explained(action, self._note + (history or "first"), chances, word)
+        return _Explained(action, self._caveat + (history or "first"), chances, word)
 
 
 class _Explained(Decision):

@@ -47,7 +47,7 @@ class BettingTree:
         actor: the seat to act at each node; 0 is the big blind.
         put: the chips that both seats have put in before each node.
         first: the edge of each node's first action, and one entry more for the end.
-        place: the index of each node's first action among the edges of its street.
+        edge_start: the index of each node's first action among the edges of its street.
         letter: the letter of each edge.
         to: the target of each edge: a node, `FOLDED` or `SHOWDOWN`.
         amount: for each edge, the chips that its actor has put in after it; if the hand ends, the loser's chips.
@@ -59,7 +59,7 @@ class BettingTree:
     actor: list[int] = field(default_factory=list)
     put: list[tuple[int, int]] = field(default_factory=list)
     first: list[int] = field(default_factory=list)
-    place: list[int] = field(default_factory=list)
+    edge_start: list[int] = field(default_factory=list)
     letter: list[str] = field(default_factory=list)
     to: list[int] = field(default_factory=list)
     amount: list[int] = field(default_factory=list)
@@ -145,7 +145,7 @@ class _Builder:
         for node, edges in enumerate(self._edges):
             street = tree.street[node]
             tree.first.append(len(tree.to))
-            tree.place.append(tree.edges_of[street])
+            tree.edge_start.append(tree.edges_of[street])
             tree.edges_of[street] += len(edges)
             for letter, to, amount in edges:
                 tree.letter.append(letter)

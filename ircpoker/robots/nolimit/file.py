@@ -1,7 +1,7 @@
 """The strategy files of `nolimit`, one for each depth of stacks: the blueprint's actions in each situation.
 
 The header's numbers are the stacks in big blinds, then the buckets. After the arrays of the buckets come the chances:
-`play0` to `play3` by [bucket][place], in 255ths before the turn. From the turn on they are fifteenths, two to a byte,
+`play0` to `play3` by [bucket][edge], in 255ths before the turn. From the turn on they are fifteenths, two to a byte,
 the low four bits first. The first action of each node is left out, because it has the rest. So the index of an action
 is that of its edge in the tree, less one for each node up to its own.
 """

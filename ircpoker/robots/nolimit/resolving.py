@@ -262,7 +262,7 @@ class _RangeTracker:
         self._events += 1
         solved = self._ensure_solved()
         tree, solution = solved.tree, solved.solution
-        places = self._places(self._node)
+        rows = self._rows_of(self._node)
         reached = Subgame(LIMIT_HOLDEM, tree_arrays(tree), self._board, self._reach)
         meets = float(met(reached, 1 - self._me)[self._hand]) or 1.0
         return SolvedDecision(
@@ -271,8 +271,8 @@ class _RangeTracker:
             tree,
             self._node,
             self._before,
-            tuple(solution.strategy[places, self._hand].tolist()),
-            tuple((solution.worth[places, self._hand] / meets).tolist()),
+            tuple(solution.strategy[rows, self._hand].tolist()),
+            tuple((solution.worth[rows, self._hand] / meets).tolist()),
             self._ranges.copy(),
             solved.iterations,
         )
@@ -314,7 +314,7 @@ class _RangeTracker:
             self._take_edge(edge)
         else:
             # The gadget keeps the opponent's hands from winning more than the previous solution gives them here.
-            self._leaving = self._solved.solution.worth[self._places(self._node)].max(axis=0)
+            self._leaving = self._solved.solution.worth[self._rows_of(self._node)].max(axis=0)
             self._root, self._line, self._solved = self._at, [made], None
         put = (made, self._at.put[1]) if seat == 0 else (self._at.put[0], made)
         wagers = made > self._at.put[1 - seat]
@@ -346,16 +346,16 @@ class _RangeTracker:
 
     def _take_edge(self, edge: int) -> None:
         assert self._solved is not None  # noqa: S101 - see above
-        tree, places = self._solved.tree, self._places(self._node)
-        chances = self._solved.solution.strategy[places][edge - tree.first[self._node]]
+        tree, rows = self._solved.tree, self._rows_of(self._node)
+        chances = self._solved.solution.strategy[rows][edge - tree.first[self._node]]
         self._reach[tree.actor[self._node]] *= chances
         self._narrow(tree.actor[self._node], chances)
         self._node = tree.to[edge]
 
-    def _places(self, node: int) -> slice:
+    def _rows_of(self, node: int) -> slice:
         assert self._solved is not None  # noqa: S101 - see above
         tree = self._solved.tree
-        return slice(tree.place[node], tree.place[node] + len(tree.edges(node)))
+        return slice(tree.edge_start[node], tree.edge_start[node] + len(tree.edges(node)))
 
     def _narrow(self, seat: int, chances: NDArray[np.float32]) -> None:
         """Weight a seat's range by the chance with which each hand takes an action."""

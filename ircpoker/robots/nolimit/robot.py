@@ -86,8 +86,8 @@ class BlueprintRobot:
     def _decide(self, blueprint: Blueprint, view: PlayerView, rng: Random) -> Decision:
         """Return the blueprint's decision."""
         tree = blueprint.tree
-        reading = read_deal(tree, view)
-        node, history = reading.node, reading.history or "first"
+        translation = read_deal(tree, view)
+        node, history = translation.node, translation.history or "first"
         if node < 0 or tree.street[node] != _STREETS_BY_CARDS[len(view.board)] or tree.actor[node] != view.seat:
             return _as_manual(view, f"{history}: not in its tree")
         hole = [card.code for card in view.hole_cards]
@@ -95,7 +95,7 @@ class BlueprintRobot:
         chances = blueprint.chances(node, hole, board)
         letter = chances.letters[_draw(chances.parts, rng)]
         action = _action(letter, view, 0 if letter in {FOLD, CALL} else amount_of(letter, view, tree, node))
-        note = " (a bet read as the nearest size)" if reading.changed else ""
+        note = " (a bet read as the nearest size)" if translation.changed else ""
         return Decision(action, f"{tree.stack // 2} BB {history}{note}: {_describe(chances)}, so {action}")
 
 

@@ -62,12 +62,12 @@ class Blueprint:
         street, edges = tree.street[node], tree.edges(node)
         bucket = self.bucket(hole, board)
         stored = self.arrays[f"play{street}"][bucket]
-        start = tree.place[node] - self._ranks[node]
-        places = range(start, start + len(edges) - 1)
+        start = tree.edge_start[node] - self._ranks[node]
+        indices = range(start, start + len(edges) - 1)
         if street < PACKED_FROM:
-            parts = [int(stored[place]) for place in places]
+            parts = [int(stored[index]) for index in indices]
         else:
-            parts = [int(stored[place >> 1]) >> 4 * (place & 1) & 15 for place in places]
+            parts = [int(stored[index >> 1]) >> 4 * (index & 1) & 15 for index in indices]
         first = max(0, PARTS[street] - sum(parts))
         return ActionChances("".join(tree.letter[edge] for edge in edges), (first, *parts), bucket)
 
@@ -80,14 +80,14 @@ class Blueprint:
         """
         street, count = self.tree.street[node], len(self.tree.edges(node))
         play = self.arrays[f"play{street}"]
-        start = self.tree.place[node] - self._ranks[node]
+        start = self.tree.edge_start[node] - self._ranks[node]
         parts = np.zeros((count, len(buckets)), np.float32)
         for action in range(1, count):
-            place = start + action - 1
+            index = start + action - 1
             if street < PACKED_FROM:
-                parts[action] = play[buckets, place]
+                parts[action] = play[buckets, index]
             else:
-                parts[action] = play[buckets, place >> 1] >> 4 * (place & 1) & 15
+                parts[action] = play[buckets, index >> 1] >> 4 * (index & 1) & 15
         parts[0] = np.maximum(0, PARTS[street] - parts.sum(axis=0))
         found: NDArray[np.float32] = parts / parts.sum(axis=0)
         return found
@@ -151,7 +151,7 @@ def tree_arrays(tree: BettingTree) -> TreeArrays:
         np.array(tree.street, np.uint8),
         np.array(tree.actor, np.uint8),
         np.array(tree.first, np.int32),
-        np.array(tree.place, np.int32),
+        np.array(tree.edge_start, np.int32),
         np.array(tree.to, np.int32),
         np.array(tree.amount, np.float32),
     )

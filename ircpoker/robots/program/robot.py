@@ -108,7 +108,7 @@ class ProgramRobot:
         """
         self._deals = 0
         self._players: Sequence[str] = ()
-        self._is_told = False
+        self._knows_deal = False
         try:
             self._process = ProgramProcess(self.command, self.limits)
         except ProgramError as error:
@@ -147,7 +147,7 @@ class ProgramRobot:
         """Begin a deal."""
         self._deals += 1
         self._players = players
-        self._is_told = False
+        self._knows_deal = False
 
     def learn(self, view: PlayerView) -> None:
         """Send the program the end of the deal.
@@ -172,9 +172,9 @@ class ProgramRobot:
 
     def _begin(self, view: PlayerView) -> None:
         """Send the beginning of the deal, unless it was sent before."""
-        if self._is_told:
+        if self._knows_deal:
             return
-        self._is_told = True
+        self._knows_deal = True
         game = next(name for name, game in GAMES.items() if game == view.setup.game)
         if len(view.setup.stacks) not in self._plays.get(game, ()):
             raise self._error(f"it says that it does not play {game} with {len(view.setup.stacks)} players")

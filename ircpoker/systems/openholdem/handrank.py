@@ -41,7 +41,7 @@ def hand_ranks(first: Card, second: Card) -> HandRanks:
 
 _RANKS_OF = MappingProxyType(
     {
-        kind: HandRanks(place, 2 * hands, hands, 1000 * 2 * hands // _ALL_TWICE)
-        for place, (kind, hands) in enumerate(zip(BEST_FIRST, accumulate(COMBINATIONS_OF.values()), strict=True), 1)
+        kind: HandRanks(rank, 2 * hands, hands, 1000 * 2 * hands // _ALL_TWICE)
+        for rank, (kind, hands) in enumerate(zip(BEST_FIRST, accumulate(COMBINATIONS_OF.values()), strict=True), 1)
     }
 )

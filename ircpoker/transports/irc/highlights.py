@@ -75,8 +75,8 @@ def _split(word: str, keys: list[str], members: Container[str], sign: str) -> st
         if found is None:
             break
         start, end = found
-        place, added = _sign_in(keys[start:end], members, sign)
-        word, keys = word[: start + place] + added + word[start + place :], _with(keys, start + place, added)
+        index, added = _sign_in(keys[start:end], members, sign)
+        word, keys = word[: start + index] + added + word[start + index :], _with(keys, start + index, added)
         # A part of the nick may belong to a nick that begins before it.
         begin = max(0, start - _LONGEST)
     return word
@@ -91,12 +91,12 @@ def _sign_in(nick: list[str], members: Container[str], sign: str) -> tuple[int, 
             hyphens += HYPHEN
         return 1, hyphens
     # Neither half may be somebody's nick; where one always is, it is split in turn.
-    halves = ((place, {"".join(nick[:place]), "".join(nick[place:])}) for place in range(1, len(nick)))
-    return next((place for place, both in halves if not any(half in members for half in both)), 1), sign
+    halves = ((index, {"".join(nick[:index]), "".join(nick[index:])}) for index in range(1, len(nick)))
+    return next((index for index, both in halves if not any(half in members for half in both)), 1), sign
 
 
-def _with(keys: list[str], place: int, added: str) -> list[str]:
-    return [*keys[:place], *added, *keys[place:]]
+def _with(keys: list[str], index: int, added: str) -> list[str]:
+    return [*keys[:index], *added, *keys[index:]]
 
 
 def _nicks(word: str, keys: list[str], members: Container[str], begin: int) -> Iterator[tuple[int, int]]:

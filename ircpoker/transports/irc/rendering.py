@@ -79,7 +79,7 @@ class Rendering:
         These are the coloured lines of the last seconds; if there are none, colours were not the reason.
         """
         lines = [line for at, line in self._coloured if line.key == key and now - at < _RESENT_WITHIN]
-        self._coloured = deque((one for one in self._coloured if one[1].key != key), maxlen=_RESENT)
+        self._coloured = deque((record for record in self._coloured if record[1].key != key), maxlen=_RESENT)
         if lines:
             self.plain.add(key)
         return list(dict.fromkeys(reversed(lines)))

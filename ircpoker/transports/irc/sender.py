@@ -193,7 +193,7 @@ class Sender:
         """Take the answer to a USERHOST; a nick that it lacks is not on the network."""
         answer = parse_addresses(line.param(-1))
         found = {self._features.fold(nick): address for nick, address in answer.items()}
-        question = next((one for one in self._awaited if one.asked and found.keys() <= one.asked), None)
+        question = next((wait for wait in self._awaited if wait.asked and found.keys() <= wait.asked), None)
         if question is None:
             return
         self._awaited.remove(question)
@@ -220,7 +220,7 @@ class Sender:
         """Confirm the lines sent before the PING that is answered here."""
         token = line.param(-1)
         if token.startswith(TOKEN):
-            while any(one.token == token for one in self._awaited):
+            while any(wait.token == token for wait in self._awaited):
                 self._end_wait(self._awaited.popleft(), Delivery.SENT)
             self.pump()
 
@@ -234,7 +234,7 @@ class Sender:
         if not again:
             _logger.info("%s: not sent to %a: %a", self._network, target, line.param(-1))
             # Answers come in order: lines after the first unanswered PING are not meant.
-            for each in next((one.lines for one in self._awaited if one.token), ()):
+            for each in next((wait.lines for wait in self._awaited if wait.token), ()):
                 if each.key == key and each.is_refused_by(line.command):
                     self._settle(each, Delivery.REFUSED)
         self.pump()
@@ -260,7 +260,7 @@ class Sender:
             key: the folded nick that this person took.
             by: the folded nick that they had; the reader may come back to it.
         """
-        for line in chain.from_iterable(one.lines for one in self._awaited):
+        for line in chain.from_iterable(wait.lines for wait in self._awaited):
             if line.key == key and line.heir is not None and line.state is LineState.SENT:
                 while line.heir is not None:
                     line = line.heir  # noqa: PLW2901 - the last heir counts
@@ -359,7 +359,7 @@ class Sender:
                 self._settle(line, Delivery.SENT)
         if lines[0].confirm:
             # Before the PING, ask for the addresses of readers whom the bot would not see leave.
-            unseen = [one for one in lines if one.verb == "NOTICE" and not self._people.is_visible(one.key)]
+            unseen = [line for line in lines if line.verb == "NOTICE" and not self._people.is_visible(line.key)]
             self._ask(unseen, unseen)
             self._fences_sent += 1
             token = f"{TOKEN}{self._fences_sent}"
@@ -378,12 +378,12 @@ class Sender:
 
     # Questions to the server
 
-    def _end_wait(self, one: Awaited, delivery: Delivery) -> None:
+    def _end_wait(self, wait: Awaited, delivery: Delivery) -> None:
         """Settle the lines that depend on an answer, which has come or will not come any more."""
-        for line in one.lines:
-            if one.token and line.state is LineState.SENT:
+        for line in wait.lines:
+            if wait.token and line.state is LineState.SENT:
                 self._settle(line, delivery)
-            elif line.state is LineState.ASKING and line.key in one.asked:
+            elif line.state is LineState.ASKING and line.key in wait.asked:
                 self._settle(line, Delivery.UNKNOWN)
             elif line.state is LineState.ASKING:
                 line.state = LineState.WAITING
@@ -403,8 +403,8 @@ class Sender:
             if more and head not in asked and len(unknown + more) <= most:
                 unknown += more
                 asked += group
-        for one in asked:
-            one.state = LineState.ASKING
+        for line in asked:
+            line.state = LineState.ASKING
         self._ask(asked, unknown)
 
     def _ask(self, lines: Sequence[Outgoing], unknown: Sequence[Outgoing]) -> None:
@@ -441,7 +441,7 @@ class Sender:
 
     def _lines(self) -> Iterator[Outgoing]:
         """Yield all lines whose outcome is still open, some of them twice."""
-        return chain(self._queue, *(one.lines for one in self._awaited))
+        return chain(self._queue, *(wait.lines for wait in self._awaited))
 
     def _lines_to(self, key: str) -> list[Outgoing]:
         """Return the lines to a folded nick that were not repeated."""

@@ -171,7 +171,7 @@ class SendQueue:
         self._private = _Answers(MOST_TO_PEOPLE)
         self._kinds = (self._commands, self._tables, self._public, self._private)
         self._tables_of_channels: set[str] = set()
-        self._channel_said = -inf
+        self._channel_line_at = -inf
         self._channels_in_a_row = 0
         self._turn = 0
         self._next: Outgoing | None = None
@@ -193,12 +193,12 @@ class SendQueue:
         line.since = now
         lanes = self._lanes_of(line)
         is_plain = line.is_answer and line.on_delivery is None
-        if is_plain and (line.key, line.text) in [(one.key, one.text) for one in self.lane_of(line)]:
+        if is_plain and (line.key, line.text) in [(other.key, other.text) for other in self.lane_of(line)]:
             return None
         lanes.append(line)
         if not line.is_answer and line.verb == "PRIVMSG":
             self._tables_of_channels.add(line.lane)
-            self._channel_said = now
+            self._channel_line_at = now
         surplus = lanes.find_surplus(line)
         if surplus is not None:
             lanes.remove(surplus)
@@ -235,7 +235,7 @@ class SendQueue:
         if not line.confirm:
             return [line]
         lane = islice(self.lane_of(line), self.burst)
-        return list(takewhile(lambda one: one.confirm and one.state is LineState.WAITING, lane)) or [line]
+        return list(takewhile(lambda each: each.confirm and each.state is LineState.WAITING, lane)) or [line]
 
     def lane_of(self, line: Outgoing) -> Sequence[Outgoing]:
         """Return the lines of the same lane in their order."""
@@ -333,5 +333,5 @@ class SendQueue:
 
     def _reserve(self, now: float) -> int:
         """Return the tokens that are kept for games in channels; none when it is another line's turn."""
-        is_kept = now - self._channel_said < _REMEMBERED and self._channels_in_a_row < _CHANNELS_IN_A_ROW
+        is_kept = now - self._channel_line_at < _REMEMBERED and self._channels_in_a_row < _CHANNELS_IN_A_ROW
         return max(0, min(_RESERVED, self.burst - 2)) if is_kept else 0

@@ -55,15 +55,15 @@ def test_ranges_are_how_often_each_hand_plays_as_the_deal_went():
     rng = random.Random(1)
     expected = np.zeros((2, 2, 40))
     hands = [sorted(rng.sample([code for code in range(52) if code not in board], 2)) for _ in range(40)]
-    for place, hand in enumerate(hands):
+    for index, hand in enumerate(hands):
         likely = [1.0, 1.0]
         for node, edge in steps:
             chances = blueprint.chances(node, hand, board[: 3 * blueprint.tree.street[node]])
             share = chances.parts[edge - blueprint.tree.first[node]] / sum(chances.parts)
             actor = blueprint.tree.actor[node]
             likely[actor] *= share if actor == BIG_BLIND else (1 - DOUBT) * share + DOUBT
-        expected[:, 0, place] = likely
-        expected[:, 1, place] = found.ranges[:, number_of(*hand)]
+        expected[:, 0, index] = likely
+        expected[:, 1, index] = found.ranges[:, number_of(*hand)]
     for made, ours in expected:
         # Likelihoods count only in proportion.
         np.testing.assert_allclose(ours * made.max(), made * ours.max(), rtol=1e-4, atol=1e-7)
@@ -138,12 +138,12 @@ def decisions_of(blueprint, number):
 @pytest.mark.usefixtures("quick")
 def test_a_deal_that_is_replayed_is_solved_alike(blueprint):
     found = [pair for number in range(count(400, 40)) for pair in decisions_of(blueprint, seed(number))]
-    assert {one.street for one, _ in found} == {TURN, RIVER}
-    for one, other in found:
-        assert one.chances == other.chances
-        assert one.worth == other.worth
-        assert one.iterations == other.iterations
-        assert sum(one.chances) == pytest.approx(1, abs=1e-4)
+    assert {first.street for first, _ in found} == {TURN, RIVER}
+    for first, second in found:
+        assert first.chances == second.chances
+        assert first.worth == second.worth
+        assert first.iterations == second.iterations
+        assert sum(first.chances) == pytest.approx(1, abs=1e-4)
 
 
 @pytest.mark.usefixtures("quick")

@@ -53,14 +53,14 @@ def test_chances_are_those_of_the_edges(tmp_path):
     for street, board in enumerate(BOARDS):
         bucket = blueprint.bucket([0, 1], board)
         # The same without the packing: what is left out is the first edge of each node.
-        firsts = {tree.place[node] for node, of in enumerate(tree.street) if of == street}
-        stored = [place for place in range(tree.edges_of[street]) if place not in firsts]
+        firsts = {tree.edge_start[node] for node, of in enumerate(tree.street) if of == street}
+        stored = [index for index in range(tree.edges_of[street]) if index not in firsts]
         row = arrays[f"play{street}"][bucket].tolist()
         numbers = row if street < 2 else [part for byte in row for part in (byte & 15, byte >> 4)]
-        by_place = dict(zip(stored, numbers, strict=False))
+        by_index = dict(zip(stored, numbers, strict=False))
         for node in [node for node, of in enumerate(tree.street) if of == street]:
             found = blueprint.chances(node, [0, 1], board)
-            others = [by_place[tree.place[node] + i] for i in range(1, len(found.letters))]
+            others = [by_index[tree.edge_start[node] + i] for i in range(1, len(found.letters))]
             assert found.parts == (max(0, PARTS[street] - sum(others)), *others)
             assert found.bucket == bucket
             assert sum(found.parts) > 0

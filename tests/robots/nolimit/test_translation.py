@@ -63,10 +63,10 @@ def test_a_bet_between_two_sizes_is_each_as_often_as_its_distance_says():
     """A bet of 12 into a pot of 16: three quarters, between a half and a whole."""
     codes = range(0, 52, 2)
     views = [
-        turn(BUTTON, "to 8, call, bet 12", "2c 7d 9h", hole=f"{CARDS[one]} {CARDS[other]}", stack=400, other_stack=400)
-        for one in codes
+        turn(BUTTON, "to 8, call, bet 12", "2c 7d 9h", hole=f"{CARDS[code]} {CARDS[other]}", stack=400, other_stack=400)
+        for code in codes
         for other in codes
-        if one < other and not {str(CARDS[one]), str(CARDS[other])} & {"2c", "7d", "9h"}
+        if code < other and not {str(CARDS[code]), str(CARDS[other])} & {"2c", "7d", "9h"}
     ]
     found = [read_deal(TREE, view) for view in views]
     assert found == [read_deal(TREE, view) for view in views]

@@ -43,8 +43,8 @@ def test_all_hole_cards_are_counted_once():
     for kind in BEST_FIRST:
         below += kinds.count(kind)
         pair = next(pair for pair in combinations(CARDS, 2) if kind_of(*pair) == kind)
-        place = BEST_FIRST.index(kind) + 1
-        assert hand_ranks(*pair) == (place, 2 * below, below, 2000 * below // 2652)
+        rank = BEST_FIRST.index(kind) + 1
+        assert hand_ranks(*pair) == (rank, 2 * below, below, 2000 * below // 2652)
     assert below == 1326
 
 

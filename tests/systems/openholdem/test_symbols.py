@@ -176,9 +176,9 @@ def test_the_highest_straight_is_one_that_no_two_cards_beat(hand):
     category, top = evaluate(hand).category, evaluate(hand).ranks[0]
     ranks = {card.rank for card in board}
     beaten = any(
-        {*range(high - 4, high + 1)} <= ranks | {one, other}
+        {*range(high - 4, high + 1)} <= ranks | {rank, other}
         for high in range(top + 1, 15)
-        for one in RANKS
+        for rank in RANKS
         for other in RANKS
     )
     check(hole, board, ishistraight=category is Category.STRAIGHT and not beaten)

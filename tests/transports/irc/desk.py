@@ -16,7 +16,7 @@ def ping(number: int = 1) -> str:
     return f"PING {TOKEN}{number}"
 
 
-def said(lines: list[str]) -> list[str]:
+def chat_lines(lines: list[str]) -> list[str]:
     """Return the texts of what was said to people and channels."""
     return [line.partition(" :")[2] for line in lines if line.startswith(("NOTICE ", "PRIVMSG "))]
 

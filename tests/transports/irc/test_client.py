@@ -139,12 +139,12 @@ class TestComingBack:
 class TestLeaving:
     @pytest.mark.parametrize("how", ["stop", "cancel"])
     def test_says_quit_and_waits_for_the_end(self, how: str) -> None:
-        said: list[bytes] = []
+        sent: list[bytes] = []
 
         async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             writer.write(b":s 001 dealer :Welcome\r\n")
             while line := await reader.readline():
-                said.append(line)
+                sent.append(line)
                 if line.startswith(b"QUIT"):
                     return
 
@@ -163,7 +163,7 @@ class TestLeaving:
             assert not is_connected(client)
 
         run_virtually(main())
-        assert said[-1] == (b"QUIT :see you  JOIN #elsewhere\r\n" if how == "stop" else b"QUIT :good game\r\n")
+        assert sent[-1] == (b"QUIT :see you  JOIN #elsewhere\r\n" if how == "stop" else b"QUIT :good game\r\n")
 
     @pytest.mark.parametrize("visit", [refuse, welcome, stay_silent])
     @pytest.mark.parametrize("after", [0.0, 0.001, 0.1, 10.0, 70.0])
@@ -186,16 +186,16 @@ class TestSettings:
         assert (client.name, client.nick, client.channels) == ("net", "dealer", {})
 
     def test_what_registration_says(self) -> None:
-        said: list[bytes] = []
+        sent: list[bytes] = []
 
         async def listen(reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
-            said.extend([await reader.readline() for _ in range(3)])
+            sent.extend([await reader.readline() for _ in range(3)])
 
         async def main() -> None:
             await run_for(make_client(Server(listen).port, nick="[Dealer]"), 0.1)
 
         run_virtually(main())
-        assert said[:3] == [b"CAP LS 302\r\n", b"NICK [Dealer]\r\n", b"USER dealer 0 * :poker bot, say !help\r\n"]
+        assert sent[:3] == [b"CAP LS 302\r\n", b"NICK [Dealer]\r\n", b"USER dealer 0 * :poker bot, say !help\r\n"]
 
 
 class TestStandstill:

@@ -30,7 +30,7 @@ def scram(make_stay: MakeStay) -> Stay:
     return make_stay(sasl="scram-sha-256", account="dealer", password=Secret(PASSWORD))
 
 
-def said(text: str) -> bytes:
+def payload(text: str) -> bytes:
     """Return what the bot says in an AUTHENTICATE."""
     assert text.startswith("AUTHENTICATE ")
     return base64.b64decode(text.split()[1])
@@ -83,7 +83,7 @@ class TestPlain:
         assert plain.receive(":s CAP * LS :sasl=EXTERNAL,PLAIN chghost") == ["CAP REQ :chghost sasl"]
         assert plain.receive(":s CAP * ACK :chghost sasl") == ["AUTHENTICATE PLAIN"]
         (answer,) = plain.receive("AUTHENTICATE +")
-        assert said(answer) == f"\0dealer\0{PASSWORD}".encode()
+        assert payload(answer) == f"\0dealer\0{PASSWORD}".encode()
         assert plain.receive(":s 900 * * dealer :You are now logged in", ":s 903 * :SASL successful") == ["CAP END"]
         plain.receive(":s 001 dealer :Welcome")
         assert plain.session.registered
@@ -93,7 +93,7 @@ class TestPlain:
         stay = make_stay(sasl="plain", account="dealer", password=Secret("x" * 292))
         stay.receive(":s CAP * LS :sasl", ":s CAP * ACK :sasl")
         first, last = stay.receive("AUTHENTICATE +")
-        assert (len(said(first)), last) == (300, "AUTHENTICATE +")
+        assert (len(payload(first)), last) == (300, "AUTHENTICATE +")
 
     @pytest.mark.parametrize(
         ("lines", "reason"),
@@ -132,7 +132,7 @@ def test_external_names_the_account(make_stay: MakeStay) -> None:
     stay = make_stay(sasl="external", account="dealer")
     stay.receive(":s CAP * LS :sasl")
     assert stay.receive(":s CAP * ACK :sasl") == ["AUTHENTICATE EXTERNAL"]
-    assert said(stay.receive("AUTHENTICATE +")[0]) == b"dealer"
+    assert payload(stay.receive("AUTHENTICATE +")[0]) == b"dealer"
 
 
 def test_external_without_an_account_is_the_certificates(make_stay: MakeStay) -> None:
@@ -178,9 +178,9 @@ class TestScram:
         stay.receive(":s CAP * LS :sasl=SCRAM-SHA-256")
         yield stay.receive(":s CAP * ACK :sasl")
         (first,) = stay.receive("AUTHENTICATE +")
-        server.set_client_first(said(first).decode())
+        server.set_client_first(payload(first).decode())
         (final,) = stay.receive(f"AUTHENTICATE {_encoded(server.get_server_first())}")
-        server.set_client_final(said(final).decode())
+        server.set_client_final(payload(final).decode())
         yield stay.receive(f"AUTHENTICATE {_encoded(server.get_server_final())}")
 
     def test_both_sides_prove_that_they_know_the_password(self, scram: Stay) -> None:

@@ -16,7 +16,7 @@ from ircpoker.transports.irc import Timing
 from ircpoker.transports.irc.sendqueue import MOST_OF_TABLES, STALE_AFTER
 from ircpoker.transports.irc.session import REFUSALS
 from tests.transports.irc.conftest import MakeStay
-from tests.transports.irc.desk import Desk, ping, said
+from tests.transports.irc.desk import Desk, chat_lines, ping
 from tests.transports.irc.stays import Stay
 
 SENT, REFUSED, UNKNOWN = Delivery
@@ -46,12 +46,12 @@ def busy_desk(make_stay: MakeStay, lines: int, **options: Any) -> Desk:
 
 def test_a_private_line_as_its_reader_wants_it(desk: Desk) -> None:
     cards = parse_cards("Ah")
-    said = []
+    sent = []
     for chosen in (Preferences(), Preferences(private="privmsg", cards="ascii", colour="off")):
         reply = Reply(("you hold ", *cards), private=True, preferences=chosen)
         desk.stay.games.outbox.post(Notice("net", "alice", reply))
-        said += desk.run(10)
-    usual, own = said
+        sent += desk.run(10)
+    usual, own = sent
     assert usual.startswith("NOTICE alice :you hold ")
     assert own == "PRIVMSG alice :you hold Ah"
     assert usual != own.replace("PRIVMSG", "NOTICE")
@@ -107,7 +107,7 @@ class TestNotConfirmed:
         desk.announce("one")
         desk.post("alice", "two", confirm=False)
         assert desk.heard == []
-        assert said(desk.run()) == ["one"]
+        assert chat_lines(desk.run()) == ["one"]
         assert desk.heard == [("one", SENT)]
         assert desk.run(1.0) == ["NOTICE alice :two"]
         assert desk.heard == [("one", SENT), ("two", SENT)]
@@ -117,7 +117,7 @@ class TestNotConfirmed:
             desk.announce("two")
 
         desk.stay.games.outbox.post(Notice("net", "#poker", Reply(("one",)), on_delivery))
-        assert said(desk.run()) == ["one", "two"]
+        assert chat_lines(desk.run()) == ["one", "two"]
         assert desk.heard == [("two", SENT)]
 
 
@@ -275,7 +275,7 @@ class TestNotInTheChannelYet:
         desk.stay.receive(":op!o@h KICK #poker dealer :out")
         desk.announce("in public")
         desk.post("bob", "in private", table="2")
-        assert said(desk.run()) == ["in private"]
+        assert chat_lines(desk.run()) == ["in private"]
 
 
 class TestNewNick:
@@ -307,7 +307,7 @@ class TestNewNick:
 
     def test_what_waits_never_goes_to_the_next_with_the_old_nick(self, make_stay: MakeStay) -> None:
         desk = busy_desk(make_stay, 4, burst=2, interval=0.02)
-        assert said(desk.run()) == ["line 0", "line 1"]
+        assert chat_lines(desk.run()) == ["line 0", "line 1"]
         desk.stay.say("!secret", nick="alice")
         desk.stay.receive(":alice!a@h NICK ally", ":mallory!m@h JOIN #poker", ":mallory!m@h NICK alice")
         sent = desk.stay.run(0.5)
@@ -392,7 +392,7 @@ class TestColours:
         stay.receive(*[":s 408 dealer alice :No colours"] * 2)
         desk.pong(2)
         assert desk.heard == [("Ah", SENT), ("Kd", SENT)]
-        assert said(stay.say("!secret")) == ["for you: AhKd"]
+        assert chat_lines(stay.say("!secret")) == ["for you: AhKd"]
 
     def test_a_line_of_which_a_part_was_refused_while_the_server_is_asked_stands_in_nobodys_way(
         self, stay: Stay
@@ -411,7 +411,7 @@ class TestColours:
 
     def test_the_next_one_with_the_nick_gets_colours_again(self, stay: Stay) -> None:
         stay.say("!secret")
-        assert said(stay.receive(":s 404 dealer alice :No colours")) == ["for you: AhKd"]
-        assert said(stay.say("!secret")) == ["for you: AhKd"]
+        assert chat_lines(stay.receive(":s 404 dealer alice :No colours")) == ["for you: AhKd"]
+        assert chat_lines(stay.say("!secret")) == ["for you: AhKd"]
         stay.receive(":alice!user@host QUIT :bye", ":alice!user@host JOIN #poker")
-        assert said(stay.say("!secret")) == ["for you: \x0304Ah\x0f\x0310Kd\x0f"]
+        assert chat_lines(stay.say("!secret")) == ["for you: \x0304Ah\x0f\x0310Kd\x0f"]

@@ -12,7 +12,7 @@ from ircpoker.delivery import Delivery
 from ircpoker.transports.irc import Timing
 from tests.chat.test_news import Diary
 from tests.transports.irc.conftest import MakeStay
-from tests.transports.irc.desk import Desk, ping, said
+from tests.transports.irc.desk import Desk, chat_lines, ping
 from tests.transports.irc.stays import Stay
 
 SENT, REFUSED, UNKNOWN = Delivery
@@ -208,7 +208,7 @@ class TestAsking:
         assert desk.run() == ask("alice", "bob")
         desk.hint("alice", "four", table="1", address=HOME)
         assert desk.run() == []
-        assert said(desk.answer("bob*=-user@home", "alice=+user@home")) == ["one", "two", "three", "four"]
+        assert chat_lines(desk.answer("bob*=-user@home", "alice=+user@home")) == ["one", "two", "three", "four"]
 
     def test_of_five_in_a_line(self, make_stay: MakeStay) -> None:
         stay = make_stay(burst=40)
@@ -249,13 +249,13 @@ class TestAsking:
         desk.announce("two", table="1")
         desk.announce("three", table="2")
         assert desk.run() == [*ask("carol"), "PRIVMSG #poker :three"]
-        assert said(desk.answer("carol=+user@home")) == ["one", "two"]
+        assert chat_lines(desk.answer("carol=+user@home")) == ["one", "two"]
 
     def test_who_is_not_there(self, desk: CardsDesk) -> None:
         desk.post("carol", "one", address=HOME, table="1")
         desk.post("dave", "two", address=HOME, table="2")
         desk.run()
-        assert said(desk.answer("dave=+user@home")) == ["two"]
+        assert chat_lines(desk.answer("dave=+user@home")) == ["two"]
         assert desk.heard == [("one", REFUSED)]
 
     @pytest.mark.parametrize("line", ["", ":", "carol", "carol=", "carol=+", "=+user@home", "carol=+home", "\x01 = =+"])
@@ -298,7 +298,7 @@ class TestMeanwhile:
         desk.stay.receive(f":alice!{HOME} PART #poker")
         assert desk.answer("carol=+user@home") == ask("alice", "carol")
         lines = desk.answer("alice=+user@home", "carol=+user@home")
-        assert said(lines) == ["cards of alice", "cards of carol"]
+        assert chat_lines(lines) == ["cards of alice", "cards of carol"]
 
     def test_a_line_before_it_has_to_be_said_again(self, make_stay: MakeStay) -> None:
         stay = make_stay(burst=1, interval=5.0)

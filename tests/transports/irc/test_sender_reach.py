@@ -6,7 +6,7 @@ import pytest
 
 from ircpoker.delivery import Delivery
 from tests.transports.irc.conftest import MakeStay
-from tests.transports.irc.desk import Desk, ping, said
+from tests.transports.irc.desk import Desk, chat_lines, ping
 from tests.transports.irc.stays import Stay
 
 SENT, REFUSED, _ = Delivery
@@ -56,4 +56,4 @@ def test_tests_are_no_tables(make_stay: MakeStay) -> None:
     desk.stay.games.outbox.test("net", "bob", "", desk.on_delivery("test"))
     desk.post("alice", "cards", table="1")
     desk.announce("flop", table="2")
-    assert said(desk.run(10)) == ["flop", "cards", "\x01PING ircpoker\x01"]
+    assert chat_lines(desk.run(10)) == ["flop", "cards", "\x01PING ircpoker\x01"]

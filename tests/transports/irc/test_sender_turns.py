@@ -11,7 +11,7 @@ from ircpoker.chat.message import Reply
 from ircpoker.chat.news import Notice
 from ircpoker.delivery import Delivery
 from tests.transports.irc.conftest import MakeStay
-from tests.transports.irc.desk import Desk, ping, said
+from tests.transports.irc.desk import Desk, chat_lines, ping
 
 HOME = "user@home"
 CARDS = [f"cards {number}" for number in range(6)]
@@ -38,7 +38,7 @@ class TestTables:
         for number in range(3):
             for table in "abc":
                 desk.announce(f"{table}{number}", table=table)
-        assert said(desk.run(10)) == ["a0", "b0", "c0", "a1", "b1", "c1", "a2", "b2", "c2"]
+        assert chat_lines(desk.run(10)) == ["a0", "b0", "c0", "a1", "b1", "c1", "a2", "b2", "c2"]
 
     def test_those_of_channels_go_first(self, make_desk: MakeDesk) -> None:
         """25 strangers who play in private slow down a table in a channel by a quarter at most."""
@@ -49,7 +49,7 @@ class TestTables:
         public = [f"public {number}" for number in range(9)]
         for text in public:
             desk.announce(text, table="#poker")
-        texts = said(desk.run(12))
+        texts = chat_lines(desk.run(12))
         assert [text for text in texts if text in public] == public
         assert [text in public for text in texts] == [True, True, True, False] * 3
 
@@ -59,7 +59,7 @@ class TestTables:
             desk.announce(f"public {number}", table="#poker")
         desk.run(10)
         desk.post("bob", "your turn", confirm=False, table="private")
-        assert "your turn" in said(desk.run(4))
+        assert "your turn" in chat_lines(desk.run(4))
 
     def test_lines_of_one_table_go_in_order_whoever_reads_them(self, make_desk: MakeDesk) -> None:
         desk = make_desk(burst=1)
@@ -68,13 +68,13 @@ class TestTables:
         desk.post("bob", "cards 2")
         desk.announce("river")
         desk.post("bob", "you hold cards 2", confirm=False)
-        assert said(desk.run(20)) == ["flop", "cards 1", "cards 2", "river", "you hold cards 2"]
+        assert chat_lines(desk.run(20)) == ["flop", "cards 1", "cards 2", "river", "you hold cards 2"]
 
     def test_what_is_said_twice_goes_twice(self, make_desk: MakeDesk) -> None:
         desk = make_desk()
         desk.announce("they check")
         desk.announce("they check")
-        assert said(desk.run()) == ["they check"] * 2
+        assert chat_lines(desk.run()) == ["they check"] * 2
 
     def test_leave_answers_one_line_in_four(self, make_desk: MakeDesk) -> None:
         desk = make_desk(burst=1)
@@ -82,7 +82,7 @@ class TestTables:
             desk.announce(f"line {number}")
         for number in range(3):
             desk.ask(f"!echo answer {number}")
-        kinds = [(kind, len(list(lines))) for kind, lines in groupby(text[0] for text in said(desk.run(20)))]
+        kinds = [(kind, len(list(lines))) for kind, lines in groupby(text[0] for text in chat_lines(desk.run(20)))]
         assert kinds == [("l", 3), ("a", 1)] * 3 + [("l", 3)]
 
 
@@ -94,9 +94,9 @@ class TestTurns:
             desk.hint("bob", f"hint {number}", table=str(number))
         desk.post("stranger", "your turn", confirm=False, table="x", address=HOME)
         desk.announce("next deal", table="c")
-        texts = said(desk.run(205))
+        texts = chat_lines(desk.run(205))
         desk.hear(":irc.test 302 dealer :stranger=+user@home")
-        texts += said(desk.run(100))
+        texts += chat_lines(desk.run(100))
         assert [text for text in texts if text.startswith("turn")] == [f"turn {number}" for number in range(200)]
         assert {"your turn", "next deal"} <= set(texts)
         assert not [text for text in texts if text.startswith("hint")]
@@ -113,7 +113,7 @@ class TestTurns:
         for number in range(9):
             desk.post("bob", str(number), confirm=False, table=str(number))
         assert delay("net") == 5.0
-        assert len(said(desk.run(4.0))) == 2 + 8
+        assert len(chat_lines(desk.run(4.0))) == 2 + 8
         assert delay("net") == 1.0
         desk.run(1.0)
         assert delay("net") == pytest.approx(0, abs=0.51)
@@ -130,7 +130,7 @@ class TestTurns:
         desk.run(5)
         assert desk.stay.games.outbox.delay("net") <= 2
         desk.post("bob", "bob's", confirm=False, table="private:bob")
-        assert "bob's" in said(desk.run(2))
+        assert "bob's" in chat_lines(desk.run(2))
 
     def test_lines_for_a_channel_that_the_bot_is_not_in_delay_nobody(self, make_desk: MakeDesk) -> None:
         desk = make_desk()
@@ -152,7 +152,7 @@ class TestCards:
         desk.announce("your turn")
         texts = [line.partition(" :")[2] or line for line in desk.run()]
         assert texts == ["deal 1", *CARDS, ping()]
-        assert said(desk.run(1)) == ["your turn"]
+        assert chat_lines(desk.run(1)) == ["your turn"]
 
     def test_behind_every_four_where_four_go_at_once(self, make_desk: MakeDesk) -> None:
         desk = make_desk()
@@ -188,14 +188,14 @@ class TestCards:
         self.deal(desk, "alice bob", table="1")
         self.deal(desk, "bob alice", table="2")
         lines = desk.run()
-        assert said(lines) == ["cards 0", "cards 1"]
+        assert chat_lines(lines) == ["cards 0", "cards 1"]
         assert lines[2:] == [ping()]
 
     def test_a_reader_who_quits_ends_the_wait_for_their_line(self, make_desk: MakeDesk) -> None:
         desk = make_desk(burst=2)
         desk.announce("line", table="2")
         self.deal(desk, "alice bob")
-        assert said(desk.run()) == ["line"]
+        assert chat_lines(desk.run()) == ["line"]
         desk.hear(":bob!user@home QUIT :bye")
         assert desk.run() == ["NOTICE alice :cards 0", ping()]
 
@@ -204,7 +204,7 @@ class TestCards:
         self.deal(desk, "alice carol dave")
         assert desk.run() == ["USERHOST carol dave"]
         texts = desk.answer("carol=+user@home", "dave=+user@home")
-        assert said(texts) == CARDS[:3]
+        assert chat_lines(texts) == CARDS[:3]
         assert texts[3:] == ["USERHOST carol dave", ping()]
 
 
@@ -214,4 +214,4 @@ class TestCourtesy:
         desk.ask("!many 4")
         desk.stay.games.outbox.post(Notice("net", "alice", Reply(("a gift",), private=True), is_courtesy=True))
         desk.announce("news")
-        assert [text for text in said(desk.run(30)) if "line" not in text] == ["news", "a gift"]
+        assert [text for text in chat_lines(desk.run(30)) if "line" not in text] == ["news", "a gift"]

@@ -172,8 +172,8 @@ class TestCrowd:
     def test_who_came_first_is_served_to_the_end(self, queue: SendQueue) -> None:
         assert put(queue, "carol", "for the newcomer") == ["for the newcomer"]
         first = [f"bob{number}" for number in range(MOST_TO_PEOPLE // 2)]
-        said = sorted((line.target, line.text) for line in queue)
-        assert said == sorted((nick, text) for nick in first for text in ("one", "two"))
+        lines = sorted((line.target, line.text) for line in queue)
+        assert lines == sorted((nick, text) for nick in first for text in ("one", "two"))
 
     def test_a_newcomer_has_an_answer_as_soon_as_there_is_room(self, queue: SendQueue) -> None:
         take(queue, 0.0)

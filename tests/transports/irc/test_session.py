@@ -85,8 +85,8 @@ class TestNick:
         stay = make_stay()
         stay.receive(":s 433 * dealer :in use", ":s 432 * dealer_ :Nickname too long", ":s 433 * dealer :in use")
         nick = stay.session.nick
-        said = stay.receive(f":s 001 {nick} :Welcome", f":s 376 {nick} :End")
-        assert said == ["JOIN #poker", "NICK dealer"]
+        sent = stay.receive(f":s 001 {nick} :Welcome", f":s 376 {nick} :End")
+        assert sent == ["JOIN #poker", "NICK dealer"]
 
     def test_changed_by_the_server(self, stay: Stay) -> None:
         stay.receive(":dealer!d@host NICK Guest12")
@@ -152,8 +152,8 @@ class TestReaders:
         assert not [line for line in slower.run(100) if line.startswith("NOTICE")]
 
     def test_in_sight_is_given_up_later(self, slower: Stay) -> None:
-        said = [line for line in slower.run(100) if line.startswith("NOTICE")]
-        assert len(said) == PRIVATE_STALE_AFTER // (UNSEEN_STALE_AFTER + 1) == 2
+        notices = [line for line in slower.run(100) if line.startswith("NOTICE")]
+        assert len(notices) == PRIVATE_STALE_AFTER // (UNSEEN_STALE_AFTER + 1) == 2
 
     def test_never_seen_is_given_up_soon(self, slower: Stay) -> None:
         slower.say("echo hi", nick="stranger", target="dealer")

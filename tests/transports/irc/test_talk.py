@@ -98,8 +98,8 @@ class TestTheIdOfALine:
         tags = f"@+reply={msgid};+draft/reply={msgid} " if msgid == "Nz9xW" else ""
         for text, target in (("!echo hi", "#poker"), ("echo hi", "dealer")):
             verb = "PRIVMSG #poker" if target == "#poker" else "NOTICE alice"
-            said = stay.receive(f"@msgid={msgid} :alice!a@h PRIVMSG {target} :{text}")
-            assert said == [f"{tags}{verb} :hi"]
+            sent = stay.receive(f"@msgid={msgid} :alice!a@h PRIVMSG {target} :{text}")
+            assert sent == [f"{tags}{verb} :hi"]
 
     def test_a_private_line_of_a_channels_table_names_the_channel(self, make_stay: MakeStay) -> None:
         stay = make_stay()
@@ -145,9 +145,9 @@ class TestTooManyCommands:
     def test_the_person_is_told_once_and_alone(self, make_stay: MakeStay) -> None:
         stay = make_stay(router=make_echo_router(), commands=LimitSettings(command_burst=2, command_interval=1000))
         stay.join()
-        said = [stay.say("!echo hi") for _ in range(5)]
+        answers = [stay.say("!echo hi") for _ in range(5)]
         warning = ["NOTICE alice :[#poker] Too many commands at once: I listen again in a few seconds."]
-        assert said == [["PRIVMSG #poker :hi"], ["PRIVMSG #poker :hi"], warning, [], []]
+        assert answers == [["PRIVMSG #poker :hi"], ["PRIVMSG #poker :hi"], warning, [], []]
         assert stay.receive(":bob!b@h PRIVMSG #poker :!echo hi") == ["PRIVMSG #poker :hi"]
 
     def test_a_new_nick_gives_no_new_patience(self, make_stay: MakeStay) -> None:
@@ -215,5 +215,5 @@ class TestCourtesy:
         stay.say("!many 4")
         stay.games.outbox.post(Notice("net", "alice", Reply(("a gift",), private=True), is_courtesy=True))
         stay.games.outbox.post(Notice("net", "bob", Reply(("your turn",), private=True)))
-        said = [line for line in stay.run(30) if line.startswith("NOTICE")]
-        assert said == ["NOTICE bob :your turn", "NOTICE alice :a gift"]
+        notices = [line for line in stay.run(30) if line.startswith("NOTICE")]
+        assert notices == ["NOTICE bob :your turn", "NOTICE alice :a gift"]
