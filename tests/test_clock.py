@@ -10,7 +10,7 @@ def test_system_clock_gives_utc_and_never_runs_backwards() -> None:
     assert readings == sorted(readings)
 
 
-def test_manual_clock_moves_both_readings_and_only_when_told() -> None:
+def test_manual_clock_moves_only_when_advanced() -> None:
     clock = ManualClock(datetime(2026, 3, 1, 1, tzinfo=timezone(timedelta(hours=2))))
     assert clock.now() == clock.now() == datetime(2026, 2, 28, 23, tzinfo=UTC)
     assert clock.now().tzinfo is UTC

@@ -43,7 +43,7 @@ def run_with_umask(umask: int, folder: Path, *arguments: str, stdin: str = "") -
 
 
 @pytest.mark.parametrize("umask", [0, *[pytest.param(mask, marks=pytest.mark.slow) for mask in (0o022, 0o077)]])
-def test_ledger_histories_proofs_and_backups_are_for_their_owner_alone(tmp_path: Path, umask: int) -> None:
+def test_ledger_histories_proofs_and_backups_are_private(tmp_path: Path, umask: int) -> None:
     (tmp_path / "config.ini").write_text("[bot]\nhistory = made/by/it\n")
     before = set(tmp_path.iterdir())
     played = run_with_umask(umask, tmp_path, "console", "--database", "sqlite:///ledger.db", stdin=PLAY)

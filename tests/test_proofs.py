@@ -42,9 +42,7 @@ def test_a_commitment_is_made_once(dealer: Dealer) -> None:
 
 
 @pytest.mark.parametrize("secret", ["", "00", "xy" * 32, "ab" * 33])
-def test_a_committed_secret_that_cannot_be_read_gives_way_to_another(
-    dealer: Dealer, secret: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_an_unreadable_secret_is_replaced(dealer: Dealer, secret: str, caplog: pytest.LogCaptureFixture) -> None:
     ledger = dealer.ledger
     ledger.save(CommitShuffle("", "slot", "00" * 32, secret, ALICE))
     with caplog.at_level(logging.CRITICAL):
@@ -59,7 +57,7 @@ def test_a_committed_secret_that_cannot_be_read_gives_way_to_another(
         read_proof(lost)
 
 
-def test_the_next_commitment_stands_behind_one_that_is_lost(dealer: Dealer, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_new_commitment_follows_a_lost_secret(dealer: Dealer, caplog: pytest.LogCaptureFixture) -> None:
     dealer.ledger.save(CommitShuffle("", "slot", "00" * 32, "", ALICE), dealer.next(ALICE))
     with caplog.at_level(logging.CRITICAL):
         assert dealer.pending(ALICE).deal_id == "2"
@@ -73,13 +71,13 @@ def test_a_used_shuffle_proves_its_deck(dealer: Dealer) -> None:
     assert frozen.deck != proof.deck
 
 
-def test_without_a_stored_deck_the_one_that_follows_is_proved(dealer: Dealer) -> None:
+def test_a_proof_without_a_stored_deck(dealer: Dealer) -> None:
     shuffle = used(dealer)
     bare = replace(shuffle, proof=json.dumps({"seeds": ["socks"]}))
     assert read_proof(bare) == read_proof(shuffle)
 
 
-def test_whatever_is_changed_is_noticed(dealer: Dealer) -> None:
+def test_any_change_is_found(dealer: Dealer) -> None:
     shuffle = used(dealer)
     assert shuffle.proof is not None
     kept = json.loads(shuffle.proof)
@@ -151,7 +149,7 @@ def test_a_guest_who_logs_in_brings_the_seed_along(dealer: Dealer, clock: Manual
     assert (seed_of(ledger, ALICE), seed_of(ledger, account)) == ("another guest's", "newest")
 
 
-def test_a_seed_is_somebodys(ledger: Ledger) -> None:
+def test_a_seed_needs_an_owner(ledger: Ledger) -> None:
     with pytest.raises(PokerError):
         set_seed(ledger, PlayerId.of("net", nick_key="nobody"), "socks")
 

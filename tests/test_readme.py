@@ -48,7 +48,7 @@ def test_the_console_prints_the_game():
     assert ran.stdout == "".join(line for line in lines if not line.startswith("> "))
 
 
-def test_the_game_on_irc_is_read_there():
+def test_the_game_on_irc():
     [session] = [block for block in blocks("text") if block.startswith("<dealer> #2 ")]
     settings = default_settings(ROOT, sections=SECTIONS)
     bot = replace(settings.bot, database="sqlite://", plugins=("holdem",))
@@ -98,13 +98,13 @@ def test_the_bot_answers_the_irc_session():
         assert replies
 
 
-def test_the_python_session_is_a_doctest():
+def test_the_python_session():
     [session] = [block for block in blocks("python") if ">>>" in block]
     test = doctest.DocTestParser().get_doctest(session, {}, "README.md", "README.md", 0)
     assert doctest.DocTestRunner().run(test).failed == 0
 
 
-def test_the_plugin_is_five_lines_and_works(tmp_path):
+def test_the_plugin_works_in_five_lines(tmp_path):
     [plugin] = [block for block in blocks("python") if "@command" in block]
     assert len([line for line in plugin.splitlines() if line.strip()]) <= 5
     (tmp_path / "hello.py").write_text(plugin, encoding="utf-8")

@@ -39,7 +39,7 @@ def bench() -> Bench:
     return Bench()
 
 
-def test_the_earliest_is_waited_for_and_called_first(bench: Bench) -> None:
+def test_the_earliest_call_comes_first(bench: Bench) -> None:
     assert bench.scheduler.wait() is None
     first, second = bench.scheduler.calls("one"), bench.scheduler.calls("other")
     first.call_at(5.0, "late", bench.note("late"))
@@ -124,7 +124,7 @@ def test_a_pass_leaves_the_rest_to_the_next_one(bench: Bench) -> None:
     assert bench.pass_time(0.0) == ["2", "3"]
 
 
-def test_a_console_makes_all_due_calls_and_those_that_follow(bench: Bench) -> None:
+def test_run_all_due_includes_following_calls(bench: Bench) -> None:
     calls = bench.scheduler.calls("table")
 
     def act() -> None:

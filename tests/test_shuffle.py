@@ -104,7 +104,7 @@ def deviations(counts):
 
 
 @pytest.mark.no_cover  # the same lines, very often
-def test_each_card_is_in_each_place_equally_often():
+def test_each_card_is_equally_often_at_each_index():
     decks = [list(map(int, make_deck(bytes(range(32)), str(deal), ["a", "b"]))) for deal in range(30_000)]
     assert abs(deviations(position_counts(decks))) < 4
 
@@ -201,7 +201,7 @@ def test_any_text_is_a_seed_or_an_error(typed):
     make_deck(bytes(32), "1", [seed])
 
 
-def test_a_pending_shuffle_shows_its_commitment_only():
+def test_a_pending_shuffle_shows_only_its_commitment():
     pending = PendingShuffle("7", make_secret())
     assert pending.secret.hex() not in repr(pending)
     assert str(pending.secret) not in repr(pending)
@@ -267,7 +267,7 @@ def test_every_single_card_matters():
         ({"seeds": []}, "seeds"),
     ],
 )
-def test_a_proof_of_something_else_is_refused(published, part):
+def test_a_proof_of_another_kind_is_refused(published, part):
     with pytest.raises(ProofError) as caught:
         verify(PROOF, **published)
     assert caught.value.part == part
@@ -341,6 +341,6 @@ def test_any_json_is_a_proof_or_an_error(changes):
 
 
 @given(st.text())
-def test_any_text_is_no_proof(text):
+def test_any_other_text_is_refused(text):
     with pytest.raises(ProofError):
         parse_proof(text)

@@ -21,7 +21,7 @@ print("the end")
 """
 
 
-def test_what_work_returns_or_raises_is_handed_over():
+def test_results_and_exceptions_are_handed_over():
     handed = SimpleQueue()
     threads, found = Threads(handed.put), []
     threads.start(lambda: current_thread().name, found.append)
@@ -76,7 +76,7 @@ def test_other_work_does_not_wait_for_dropped_work():
     assert handed.empty()
 
 
-def test_a_thread_begins_with_new_work(monkeypatch):
+def test_new_work_starts_a_thread(monkeypatch):
     monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 1, 2}, raising=False)
     handed, end = SimpleQueue(), Event()
     threads, names = Threads(handed.put), SimpleQueue()
@@ -88,7 +88,7 @@ def test_a_thread_begins_with_new_work(monkeypatch):
     end.set()
 
 
-def test_work_without_end_keeps_no_process_from_ending():
+def test_endless_work_does_not_keep_the_process():
     ended = subprocess.run(
         child(sys.executable, "-c", ENDLESS), capture_output=True, text=True, timeout=120, check=True
     )

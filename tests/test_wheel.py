@@ -88,7 +88,7 @@ def installed(wheel, folder, python=sys.executable):
 EXPECTED = ["Ace High, Jack Kicker [166]", "One Pair, Kings, Queen Kicker 2598960 False"]
 
 
-def test_the_wheel_is_used_alone_with_its_kernel(wheel, tmp_path):
+def test_the_wheel_works_alone_with_its_kernel(wheel, tmp_path):
     assert "-cp311-abi3-" in wheel.name
     done = run(installed(wheel, tmp_path / "env"), "-c", SHOW, cwd=tmp_path)
     assert done.stdout.splitlines() == [f"True {EXPECTED[0]}", EXPECTED[1]], done.stderr
@@ -108,7 +108,7 @@ def test_one_wheel_serves_later_versions(wheel, tmp_path, version):
 
 
 @pytest.mark.parametrize("version", ["3.13t", "3.14t"])
-def test_python_without_its_lock_has_a_wheel_of_its_own(source_distribution, tmp_path, version):
+def test_free_threaded_python_has_an_own_wheel(source_distribution, tmp_path, version):
     python = f"python{version}"
     if run("env", python, "-c", "import setuptools").returncode:
         pytest.skip(f"there is no Python {version} with setuptools here")
@@ -119,7 +119,7 @@ def test_python_without_its_lock_has_a_wheel_of_its_own(source_distribution, tmp
     assert done.stdout.splitlines() == [f"True {EXPECTED[0]}", EXPECTED[1], "False"], done.stderr
 
 
-def test_without_a_compiler_it_says_so_once_and_works(source_distribution, tmp_path):
+def test_without_a_compiler_there_is_one_line_and_no_kernel(source_distribution, tmp_path):
     tree = unpacked(source_distribution, tmp_path / "tree")
     wheel, output = build("wheel", tree, tmp_path, CC="/bin/false")
     assert output.count('building extension "ircpoker.hands._kernel" failed') == 1
@@ -130,7 +130,7 @@ def test_without_a_compiler_it_says_so_once_and_works(source_distribution, tmp_p
     assert done.stdout.splitlines() == [f"False {EXPECTED[0]}", EXPECTED[1]], done.stderr
 
 
-def test_built_again_elsewhere_both_have_the_same_bytes(source_distribution, wheel, flags, tmp_path):
+def test_builds_are_reproducible(source_distribution, wheel, flags, tmp_path):
     again = build("sdist", checkout(tmp_path / "checkout"), tmp_path)[0]
     assert again.read_bytes() == source_distribution.read_bytes()
     assert build("wheel", unpacked(again, tmp_path / "tree"), tmp_path, **flags)[0].read_bytes() == wheel.read_bytes()

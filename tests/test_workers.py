@@ -20,7 +20,7 @@ from tests.waiting import wait_until
     ],
     ids=["match", "exploit"],
 )
-def test_the_workers_of_a_command_that_is_killed_end(arguments, tmp_path):
+def test_workers_end_with_a_killed_command(arguments, tmp_path):
     command = child(sys.executable, "-m", "ircpoker", *arguments, "--jobs", "2", "--resume", str(tmp_path / "results"))
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as parent:
         of_parent = Path(f"/proc/{parent.pid}/task/{parent.pid}/children")

@@ -38,7 +38,7 @@ def seeds(hall: Hall, deal: str) -> tuple[str, ...]:
     return proof.seeds
 
 
-def test_the_words_of_the_last_line_at_a_table(hall: Hall) -> None:
+def test_the_last_line_at_a_table_goes_into_the_shuffle(hall: Hall) -> None:
     hall.say("alice", "!open 300")
     hall.say("bob", "!sit")
     hall.wait(5)
@@ -50,7 +50,7 @@ def test_the_words_of_the_last_line_at_a_table(hall: Hall) -> None:
     assert sorted(seeds(hall, "2")) == sorted(["!fold", "!sit" if folder == "alice" else "!open 300"])
 
 
-def test_a_seed_of_ones_own_goes_before(hall: Hall) -> None:
+def test_an_own_seed_comes_before_the_line(hall: Hall) -> None:
     hall.tell("alice", "seed my lucky socks")
     hall.tell("alice", "play caller")
     hall.wait(5)
@@ -67,7 +67,7 @@ def test_the_seed_of_a_line_is_in_the_proof(bot: Router) -> None:
     ]
 
 
-def test_the_id_of_a_line_goes_before_its_words(bot: Router) -> None:
+def test_the_line_id_comes_before_the_text(bot: Router) -> None:
     lines(bot, "proof")
     bot.handle(message("slot 10")._replace(msgid="Nz9xW" * 20))
     assert lines(bot, "proof 1")[1].endswith(f", seeds '{('Nz9xW' * 20)[:64]}'")
@@ -80,13 +80,13 @@ def test_only_lines_of_games_are_taken(bot: Router) -> None:
         assert bot.services.client_text(ALICE) == "slot 10"
 
 
-def test_each_player_has_their_own(bot: Router) -> None:
+def test_each_player_has_an_own_text(bot: Router) -> None:
     lines(bot, "slot 10")
     bot.handle(message("slot 20", nick="bob"))
     assert bot.services.client_text(ALICE) == "slot 10"
 
 
-def test_repeatable_cards_depend_on_nothing_that_is_said() -> None:
+def test_repeatable_cards_ignore_chat() -> None:
     bot = make_router(("slots",))
     assert not bot.services.mixes_lines
     lines(bot, "slot 10")

@@ -74,7 +74,7 @@ def test_example(command: Command, example: Example) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
-def test_every_command_has_an_example_and_says_what_it_does(command: Command) -> None:
+def test_every_command_has_an_example_and_a_summary(command: Command) -> None:
     assert command.examples
     assert command.examples[0].reply
     assert command.summary

@@ -97,7 +97,7 @@ def test_the_draw_in_words(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("game", ["holdem", "omaha", "draw"])
-def test_nobody_sees_cards_that_were_not_theirs_to_see(hall: Hall, game: str) -> None:
+def test_hidden_cards_stay_hidden(hall: Hall, game: str) -> None:
     hall.seat("alice", "bob", "carol", game=game, chips=300)
     hall.say("alice", "!addbot caller")
     play_on(hall, Random(4), 80)
@@ -112,7 +112,7 @@ def test_nobody_sees_cards_that_were_not_theirs_to_see(hall: Hall, game: str) ->
             assert set(CARD.findall(" ".join(lines))) <= seen
 
 
-def test_who_did_not_play_it_sees_it_only_in_its_channel(hall: Hall) -> None:
+def test_others_see_a_deal_only_in_its_channel(hall: Hall) -> None:
     hall.seat("alice", "bob")
     play_to_the_river(hall)
     refused = (
@@ -126,24 +126,24 @@ def test_who_did_not_play_it_sees_it_only_in_its_channel(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("text", ["2", "x", "-1", "9" * 40, "١"])
-def test_deals_that_there_are_not(hall: Hall, text: str) -> None:
+def test_unknown_deal_numbers(hall: Hall, text: str) -> None:
     hall.seat("alice", "bob")
     assert hall.say("alice", f"!replay {text}")[0].startswith("there is no deal ")
 
 
-def test_without_a_number_it_is_the_last_one(hall: Hall) -> None:
+def test_the_last_deal_is_the_default(hall: Hall) -> None:
     hall.seat("alice", "bob")
     assert hall.say("alice", "!replay")[0].startswith("you have not finished a deal yet")
     play_to_the_river(hall)
     assert hall.say("alice", "!replay") == hall.say("alice", "!replay 1")
 
 
-def test_a_deal_in_progress_is_not_told(hall: Hall) -> None:
+def test_a_deal_in_progress_is_not_shown(hall: Hall) -> None:
     hall.seat("alice", "bob")
     assert hall.say("alice", "!replay 1")[0].startswith("there is no deal ")
 
 
-def test_deals_of_before_whole_deals_were_kept(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_deals_without_a_record(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ircpoker.lobby.cashier.dump_hand", lambda *_: "")
     hall.seat("alice", "bob")
     hall.say("alice", "!fold")

@@ -35,7 +35,7 @@ def test_never_more_than_the_burst_and_one_for_each_interval(times: list[float],
             assert count <= burst + (end - start) / interval + 1e-6
 
 
-def test_an_answer_of_several_lines_takes_as_many_tokens_and_no_more_than_the_burst() -> None:
+def test_an_answer_takes_a_token_a_line_up_to_the_burst() -> None:
     limiter = CommandLimiter(LimitSettings(command_burst=3, command_interval=2.0, host_factor=2))
     asker, neighbour = make_person("a@host"), make_person("n@host")
     assert limiter.check(asker, 0.0) == "allow"
@@ -55,7 +55,7 @@ def verdicts(limiter: CommandLimiter, *people: Person) -> list[Verdict]:
     return [limiter.check(person, 0.0) for person in people]
 
 
-def test_people_who_come_and_go_are_forgotten_but_not_those_who_are_limited() -> None:
+def test_only_limited_people_are_remembered() -> None:
     limiter = CommandLimiter(LimitSettings(command_burst=2, command_interval=2.0, host_factor=0))
     flooder = []
     for number in range(20_000):
@@ -78,7 +78,7 @@ def test_a_person_is_an_account_or_an_address_and_never_a_nick() -> None:
     assert verdicts(limiter, *known) == ["allow", "warn"]
 
 
-def test_all_of_one_host_have_so_many_times_as_much() -> None:
+def test_a_host_has_a_multiple_of_one_persons_limit() -> None:
     limiter = CommandLimiter(LimitSettings(command_burst=2, command_interval=60, host_factor=3))
     crowd = [make_person(f"u{number}@host", f"n{number}", f"account{number}") for number in range(8)]
     assert verdicts(limiter, *crowd) == ["allow"] * 6 + ["warn", "ignore"]
@@ -87,14 +87,14 @@ def test_all_of_one_host_have_so_many_times_as_much() -> None:
     assert limiter.check(crowd[6], 20.0) == "ignore"
 
 
-def test_what_is_refused_takes_nothing_from_the_neighbours() -> None:
+def test_a_refusal_takes_no_tokens_from_neighbours() -> None:
     limiter = CommandLimiter(LimitSettings(command_burst=2, command_interval=60, host_factor=2))
     flooder, neighbour = make_person("f@host"), make_person("n@host")
     assert verdicts(limiter, *[flooder] * 50).count("allow") == 2
     assert verdicts(limiter, neighbour, neighbour) == ["allow", "allow"]
 
 
-def test_who_has_no_address_has_no_neighbours() -> None:
+def test_people_without_address_have_no_neighbours() -> None:
     limiter = CommandLimiter(LimitSettings(command_burst=1, command_interval=60, host_factor=1))
     assert verdicts(limiter, make_person("", "bob"), make_person("", "eve"), make_person("", "bob")) == [
         "allow",

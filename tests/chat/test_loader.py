@@ -49,7 +49,7 @@ class TestOwnFolder:
         load_plugins(router, ["greet"], tmp_path)
         assert lines(router, "greet")[0].endswith("hello")
 
-    def test_a_name_of_the_standard_library_hides_nothing(self, router: Router, tmp_path: Path) -> None:
+    def test_a_plugin_named_like_a_standard_module_hides_nothing(self, router: Router, tmp_path: Path) -> None:
         write_plugin(tmp_path / "random.py", "dice")
         load_plugins(router, ["random"], tmp_path)
         import random
@@ -71,7 +71,7 @@ class TestOwnFolder:
         load_plugins(router, ["parse"], tmp_path)
         assert lines(router, "parse")[0].endswith("mine")
 
-    def test_a_folder_that_is_not_there(self, router: Router, tmp_path: Path) -> None:
+    def test_missing_folder(self, router: Router, tmp_path: Path) -> None:
         with pytest.raises(ConfigError, match=r"\[bot\] plugin_path = .*nowhere: there is no such") as caught:
             load_plugins(router, ["help"], tmp_path / "nowhere")
         assert caught.value.key == "plugin_path"
@@ -108,7 +108,7 @@ class TestErrors:
             ("x = '\x00'", "it failed with "),
         ],
     )
-    def test_a_plugin_that_cannot_be_used(
+    def test_broken_plugins(
         self, router: Router, tmp_path: Path, text: str, reason: str, caplog: pytest.LogCaptureFixture
     ) -> None:
         write(tmp_path / "broken.py", text)
@@ -119,12 +119,12 @@ class TestErrors:
         assert str(caught.value).isprintable()
         assert caught.value.plugin == "broken"
 
-    def test_bytes_that_are_no_python(self, router: Router, tmp_path: Path) -> None:
+    def test_file_that_is_not_python(self, router: Router, tmp_path: Path) -> None:
         (tmp_path / "broken.py").write_bytes(b"x = '\xff'")
         with pytest.raises(PluginError, match="plugins = 'broken': it failed with"):
             load_plugins(router, ["broken"], tmp_path)
 
-    def test_two_commands_with_one_name_name_both_plugins(self, router: Router, tmp_path: Path) -> None:
+    def test_a_command_name_taken_twice_names_both_plugins(self, router: Router, tmp_path: Path) -> None:
         write_plugin(tmp_path / "mine.py", "value")
         with pytest.raises(ConfigError) as caught:
             load_plugins(router, ["parse", "mine"], tmp_path)
@@ -145,7 +145,7 @@ class TestErrors:
             load_plugins(router, ["help", "parse", "help"])
 
 
-def test_plugins_load_whatever_the_working_directory(tmp_path: Path) -> None:
+def test_plugins_load_from_any_working_directory(tmp_path: Path) -> None:
     """A folder named plugins, or a file named parse.py, where the bot is started changes nothing."""
     write(tmp_path / "plugins" / "parse.py", "raise SystemExit('the wrong one')")
     write(tmp_path / "parse.py", "raise SystemExit('the wrong one')")

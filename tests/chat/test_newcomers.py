@@ -57,7 +57,7 @@ class Newcomer:
 
 
 @pytest.mark.parametrize(("where", "text", "expected"), TYPED, ids=[f"{where}: {text}" for where, text, _ in TYPED])
-def test_typed(where: str, text: str, expected: str) -> None:
+def test_a_newcomers_line(where: str, text: str, expected: str) -> None:
     newcomer = Newcomer()
     for line in BEFORE[where]:
         newcomer.say(line)
@@ -73,6 +73,6 @@ def test_typed(where: str, text: str, expected: str) -> None:
         assert any(answer[0].startswith(begins) for begins in expected.split("|"))
 
 
-def test_there_are_enough() -> None:
+def test_there_are_enough_lines() -> None:
     assert len(TYPED) >= 60
     assert len({text for _, text, _ in TYPED}) >= 60

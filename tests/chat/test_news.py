@@ -14,7 +14,7 @@ def notice(text: str, network: str = "net") -> Notice:
 
 
 class TestOutbox:
-    def test_notices_go_to_their_network_alone(self) -> None:
+    def test_notices_go_to_their_network_only(self) -> None:
         outbox, net, other = Outbox(), list[Notice](), list[Notice]()
         outbox.open("net", net.append)
         outbox.open("other", other.append)
@@ -22,7 +22,7 @@ class TestOutbox:
         outbox.post(notice("b", "other"))
         assert (net, other) == ([notice("a")], [notice("b", "other")])
 
-    def test_a_network_that_is_away_refuses(self) -> None:
+    def test_a_closed_network_refuses(self) -> None:
         outbox, heard = Outbox(), list[str]()
         lost = Notice("net", "alice", Reply(("a",)), heard.append)
         outbox.post(lost)
@@ -33,7 +33,7 @@ class TestOutbox:
         outbox.post(notice("nobody cares"))
         assert heard == [Delivery.UNKNOWN] * 2
 
-    def test_what_is_held_comes_at_the_end_in_order(self) -> None:
+    def test_held_notices_come_at_the_end_in_order(self) -> None:
         outbox, lines = Outbox(), list[Notice]()
         outbox.open("net", lines.append)
         with outbox.held():
@@ -44,7 +44,7 @@ class TestOutbox:
             assert lines == []
         assert lines == [notice("a"), notice("b"), notice("c")]
 
-    def test_what_a_notice_leads_to_follows_it(self) -> None:
+    def test_a_notice_caused_by_another_follows_it(self) -> None:
         outbox, lines = Outbox(), list[str]()
 
         def sink(given: Notice) -> None:
@@ -105,7 +105,7 @@ class Faulty(Diary):
         raise RuntimeError(person.nick + channel)
 
 
-def test_presence_tells_everybody_and_no_failure_stops_it(caplog: pytest.LogCaptureFixture) -> None:
+def test_presence_reaches_every_listener_despite_failures(caplog: pytest.LogCaptureFixture) -> None:
     presence, diary = Presence(), Diary()
     presence.listen(Faulty())
     presence.listen(diary)

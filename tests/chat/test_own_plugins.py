@@ -66,7 +66,7 @@ class TestEggTimer:
         clock.advance(timedelta(minutes=minutes))
         router.services.scheduler.run_all_due()
 
-    def test_it_speaks_unasked(self, router: Router, clock: ManualClock, notices: list[tuple[str, str]]) -> None:
+    def test_a_plugin_sends_notices(self, router: Router, clock: ManualClock, notices: list[tuple[str, str]]) -> None:
         assert lines(router, "!egg", CHANNEL) == ["Ready in 4 minutes."]
         assert lines(router, "egg") == ["One egg at a time."]
         self.pass_by(router, clock, 3)
@@ -102,7 +102,7 @@ def test_a_plugin_that_only_listens(tmp_path: Path) -> None:
     assert router.plugins["mine"] == []
 
 
-def test_the_page_names_only_what_there_is() -> None:
+def test_the_page_names_existing_things_only() -> None:
     router = make_router()
     table = PAGE.partition("| member of the bot | does |")[2].partition("\n\n")[0]
     names = re.findall(r"`bot\.(\w+)", table)

@@ -27,7 +27,7 @@ def test_proof_commits_and_shows_the_commitments(bot: Router) -> None:
     assert lines(bot, "proof") == [spin, game, how]
 
 
-def test_what_is_shown_makes_the_deck_again(bot: Router) -> None:
+def test_the_shown_proof_makes_the_deck_again(bot: Router) -> None:
     [committed] = HEX.findall(lines(bot, "proof")[0])
     lines(bot, "seed my lucky socks")
     [spin] = lines(bot, "slot")
@@ -50,7 +50,7 @@ def test_another_seed_another_deck() -> None:
     assert len(spins) == 3
 
 
-def test_no_secret_before_its_deal_is_over(bot: Router) -> None:
+def test_a_secret_stays_hidden_until_its_deal_is_over(bot: Router) -> None:
     texts = lines(bot, "proof") + lines(bot, "proof 1") + lines(bot, "proof 2") + lines(bot, "vp")
     texts += lines(bot, "proof") + lines(bot, "proof 2")
     ledger = bot.services.ledger
@@ -72,7 +72,7 @@ def test_a_deal_in_progress_keeps_its_commitment(bot: Router) -> None:
     assert lines(bot, "proof")[1] == f"video poker in progress: #2, committed to SHA-256 {commitment}"
 
 
-def test_a_seed_names_what_was_committed_to_before_it(bot: Router) -> None:
+def test_a_seed_names_earlier_commitments(bot: Router) -> None:
     first, second = lines(bot, "seed  my\x02 lucky   socks ")
     assert first == "your seed is 'my lucky socks': it goes into all your next shuffles until you give another"
     digests = [HEX.findall(line)[0] for line in lines(bot, "proof")[:2]]
@@ -81,7 +81,7 @@ def test_a_seed_names_what_was_committed_to_before_it(bot: Router) -> None:
 
 
 @pytest.mark.parametrize("seed", ["\x01\x01", "x" * 65, "\u200b"])
-def test_what_is_no_seed(bot: Router, seed: str) -> None:
+def test_invalid_seeds(bot: Router, seed: str) -> None:
     [answer] = lines(bot, f"seed {seed}")
     assert "seed" in answer
     assert answer.isprintable()
@@ -96,7 +96,7 @@ def test_hostile_seeds_stay_on_their_line(bot: Router) -> None:
 
 
 @pytest.mark.parametrize("deal", ["99", "0", "-1", "x", "1.5", "٣", "9" * 200, "1 2"])
-def test_deals_that_there_are_not(bot: Router, deal: str) -> None:
+def test_unknown_deal_numbers(bot: Router, deal: str) -> None:
     [answer] = lines(bot, f"proof {deal}")
     assert answer.startswith("there is no deal '")
     assert answer.endswith("(usage: !proof [deal])")

@@ -49,7 +49,7 @@ class TestAddressing:
             "\x02!parse\x02 \x0304Ah\x03 Td 4c 3s \x1dJs\x0f 7h",
         ],
     )
-    def test_meant_for_the_bot_in_a_channel_and_in_private(self, router: Router, text: str) -> None:
+    def test_lines_for_the_bot(self, router: Router, text: str) -> None:
         for channel in (CHANNEL, None):
             assert lines(router, text, channel) == ANSWER
 
@@ -73,7 +73,7 @@ class TestAddressing:
             "dealer: how are you",
         ],
     )
-    def test_not_meant_for_the_bot_in_a_channel(self, router: Router, text: str) -> None:
+    def test_channel_lines_not_for_the_bot(self, router: Router, text: str) -> None:
         assert say(router, text, CHANNEL) == []
 
     def test_no_prefix_is_needed_in_private(self, router: Router) -> None:
@@ -81,7 +81,7 @@ class TestAddressing:
         assert lines(router, f"! parse {HAND}") == ANSWER
 
     @pytest.mark.parametrize("text", ["", "  ", "!", "dealer:", "\x02\x0304"])
-    def test_nothing_said_in_private_gets_a_gentle_line(self, router: Router, text: str) -> None:
+    def test_an_empty_private_line_gets_a_hint(self, router: Router, text: str) -> None:
         assert lines(router, text) == ["say !help for what I can do"]
 
     @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ class TestLimits:
         assert answers("nothing like it", None) == [("'nothing' is not ", False)]
         assert answers(f"!parse {HAND}") == [("[#poker] Too many", True)]  # The bucket was full meanwhile.
 
-    def test_without_figures_there_is_no_limit(self, router: Router) -> None:
+    def test_no_limit_unless_configured(self, router: Router) -> None:
         assert all(lines(router, f"!parse {HAND}") == ANSWER for _ in range(1000))
 
 
@@ -181,7 +181,7 @@ class TestReplies:
         add(router, answering("1", "2", "3"))
         assert [reply.private for reply in say(router, "!test", CHANNEL)] == [False] * 3
 
-    def test_four_go_to_the_person_alone(self, router: Router) -> None:
+    def test_four_public_lines_become_private(self, router: Router) -> None:
         add(router, answering("1", "2", "3", "4"))
         replies = say(router, "!test", CHANNEL)
         assert [reply.text for reply in replies] == ["[#poker] 1", "[#poker] 2", "[#poker] 3", "[#poker] 4"]
@@ -192,13 +192,13 @@ class TestReplies:
         add(router, answering("1", own, "2", own, "3"))
         assert [reply.private for reply in say(router, "!test", CHANNEL)] == [False, True, False, True, False]
 
-    def test_a_line_too_long_for_irc_counts_as_those_it_will_be(self, router: Router) -> None:
+    def test_a_long_line_counts_as_its_irc_lines(self, router: Router) -> None:
         add(router, answering("♥" * 400))
         add(router, answering("♥" * 401), name="longer")
         assert [reply.private for reply in say(router, "!test", CHANNEL)] == [False]
         assert [reply.private for reply in say(router, "!longer", CHANNEL)] == [True]
 
-    def test_lines_count_as_the_transport_says(self, router: Router) -> None:
+    def test_the_transport_limits_public_lines(self, router: Router) -> None:
         add(router, answering("x" * 10))
         add(router, answering(*"12345"), name="many")
         for limits, private in [
@@ -214,7 +214,7 @@ class TestReplies:
         [reply] = say(router, f"!parse {HAND}", CHANNEL)
         assert [part for part in reply.parts if not isinstance(part, str)] == list(parse_cards("Ah Js Td 7h 4c"))
 
-    def test_what_is_not_printable_does_not_leave(self, router: Router) -> None:
+    def test_unprintable_characters_are_removed(self, router: Router) -> None:
         card = parse_cards("Ah")[0]
         add(router, answering(Reply(("a\r\nQUIT\x00", card, "\x01b\ud800\u2028")), "\r\n", "", " "))
         [reply] = say(router, "!test", CHANNEL)
@@ -226,7 +226,7 @@ class TestErrors:
         [line] = lines(router, "!parse Ah Zh", CHANNEL)
         assert line.startswith("'Zh' is not a card: expected ")
 
-    def test_a_usage_error_says_how_it_is_used(self, router: Router) -> None:
+    def test_a_usage_error_shows_the_usage(self, router: Router) -> None:
         assert lines(router, "!value ken", CHANNEL) == [
             "'ken' is not a number system: did you mean kev? (usage: !value system cards [/ board])"
         ]
@@ -254,7 +254,7 @@ class TestErrors:
         add(router, handler)
         assert lines(router, "test") == ["the draw comes first: dealer,keep, dealer,discard, dealer,pat"]
 
-    def test_an_error_that_concerns_one_person_is_for_that_person_alone(self, router: Router) -> None:
+    def test_a_personal_error_is_private(self, router: Router) -> None:
         def handler(_: object, arguments: str) -> list[Reply]:
             if arguments:
                 raise NotAllowedError("you may not")
@@ -266,7 +266,7 @@ class TestErrors:
             assert [reply.private for reply in say(router, f"!test{arguments}", CHANNEL)] == [True]
             assert [reply.private for reply in say(router, f"!loud{arguments}", CHANNEL)] == [False]
 
-    def test_an_error_is_printable_and_short_whatever_a_plugin_puts_into_it(self, router: Router) -> None:
+    def test_plugin_errors_are_printable_and_short(self, router: Router) -> None:
         def handler(*_: object) -> list[Reply]:
             raise NotAllowedError("a\r\nQUIT\x00" + "x" * 10_000)
 
@@ -275,9 +275,7 @@ class TestErrors:
         assert line.startswith("a QUIT?xxx")
         assert len(line) == 300
 
-    def test_what_fails_for_hours_is_logged_once_a_minute(
-        self, router: Router, caplog: pytest.LogCaptureFixture
-    ) -> None:
+    def test_a_lasting_failure_is_logged_once_a_minute(self, router: Router, caplog: pytest.LogCaptureFixture) -> None:
         def handler(_: object, arguments: str) -> list[Reply]:
             raise LedgerError(f"the disk is {arguments}")
 
@@ -287,7 +285,7 @@ class TestErrors:
         assert caplog.messages == [f"test cannot be answered: the disk is {state}" for state in ("full", "gone")]
         assert "Traceback" not in caplog.text
 
-    def test_what_only_the_owner_can_mend_is_said_and_logged(
+    def test_failures_for_the_owner_are_answered_and_logged(
         self, router: Router, caplog: pytest.LogCaptureFixture
     ) -> None:
         def handler(*_: object) -> list[Reply]:
@@ -301,7 +299,7 @@ class TestErrors:
         assert lines(router, "!parse Ah", CHANNEL) == ["1 card given: expected 5 to 10"]
         assert not caplog.text
 
-    def test_a_fault_gets_an_incident_number_that_is_in_the_log_with_the_traceback(
+    def test_a_fault_gets_an_incident_number_and_a_logged_traceback(
         self, router: Router, caplog: pytest.LogCaptureFixture
     ) -> None:
         add(router, lambda *_: [Reply((str(1 // 0),))])
@@ -316,7 +314,7 @@ class TestErrors:
             assert "\x1b" not in caplog.text
         assert lines(router, f"!parse {HAND}", CHANNEL) == ANSWER
 
-    def test_a_fault_in_the_answer_to_no_command(self, router: Router, caplog: pytest.LogCaptureFixture) -> None:
+    def test_a_fault_while_answering_an_unknown_command(self, router: Router, caplog: pytest.LogCaptureFixture) -> None:
         router.services.choosers.append((0, lambda _: 1 // 0))  # type: ignore[arg-type]  # it fails
         assert lines(router, "3")[0].startswith("something went wrong in !3: the owner finds it in the log as ")
         assert "ZeroDivisionError" in caplog.text
@@ -324,7 +322,7 @@ class TestErrors:
     @pytest.mark.parametrize(
         "raised", [SystemExit(0), KeyboardInterrupt(), GeneratorExit(), asyncio.CancelledError(), BaseException("all")]
     )
-    def test_nothing_that_a_plugin_raises_ends_the_bot(
+    def test_no_plugin_exception_ends_the_bot(
         self, router: Router, raised: BaseException, caplog: pytest.LogCaptureFixture
     ) -> None:
         def handler(*_: object) -> list[Reply]:
@@ -335,7 +333,7 @@ class TestErrors:
         assert type(raised).__name__ in caplog.text
         assert lines(router, f"!parse {HAND}", CHANNEL) == ANSWER
 
-    def test_who_is_at_the_keyboard_can_interrupt(self, router: Router) -> None:
+    def test_a_keyboard_interrupt_passes(self, router: Router) -> None:
         def handler(*_: object) -> list[Reply]:
             signal.raise_signal(signal.SIGINT)
             return []
@@ -350,10 +348,10 @@ class TestErrors:
             signal.signal(signal.SIGINT, before)
 
     @pytest.mark.parametrize(
-        ("answer", "said"),
+        ("answer", "texts"),
         [(None, []), ("text", ["text"]), (["one", Reply(("two",))], ["one", "two"]), (Reply(("x",)), ["x"]), ("", [])],
     )
-    def test_what_a_handler_may_return(self, router: Router, answer: Answer, texts: list[str]) -> None:
+    def test_valid_results_of_a_handler(self, router: Router, answer: Answer, texts: list[str]) -> None:
         add(router, lambda *_: answer)
         assert lines(router, "!test", CHANNEL) == texts
 
@@ -375,19 +373,19 @@ class TestErrors:
 
 
 class TestAdding:
-    def test_two_commands_of_one_name_are_an_error_that_names_both_plugins(self, router: Router) -> None:
+    def test_a_command_name_taken_twice_names_both_plugins(self, router: Router) -> None:
         with pytest.raises(ConfigError) as caught:
             router.add_plugin("mine", lambda router: add(router, answering(), name="parse"))
         assert str(caught.value) == "command 'parse' of plugin 'mine' is there already, from plugin 'parse'"
         assert (caught.value.section, caught.value.key) == ("bot", "plugins")
 
-    def test_an_alias_counts_and_nothing_of_a_refused_command_stays(self, router: Router) -> None:
+    def test_a_refused_alias_adds_nothing(self, router: Router) -> None:
         with pytest.raises(ConfigError, match="'bots'"):
             router.add_plugin("mine", lambda router: add(router, answering(), aliases=("bots",)))
         assert router.find("test") is None
 
     @pytest.mark.parametrize("name", ["", "Parse", "two words", "a\nb", "!x"])
-    def test_a_name_that_nobody_can_type(self, router: Router, name: str) -> None:
+    def test_a_name_with_a_space(self, router: Router, name: str) -> None:
         with pytest.raises(ConfigError, match="expected small letters and digits"):
             add(router, answering(), name=name)
 

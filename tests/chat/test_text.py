@@ -23,7 +23,7 @@ class Shade(StrEnum):
     DARK = "dark"
 
 
-def test_plain_text_is_the_reply_as_it_stands() -> None:
+def test_plain_text() -> None:
     reply = Reply(("Dealt: ", *parse_cards("Ah Td"), " | ", "two"))
     assert render(reply) == "Dealt: AhTd | two" == reply.text
 
@@ -33,14 +33,14 @@ def test_unicode_cards_have_suit_signs() -> None:
     assert render(reply, Style("unicode")) == "A♥T♦4♣3♠"
 
 
-def test_the_one_whose_turn_it_is_and_what_stands_out_are_bold() -> None:
+def test_highlighted_names_and_bold_text() -> None:
     reply = Reply(("pot ", Bold("160"), " | ", Highlighted("ann"), ": check", Shade("dark")))
     assert render(reply, Style("ascii", "irc")) == "pot \x02160\x02 | \x02ann\x02: checkdark"
     assert render(reply, Style("ascii", "ansi")) == "pot \x1b[1m160\x1b[22m | \x1b[1mann\x1b[22m: checkdark"
     assert render(reply, Style("unicode")) == render(reply) == reply.text == "pot 160 | ann: checkdark"
 
 
-def test_irc_colours_have_two_digits_and_are_closed_and_spades_have_none() -> None:
+def test_irc_colours() -> None:
     reply = Reply(("x ", *parse_cards("9h 9d 9c 9s"), " 5"))
     assert render(reply, Style("ascii", "irc")) == "x \x03049h\x0f\x03109d\x0f\x03039c\x0f9s 5"
 

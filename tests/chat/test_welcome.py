@@ -19,7 +19,7 @@ def hall() -> Iterator[Hall]:
         yield hall
 
 
-def test_who_sits_down_is_told_in_private_how_to_act(hall: Hall) -> None:
+def test_a_new_player_gets_a_private_welcome(hall: Hall) -> None:
     hall.say("alice", "!open")
     hall.say("bob", "!sit")
     for nick in ("alice", "bob"):
@@ -29,7 +29,7 @@ def test_who_sits_down_is_told_in_private_how_to_act(hall: Hall) -> None:
     assert not any(ACT in line for line in hall.to("#poker"))
 
 
-def test_once(hall: Hall) -> None:
+def test_the_welcome_comes_once(hall: Hall) -> None:
     for opening in ("!open", "!play caller"):
         hall.say("alice", opening)
         hall.say("alice", "!leave")
@@ -42,12 +42,12 @@ def test_once(hall: Hall) -> None:
     assert sum(SEED in line for line in texts) == 1
 
 
-def test_at_a_draw_also_how_to_draw(hall: Hall) -> None:
+def test_the_welcome_explains_the_draw(hall: Hall) -> None:
     act = hall.tell("alice", "play draw")[2]
     assert act == f"{ACT} At the draw: !keep or !discard with card numbers, or !pat."
 
 
-def test_who_has_played_before_needs_no_welcome(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_welcome_for_known_players(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     hall.tell("alice", "play caller")
     hall.wait(6)
     hall.tell("alice", "fold")
@@ -57,7 +57,7 @@ def test_who_has_played_before_needs_no_welcome(hall: Hall, monkeypatch: pytest.
     assert len(hall.tell("alice", "play caller")) == 2
 
 
-def test_a_ledger_that_fails_then_takes_no_seat_away(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_ledger_costs_no_seat(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise LedgerError("gone")
 

@@ -40,7 +40,7 @@ def test_an_imbalance_is_an_error(ircpoker: Ircpoker, tmp_path: Path, damage: st
     assert json.loads(done.out)["unbalanced"] > 0
 
 
-def test_without_a_database_it_is_that_of_the_configuration(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_the_default_database_is_the_configured_one(ircpoker: Ircpoker, tmp_path: Path) -> None:
     make_ledger(tmp_path)
     (tmp_path / "config.ini").write_text(f"[bot]\ndatabase = sqlite:///{NAME}\n")
     (tmp_path / "other.ini").write_text("[bot]\ndatabase = sqlite:///other.db\n")
@@ -63,7 +63,7 @@ def test_without_a_database_it_is_that_of_the_configuration(ircpoker: Ircpoker, 
         ("postgresql://dealer:hunter2@db/poker", "--database with a password"),
     ],
 )
-def test_no_ledger_is_made_where_there_is_none(
+def test_a_missing_ledger_is_not_created(
     ircpoker: Ircpoker, tmp_path: Path, command: list[str], url: str, problem: str
 ) -> None:
     done = ircpoker(*command, "--database", url)
@@ -73,7 +73,7 @@ def test_no_ledger_is_made_where_there_is_none(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_is_no_ledger(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_other_file(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "text.db").write_text("this is no database\n" * 100)
     done = ircpoker("audit", "--database", "sqlite:///text.db")
     assert (done.status, done.out) == (2, "")

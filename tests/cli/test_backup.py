@@ -40,13 +40,13 @@ def test_nothing_is_overwritten(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert (tmp_path / "copy.db").read_text() == "dear"
 
 
-def test_the_complaint_is_one_printable_line(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_the_error_is_one_printable_line(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "a\nb").touch()
     done = ircpoker("backup", "a\nb", "--database", make_ledger(tmp_path))
     assert (done.status, done.out, done.err) == (1, "", "ircpoker: a?b exists: a backup never overwrites a file\n")
 
 
-def test_a_folder_that_is_not_there(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_missing_folder(ircpoker: Ircpoker, tmp_path: Path) -> None:
     done = ircpoker("backup", "nowhere/copy.db", "--database", make_ledger(tmp_path))
     assert (done.status, done.out) == (1, "")
     assert done.err.startswith("ircpoker: cannot write a backup to nowhere: ")

@@ -77,7 +77,7 @@ def test_all_problems_at_once(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert all(line.startswith(start) for line in done.err.splitlines())
 
 
-def test_it_goes_on_past_a_missing_section(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_a_missing_section_does_not_stop_the_check(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "config.ini").write_text(
         "[bot]\nplugins = parse, nosuch, help\ndatabase = sqlite:///nowhere/ledger.db\n"
         "[slots]\n[holdem]\nbig_blind = x\n"
@@ -109,7 +109,7 @@ def test_all_plugins_at_once(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert "'none'" in none
 
 
-def test_a_plugin_of_ones_own(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_own_plugin(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "quiet.py").write_text("def register(router):\n    pass\n")
     (tmp_path / "config.ini").write_text("[bot]\nplugins = quiet\nplugin_path = own\n[network:a]\n")
@@ -128,7 +128,7 @@ def test_a_login_without_its_password(ircpoker: Ircpoker, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("command", ["check", "run", "console"])
-def test_a_file_that_is_not_there(ircpoker: Ircpoker, command: str) -> None:
+def test_missing_file(ircpoker: Ircpoker, command: str) -> None:
     done = ircpoker(command, "--config", "none.ini")
     assert (done.status, done.out) == (2, "")
     assert done.err == "ircpoker: cannot read none.ini: No such file or directory\n"
@@ -142,7 +142,7 @@ def test_without_a_configuration_it_gives_a_hint(ircpoker: Ircpoker, command: st
     assert "ircpoker check --keys > config.ini" in done.err
 
 
-def test_the_keys_are_a_configuration_to_begin_with(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_the_key_list_is_a_valid_configuration(ircpoker: Ircpoker, tmp_path: Path) -> None:
     done = ircpoker("check", "--keys")
     assert (done.status, done.out) == (0, format_reference(SECTIONS))
     (tmp_path / "config.ini").write_text(done.out)

@@ -22,7 +22,7 @@ def test_a_pipe_is_answered_line_by_line(ircpoker: Ircpoker) -> None:
     ]
 
 
-def test_a_pipe_gets_suits_as_the_configuration_says(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_a_pipe_gets_the_configured_suits(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "config.ini").write_text("[bot]\n")
     assert ircpoker("console", stdin="parse 5h 4h 3h 2h Ah\n").out.startswith("5♥ 4♥ 3♥ 2♥ A♥ |")
     (tmp_path / "config.ini").write_text("[bot]\ncards = ascii\n")
@@ -46,7 +46,7 @@ def test_bad_seeds(ircpoker: Ircpoker, seed: str) -> None:
     assert "expected a whole number from 0" in done.err
 
 
-def test_who_speaks(ircpoker: Ircpoker) -> None:
+def test_the_prompt_shows_the_nick(ircpoker: Ircpoker) -> None:
     assert ircpoker("console", "--nick", "bob", stdin="/nick").out == "you are bob\n"
     assert ircpoker("console", stdin="/nick", LOGNAME="alice").out == "you are alice\n"
 
@@ -67,7 +67,7 @@ def test_any_login_name_becomes_a_nick(monkeypatch: pytest.MonkeyPatch, login: s
 
 
 @pytest.mark.no_cover  # nobody may write here what was traced
-def test_somebody_without_a_login_name() -> None:
+def test_no_login_name() -> None:
     if os.geteuid() != 0:
         pytest.skip("only root can become a number without a name")
     environment = {
@@ -82,21 +82,21 @@ def test_somebody_without_a_login_name() -> None:
     assert done.stderr == f"{NICK_OF_NOBODY}\n"
 
 
-def test_settings_come_from_config_ini_here_or_the_one_named(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_settings_come_from_the_configuration_file(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "config.ini").write_text("[bot]\nprefix = .\n")
     (tmp_path / "other.ini").write_text("[bot]\nprefix = ?\n[network:net]\ntls = off\nhost = irc.example.org\n")
     assert "Tables: .play .open" in ircpoker("console", stdin=".help").out
     assert "Tables: ?play ?open" in ircpoker("console", "--config", "other.ini", stdin="?help").out
 
 
-def test_a_configuration_that_cannot_be_used(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_broken_configuration(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "config.ini").write_text("[bot]\nprefix = x\nplugins = help, nonsense\n")
     done = ircpoker("console", stdin="help")
     assert (done.status, done.out) == (2, "")
     assert "config.ini: [bot] prefix = 'x': expected one to three signs" in done.err
 
 
-def test_all_plugins_that_cannot_be_loaded_are_named(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_all_broken_plugins_are_named(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "config.ini").write_text("[bot]\nplugins = nonsense, help, folly\n")
     done = ircpoker("console", stdin="help")
     assert (done.status, done.out) == (2, "")
@@ -111,7 +111,7 @@ def test_chips_are_in_memory_unless_a_database_is_named(tmp_path: Path, monkeypa
     assert read_settings(None, "postgresql://db/poker").bot.database == "postgresql://db/poker"
 
 
-def test_a_database_that_cannot_be_opened_ends_the_start(ircpoker: Ircpoker) -> None:
+def test_an_unusable_database_ends_the_start(ircpoker: Ircpoker) -> None:
     for url in ("sqlite:///none/here.db", "mysql://host/poker"):
         done = ircpoker("console", "--database", url, stdin="help\n")
         assert (done.status, done.out) == (2, "")
@@ -119,7 +119,7 @@ def test_a_database_that_cannot_be_opened_ends_the_start(ircpoker: Ircpoker) -> 
         assert done.err.count("\n") == 1
 
 
-def test_a_password_is_not_for_the_command_line(ircpoker: Ircpoker) -> None:
+def test_a_password_on_the_command_line_is_refused(ircpoker: Ircpoker) -> None:
     done = ircpoker("console", "--database", "postgresql://dealer:hunter2@db/poker")
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith("ircpoker: --database with a password")
@@ -128,7 +128,7 @@ def test_a_password_is_not_for_the_command_line(ircpoker: Ircpoker) -> None:
         check_database("poker.db")
 
 
-def test_a_broken_file_is_told_in_full(tmp_path: Path) -> None:
+def test_a_broken_file_is_reported_in_full(tmp_path: Path) -> None:
     (tmp_path / "bad.ini").write_text("[bot]\nnick = 1\nprefix = 2\n")
     with pytest.raises(InvalidConfigError) as caught:
         read_settings(tmp_path / "bad.ini", None)

@@ -65,12 +65,12 @@ def test_help_fits_the_terminal(ircpoker: Ircpoker, monkeypatch: pytest.MonkeyPa
     shown = ircpoker(*filter(None, [name]), "--help").out
     assert max(map(len, shown.splitlines())) <= columns
     if name:
-        said = " ".join(importlib.import_module(f"ircpoker.cli.{name}").DESCRIPTION.split())
-        assert said in " ".join(shown.split())
+        printed = " ".join(importlib.import_module(f"ircpoker.cli.{name}").DESCRIPTION.split())
+        assert printed in " ".join(shown.split())
 
 
 @pytest.mark.parametrize("name", ["parse", "value", "console", "match", "discards", "payback", "odds", "range"])
-def test_worked_examples_are_true(ircpoker: Ircpoker, name: str) -> None:
+def test_worked_examples(ircpoker: Ircpoker, name: str) -> None:
     examples = examples_of(name)
     assert examples
     for command, answer in examples:
@@ -79,7 +79,7 @@ def test_worked_examples_are_true(ircpoker: Ircpoker, name: str) -> None:
         assert re.fullmatch(answer, ircpoker(*shlex.split(call)[1:], stdin=stdin).out)
 
 
-def test_the_worked_example_of_verify_is_true(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_the_worked_example_of_verify(ircpoker: Ircpoker, tmp_path: Path) -> None:
     proof = PendingShuffle("17", bytes(range(32))).freeze(["my lucky socks"])
     (tmp_path / "17.json").write_text(proof.to_json())
     [(command, answer)] = examples_of("verify")

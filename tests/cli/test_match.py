@@ -40,7 +40,7 @@ def test_json(ircpoker: Ircpoker) -> None:
     assert ircpoker("match", "--json", "--seed", "3", "manual", "--deals", "20", "caller").out == done.out
 
 
-def test_several_at_draw(ircpoker: Ircpoker) -> None:
+def test_draw_with_several_robots(ircpoker: Ircpoker) -> None:
     done = ircpoker(
         "match", "swede", "caller", "raiser", "random", "folder", "--game", "draw", "--deals", "5", "--json"
     )
@@ -84,7 +84,7 @@ def test_deals_in_words_before_the_result(ircpoker: Ircpoker) -> None:
     assert done.out.endswith("caller +0.0 ± 0.0 thousandths of a big blind per deal, chips conserved\n")
 
 
-def test_a_match_goes_on_from_its_file(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_a_match_continues_from_its_file(ircpoker: Ircpoker, tmp_path: Path) -> None:
     command = ["match", "raiser", "random", "--game", "limit", "--resume", "results.jsonl"]
     ircpoker(*command, "--deals", "200")
     lines = (tmp_path / "results.jsonl").read_text().splitlines()
@@ -152,14 +152,14 @@ def own_robots(tmp_path: Path) -> Path:
 
 
 @pytest.mark.usefixtures("own_robots")
-def test_the_users_own_robot_from_the_folder_of_the_configuration(ircpoker: Ircpoker) -> None:
+def test_own_robot_from_the_configured_folder(ircpoker: Ircpoker) -> None:
     done = ircpoker("match", "timid", "raiser", "--deals", "5")
     assert (done.status, done.err) == (0, "")
     assert done.out.endswith("timid -750.0 ± 0.0 thousandths of a big blind per deal, chips conserved\n")
 
 
 @pytest.mark.usefixtures("own_robots")
-def test_a_failing_robot_is_told_with_its_traceback(ircpoker: Ircpoker) -> None:
+def test_a_failing_robot_is_reported_with_its_traceback(ircpoker: Ircpoker) -> None:
     done = ircpoker("match", "broken", "raiser", "--deals", "5")
     assert (done.status, done.out) == (1, "")
     assert "return self.missing" in done.err
@@ -168,7 +168,7 @@ def test_a_failing_robot_is_told_with_its_traceback(ircpoker: Ircpoker) -> None:
     )
 
 
-def test_a_configuration_is_read_only_for_robots_that_are_not_ours(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_the_configuration_is_read_for_own_robots_only(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "config.ini").write_text("[bot\n")
     assert ircpoker("match", "caller", "folder", "--deals", "5").status == 0
     assert ircpoker("match", "caller", "mine", "--deals", "5").status == 2

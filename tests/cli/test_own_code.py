@@ -79,7 +79,7 @@ def test_a_broken_robot_is_found_before_it_is_seated(
     assert len(done.err.splitlines()) == 1
 
 
-def test_robots_of_ones_own_are_listed(ircpoker: Ircpoker, own: Path) -> None:
+def test_own_robots_are_listed(ircpoker: Ircpoker, own: Path) -> None:
     (own / "mine.py").write_text(PLUGIN % "return []")
     (own / "robots.py").write_text(ROBOT % "return None")
     assert [line for line in ircpoker("check").out.splitlines() if line.startswith("robot")] == [
@@ -87,7 +87,7 @@ def test_robots_of_ones_own_are_listed(ircpoker: Ircpoker, own: Path) -> None:
     ]
 
 
-def test_a_robot_that_cannot_be_made_is_found_by_check(ircpoker: Ircpoker, own: Path) -> None:
+def test_check_finds_a_robot_whose_constructor_fails(ircpoker: Ircpoker, own: Path) -> None:
     (own / "mine.py").write_text(PLUGIN % "return []")
     made = '    def __init__(self):\n        (self.data / "chart.json").read_text()\n'
     (own / "robots.py").write_text((ROBOT % "return None").replace("    def decide", f"{made}\n    def decide"))
@@ -126,7 +126,7 @@ class TestSection:
         assert ircpoker("console", stdin="test\n").out.endswith("20\n")
         assert "[dice]" in ircpoker("check", "--keys").out
 
-    def test_its_errors_are_reported_as_usual(self, ircpoker: Ircpoker, own: Path, tmp_path: Path) -> None:
+    def test_errors_in_it_are_reported_as_usual(self, ircpoker: Ircpoker, own: Path, tmp_path: Path) -> None:
         (own / "mine.py").write_text(SECTION + PLUGIN % "return []")
         with (tmp_path / "config.ini").open("a") as config:
             config.write("[dice]\nsides = 1\ncolour = red\n")

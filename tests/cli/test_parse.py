@@ -71,7 +71,7 @@ def test_all_52_cards(ircpoker: Ircpoker) -> None:
     assert ircpoker("parse", deck).out == "Ah Kh Qh Jh Th|Royal Flush|1 1 2 3 4 5\n"
 
 
-def test_lines_are_answered_in_order_and_bad_ones_say_why(ircpoker: Ircpoker) -> None:
+def test_lines_are_answered_in_order(ircpoker: Ircpoker) -> None:
     done = ircpoker("parse", stdin=f"{HAND}\n\nAh|Td\nAh Ah Td 4c 3s\n5h 4h 3h 2h Ah")
     assert done.status == 1
     assert done.err == ""
@@ -95,7 +95,7 @@ def test_bad_lines_in_json_have_their_number(ircpoker: Ircpoker) -> None:
     assert bad["error"].startswith("'A|h' is not a card")
 
 
-def test_only_good_lines_are_status_0(ircpoker: Ircpoker) -> None:
+def test_a_bad_line_sets_the_exit_status(ircpoker: Ircpoker) -> None:
     assert ircpoker("parse", stdin=f"{HAND}\n{HAND}\n").status == 0
     assert ircpoker("parse", stdin="") == ircpoker("parse", stdin="")
     assert (ircpoker("parse").status, ircpoker("parse").out) == (0, "")
@@ -110,7 +110,7 @@ def test_only_good_lines_are_status_0(ircpoker: Ircpoker) -> None:
         HAND.encode() + b" " * 60_000,
     ],
 )
-def test_lines_as_other_systems_write_them(ircpoker: Ircpoker, line: bytes) -> None:
+def test_notations_of_other_systems(ircpoker: Ircpoker, line: bytes) -> None:
     done = ircpoker("parse", stdin=line + b"\n")
     assert (done.status, done.out) == (0, f"{ANSWER}\n")
 
@@ -177,14 +177,14 @@ def test_each_line_is_answered_while_the_next_is_awaited() -> None:
         assert parse.ends_with(0)
 
 
-def test_nobody_reads_the_answers() -> None:
+def test_closed_pipe() -> None:
     with conversation() as parse:
         parse.answers.close()
         parse.say(HAND)
         assert parse.ends_with(141)
 
 
-def test_a_full_disk_is_said(tmp_path: Path) -> None:
+def test_full_disk(tmp_path: Path) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("the system has no /dev/full")
     with Path("/dev/full").open("wb") as full:
@@ -195,7 +195,7 @@ def test_a_full_disk_is_said(tmp_path: Path) -> None:
     assert done.stderr == b"ircpoker: input or output failed: No space left on device\n"
 
 
-def test_input_that_cannot_be_read() -> None:
+def test_unreadable_input() -> None:
     # A file opened for writing alone: Python itself refuses to start on a folder.
     with Path(os.devnull).open("wb") as unreadable:
         done = subprocess.run([*COMMAND, "parse"], stdin=unreadable, capture_output=True, timeout=PATIENCE, check=False)
@@ -203,7 +203,7 @@ def test_input_that_cannot_be_read() -> None:
     assert done.stderr == b"ircpoker: input or output failed: Bad file descriptor\n"
 
 
-def test_ctrl_c_is_no_traceback() -> None:
+def test_ctrl_c_shows_no_traceback() -> None:
     with conversation() as parse:
         parse.say(HAND)
         parse.answers.readline()
@@ -226,12 +226,12 @@ def test_closed_streams(tmp_path: Path) -> None:
         assert b"Traceback" not in done.stderr
 
 
-def test_signs_on_a_terminal_that_has_none(ircpoker: Ircpoker) -> None:
+def test_suit_signs_on_an_ascii_terminal(ircpoker: Ircpoker) -> None:
     done = ircpoker("parse", "9" * 100, PYTHONUTF8="0", PYTHONIOENCODING="ascii")
     assert done.err.startswith("ircpoker: '999999999999999999999999?' is not a card")
 
 
-def test_a_terminal_is_told_that_cards_are_awaited() -> None:
+def test_a_terminal_gets_a_prompt() -> None:
     ours, theirs = os.openpty()
     with subprocess.Popen(
         child(*COMMAND, "parse"), stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE

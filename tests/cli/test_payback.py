@@ -30,7 +30,7 @@ def test_the_shipped_video_poker(ircpoker: Ircpoker) -> None:
 
 
 @pytest.mark.no_cover  # the same lines, very often
-def test_the_table_in_force_is_that_of_the_configuration(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_the_configured_pay_table_is_used(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "config.ini").write_text("[slot]\nroyal_flush = 0\n")
     assert json.loads(ircpoker("payback", "slot", "--json").out)["return"] == float(
         Fraction(307981, 324870) - Fraction(20000, 2598960)
@@ -44,11 +44,11 @@ def test_the_table_in_force_is_that_of_the_configuration(ircpoker: Ircpoker, tmp
 
 
 @pytest.mark.slow(8)
-def test_a_video_poker_table_of_ones_own(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_own_video_poker_table(ircpoker: Ircpoker, tmp_path: Path) -> None:
     """The well known 8/5 table, with the royal flush at 800, returns 97.2984 %."""
     (tmp_path / "config.ini").write_text("[videopoker]\nfull_house = 8\nflush = 5\n")
     assert json.loads(ircpoker("payback", "videopoker", "--json").out)["return"] == pytest.approx(0.972984, abs=5e-7)
 
 
-def test_a_game_that_is_none(ircpoker: Ircpoker) -> None:
+def test_unknown_game(ircpoker: Ircpoker) -> None:
     assert ircpoker("payback").status == ircpoker("payback", "roulette").status == 2

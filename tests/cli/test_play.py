@@ -7,7 +7,7 @@ import pytest
 from tests.cli.conftest import Ircpoker
 
 
-def test_it_is_the_console_after_play(ircpoker: Ircpoker) -> None:
+def test_play_opens_the_console_with_a_game(ircpoker: Ircpoker) -> None:
     played = ircpoker("play", "caller", "200", "--seed", "3", stdin="call\nleave\n")
     assert played.status == 0
     assert "against caller" in played.out.splitlines()[0]

@@ -21,7 +21,7 @@ LOCAL = "[network:a]\n"
         ("history = file/in/it", "history = {folder}/file/in/it: {folder}/file is not a folder"),
     ],
 )
-def test_settings_that_cannot_work(ircpoker: Ircpoker, tmp_path: Path, line: str, complaint: str) -> None:
+def test_impossible_settings(ircpoker: Ircpoker, tmp_path: Path, line: str, complaint: str) -> None:
     (tmp_path / "file").touch()
     (tmp_path / "own").mkdir()
     (tmp_path / "config.ini").write_text(f"[bot]\n{line}\n{LOCAL}")
@@ -63,7 +63,7 @@ def test_problems_are_reported_together_with_those_of_plugins(ircpoker: Ircpoker
         ("password_env = NOT_SET", ""),
     ],
 )
-def test_a_login_that_is_not_used(ircpoker: Ircpoker, tmp_path: Path, lines: str, keys: str) -> None:
+def test_unused_login(ircpoker: Ircpoker, tmp_path: Path, lines: str, keys: str) -> None:
     (tmp_path / "config.ini").write_text(f"{LOCAL}{lines}\n")
     done = ircpoker("check", IS_SET="hunter2")
     assert done.status == 0

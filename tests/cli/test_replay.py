@@ -49,7 +49,7 @@ def test_text_and_bad_files(tmp_path):
     assert "missing.phh" in complaints[1]
 
 
-def test_no_files_is_wrong_usage():
+def test_without_files_it_is_wrong_usage():
     assert replay().returncode == 2
 
 
@@ -77,7 +77,7 @@ def test_a_file_of_any_name_has_one_line(tmp_path):
     assert json.loads(replay("--json", file).stdout)["file"] == str(file)
 
 
-def test_many_files_and_nobody_to_complain_to(tmp_path):
+def test_many_files_without_standard_error(tmp_path):
     file = tmp_path / "1.phh"
     file.write_text(GOOD)
     command = f'exec "$0" -m ircpoker replay {"1.phh " * 10} 2>&-'
@@ -133,7 +133,7 @@ def test_a_folder_of_a_thousand_histories(folder):
     assert "\x1b" not in ran.stderr
 
 
-def test_a_folder_without_histories_is_bad(tmp_path):
+def test_folder_without_histories(tmp_path):
     (tmp_path / "notes.txt").write_text("none")
     ran = replay(tmp_path, PHH / "cents.phhs")
     assert (ran.returncode, len(ran.stdout.splitlines())) == (1, 7)

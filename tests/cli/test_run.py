@@ -132,7 +132,7 @@ def test_a_bot_from_start_to_goodbye(tmp_path: Path, port: int, number: signal.S
     ]
 
 
-def test_a_busy_port_is_said(ircpoker: Ircpoker, tmp_path: Path, port: int) -> None:
+def test_busy_port(ircpoker: Ircpoker, tmp_path: Path, port: int) -> None:
     with socket.create_server(("127.0.0.1", port)):
         done = ircpoker("run")
     assert (done.status, done.out) == (2, "")
@@ -145,7 +145,7 @@ def test_a_busy_port_is_said(ircpoker: Ircpoker, tmp_path: Path, port: int) -> N
 @pytest.mark.parametrize(
     "url", ["sqlite:///none/here.db", "mysql://host/poker", "postgresql://127.0.0.1:1/poker", "sqlite:///config.ini"]
 )
-def test_a_ledger_that_cannot_be_opened_ends_the_start(ircpoker: Ircpoker, tmp_path: Path, port: int, url: str) -> None:
+def test_an_unusable_ledger_ends_the_start(ircpoker: Ircpoker, tmp_path: Path, port: int, url: str) -> None:
     with (tmp_path / "config.ini").open("a") as file:
         file.write(f"[bot]\ndatabase = {url}\n")
     done = ircpoker("run")
@@ -155,7 +155,7 @@ def test_a_ledger_that_cannot_be_opened_ends_the_start(ircpoker: Ircpoker, tmp_p
     assert str(port) not in done.err
 
 
-def test_input_that_nobody_reads_is_said(tmp_path: Path, port: int) -> None:
+def test_unread_input_is_reported(tmp_path: Path, port: int) -> None:
     with subprocess.Popen(
         child(*COMMAND, "run"), cwd=tmp_path, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as bot:
@@ -185,7 +185,7 @@ def test_a_network_that_fails_does_not_end_the_others(tmp_path: Path, port: int)
     assert "Traceback" not in err
 
 
-def test_a_bot_that_cannot_connect_can_still_be_stopped(tmp_path: Path) -> None:
+def test_a_bot_without_a_connection_can_be_stopped(tmp_path: Path) -> None:
     (tmp_path / "config.ini").write_text(f"[bot]\nowner = a\n[network:n]\nhost = 127.0.0.1\nport = {free_port()}\n")
     with running(tmp_path) as bot:
         assert bot.stderr is not None
@@ -239,7 +239,7 @@ def _terminate(bot: subprocess.Popen[bytes], _terminal: Terminal) -> None:
 @pytest.mark.parametrize(
     "leave", [_quit, *[pytest.param(leave, marks=pytest.mark.slow) for leave in (_end_of_input, _terminate)]]
 )
-def test_on_a_terminal_the_console_joins_in(
+def test_the_console_opens_on_a_terminal(
     tmp_path: Path, port: int, leave: Callable[[subprocess.Popen[bytes], Terminal], None]
 ) -> None:
     ours, theirs = os.openpty()
@@ -308,7 +308,7 @@ def test_a_seed_gives_the_same_decks_each_time(tmp_path: Path, port: int) -> Non
 
 
 @pytest.mark.parametrize("host", ["irc.example.org", "192.0.2.7", "127.0.0.1.example.org"])
-def test_a_seed_is_refused_where_others_could_play(ircpoker: Ircpoker, tmp_path: Path, port: int, host: str) -> None:
+def test_a_seed_is_refused_on_shared_networks(ircpoker: Ircpoker, tmp_path: Path, port: int, host: str) -> None:
     with (tmp_path / "config.ini").open("a") as file:
         file.write(f"[bot]\nowner = alice\n[network:far]\nhost = {host}\n")
     done = ircpoker("run", "--seed", "7")

@@ -35,7 +35,7 @@ def test_nothing_heavy_is_imported() -> None:
 
 
 @pytest.mark.parametrize("pure", ["", "1"])
-def test_a_first_value_imports_less_still(pure: str) -> None:
+def test_a_first_value_imports_even_less(pure: str) -> None:
     first = "from ircpoker.hands import evaluate; print(evaluate('Ah Td 4c 3s Js 7h 2d').class_)"
     program = f"import sys; sys.path[:0] = {sys.path!r}; {first}; sys.stderr.write(' '.join(sys.modules))"
     done = subprocess.run(

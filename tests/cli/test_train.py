@@ -36,7 +36,7 @@ def test_wrong_usage(ircpoker: Ircpoker, arguments: list[str], message: str) -> 
 
 
 @needs_solver
-def test_a_folder_of_another_training_is_refused(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_another_trainings_folder_is_refused(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "here").mkdir()
     (tmp_path / "here" / "settings.json").write_text('{"seed": 2}')
     done = ircpoker("train", "limit", "here")
@@ -46,7 +46,7 @@ def test_a_folder_of_another_training_is_refused(ircpoker: Ircpoker, tmp_path: P
     assert "settings.json is damaged: " in ircpoker("train", "limit", "here").err
 
 
-def test_without_the_solver_it_says_so(ircpoker: Ircpoker) -> None:
+def test_missing_solver(ircpoker: Ircpoker) -> None:
     done = ircpoker("train", "limit", "here", IRCPOKER_PURE="1")
     assert (done.status, done.out) == (1, "")
     assert done.err.startswith("ircpoker: the solver was not built: ")

@@ -62,7 +62,7 @@ def test_bad_lines_in_json(ircpoker: Ircpoker) -> None:
     ]
 
 
-def test_bad_cards_and_a_board_that_is_none(ircpoker: Ircpoker) -> None:
+def test_bad_cards_and_boards(ircpoker: Ircpoker) -> None:
     for arguments in (["manual", "Ah"], ["draw", "Ah Td 4c", "3s"], ["kev", ""]):
         done = ircpoker("value", *arguments)
         assert (done.status, done.out) == (1, "")
@@ -77,7 +77,7 @@ def test_draw_takes_no_board(ircpoker: Ircpoker, arguments: list[str]) -> None:
     assert done.err == "ircpoker: draw takes no board: its 3 to 5 cards are the board\n"
 
 
-def test_help_says_where_bad_cards_are_told(ircpoker: Ircpoker) -> None:
+def test_help_shows_where_errors_go(ircpoker: Ircpoker) -> None:
     for command in ("parse", "value"):
         assert "Bad CARDS are reported only on standard error" in ircpoker(command, "--help").out.replace("\n", " ")
 

@@ -38,13 +38,13 @@ def test_deals_of_the_ledger(ircpoker: Ircpoker, tmp_path: Path, deal: str, seed
         (b"\xff", "there is no deal '?' in this ledger: expected its number"),
     ],
 )
-def test_deals_that_prove_nothing_yet(ircpoker: Ircpoker, tmp_path: Path, deal: str | bytes, problem: str) -> None:
+def test_deals_without_a_revealed_secret(ircpoker: Ircpoker, tmp_path: Path, deal: str | bytes, problem: str) -> None:
     done = ircpoker("verify", deal, "--database", make_ledger(tmp_path))
     assert (done.status, done.out, done.err) == (1, "", f"ircpoker: {problem}\n")
 
 
 @pytest.mark.parametrize("deal", ["01", "#1", "0000001", " 1"])
-def test_a_deal_is_named_as_in_chat(ircpoker: Ircpoker, tmp_path: Path, deal: str) -> None:
+def test_deal_numbers_are_those_of_chat(ircpoker: Ircpoker, tmp_path: Path, deal: str) -> None:
     url = make_ledger(tmp_path)
     assert ircpoker("verify", deal, "--database", url).out == ircpoker("verify", "1", "--database", url).out != ""
 
@@ -61,7 +61,7 @@ def test_a_deal_is_named_as_in_chat(ircpoker: Ircpoker, tmp_path: Path, deal: st
         "deal_id = '7'",
     ],
 )
-def test_a_ledger_that_was_changed(ircpoker: Ircpoker, tmp_path: Path, change: str) -> None:
+def test_changed_ledger(ircpoker: Ircpoker, tmp_path: Path, change: str) -> None:
     url = make_ledger(tmp_path)
     change_ledger(tmp_path, f"UPDATE shuffles SET {change} WHERE deal_id = '1'")
     done = ircpoker("verify", "7" if "deal_id" in change else "1", "--database", url)
@@ -79,7 +79,7 @@ def test_a_file(ircpoker: Ircpoker, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("reason", ["bob could not be given cards", Phrase("call_off.no_cards", names="bob")])
-def test_a_file_of_a_deal_that_was_called_off(ircpoker: Ircpoker, tmp_path: Path, reason: Phrase | str) -> None:
+def test_proof_file_of_a_called_off_deal(ircpoker: Ircpoker, tmp_path: Path, reason: Phrase | str) -> None:
     """Older versions stored the reason in English."""
     proof = replace(PROOF, called_off=CallOff(reason, 2, 57))
     (tmp_path / "17.proof.json").write_text(proof.to_json())
@@ -120,7 +120,7 @@ SWAPPED = [str(card) for card in (PROOF.deck[1], PROOF.deck[0], *PROOF.deck[2:])
     ],
     ids=lambda content: str(content)[:20],
 )
-def test_a_file_that_was_changed_or_is_none(ircpoker: Ircpoker, tmp_path: Path, content: str | bytes) -> None:
+def test_changed_and_invalid_proof_files(ircpoker: Ircpoker, tmp_path: Path, content: str | bytes) -> None:
     file = tmp_path / "bad.proof.json"
     file.write_bytes(content if isinstance(content, bytes) else content.encode())
     done = ircpoker("verify", "--file", "bad.proof.json")
@@ -130,7 +130,7 @@ def test_a_file_that_was_changed_or_is_none(ircpoker: Ircpoker, tmp_path: Path, 
 
 
 @pytest.mark.parametrize("name", ["nowhere.json", "."])
-def test_a_file_that_cannot_be_read(ircpoker: Ircpoker, name: str) -> None:
+def test_unreadable_proof_file(ircpoker: Ircpoker, name: str) -> None:
     done = ircpoker("verify", "--file", name)
     assert (done.status, done.out) == (1, "")
     assert done.err.startswith(f"ircpoker: {name} cannot be read: ")
@@ -152,7 +152,7 @@ def test_the_command_of_the_page(ircpoker: Ircpoker, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("digits", [40, 64])
-def test_the_commitment_that_was_seen(ircpoker: Ircpoker, tmp_path: Path, digits: int) -> None:
+def test_a_noted_commitment(ircpoker: Ircpoker, tmp_path: Path, digits: int) -> None:
     (tmp_path / "17.proof.json").write_text(PROOF.to_json())
     seen = PROOF.commitment[:digits]
     assert ircpoker("verify", "--file", "17.proof.json", "--commitment", seen).status == 0
@@ -163,7 +163,7 @@ def test_the_commitment_that_was_seen(ircpoker: Ircpoker, tmp_path: Path, digits
     assert done.err == "ircpoker: the commitment in the proof is not the one that was published\n"
 
 
-def test_a_deal_of_the_ledger_with_the_commitment_that_was_seen(ircpoker: Ircpoker, tmp_path: Path) -> None:
+def test_a_noted_commitment_of_a_stored_deal(ircpoker: Ircpoker, tmp_path: Path) -> None:
     url = make_ledger(tmp_path)
     seen = json.loads(ircpoker("verify", "1", "--database", url, "--json").out)["commitment"][:40]
     done = ircpoker("verify", "1", "--database", url, "--commitment", seen)

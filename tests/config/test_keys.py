@@ -71,11 +71,11 @@ def test_numbers_name_their_unit() -> None:
     assert units["starting_chips"] == "chips"
 
 
-def test_values_survive_pickling_as_work_in_other_processes_needs() -> None:
+def test_settings_can_be_pickled() -> None:
     assert pickle.loads(pickle.dumps(Settings())) == Settings()
 
 
-def test_the_reference_is_itself_a_configuration(load: Load, tmp_path: Path) -> None:
+def test_the_reference_is_a_valid_configuration(load: Load, tmp_path: Path) -> None:
     settings = load(format_reference())
     assert settings == replace(load("[network:NAME]\n"), path=tmp_path / "config.ini")
 
@@ -115,7 +115,7 @@ def test_the_shipped_file_mentions_every_key_and_no_other() -> None:
     assert next(iter(BOT.keys)) == "owner"
 
 
-def test_the_shipped_file_explains_keys_in_the_words_of_the_reference() -> None:
+def test_the_shipped_file_quotes_the_reference() -> None:
     headings = {"[network:local]" if section is NETWORK else section.heading: section for section in ALL_SECTIONS}
     section, compared = BOT, 0
     for line in (ROOT / "config.ini").read_text().splitlines():

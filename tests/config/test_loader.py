@@ -117,7 +117,7 @@ def test_a_value_is_taken_as_it_stands(load: Load) -> None:
     assert bot.database == "postgresql://h/%(x)s?a=b%%20c"
 
 
-def test_a_list_may_go_on_in_indented_lines(load: Load) -> None:
+def test_a_list_may_continue_on_indented_lines(load: Load) -> None:
     assert load("[network:a]\nchannels = #one,\n  &two, ##three\n  !four\n").networks[0].channels == (
         "#one",
         "&two",
@@ -143,7 +143,7 @@ def test_a_database_file_is_beside_the_configuration(load: Load, tmp_path: Path,
     assert load(f"[bot]\ndatabase = {written}\n{LOCAL}").bot.database == meant.format(folder=tmp_path)
 
 
-def test_paths_start_at_the_files_folder_wherever_we_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_paths_are_relative_to_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder, elsewhere = tmp_path / "bot", tmp_path / "elsewhere"
     folder.mkdir()
     elsewhere.mkdir()
@@ -156,7 +156,7 @@ def test_paths_start_at_the_files_folder_wherever_we_are(tmp_path: Path, monkeyp
     assert default_settings(Path()).bot.history == elsewhere / "history"
 
 
-def test_a_tilde_is_the_home(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tilde_means_the_home_folder(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/home/alice")
     assert load(f"[bot]\nhistory = ~/hands\n{LOCAL}").bot.history == Path("/home/alice/hands")
 
@@ -234,7 +234,7 @@ def test_a_network_is_local_only_if_nothing_leaves_the_machine() -> None:
         ("[network:a]\n[network:b]", "[network:b] port = 6667: another embedded server has it"),
     ],
 )
-def test_a_complaint_names_section_key_value_and_allowed_values(problems: Problems, text: str, complaint: str) -> None:
+def test_an_error_names_section_key_value_and_allowed_values(problems: Problems, text: str, complaint: str) -> None:
     usable = text if "[network" in text else text + "\n[network:fine]"
     found = problems("\n" + usable)
     assert len(found) == 1
@@ -245,7 +245,7 @@ def test_a_line_before_any_section(problems: Problems) -> None:
     assert problems("nick = x\n[network:a]") == ["line 1: 'nick =': expected a [section] line before it"]
 
 
-def test_complaints_carry_section_and_key(load: Load) -> None:
+def test_errors_carry_section_and_key(load: Load) -> None:
     with pytest.raises(InvalidConfigError) as caught:
         load("[network:a]\nport = x\nhots = y")
     assert [(problem.section, problem.key) for problem in caught.value.problems] == [
@@ -256,7 +256,7 @@ def test_complaints_carry_section_and_key(load: Load) -> None:
     assert str(caught.value).endswith("config.ini: [network:a] hots is not a key here: did you mean host? (and 1 more)")
 
 
-def test_all_problems_are_told_at_once(problems: Problems) -> None:
+def test_all_problems_are_reported_at_once(problems: Problems) -> None:
     text = """\
 [bot]
 nick = 1
@@ -281,18 +281,18 @@ junk
     ]
 
 
-def test_of_a_second_section_nothing_is_mixed_into_another(problems: Problems) -> None:
+def test_sections_are_not_mixed(problems: Problems) -> None:
     assert problems("[limits]\ncommand_burst = 1\n[network:a]\n[limits]\ncommand_burst = 2\nsurprise = 3") == [
         "line 4: there is a section [limits] before"
     ]
 
 
-def test_files_of_another_kind_are_given_up(problems: Problems) -> None:
+def test_other_kinds_of_files(problems: Problems) -> None:
     assert MOST_COMPLAINTS < len(problems("[bot]\n" + "nick = x\n" * 5000)) < 2 * MOST_COMPLAINTS
 
 
 @pytest.mark.parametrize("host", ["irc.libera.chat", "127.0.0.1"])
-def test_off_the_embedded_server_somebody_answers_for_the_bot(load: Load, problems: Problems, host: str) -> None:
+def test_a_real_network_needs_an_owner(load: Load, problems: Problems, host: str) -> None:
     network = f"[network:net]\nhost = {host}\n"
     assert problems(network) == [
         "[bot] owner is empty: expected the person who answers for this bot, as [network:net] is a real network"
@@ -300,12 +300,12 @@ def test_off_the_embedded_server_somebody_answers_for_the_bot(load: Load, proble
     assert load(f"{network}[bot]\nowner = alice\n").bot.owner == "alice"
 
 
-def test_there_is_something_to_connect_to(load: Load, problems: Problems) -> None:
+def test_at_least_one_network_is_needed(load: Load, problems: Problems) -> None:
     assert problems("[bot]\n") == ["no [network:NAME] section: nothing to connect to"]
     assert load("[bot]\n", connecting=False).networks == ()
 
 
-def test_the_console_needs_no_passwords(load: Load) -> None:
+def test_the_console_reads_no_passwords(load: Load) -> None:
     network = "[network:a]\nhost = irc.example\ntls = on\nsasl = plain\naccount = a\npassword_env = NOT_SET\n"
     assert load(network, connecting=False).networks[0].password is None
 
@@ -318,12 +318,12 @@ def test_the_console_needs_no_passwords(load: Load) -> None:
         (b"x" * (LARGEST_FILE + 1), "is larger than 1000000 bytes"),
     ],
 )
-def test_files_that_are_no_text(load: Load, content: bytes, complaint: str) -> None:
+def test_binary_files(load: Load, content: bytes, complaint: str) -> None:
     with pytest.raises(ConfigError, match=complaint):
         load(content)
 
 
-def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+def test_unreadable_files(tmp_path: Path) -> None:
     for path, reason in [
         (tmp_path / "none.ini", "No such file"),
         (tmp_path, "Is a directory"),

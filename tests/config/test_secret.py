@@ -46,7 +46,7 @@ def test_a_missing_password_is_reported_without_the_text_in_the_file(
     assert "hunter2" not in "".join(found)
 
 
-def test_a_servers_own_password(load: Load, problems: Problems, tmp_path: Path) -> None:
+def test_server_password(load: Load, problems: Problems, tmp_path: Path) -> None:
     text = "[bot]\nowner = alice\n[network:net]\nhost = irc.example.org\n"
     (tmp_path / "secret").write_text("hunter2\n")
     assert load(text).networks[0].server_password is None
@@ -68,9 +68,7 @@ def test_a_password_is_never_sent_in_the_clear(load: Load, problems: Problems) -
     assert load(at_home, environment={"P": "x"}).networks[0].password == Secret("x")
 
 
-def test_external_needs_a_certificate_in_place_of_account_and_password(
-    load: Load, problems: Problems, tmp_path: Path
-) -> None:
+def test_external_needs_only_a_certificate(load: Load, problems: Problems, tmp_path: Path) -> None:
     text = SASL.replace("plain", "external").replace("account = dealer\n", "")
     assert problems(text) == [
         "[network:net] sasl: external shows a certificate: expected tls = on and a tls_certificate"
@@ -126,7 +124,7 @@ def test_settings_do_not_show_secrets(load: Load) -> None:
         assert "hunter2" not in shown
 
 
-def test_a_secret_is_equal_by_its_text_alone() -> None:
+def test_secrets_are_compared_by_text() -> None:
     assert Secret("a") == Secret("a") != Secret("b")
     assert Secret("a") != "a"
     assert len({Secret("a"), Secret("a")}) == 1

@@ -51,7 +51,7 @@ def test_nine_six_pays_would_ruin_a_slot_player():
     )
 
 
-def test_the_deals_that_differ_by_more_than_suits():
+def test_deals_up_to_suits():
     deals = list(suit_classes())
     assert len(deals) == len({cards for cards, _ in deals}) == 134_459
     assert sum(ways for _, ways in deals) == comb(52, 5)
@@ -86,7 +86,7 @@ def test_other_published_tables(full_house, flush, published):
     assert float(found.return_to_player) == pytest.approx(published, abs=1e-6)
 
 
-def test_a_table_that_pays_the_same_always():
+def test_a_table_with_equal_payouts():
     """Then every hold is as good, so all are held and each deal is its own outcome."""
     counts = best_hold_counts([1] * 10)
     assert counts == tuple(count * COMMON_DRAWS for count in SLOT_COUNTS)

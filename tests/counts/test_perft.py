@@ -109,7 +109,7 @@ def test_published_counts_are_among_them(name: str) -> None:
     assert next(row for row in ROWS if row["name"] == name)["nodes"][: len(counts)] == counts
 
 
-def test_the_file_has_every_game_with_few_seats_and_many() -> None:
+def test_the_file_covers_every_game_and_table_size() -> None:
     kinds = {(row["setup"]["game"], len(row["setup"]["stacks"])) for row in ROWS}
     assert kinds >= {(name, seats) for name, game in GAMES.items() for seats in (2, 3, min(6, game.most_seats))}
 

@@ -18,7 +18,7 @@ def test_it_counts_the_hands_that_are_beaten(all_hands):
     assert CHANCES.by_class[1:] == tuple((2 * worse + hands)[1:].tolist())
 
 
-def test_the_ends_of_the_scale():
+def test_best_and_worst_hands():
     assert CHANCES.by_class[1] == 2 * HANDS - 4
     assert CHANCES.by_class[CLASS_COUNT] == 1020
     assert CHANCES.by_class[CLASSES.by_class[6186]] / (2 * HANDS) == pytest.approx(0.501, abs=1e-3)
@@ -35,7 +35,7 @@ def test_a_hold_against_every_draw():
     assert mean_chance(hold) == pytest.approx(sum(chances) / 47 / (2 * HANDS), abs=1e-15)
 
 
-def test_it_holds_other_cards_now_and_then():
+def test_the_best_hold_for_the_chance_may_differ():
     deck = CARDS[::3]
     hands = list(combinations(deck, 5))[::40]
     differ = sum(discards(hand)[0].mask != discards(hand, CHANCES)[0].mask for hand in hands)

@@ -117,7 +117,7 @@ hands = st.lists(st.sampled_from(CARDS), min_size=5, max_size=5, unique=True)
 
 
 @given(hands, st.permutations(range(4)), st.permutations(range(5)))
-def test_suits_are_names_and_order_is_none(hand, suits, order):
+def test_suits_and_order_change_nothing(hand, suits, order):
     other = [card_of(hand[index].rank, suits[hand[index].suit]) for index in order]
     found = {(frozenset(hold.cards), hold.total) for hold in discards(other)}
     assert found == {
@@ -132,7 +132,7 @@ def test_standing_pat_is_worth_the_hand(hand):
     assert sum(hold.draws for hold in discards(hand)) == 2_598_960
 
 
-def test_of_equal_means_more_cards_then_the_first_cards_are_kept():
+def test_ties_keep_more_cards_then_the_first_cards():
     nothing = ValueFunction("nothing", (0,) * 7463)
     hand = parse_cards("2c Ah 7d Ks 9h")
     holds = [hold.indices for hold in discards(hand, nothing)]

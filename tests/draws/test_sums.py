@@ -45,7 +45,7 @@ def test_the_sum_of_all_classes(all_hands):
     assert sum_of(CLASSES.full_deck, []) == all_hands.classes.sum(dtype=np.int64)
 
 
-def test_183_numbers_say_all_about_up_to_two_cards():
+def test_183_numbers_determine_all_sums_of_up_to_two_cards():
     """By suit symmetry: 1 for no card, 13 for one, 169 for two (13 pairs, 78 suited, 78 not)."""
     pairs = {
         (a.rank, b.rank, a.suit == b.suit): sum_of(CLASSES.full_deck, [a, b]) for a in CARDS for b in CARDS if a > b

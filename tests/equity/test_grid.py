@@ -12,7 +12,7 @@ with (Path(__file__).parents[1] / "data" / "preflop_equities.csv").open() as fil
     AGAINST_ANY = {row["kind"]: float(row["equity"]) for row in csv.DictReader(file)}
 
 
-def test_every_kind_has_one_place():
+def test_every_kind_has_one_cell():
     grid = make_grid("any")
     cells = [cell for row in grid.rows for cell in row]
     assert sorted(cell.kind for cell in cells) == sorted(BEST_FIRST)
@@ -33,7 +33,7 @@ def test_a_board_leaves_hands_out():
         make_grid("AA", "Ah Kh")
 
 
-def test_the_picture():
+def test_rendered_grid():
     lines = format_grid(make_grid("TT+,AKs,AQs:0.5,AhKd")).splitlines()
     assert len(lines) == 15
     assert lines[0].split() == list("AKQJT98765432")

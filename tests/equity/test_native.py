@@ -84,7 +84,7 @@ def test_impossible_input_is_an_error(name, arguments):
         getattr(KERNEL, name)(*arguments)
 
 
-def test_cards_dealt_twice_do_no_harm():
+def test_duplicate_cards_do_no_harm():
     rng = random.Random(tiers.seed(2))
     for _ in range(tiers.count(5_000, 300)):
         omaha = rng.random() < 0.5

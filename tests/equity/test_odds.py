@@ -34,7 +34,7 @@ def totals_of_match(match):
     return preflop_counts(first, second)
 
 
-def test_all_matches_of_kinds_before_the_flop_are_as_published():
+def test_all_preflop_match_ups_equal_the_published_table():
     assert len(MATCHES) == 295
     for match in MATCHES:
         found = totals_of_match(match)
@@ -131,7 +131,7 @@ def test_sampled_ranges_are_dealt_by_weight_and_without_a_card_twice():
     assert abs(sampled[0].equity - exact[0].equity) < 4 * sampled[0].stderr
 
 
-def test_ranges_that_want_the_same_cards_give_a_smaller_sample():
+def test_overlapping_ranges_give_a_smaller_sample():
     spot = make_spot(["AA,KK"] * 4 + ["any"])
     how = plan(spot, exact_seconds=0, sample_seconds=0.02)
     found = work_out(spot, how)
@@ -139,7 +139,7 @@ def test_ranges_that_want_the_same_cards_give_a_smaller_sample():
     assert sum(each.equity for each in found) == pytest.approx(1)
 
 
-def test_ranges_that_cannot_be_dealt_together_are_named_when_sampled():
+def test_ranges_that_exclude_each_other_are_named():
     spot = make_spot(["AA"] * 3 + ["any"] * 3)
     with pytest.raises(SetupError, match="can hardly be dealt together"):
         work_out(spot, plan(spot))
@@ -151,7 +151,7 @@ def test_omaha_against_any_hand_is_sampled():
     assert sum(each.equity for each in found) == pytest.approx(1)
 
 
-def test_a_plan_depends_on_sizes_alone_and_says_its_time():
+def test_a_plan_depends_only_on_sizes():
     spot = make_spot(["any"] * 5)
     how = plan(spot)
     assert (how.method, how.is_exact) == ("sample", False)
@@ -256,7 +256,7 @@ def test_a_change_of_suits_changes_nothing(spot, suits):
 
 @given(st.lists(st.text(max_size=12), max_size=4), st.text(max_size=8), st.sampled_from(["holdem", "omaha"]))
 @settings(deadline=None, max_examples=100)
-def test_any_text_gets_odds_or_one_line(hands, board, game):
+def test_any_text_gets_odds_or_a_one_line_error(hands, board, game):
     try:
         equity(hands, board, game=game, seconds=(0.01, 0.001))
     except PokerError as error:

@@ -30,7 +30,7 @@ def test_draws_are_grouped_by_the_hands_they_make():
     )
 
 
-def test_a_split_is_no_out():
+def test_a_split_is_not_an_out():
     ahead, behind = find_outs(make_spot(["AhQd", "AsJd"], "Ac 7h 7d 2c"))
     assert ahead.is_ahead
     assert {kind.value: format_cards(cards) for kind, cards in behind.draws.items()} == {"two_pair": "Js Jh Jc"}
@@ -48,7 +48,7 @@ def test_omaha_takes_two_hole_cards():
     assert behind.card_count == 0
 
 
-def test_no_outs_for_ranges_and_at_the_end():
+def test_no_outs_for_ranges_or_on_the_river():
     assert find_outs(make_spot(["AA", "KhQh"], "Ah 7h 2s")) == ()
     assert find_outs(make_spot(["AsAc", "KhQh"])) == ()
     assert find_outs(make_spot(["AsAc", "KhQh"], "Ah 7h 2s 3s 4s")) == ()

@@ -21,13 +21,13 @@ def assert_as_counted(matches):
         assert counts_of(first, second) == showdown_counts([first, second])[0][:3], (first, second)
 
 
-def test_some_entries_are_as_counted():
+def test_some_entries_equal_exact_counts():
     assert_as_counted(Random(1).sample(list(entries()), 60))
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("part", range(PARTS))
-def test_all_entries_are_as_counted(part):
+def test_all_entries_equal_exact_counts(part):
     assert_as_counted(islice(entries(), part, None, PARTS))
 
 
@@ -43,7 +43,7 @@ def test_pairs_of_equal_ranks():
             assert_as_counted([(first, second), (second, first)])
 
 
-def test_hands_that_share_a_card_have_none():
+def test_hands_that_share_a_card_have_no_entry():
     assert counts_of((51, 50), (51, 47)) == (0, 0, 0)
     assert counts_of((51, 50), (50, 51)) == (0, 0, 0)
 

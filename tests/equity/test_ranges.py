@@ -86,7 +86,7 @@ def test_weights_are_whole_numbers_in_proportion():
     assert sorted(set(fine.weights.values())) == [1, 10_000]
 
 
-def test_the_last_weight_of_a_hand_holds_in_any_order_of_its_cards():
+def test_the_last_weight_of_a_hand_counts():
     found = parse_range("AA,AhAs:0.5,AsAh:0.25")
     assert len(found.weights) == 6
     assert sorted(found.weights.values()) == [1] + [4] * 5

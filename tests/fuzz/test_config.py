@@ -54,7 +54,7 @@ def load(content: bytes, *, connecting: bool) -> Settings | ConfigError:
 
 
 @given(files, st.booleans())
-def test_any_file_gives_settings_or_a_complaint(content: bytes, connecting: bool) -> None:
+def test_any_file_gives_settings_or_an_error(content: bytes, connecting: bool) -> None:
     result = load(content, connecting=connecting)
     if isinstance(result, Settings):
         assert "hunter2" not in repr(result)
@@ -67,7 +67,7 @@ def test_any_file_gives_settings_or_a_complaint(content: bytes, connecting: bool
 
 
 @given(st.sampled_from(SECTIONS), st.data())
-def test_any_value_is_read_or_refused(section: object, data: st.DataObject) -> None:
+def test_any_value_is_parsed_or_refused(section: object, data: st.DataObject) -> None:
     declared = next(each for each in SECTIONS if each is section)
     name = data.draw(st.sampled_from(list(declared.keys)))
     value = data.draw(st.sampled_from(VALUES) | st.text(max_size=200) | st.text("0123456789.-+e_", max_size=40))

@@ -17,7 +17,7 @@ from ircpoker.hands.kernel import KERNEL
 
 
 @pytest.mark.parametrize("n", [5, 6, 7, 8, 9, 10, 13, 20, 35, 52])
-def test_many_are_as_one_by_one(n):
+def test_rows_have_the_values_of_single_hands(n):
     rng = random.Random(n)
     rows = [rng.sample(range(52), n) for _ in range(2000)]
     expected = [evaluate([CARDS[code] for code in row]).class_ for row in rows]
@@ -31,7 +31,7 @@ def test_many_are_as_one_by_one(n):
     assert evaluate_many(np.asfortranarray(cards), n).tolist() == expected
 
 
-def test_more_rows_than_are_worked_on_at_once():
+def test_more_rows_than_one_block():
     rows = np.array([[50, 46, 42, 38, 34], [0, 7, 10, 13, 23]], np.uint8)
     many = np.tile(rows, (ROWS_AT_ONCE, 1))
     assert (evaluate_many(many, 5).reshape(-1, 2) == [1, evaluate([CARDS[code] for code in rows[1]]).class_]).all()
@@ -94,7 +94,7 @@ def instructions(request):
 @pytest.mark.usefixtures("instructions")
 @pytest.mark.parametrize("n", [5, 6, 7])
 @pytest.mark.parametrize("bad", [52, 63, 64, 127, 128, 255])
-def test_a_bad_row_is_found_wherever_it_is(n, bad):
+def test_a_bad_row_is_found_anywhere(n, bad):
     rows = np.array([random.Random(number).sample(range(52), n) for number in range(70)], np.uint8)
     for row in range(70):
         for index, code in ((row % n, bad), (row % n, rows[row, (row + 1) % n])):
@@ -107,7 +107,7 @@ def test_a_bad_row_is_found_wherever_it_is(n, bad):
 
 @pytest.mark.usefixtures("instructions")
 @pytest.mark.parametrize("n", [5, 6, 7])
-def test_any_two_places_of_a_row_may_not_hold_the_same_card(n):
+def test_duplicates_are_found_anywhere_in_a_row(n):
     for first, second in combinations(range(n), 2):
         for code in range(52):
             row = [(code + 1 + index) % 52 for index in range(n)]

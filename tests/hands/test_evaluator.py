@@ -100,7 +100,7 @@ def test_too_few_cards(count):
 
 
 @pytest.mark.parametrize("count", range(5, 12))
-def test_every_place_of_a_duplicate_is_found(count):
+def test_duplicates_are_found_anywhere(count):
     cards = list(CARDS[7 : 7 + count])
     for first, second in combinations(range(count), 2):
         twice = cards.copy()
@@ -115,7 +115,7 @@ def test_53_cards_hold_a_duplicate():
         evaluate((*CARDS, CARDS[0]))
 
 
-def test_text_that_is_no_card():
+def test_invalid_card_text():
     with pytest.raises(InvalidCardError, match="'Zz' is not a card"):
         evaluate("Ah Kh Qh Jh Th 9h Zz")
     with pytest.raises(DuplicateCardError, match="Ah"):

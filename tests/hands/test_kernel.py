@@ -53,7 +53,7 @@ SPOILED = [
 
 
 @pytest.mark.parametrize("spoiled", SPOILED, ids=map(str, range(len(SPOILED))))
-def test_other_input_goes_to_the_twin(spoiled):
+def test_other_input_goes_to_the_python_function(spoiled):
     assert outcome_of(KERNEL.evaluate, spoiled) == outcome_of(evaluator.evaluate, spoiled)
 
 
@@ -73,7 +73,7 @@ def test_the_kernel_is_set_up_once():
 
 
 @pytest.mark.parametrize("most", [0, 1])
-def test_vector_instructions_and_plain_ones_give_the_same(most):
+def test_vector_and_plain_instructions_agree(most):
     if KERNEL.use_vectors(2) <= most:
         pytest.skip("this processor has none of them")
     rng = random.Random(tiers.seed(most))
@@ -99,7 +99,7 @@ assert evaluate("Ah Kh Qh Jh Td 2c 2d").name == "Straight, Ace High"
 """
 
 
-def test_other_interpreters_have_a_kernel_of_their_own():
+def test_other_interpreters_have_own_kernels():
     for _ in range(3):
         run_in_another_interpreter(IN_ANOTHER_INTERPRETER)
     assert KERNEL.evaluate("Ah Kh Qh Jh Td 2c 2d").name == "Straight, Ace High"

@@ -133,7 +133,7 @@ def test_any_input(name):
 
 
 @pytest.mark.parametrize("number", [0, -1, 7463, 10**6, 10**30])
-def test_a_value_that_there_is_not_has_no_name(number):
+def test_an_impossible_value_has_no_name(number):
     with pytest.raises((ValueError, OverflowError, KeyError)):
         _ = KERNEL.NamedValue(number).name
 

@@ -45,7 +45,7 @@ def test_it_is_the_best_of_all_pairs_with_all_triples(hole, board):
     assert evaluate_omaha_many(np.array(rows, np.uint8), hole, board).tolist() == classes
 
 
-def test_phevaluator_says_the_same():
+def test_phevaluator_agrees():
     rng = random.Random(tiers.seed(9))
     rows = [rng.sample(range(52), 9) for _ in range(tiers.count(50_000, 2_000))]
     theirs = [evaluate_omaha_cards(*row[4:], *row[:4]) for row in rows]

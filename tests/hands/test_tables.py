@@ -20,7 +20,7 @@ def test_rank_sums_stay_below_the_suits():
     assert 4 * top[0] + 3 * top[1] < 1 << RANK_SUM_BITS
 
 
-def test_suit_sums_tell_the_flush_and_its_suit():
+def test_suit_sums_show_the_flush_and_its_suit():
     for size in (5, 6, 7):
         shifts = flush_shifts(size)
         for suits in product(range(size + 1), repeat=4):

@@ -37,7 +37,7 @@ def test_exact_names(cards, name):
     assert evaluate(cards).name == best_hand(cards).name == name
 
 
-def test_there_are_7462_values_in_order_one_object_each():
+def test_the_7462_values_are_ordered_singletons():
     assert len(set(ALL)) == CLASS_COUNT == 7462
     assert [value.class_ for value in ALL] == list(range(1, 7463))
     assert all(better > worse for better, worse in pairwise(ALL))
@@ -46,7 +46,7 @@ def test_there_are_7462_values_in_order_one_object_each():
 
 
 @pytest.mark.parametrize("class_", [0, -1, 7463])
-def test_there_is_no_other_class(class_):
+def test_other_classes_are_refused(class_):
     with pytest.raises(KeyError):
         VALUES[class_]
 
@@ -90,7 +90,7 @@ def test_values_survive_pickling():
         assert pickle.loads(pickle.dumps(value)) == value
 
 
-def test_as_text_a_value_is_its_name_and_as_a_number_its_order():
+def test_str_gives_the_name_and_int_the_order():
     value = evaluate("Ah Td 4c 3s Js 7h")
     assert str(value) == f"{value}" == value.name == "Ace High, Jack Kicker"
     assert f"{value:>22}|" == " Ace High, Jack Kicker|"

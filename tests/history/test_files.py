@@ -15,7 +15,7 @@ EXPECTED = [json.loads(line) for line in (DATA / "expected.jsonl").read_text().s
 HISTORIES = read_history_file(DATA / "hands.phhs")
 
 
-def test_all_are_there() -> None:
+def test_all_files_are_there() -> None:
     assert len(HISTORIES) == len(EXPECTED) == 481
 
 
@@ -67,7 +67,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         read_history_file(tmp_path)
 
 
-def test_bytes_that_are_no_text(tmp_path: Path) -> None:
+def test_file_that_is_not_text(tmp_path: Path) -> None:
     path = tmp_path / "a.phh"
     path.write_bytes(b"variant = '\xff'")
     with pytest.raises(HistoryError, match="not UTF-8 at byte 11"):

@@ -108,13 +108,13 @@ def test_a_mucked_hand_may_be_written_as_unknown_or_not_at_all() -> None:
 
 
 @pytest.mark.parametrize("way", ["sm", "sm ????", "sm 8s??", ""])
-def test_a_hand_that_is_not_shown_whole_cannot_win(way: str) -> None:
+def test_a_partly_shown_hand_cannot_win(way: str) -> None:
     hidden = [f"p1 {way}"] if way else []
     checks = ["p3 cc", "p1 cc", "p2 f", *checked_down("p1", "p3")]
     assert stacks_of(text_of("[50, 50.25, 50]", *checks, *hidden, "p3 sm 4s5c")) == (49, Decimal("49.25"), 52)
 
 
-def test_whoever_holds_the_only_hand_left_wins_unseen() -> None:
+def test_the_last_hand_wins_unseen() -> None:
     checks = ["p3 f", "p1 cc", "p2 cc", *checked_down("p1", "p2")]
     for showing in (["p1 sm ????", "p2 sm"], ["p1 sm", "p2 sm ????"]):
         winner = int("p1 sm" in showing)
@@ -125,7 +125,7 @@ def test_whoever_holds_the_only_hand_left_wins_unseen() -> None:
 ALL_IN = ("p3 cbr 10", "p1 cbr 50", "p2 cc", "p3 cc", *BOARD)
 
 
-def test_nobody_knows_who_wins_unless_it_is_recorded() -> None:
+def test_hidden_hands_need_a_recorded_winner() -> None:
     hidden = ("p1 sm ????", "p2 sm ????", "p3 sm 9c9d")
     stacks = "[50, 50.5, 20]"
     with pytest.raises(HistoryError, match=r"actions: nobody knows who wins: the cards of p1 and p2 are unknown"):
@@ -141,7 +141,7 @@ def test_nobody_knows_who_wins_unless_it_is_recorded() -> None:
     assert stacks_of(text_of(stacks, *two, winnings="[0, 98.5, 0]")) == (0, Decimal("100.5"), 20)
 
 
-def test_a_shown_hand_is_the_one_that_was_dealt() -> None:
+def test_a_shown_hand_equals_the_dealt_hand() -> None:
     text = text_of("[50, 50]", "p2 cbr 50", "p1 cc", *BOARD, "p1 sm ????", "p2 sm 9c9d", blinds="[0.5, 1]")
     with pytest.raises(HistoryError, match="p2 shows cards that it does not hold"):
         stacks_of(text.replace("d dh p2 ????", "d dh p2 AsAd"))
@@ -169,7 +169,7 @@ def test_a_post_is_a_live_bet_and_does_not_change_who_acts_first(
     assert stacks_of(text) == stacks_in_pokerkit(text) == tuple(map(Decimal, map(str, stacks)))
 
 
-def test_whoever_posted_may_check() -> None:
+def test_a_poster_may_check() -> None:
     actions = ["p3 f", "p4 cc", "p1 f", "p2 cc", BOARD[0], "p2 cc", "p4 cbr 1.5", "p2 f"]
     text = text_of("[50, 50, 50, 50]", *actions, blinds="[0.5, 1, 0, -1]")
     assert stacks_of(text) == stacks_in_pokerkit(text) == (Decimal("49.5"), 49, 50, Decimal("51.5"))

@@ -42,7 +42,7 @@ def error_of(text: str) -> HistoryError:
     return caught.value
 
 
-def test_the_good_file_is_read() -> None:
+def test_a_good_file_is_parsed() -> None:
     (history,) = read_histories(text_of())
     assert replay_history(history).finishing_stacks == (58, 48, 44)
 
@@ -169,7 +169,7 @@ def test_a_file_of_one_deal_has_the_number_of_its_hand() -> None:
     assert read_histories(text_of(hand=HUGE))[0].deal == 1
 
 
-def test_comments_and_unknown_fields_are_passed_over() -> None:
+def test_comments_and_unknown_fields_are_skipped() -> None:
     actions = GOOD["actions"].replace("'p3 cbr 6'", "'p3 cbr 6 # bold', '# a pause'")
     (history,) = read_histories(text_of(actions=actions, city="'Turku'", _own="3"))
     assert replay_history(history).finishing_stacks == (58, 48, 44)
@@ -204,7 +204,7 @@ def test_pot_limit_is_known_by_its_own_field() -> None:
 
 
 @given(st.text())
-def test_any_text_is_a_history_or_our_error(text: str) -> None:
+def test_any_text_is_parsed_or_refused(text: str) -> None:
     try:
         histories = read_histories(text)
     except HistoryError as error:
@@ -220,7 +220,7 @@ WORDS = st.sampled_from(
 
 @given(st.sampled_from(["NT", "N5D", "PO"]), st.lists(st.lists(WORDS, max_size=4).map(" ".join), max_size=12))
 @example("N5D", ["p1 sd " + "??" * 90, "p2 sd " + "??" * 90])
-def test_any_actions_are_replayed_or_our_error(variant: str, actions: list[str]) -> None:
+def test_any_actions_are_replayed_or_refused(variant: str, actions: list[str]) -> None:
     (history,) = read_histories(text_of(variant=f"'{variant}'", actions=str(actions)))
     try:
         replay = replay_history(history)

@@ -46,7 +46,7 @@ def test_text_form_is_read_back(network: str, name: str, identity: Identity, add
 
 
 @given(_NAMES, _NAMES)
-def test_hostile_parts_are_read_or_refused_in_one_line(network: str, name: str) -> None:
+def test_hostile_parts_are_parsed_or_refused_in_one_line(network: str, name: str) -> None:
     try:
         player = PlayerId.of(network, nick_key=name, account=name[1:])
     except UsageError as error:
@@ -69,7 +69,7 @@ def test_hostile_parts_are_read_or_refused_in_one_line(network: str, name: str) 
         "guest:net/!a@b",
     ],
 )
-def test_parse_refuses(text: str) -> None:
+def test_invalid_account_texts(text: str) -> None:
     with pytest.raises(UsageError):
         PlayerId.parse(text)
 

@@ -29,7 +29,7 @@ def test_refuses_everything_else_in_one_line(text: str) -> None:
     assert len(str(caught.value)) < 150
 
 
-def test_keeps_to_the_bounds_of_the_caller() -> None:
+def test_the_callers_bounds_are_respected() -> None:
     assert parse_chips("0", least=0) == 0
     with pytest.raises(InvalidAmountError, match="'101' is not allowed: expected a whole number from 10 to 100"):
         parse_chips("101", least=10, most=100)

@@ -42,7 +42,7 @@ class TestFile:
         ]
         claim.release()
 
-    def test_a_folder_that_is_not_there(self, tmp_path: Path) -> None:
+    def test_missing_folder(self, tmp_path: Path) -> None:
         with pytest.raises(LedgerError, match=r"cannot open .*/none/ledger\.db\.net\.lock: No such file or directory"):
             FileClaim(tmp_path / "none" / "ledger.db", "net")
 
@@ -86,7 +86,7 @@ class TestSession:
             SessionClaim(engines[1], "net")
         claim.release()
 
-    def test_somebody_else_may_have_been_faster(self, engines: list[Engine]) -> None:
+    def test_another_process_may_be_faster(self, engines: list[Engine]) -> None:
         claim = SessionClaim(engines[0], "net")
         end_sessions(engines[2])
         faster = SessionClaim(engines[1], "net")
@@ -96,7 +96,7 @@ class TestSession:
         claim.keep()
         claim.release()
 
-    def test_a_server_that_is_away(self) -> None:
+    def test_unreachable_server(self) -> None:
         engine = create_engine("postgresql+psycopg://nobody@127.0.0.1:1/none")
         with pytest.raises(LedgerError, match="network 'net' cannot be claimed: the server does not answer"):
             SessionClaim(engine, "net")

@@ -151,7 +151,7 @@ class AnyPlay(RuleBasedStateMachine):
         self.clock.advance(timedelta(hours=hours))
 
     @invariant()
-    def everybody_holds_what_the_model_says(self) -> None:
+    def balances_equal_the_model(self) -> None:
         assert {player: self.ledger.account_info(player).balance for player in self.held} == self.held
 
     @invariant()

@@ -32,7 +32,7 @@ ALICE = PlayerId.of("net", nick_key="alice")
         ("postgres://user:hidden@127.0.0.1:1/db?nonsense=1", "failed"),
     ],
 )
-def test_a_url_that_does_not_work(url: str, message: str, clock: ManualClock) -> None:
+def test_unusable_url(url: str, message: str, clock: ManualClock) -> None:
     with pytest.raises(LedgerError, match=message) as caught:
         Ledger(url, clock)
     assert str(caught.value).isprintable()
@@ -40,7 +40,7 @@ def test_a_url_that_does_not_work(url: str, message: str, clock: ManualClock) ->
 
 
 @pytest.mark.parametrize("content", [b"x" * 5000, b"SQLite format 3\x00" + b"\xff" * 5000])
-def test_a_file_that_is_no_database(tmp_path: Path, clock: ManualClock, content: bytes) -> None:
+def test_file_that_is_not_a_database(tmp_path: Path, clock: ManualClock, content: bytes) -> None:
     path = tmp_path / "ledger.db"
     path.write_bytes(content)
     with pytest.raises(LedgerError, match="database failed: "):

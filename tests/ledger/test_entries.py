@@ -31,12 +31,12 @@ TABLE = GameAccount("holdem")
         (Posting(ALICE, MOST_CHIPS + 1), Posting(BOB, -MOST_CHIPS - 1)),
     ],
 )
-def test_refuses_postings_that_do_not_balance_or_are_no_chips(postings: tuple[Posting, ...]) -> None:
+def test_invalid_postings_are_refused(postings: tuple[Posting, ...]) -> None:
     with pytest.raises(ValueError, match=r"zero|chips"):
         Entry("key", "test", postings)
 
 
-def test_refuses_amounts_that_are_no_integers() -> None:
+def test_amounts_that_are_not_integers_are_refused() -> None:
     half: Any = 0.5
     with pytest.raises(ValueError, match="chips"):
         Entry("key", "test", (Posting(ALICE, half), Posting(BOB, -half)))
@@ -45,18 +45,18 @@ def test_refuses_amounts_that_are_no_integers() -> None:
 @pytest.mark.parametrize(
     ("key", "reason"), [("", "test"), ("k" * 256, "test"), ("key", ""), ("key", "r" * 65), ("k\n", "test")]
 )
-def test_refuses_keys_and_reasons_that_cannot_be_kept(key: str, reason: str) -> None:
+def test_invalid_keys_and_reasons_are_refused(key: str, reason: str) -> None:
     with pytest.raises(ValueError, match="printable"):
         Entry(key, reason, transfer(ALICE, BOB, 1))
 
 
-def test_transfer_of_nothing_is_no_posting() -> None:
+def test_a_transfer_of_zero_has_no_posting() -> None:
     assert transfer(ALICE, BOB, 0) == ()
     assert Entry("key", "test", ()).postings == ()
 
 
 @pytest.mark.parametrize("amount", [-1, MOST_CHIPS + 1])
-def test_transfer_refuses(amount: int) -> None:
+def test_invalid_transfers(amount: int) -> None:
     with pytest.raises(InvalidAmountError):
         transfer(ALICE, BOB, amount)
 

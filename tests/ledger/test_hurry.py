@@ -65,7 +65,7 @@ def answers(ledger: Ledger) -> bool:
     return True
 
 
-def test_one_waits_for_a_lock_and_nobody_else(ledger: Ledger, shared_url: str) -> None:
+def test_only_one_command_waits_for_a_lock(ledger: Ledger, shared_url: str) -> None:
     with locked(ledger, shared_url):
         with pytest.raises(LedgerError, match="lock"):
             ledger.post(LOST)
@@ -87,7 +87,7 @@ def test_settings_of_a_hurried_database(ledger: Ledger) -> None:
             assert driver.info.get_parameters()["tcp_user_timeout"] == "250"
 
 
-def test_an_error_without_a_wait_stops_nobody(ledger: Ledger) -> None:
+def test_an_immediate_error_stops_nobody(ledger: Ledger) -> None:
     with pytest.raises(LedgerError, match="failed"):
         ledger._database.write(lambda connection: connection.execute(text("SELECT nonsense")) and None)
     assert ledger.post(LOST).balances[ALICE] == 1000
@@ -122,7 +122,7 @@ def far_ledger(postgres: Postgres, cable: Cable, clock: ManualClock) -> Iterator
 
 
 @pytest.mark.servers
-def test_a_server_that_takes_connections_and_says_nothing(far_ledger: Ledger, cable: Cable) -> None:
+def test_a_silent_server(far_ledger: Ledger, cable: Cable) -> None:
     cable.is_cut = True
     cable.end_connections()
     with pytest.raises(LedgerError, match="does not accept a new connection"):
@@ -136,12 +136,12 @@ def test_a_server_that_takes_connections_and_says_nothing(far_ledger: Ledger, ca
 
 
 @pytest.mark.servers
-def test_a_server_that_was_started_again_is_missed_by_nobody(far_ledger: Ledger, cable: Cable) -> None:
+def test_a_restarted_server_costs_no_command(far_ledger: Ledger, cable: Cable) -> None:
     cable.end_connections()
     assert far_ledger.post(LOST).balances[ALICE] == 1000
 
 
-def test_it_tries_with_growing_pauses_and_says_so_twice(
+def test_retries_have_growing_pauses_and_two_log_lines(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     left = 8

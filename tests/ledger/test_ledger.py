@@ -137,7 +137,7 @@ def test_no_account_holds_more_than_fits(ledger: Ledger, player: Player) -> None
     assert ledger.balance(alice) == MOST_CHIPS
 
 
-def test_the_house_is_not_bottomless(ledger: Ledger) -> None:
+def test_the_house_has_a_limit(ledger: Ledger) -> None:
     names = [f"g{number}" for number in range(1001)]
 
     def issue(*chosen: str) -> None:
@@ -162,7 +162,7 @@ def test_starting_chips_come_once(ledger: Ledger) -> None:
     assert ledger.audit() == Audit(accounts=1, entries=2, issued=0, held=0, at_tables=0, unbalanced=0)
 
 
-def test_other_starting_chips_are_for_new_players(url: str, clock: ManualClock) -> None:
+def test_changed_starting_chips_apply_to_new_players(url: str, clock: ManualClock) -> None:
     alice, bob = PlayerId.of("net", nick_key="alice"), PlayerId.of("net", nick_key="bob")
     with Ledger(url, clock, Economy(starting_chips=0)) as ledger:
         assert ledger.open_player(alice).balance == 0
@@ -172,7 +172,7 @@ def test_other_starting_chips_are_for_new_players(url: str, clock: ManualClock) 
         assert ledger.audit().entries == 1
 
 
-def test_players_are_found_by_what_they_are_called_now(ledger: Ledger, clock: ManualClock) -> None:
+def test_players_are_found_by_their_current_nick(ledger: Ledger, clock: ManualClock) -> None:
     alice = PlayerId.of("net", nick_key="al", account="Alice")
     bob = PlayerId.of("net", nick_key="bob")
     ledger.open_player(alice, nick="Al", nick_key="al")
@@ -186,7 +186,7 @@ def test_players_are_found_by_what_they_are_called_now(ledger: Ledger, clock: Ma
     assert ledger.account_info(alice).nick == "BOB"
 
 
-def test_a_nick_is_who_bears_it_now(ledger: Ledger) -> None:
+def test_a_nick_means_its_current_owner(ledger: Ledger) -> None:
     """A services account and guests who are called the same, one after the other, at the same moment of the clock."""
     member, guest = PlayerId.of("net", nick_key="al", account="alice"), PlayerId.of("net", nick_key="al")
     for player in (member, guest, member, guest, member):
@@ -347,7 +347,7 @@ def test_impossible_gifts_are_refused(ledger: Ledger, player: Player, amount: in
     assert (ledger.balance(alice), ledger.balance(bob)) == (1000, 1000)
 
 
-def test_gifts_to_oneself_to_nobody_and_beyond_ones_means_are_refused(ledger: Ledger, player: Player) -> None:
+def test_invalid_gifts_are_refused(ledger: Ledger, player: Player) -> None:
     alice, bob = player("alice"), player("bob")
     win(ledger, alice, 500)
     with pytest.raises(UsageError):
@@ -359,7 +359,7 @@ def test_gifts_to_oneself_to_nobody_and_beyond_ones_means_are_refused(ledger: Le
     assert (ledger.balance(alice), ledger.balance(bob)) == (1500, 1000)
 
 
-def test_times_are_kept_as_milliseconds_of_unix_time(tmp_path: Path, clock: ManualClock) -> None:
+def test_times_are_stored_as_unix_milliseconds(tmp_path: Path, clock: ManualClock) -> None:
     """So they are the same in every version, and in the database's own tools."""
     with Ledger(f"sqlite:///{tmp_path}/ledger.db", clock) as ledger:
         ledger.open_player(PlayerId.of("net", nick_key="alice"))

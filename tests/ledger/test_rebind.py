@@ -76,7 +76,7 @@ def test_an_account_that_was_a_guests_gets_no_other_guests_chips(ledger: Ledger,
 
 @pytest.mark.parametrize("is_known", [False, True])
 @pytest.mark.parametrize(("in_front", "along"), [(0, 10_000), (2_500, 7_500), (10_000, 0)])
-def test_a_guest_takes_so_much_along_and_no_more(
+def test_a_guest_takes_limited_chips_along(
     ledger: Ledger, player: Player, in_front: int, along: int, *, is_known: bool
 ) -> None:
     guest = player("guest")
@@ -89,7 +89,7 @@ def test_a_guest_takes_so_much_along_and_no_more(
     assert not ledger.rebind(guest, ALICE), "only once"
 
 
-def test_who_has_more_in_front_takes_nothing_along(ledger: Ledger, player: Player) -> None:
+def test_a_guest_with_more_at_the_table_takes_nothing_along(ledger: Ledger, player: Player) -> None:
     guest = player("guest")
     assert not ledger.rebind(guest, ALICE, in_front=10_001)
     assert (ledger.balance(ALICE), ledger.balance(guest)) == (0, 1000)
@@ -127,7 +127,7 @@ def test_games_shuffles_and_results_change_hands(ledger: Ledger, player: Player)
     ("guest_at", "account_at", "expected"),
     [(1, 2, "account's"), (2, 1, "guest's"), (1, None, "guest's"), (None, 1, "account's"), (None, None, "")],
 )
-def test_the_later_seed_stays(
+def test_the_newer_seed_stays(
     ledger: Ledger,
     player: Player,
     clock: ManualClock,
@@ -172,7 +172,7 @@ def test_the_gifts_of_the_day_come_along(ledger: Ledger, player: Player) -> None
     ("guest_day", "account_day", "allowed"),
     [(0, 0, 50), (0, -1, 200), (-1, 0, 350), (-2, -1, 500), (1, 0, 50), (0, 1, 50)],
 )
-def test_gifts_of_different_days_count_if_they_do_today(
+def test_only_todays_gifts_are_added(
     ledger: Ledger, player: Player, clock: ManualClock, guest_day: int, account_day: int, allowed: int
 ) -> None:
     guest, bob = player("guest"), player("bob")
@@ -215,7 +215,7 @@ def test_a_guest_of_before_belongs_to_the_first_address(ledger: Ledger, player: 
     assert ledger.balance(before) == 0
 
 
-def test_so_many_guests_of_one_host_in_an_hour(ledger: Ledger, clock: ManualClock) -> None:
+def test_new_guests_of_a_host_are_limited_per_hour(ledger: Ledger, clock: ManualClock) -> None:
     for number in range(5):
         ledger.open_player(at(f"u{number}@host", f"nick{number}"))
     with pytest.raises(NotAllowedError, match="5 new guests have come from your host"):
@@ -253,7 +253,7 @@ class TestCodes:
         with pytest.raises(NotAllowedError, match="opens no account"):
             ledger.claim_account(text, at("bob@away"), nick="bob", nick_key="bob")
 
-    def test_a_code_is_for_another_guest_of_the_network_and_the_last_one_counts(self, ledger: Ledger) -> None:
+    def test_only_the_last_code_counts_and_only_for_another_guest(self, ledger: Ledger) -> None:
         home, away = at("bob@home"), at("bob@away")
         there = PlayerId.of("other", nick_key="bob", address="bob@away")
         for guest in (home, away, there):
@@ -280,12 +280,12 @@ class TestCodes:
         assert all(secret.encode() not in file.read_bytes() for file in tmp_path.iterdir())
 
 
-def test_who_has_never_played_costs_no_writing(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_written_for_somebody_unknown(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ledger._database, "write", None)
     assert not ledger.rebind(at("bob@home"), at("bob@cloak"))
 
 
-def test_somebody_without_chips_is_nobody(ledger: Ledger, player: Player) -> None:
+def test_somebody_without_an_account_is_unknown(ledger: Ledger, player: Player) -> None:
     ledger.rebind(PlayerId.of("net", nick_key="nobody"), ALICE)
     ledger.rebind(PlayerId.of("net", nick_key="nobody"), player("bob"))
     assert ledger.balance(ALICE) == 0
@@ -300,12 +300,12 @@ def test_somebody_without_chips_is_nobody(ledger: Ledger, player: Player) -> Non
         (PlayerId.of("net", nick_key="guest"), PlayerId.of("other", nick_key="guest", account="alice")),
     ],
 )
-def test_nobody_else_can_be_somebody_else(clock: ManualClock, guest: PlayerId, player: PlayerId) -> None:
+def test_invalid_changes_of_identity(clock: ManualClock, guest: PlayerId, player: PlayerId) -> None:
     with Ledger("sqlite://", clock) as ledger, pytest.raises(ValueError, match="cannot become"):
         ledger.rebind(guest, player)
 
 
-def test_what_was_chosen_comes_along(ledger: Ledger, player: Player) -> None:
+def test_preferences_come_along(ledger: Ledger, player: Player) -> None:
     guest = player("guest")
     ledger.save(SetPreference(guest, "cards", "ascii"), SetPreference(guest, "odds", "on"))
     ledger.save(SetPreference(guest, "odds", "off"))

@@ -144,14 +144,14 @@ def correct(ledger: Ledger, statement: str) -> None:
         ("UPDATE sessions SET game_id = 'x' WHERE seat = 1", "UPDATE sessions SET game_id = 't' WHERE seat = 1", 1),
     ],
 )
-def test_what_was_changed_is_found(table: Table, ledger: Ledger, statement: str, undo: str, wrong: int) -> None:
+def test_changed_rows_are_found(table: Table, ledger: Ledger, statement: str, undo: str, wrong: int) -> None:
     table.leave(0, table.alice, 320, table.hand("1", 20, -10, -10))
     correct(ledger, statement)
     assert ledger.audit().unbalanced == wrong
     correct(ledger, undo)
 
 
-def test_a_seat_of_before_the_upgrade_is_not_held_against(ledger: Ledger, player: Player) -> None:
+def test_seats_from_before_the_upgrade_are_no_fault(ledger: Ledger, player: Player) -> None:
     alice, bob = player("alice"), player("bob")
     moves = (*transfer(alice, TABLE, 300), *transfer(bob, TABLE, 200))
     ledger.post(Entry("t:0", "buy-in", moves), SaveGame("t", "holdem", "", 500))
@@ -192,7 +192,7 @@ def test_hands_and_sessions_change_hands(ledger: Ledger, table: Table) -> None:
     ],
 )
 @pytest.mark.usefixtures("table")
-def test_a_hand_that_cannot_be(ledger: Ledger, hand: tuple[HandRow, ...], error: type[Exception]) -> None:
+def test_impossible_hands(ledger: Ledger, hand: tuple[HandRow, ...], error: type[Exception]) -> None:
     with pytest.raises(error):
         ledger.save(SaveGame("t", "holdem", "", 600, 1), RecordHand("1", "holdem", "t", hand))
     assert rows(ledger, "SELECT deal_id FROM hands") == []
@@ -209,7 +209,7 @@ def test_a_hand_is_recorded_once(table: Table) -> None:
     "seat",
     [BuyIn("t", 3, 99, robot="swede"), BuyIn("t", 3, 101, robot="swede"), CashOut("t", 0, 100)],
 )
-def test_seats_get_what_comes_to_their_table(table: Table, seat: BuyIn | CashOut) -> None:
+def test_chips_reach_the_seats_of_their_table(table: Table, seat: BuyIn | CashOut) -> None:
     with pytest.raises(ValueError, match="come to the seats"):
         table.write(seat, moves=transfer(HOUSE, TABLE, 100))
 
@@ -223,6 +223,6 @@ def test_no_seat_is_taken_twice(ledger: Ledger) -> None:
     assert len(rows(ledger, "SELECT id FROM sessions")) == 3
 
 
-def test_the_clock_stands_in_each_hand(ledger: Ledger, table: Table, clock: ManualClock) -> None:
+def test_each_hand_has_its_time(ledger: Ledger, table: Table, clock: ManualClock) -> None:
     table.write(table.hand("1", 0, 0, 0))
     assert rows(ledger, "SELECT ended_at FROM hands") == [(int(clock.now().timestamp() * 1000),)]

@@ -106,7 +106,7 @@ def test_the_shuffles_of_a_table_are_its_own(ledger: Ledger, player: Player) -> 
     assert oldest.deal_id == "a1"
 
 
-def test_hidden_shuffles_are_those_that_were_used_and_not_shown(ledger: Ledger, player: Player) -> None:
+def test_unrevealed_shuffles_are_listed(ledger: Ledger, player: Player) -> None:
     alice = player("alice")
     for number in range(1, 5):
         ledger.save(commit(f"t{number}", place="libera/#poker"), commit(f"a{number}", alice))
@@ -116,7 +116,7 @@ def test_hidden_shuffles_are_those_that_were_used_and_not_shown(ledger: Ledger, 
     assert ledger.hidden_shuffles("libera/#poker", "holdem") == ()
 
 
-def test_a_shuffle_belongs_to_somebody_known(ledger: Ledger) -> None:
+def test_a_shuffle_needs_a_known_owner(ledger: Ledger) -> None:
     with pytest.raises(UnknownPlayerError):
         ledger.save(commit("1", PlayerId.of("net", nick_key="nobody")))
     assert ledger.shuffle("1") is None

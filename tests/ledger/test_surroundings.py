@@ -104,7 +104,7 @@ def test_another_process_holds_the_lock(tmp_path: Path, clock: ManualClock) -> N
 
 
 @pytest.mark.usefixtures("quickly")
-def test_a_new_file_that_another_reader_keeps(tmp_path: Path, clock: ManualClock) -> None:
+def test_a_new_file_locked_by_a_reader(tmp_path: Path, clock: ManualClock) -> None:
     """SQLite does not wait by itself for the switch to the write-ahead log: it is tried again, but not for ever."""
     path = tmp_path / "ledger.db"
     holder = sqlite3.connect(path, isolation_level=None)
@@ -135,7 +135,7 @@ def somebody_else() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(("folder_mode", "file_mode"), [(0o777, 0o444), (0o555, 0o666), (0o555, 0o444)])
-def test_a_ledger_that_cannot_be_written(clock: ManualClock, folder_mode: int, file_mode: int) -> None:
+def test_read_only_ledger(clock: ManualClock, folder_mode: int, file_mode: int) -> None:
     # Not in pytest's folder, which others cannot enter.
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / "ledger.db"
@@ -193,7 +193,7 @@ def test_an_entry_survives_a_lost_connection(server_ledger: Ledger, words: str) 
 
 
 @pytest.mark.servers
-def test_what_may_not_happen_twice_is_left_alone(server_ledger: Ledger) -> None:
+def test_unrepeatable_statements_are_not_repeated(server_ledger: Ledger) -> None:
     terminate_before(server_ledger, "INSERT INTO games")
     game = SaveGame("1", "table", "state", 0)
     with pytest.raises(LedgerError, match="database failed: "):

@@ -74,7 +74,7 @@ def test_alembic_itself_sees_no_difference(empty_url: str, clock: ManualClock) -
     engine.dispose()
 
 
-def test_the_newest_migration_is_the_one_the_code_fits() -> None:
+def test_the_code_fits_the_newest_migration() -> None:
     scripts = ScriptDirectory(str(Path(ircpoker.ledger.migrations.__file__).parent))
     assert scripts.get_current_head() == HEAD
 
@@ -131,7 +131,7 @@ def test_seeds_are_taken_out_of_the_games(empty_url: str, clock: ManualClock) ->
         assert [game.game_id for game in ledger.games()] == ["vp:1"]
 
 
-def test_what_was_given_is_forgotten_and_no_chip_moves(empty_url: str, clock: ManualClock) -> None:
+def test_old_gifts_are_dropped_and_no_chip_moves(empty_url: str, clock: ManualClock) -> None:
     make_older(empty_url, "0007")
     day = 24 * 3600 * 1000
     now = int(clock.now().timestamp()) * 1000
@@ -176,7 +176,7 @@ def test_the_database_of_another_program_is_refused(empty_url: str, clock: Manua
         Ledger(empty_url, clock)
 
 
-def test_a_new_file_is_its_owners_alone(tmp_path: Path, clock: ManualClock) -> None:
+def test_a_new_file_is_private(tmp_path: Path, clock: ManualClock) -> None:
     path = tmp_path / "100% ledger.db"
     with Ledger(f"sqlite:///{path}", clock) as ledger:
         ledger.open_player(PlayerId.of("net", nick_key="alice"))

@@ -18,7 +18,7 @@ def nicks(hall: Hall, where: str = "alice") -> list[str]:
     return [seat.nick for _, seat in sorted(hall.table(where).seats.items())]
 
 
-def test_the_robots_that_are_named(hall: Hall) -> None:
+def test_named_robots_sit_down(hall: Hall) -> None:
     assert hall.tell("alice", "play caller random raiser 300")[0] == (
         "4-handed no-limit hold'em against caller, random and raiser, blinds 5/10, 300 chips each. !leave ends it."
     )
@@ -55,12 +55,12 @@ def test_a_full_table(hall: Hall) -> None:
     assert hall.tell("alice", "addbot random") == ["the table is full: 5 sit here"]
 
 
-def test_a_robot_for_two_is_not_joined_by_others(hall: Hall) -> None:
+def test_a_heads_up_robot_stays_alone(hall: Hall) -> None:
     hall.tell("alice", "play pushfold")
     assert hall.tell("alice", "addbot caller") == ["the table is full: 2 sit here, and pushfold plays with no more"]
 
 
-def test_in_a_channel_nobody_else_sits_down(hall: Hall) -> None:
+def test_nobody_else_sits_down_in_a_channel(hall: Hall) -> None:
     hall.say("alice", "!play caller raiser")
     assert hall.say("bob", "!sit")[0].startswith("somebody plays against robots here: ")
     assert hall.say("alice", "!addbot random")[0].startswith("random sits down in seat 4 with 500 chips")

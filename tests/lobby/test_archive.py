@@ -70,7 +70,7 @@ def test_every_deal_is_written_and_replays(tmp_path: Path) -> None:
     hall.close()
 
 
-def test_cards_that_nobody_saw_are_not_in_it(tmp_path: Path) -> None:
+def test_histories_hold_no_unseen_cards(tmp_path: Path) -> None:
     hall = make_hall(tmp_path)
     hall.seat("alice", "bob", chips=300)
     hall.say("alice", "!fold")
@@ -92,7 +92,7 @@ def test_the_proof_of_a_duel_is_there_at_once(tmp_path: Path) -> None:
     hall.close()
 
 
-def test_the_proofs_of_several_come_later(tmp_path: Path) -> None:
+def test_proofs_at_shared_tables_come_later(tmp_path: Path) -> None:
     hall = make_hall(tmp_path, reveal_after=10.0)
     hall.seat("alice", "bob", chips=300)
     hall.say("alice", "!fold")
@@ -106,7 +106,7 @@ def test_the_proofs_of_several_come_later(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("reveal_after", [0.0, 10.0])
-def test_they_come_when_the_table_closes(tmp_path: Path, reveal_after: float) -> None:
+def test_proofs_come_when_the_table_closes(tmp_path: Path, reveal_after: float) -> None:
     hall = make_hall(tmp_path, reveal_after=reveal_after)
     hall.seat("alice", "bob", chips=300)
     hall.say("alice", "!fold")
@@ -118,7 +118,7 @@ def test_they_come_when_the_table_closes(tmp_path: Path, reveal_after: float) ->
 
 
 @pytest.mark.parametrize("how", ["both leave in it", "it is called off", "it cannot be read"])
-def test_they_come_with_a_last_deal_that_closes_the_table(tmp_path: Path, how: str) -> None:
+def test_proofs_come_with_a_last_deal(tmp_path: Path, how: str) -> None:
     hall = make_hall(tmp_path, reveal_after=10.0)
     hall.seat("alice", "bob", chips=300)
     hall.say("alice", "!fold")
@@ -185,7 +185,7 @@ def test_deals_that_were_called_off_are_marked_and_counted(tmp_path: Path, monke
 
 
 @pytest.mark.parametrize("how", ["a duel", "a table that is closed after a start"])
-def test_the_proof_of_a_last_deal_says_that_it_was_called_off(tmp_path: Path, how: str) -> None:
+def test_the_proof_of_a_called_off_last_deal(tmp_path: Path, how: str) -> None:
     hall = make_hall(tmp_path)
     if how == "a duel":
         hall.refusals["alice"] = Delivery.REFUSED
@@ -204,7 +204,7 @@ def test_the_proof_of_a_last_deal_says_that_it_was_called_off(tmp_path: Path, ho
     hall.close()
 
 
-def test_they_come_after_a_restart_too(tmp_path: Path) -> None:
+def test_proofs_come_after_a_restart(tmp_path: Path) -> None:
     hall = make_hall(tmp_path, reveal_after=10.0)
     hall.seat("alice", "bob", chips=300)
     hall.say("alice", "!fold")
@@ -268,7 +268,7 @@ def test_twenty_deals_arrive_whole(tmp_path: Path, channel: str | None) -> None:
     hall.close()
 
 
-def test_a_game_that_is_not_played_here_any_more_is_named(tmp_path: Path) -> None:
+def test_a_game_no_longer_offered_is_named(tmp_path: Path) -> None:
     hall = make_hall(tmp_path)
     fold_a_duel(hall)
     hall.services.ledger.save(won(3, game="badugi\x02\n"))

@@ -59,7 +59,7 @@ def test_cards_come_first_and_only_then_the_turn(hall: Hall) -> None:
     assert hall.new_lines(CHANNEL) == ["alice: 5 to call (45 s)"]
 
 
-def test_who_is_not_the_actor_is_told_so(hall: Hall) -> None:
+def test_out_of_turn_actions(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     assert hall.actor() == "alice"
     assert hall.say("dave", "!call") == [NO_SEAT]
@@ -82,7 +82,7 @@ def test_who_is_not_the_actor_is_told_so(hall: Hall) -> None:
     assert hall.say("alice", "!call") == ["you have folded: wait for the next deal"]
 
 
-def test_said_early_it_waits_for_the_turn(hall: Hall) -> None:
+def test_a_queued_action_waits_for_the_turn(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     assert hall.say("carol", "!check") == ["Queued: check. It is alice's turn."]
     assert hall.say("bob", "!call") == ["Queued: call. It is alice's turn."]
@@ -93,7 +93,7 @@ def test_said_early_it_waits_for_the_turn(hall: Hall) -> None:
     assert public[0].startswith("alice calls 10, bob calls 5, carol checks | FLOP ")
 
 
-def test_said_early_it_is_dropped_when_the_bet_is_higher(hall: Hall) -> None:
+def test_a_queued_action_is_dropped_after_a_raise(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     hall.say("bob", "!call")
     hall.say("carol", "!fold")
@@ -106,7 +106,7 @@ def test_said_early_it_is_dropped_when_the_bet_is_higher(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("action", ["bet 15", "raise 15", "raise 501", "raise"])
-def test_said_early_it_is_dropped_when_it_is_not_legal(hall: Hall, action: str) -> None:
+def test_an_illegal_queued_action_is_dropped(hall: Hall, action: str) -> None:
     hall.seat("alice", "bob", "carol")
     assert hall.say("bob", f"!{action}") == [f"Queued: {action}. It is alice's turn."]
     hall.new_lines()
@@ -119,7 +119,7 @@ def test_said_early_it_is_dropped_when_it_is_not_legal(hall: Hall, action: str) 
     assert hall.actor() == "carol"
 
 
-def test_what_was_said_early_can_be_changed(hall: Hall) -> None:
+def test_a_queued_action_can_be_changed(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     hall.say("bob", "!call")
     hall.say("bob", "!raise 100")
@@ -167,7 +167,7 @@ def test_a_third_player_waits_for_the_next_deal(hall: Hall) -> None:
     assert any(text.startswith("[#poker] #2 you hold") for text in hall.to("carol"))
 
 
-def test_leaving_in_mid_deal_folds_and_takes_the_rest_along(hall: Hall) -> None:
+def test_leaving_during_a_deal_folds_and_returns_the_stack(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     assert hall.say("carol", "!leave") == ["You leave as soon as the deal is over."]
     hall.say("alice", "!call")
@@ -180,7 +180,7 @@ def test_leaving_in_mid_deal_folds_and_takes_the_rest_along(hall: Hall) -> None:
     assert "carol" not in hall.to(CHANNEL)[-1]
 
 
-def test_leaving_on_the_own_turn_folds_at_once(hall: Hall) -> None:
+def test_leaving_on_ones_turn_folds_at_once(hall: Hall) -> None:
     hall.seat("alice", "bob")
     hall.say("alice", "!leave")
     texts = hall.to(CHANNEL)
@@ -225,7 +225,7 @@ def test_leaving_can_be_taken_back(hall: Hall) -> None:
         ("!leave", NO_SEAT),
     ],
 )
-def test_what_cannot_be_is_said_and_moves_no_chip(hall: Hall, command: str, answer: str) -> None:
+def test_impossible_requests_move_no_chip(hall: Hall, command: str, answer: str) -> None:
     hall.say("alice", "!open")
     [reply] = hall.say("bob", command)
     assert reply == answer or (answer.endswith("…") and reply.startswith(answer[:-1]))
@@ -233,7 +233,7 @@ def test_what_cannot_be_is_said_and_moves_no_chip(hall: Hall, command: str, answ
     assert hall.table().seats.chips == 500
 
 
-def test_where_there_is_no_table_no_number_of_chips_is_asked_for(hall: Hall) -> None:
+def test_without_a_table_no_amount_is_asked_for(hall: Hall) -> None:
     assert hall.say("bob", "!sit abc") == hall.say("bob", "!sit")
 
 
@@ -243,7 +243,7 @@ def test_sitting_twice(hall: Hall) -> None:
     assert hall.say("alice", "!open") == ["you sit at a table here already: !table shows it, !leave leaves it"]
 
 
-def test_the_chips_told_are_those_in_front_of_the_player_now(hall: Hall) -> None:
+def test_the_answer_shows_the_current_stack(hall: Hall) -> None:
     hall.seat("alice", "bob")
     hall.say("alice", "!raise 40")
     assert hall.say("alice", "!sit") == ["you sit here already, with 460 chips in front of you"]
@@ -280,7 +280,7 @@ def test_the_chips_told_are_those_in_front_of_the_player_now(hall: Hall) -> None
         "sit x",
     ],
 )
-def test_what_was_wrong_is_told_to_its_author_alone(hall: Hall, command: str) -> None:
+def test_errors_go_to_their_author_only(hall: Hall, command: str) -> None:
     hall.seat("alice", "bob")
     before = len(hall.to(CHANNEL))
     [answer] = hall.say("watcher", f"!{command}")
@@ -288,7 +288,7 @@ def test_what_was_wrong_is_told_to_its_author_alone(hall: Hall, command: str) ->
     assert len(hall.to(CHANNEL)) == before
 
 
-def test_an_illegal_action_is_told_to_the_actor_alone(hall: Hall) -> None:
+def test_illegal_actions_are_answered_in_private(hall: Hall) -> None:
     hall.seat("alice", "bob")
     before = len(hall.to(CHANNEL))
     hall.say("alice", "!raise 501")
@@ -297,7 +297,7 @@ def test_an_illegal_action_is_told_to_the_actor_alone(hall: Hall) -> None:
     assert hall.to("alice")[-1] == f"[{CHANNEL}] How much? 20 to 500, or min, half, pot, max."
 
 
-def test_a_table_that_is_full_is_not_offered(hall: Hall) -> None:
+def test_a_full_table_is_not_offered(hall: Hall) -> None:
     hall.say("alice", "!open")
     hall.say("alice", "!addbot manual")
     assert hall.say("bob", "!play") == [
@@ -321,7 +321,7 @@ def test_a_table_names_all_who_sit_there(hall: Hall) -> None:
     assert hall.say("dave", "!open") == ["there is a table here already, of alice, bob and carol: !sit joins it"]
 
 
-def test_all_in_is_offered_where_the_limit_lets_it(hall: Hall) -> None:
+def test_all_in_is_offered_where_legal(hall: Hall) -> None:
     hall.seat("alice", "bob", game="limit")
     assert hall.say("alice", "!check") == ["5 to call: you may !call 5, !raise 20, !fold"]
 
@@ -340,7 +340,7 @@ def seated(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("delivery", [Delivery.REFUSED, Delivery.UNKNOWN])
-def test_whoever_cannot_be_given_cards_folds_and_sits_out(hall: Hall, delivery: Delivery) -> None:
+def test_an_unreachable_player_folds_and_sits_out(hall: Hall, delivery: Delivery) -> None:
     """Attacks, row 6: or one of two who collude looks at their cards, and the other quits if they are bad."""
     seated(hall)
     hall.refusals["bob"] = delivery
@@ -361,7 +361,7 @@ def test_whoever_cannot_be_given_cards_folds_and_sits_out(hall: Hall, delivery: 
     assert hall.say("bob", "!sit") == ["bob is dealt in again, with 495 chips."]
 
 
-def test_a_deal_of_which_nobody_could_be_given_cards_is_called_off(hall: Hall) -> None:
+def test_a_deal_without_reachable_players_is_called_off(hall: Hall) -> None:
     seated(hall)
     hall.refusals.update(dict.fromkeys(["alice", "bob", "carol"], Delivery.REFUSED))
     hall.wait(5)
@@ -370,7 +370,7 @@ def test_a_deal_of_which_nobody_could_be_given_cards_is_called_off(hall: Hall) -
     assert [hall.chips(nick) for nick in ("alice", "bob", "carol")] == [1000] * 3
 
 
-def test_cards_of_which_nothing_is_heard_are_not_waited_for_for_ever(hall: Hall) -> None:
+def test_the_wait_for_lost_cards_ends(hall: Hall) -> None:
     hall.holds_deliveries = True
     seated(hall)
     hall.wait(5)
@@ -387,7 +387,7 @@ def test_actions_by_private_message_are_for_the_channels_table(hall: Hall) -> No
     assert hall.tell("bob", "cards")[0].startswith("#1 you hold ")
 
 
-def test_cards_again_go_to_their_owner_alone(hall: Hall) -> None:
+def test_repeated_cards_go_to_their_owner_only(hall: Hall) -> None:
     hall.seat("alice", "bob")
     dealt = hall.dealt("alice").removeprefix("[#poker] #1 you hold ")
     before = len(hall.to(CHANNEL))
@@ -395,7 +395,7 @@ def test_cards_again_go_to_their_owner_alone(hall: Hall) -> None:
     assert len(hall.to(CHANNEL)) == before
 
 
-def test_the_table_again(hall: Hall) -> None:
+def test_the_table_command_repeats_the_state(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     hall.say("alice", "!raise 30")
     assert hall.say("watcher", "!table") == [
@@ -405,7 +405,7 @@ def test_the_table_again(hall: Hall) -> None:
     ]
 
 
-def test_two_channels_are_apart() -> None:
+def test_channels_are_independent() -> None:
     other = Hall(channels=("#poker", "#other"))
     for channel in ("#poker", "#other"):
         other.say("alice", "!open 200", channel)
@@ -419,7 +419,7 @@ def test_two_channels_are_apart() -> None:
 
 
 @pytest.mark.parametrize("game", ["holdem", "limit", "pot_limit"])
-def test_random_play_of_four_keeps_every_chip(game: str) -> None:
+def test_random_play_of_four_conserves_chips(game: str) -> None:
     hall = Hall(seed=4)
     hall.seat("alice", "bob", "carol", "dave", game=game, chips=200)
     rng = Random(7)

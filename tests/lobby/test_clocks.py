@@ -17,7 +17,7 @@ def test_a_reminder_and_then_the_fold(hall: Hall) -> None:
     assert hall.new_lines(CHANNEL)[-1].startswith("alice folds (out of time) | bob: ")
 
 
-def test_what_is_free_is_checked(hall: Hall) -> None:
+def test_a_time_out_checks_where_it_is_free(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     hall.say("alice", "!call")
     hall.say("bob", "!call")
@@ -25,7 +25,7 @@ def test_what_is_free_is_checked(hall: Hall) -> None:
     assert "carol checks (out of time)" in hall.new_lines(CHANNEL)[-1]
 
 
-def test_two_in_a_row_sit_out(hall: Hall) -> None:
+def test_two_time_outs_in_a_row_sit_out(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     hall.wait(45.1)
     hall.say("bob", "!fold")
@@ -53,7 +53,7 @@ def test_acting_in_time_begins_the_count_anew(hall: Hall) -> None:
     assert not hall.table().seats[0].time_outs
 
 
-def test_when_only_one_does_not_sit_out_the_table_waits(hall: Hall) -> None:
+def test_one_active_player_waits(hall: Hall) -> None:
     hall.seat("alice", "bob")
     hall.wait(1000)
     assert hall.to(CHANNEL)[-1] == "Waiting for a second player: !sit to join, !addbot to add a robot."
@@ -62,7 +62,7 @@ def test_when_only_one_does_not_sit_out_the_table_waits(hall: Hall) -> None:
     assert hall.actor()
 
 
-def test_that_a_table_waits_is_said_once_until_the_next_deal(hall: Hall) -> None:
+def test_the_wait_is_announced_once(hall: Hall) -> None:
     waiting = "Waiting for a second player: !sit to join, !addbot to add a robot."
     hall.seat("alice", "bob")
     for often in (1, 2):
@@ -80,7 +80,7 @@ def test_that_a_table_waits_is_said_once_until_the_next_deal(hall: Hall) -> None
         assert hall.table().hand
 
 
-def test_when_all_sit_out_the_table_closes(hall: Hall) -> None:
+def test_a_table_where_all_sit_out_closes(hall: Hall) -> None:
     hall.say("alice", "!open")
     hall.say("alice", "!addbot raiser")
     hall.wait(1000)
@@ -97,7 +97,7 @@ def test_a_command_in_private_is_a_sign_of_life(hall: Hall) -> None:
     assert not hall.away()
 
 
-def test_a_seat_is_kept_for_one_who_quits(hall: Hall) -> None:
+def test_the_seat_of_a_player_who_quits_is_kept(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     hall.services.presence.quit(person("bob"))
     hall.say("alice", "!call")
@@ -115,7 +115,7 @@ def test_a_seat_is_kept_for_one_who_quits(hall: Hall) -> None:
     assert any(text.startswith("#3 ") and "bob" in text for text in hall.new_lines(CHANNEL))
 
 
-def test_who_is_gone_too_long_leaves_with_the_chips(hall: Hall) -> None:
+def test_a_long_absence_ends_with_a_cash_out(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     hall.services.presence.parted(person("carol"), CHANNEL)
     for _ in range(20):
@@ -127,7 +127,7 @@ def test_who_is_gone_too_long_leaves_with_the_chips(hall: Hall) -> None:
     assert hall.chips("carol") > 900
 
 
-def test_coming_back_on_ones_turn_shows_it_again(hall: Hall) -> None:
+def test_the_turn_is_shown_again_after_a_return(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     hall.services.presence.quit(person("alice"))
     hall.wait(10)
@@ -197,7 +197,7 @@ def test_while_the_bot_is_away_no_clock_runs(hall: Hall) -> None:
     assert hall.actor() == "bob"
 
 
-def test_the_network_is_lost_while_cards_are_on_their_way(hall: Hall) -> None:
+def test_the_network_fails_while_cards_are_sent(hall: Hall) -> None:
     hall.holds_deliveries = True
     hall.seat("alice", "bob")
     hall.confirm()
@@ -212,7 +212,7 @@ def test_the_network_is_lost_while_cards_are_on_their_way(hall: Hall) -> None:
     assert not any("called off" in text for text in hall.to(CHANNEL))
 
 
-def test_nobody_comes_back_with_the_bot(hall: Hall) -> None:
+def test_a_bot_that_returns_alone(hall: Hall) -> None:
     hall.seat("alice", "bob")
     hall.disconnect()
     hall.connect()
@@ -221,7 +221,7 @@ def test_nobody_comes_back_with_the_bot(hall: Hall) -> None:
     assert hall.chips("alice") + hall.chips("bob") == 2000
 
 
-def test_who_comes_back_before_the_deal_is_over_keeps_the_seat() -> None:
+def test_a_return_during_the_deal_keeps_the_seat() -> None:
     with Hall(seconds_to_act=1000.0, reminder=0.0, grace=50.0) as hall:
         hall.seat("alice", "bob")
         actor = hall.actor()
@@ -237,7 +237,7 @@ def test_who_comes_back_before_the_deal_is_over_keeps_the_seat() -> None:
 
 
 class TestNobodyComes:
-    def test_the_table_is_closed_after_a_while(self, hall: Hall) -> None:
+    def test_an_abandoned_table_closes(self, hall: Hall) -> None:
         hall.say("alice", "!open 300")
         hall.wait(899)
         assert hall.has_table()
@@ -249,7 +249,7 @@ class TestNobodyComes:
         assert hall.chips("alice") == 1000
         hall.check_ledger()
 
-    def test_whoever_comes_stops_the_clock(self, hall: Hall) -> None:
+    def test_an_arrival_stops_the_clock(self, hall: Hall) -> None:
         hall.say("alice", "!open 300")
         hall.wait(899)
         hall.say("bob", "!sit")
@@ -258,7 +258,7 @@ class TestNobodyComes:
         hall.wait(20)
         assert hall.table().hand is not None
 
-    def test_it_begins_again_when_the_last_but_one_has_left(self, hall: Hall) -> None:
+    def test_the_clock_restarts_when_one_player_is_left(self, hall: Hall) -> None:
         hall.seat("alice", "bob")
         for _ in range(2):
             if hall.has_table() and hall.actor():
@@ -268,7 +268,7 @@ class TestNobodyComes:
         assert not hall.has_table()
         assert hall.chips("alice") + hall.chips("bob") == 2000
 
-    def test_for_ever_if_the_owner_wants(self) -> None:
+    def test_an_owner_may_keep_tables_open(self) -> None:
         hall = Hall(wait=0.0)
         hall.say("alice", "!open 300")
         hall.wait(100_000)
@@ -302,7 +302,7 @@ class TestATurnThatIsNotSentYet:
         hall.services.outbox.open(NET, take)
         return waiting
 
-    def test_its_clock_starts_with_the_later_of_its_lines(self, hall: Hall) -> None:
+    def test_the_clock_starts_with_the_later_line(self, hall: Hall) -> None:
         waiting = self.late(hall)
         hall.seat("alice", "bob")
         everybody, own = waiting
@@ -314,7 +314,7 @@ class TestATurnThatIsNotSentYet:
         hall.wait(1)
         assert hall.actor() != "alice"
 
-    def test_or_after_a_minute(self, hall: Hall) -> None:
+    def test_the_clock_starts_after_a_minute(self, hall: Hall) -> None:
         self.late(hall)
         hall.seat("alice", "bob")
         hall.wait(60)
@@ -333,14 +333,14 @@ class TestATurnThatIsNotSentYet:
         hall.wait(46)
         assert hall.actor() == "bob"
 
-    def test_no_private_table_is_opened_meanwhile(self, hall: Hall) -> None:
+    def test_no_private_table_opens_meanwhile(self, hall: Hall) -> None:
         hall.services.outbox.open(NET, lambda _: None, lambda: 11.0)
         refusal = ["too many games are going on here: try again in a minute"]
         assert hall.tell("alice", "play caller 200") == refusal
         assert hall.say("alice", "!open")[0].startswith("A table of ")
 
 
-def test_who_wants_it_terse_is_not_reminded() -> None:
+def test_terse_players_get_no_reminder() -> None:
     with Hall(plugins=("holdem", "bank")) as hall:
         hall.seat("alice", "bob", "carol")
         actor = hall.actor()

@@ -75,7 +75,7 @@ def test_an_action_in_a_hand(hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog
     check_goes_on(hall, caplog)
 
 
-def test_the_same_action_said_again_does_not_count_twice(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_repeated_action_counts_once(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     hall.seat("alice", "bob")
     first = hall.actor()
     lose_answer(hall, monkeypatch, lambda: hall.say(first, "!call"))
@@ -98,9 +98,7 @@ def test_the_beginning_of_a_hand(hall: Hall, monkeypatch: pytest.MonkeyPatch, ca
 
 
 @pytest.mark.parametrize("line", ["!sit 500", "!addbot caller"])
-def test_somebody_who_sits_down(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, line: str
-) -> None:
+def test_sitting_down(hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, line: str) -> None:
     hall.say("alice", "!open 500")
     who = "bob" if "sit" in line else "alice"
     lose_answer(hall, monkeypatch, lambda: hall.say(who, line))
@@ -108,7 +106,7 @@ def test_somebody_who_sits_down(
     assert len(hall.table().seats) == 2
 
 
-def test_somebody_who_leaves(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaving(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     for nick in ("alice", "bob"):
         hall.say(nick, "!open 500" if not hall.has_table() else "!sit 500")
     lose_answer(hall, monkeypatch, lambda: hall.say("bob", "!leave"))
@@ -119,7 +117,7 @@ def test_somebody_who_leaves(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Non
     assert [seat.nick for seat in hall.table().seats.people] == ["alice"]
 
 
-def test_a_table_that_is_closed(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closing_a_table(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     hall.say("alice", "!open 500")
     lose_answer(hall, monkeypatch, lambda: hall.say("alice", "!leave"))
     hall.wait(6)
@@ -130,7 +128,7 @@ def test_a_table_that_is_closed(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("where", [CHANNEL, "alice"])
-def test_a_table_that_is_opened(
+def test_opening_a_table(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, where: str
 ) -> None:
     hall.services.ledger.open_player(player("alice"))
@@ -147,7 +145,7 @@ def test_a_table_that_is_opened(
     assert len(hall.services.ledger.games("holdem")) == 1
 
 
-def test_a_private_table_that_goes_by_another_nick(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_private_table_under_a_new_nick(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     hall.tell("alice", "play caller")
     hall.wait(5)
     with monkeypatch.context() as broken:

@@ -50,7 +50,7 @@ def test_three_people_and_two_swedes(hall: Hall) -> None:
     assert draws
 
 
-def test_robots_that_do_not_play_it_are_refused(hall: Hall) -> None:
+def test_robots_that_do_not_play_draw_are_refused(hall: Hall) -> None:
     hall.say("alice", "!open draw")
     assert hall.say("alice", "!addbot manual") == [
         "manual does not play draw: swede, folder, caller, raiser, random do"
@@ -60,7 +60,7 @@ def test_robots_that_do_not_play_it_are_refused(hall: Hall) -> None:
     assert hall.chips("alice") == 800
 
 
-def test_the_manual_plays_heads_up_only_and_says_so(hall: Hall) -> None:
+def test_manual_plays_heads_up_only(hall: Hall) -> None:
     hall.say("alice", "!open")
     assert hall.say("alice", "!addbot swede") == [
         "swede does not play holdem: manual, nolimit, nolimit-medium, nolimit-easy, pushfold, folder, caller, "
@@ -86,7 +86,7 @@ def test_time_runs_out_at_the_draw(hall: Hall) -> None:
     assert sum("stands pat (out of time)" in text for text in hall.to(CHANNEL)) == 2
 
 
-def test_a_draw_said_early_waits(hall: Hall) -> None:
+def test_a_queued_draw_waits(hall: Hall) -> None:
     at_the_draw(hall, "alice", "bob")
     second = next(nick for nick in ("alice", "bob") if nick != hall.actor())
     assert hall.say(second, "!discard 1") == ["Queued: keep 2 3 4 5. It is bob's turn."]
@@ -123,7 +123,7 @@ def test_the_deal_waits_for_drawn_cards_to_arrive(hall: Hall) -> None:
     assert hall.actor()
 
 
-def test_a_hint_goes_to_the_one_who_asks(hall: Hall) -> None:
+def test_a_hint_goes_to_its_asker(hall: Hall) -> None:
     at_the_draw(hall, "alice", "bob")
     seat = hall.table().hand.deal.actor
     best = discards(hall.table().hand.deal.hole_cards[seat])[0]
@@ -161,7 +161,7 @@ def test_limit_draw_and_its_bets(hall: Hall) -> None:
     assert f"{nick} bets 10" in hall.to(CHANNEL)[-1]
 
 
-def test_a_robots_memory_is_of_its_table_alone(hall: Hall) -> None:
+def test_a_robots_memory_belongs_to_its_table(hall: Hall) -> None:
     hall.tell("alice", "play swede draw 200")
     hall.tell("bob", "play swede draw 200")
     hall.wait(5)
@@ -173,7 +173,7 @@ def test_a_robots_memory_is_of_its_table_alone(hall: Hall) -> None:
     assert str(player("alice").without_address) in str(hall.table("alice").seats[1].memory)
 
 
-def test_a_hint_is_first_for_the_draw_that_others_wait_for() -> None:
+def test_a_hint_prefers_the_draw_at_the_table() -> None:
     with Hall(plugins=("videopoker", "holdem", "draw")) as hall:
         for nick in ("alice", "bob"):
             hall.tell(nick, "vp 10")
@@ -194,7 +194,7 @@ def test_a_hint_is_first_for_the_draw_that_others_wait_for() -> None:
 
 
 @pytest.mark.parametrize("plugins", [("videopoker", "draw"), ("draw", "videopoker")])
-def test_cards_are_held_at_video_poker_while_a_draw_is_not_to_be_made_yet(plugins: tuple[str, ...]) -> None:
+def test_hold_means_video_poker_before_the_draw(plugins: tuple[str, ...]) -> None:
     """In whatever order the two are loaded."""
     hall = Hall(plugins=plugins)
     hall.say("alice", "vp 10", None)

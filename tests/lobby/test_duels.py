@@ -57,7 +57,7 @@ def _refill(hall: Hall) -> None:
     hall.services.ledger.post(Entry(unique_key("test"), "test", transfer(HOUSE, player("alice"), 50_000)))
 
 
-def test_the_first_lines_tell_a_newcomer_everything(hall: Hall) -> None:
+def test_the_first_lines_of_a_duel(hall: Hall) -> None:
     first, deck, act, seed = hall.tell("alice", "play manual")
     assert first == (
         "Heads-up no-limit hold'em against manual, blinds 5/10, 500 chips each. "
@@ -80,11 +80,11 @@ def test_the_first_lines_tell_a_newcomer_everything(hall: Hall) -> None:
         ("random draw", "!leave ends it."),
     ],
 )
-def test_reasons_are_promised_of_those_who_give_them(hall: Hall, arguments: str, ways: str) -> None:
+def test_only_robots_with_reasons_promise_them(hall: Hall, arguments: str, ways: str) -> None:
     assert hall.tell("alice", f"play {arguments}")[0].endswith(f" each. {ways}")
 
 
-def test_why_says_what_there_is_to_say(hall: Hall) -> None:
+def test_why_gives_the_reasons(hall: Hall) -> None:
     assert hall.tell("alice", "why") == ["no deal has finished here yet"]
     hall.tell("alice", "play caller")
     hall.wait(0.1)
@@ -103,7 +103,7 @@ def test_why_says_what_there_is_to_say(hall: Hall) -> None:
 @pytest.mark.parametrize(
     ("game", "strongest"), [("limit", "limit"), ("holdem", "nolimit"), ("pot_limit", "manual"), ("draw", "swede")]
 )
-def test_without_a_name_the_strongest_that_plays_the_game_is_taken(hall: Hall, game: str, strongest: str) -> None:
+def test_the_default_robot_is_the_strongest(hall: Hall, game: str, strongest: str) -> None:
     assert f" against {strongest}, " in hall.tell("alice", f"play {game}")[0]
 
 
@@ -120,7 +120,7 @@ def test_why_shows_the_chances_of_limit_after_the_deal(hall: Hall) -> None:
     assert re.fullmatch(r"#\d+ limit: .* \| \S+: bucket \d+ ((fold|call|raise) \d+ %(, )?)+, so \w+", answers[0])
 
 
-def test_without_its_file_limit_is_not_there_and_the_bot_runs_on(tmp_path: Path, monkeypatch: Any) -> None:
+def test_a_missing_strategy_file_removes_only_limit(tmp_path: Path, monkeypatch: Any) -> None:
     damaged = tmp_path / "strategy.bin"
     damaged.write_bytes(file.SHIPPED.read_bytes()[:-1])
     monkeypatch.setattr(registry, "SHIPPED", damaged)
@@ -185,13 +185,13 @@ class TestHouseStake:
 
     REFUSED = "the house stakes 2000 chips a day with robots that you call, {} are left today: more after 00:00 UTC"
 
-    def test_what_robots_bring_home_may_be_staked_again(self, hall: Hall) -> None:
+    def test_chips_won_back_may_be_staked_again(self, hall: Hall) -> None:
         for _ in range(10):
             hall.tell("alice", "play folder 500")
             hall.tell("alice", "leave")
         assert hall.tell("alice", "play folder 500")[0].startswith("Heads-up")
 
-    def test_what_robots_have_lost_may_not(self, hall: Hall) -> None:
+    def test_lost_chips_may_not_be_staked_again(self, hall: Hall) -> None:
         left = 2000
         while left >= 100:
             hall.tell("alice", f"play folder {min(left, 500)}")
@@ -213,7 +213,7 @@ class TestHouseStake:
     def test_many_robots_at_once_bring_less(self, hall: Hall) -> None:
         assert "400 chips each" in hall.tell("alice", "play omaha 6")[0]
 
-    def test_at_a_table_who_calls_a_robot_is_charged(self, hall: Hall) -> None:
+    def test_a_robot_is_charged_to_its_caller(self, hall: Hall) -> None:
         hall.say("alice", "!open 200")
         hall.say("bob", "!sit 200")
         for _ in range(4):
@@ -254,13 +254,13 @@ class TestHouseStake:
         ("open", "!open works only in a channel: here !play begins a game"),
     ],
 )
-def test_what_one_may_say(hall: Hall, text: str, answer: str) -> None:
+def test_requests_for_a_duel(hall: Hall, text: str, answer: str) -> None:
     reply = hall.tell("alice", text)[0]
     assert reply.startswith(answer.removesuffix("…"))
     assert answer.endswith("…") or reply == answer
 
 
-def test_in_a_channel_others_look_on(hall: Hall) -> None:
+def test_others_watch_in_a_channel(hall: Hall) -> None:
     hall.say("alice", "!play caller")
     assert hall.say("bob", "!sit") == ["somebody plays against robots here: !play begins a game of your own in private"]
     assert hall.say("bob", "!play") == [
@@ -290,7 +290,7 @@ def test_a_private_duel_does_not_disturb_the_channel(hall: Hall) -> None:
     assert hall.to(CHANNEL) == []
 
 
-def test_robots_take_their_time_where_people_look_on() -> None:
+def test_robots_pause_in_public() -> None:
     hall = Hall(robot_pause=2.0, deal_pause=0.0)
     hall.tell("alice", "play caller")
     hall.wait(0.1)
@@ -323,7 +323,7 @@ def test_no_action_is_queued_for_a_card_that_the_player_has_not_seen() -> None:
         assert "Cancelled: bet 20. The price or the street has changed." in hall.to("alice")
 
 
-def test_who_lets_time_run_out_twice_ends_the_duel() -> None:
+def test_two_time_outs_end_the_duel() -> None:
     hall = Hall()
     hall.tell("alice", "play folder 100")
     hall.wait(600)
@@ -375,12 +375,12 @@ def test_a_proof_is_there_at_once(hall: Hall) -> None:
     verify(read_proof(shuffle), commitment=shuffle.commitment, deal_id="1", seeds=["", ""])
 
 
-def test_before_a_deal_it_is_said_where_to_look(hall: Hall) -> None:
+def test_proof_before_the_first_deal(hall: Hall) -> None:
     hall.say("alice", "!open")
     assert hall.say("alice", "!call") == ["no deal is in progress here: !table shows who sits here"]
 
 
-def test_there_are_no_more_tables_of_a_game_than_there_is_room_for() -> None:
+def test_the_number_of_tables_is_limited() -> None:
     with Hall(most_tables=2) as hall:
         hall.tell("alice", "play caller 200")
         hall.say("bob", "!open limit 200")

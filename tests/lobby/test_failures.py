@@ -34,7 +34,7 @@ def check_as_stored(hall: Hall) -> None:
             assert [str(action) for _, action in table.hand.deal.actions] == [str(action) for _, action in hand.actions]
 
 
-def test_a_deal_ends_while_no_number_can_be_had(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deal_ends_while_the_ledger_gives_no_number(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     hall.seat("alice", "bob")
     fault = Fault(monkeypatch, hall, ("new_deal_number",))
     actor = hall.actor()
@@ -139,7 +139,7 @@ def test_a_private_table_follows_a_new_nick_when_the_ledger_is_back(
 
 
 @pytest.mark.parametrize("after", [False, True])
-def test_a_seat_is_kept_for_who_changes_the_nick_while_the_ledger_is_away(
+def test_a_new_nick_keeps_its_seat_while_the_ledger_is_away(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, *, after: bool
 ) -> None:
     hall.seat("alice", "bob")
@@ -192,7 +192,7 @@ def test_a_disk_that_is_full_for_hours_is_quiet(
     assert any("wins 10" in line for line in hall.to(CHANNEL))
 
 
-def test_who_was_gone_goes_when_the_ledger_is_back(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_absent_players_leave_when_the_ledger_is_back(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     hall.seat("alice", "bob")
     hall.say(hall.actor(), "!fold")
     hall.services.presence.quit(person("bob"))
@@ -241,7 +241,7 @@ def test_no_deck_can_be_read_at_the_start(monkeypatch: pytest.MonkeyPatch) -> No
     bot.close()
 
 
-def test_a_network_that_is_not_there_yet_is_not_read_with_another(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_of_absent_networks_are_not_restored(monkeypatch: pytest.MonkeyPatch) -> None:
     with Hall() as hall:
         assert "console" in hall.lobby._unread
         monkeypatch.setattr(hall.lobby, "_unread", {"net", "console"})
@@ -315,7 +315,7 @@ def test_a_fault_of_ours_between_deals_closes_the_table(hall: Hall, monkeypatch:
     assert hall.chips("alice") == hall.chips("bob") == 1000
 
 
-def test_a_history_that_cannot_be_written_costs_itself_alone(
+def test_an_unwritable_history_costs_nothing_else(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     hall.seat("alice", "bob")

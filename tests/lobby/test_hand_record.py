@@ -35,7 +35,7 @@ def test_a_walk() -> None:
     assert small == HandFigures()
 
 
-def test_a_blind_alone_is_not_of_ones_own_will() -> None:
+def test_a_blind_is_not_voluntary() -> None:
     big, small = figures("call", "check", *["check"] * 6)
     assert (big.vpip, small.vpip) == (0, 1)
     assert big == HandFigures(saw_flop=1, showdown=1)
@@ -66,7 +66,7 @@ def test_bets_and_calls_after_the_flop_only() -> None:
     assert (big.saw_flop, big.showdown, small.saw_flop, small.showdown) == (1, 0, 1, 0)
 
 
-def test_who_folds_before_the_flop_does_not_see_it() -> None:
+def test_a_preflop_fold_does_not_see_the_flop() -> None:
     found = figures("fold", "call", "check", *["check"] * 6, stacks=(100, 100, 100), blinds=(5, 10, 0))
     assert [seat.saw_flop for seat in found] == [1, 1, 0]
     assert [seat.showdown for seat in found] == [1, 1, 0]

@@ -59,7 +59,7 @@ def test_a_stranger_with_the_nick_gets_nothing(hall: Hall, leave: Callable[[Hall
     hall.check_ledger()
 
 
-def test_a_new_guest_with_a_known_nick_is_told_once_what_to_do(hall: Hall) -> None:
+def test_a_guest_with_a_known_nick_gets_one_hint(hall: Hall) -> None:
     hall.say("alice", "!open 300")
     taken(hall, "alice")
     hall.new_lines()
@@ -92,7 +92,7 @@ def test_a_code_brings_seat_cards_and_chips_to_another_address() -> None:
     hall.close()
 
 
-def test_who_sits_somewhere_takes_no_other_seat() -> None:
+def test_a_seated_player_takes_no_second_seat() -> None:
     hall = Hall(plugins=("bank", "holdem"))
     hall.seat("alice", "bob")
     [line] = hall.tell("alice", "bank code")
@@ -127,7 +127,7 @@ def test_a_guest_who_logs_in_takes_seat_and_chips_along(hall: Hall, *, seated: b
     hall.check_ledger()
 
 
-def test_a_nick_or_an_address_that_the_bot_sees_change_carries_the_account_over(hall: Hall) -> None:
+def test_seen_changes_carry_the_account_over(hall: Hall) -> None:
     hall.say("alice", "!open 300")
     hall.say("alice", "!leave")
     hall.nick_owners["ally"] = "alice@cloak"
@@ -138,7 +138,7 @@ def test_a_nick_or_an_address_that_the_bot_sees_change_carries_the_account_over(
     hall.check_ledger()
 
 
-def test_a_seat_of_before_addresses_counted_is_of_the_address_it_was_taken_from() -> None:
+def test_an_old_seat_belongs_to_its_address() -> None:
     hall = Hall()
     old = PlayerId.of(NET, nick_key="alice")
     hall.services.ledger.open_player(old, nick="alice", nick_key="alice")
@@ -175,7 +175,7 @@ def test_the_same_address_comes_back(hall: Hall) -> None:
     assert not hall.away()
 
 
-def test_another_address_of_the_same_person_is_theirs(hall: Hall) -> None:
+def test_a_person_may_have_two_addresses(hall: Hall) -> None:
     actor = dealt(hall)
     hall.nick_owners[actor] = "cloaked@hidden.example"
     hall.services.presence.renamed(person(actor), hall.person(actor))
@@ -197,7 +197,7 @@ class TestAfterARestart:
         assert not any("hold" in line for line in bot.to(victim))
         bot.check_ledger()
 
-    def test_nor_does_one_who_comes_into_the_channel(self, hall: Hall) -> None:
+    def test_a_newcomer_with_the_nick_gets_nothing(self, hall: Hall) -> None:
         victim = dealt(hall)
         taken(hall, victim)
         bot = hall.restarted()
@@ -222,7 +222,7 @@ class TestAfterARestart:
         assert cards[1] in turn
         assert cards[1] in bot.say(victim, "!cards")[0]
 
-    def test_a_private_table_is_nobody_elses(self, hall: Hall) -> None:
+    def test_a_private_table_stays_private(self, hall: Hall) -> None:
         hall.tell("alice", "play caller 200")
         hall.wait(5)
         hall.tell("alice", "call")
@@ -257,13 +257,13 @@ class TestAccounts:
         hall.nick_owners[new] = before.address
         hall.services.presence.renamed(before, hall.person(new))
 
-    def test_come_along_to_a_new_nick(self, hall: Hall) -> None:
+    def test_seats_follow_a_new_nick(self, hall: Hall) -> None:
         hall.say("alice", "!open 300")
         self.renames(hall, "alice", "ally")
         hall.say("ally", "!leave")
         assert hall.chips("ally") == 1000
 
-    def test_of_others_are_left_alone(self, hall: Hall) -> None:
+    def test_seats_of_others_stay(self, hall: Hall) -> None:
         ledger, rich = hall.services.ledger, player("rich")
         ledger.open_player(rich, nick="rich", nick_key="rich")
         ledger.post(Entry("win", "slot", transfer(HOUSE, rich, 1700)))
@@ -274,7 +274,7 @@ class TestAccounts:
         hall.say("thief", "!leave")
         assert (hall.chips("thief"), ledger.balance(rich)) == (1000, 2700)
 
-    def test_get_their_chips_back_under_a_borrowed_nick(self) -> None:
+    def test_chips_come_back_under_a_borrowed_nick(self) -> None:
         hall = Hall()
         hall.services.ledger.open_player(player("main", person("farm").address), nick="main", nick_key="main")
         hall.say("farm", "!open 1000")
@@ -284,7 +284,7 @@ class TestAccounts:
             assert bot.to(CHANNEL)[-1] == "The table is closed: main leaves with 1000 chips, which go back to farm."
             assert (bot.chips("farm"), bot.chips("main")) == (1000, 1000)
 
-    def test_get_the_chips_of_two_seats(self, hall: Hall) -> None:
+    def test_the_chips_of_two_seats_come_back(self, hall: Hall) -> None:
         hall.services.ledger.open_player(player("bob", person("alice").address), nick="bob", nick_key="bob")
         hall.say("alice", "!open 300")
         self.renames(hall, "alice", "bob")
@@ -298,7 +298,7 @@ class TestAccounts:
         assert not hall.has_table()
         assert (hall.chips("alice"), hall.chips("bob")) == (1000, 1000)
 
-    def test_of_others_are_not_taken_by_a_login(self, hall: Hall) -> None:
+    def test_a_login_takes_no_seat_of_others(self, hall: Hall) -> None:
         rich = player("rich", person("thief").address)
         hall.services.ledger.open_player(rich, nick="rich", nick_key="rich")
         hall.say("thief", "!open 300")
@@ -310,7 +310,7 @@ class TestAccounts:
         assert (hall.chips("thief"), hall.services.ledger.balance(account)) == (1000, 1000)
 
 
-def test_who_was_kicked_does_not_come_back_by_talking_elsewhere(hall: Hall) -> None:
+def test_a_kicked_player_stays_away(hall: Hall) -> None:
     dealt(hall)
     hall.services.presence.parted(person("alice"), CHANNEL)
     hall.tell("alice", "table")
@@ -329,7 +329,7 @@ def test_a_person_called_like_the_robot_sees_it_act(hall: Hall) -> None:
     }
 
 
-def test_somebody_who_takes_the_robots_nick_is_still_told_who_does_what(hall: Hall) -> None:
+def test_a_person_with_a_robots_nick_sees_who_acts(hall: Hall) -> None:
     hall.tell("alice", "play caller 200")
     hall.wait(30)
     hall.services.presence.renamed(hall.person("alice"), hall.person("Caller"))

@@ -7,7 +7,7 @@ import pytest
 from tests.lobby.lines_a_deal import main
 
 
-def test_no_more_lines_than_decisions_two_more_and_the_streets_of_an_all_in(
+def test_lines_per_deal_are_limited(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["40"]) == 0

@@ -36,7 +36,7 @@ def test_the_winner_is_named_by_two_hole_cards(hall: Hall) -> None:
         assert name == short_name(GAMES["omaha"].hand_value(parse_cards(cards), board))
 
 
-def test_nine_can_play_and_a_tenth_is_refused(hall: Hall) -> None:
+def test_nine_seats_and_no_more(hall: Hall) -> None:
     ledger = hall.services.ledger
     ledger.economy = replace(ledger.economy, house_stake=4000)
     hall.say("alice", "!open omaha 300")
@@ -58,6 +58,6 @@ def test_the_baseline_robots_play_heads_up(hall: Hall, robot: str) -> None:
     assert len(played) >= 3
 
 
-def test_where_no_robot_is_named_one_plays_that_plays_it(hall: Hall) -> None:
+def test_a_default_robot_plays_omaha(hall: Hall) -> None:
     assert hall.tell("alice", "play omaha")[0].startswith("Heads-up pot-limit Omaha against random, ")
     assert hall.tell("bob", "play manual omaha")[0].startswith("manual does not play omaha: ")

@@ -9,7 +9,7 @@ from tests.lobby.hall import CHANNEL, Hall
 PLUGINS = ("holdem", "draw", "bank", "parse")
 
 
-def test_on_ones_turn_against_a_robot() -> None:
+def test_odds_on_ones_turn_against_a_robot() -> None:
     with Hall(plugins=PLUGINS) as hall:
         hall.tell("ann", "play caller 200")
         assert hall.tell("ann", "odds") == ["!odds of your own hand works on your turn"] or not hall.actor("ann")
@@ -21,7 +21,7 @@ def test_on_ones_turn_against_a_robot() -> None:
         assert re.search(r"\| \d+ % against a random hand$", line)
 
 
-def test_in_a_channel_with_robots_only_it_goes_to_the_person_alone() -> None:
+def test_odds_in_a_channel_are_private() -> None:
     with Hall(plugins=PLUGINS) as hall:
         for text in ("!open", "!addbot caller", "!addbot random"):
             hall.say("ann", text)
@@ -32,7 +32,7 @@ def test_in_a_channel_with_robots_only_it_goes_to_the_person_alone() -> None:
         assert len(hall.to(CHANNEL)) == before
 
 
-def test_not_with_other_people_unless_the_owner_allows_it() -> None:
+def test_odds_among_people_need_the_owners_permission() -> None:
     with Hall(plugins=PLUGINS) as hall:
         hall.seat("ann", "bob")
         [line] = hall.say(hall.actor(), "!odds")
@@ -45,19 +45,19 @@ def test_not_with_other_people_unless_the_owner_allows_it() -> None:
         assert hall.say(waits, "!odds") == ["!odds of your own hand works on your turn"]
 
 
-def test_a_draw_game_has_none() -> None:
+def test_no_odds_in_draw() -> None:
     with Hall(plugins=PLUGINS) as hall:
         hall.tell("ann", "play draw caller 200")
         hall.wait(5)
         assert hall.tell("ann", "odds")[0].startswith("!odds works in hold'em and Omaha")
 
 
-def test_who_has_no_seat_reads_how_to_ask() -> None:
+def test_odds_without_a_seat() -> None:
     with Hall(plugins=PLUGINS) as hall:
         assert hall.tell("ann", "odds")[0].startswith("!odds of your own hand works on your turn")
 
 
-def test_in_the_line_of_each_turn_if_wanted() -> None:
+def test_odds_in_each_turn_line() -> None:
     with Hall(plugins=PLUGINS) as hall:
         hall.tell("ann", "set odds on")
         hall.tell("ann", "play caller 200")

@@ -69,7 +69,7 @@ class _Watched(list):
         pytest.param("draw", tiers.count(8_000), 5, marks=pytest.mark.slow),
     ],
 )
-def test_over_random_deals(game: str, turns: int, people: int) -> None:
+def test_random_deals_leak_no_cards(game: str, turns: int, people: int) -> None:
     hall = Hall(seed=tiers.seed(people), deal_pause=0.1)
     nicks = [f"player{number}" for number in range(people)]
     witness = Witness(hall)
@@ -126,7 +126,7 @@ def test_only_the_actor_is_highlighted_in_public() -> None:
     hall.close()
 
 
-def test_discards_are_seen_by_their_owner_alone() -> None:
+def test_discards_are_private() -> None:
     hall = Hall()
     for nick in ("alice", "bob", "carol"):
         hall.say(nick, "!sit 200" if hall.has_table() else "!open draw 200")

@@ -39,7 +39,7 @@ def test_a_refused_change_leaves_the_clocks_as_they_were(
     assert any("out of time" in line for line in hall.to(CHANNEL))
 
 
-def test_two_private_tables_never_take_one_place(hall: Hall) -> None:
+def test_two_private_tables_never_share_a_place(hall: Hall) -> None:
     hall.tell("alice", "play caller 200")
     hall.nick_owners["ally"] = "alice@alice.home"
     hall.tell("ally", "play caller 200")
@@ -63,14 +63,14 @@ def gave_up(hall: Hall) -> int:
     return number
 
 
-def test_who_comes_back_in_time_is_not_thrown_out_after_a_restart(hall: Hall) -> None:
+def test_a_return_in_time_counts_after_a_restart(hall: Hall) -> None:
     number = gave_up(hall)
     hall.services.presence.joined(person("bob"), CHANNEL)
     assert hall.table().seats[number].status is SeatStatus.PLAYING
     assert hall.restarted().table().seats[number].status is SeatStatus.PLAYING
 
 
-def test_who_comes_back_while_the_table_waits_to_go_on_keeps_the_seat(hall: Hall) -> None:
+def test_a_return_while_the_table_is_stopped_keeps_the_seat(hall: Hall) -> None:
     number = gave_up(hall)
     hall.disconnect()
     hall.connect()
@@ -113,7 +113,7 @@ def test_a_reveal_that_fails_interrupts_no_hand(monkeypatch: pytest.MonkeyPatch)
         assert "1" not in hall.table().shuffles.hidden
 
 
-def test_who_asked_to_leave_is_not_said_to_have_been_gone(hall: Hall) -> None:
+def test_a_player_who_asked_to_leave_was_not_gone(hall: Hall) -> None:
     hall.seat("alice", "bob", "carol")
     leaver = next(nick for nick in ("alice", "bob", "carol") if nick != hall.actor())
     hall.say(leaver, "!leave")
@@ -124,9 +124,7 @@ def test_who_asked_to_leave_is_not_said_to_have_been_gone(hall: Hall) -> None:
     assert any(f"{leaver} leaves with" in line for line in hall.to(CHANNEL))
 
 
-def test_who_leaves_while_a_change_is_in_doubt_is_not_taken_for_present(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_departure_during_doubt_is_remembered(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     hall.seat("alice", "bob", "carol")
     hall.say(hall.actor(), "!fold")
     with monkeypatch.context() as broken:
@@ -142,7 +140,7 @@ def test_who_leaves_while_a_change_is_in_doubt_is_not_taken_for_present(
     assert gone not in hall.table().seats
 
 
-def test_hands_are_revealed_though_reading_them_failed_once(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_proofs_come_though_reading_failed_once(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     hall.seat("alice", "bob")
     hall.say(hall.actor(), "!fold")
     assert hall.table().shuffles.hidden == ["1"]

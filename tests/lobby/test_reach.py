@@ -39,9 +39,7 @@ def test_a_deal_waits_for_the_answers(hall: Hall, tests: dict[str, OnDelivery], 
     assert not tests
 
 
-def test_who_is_not_reached_is_told_and_sits_out_until_they_sit_down_again(
-    hall: Hall, tests: dict[str, OnDelivery]
-) -> None:
+def test_an_unreachable_player_sits_out(hall: Hall, tests: dict[str, OnDelivery]) -> None:
     hall.seat("alice", "bob")
     end(hall, tests, "alice")
     end(hall, tests, "bob", Delivery.REFUSED)
@@ -63,7 +61,7 @@ def test_who_is_not_reached_is_told_and_sits_out_until_they_sit_down_again(
     assert hall.table().hand is not None
 
 
-def test_the_only_player_is_told_before_the_table_closes(hall: Hall, tests: dict[str, OnDelivery]) -> None:
+def test_the_only_player_gets_a_line_before_the_table_closes(hall: Hall, tests: dict[str, OnDelivery]) -> None:
     hall.say("bob", "!open 500")
     hall.new_lines()
     end(hall, tests, "bob", Delivery.REFUSED)
@@ -81,7 +79,7 @@ def test_a_test_that_ends_after_the_player_has_left_changes_nothing(hall: Hall, 
     assert not hall.has_table()
 
 
-def test_a_test_of_somebody_who_has_gone_says_nothing_of_them(hall: Hall, tests: dict[str, OnDelivery]) -> None:
+def test_a_test_of_an_absent_player_proves_nothing(hall: Hall, tests: dict[str, OnDelivery]) -> None:
     hall.seat("alice", "bob")
     end(hall, tests, "alice")
     tests.pop("bob")(Delivery.REFUSED)
@@ -93,14 +91,14 @@ def test_a_test_of_somebody_who_has_gone_says_nothing_of_them(hall: Hall, tests:
     assert hall.table().hand is not None
 
 
-def test_in_private_nobody_is_tested(hall: Hall, tests: dict[str, OnDelivery]) -> None:
+def test_private_tables_need_no_test(hall: Hall, tests: dict[str, OnDelivery]) -> None:
     hall.tell("alice", "play caller")
     assert not tests
 
 
 @pytest.mark.parametrize("opening", [["!play caller 500"], ["!open 500", "!addbot caller"]])
 @pytest.mark.parametrize("delivery", [Delivery.SENT, Delivery.UNKNOWN])
-def test_a_robot_waits_as_well(
+def test_robots_wait_for_the_test(
     hall: Hall, tests: dict[str, OnDelivery], opening: list[str], delivery: Delivery
 ) -> None:
     for line in opening:
@@ -114,7 +112,7 @@ def test_a_robot_waits_as_well(
     assert not any("sits out" in line for line in hall.to(CHANNEL))
 
 
-def test_others_who_can_play_do_not_wait(hall: Hall, tests: dict[str, OnDelivery]) -> None:
+def test_other_players_do_not_wait(hall: Hall, tests: dict[str, OnDelivery]) -> None:
     hall.seat("alice", "bob", "carol")
     end(hall, tests, "alice")
     end(hall, tests, "bob")
@@ -158,7 +156,7 @@ def test_a_refusal_is_announced_when_the_ledger_can_store_it(
 
 
 @pytest.mark.parametrize("delivery", [Delivery.SENT, Delivery.REFUSED])
-def test_somebody_who_logs_in_meanwhile(hall: Hall, tests: dict[str, OnDelivery], delivery: Delivery) -> None:
+def test_a_login_during_the_test(hall: Hall, tests: dict[str, OnDelivery], delivery: Delivery) -> None:
     hall.seat("alice", "bob")
     end(hall, tests, "alice")
     hall.services.presence.renamed(hall.person("bob"), hall.person("bob", "Bobby"))
@@ -198,7 +196,7 @@ def test_a_refusal_that_was_stored_though_the_ledger_failed_is_announced_once(
 
 
 @pytest.mark.parametrize("line", ["!play caller 500", "!open 500", "!sit 500"])
-def test_whoever_sits_down_is_heard_once(hall: Hall, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
+def test_a_new_player_is_announced_once(hall: Hall, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
     if line == "!sit 500":
         hall.say("alice", "!open 500")
     heard: list[str] = []
@@ -210,7 +208,7 @@ def test_whoever_sits_down_is_heard_once(hall: Hall, monkeypatch: pytest.MonkeyP
     assert len(heard) == 1
 
 
-def test_whoever_sits_down_when_the_ledger_fails_reads_no_error(
+def test_a_ledger_failure_during_the_test_is_quiet(
     hall: Hall, tests: dict[str, OnDelivery], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hall.say("alice", "!open 500")

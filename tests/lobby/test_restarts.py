@@ -58,7 +58,7 @@ def test_killed_after_every_step(game: str, seed: int) -> None:
     assert total + at_table == house
 
 
-def test_everybody_is_told_and_gets_the_cards_again() -> None:
+def test_everybody_gets_the_cards_again() -> None:
     hall = Hall()
     hall.seat("alice", "bob")
     cards = hall.dealt("bob")
@@ -105,7 +105,7 @@ def test_robots_among_themselves_go_on_too() -> None:
     hall.close()
 
 
-def test_between_deals_the_next_one_begins() -> None:
+def test_a_restart_between_deals_begins_the_next() -> None:
     hall = Hall()
     hall.seat("alice", "bob")
     hall.say("alice", "!fold")
@@ -116,7 +116,7 @@ def test_between_deals_the_next_one_begins() -> None:
     hall.close()
 
 
-def test_a_robot_still_knows_whom_it_plays_with() -> None:
+def test_a_robot_knows_its_opponent_after_a_restart() -> None:
     hall = Hall()
     hall.say("alice", "!play swede draw")
     hall.wait(5)
@@ -130,7 +130,7 @@ def test_a_robot_still_knows_whom_it_plays_with() -> None:
     hall.close()
 
 
-def test_a_robot_knows_its_opponent_by_another_nick_too() -> None:
+def test_a_robot_knows_its_opponent_under_a_new_nick() -> None:
     hall = Hall()
     hall.say("alice", "!open draw")
     hall.say("alice", "!addbot swede")
@@ -144,7 +144,7 @@ def test_a_robot_knows_its_opponent_by_another_nick_too() -> None:
     hall.close()
 
 
-def test_what_the_robot_has_learnt_and_said_outlives_the_bot() -> None:
+def test_a_robots_memory_and_reasons_outlive_the_bot() -> None:
     hall = Hall()
     hall.say("alice", "!play swede draw")
     hall.wait(5)
@@ -231,7 +231,7 @@ def test_a_table_in_a_channel_of_another_bot_is_left_alone(caplog: pytest.LogCap
     "text",
     ["", "{}", "[]", "null", "{" * 5000, '{"version": 2}', '{"version": 1, "place": "nowhere"}'],
 )
-def test_a_table_beyond_reading_is_left_for_the_owner(text: str, caplog) -> None:
+def test_an_unreadable_table_is_left_for_the_owner(text: str, caplog) -> None:
     hall = in_mid_deal()
     with_state(hall, lambda _data: text or " ")
     hall = hall.restarted()
@@ -319,7 +319,7 @@ def test_a_failing_ledger_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     hall.close()
 
 
-def test_the_states_form_is_small() -> None:
+def test_the_stored_state_is_small() -> None:
     hall = Hall()
     hall.say("p0", "!open")
     for number in range(1, 10):
@@ -332,7 +332,7 @@ def test_the_states_form_is_small() -> None:
     hall.close()
 
 
-def test_private_tables_go_on_one_after_the_other_as_fast_as_lines_may_go() -> None:
+def test_private_tables_resume_at_the_send_rate() -> None:
     hall = Hall()
     nicks = [f"p{number}" for number in range(20)]
     for nick in nicks:

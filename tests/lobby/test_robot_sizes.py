@@ -55,7 +55,7 @@ def dealt_in(hall: Hall) -> str:
     return re.sub(r"[^a-z0-9 ]", "", line)
 
 
-def test_one_that_needs_three_waits_for_the_third(open_hall: Callable[..., Hall]) -> None:
+def test_a_robot_for_three_waits_for_the_third_player(open_hall: Callable[..., Hall]) -> None:
     hall = open_hall(trio="range(3, 7)")
     hall.say("alice", "!open")
     hall.new_lines()
@@ -82,7 +82,7 @@ def test_one_that_needs_three_waits_for_the_third(open_hall: Callable[..., Hall]
     assert idle not in hall.new_lines(CHANNEL)
 
 
-def test_the_deal_goes_on_without_one_that_does_not_play_with_so_many(open_hall: Callable[..., Hall]) -> None:
+def test_a_robot_sits_out_at_too_large_a_table(open_hall: Callable[..., Hall]) -> None:
     hall = open_hall(even="range(2, 9, 2)")
     hall.say("alice", "!open")
     hall.say("alice", "!addbot even")
@@ -101,7 +101,7 @@ def test_the_deal_goes_on_without_one_that_does_not_play_with_so_many(open_hall:
         assert (idle in hall.new_lines(CHANNEL)) != sits
 
 
-def test_one_that_declares_other_sizes_after_a_start(open_hall: Callable[..., Hall]) -> None:
+def test_changed_sizes_after_a_restart(open_hall: Callable[..., Hall]) -> None:
     hall = open_hall(fickle="range(2, 11)")
     for nick in ("alice", "bob"):
         hall.say(nick, "!open" if nick == "alice" else "!sit")

@@ -30,7 +30,7 @@ def all_in(hall: Hall, *nicks: str) -> None:
         hall.say(nick, next(acts, "!fold"))
 
 
-def test_street_by_street_a_second_apart(hall: Hall) -> None:
+def test_streets_come_a_second_apart(hall: Hall) -> None:
     all_in(hall, "ann", "bob", "cy")
     story, hands = hall.new_lines(CHANNEL)
     assert re.fullmatch(r"#1: \w+ folds \| pot 1010", story)
@@ -51,7 +51,7 @@ def test_street_by_street_a_second_apart(hall: Hall) -> None:
         assert 99 <= sum(map(int, CHANCE.findall(line))) <= 101
 
 
-def test_the_next_deal_waits_for_the_end(hall: Hall) -> None:
+def test_the_next_deal_waits_for_the_run_out(hall: Hall) -> None:
     all_in(hall, "ann", "bob", "cy")
     hall.wait(3 + 4.9)
     assert not [line for line in hall.to(CHANNEL) if line.startswith("#2 ")]
@@ -59,7 +59,7 @@ def test_the_next_deal_waits_for_the_end(hall: Hall) -> None:
     assert [line for line in hall.to(CHANNEL) if line.startswith("#2 ")]
 
 
-def test_what_follows_is_said_after_the_end(hall: Hall) -> None:
+def test_later_lines_come_after_the_run_out(hall: Hall) -> None:
     all_in(hall, "ann", "bob", "cy")
     hall.say("cy", "!leave")
     hall.wait(5)
@@ -69,7 +69,7 @@ def test_what_follows_is_said_after_the_end(hall: Hall) -> None:
     assert any("cy leaves with" in line for line in lines)
 
 
-def test_a_side_pot_and_what_nobody_could_call(hall: Hall) -> None:
+def test_a_side_pot_and_an_uncalled_bet(hall: Hall) -> None:
     hall.say("ann", "!open 500")
     hall.say("bob", "!sit 300")
     hall.say("cy", "!sit 100")
@@ -82,7 +82,7 @@ def test_a_side_pot_and_what_nobody_could_call(hall: Hall) -> None:
     assert re.search(r"main 300 to \w+, side 400 to \w+|wins 700 ", text)
 
 
-def test_chips_are_at_home_before_the_lines_are_out(hall: Hall) -> None:
+def test_chips_are_paid_before_the_lines_are_sent(hall: Hall) -> None:
     all_in(hall, "ann", "bob", "cy")
     hall.check_ledger()
     assert hall.table().hand is None
@@ -104,7 +104,7 @@ def test_after_a_restart_in_the_middle_the_table_goes_on(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("after", [False, True])
-def test_a_ledger_that_fails_delays_all_of_it(hall: Hall, monkeypatch: pytest.MonkeyPatch, *, after: bool) -> None:
+def test_a_failing_ledger_delays_the_run_out(hall: Hall, monkeypatch: pytest.MonkeyPatch, *, after: bool) -> None:
     hall.seat("ann", "bob")
     hall.say(hall.actor(), "!allin")
     hall.new_lines()
@@ -121,7 +121,7 @@ def test_a_ledger_that_fails_delays_all_of_it(hall: Hall, monkeypatch: pytest.Mo
     assert order == sorted(order)
 
 
-def test_the_network_is_away_in_the_middle(hall: Hall) -> None:
+def test_the_network_fails_during_a_run_out(hall: Hall) -> None:
     all_in(hall, "ann", "bob", "cy")
     hall.wait(1)
     hall.new_lines()
@@ -134,7 +134,7 @@ def test_the_network_is_away_in_the_middle(hall: Hall) -> None:
     assert [line[:8] for line in lines if "TURN" in line or "RIVER" in line] == ["TURN " + lines[0][5:8], "#1: RIVE"]
 
 
-def test_a_bot_that_leaves_says_the_rest_at_once(hall: Hall) -> None:
+def test_a_leaving_bot_sends_the_rest_at_once(hall: Hall) -> None:
     all_in(hall, "ann", "bob", "cy")
     hall.new_lines()
     hall.services.presence.closing()
@@ -143,7 +143,7 @@ def test_a_bot_that_leaves_says_the_rest_at_once(hall: Hall) -> None:
     assert goodbye.startswith("I am leaving")
 
 
-def test_a_bot_that_leaves_says_the_end_of_a_closed_table() -> None:
+def test_a_leaving_bot_announces_the_end_of_a_closed_table() -> None:
     with Hall(drama=True) as hall:
         hall.tell("ann", "play caller 200")
         hall.wait(1)
@@ -161,7 +161,7 @@ def test_a_bot_that_leaves_says_the_end_of_a_closed_table() -> None:
 @pytest.mark.parametrize(
     ("rules", "say"), [({"drama": False}, []), ({"drama": True}, ["set terse on"])], ids=["off", "terse"]
 )
-def test_in_one_line_where_it_is_not_wanted(rules: dict[str, Any], say: list[str]) -> None:
+def test_run_outs_can_be_switched_off(rules: dict[str, Any], say: list[str]) -> None:
     with Hall(plugins=("holdem", "bank"), **rules) as hall:
         for text in [*say, "play caller 200"]:
             hall.tell("ann", text)
@@ -172,7 +172,7 @@ def test_in_one_line_where_it_is_not_wanted(rules: dict[str, Any], say: list[str
         assert " %" not in end
 
 
-def test_the_last_hand_of_a_table_too() -> None:
+def test_a_run_out_in_the_last_hand() -> None:
     with Hall(drama=True) as hall:
         hall.tell("ann", "play caller 200")
         hall.wait(1)
@@ -191,7 +191,7 @@ def test_the_last_hand_of_a_table_too() -> None:
         assert hint == "Out of chips: !play begins a new game, !daily brings some."
 
 
-def test_at_random_every_board_is_told_once_and_in_order() -> None:
+def test_random_boards_are_announced_once_in_order() -> None:
     with Hall(drama=True, seed=3) as hall:
         hall.seat("ann", "bob", "cy", "dan", chips=100)
         rng = Random(2)

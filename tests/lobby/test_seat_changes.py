@@ -25,13 +25,13 @@ def stored(hall: Hall) -> dict[int, tuple[int, int]]:
 
 
 class TestTopUp:
-    def test_between_hands_it_counts_at_once(self, hall: Hall) -> None:
+    def test_a_top_up_between_hands_counts_at_once(self, hall: Hall) -> None:
         hall.say("alice", "!open 300")
         assert hall.say("alice", "!topup 200") == ["alice brings 200 chips and has 500 here."]
         assert stored(hall) == {0: (500, 0)}
         assert balance(hall, "alice") == 500
 
-    def test_during_a_hand_it_waits_for_the_next(self, hall: Hall) -> None:
+    def test_a_top_up_during_a_hand_counts_in_the_next(self, hall: Hall) -> None:
         hall.seat("alice", "bob")
         stacks = {number: seat.stack for number, seat in hall.table().seats.items()}
         actor = hall.actor()
@@ -52,7 +52,7 @@ class TestTopUp:
         assert stored(hall)[number][1] == 0
         assert sum(stack for stack, _ in stored(hall).values()) == sum(stacks.values()) + 100
 
-    def test_who_loses_everything_stays_with_what_was_added(self, hall: Hall) -> None:
+    def test_a_broke_player_keeps_the_top_up(self, hall: Hall) -> None:
         hall.seat("alice", "bob")
         first = hall.actor()
         hall.say(first, "!allin")
@@ -73,13 +73,13 @@ class TestTopUp:
             ("!topup 1000", "not enough chips: 1000 needed, you have 700"),
         ],
     )
-    def test_what_cannot_be_brought(self, hall: Hall, text: str, answer: str) -> None:
+    def test_impossible_top_ups(self, hall: Hall, text: str, answer: str) -> None:
         hall.say("alice", "!open 300")
         assert hall.say("alice", text) == [answer]
         assert stored(hall) == {0: (300, 0)}
         assert balance(hall, "alice") == 700
 
-    def test_nobody_brings_more_than_the_most(self) -> None:
+    def test_a_top_up_keeps_to_the_maximum(self) -> None:
         with Hall(most_buy_in=600) as hall:
             hall.say("alice", "!open 600")
             assert hall.say("alice", "!topup 1") == ["you have 600 chips here already: nobody may bring more than 600"]
@@ -106,7 +106,7 @@ class TestTopUp:
         assert balance(hall, "alice") == (600 if after else 700)
         assert sum(stored(hall)[0]) == (400 if after else 300)
 
-    def test_it_is_there_after_a_crash(self, tmp_path: Path) -> None:
+    def test_a_top_up_outlives_a_crash(self, tmp_path: Path) -> None:
         url = f"sqlite:///{tmp_path}/ledger.db"
         with Hall(url) as hall:
             hall.seat("alice", "bob")
@@ -121,12 +121,12 @@ class TestTopUp:
 
 
 class TestRebuy:
-    def test_it_fills_up_to_the_usual_buy_in(self, hall: Hall) -> None:
+    def test_a_rebuy_fills_up_to_the_usual_buy_in(self, hall: Hall) -> None:
         hall.say("alice", "!open 200")
         assert hall.say("alice", "!rebuy") == ["alice brings 300 chips and has 500 here."]
         assert hall.say("alice", "!rebuy") == ["you have 500 chips here already: nobody may bring more than 2000"]
 
-    def test_who_was_out_of_chips_sits_down_again(self, hall: Hall) -> None:
+    def test_a_broke_player_sits_down_again(self, hall: Hall) -> None:
         hall.say("alice", "!open 200")
         hall.say("bob", "!sit 200")
         hall.say("carol", "!sit 200")
@@ -140,7 +140,7 @@ class TestRebuy:
 
 
 class TestSitOut:
-    def test_during_a_hand_it_is_played_to_its_end(self, hall: Hall) -> None:
+    def test_sitting_out_waits_for_the_end_of_the_hand(self, hall: Hall) -> None:
         hall.seat("alice", "bob", "carol")
         actor = hall.actor()
         assert hall.say(actor, "!sitout") == [f"{actor} sits out after this deal: !sit deals you in again."]
@@ -159,7 +159,7 @@ class TestSitOut:
         assert hall.table().hand is not None
         assert number in hall.table().hand.numbers
 
-    def test_between_hands_it_is_at_once(self, hall: Hall) -> None:
+    def test_sitting_out_between_hands(self, hall: Hall) -> None:
         hall.seat("alice", "bob", "carol")
         while hall.table().hand is not None:
             hall.say(hall.actor(), "!fold")
@@ -168,14 +168,14 @@ class TestSitOut:
         assert hall.table().hand is not None
         assert len(hall.table().hand.numbers) == 2
 
-    def test_the_last_one_leaves_instead(self, hall: Hall) -> None:
+    def test_the_last_player_leaves_instead(self, hall: Hall) -> None:
         hall.say("alice", "!open")
         hall.say("alice", "!addbot caller")
         assert hall.say("alice", "!sitout") == ["nobody else plays here: !leave takes your chips home"]
 
 
 class TestRemoveRobot:
-    def test_with_cards_it_leaves_after_the_hand(self, hall: Hall) -> None:
+    def test_a_robot_in_the_hand_leaves_after_it(self, hall: Hall) -> None:
         hall.seat("alice", "bob")
         hall.say("alice", "!addbot caller")
         hall.say(hall.actor(), "!fold")
@@ -187,7 +187,7 @@ class TestRemoveRobot:
         assert "caller leaves with" in " ".join(hall.to(CHANNEL))
         assert len(hall.table().seats) == 2
 
-    def test_without_cards_it_leaves_at_once(self, hall: Hall) -> None:
+    def test_a_robot_without_cards_leaves_at_once(self, hall: Hall) -> None:
         hall.say("alice", "!open")
         hall.say("alice", "!addbot caller")
         hall.say("alice", "!removebot Caller")
@@ -221,7 +221,7 @@ class TestRemoveRobot:
             ("!removebot bob", "no robot called 'bob' sits here: expected caller (usage: !removebot robot)"),
         ],
     )
-    def test_who_is_no_robot_here(self, hall: Hall, text: str, answer: str) -> None:
+    def test_unknown_robots(self, hall: Hall, text: str, answer: str) -> None:
         hall.say("alice", "!open")
         hall.say("bob", "!sit")
         hall.say("alice", "!addbot caller")
@@ -232,7 +232,7 @@ class TestRemoveRobot:
         assert hall.say("alice", "removebot caller", None) == ["caller is your last opponent: !leave ends the game"]
 
 
-def test_a_hand_that_is_called_off_gives_back_what_was_added(hall: Hall) -> None:
+def test_a_called_off_hand_returns_the_top_up(hall: Hall) -> None:
     hall.seat("alice", "bob")
     hall.say(hall.actor(), "!fold")
     hall.holds_deliveries = True

@@ -12,7 +12,7 @@ def stand_still(hall: Hall, seconds: float) -> None:
     hall.run()
 
 
-def test_the_clock_of_a_turn_is_put_forward(hall: Hall) -> None:
+def test_a_turns_clock_is_put_forward(hall: Hall) -> None:
     hall.seat("alice", "bob")
     hall.wait(20)
     hall.new_lines()
@@ -26,7 +26,7 @@ def test_the_clock_of_a_turn_is_put_forward(hall: Hall) -> None:
     assert hall.actor() != "alice"
 
 
-def test_a_clock_that_began_after_it_is_not(hall: Hall) -> None:
+def test_a_later_clock_is_not_put_forward(hall: Hall) -> None:
     hall.seat("alice", "bob")
     hall.wait(20)
     # What alice said meanwhile is read before anything else.
@@ -39,7 +39,7 @@ def test_a_clock_that_began_after_it_is_not(hall: Hall) -> None:
     assert "bob checks (out of time)" in " ".join(hall.to(CHANNEL))
 
 
-def test_the_seat_of_one_who_is_gone_is_kept_as_much_longer(hall: Hall) -> None:
+def test_an_absent_players_seat_is_kept_longer(hall: Hall) -> None:
     hall.seat("alice", "bob")
     hall.say("alice", "!fold")
     hall.services.presence.quit(person("bob"))
@@ -52,7 +52,7 @@ def test_the_seat_of_one_who_is_gone_is_kept_as_much_longer(hall: Hall) -> None:
     assert hall.actor() == "bob"
 
 
-def test_a_table_waits_as_much_longer_for_a_second_player(hall: Hall) -> None:
+def test_the_wait_for_a_second_player_is_longer(hall: Hall) -> None:
     hall.seat("alice", "bob")
     hall.say("bob", "!leave")
     hall.say("alice", "!fold")

@@ -98,7 +98,7 @@ def test_everything_goes_on_while_it_thinks(open_hall, handed: Event, pause: flo
     assert main_thread() in GATE.threads, "what does not take long is decided at once"
 
 
-def test_what_it_finds_for_a_hand_that_is_gone_is_dropped(open_hall) -> None:
+def test_a_decision_for_a_finished_hand_is_dropped(open_hall) -> None:
     """The robot is created again, as a thread still uses its object."""
     hall = open_hall()
     to_the_flop(hall)
@@ -148,7 +148,7 @@ def test_a_thought_that_fails_is_a_failing_robot(open_hall, handed: Event, caplo
     assert hall.actor("alice") == "alice"
 
 
-def test_a_network_that_is_away_when_it_is_done(open_hall, handed: Event) -> None:
+def test_the_network_is_away_when_a_thought_ends(open_hall, handed: Event) -> None:
     hall = open_hall()
     to_the_flop(hall)
     actions = len(hall.table("alice").hand.deal.actions)
@@ -161,7 +161,7 @@ def test_a_network_that_is_away_when_it_is_done(open_hall, handed: Event) -> Non
     assert len(hall.table("alice").hand.deal.actions) > actions
 
 
-def test_another_table_is_not_waited_for(open_hall) -> None:
+def test_other_tables_do_not_wait(open_hall) -> None:
     hall = open_hall()
     to_the_flop(hall)
     hall.tell("bob", "!play caller")
@@ -173,7 +173,7 @@ def test_another_table_is_not_waited_for(open_hall) -> None:
     assert hall.actor("alice") == "ponder"
 
 
-def test_a_ledger_that_fails_when_it_is_done(open_hall, handed: Event, monkeypatch) -> None:
+def test_the_ledger_fails_when_a_thought_ends(open_hall, handed: Event, monkeypatch) -> None:
     hall = open_hall()
     to_the_flop(hall)
     actions = len(hall.table("alice").hand.deal.actions)
@@ -213,7 +213,7 @@ def test_the_table_goes_on_without_an_endless_thought(open_hall, monkeypatch, ca
     assert len(caplog.records) == 1
 
 
-def test_nobody_is_reminded_for_a_robot(open_hall, handed: Event) -> None:
+def test_a_robots_thought_reminds_nobody(open_hall, handed: Event) -> None:
     hall = open_hall(robot_pause=5.0)
     to_the_flop(hall, 5.0, CHANNEL)
     go_on(hall, handed)
@@ -223,7 +223,7 @@ def test_nobody_is_reminded_for_a_robot(open_hall, handed: Event) -> None:
     assert hall.new_lines() == []
 
 
-def test_nothing_is_told_to_a_robot(open_hall) -> None:
+def test_robots_get_no_lines(open_hall) -> None:
     hall = open_hall()
     hall.tell("alice", "!play ponder")
     table = hall.table("alice")
@@ -260,7 +260,7 @@ def test_a_robot_that_cannot_say_whether_it_thinks_is_a_failing_robot(open_hall,
     assert set(GATE.threads) == {main_thread()}
 
 
-def test_without_a_loop_it_decides_at_once(open_hall) -> None:
+def test_without_a_loop_a_robot_decides_at_once(open_hall) -> None:
     hall = open_hall()
     hall.services.scheduler.on_handed(None)
     GATE.opened.set()

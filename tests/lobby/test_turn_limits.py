@@ -10,7 +10,7 @@ from tests.lobby.hall import Hall
 TOO_MANY = "Too many commands at once: I listen again in a few seconds."
 
 
-def test_a_legal_action_costs_nothing_and_others_cost_their_answers(hall: Hall) -> None:
+def test_only_legal_actions_are_free(hall: Hall) -> None:
     hall.limits = replace(hall.limits, commands=LimitSettings(command_burst=8, command_interval=3600))
     hall.seat("alice", "bob")
     actor = hall.actor()

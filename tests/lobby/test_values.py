@@ -35,12 +35,12 @@ ROBOTS = load_robots()
 
 
 @pytest.mark.parametrize("place", [Place.of_channel("net", "#Poker"), Place.of_player(ALICE)])
-def test_a_place_is_read_as_it_is_written(place: Place) -> None:
+def test_places_round_trip(place: Place) -> None:
     assert Place.parse(str(place)) == place
 
 
 @pytest.mark.parametrize("text", ["", "channel:", "channel:net/", "channel:/x", "private:", "private:alice", "x:y/z"])
-def test_other_text_is_no_place(text: str) -> None:
+def test_invalid_places(text: str) -> None:
     with pytest.raises(SavedGameError):
         Place.parse(text)
 
@@ -100,12 +100,12 @@ def test_a_request_for_several_robots(text: str, expected: TableRequest) -> None
         ("draw " + 5 * "random ", "too many robots: draw has 5 seats, yours among them"),
     ],
 )
-def test_seats_that_there_are_not(text: str, problem: str) -> None:
+def test_impossible_numbers_of_seats(text: str, problem: str) -> None:
     with pytest.raises(UsageError, match=re.escape(problem)):
         parse_table_request(text, ROBOTS, [*HOLDEM_GAMES, "draw"], takes_robots=True)
 
 
-def test_a_robot_that_does_not_play_with_so_many() -> None:
+def test_a_robot_that_does_not_play_at_this_size() -> None:
     with pytest.raises(RobotRefusedError, match=r"pushfold plays holdem heads-up only: .* play at a table of 3"):
         parse_table_request("caller pushfold", ROBOTS, HOLDEM_GAMES, takes_robots=True)
 
@@ -114,7 +114,7 @@ def test_a_number_at_a_table_for_several_is_the_buy_in() -> None:
     assert parse_table_request("4", ROBOTS, HOLDEM_GAMES, takes_robots=False) == TableRequest((), "holdem", 4)
 
 
-def test_the_robot_says_which_game_is_meant() -> None:
+def test_the_robot_decides_the_game() -> None:
     games = [*HOLDEM_GAMES, "draw"]
     assert parse_table_request("swede", ROBOTS, games, takes_robots=True) == TableRequest(("swede",), "draw")
     assert parse_table_request("draw", ROBOTS, games, takes_robots=True) == TableRequest(("swede",), "draw")
@@ -135,7 +135,7 @@ def test_a_game_that_no_robot_plays() -> None:
     assert parse_table_request("draw", robots, ["holdem", "draw"], takes_robots=True).robots == ("swede",)
 
 
-def test_a_robot_is_no_game() -> None:
+def test_a_robot_is_not_a_game() -> None:
     with pytest.raises(UsageError, match="'caller' is not a game"):
         parse_table_request("caller", ROBOTS, HOLDEM_GAMES, takes_robots=False)
 
@@ -157,7 +157,7 @@ def meant(verb: Verb, amount: Amount | int | None = None, playing: Deal | None =
     return resolve(requested, playing, playing.legal_actions())
 
 
-def test_what_is_said_becomes_an_action() -> None:
+def test_commands_become_actions() -> None:
     assert meant(Verb.FOLD) == FOLD
     assert meant(Verb.CALL) == CALL
     with pytest.raises(IllegalActionError, match=r"^1 to call: "):
@@ -208,7 +208,7 @@ def test_amounts(text: str, chips: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "two", "-5", "1e2", "20 30", "2.5", "x", "+2x", "1kk", "9" * 16, "٣", "k"])
-def test_what_is_no_amount(text: str) -> None:
+def test_invalid_amounts(text: str) -> None:
     assert parse_amount(text) is None
 
 
@@ -245,7 +245,7 @@ def test_all_in_where_the_limit_is_lower() -> None:
         meant(Verb.ALL_IN, playing=playing)
 
 
-def test_keeping_and_discarding_by_place() -> None:
+def test_holds_and_discards_by_number() -> None:
     playing = Deal(Setup(GAMES["draw"], (100, 100), small_bet=2, antes=(2, 2)), CARDS)
     for _ in range(2):
         playing.act(playing.actor, CHECK)
@@ -254,7 +254,7 @@ def test_keeping_and_discarding_by_place() -> None:
     assert resolve(RequestedAction(Verb.KEEP, indices=(0, 4)), playing, legal) == Discard(hand[1:4])
 
 
-def test_what_was_said_early_fits_until_the_bet_is_higher() -> None:
+def test_queued_actions_fit_until_a_raise() -> None:
     playing = Deal(Setup(GAMES["holdem"], (100,) * 3, small_bet=2, blinds=(1, 2, 0)), CARDS)
     assert (owed(playing, 0), owed(playing, 1), owed(playing, 2)) == (1, 0, 2)
     ahead = QueuedAction(RequestedAction(Verb.CALL), playing.street, owed(playing, 0))
@@ -317,7 +317,7 @@ def full_state() -> TableState:
     return state
 
 
-def test_a_table_is_read_as_it_was_written() -> None:
+def test_tables_round_trip() -> None:
     state = full_state()
     text = dump_state(state)
     hand, state.hand = state.hand, None
@@ -348,6 +348,6 @@ def test_a_damaged_table_is_never_misread(seed: int) -> None:
         lambda children: st.lists(children) | st.dictionaries(st.text(), children),
     )
 )
-def test_any_json_is_a_table_or_our_error(data: object) -> None:
+def test_any_json_is_parsed_or_refused(data: object) -> None:
     with pytest.raises(SavedGameError):
         load_state(json.dumps(data))

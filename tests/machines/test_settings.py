@@ -43,7 +43,7 @@ def test_impossible_payouts(tmp_path: Path, value: str) -> None:
     assert problem == f"[slot] flush = '{value}': expected a whole number from 0 to {MOST_PAID}"
 
 
-def test_a_table_that_returns_more_than_all_is_refused_with_its_exact_return(tmp_path: Path) -> None:
+def test_a_table_above_100_percent_is_refused(tmp_path: Path) -> None:
     assert problems(tmp_path, "[slot]\nnothing = 1\n") == [
         "[slot]: the pay table returns 174.174 % (1131677/649740): expected at most 100 %, or allow_over_100 = yes"
     ]
@@ -57,11 +57,11 @@ def test_a_video_poker_table_is_judged_by_its_best_holds(tmp_path: Path) -> None
     assert problem.endswith("): expected at most 100 %, or allow_over_100 = yes")
 
 
-def test_such_a_table_can_be_forced(tmp_path: Path) -> None:
+def test_a_losing_table_can_be_forced(tmp_path: Path) -> None:
     assert read(tmp_path, "[slot]\nnothing = 1\nallow_over_100 = yes\n").section(SLOT).nothing == 1
 
 
-def test_exactly_all_is_allowed(tmp_path: Path) -> None:
+def test_a_return_of_exactly_100_percent_is_allowed(tmp_path: Path) -> None:
     nothing_but = "\n".join(f"{name} = 1" for name in list(SLOT.keys)[4:])
     assert read(tmp_path, f"[slot]\n{nothing_but}").section(SLOT).pay_table().pays == (1,) * 10
 

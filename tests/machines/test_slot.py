@@ -98,7 +98,7 @@ def test_a_pull_with_a_lost_secret_shows_a_new_commitment(
     assert ledger.audit().is_clean
 
 
-def test_everybody_has_shuffles_of_their_own(slot: SlotMachine, player: Player) -> None:
+def test_each_player_has_own_shuffles(slot: SlotMachine, player: Player) -> None:
     pulls = [slot.pull(player(name), 1) for name in ("alice", "bob", "alice", "bob")]
     assert len({pull.deal.deal_id for pull in pulls}) == 4
     assert pulls[2].deal == pulls[0].next_deal
@@ -119,7 +119,7 @@ def test_the_proof_can_be_shown_at_once_and_holds(ledger: Ledger, slot: SlotMach
     assert proof.deck[:5] == pull.result.cards
 
 
-def test_a_stake_that_is_not_there_changes_nothing(ledger: Ledger, slot: SlotMachine, player: Player) -> None:
+def test_a_stake_beyond_the_balance_changes_nothing(ledger: Ledger, slot: SlotMachine, player: Player) -> None:
     alice = player("alice")
     slot.pull(alice, 990)
     before = ledger.audit(), ledger.next_shuffle("slot", alice), ledger.balance(alice)
@@ -135,7 +135,7 @@ def test_all_chips_can_be_staked(ledger: Ledger, slot: SlotMachine, player: Play
     assert ledger.balance(alice) == pull.result.payout
 
 
-def test_somebody_without_an_account(ledger: Ledger, slot: SlotMachine) -> None:
+def test_no_account(ledger: Ledger, slot: SlotMachine) -> None:
     with pytest.raises(UnknownPlayerError):
         slot.pull(PlayerId.of("net", nick_key="nobody"), 1)
     assert ledger.audit().entries == 0

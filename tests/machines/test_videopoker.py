@@ -22,7 +22,7 @@ from tests.machines.meddling import MeddledLedger
 Player = Callable[[str], PlayerId]
 
 
-def test_the_stake_lies_in_the_game_until_the_hold(ledger: Ledger, videopoker: VideoPoker, player: Player) -> None:
+def test_the_stake_stays_in_the_game_until_the_hold(ledger: Ledger, videopoker: VideoPoker, player: Player) -> None:
     alice = player("alice")
     started = videopoker.start(alice, 25)
     assert started.is_new
@@ -51,7 +51,7 @@ def test_every_way_to_end_balances(ledger: Ledger, videopoker: VideoPoker, playe
     assert ledger.audit().is_clean
 
 
-def test_asking_again_goes_on_with_the_same_game(ledger: Ledger, videopoker: VideoPoker, player: Player) -> None:
+def test_a_second_request_continues_the_game(ledger: Ledger, videopoker: VideoPoker, player: Player) -> None:
     alice = player("alice")
     first = videopoker.start(alice, 25)
     again = videopoker.start(alice, 100)
@@ -60,7 +60,7 @@ def test_asking_again_goes_on_with_the_same_game(ledger: Ledger, videopoker: Vid
     assert ledger.balance(alice) == 975
 
 
-def test_everybody_has_a_game_of_their_own(videopoker: VideoPoker, player: Player) -> None:
+def test_each_player_has_an_own_game(videopoker: VideoPoker, player: Player) -> None:
     alice, bob = player("alice"), player("bob")
     first = videopoker.start(alice, 25).unfinished
     assert videopoker.unfinished(bob) is None

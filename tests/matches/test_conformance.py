@@ -69,7 +69,7 @@ def test_faults_are_found_and_the_program_is_started_anew(mode, least, fault):
     assert found[0].fault == fault
 
 
-def test_without_games_there_is_one_fault():
+def test_a_program_without_games_has_one_fault():
     assert [finding.number for finding in faults("no games")] == [1]
 
 

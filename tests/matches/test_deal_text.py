@@ -23,5 +23,5 @@ def test_side_pots():
     assert format_deal("deal 1", deal, ["ann", "bob", "eve"]) == TOLD
 
 
-def test_names_that_are_there_twice():
+def test_equal_names():
     assert distinct(["caller", "random", "caller"]) == ["caller 1", "random", "caller 2"]

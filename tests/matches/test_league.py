@@ -47,7 +47,7 @@ def test_standings():
 
 @pytest.mark.parametrize("kept", [1, 4, 9, 12])
 @pytest.mark.parametrize("torn", [b"", b'{"match": 0, "first": 1, "blo'])
-def test_a_stopped_league_goes_on(tmp_path, kept, torn):
+def test_a_stopped_league_continues(tmp_path, kept, torn):
     whole, part = tmp_path / "whole.jsonl", tmp_path / "part.jsonl"
     expected = league(file=whole)
     lines = whole.read_bytes().splitlines(keepends=True)
@@ -69,7 +69,7 @@ def test_stored_results_are_not_played_again(tmp_path):
     assert league(file=file) != league()
 
 
-def test_more_deals_go_on_from_fewer(tmp_path):
+def test_more_deals_continue_from_fewer(tmp_path):
     file = tmp_path / "league.jsonl"
     league(file=file)
     before = len(file.read_text().splitlines())

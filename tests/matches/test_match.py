@@ -51,7 +51,7 @@ def test_a_robot_against_itself_breaks_even(game):
         assert (result.mbb_per_deal, result.ci95) == (0, 0)
 
 
-@pytest.mark.parametrize(("first", "other", "game"), [("manual", "caller", "holdem"), ("manual", "raiser", "limit")])
+@pytest.mark.parametrize(("first", "second", "game"), [("manual", "caller", "holdem"), ("manual", "raiser", "limit")])
 def test_the_wins_of_both_add_up_to_zero(first, second, game):
     here, there = match(first, second, game=game), match(second, first, game=game)
     assert here.mbb_per_deal == -there.mbb_per_deal != 0
@@ -71,7 +71,7 @@ def test_decks_do_not_depend_on_robots():
     assert results[-1] == pytest.approx(again.mbb_per_deal * 7)
 
 
-def test_the_interval_is_that_of_the_decks():
+def test_the_interval_is_computed_over_decks():
     totals = [match("manual", "raiser", deals=deals).mbb_per_deal * deals for deals in range(1, 41)]
     decks = [after - before for before, after in zip([0, *totals], totals, strict=False)]
     result = match("manual", "raiser", deals=40)
@@ -108,7 +108,7 @@ def test_every_seat_is_taken_by_each_in_turn():
     assert len({(seat, cards) for _, seat, cards in seen}) == 3
 
 
-def test_a_learning_robot_meets_everybody_by_a_name_of_his_own():
+def test_a_learning_robot_knows_opponents_by_name():
     robots = [make_robot(ROBOTS["swede"]) for _ in range(3)]
     play_match(robots, "draw", 5, 1)
     assert {name: counts[0] for name, counts in robots[0].memory().items()} == {"1 swede": 15, "2 swede": 15}

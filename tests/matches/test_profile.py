@@ -50,7 +50,7 @@ def test_a_free_flop_is_not_entered_and_a_bet_that_nobody_calls_is_no_showdown()
     assert button == Profile(1, could_raise=1)
 
 
-def test_who_is_faced_with_an_all_in_could_not_raise():
+def test_an_all_in_leaves_no_raise():
     small, big, _ = profiles(Deal(holdem((50, 50, 50)), THREE), FOLD, RaiseTo(50), CALL)
     assert (small.could_raise, big.could_raise) == (1, 0)
     assert big == Profile(1, entered=1, flops=1, showdowns=1)
@@ -65,7 +65,7 @@ def test_shares():
 
 @given(st.integers(0, 10**6))
 @settings(max_examples=60, deadline=None)
-def test_in_any_deal_shares_are_shares(seed):
+def test_shares_lie_between_0_and_1(seed):
     rng = random.Random(seed)
     deal = Deal(random_setup(rng, ("holdem", "limit", "draw")), rng.sample(CARDS, 52))
     watch = DealWatch()
@@ -80,7 +80,7 @@ def test_in_any_deal_shares_are_shares(seed):
         assert profile.showdowns_won <= profile.showdowns <= profile.flops <= profile.deals == 1
 
 
-def test_profiles_are_not_put_one_behind_the_other():
+def test_profiles_are_merged_not_chained():
     assert len(Profile(1) + Profile(2)) == len(Profile._fields)
     with pytest.raises(TypeError):
         operator.add(Profile(1), (1,))

@@ -28,12 +28,12 @@ def test_a_new_player_has_the_first_chips(say: Say) -> None:
     assert say("bank") == ["you have 1000 chips"]
 
 
-def test_stakes_are_told(say: Say) -> None:
+def test_stakes_are_shown(say: Say) -> None:
     say("vp 7")
     assert say("bank") == ["you have 993 chips; 7 more are in games that are not over"]
 
 
-def test_chips_at_tables_are_told_those_of_robots_not() -> None:
+def test_only_own_chips_at_tables_are_shown() -> None:
     hall = Hall(plugins=("bank", "videopoker", "holdem"))
     hall.tell("alice", "play caller 300")
     hall.say("alice", "!open 100")
@@ -63,7 +63,7 @@ def test_a_gift_moves_chips(bot: Router, say: Say) -> None:
     assert bot.services.ledger.audit().issued == 2000
 
 
-def test_on_the_console_nobody_waits_a_week(bot: Router) -> None:
+def test_no_waiting_week_on_the_console(bot: Router) -> None:
     def of(nick: str, text: str) -> str:
         return bot.handle(Message(Person("console", nick, nick), text))[0].text
 
@@ -105,7 +105,7 @@ class TestServices:
         assert of("alice", "top", network="lan") == "1. alice 1000, 2. bob 1000, 3. carol 1000, 4. guest 1000"
 
 
-def test_why_a_gift_is_refused_is_for_the_giver_alone(bot: Router, say: Say) -> None:
+def test_a_refusal_goes_to_the_giver_only(bot: Router, say: Say) -> None:
     say("bank")
     say("bank", "bob")
     pass_days(bot, 7)
@@ -114,7 +114,7 @@ def test_why_a_gift_is_refused_is_for_the_giver_alone(bot: Router, say: Say) -> 
     assert [reply.private for reply in bot.handle(message("!give bob 5", CHANNEL))] == [False]
 
 
-def test_whoever_gets_chips_in_private_is_told(bot: Router, say: Say) -> None:
+def test_a_private_gift_is_announced_to_its_receiver(bot: Router, say: Say) -> None:
     notices: list[Notice] = []
     bot.services.outbox.open("net", notices.append)
     say("bank")
@@ -128,7 +128,7 @@ def test_whoever_gets_chips_in_private_is_told(bot: Router, say: Say) -> None:
     assert notices == [notice]
 
 
-def test_whoever_gets_chips_again_and_again_is_told_once_a_minute(bot: Router, say: Say) -> None:
+def test_repeated_gifts_are_announced_once_a_minute(bot: Router, say: Say) -> None:
     clock = bot.services.clock
     assert isinstance(clock, ManualClock)
     notices: list[Notice] = []
@@ -158,7 +158,7 @@ def test_nicks_are_compared_as_the_network_does(bot: Router) -> None:
     assert of("alice", "bank bob") == "nobody called 'bob' has chips here: expected a player's nick"
 
 
-def test_networks_are_worlds_of_their_own(bot: Router, say: Say) -> None:
+def test_networks_are_separate(bot: Router, say: Say) -> None:
     say("bank", "bob")
     stranger = Message(Person("other", "bob", "bob"), "bank alice")
     assert bot.handle(stranger)[0].text.startswith("nobody called 'alice'")
@@ -222,7 +222,7 @@ class TestSet:
         assert "cards unicode" in say("set", "bob")[0]
 
     @pytest.mark.parametrize("text", ["cards", "cards red", "nonsense on", "private on", "Terse maybe"])
-    def test_what_cannot_be_chosen(self, say: Say, text: str) -> None:
+    def test_invalid_preferences(self, say: Say, text: str) -> None:
         [answer] = say(f"set {text}")
         assert answer.startswith("expected private notice|privmsg, cards unicode|ascii, ")
         assert say("set")[0].startswith("You have chosen nothing. Possible: private notice|privmsg; ")

@@ -73,7 +73,7 @@ def table(bot: Router, say: Say) -> Router:
     return bot
 
 
-def test_what_is_no_stake(table: Router, say: Say) -> None:
+def test_invalid_stakes(table: Router, say: Say) -> None:
     for stake in NO_STAKES:
         check_one_line_and_no_chip(table, say, f"slot {stake}")
         check_one_line_and_no_chip(table, say, f"vp {stake}")
@@ -90,31 +90,29 @@ def test_a_stake_above_the_balance(table: Router, say: Say) -> None:
         assert ledger.audit() == before
 
 
-def test_what_cannot_be_held(table: Router, say: Say) -> None:
+def test_invalid_holds(table: Router, say: Say) -> None:
     say("vp")
     for places in NO_HOLDS:
         check_one_line_and_no_chip(table, say, f"hold {places}")
 
 
-def test_what_cannot_be_given(table: Router, say: Say) -> None:
+def test_invalid_gifts(table: Router, say: Say) -> None:
     for gift in NO_GIFTS:
         check_one_line_and_no_chip(table, say, f"give {gift}")
 
 
-def test_what_is_not_there(table: Router, say: Say) -> None:
+def test_unknown_names(table: Router, say: Say) -> None:
     for line in ("hold 1", "hint", "proof 99", "proof x", "proof -1", f"proof {'9' * 100}", "bank x"):
         check_one_line_and_no_chip(table, say, line)
 
 
-def test_somebody_new_who_begins_with_an_error_gets_no_chips_twice(bot: Router, say: Say) -> None:
+def test_a_first_error_gives_no_chips_twice(bot: Router, say: Say) -> None:
     for line in ("slot 0", "vp x", "hold 1", "give bob 1", "hint", "bank", "daily", "daily", "stats", "top"):
         assert len(say(line)) == 1
     assert bot.services.ledger.audit().issued == 1100
 
 
-def test_a_database_that_fails_is_said_in_one_line_and_costs_nothing(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_failing_database_costs_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     file = tmp_path / "ledger.db"
     bot = make_router(PLUGINS, database=f"sqlite:///{file}")
     for line in ("proof", "slot 10", "vp 10"):

@@ -28,7 +28,7 @@ HAND = parse_cards("As Kd 7c 7h 2s")
         ("2sKD", (1, 4)),
     ],
 )
-def test_places(text: str, places: tuple[int, ...]) -> None:
+def test_card_numbers(text: str, places: tuple[int, ...]) -> None:
     assert parse_choice(text, HAND) == places
 
 
@@ -36,13 +36,13 @@ def test_places(text: str, places: tuple[int, ...]) -> None:
     "text",
     ["", " ", ",", "0", "6", "1 1", "Ah", "1 2 3 4 5 1", "1.5", "none 1", "٣", "As As", "As 2", "1 5-3", "1-3-5"],
 )
-def test_other_text_is_no_place(text: str) -> None:
+def test_invalid_card_numbers(text: str) -> None:
     with pytest.raises(NotUnderstoodError):
         parse_choice(text, HAND)
 
 
 @given(st.text())
-def test_any_text_is_places_or_our_error(text: str) -> None:
+def test_any_text_is_parsed_or_refused(text: str) -> None:
     try:
         places = parse_choice(text, HAND)
     except NotUnderstoodError:
@@ -51,7 +51,7 @@ def test_any_text_is_places_or_our_error(text: str) -> None:
     assert set(places) <= set(range(5))
 
 
-def test_without_a_table_it_is_said_how_to_begin() -> None:
+def test_without_a_table_the_answer_names_play() -> None:
     router = make_router(("draw",))
     for text in ("keep 1 2", "discard 3", "pat", "stand pat"):
         assert lines(router, text)[0].startswith("you have no cards to choose from now")

@@ -80,12 +80,12 @@ def test_about_names_version_and_owner() -> None:
     assert "; run by carol; " in answer
 
 
-def test_an_owner_that_is_not_printable_is_shown_as_one_line() -> None:
+def test_an_unprintable_owner() -> None:
     [answer] = lines(make_router(owner="c\r\nQUIT\x02"), "about")
     assert "run by c  QUIT?;" in answer
 
 
-def test_botlist_gives_the_nick_that_the_bot_has_there() -> None:
+def test_botlist_shows_the_bots_current_nick() -> None:
     router = make_router()
     line = Message(message("").sender, "!botlist", CHANNEL, "dealer_")
     assert router.handle(line)[0].text == f"I am dealer_, a poker bot (ircpoker {__version__}): !help lists my commands"

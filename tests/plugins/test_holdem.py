@@ -45,7 +45,7 @@ def play(plugins: tuple[str, ...], text: str) -> str:
     return lines(make_router(plugins), text)[0]
 
 
-def test_the_first_plugins_game_is_meant() -> None:
+def test_the_first_plugins_game_is_the_default() -> None:
     assert play(("holdem", "draw"), "play").startswith("Heads-up no-limit hold'em against nolimit")
     assert play(("draw", "holdem"), "play").startswith("Heads-up no-limit five-card draw against swede")
     assert play(("draw",), "play").startswith("Heads-up no-limit five-card draw against swede")
@@ -75,7 +75,7 @@ def test_open_and_sit_are_for_channels(router: Router) -> None:
 @pytest.mark.parametrize(
     "text", ["!bet 1000000000000000000", "!raise -1", "!bet ٣", "!raise 0", "!bet 1_000", "!raise to 0"]
 )
-def test_amounts_that_are_none_where_nothing_is_played(router: Router, text: str) -> None:
+def test_invalid_amounts_without_a_game(router: Router, text: str) -> None:
     [line] = lines(router, text)
     assert line.startswith("you have no seat at a table here: ")
 

@@ -26,7 +26,7 @@ def test_one_line(arguments: str, answer: str) -> None:
     assert lines(make_router(), f"odds {arguments}") == [answer]
 
 
-def test_what_would_take_too_long_is_sampled_and_says_so() -> None:
+def test_long_questions_are_sampled() -> None:
     [line] = lines(make_router(), f"odds {ANY_TEN}")
     assert line.count(" ± ") == 10
     assert "sampled: " in line
@@ -44,7 +44,7 @@ def test_what_would_take_too_long_is_sampled_and_says_so() -> None:
         ("AsAh AsKc", "As is given twice: each card can be used once"),
     ],
 )
-def test_what_is_no_spot_is_named(arguments: str, error: str) -> None:
+def test_invalid_spots(arguments: str, error: str) -> None:
     [line] = lines(make_router(), f"odds {arguments}")
     assert line.startswith(error)
 
@@ -60,6 +60,6 @@ SPOTS += [(["AsAh", "KsKh", "QsQh", "JsJh", "TsTh", "9s9c", "8s8h"][:hands], {})
 
 
 @pytest.mark.parametrize(("hands", "others"), SPOTS)
-def test_no_spot_holds_the_loop_up(hands: list[str], others: dict[str, Any]) -> None:
+def test_no_spot_blocks_the_loop(hands: list[str], others: dict[str, Any]) -> None:
     """By estimate, which depends on no clock."""
     assert plan(make_spot(hands, **others), *CHAT_SECONDS).seconds <= LOOP_SECONDS

@@ -40,12 +40,12 @@ def test_systems_that_take_any_number_take_ten_in_chat(system: str) -> None:
     assert lines(router, f"value {system} {ten} Ad") == ["11 cards given: expected 5 to 10"]
 
 
-def test_a_board_where_there_is_none() -> None:
+def test_a_board_before_the_flop() -> None:
     [answer] = lines(make_router(), "value draw Kh Qh Jd / 2c")
     assert answer == "draw takes no board: its 3 to 5 cards are the board (usage: !value draw cards)"
 
 
-def test_more_slashes_than_one() -> None:
+def test_two_slashes() -> None:
     [answer] = lines(make_router(), "value kev Ah Kd / Qc Js / Th")
     assert answer.startswith("there are 2 slashes: expected at most one, between the cards and the board (usage: ")
 

@@ -5,7 +5,7 @@ from ircpoker.slots import SLOT_PAYS, spin
 from tests.plugins.conftest import Say
 
 
-def test_a_first_pull_says_what_it_was_committed_to(say: Say) -> None:
+def test_a_first_pull_shows_its_commitment(say: Say) -> None:
     first, second = say("slot")
     assert first.startswith("your first spin: #1, committed to SHA-256 ")
     shown = say("proof 1")[0]
@@ -16,7 +16,7 @@ def test_a_first_pull_says_what_it_was_committed_to(say: Say) -> None:
     )
 
 
-def test_every_answer_says_what_was_paid_and_what_is_left(bot: Router, say: Say) -> None:
+def test_every_answer_shows_payout_and_balance(bot: Router, say: Say) -> None:
     balance = 1000
     say("proof")
     kinds = set()

@@ -30,7 +30,7 @@ def test_the_line_of_a_game() -> None:
     )
 
 
-def test_what_cannot_be_divided_is_not_known() -> None:
+def test_ratios_without_a_divisor() -> None:
     walks = GameFigures("holdem", 2, 2, 10, 10, 10, 2, 1.0, 0, HandFigures(walk=2))
     assert load_catalogue("en", "!").text(game_line(walks)) == (
         "no-limit hold'em: 2 deals, 100 % won, staked 10, paid 20 (+10) | +50.0 bb/100, VPIP -, PFR -, "
@@ -59,7 +59,7 @@ def test_figures_of_one_game_are_one_line(hall: Hall) -> None:
     assert re.match(r"alice \| [▁▂▃▄▅▆▇█]+ \| slot: played 1, .* \| no-limit hold'em: \d+ deals, \d+ % won, ", line)
 
 
-def test_of_others_of_robots_and_of_games(hall: Hall) -> None:
+def test_figures_of_others_robots_and_games(hall: Hall) -> None:
     for opening in ("play caller 200", "play swede 200", "play limit 200"):
         hall.tell("alice", opening)
         hall.wait(5)
@@ -80,7 +80,7 @@ def test_of_others_of_robots_and_of_games(hall: Hall) -> None:
     assert hall.tell("bob", "stats zoe") == ["nobody called 'zoe' has chips here: expected a player's nick"]
 
 
-def test_of_a_machine(hall: Hall) -> None:
+def test_figures_of_a_machine(hall: Hall) -> None:
     hall.tell("ann", "slot 10")
     assert re.fullmatch(r"ann \| slot: played 1, .*", hall.tell("ann", "stats Slot")[0])
     assert hall.tell("bob", "stats slot") == ["nobody called 'slot' has chips here: expected a player's nick"]
@@ -98,7 +98,7 @@ def test_chips_at_tables_count_in_top(hall: Hall) -> None:
     assert hall.tell("bob", "top") == ["1. bob 1000, 2. alice 1000"]
 
 
-def test_the_lists(hall: Hall) -> None:
+def test_lists(hall: Hall) -> None:
     assert hall.tell("alice", "top won") == ["nobody has played yet"]
     hall.wait(60)
     hall.tell("alice", "play folder 500")
@@ -114,7 +114,7 @@ def test_the_lists(hall: Hall) -> None:
     assert hall.tell("alice", "top all")[0].startswith("'all' is not a list: expected won, hands or week, or nothing")
 
 
-def test_lists_that_take_many_rows_are_counted_once_a_minute(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_expensive_lists_are_cached_for_a_minute(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     top = hall.services.ledger.top
     monkeypatch.setattr(hall.services.ledger, "top", lambda *args, **kind: asked.append(kind) or top(*args, **kind))

@@ -38,7 +38,7 @@ def test_a_whole_game(say: Say) -> None:
     ]
 
 
-def test_a_first_game_says_what_it_was_committed_to(say: Say) -> None:
+def test_a_first_game_shows_its_commitment(say: Say) -> None:
     first, second = say("vp")
     assert first.startswith("your first video poker: #1, committed to SHA-256 ")
     assert second.startswith("1) ")
@@ -81,7 +81,7 @@ def test_the_hint_is_the_best_hold_and_the_held_cards_stay(say: Say) -> None:
         assert [after[index] is dealt[index] for index in range(5)] == [bool(mask >> index & 1) for index in range(5)]
 
 
-def test_places_may_be_typed_without_spaces(say: Say) -> None:
+def test_card_numbers_need_no_spaces(say: Say) -> None:
     say("proof")
     for typed, kept in (("12345", "12345"), ("135", "135"), ("1 3 5", "135"), ("5,3,1", "135"), ("12 5", "125")):
         dealt = cards_of(say("vp 1")[0])
@@ -90,7 +90,7 @@ def test_places_may_be_typed_without_spaces(say: Say) -> None:
         assert "".join(str(number) for number in range(1, 6) if after[number - 1] is dealt[number - 1]) == kept
 
 
-def test_a_hold_that_is_none_says_why_and_the_game_goes_on(say: Say) -> None:
+def test_an_invalid_hold_keeps_the_game(say: Say) -> None:
     say("proof")
     say("vp")
     usage = " (usage: !keep numbers | cards | all | none)"
@@ -108,7 +108,7 @@ def test_pays_shows_the_table_and_the_exact_return(say: Say) -> None:
     assert returns.startswith("In the long run with the best holds it returns 99.544 % (1653526326983/1661102543100)")
 
 
-def test_nobody_holds_in_the_game_of_another(say: Say) -> None:
+def test_nobody_holds_in_anothers_game(say: Say) -> None:
     say("vp")
     assert say("hold all", "bob") == [
         "you have no cards to choose from now: !vp starts video poker, !play draw starts five-card draw"
@@ -116,7 +116,7 @@ def test_nobody_holds_in_the_game_of_another(say: Say) -> None:
     assert len(say("hold all")) == 1
 
 
-def test_a_pay_table_of_ones_own_is_worked_out_before_anybody_waits(tmp_path) -> None:
+def test_an_own_pay_table_is_computed_at_the_start(tmp_path) -> None:
     file = tmp_path / "config.ini"
     file.write_text("[bot]\nplugins = videopoker\ndatabase = sqlite://\n[videopoker]\nfull_house = 8\nflush = 5\n")
     settings = load_settings(file, sections=SECTIONS, connecting=False)

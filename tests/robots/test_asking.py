@@ -111,7 +111,7 @@ def test_any_answer_in_any_deal_is_legal_and_no_chip_is_lost(rng, answers):
     assert sum(deal.stacks) == sum(setup.stacks)
 
 
-def test_an_amount_that_is_no_number_is_the_robots_failure():
+def test_an_amount_must_be_a_number():
     view = make_view(Deal(holdem((200, 200)), CARDS), 1)
     for amount in (math.nan, math.inf, None, "much", [1]):
         with pytest.raises(RobotError, match="the robot scripted failed with"):
@@ -141,7 +141,7 @@ def test_a_reason_is_one_printable_line():
     assert ask(Scripted(lambda *_: CALL), view, random.Random(1)) == Decision(CALL, "")
 
 
-def test_it_is_asked_on_its_turn_only():
+def test_a_robot_is_asked_only_on_its_turn():
     with pytest.raises(ValueError, match="turn"):
         ask(Scripted(lambda *_: CALL), make_view(Deal(holdem((200, 200)), CARDS), 0), random.Random(1))
 

@@ -51,7 +51,7 @@ def test_limit_bets_double_after_the_draw():
     assert deal.legal_actions().bet == range(15, 16)
 
 
-def test_it_is_the_engines_least_where_the_chips_reach():
+def test_the_least_wager_is_the_engines():
     rng = random.Random(3)
     for _ in range(300):
         setup = random_setup(rng, ("holdem", "draw", "pot_limit"))

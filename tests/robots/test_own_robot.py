@@ -24,12 +24,12 @@ def robots(folder):
     return load_robots(folder)
 
 
-def test_it_is_short():
+def test_the_example_is_short():
     lines = [line for line in EXAMPLE.splitlines() if line.strip()]
     assert len(lines) <= 15
 
 
-def test_it_plays_a_match(tmp_path):
+def test_the_example_plays_a_match(tmp_path):
     found = robots(tmp_path)
     for other in ("caller", "manual"):
         result = play_match([make_robot(found["cautious"]), make_robot(found[other])], "holdem", 30, 1)

@@ -28,7 +28,7 @@ def playing(games):
     return ROBOT.replace("games = ALL_GAMES", f"games = {games}") + "ROBOTS = [Mine]\n"
 
 
-def test_our_own():
+def test_built_in_robots():
     robots = load_robots()
     assert list(robots) == OUR_OWN
     for name, robot in robots.items():
@@ -66,7 +66,7 @@ def test_refused_games():
         check_plays(robots["caller"], "draw", 6, robots)
 
 
-def test_the_users_own(tmp_path):
+def test_own_robots(tmp_path):
     (tmp_path / "one.py").write_text(ROBOT + "ROBOTS = [Mine]\n")
     (tmp_path / "two").mkdir()
     (tmp_path / "two" / "__init__.py").write_text("from .part import Mine\nROBOTS = (Mine,)\n")
@@ -97,7 +97,7 @@ def test_the_users_own(tmp_path):
         (ROBOT + "ROBOTS = [Mine, Mine]", "the name mine is taken"),
     ],
 )  # fmt: skip
-def test_modules_that_cannot_be_used(tmp_path, text, message):
+def test_broken_modules(tmp_path, text, message):
     (tmp_path / "own.py").write_text(text)
     with pytest.raises(RobotFileError) as caught:
         load_robots(tmp_path)
@@ -105,7 +105,7 @@ def test_modules_that_cannot_be_used(tmp_path, text, message):
     assert (caught.value.section, caught.value.key, caught.value.file) == ("bot", "plugin_path", "own.py")
 
 
-def test_a_module_that_cannot_be_read(tmp_path):
+def test_unreadable_module(tmp_path):
     (tmp_path / "own.py").mkdir()
     with pytest.raises(RobotFileError, match=r"robots in 'own\.py': it cannot be read: Is a directory"):
         load_robots(tmp_path)
@@ -123,13 +123,13 @@ def test_a_robot_that_wants_to_end_the_bot(tmp_path, error):
         make_robot(load_robots(tmp_path)["mine"])
 
 
-def test_a_robot_that_cannot_be_made(tmp_path):
+def test_a_robot_whose_constructor_fails(tmp_path):
     (tmp_path / "own.py").write_text(ROBOT + "    def __init__(self, size): pass\nROBOTS = [Mine]")
     with pytest.raises(RobotError, match="the robot mine failed with TypeError"):
         make_robot(load_robots(tmp_path)["mine"])
 
 
-def test_a_damaged_strategy_file_is_told_and_the_others_are_there(tmp_path, monkeypatch, caplog):
+def test_a_damaged_strategy_file_removes_only_its_robot(tmp_path, monkeypatch, caplog):
     broken = tmp_path / "strategy.bin"
     broken.write_bytes(b"ircpLIM\n")
     monkeypatch.setattr(registry, "SHIPPED", broken)
@@ -151,7 +151,7 @@ def test_a_damaged_strategy_file_is_told_and_the_others_are_there(tmp_path, monk
     )
 
 
-def test_so_are_damaged_charts(tmp_path, monkeypatch, caplog):
+def test_damaged_charts_are_reported(tmp_path, monkeypatch, caplog):
     broken = tmp_path / "charts.bin"
     broken.write_bytes(b"")
     monkeypatch.setattr(charts, "SHIPPED", broken)

@@ -35,7 +35,7 @@ class TestRule43RaiseAmounts:
         deal = act_all(postflop((DEEP,) * 4, (100, 200)), Bet(600), RaiseTo(1600), RaiseTo(3600))
         assert legal(deal).raise_to[0] == 5600
 
-    def test_tda_43a_example_2_a_short_all_in_does_not_change_the_least_raise(self) -> None:
+    def test_tda_43a_example_2_a_short_all_in_does_not_change_the_minimum_raise(self) -> None:
         deal = act_all(Deal(holdem((DEEP, DEEP, 150, DEEP), (50, 100)), CARDS), RaiseTo(150))
         assert legal(deal).raise_to[0] == 250
 
@@ -54,7 +54,7 @@ class TestRule43RaiseAmounts:
         deal = act_all(Deal(holdem((DEEP,) * 6, (25, 50)), CARDS), RaiseTo(500), CALL, CALL)
         assert legal(deal).raise_to[0] == 950
 
-    def test_tda_43a_the_least_bet_is_the_big_blind_again_on_the_next_street(self) -> None:
+    def test_tda_43a_the_minimum_bet_is_the_big_blind_on_each_street(self) -> None:
         deal = act_all(Deal(holdem((DEEP, DEEP), (50, 100)), CARDS), RaiseTo(500), CALL)
         assert legal(deal).bet == range(100, DEEP - 500 + 1)
 
@@ -72,7 +72,7 @@ class TestRule47Reopening:
         deal = self.example_1()
         assert (deal.actor, legal(deal).call, legal(deal).raise_to[0]) == (0, 100, 300)
 
-    def test_tda_47a_example_1a_but_not_for_one_who_faces_less(self) -> None:
+    def test_tda_47a_example_1a_but_not_for_a_player_who_faces_less(self) -> None:
         deal = act_all(self.example_1(), CALL)
         assert deal.actor == 2
         assert legal(deal) == LegalActions(2, can_fold=True, call=75)
@@ -81,7 +81,7 @@ class TestRule47Reopening:
         deal = act_all(self.example_1(), RaiseTo(300))
         assert (deal.actor, legal(deal).call, legal(deal).raise_to[0]) == (2, 175, 400)
 
-    def test_tda_47a_example_2_the_least_raise_stays_the_last_full_one(self) -> None:
+    def test_tda_47a_example_2_the_minimum_raise_stays_the_last_full_raise(self) -> None:
         deal = postflop((DEEP, 500, 650, 800, DEEP, DEEP), (50, 100))
         act_all(deal, Bet(300), RaiseTo(500), RaiseTo(650), RaiseTo(800), CALL)
         assert (deal.actor, legal(deal).call, legal(deal).raise_to[0]) == (5, 800, 1100)
@@ -101,11 +101,11 @@ class TestRule47Reopening:
         deal = act_all(self.example_3(), RaiseTo(11_500))
         assert (deal.actor, legal(deal).call, legal(deal).raise_to[0]) == (2, 7500, 15_500)
 
-    def test_tda_47a_an_all_in_short_of_a_bet_does_not_reopen_for_one_who_checked(self) -> None:
+    def test_tda_47a_a_short_all_in_does_not_reopen_after_a_check(self) -> None:
         deal = act_all(postflop((1000, 1000, 20), (50, 100)), CHECK, CHECK, Bet(20))
         assert legal(deal) == LegalActions(0, can_fold=True, call=20)
 
-    def test_tda_47a_one_who_has_not_acted_may_raise_a_short_bet(self) -> None:
+    def test_tda_47a_a_player_who_has_not_acted_may_raise_a_short_bet(self) -> None:
         """At least to the all-in and a full bet more (Robert's Rules, no-limit and pot-limit, 2)."""
         deal = act_all(postflop((20, 1000, 1000), (50, 100)), Bet(20))
         assert (legal(deal).call, legal(deal).raise_to[0]) == (20, 120)
@@ -164,7 +164,7 @@ class TestRule48NumberOfRaises:
         act_all(deal, Bet(100), *[RaiseTo(amount) for amount in range(200, 5000, 100)])
         assert legal(deal).raise_to[0] == 5000
 
-    def test_tda_48_the_house_limit_of_four_bets_heads_up_too(self) -> None:
+    def test_tda_48_four_bets_also_heads_up(self) -> None:
         deal = postflop((500, 500), (10, 20), "limit")
         act_all(deal, Bet(20), RaiseTo(40), RaiseTo(60), RaiseTo(80))
         assert legal(deal) == LegalActions(0, can_fold=True, call=20)
@@ -199,7 +199,7 @@ class TestTurns:
         assert (caught.value.seat, caught.value.actor) == (0, 2)
         assert (deal.events, deal.actor) == (before, 2)
 
-    def test_tda_52a_an_underraise_is_refused_with_what_is_legal(self) -> None:
+    def test_tda_52a_an_underraise_is_refused_with_the_legal_amounts(self) -> None:
         """Nobody has to correct it later: it never stands."""
         deal = act_all(postflop((5000,) * 3, (100, 200)), Bet(600))
         with pytest.raises(IllegalActionError, match=r"fold, call 600 or raise to 1200-5000$") as caught:
@@ -251,7 +251,7 @@ class TestShortBlinds:
         act_all(deal, CALL, FOLD)
         assert legal(deal).call == 50
 
-    def test_robert_but_nobody_pays_what_none_can_match(self) -> None:
+    def test_robert_nobody_pays_an_unmatchable_blind(self) -> None:
         """Heads-up the small blind has called already; three-handed it calls what the others have."""
         assert Deal(holdem((30, 500), (50, 100)), CARDS).is_over
         deal = act_all(Deal(holdem((500, 30, 60), (50, 100)), CARDS), CALL)

@@ -56,7 +56,7 @@ def test_a_third_player_joins_two() -> None:
     assert next_positions(heads_up, (2, 4, 6)) == Positions(4, 6, 2, players=(6, 2, 4))
 
 
-def test_the_small_blind_is_the_big_one_next() -> None:
+def test_the_next_small_blind_was_the_big_blind() -> None:
     """The button cannot go to the big blind: it goes to the last player before the small blind, as above."""
     before = first_positions((1, 2, 6), button=1)
     assert next_positions(before, (2, 4, 6)) == Positions(4, 6, 2, players=(6, 2, 4))

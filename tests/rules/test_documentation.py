@@ -24,7 +24,7 @@ def numbers(column: str) -> set[int]:
     return found
 
 
-def test_every_rule_of_the_tda_has_its_tests_or_the_reason_why_it_is_left_out() -> None:
+def test_every_tda_rule_has_a_test_or_a_reason() -> None:
     page = PAGE.read_text(encoding="utf-8")
     tested, left_out = page.split("## Rule and test")[1].split("## Rules left out")
     rows = [row.split(" | ") for row in left_out.split("## ")[0].splitlines() if re.match(r"\| \d", row)]
@@ -36,7 +36,7 @@ def test_every_rule_of_the_tda_has_its_tests_or_the_reason_why_it_is_left_out() 
     assert has_tests | set(listed) == set(range(1, 72))
 
 
-def test_the_page_says_where_the_cards_of_a_deck_go() -> None:
+def test_the_page_shows_where_the_cards_of_a_deck_go() -> None:
     """With n seats: seat s has cards s and n + s, the flop 2n + 1 to 2n + 3, turn 2n + 5, river 2n + 7."""
     from ircpoker.cards import CARDS
     from ircpoker.table.actions import CALL, CHECK

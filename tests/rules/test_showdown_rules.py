@@ -86,7 +86,7 @@ def test_tda_16_example_3_main_pot_player_is_tabled_with_the_others() -> None:
     assert won(deal) == [(1, 0, 20), (0, 2, 21)]
 
 
-def test_tda_16_no_hand_may_be_mucked_when_one_is_all_in() -> None:
+def test_tda_16_no_hand_may_be_mucked_after_an_all_in() -> None:
     deal = Deal(holdem((20, 20), asks_showdown=True), deck_of(JUNK, ACES, board=DRY_BOARD))
     act_all(deal, RaiseTo(20), CALL)
     assert sorted(shown(deal)) == [0, 1]
@@ -135,7 +135,7 @@ def test_tda_20a_the_odd_chip_goes_to_the_first_seat_left_of_the_button() -> Non
     assert won(deal) == [(0, 1, 6), (0, 2, 5)]
 
 
-def test_tda_20a_two_odd_chips_go_one_each() -> None:
+def test_tda_20a_two_odd_chips_go_to_two_seats() -> None:
     setup = holdem((50,) * 5, antes=(1, 1, 1, 1, 1))
     deal = Deal(setup, deck_of("2c 3c", "2s 3s", "4d 4s", "5c 5d", "6c 6d", board=ROYAL_BOARD))
     act_all(deal, FOLD, CALL, CALL, CALL, FOLD)  # 1 of seat 2's ante, 3 each of seats 3, 4 and 0, 3 of seat 1
@@ -174,7 +174,7 @@ def test_tda_38_one_card_is_burnt_before_each_street() -> None:
     assert deal.board == (*CARDS[5:8], CARDS[9], CARDS[11])
 
 
-def test_showing_is_asked_for_in_order_only() -> None:
+def test_players_show_in_order() -> None:
     deal = check_down(Deal(holdem((50, 50), asks_showdown=True), deck_of(ACES, KINGS, board=DRY_BOARD)))
     assert str(deal.legal_actions()) == "show or muck"
     with pytest.raises(NotYourTurnError):

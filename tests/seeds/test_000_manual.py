@@ -54,7 +54,7 @@ def test_the_first_digit_is_the_rank():
         assert str(evaluate(hand))[0] == digits[full_order(hand).category]
 
 
-def test_the_trailing_digits_are_two_a_rank():
+def test_two_trailing_digits_per_rank():
     """The trailing 10 digits consist of a concatination of up to five two digit numbers which denote the strength
     of the hand within the rank where 24=ace, 23=king, 22=queen, 21=jack, 20=10, 19=9, 18=8, 17=7, 16=6, 15=5,
     14=4, 13=3, and 12=2.
@@ -211,7 +211,7 @@ def test_a_flush_shows_only_its_top_card_and_does_not_decide_by_it():
     assert full_order(better) > full_order(worse)
 
 
-def test_quads_on_five_cards_are_more_than_a_full_house():
+def test_quads_on_the_board_beat_a_full_house():
     """4 full house; 4 quads."""
     assert draw("9h 9d 9c 8s 8h").paired == 4
     assert draw("9h 9d 9c 9s 2h").paired == 5
@@ -229,7 +229,7 @@ def test_the_gap_in_the_bottom_is_one_4_and_needs_one_gap():
     assert draw("Ks 9h 8d 7c 5h").straight == 4
 
 
-def test_draw_is_asked_about_the_board_alone():
+def test_draw_takes_only_the_board():
     """Draw evaluates the drawing strength of an array of 3, 4, or 5 cards. (It does not say whose.)"""
     assert SYSTEMS["draw"].value("9h 8d 6c").json["straight"] == 3
     with pytest.raises(UsageError, match="draw takes no board"):

@@ -28,13 +28,13 @@ def test_the_next_highest_card_decides_between_equal_pairs():
     assert eval2hands("8:h 8:s 14:c 3:c 2:c", "8:c 8:d 13:c 12:c 11:c") == 1
 
 
-def test_and_the_next_after_it():
+def test_the_card_after_next_decides():
     """And if they both have the same high card, we'll look at the next highest, etc."""
     assert eval2hands("8:h 8:s 13:c 12:c 2:c", "8:c 8:d 13:h 11:c 10:c") == 1
     assert eval2hands("8:h 8:s 13:c 12:c 3:c", "8:c 8:d 13:h 12:h 2:c") == 1
 
 
-def test_there_is_a_winner_or_all_values_are_the_same():
+def test_a_winner_or_equal_values():
     """There will be a winner every time -- unless neither player has anything, and they happen to have the exact
     same values of cards in their hand (unlikely).
     """
@@ -146,7 +146,7 @@ def test_no_straight_or_flush_among_matches():
     assert score("5h 6h 7h 8h 8d") == {"pair": 8}
 
 
-def test_each_value_one_more_than_the_last():
+def test_a_straight_has_consecutive_values():
     """To check for straights, we simply need to look through the valList and see if each subsequent value is one
     more than the last.
     """
@@ -192,7 +192,7 @@ def test_the_order_of_properties():
         assert [eval2hands(hand, other) for other in hands] == [-1] * index + [0] + [1] * (len(hands) - index - 1)
 
 
-def test_who_alone_has_a_straight_flush_wins():
+def test_the_only_straight_flush_wins():
     """If only one player has the straightFlush, then the other player's #straightFlush value is -- which is less
     than the first player's score.
     """
@@ -216,7 +216,7 @@ def test_the_first_property_that_differs_decides():
 # Slips and gaps, and what we do.
 
 
-def test_high_cards_are_compared_though_the_list_has_no_step_for_them():
+def test_high_cards_are_compared_too():
     """Unlike the typical single player version where only a high pair constitutes a win, there will be a winner
     every time.
     """
@@ -232,7 +232,7 @@ def test_an_ace_low_straight_is_the_lowest():
     assert eval2hands("14:h 2:h 3:h 4:h 5:h", "2:c 3:c 4:c 5:c 6:c") == -1
 
 
-def test_all_equal_hands_tie_not_only_those_with_nothing():
+def test_all_equal_hands_tie():
     """Unless neither player has anything."""
     for first, second in [("8h 8s 2c 3c 4c", "8d 8c 2h 3h 4h"), ("9h 8h 7h 6h 4h", "9c 8c 7c 6c 4c")]:
         assert evaluate(first) == evaluate(second)

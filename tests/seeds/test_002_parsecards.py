@@ -194,7 +194,7 @@ def test_all_flushes_are_collected():
                 assert str(best_hand(" ".join(hand))) == " ".join(hand[:5])
 
 
-def test_all_the_pack():
+def test_the_whole_pack():
     """parsecards.tcl could be used for any number of input cards, all the pack if you wish (though I can't think
     why, since this would always return a royal flush in hearts - because again it looks for hearts first and
     the suit makes no difference to the hand value)

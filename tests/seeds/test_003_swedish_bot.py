@@ -55,7 +55,7 @@ def test_many_hands_have_the_same_value(all_classes):
     assert hand_class("Ah Kh Qh Jh Th") == hand_class("As Ks Qs Js Ts")
 
 
-def test_one_is_best(all_classes):
+def test_class_one_is_best(all_classes):
     """den korthand spelaren har rankas där 1 är bäst och 7462 är sämst"""
     assert (all_classes.min(), all_classes.max()) == (1, 7462)
     assert (hand_class("Ah Kh Qh Jh Th"), hand_class("2c 3d 4h 5s 7c")) == (1, 7462)
@@ -109,7 +109,7 @@ def test_the_rank_as_a_bit():
     assert [card_word(card) >> 16 for card in CARDS] == [1 << card.rank - 2 for card in CARDS]
 
 
-def test_and_finds_flushes():
+def test_bitwise_and_finds_flushes():
     """Med denna operation ger ett värde som är skilt från noll så har alla kort samma färg."""
     assert FLUSH_BITS == 0xF000
     for hand in HANDS_BEST_FIRST:
@@ -117,7 +117,7 @@ def test_and_finds_flushes():
         assert one_suit == (len({card.suit for card in hand}) == 1) == (evaluate(hand).category in FLUSHES)
 
 
-def test_or_leaves_the_ranks():
+def test_bitwise_or_leaves_the_ranks():
     """Det är en OR-operation mellan alla fem kort som sedan skiftas åt höger med 16 bitar. Då kvarstår endast de
     13 bitar som anger kortets valör.
     """
@@ -176,7 +176,7 @@ def test_the_ace_is_12():
     assert card_word(*parse_cards("Ah")) >> 8 & 0xF == 12
 
 
-def test_the_best_strength_is_below_one():
+def test_the_best_strength_is_below_1():
     """mellan 1 och 0 … där 1 är bäst och 0 sämst (class 1 gives 1 − 1/7462)."""
     assert round(strength("Ah Kh Qh Jh Th"), 6) == 0.999866
     assert strength("2c 3d 4h 5s 7c") == 0

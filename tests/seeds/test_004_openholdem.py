@@ -68,7 +68,7 @@ def test_unused_bits():
 
 
 @pytest.mark.parametrize(
-    ("line", "place"),
+    ("line", "index"),
     [
         ("Bits 19-16 indicate the rank of the top card in the hand", 0),
         ("Bits 15-12 indicate the rank of the second card in the hand", 1),
@@ -195,7 +195,7 @@ def test_pcbits_of_both_hole_hands_with_134842213():
     assert (pcbits(*INSIDE), pcbits("9c 8s", "7s 5h 6s")) == (0b00110, 0b11000)
 
 
-def test_the_inside_formula_means_a_middle_slot_no_more():
+def test_the_inside_formula_finds_a_middle_slot():
     """The following formula fragment will be true if you are filling an inside straight. (Here nothing was
     inside.)
     """

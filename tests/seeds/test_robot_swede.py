@@ -18,7 +18,7 @@ from tests.robots.turns import draw_deal, play, stand_pat
 ACES, NOTHING = "Ah Ad Kc 7s 2h", "3c 4c 6d 8s Td"
 
 
-def test_one_is_best_and_nought_is_worst():
+def test_strength_runs_from_0_to_1():
     """Istället för att räkna på rankvärden mellan 1 och 7462 normaliseras rankingvärdet mellan 1 och 0 genom
     följande beräkning där 1 är bäst och 0 sämst: 1 - r/7462.
     """
@@ -44,7 +44,7 @@ def test_the_cards_that_give_the_best_mean_are_thrown():
         assert action == Discard(tuple(card for card in hand if card not in best.cards))
 
 
-def test_no_card_is_thrown_unless_that_is_better():
+def test_cards_are_thrown_only_if_that_is_better():
     """Skulle denna medelrank vara bättre än nuvarande hand … så sparas detta sätt att kasta kort undan."""
     deal = play(draw_deal("9h 8d 7c 6s 5h", NOTHING), "check, check")
     assert SwedeRobot().decide(make_view(deal, 0), random.Random(1)).action == Discard()
@@ -111,7 +111,7 @@ def test_without_the_chips_it_is_fold_or_all_in():
         assert choice.act in {Act.FOLD, Act.ALL_IN}
 
 
-def test_that_choice_depends_on_style_hand_and_cards_thrown():
+def test_the_choice_depends_on_style_hand_and_discards():
     """Vilket val spelaren gör beror på … motståndarens spelstil, rank på spelarens korthand eller antalet kort
     motståndaren har kastat.
     """
@@ -124,7 +124,7 @@ def test_that_choice_depends_on_style_hand_and_cards_thrown():
     assert [act(drew=drew, has_drawn=True) for drew in (0, 3)] == [Act.FOLD, Act.ALL_IN]
 
 
-def test_a_call_though_the_stake_is_higher():
+def test_a_call_despite_a_higher_stake():
     """… ett par spärrar som kan göra att spelaren synar motståndaren istället för att höja, fastän potten som är
     beräknad att satsa är högre än vad motståndaren har satsat.
     """

@@ -44,7 +44,7 @@ def try_everything(company: Company, nick: str, cards: tuple[str, ...], chips: s
         thief.expect("ERROR")
 
 
-def test_two_hundred_tries_with_the_nick_of_somebody_who_is_away(tmp_path: Path, own_ngircd: Ngircd) -> None:
+def test_two_hundred_tries_with_an_absent_players_nick(tmp_path: Path, own_ngircd: Ngircd) -> None:
     with (
         table_bot(tmp_path, own_ngircd.port, "#poker", seconds_to_act=600, grace=600) as bot,
         Company(own_ngircd.port, "#poker", "alice", "bob", strategy=passive) as company,
@@ -94,7 +94,7 @@ def test_new_nicks_bring_neither_chips_nor_commands(tmp_path: Path, own_ngircd: 
         assert refused == 2
 
 
-def test_whoever_wore_a_nick_shares_no_limit_with_its_owner(tmp_path: Path, own_ngircd: Ngircd) -> None:
+def test_a_former_user_of_a_nick_shares_no_limit(tmp_path: Path, own_ngircd: Ngircd) -> None:
     limits = "command_burst = 6\ncommand_interval = 3600\nhost_factor = 0\n"
     with (
         bank_bot(tmp_path, own_ngircd.port, limits=limits),
@@ -115,7 +115,7 @@ def test_whoever_wore_a_nick_shares_no_limit_with_its_owner(tmp_path: Path, own_
                 victim.wait_for("^you have", number + 1)
 
 
-def test_gifts_that_nobody_asked_for_and_a_plugin_that_wants_to_end_the_bot(tmp_path: Path, own_ngircd: Ngircd) -> None:
+def test_unwanted_gifts_and_a_plugin_that_exits(tmp_path: Path, own_ngircd: Ngircd) -> None:
     (tmp_path / "bad.py").write_text(
         "import sys\nfrom ircpoker.chat.commands import command\n"
         '@command("bye", summary="ends all")\ndef bye(message, arguments):\n    sys.exit(0)\n'

@@ -46,7 +46,7 @@ def make_bot(
     return bot
 
 
-def test_the_second_says_so_and_stops(tmp_path: Path, url: str, ngircd: Ngircd, channel: str, human: MakeHuman) -> None:
+def test_a_second_process_stops(tmp_path: Path, url: str, ngircd: Ngircd, channel: str, human: MakeHuman) -> None:
     watcher = human(ngircd.port, "watcher", channel)
     first = make_bot(tmp_path / "first", url, ngircd.port, channel)
     second = make_bot(tmp_path / "second", url, ngircd.port, channel, nick="second")
@@ -81,7 +81,7 @@ def test_a_console_on_a_ledger_is_a_network_too(tmp_path: Path, url: str) -> Non
     assert third.returncode == 0
 
 
-def test_two_bots_leave_each_others_channels_alone(tmp_path: Path, url: str, ngircd: Ngircd, human: MakeHuman) -> None:
+def test_two_bots_share_a_network(tmp_path: Path, url: str, ngircd: Ngircd, human: MakeHuman) -> None:
     """One after the other on one network name: the table in the first one's channel is there when it comes back."""
     alice = human(ngircd.port, "alice", "#first", "#second")
     first = make_bot(tmp_path / "first", url, ngircd.port, "#first")

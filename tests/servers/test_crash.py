@@ -68,7 +68,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize(("url", "sessions"), [("file", 200), ("postgres", 50)], indirect=["url"])
-def test_sessions_that_are_killed(url: str, sessions: int) -> None:
+def test_killed_sessions(url: str, sessions: int) -> None:
     rng = Random(tiers.seed(sessions))
     with Ledger(url, SystemClock()) as ledger:
         shown: list[str] = []

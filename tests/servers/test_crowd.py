@@ -38,7 +38,7 @@ def memory(bot: BotProcess) -> int:
 
 
 @pytest.mark.deep
-def test_a_crowd_costs_the_table_nothing(tmp_path: Path) -> None:
+def test_a_crowd_does_not_slow_the_table(tmp_path: Path) -> None:
     with Ngircd(penalty=-1) as server:
         bot = table_bot(tmp_path, server.port, "#poker", seconds_to_act=600)
         text = bot.config.read_text().replace("send_burst = 100", "send_burst = 4")

@@ -44,7 +44,7 @@ class TestBot:
             alice.say(target, "!parse Ah Td 4c 3s Js 7h")
             assert strip_formatting(alice.hear("dealer", reader)).startswith("Ah Js Td 7h 4c | Ace High")
 
-    def test_counts_what_each_connection_asks(
+    def test_limits_each_connection(
         self, server: EmbeddedThread, alice: Human, bob: Human, start_bot: StartBot
     ) -> None:
         """Both have the same user name on the same machine, and a new nick is no new person."""
@@ -141,7 +141,7 @@ class TestStartOfRealClients:
             ),
         ],
     )
-    def test_is_answered(self, server: EmbeddedThread, lines: str, expected: list[str]) -> None:
+    def test_each_command_is_answered(self, server: EmbeddedThread, lines: str, expected: list[str]) -> None:
         with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:
             client.sendall(lines.replace("|", "\r\n").encode() + b"\r\nQUIT\r\n")
             received = b"".join(iter(lambda: client.recv(65536), b"")).decode()
@@ -153,7 +153,7 @@ class TestStartOfRealClients:
 
 
 class TestPeople:
-    def test_talk(self, alice: Human, bob: Human) -> None:
+    def test_chat(self, alice: Human, bob: Human) -> None:
         alice.say("#poker", "hello  there ")
         assert bob.hear("alice", "#poker") == "hello  there "
         bob.say("ALICE", "hi")
@@ -177,7 +177,7 @@ class TestPeople:
         assert set(line.split(" :", 1)[1]) == {"♪"}
         assert 507 <= len(line.encode()) <= 510
 
-    def test_nicks_are_one_in_any_case(self, alice: Human, bob: Human) -> None:
+    def test_nicks_are_equal_in_any_case(self, alice: Human, bob: Human) -> None:
         bob.send("NICK Alice")
         bob.expect(" 433 bob Alice :")
         alice.send("NICK ALICE")
@@ -189,7 +189,7 @@ class TestPeople:
         alice.say("CAROL{", "found")
         bob.expect("found")
 
-    def test_one_line_for_those_who_share_two_channels(self, alice: Human, bob: Human) -> None:
+    def test_one_line_for_two_shared_channels(self, alice: Human, bob: Human) -> None:
         for person in (alice, bob):
             person.join("#second")
         alice.expect(" JOIN #second")
@@ -247,7 +247,7 @@ class TestPeople:
             bob.send(line)
         bob.never(" bob")
 
-    def test_who_has_only_taken_a_nick_is_not_there_yet(self, server: EmbeddedThread, bob: Human) -> None:
+    def test_a_nick_without_registration_is_not_there(self, server: EmbeddedThread, bob: Human) -> None:
         with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as half:
             half.sendall(b"NICK half\nPING x\n")
             assert b"PONG" in half.recv(65536)
@@ -261,11 +261,11 @@ class TestPeople:
                 bob.send(line)
                 assert bob.expect(answer[:8]).endswith(answer)
 
-    def test_gone_without_a_word(self, alice: Human, bob: Human) -> None:
+    def test_lost_connection(self, alice: Human, bob: Human) -> None:
         bob.close()
         assert alice.expect(" QUIT ") == ":bob!~human@localhost QUIT :Connection closed"
 
-    def test_many_come_talk_and_go_at_once(self, server: EmbeddedThread, alice: Human) -> None:
+    def test_many_clients_at_once(self, server: EmbeddedThread, alice: Human) -> None:
         clients = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(60)]
         for number, client in enumerate(clients):
             client.sendall(b"NICK n%d\nUSER n 0 * :n\nJOIN #poker\nPRIVMSG #poker :hello\n" % number)
@@ -286,7 +286,7 @@ class TestPeople:
         alice.say("alice", "still there")
         alice.expect("still there")
 
-    def test_somebody_who_never_reads_stops_nobody(self, server: EmbeddedThread, alice: Human, bob: Human) -> None:
+    def test_a_client_that_never_reads_stops_nobody(self, server: EmbeddedThread, alice: Human, bob: Human) -> None:
         with socket.socket() as deaf:
             deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
             deaf.connect(("127.0.0.1", server.port))

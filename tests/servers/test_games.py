@@ -61,9 +61,7 @@ def alice(ngircd: Ngircd, channel: str, host: Host, human: MakeHuman) -> Human:
 
 
 class TestDelivery:
-    def test_who_is_there_gets_the_line_and_the_game_is_told(
-        self, ngircd: Ngircd, channel: str, host: Host, alice: Human, human: MakeHuman
-    ) -> None:
+    def test_a_delivered_line(self, ngircd: Ngircd, channel: str, host: Host, alice: Human, human: MakeHuman) -> None:
         carol = human(ngircd.port, "carol")
         host.post("alice", "one")
         host.post("carol", "two")
@@ -73,32 +71,30 @@ class TestDelivery:
         assert alice.hear("dealer", channel) == "three"
         assert carol.hear("dealer", "carol") == "two"
 
-    def test_who_is_not_there(self, host: Host) -> None:
+    def test_an_absent_reader(self, host: Host) -> None:
         # ngIRCd says nothing at all about a NOTICE that it cannot deliver.
         host.post("nobody", "one")
         host.wait(Delivery.REFUSED)
 
-    def test_who_has_just_left(self, ngircd: Ngircd, host: Host, alice: Human) -> None:
+    def test_a_reader_who_has_just_left(self, ngircd: Ngircd, host: Host, alice: Human) -> None:
         with ngircd.paused():
             alice.send("QUIT :bye")
             host.post("alice", "one")
         host.wait(Delivery.REFUSED)
 
-    def test_who_has_just_another_nick(self, ngircd: Ngircd, host: Host, alice: Human) -> None:
+    def test_a_reader_with_a_new_nick(self, ngircd: Ngircd, host: Host, alice: Human) -> None:
         with ngircd.paused():
             alice.send("NICK ally")
             host.post("alice", "one")
         host.wait(Delivery.SENT)
         assert alice.hear("dealer", "ally") == "one"
 
-    def test_a_channel_that_lets_the_bot_say_nothing(
-        self, ngircd: Ngircd, channel: str, host: Host, human: MakeHuman
-    ) -> None:
+    def test_a_moderated_channel(self, ngircd: Ngircd, channel: str, host: Host, human: MakeHuman) -> None:
         human(ngircd.port, "alice", channel)
         host.post("#elsewhere", "one", private=False)
         host.wait(Delivery.REFUSED)
 
-    def test_a_server_that_goes_away(self, own_ngircd: Ngircd, start_bot: StartBot, human: MakeHuman) -> None:
+    def test_the_server_stops(self, own_ngircd: Ngircd, start_bot: StartBot, human: MakeHuman) -> None:
         games = UnaskedLines()
         host = Host(games, start_bot(own_ngircd.port, "#poker", games=games))
         human(own_ngircd.port, "alice", "#poker")
@@ -182,9 +178,7 @@ def register(router):
 '''
 
 
-def test_deadlines_in_a_real_process_and_last_words_before_quit(
-    tmp_path: Path, own_ngircd: Ngircd, human: MakeHuman
-) -> None:
+def test_deadlines_and_last_lines_of_a_real_process(tmp_path: Path, own_ngircd: Ngircd, human: MakeHuman) -> None:
     (tmp_path / "cuckoo.py").write_text(PLUGIN)
     alice = human(own_ngircd.port, "alice", "#poker")
     with BotProcess(tmp_path, own_ngircd.port, "#poker", plugins="help, cuckoo", plugin_path=str(tmp_path)) as bot:
@@ -197,7 +191,7 @@ def test_deadlines_in_a_real_process_and_last_words_before_quit(
 
 
 @pytest.mark.slow
-def test_ten_people_who_throw_commands_do_not_get_the_bot_thrown_out(
+def test_a_flood_of_commands_does_not_get_the_bot_killed(
     start_bot: StartBot, human: MakeHuman, make_ngircd: MakeNgircd
 ) -> None:
     server = make_ngircd(penalty=-1)

@@ -154,7 +154,7 @@ def test_a_code_brings_a_seat_to_another_address(tmp_path: Path, own_ngircd: Ngi
 
 
 @pytest.mark.parametrize(("casemapping", "players"), [("ascii", 2), ("rfc1459", 1)])
-def test_who_is_the_same_by_the_servers_casemapping(tmp_path: Path, casemapping: str, players: int) -> None:
+def test_equal_nicks_by_the_servers_casemapping(tmp_path: Path, casemapping: str, players: int) -> None:
     with Inspircd(casemapping=casemapping) as server, services_bot(tmp_path, server.port, "#poker") as bot:
         for nick in ("bob[", "bob{"):
             with Player(server.port, nick, "#poker") as person:

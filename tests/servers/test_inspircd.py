@@ -42,7 +42,7 @@ def test_nicks_are_the_same_by_the_servers_casemapping(
     assert strip_formatting(alice.hear("dealer", "#poker")).startswith(expected)
 
 
-def test_the_bot_is_marked_as_one(start_inspircd: StartInspircd, start_bot: StartBot, human: MakeHuman) -> None:
+def test_the_bot_has_bot_mode(start_inspircd: StartInspircd, start_bot: StartBot, human: MakeHuman) -> None:
     server = start_inspircd()
     start_bot(server.port, "#poker")
     alice = human(server.port, "alice", "#poker")
@@ -64,9 +64,7 @@ def test_a_long_answer_arrives_whole(start_inspircd: StartInspircd, start_bot: S
     assert len(commands) == len(set(commands))
 
 
-def test_a_channel_that_refuses_colours_reads_the_same_without(
-    start_inspircd: StartInspircd, start_bot: StartBot, human: MakeHuman
-) -> None:
+def test_a_channel_that_refuses_colours(start_inspircd: StartInspircd, start_bot: StartBot, human: MakeHuman) -> None:
     server = start_inspircd()
     alice = human(server.port, "alice", "#poker")
     start_bot(server.port, "#poker")
@@ -98,7 +96,7 @@ def test_an_answer_names_its_question_and_its_channel(
     assert plain.expect(" NOTICE plain :for you").startswith(":dealer!")
 
 
-def test_what_was_said_before_the_bot_came_is_no_command(
+def test_channel_history_holds_no_commands(
     start_inspircd: StartInspircd, start_bot: StartBot, human: MakeHuman
 ) -> None:
     server = start_inspircd()

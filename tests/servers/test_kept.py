@@ -37,12 +37,12 @@ def audit(bot: BotProcess) -> dict[str, int]:
     return found
 
 
-def test_its_chips_are_all_there(kept: Kept, bot: BotProcess) -> None:
+def test_all_chips_are_there(kept: Kept, bot: BotProcess) -> None:
     assert audit(bot) == kept.facts["audit"]
     assert audit(bot)["unbalanced"] == 0
 
 
-def test_its_decks_are_proved(kept: Kept, bot: BotProcess) -> None:
+def test_decks_are_proved(kept: Kept, bot: BotProcess) -> None:
     proofs = kept.facts["proofs"]
     assert proofs
     for deal in proofs:
@@ -52,14 +52,14 @@ def test_its_decks_are_proved(kept: Kept, bot: BotProcess) -> None:
         assert bot.run("verify", "--file", str(file)).stdout == of_ledger.stdout
 
 
-def test_its_histories_are_read(bot: BotProcess) -> None:
+def test_histories_are_read(bot: BotProcess) -> None:
     files = list(bot.folder.glob("history/**/*.phh"))
     assert len(files) > 3
     for file in files:
         assert bot.run("replay", str(file)).returncode == 0
 
 
-def test_its_tables_go_on(kept: Kept, bot: BotProcess, ngircd: Ngircd) -> None:
+def test_tables_continue(kept: Kept, bot: BotProcess, ngircd: Ngircd) -> None:
     facts = kept.facts
     with Company(ngircd.port, CHANNEL, *facts["hands"], strategy=passive) as company:
         carol = company.visit("carol")

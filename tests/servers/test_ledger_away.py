@@ -24,7 +24,7 @@ def ask(person: Human, text: str) -> str:
     return person.hear("dealer", person.nick)
 
 
-def test_a_lock_that_is_held_stops_nothing_else(tmp_path: Path, ngircd: Ngircd, channel: str, human: MakeHuman) -> None:
+def test_a_held_lock_stops_nothing_else(tmp_path: Path, ngircd: Ngircd, channel: str, human: MakeHuman) -> None:
     bot = BotProcess(tmp_path, ngircd.port, channel, plugins="parse, help, bank, holdem, slots")
     watcher = human(ngircd.port, "watcher", channel)
     with bot:

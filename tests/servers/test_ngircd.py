@@ -37,12 +37,12 @@ def assert_answers(person: Human, channel: str, word: str = "still there", nick:
         pass
 
 
-def assert_says_no_more(person: Human, text: str = "dealer!") -> None:
+def assert_no_more_lines(person: Human, text: str = "dealer!") -> None:
     assert not [line for line in person.lines_until_answered() if text in line]
 
 
 class TestAnswers:
-    def test_in_the_channel_by_name_and_in_private(
+    def test_in_channel_and_in_private(
         self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
     ) -> None:
         start_bot(ngircd.port, channel, router=make_router())
@@ -61,13 +61,13 @@ class TestAnswers:
         alice.say(channel, "!parse Ah Zz 4c 3s Js")
         assert alice.hear("dealer", channel).startswith("'Zz' is not a card")
 
-    def test_private_replies_go_to_the_person_alone(
+    def test_private_replies_go_to_one_person(
         self, ngircd: Ngircd, channel: str, human: MakeHuman, alice: Human
     ) -> None:
         bob = human(ngircd.port, "bob", channel)
         alice.say(channel, "!secret")
         assert strip_formatting(alice.hear("dealer", "alice")) == "for you: AhKd"
-        assert_says_no_more(bob, "for you")
+        assert_no_more_lines(bob, "for you")
 
     def test_suits_are_coloured_and_can_be_plain(
         self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
@@ -82,9 +82,7 @@ class TestAnswers:
         assert alice.hear("monochrome", channel) == "AhKd"
         assert any(line.endswith(" :A♥K♦\r\n".encode()) for line in alice.received)
 
-    def test_says_what_nobody_asked_for(
-        self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
-    ) -> None:
+    def test_sends_notices(self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> None:
         bot = start_bot(ngircd.port, channel)
         alice = human(ngircd.port, "alice", channel)
         bot.say(channel, Reply(("your turn",)))
@@ -98,11 +96,11 @@ class TestAnswers:
         bot = start_bot(ngircd.port, channel)
         alice = human(ngircd.port, "alice", channel)
         bot.say(channel, Reply(parse_cards("2c"), private=True))
-        assert_says_no_more(alice, "2c")
+        assert_no_more_lines(alice, "2c")
 
 
 class TestManners:
-    def test_says_who_it_is(self, alice: Human) -> None:
+    def test_identifies_itself(self, alice: Human) -> None:
         alice.send("WHOIS dealer")
         assert alice.expect(" 311 ").endswith("~dealer 127.0.0.1 * :poker bot of alice, say !help")
         assert alice.expect(" 335 ").endswith(":is an IRC Bot")
@@ -111,7 +109,7 @@ class TestManners:
         alice.send(f"NOTICE {channel} :!echo no")
         alice.send("NOTICE dealer :echo no")
         alice.send("NOTICE dealer :\x01VERSION\x01")
-        assert_says_no_more(alice)
+        assert_no_more_lines(alice)
 
     def test_answers_ctcp_in_private_only(self, channel: str, alice: Human) -> None:
         for target in (channel, "dealer"):
@@ -129,9 +127,9 @@ class TestManners:
         answers = [alice.hear("dealer", "alice") for _ in range(3)]
         assert [answer.split(" ", 1)[0] for answer in answers] == ["\x01VERSION", "\x01PING", "\x01SOURCE"]
         assert answers[1] == "\x01PING 123 456\x01"
-        assert_says_no_more(alice)
+        assert_no_more_lines(alice)
 
-    def test_ctcp_is_limited_for_all_together(self, ngircd: Ngircd, human: MakeHuman, alice: Human) -> None:
+    def test_ctcp_is_limited_overall(self, ngircd: Ngircd, human: MakeHuman, alice: Human) -> None:
         bob = human(ngircd.port, "bob")
         for person in (alice, bob):
             for number in range(20):
@@ -171,7 +169,7 @@ class TestManners:
         bot.stop("the table closes")
         assert "the table closes" in alice.expect(" QUIT ")
 
-    def test_stops_while_it_has_nothing_to_connect_to(
+    def test_stops_while_the_server_is_unreachable(
         self, own_ngircd: Ngircd, start_bot: StartBot, caplog: pytest.LogCaptureFixture
     ) -> None:
         caplog.set_level(logging.INFO)
@@ -196,7 +194,7 @@ class TestHazards:
         alice.send(f"TOPIC {channel}")
         alice.expect(" 331 ")
 
-    def test_what_is_repeated_is_one_line_without_control_codes(self, channel: str, alice: Human) -> None:
+    def test_repeated_text_is_one_clean_line(self, channel: str, alice: Human) -> None:
         alice.say(channel, "!unquote a\x10rb\x10nc\x100d\x01\x07e")
         assert alice.hear("dealer", channel) == "a b cde"
 
@@ -223,9 +221,9 @@ class TestHazards:
             pieces.append(alice.hear("dealer", reader))
         assert "".join(pieces).replace(" ", "") == text.replace(" ", "")
         assert "�" not in "".join(pieces)
-        assert_says_no_more(alice)
+        assert_no_more_lines(alice)
 
-    def test_a_line_is_used_to_its_last_byte(
+    def test_a_line_is_filled_to_its_last_byte(
         self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
     ) -> None:
         bot = start_bot(ngircd.port, channel)
@@ -249,7 +247,7 @@ class TestHazards:
             assert not [line for line in alice.lines_before("PING ") if " QUIT " in line]
         assert is_connected(bot.client)
 
-    def test_plugin_failure_costs_one_command(self, channel: str, alice: Human) -> None:
+    def test_a_plugin_failure_costs_one_command(self, channel: str, alice: Human) -> None:
         alice.say(channel, "!raise")
         assert_answers(alice, channel)
 
@@ -283,7 +281,7 @@ class TestStaying:
         bot.wait_joined()
         assert_answers(human(own_ngircd.port, "alice", "#poker"), "#poker")
 
-    def test_silence_alone_is_no_dead_link(self, own_ngircd: Ngircd, start_bot: StartBot) -> None:
+    def test_silence_is_not_a_dead_link(self, own_ngircd: Ngircd, start_bot: StartBot) -> None:
         bot = start_bot(own_ngircd.port, "#poker", timing=replace(QUICK, ping_after=0.2, dead_after=30))
         session = bot.client._session
         assert session is not None
@@ -326,7 +324,7 @@ class TestStaying:
     def test_odd_nick_with_a_plain_user_name(self, ngircd: Ngircd, channel: str, start_bot: StartBot) -> None:
         assert start_bot(ngircd.port, channel, nick="{deal[er]").client.nick == "{deal[er]"
 
-    def test_names_are_folded_as_the_server_says(
+    def test_names_are_folded_as_the_server_announces(
         self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
     ) -> None:
         # ngIRCd has CASEMAPPING=ascii: bob[ and bob{ are two people.
@@ -358,7 +356,7 @@ class TestStaying:
         bot.wait_joined()
         assert_answers(alice, channel)
 
-    def test_a_channel_that_lets_nobody_in_yet(
+    def test_a_channel_that_opens_later(
         self,
         ngircd: Ngircd,
         channel: str,
@@ -407,7 +405,7 @@ class TestStaying:
         bot.wait_joined()
         assert_answers(alice, "#poker")
 
-    def test_sending_where_it_cannot(self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> None:
+    def test_sending_is_refused(self, ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> None:
         bot = start_bot(ngircd.port, channel)
         alice = human(ngircd.port, "alice", channel)
         for target in ("#elsewhere", "nobody", "a b", "a,b", ":a", "", "x" * 400):
@@ -422,7 +420,7 @@ class TestStaying:
         for port, name in ((ngircd.port, channel), (ngircd.port, channel + "b"), (own_ngircd.port, channel)):
             person = human(port, "x" + name.removeprefix("#"), name)
             assert_answers(person, name)
-            assert_says_no_more(person)
+            assert_no_more_lines(person)
 
     def test_under_the_servers_own_flood_limit(
         self, start_bot: StartBot, human: MakeHuman, make_ngircd: MakeNgircd

@@ -18,7 +18,7 @@ LINE = "alice: private lines from me do not reach you, so your cards would not"
 
 
 @pytest.mark.parametrize(("make", "modes"), [(Ngircd, "b"), (Inspircd, "gR")], ids=["ngircd", "inspircd"])
-def test_who_cannot_be_reached_is_told_what_to_change(
+def test_an_unreachable_player_gets_instructions(
     tmp_path: Path, make: Callable[[], Ngircd | Inspircd], modes: str
 ) -> None:
     with (

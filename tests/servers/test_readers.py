@@ -71,7 +71,7 @@ def test_a_longer_nick_cuts_nothing(company: Company) -> None:
         assert (begin + end.partition(" :")[2]).endswith(f" :{number}{text}")
 
 
-def test_who_quits_is_forgotten(ngircd: Ngircd, company: Company, channel: str, human: MakeHuman) -> None:
+def test_a_quit_is_forgotten(ngircd: Ngircd, company: Company, channel: str, human: MakeHuman) -> None:
     company.ask()
     company.victim.send("QUIT :bye")
     company.bot.wait_for(lambda client: "victim" not in client.channels[channel].members)
@@ -79,7 +79,7 @@ def test_who_quits_is_forgotten(ngircd: Ngircd, company: Company, channel: str, 
     company.check_nothing_leaks()
 
 
-def test_who_is_killed_is_forgotten(start_bot: StartBot, human: MakeHuman, make_ngircd: MakeNgircd) -> None:
+def test_a_killed_reader_is_forgotten(start_bot: StartBot, human: MakeHuman, make_ngircd: MakeNgircd) -> None:
     server = make_ngircd(more="[Operator]\nName = oper\nPassword = secret\n")
     bot = start_bot(server.port, "#poker", send_burst=4, send_interval=1.0)
     company = Company(human(server.port, "victim", "#poker"), human(server.port, "mallory", "#poker"), bot)
@@ -94,7 +94,7 @@ def test_who_is_killed_is_forgotten(start_bot: StartBot, human: MakeHuman, make_
     company.check_nothing_leaks()
 
 
-def test_who_was_never_seen_is_forgotten_when_somebody_takes_the_nick(
+def test_an_unseen_reader_is_forgotten_when_the_nick_is_taken(
     ngircd: Ngircd, company: Company, channel: str, human: MakeHuman
 ) -> None:
     stranger = human(ngircd.port, "stranger")
@@ -109,7 +109,7 @@ def test_who_was_never_seen_is_forgotten_when_somebody_takes_the_nick(
     company.check_nothing_leaks()
 
 
-def test_the_warning_follows_too(ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> None:
+def test_the_warning_follows_a_new_nick(ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> None:
     limits = LimitSettings(command_burst=2, command_interval=60)
     router = make_echo_router()
     bot = start_bot(ngircd.port, channel, router=router, limits=limits, send_burst=1, send_interval=1.0)
@@ -126,9 +126,7 @@ def test_the_warning_follows_too(ngircd: Ngircd, channel: str, start_bot: StartB
     assert not [line for line in mallory.lines_before(":that is all") if " NOTICE " in line]
 
 
-def test_a_crowd_that_asks_all_at_once_blocks_nobody(
-    ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman
-) -> None:
+def test_a_crowd_blocks_nobody(ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> None:
     start_bot(ngircd.port, channel, send_burst=4, send_interval=0.2)
     crowd = [human(ngircd.port, f"crowd{number}") for number in range(60)]
     alice = human(ngircd.port, "alice", channel)

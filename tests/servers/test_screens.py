@@ -93,7 +93,7 @@ class Player:
         return max((number for number, line in enumerate(lines) if "| your turn: " in line), default=-1)
 
 
-def test_the_channels_window_is_enough(tmp_path: Path) -> None:
+def test_the_channel_window_is_enough(tmp_path: Path) -> None:
     with Ngircd() as server, BotProcess(tmp_path, server.port, CHANNEL, plugins="holdem", more=TABLE):
         clients: list[Client] = []
         try:

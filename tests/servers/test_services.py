@@ -50,7 +50,7 @@ def register(person: Human, password: str = PASSWORD) -> None:
     person.expect(" 900 ")
 
 
-def test_a_bot_logs_in_and_knows_who_else_is(server: Inspircd, start_bot: StartBot, human: MakeHuman) -> None:
+def test_a_bot_logs_in_and_sees_accounts(server: Inspircd, start_bot: StartBot, human: MakeHuman) -> None:
     register(human(server.port, "croupier"))
     alice, bob = human(server.port, "alice", "#poker"), human(server.port, "bob", "#poker")
     register(alice)
@@ -80,7 +80,7 @@ def test_a_bot_logs_in_and_knows_who_else_is(server: Inspircd, start_bot: StartB
         ("scram-sha-256", "sasl = scram-sha-256 is not offered there: expected one of "),
     ],
 )
-def test_a_bot_that_cannot_log_in_is_never_there(
+def test_a_failed_login_keeps_the_bot_away(
     sasl: str, reason: str, server: Inspircd, start_bot: StartBot, human: MakeHuman, caplog: pytest.LogCaptureFixture
 ) -> None:
     alice = human(server.port, "alice", "#poker")
@@ -105,7 +105,7 @@ def test_without_sasl_nickserv_logs_in(
     assert PASSWORD not in caplog.text
 
 
-def test_a_bot_comes_when_services_do(
+def test_the_bot_waits_for_services(
     server: Inspircd, services: Atheme, start_bot: StartBot, human: MakeHuman, caplog: pytest.LogCaptureFixture
 ) -> None:
     register(human(server.port, "croupier"))

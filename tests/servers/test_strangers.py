@@ -34,7 +34,7 @@ def learns_nothing(thief: Player) -> None:
     assert not any("hold" in heard.text for heard in thief.heard)
 
 
-def test_while_the_bot_is_down(own_ngircd: Ngircd, bot: BotProcess) -> None:
+def test_nicks_change_while_the_bot_is_down(own_ngircd: Ngircd, bot: BotProcess) -> None:
     with Company(own_ngircd.port, "#poker", "alice", "bob", strategy=passive) as company:
         company.silent = {"alice", "bob"}
         company.sit_down(chips=CHIPS)
@@ -65,7 +65,7 @@ def test_while_the_bot_is_down(own_ngircd: Ngircd, bot: BotProcess) -> None:
     check_ledger(bot, at_tables=2 * CHIPS)
 
 
-def test_in_private(own_ngircd: Ngircd, bot: BotProcess) -> None:
+def test_cards_asked_for_in_private(own_ngircd: Ngircd, bot: BotProcess) -> None:
     with Company(own_ngircd.port, "#poker") as company:
         company.watcher.wait_for_bot()
         loner = company.visit("loner")

@@ -88,7 +88,7 @@ def test_three_people_and_two_robots_play_fifty_deals_of_draw(
 
 
 class TestPeopleComeAndGo:
-    def test_who_leaves_between_deal_and_cards_folds(
+    def test_leaving_before_the_cards_folds(
         self, ngircd: Ngircd, company: Company, start_table: StartTable
     ) -> None:
         bot = start_table(deal_pause=1, grace=1)
@@ -126,7 +126,7 @@ class TestPeopleComeAndGo:
         assert "ally" in company.wait_for("The table is closed|ally leaves with")
         check_ledger(bot)
 
-    def test_who_quits_and_comes_back_finds_seat_and_chips(self, company: Company, start_table: StartTable) -> None:
+    def test_a_quit_keeps_seat_and_chips(self, company: Company, start_table: StartTable) -> None:
         bot = start_table(seconds_to_act=2, reminder=1, grace=3600)
         company.silent = {"alice"}
         company.sit_down(chips=CHIPS)
@@ -146,9 +146,7 @@ class TestPeopleComeAndGo:
         company.wait_for("The table is closed")
         check_ledger(bot)
 
-    def test_who_is_kicked_comes_back_to_the_same_deal(
-        self, channel: str, company: Company, start_table: StartTable
-    ) -> None:
+    def test_a_kick_keeps_the_deal(self, channel: str, company: Company, start_table: StartTable) -> None:
         bot = start_table()
         alice = company.player("alice")
         company.silent = {"alice"}
@@ -164,7 +162,7 @@ class TestPeopleComeAndGo:
         company.check_stacks(2 * CHIPS)
         check_ledger(bot, at_tables=2 * CHIPS)
 
-    def test_a_silent_player_is_sat_out_and_told(self, company: Company, start_table: StartTable) -> None:
+    def test_a_silent_player_sits_out(self, company: Company, start_table: StartTable) -> None:
         start_table(seconds_to_act=3, reminder=1)
         company.silent = {"alice"}
         company.sit_down(chips=CHIPS)
@@ -195,7 +193,7 @@ def test_on_the_embedded_server(tmp_path: Path) -> None:
 
 
 class TestTheNetworkFails:
-    def test_a_netsplit_and_its_end(self, tmp_path: Path, make_ngircd: MakeNgircd) -> None:
+    def test_netsplit(self, tmp_path: Path, make_ngircd: MakeNgircd) -> None:
         near = make_ngircd(more=_link("far.test.local"))
         far = make_ngircd(name="far.test.local", more=_link("irc.test.local", near.port))
         bot = table_bot(tmp_path, near.port, "#poker", seconds_to_act=2, reminder=1)
@@ -242,7 +240,7 @@ class TestTheNetworkFails:
                 check_ledger(bot, at_tables=2 * CHIPS)
 
 
-def test_a_bot_that_is_stopped_says_so_before_it_leaves(tmp_path: Path, own_ngircd: Ngircd) -> None:
+def test_a_stopped_bot_announces_it(tmp_path: Path, own_ngircd: Ngircd) -> None:
     bot = table_bot(tmp_path, own_ngircd.port, "#poker")
     with bot, Company(own_ngircd.port, "#poker", "alice", "bob") as company:
         company.sit_down(chips=CHIPS)
@@ -261,7 +259,7 @@ def test_a_bot_that_is_stopped_says_so_before_it_leaves(tmp_path: Path, own_ngir
 
 
 @pytest.mark.parametrize("game", ["holdem", "draw"])
-def test_a_bot_that_is_killed_goes_on_with_the_same_deal(tmp_path: Path, own_ngircd: Ngircd, game: str) -> None:
+def test_a_killed_bot_continues_the_deal(tmp_path: Path, own_ngircd: Ngircd, game: str) -> None:
     rng = Random(f"{game}{tiers.seed(0)}")
     bot = table_bot(tmp_path, own_ngircd.port, "#poker")
     with bot, Company(own_ngircd.port, "#poker", "alice", "bob") as company:
@@ -304,7 +302,7 @@ def test_at_the_draw_a_silent_player_stands_pat(ngircd: Ngircd, channel: str, st
         company.check_secrecy()
 
 
-def test_against_a_robot_in_private_until_the_player_is_gone(
+def test_a_private_duel_until_the_player_leaves(
     ngircd: Ngircd, channel: str, start_table: StartTable
 ) -> None:
     bot = start_table(deal_pause=1)

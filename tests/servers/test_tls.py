@@ -28,7 +28,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return cert, key
 
 
-def test_a_certificate_nobody_vouches_for_is_refused(
+def test_an_untrusted_certificate_is_refused(
     certificate: tuple[Path, Path], make_ngircd: MakeNgircd, start_bot: StartBot, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = make_ngircd(tls=certificate)
@@ -69,7 +69,7 @@ _STS = """\
 """
 
 
-def test_a_server_that_wants_tls_gets_it(
+def test_a_server_that_requires_tls(
     certificate: tuple[Path, Path],
     human: MakeHuman,
     start_bot: StartBot,

@@ -65,7 +65,7 @@ def test_the_draws_of_each_hold():
 @pytest.mark.parametrize(
     "table", [VIDEO_POKER_PAYS, FLUSHES_PAY, NOTHING_PAYS], ids=["9/6", "flushes pay", "nothing pays"]
 )
-def test_the_best_hold_is_that_of_the_deal_alone(deals, table):
+def test_the_best_hold_depends_only_on_the_deal(deals, table):
     best = _best_holds(deals, table.pays)
     rng = random.Random(5)
     for index in rng.sample(range(len(CLASSES)), 60):
@@ -73,7 +73,7 @@ def test_the_best_hold_is_that_of_the_deal_alone(deals, table):
         assert best[index] == discards(hand, payout_values(table))[0].mask, hand
 
 
-def test_the_outcomes_of_all_deals_add_up_and_progress_is_told():
+def test_the_outcomes_of_all_deals_add_up():
     shares = []
     pays = [0] * len(Outcome)
     counts = best_hold_counts(pays, shares.append)

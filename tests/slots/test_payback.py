@@ -38,7 +38,7 @@ def slot(**pays):
     return payback(make_pay_table(Machine.SLOT, pays))
 
 
-def test_a_table_that_gives_away_chips_is_refused():
+def test_a_losing_table_is_refused():
     with pytest.raises(ConfigError) as caught:
         check_return(slot(nothing=1, jacks_or_better=2))
     assert str(caught.value) == "[slot] the pay table returns 105.377 % (2685/2548): expected at most 100 %"

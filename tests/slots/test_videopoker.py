@@ -37,7 +37,7 @@ def test_a_game():
         ("1 2 3 4", "Ah Kd Ac 7s Ad"),
     ],
 )
-def test_the_thrown_are_replaced_from_left_to_right(hold, cards):
+def test_discards_are_replaced_from_left_to_right(hold, cards):
     assert deal(DECK, 1).hold(parse_hold(hold)).cards == parse_cards(cards)
 
 
@@ -123,7 +123,7 @@ def test_any_text_is_a_hold_or_an_error(text):
         assert str(error).isprintable()
 
 
-def test_holds_are_written_as_they_are_read():
+def test_holds_round_trip():
     assert [parse_hold(format_hold(mask)) for mask in range(32)] == list(range(32))
 
 
@@ -172,6 +172,6 @@ def test_a_damaged_game_is_refused_and_shows_no_card(member, value):
 
 
 @pytest.mark.parametrize("member", SAVED)
-def test_a_game_that_lacks_something(member):
+def test_incomplete_games(member):
     with pytest.raises(SavedGameError):
         read_game({key: value for key, value in SAVED.items() if key != member})

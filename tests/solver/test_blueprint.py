@@ -36,7 +36,7 @@ def opened(tmp_path):
     return lambda: BlueprintTraining(tmp_path, SETTINGS, lambda *_: None)
 
 
-def test_stopped_and_gone_on_with_it_gives_the_same_file(opened, tmp_path):
+def test_an_interrupted_training_gives_the_same_file(opened, tmp_path):
     training = opened()
     training.train(200)
     training.save()
@@ -57,7 +57,7 @@ def test_another_seed_gives_another_strategy(opened):
     assert any((a != b).any() for a, b in zip(first.averages, second.averages, strict=True))
 
 
-def test_the_file_has_the_learnt_strategy(opened, tmp_path):
+def test_the_file_holds_the_learnt_strategy(opened, tmp_path):
     training = opened()
     training.train(2000)
     training.ship(tmp_path / "50.bin")
@@ -73,7 +73,7 @@ def test_the_file_has_the_learnt_strategy(opened, tmp_path):
         assert np.abs(np.array(found.parts) / PARTS[street] - kept / kept.sum()).max() <= 1 / PARTS[street]
 
 
-def test_a_hand_that_never_was_at_a_node_plays_by_its_regrets(opened):
+def test_an_unvisited_hand_plays_by_its_regrets(opened):
     training = opened()
     training._regrets[3][0, :2] = [1, 3]
     even = training.probabilities()
@@ -104,7 +104,7 @@ PUSH_OR_FOLD = (
 """Ten big blinds deep: the small blind folds or goes all-in, the big blind folds or calls."""
 
 
-def test_push_or_fold_is_learnt_as_its_charts_have_it():
+def test_training_finds_the_push_or_fold_charts():
     classes = (169, 1, 1, 1)
     edges_of = (4, 0, 0, 0)
     arrays = [

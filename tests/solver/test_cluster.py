@@ -71,13 +71,13 @@ def test_nothing_answers(address, tmp_path, monkeypatch):
         fill_by_cluster(Results(tmp_path, "folder", ""), "folder", [3], address.format(free_port()), lambda: None)
 
 
-def test_without_the_extra(tmp_path, monkeypatch):
+def test_missing_extra(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(SolverError, match=r"^Dask is not installed: pip install 'ircpoker\[cluster\]'$"):
         fill_by_cluster(Results(tmp_path, "folder", ""), "folder", [3], "tcp://127.0.0.1:1", lambda: None)
 
 
-def test_where_nothing_is_missing_no_cluster_is_asked(tmp_path):
+def test_complete_results_need_no_cluster(tmp_path):
     results = Results(tmp_path, "folder", "")
     results.write(3, NOTHING)
     done = []

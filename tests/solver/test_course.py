@@ -35,7 +35,7 @@ def begun(tmp_path_factory):
     return folder, opened(folder)
 
 
-def test_stopped_and_gone_on_with_it_gives_the_same_file(begun):
+def test_an_interrupted_training_gives_the_same_file(begun):
     folder, course = begun
     with pytest.raises(SolverError, match="no strategy before self-play is over"):
         course.strategy()

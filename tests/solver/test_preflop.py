@@ -38,7 +38,7 @@ def test_the_best_play_wins_the_solvers_value(seat):
     assert len(plan) == NODES[0] // 2
 
 
-def test_from_a_robot_that_folds_to_a_raise_raising_wins_the_blind():
+def test_raising_wins_the_blind_from_a_folder():
     def folds(history, _board):
         found = np.zeros((1326, 3), np.float32)
         found[:, 0 if not history or history.endswith("r") else 1] = 1

@@ -31,7 +31,7 @@ def root(blueprint):
     return next(root for root in (sample_root(blueprint, rng) for _ in range(500)) if root and root.pot < 16)
 
 
-def test_all_hands_do_at_once_what_each_does(blueprint):
+def test_all_hands_at_once_equal_single_hands(blueprint):
     rng = np.random.default_rng(2)
     boards = [[], [3, 9, 20], [3, 9, 20, 50], [3, 9, 20, 50, 7]]
     for node in rng.choice(len(blueprint.tree.street), 60):
@@ -43,7 +43,7 @@ def test_all_hands_do_at_once_what_each_does(blueprint):
             assert all_chances[:, hand_number(low, high)] == pytest.approx(parts / parts.sum())
 
 
-def test_a_root_has_the_ranges_that_play_leads_to(root):
+def test_a_roots_ranges_follow_the_play(root):
     subgame = root.subgame
     dead = np.isin(hand_pairs(), list(subgame.board)).any(axis=1)
     assert dead.sum() == 1326 - 1081

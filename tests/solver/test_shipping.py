@@ -52,7 +52,7 @@ def made_abstraction():
     return Abstraction(shape, flops, np.zeros((16_432, 1326), np.uint16), rivers, edges)
 
 
-def test_a_strategy_is_the_same_in_its_file(tmp_path):
+def test_strategies_round_trip(tmp_path):
     abstraction = made_abstraction()
     rng = np.random.default_rng(2)
     strategy = empty_rows(sight_of(abstraction))

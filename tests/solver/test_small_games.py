@@ -25,7 +25,7 @@ def test_best_responses_to_chance_are_those_of_openspiel(game, nash_conv, plain)
 
 
 @pytest.mark.parametrize(("game", "boards", "near"), [(KUHN, 40_000, 0.01), (LEDUC, 150_000, 0.06)])
-def test_self_play_comes_near_the_value(game, boards, near):
+def test_self_play_approaches_the_value(game, boards, near):
     play = SelfPlay(full_sight(game), seed=1)
     play.play(boards)
     first, second = best_responses(game, probabilities(to_rows(play.averages, play.sight)))
@@ -35,7 +35,7 @@ def test_self_play_comes_near_the_value(game, boards, near):
 
 
 @pytest.mark.parametrize(("game", "boards", "near"), [(KUHN, 20_000, 0.01), (LEDUC, 20_000, 0.06)])
-def test_training_against_the_responder_comes_near_the_value(game, boards, near):
+def test_training_against_the_responder_approaches_the_value(game, boards, near):
     sight = full_sight(game)
     training = Training(sight, sight, seed=2, trust=100)
     training.learn(boards)
@@ -56,7 +56,7 @@ def test_a_warm_start_begins_where_self_play_ended():
     assert training.regrets[0].max() < to_rows(play.regrets, play.sight)[0].max()
 
 
-def test_the_same_seed_gives_the_same_strategy_in_steps_or_at_once_with_any_instructions_and_threads():
+def test_the_same_seed_gives_the_same_strategy():
     sight = full_sight(LEDUC)
 
     def learned(steps, *, seed=5, **how):

@@ -41,7 +41,7 @@ def test_leduc():
     assert sum(gains(subgame, solution)) / 2 < 2e-3
 
 
-def test_leduc_with_a_part_of_the_cards_in_each_iteration():
+def test_leduc_with_sampled_cards():
     subgame = Subgame(LEDUC, bet_tree([2, 4], 2, 1), b"", np.ones((2, 6), np.float32))
     solution = solve(subgame, 6000, turns=3)
     assert value_of(subgame, solution) == pytest.approx(-0.085606, abs=5e-3)
@@ -71,7 +71,7 @@ def test_coin_toss():
     assert value_of(subgame, solution) == pytest.approx(0, abs=1e-3)
 
 
-def test_the_guess_alone_is_solved_safely_with_the_gadget():
+def test_the_gadget_makes_the_guess_safe():
     # Nobody knows how often either coin is played: the values for which they may be sold are enough.
     subgame = Subgame(KUHN, GUESSING, b"", COIN)
     leaving = np.array([0.5, 0, -0.5], np.float32)
@@ -80,7 +80,7 @@ def test_the_guess_alone_is_solved_safely_with_the_gadget():
     assert (solution.best[0][[HEADS, TAILS]] <= leaving[[HEADS, TAILS]] + 0.02).all()
 
 
-def test_the_guess_alone_is_exploitable_without_it():
+def test_the_guess_is_exploitable_without_the_gadget():
     believed = COIN * np.array([[0.9, 1, 0.1]], np.float32)
     solution = solve(Subgame(KUHN, GUESSING, b"", believed), 2000)
     assert solution.strategy[:, MIDDLE] == pytest.approx([1, 0], abs=0.02)
@@ -104,7 +104,7 @@ def spread_out(hands, numbers):
 
 
 @pytest.mark.parametrize("number", list(seeds(50, 3)))
-def test_rivers_as_plain_regret_minimisation_has_them(number):
+def test_rivers_equal_plain_regret_minimisation(number):
     rng = np.random.default_rng(number)
     board, hands, ranges = random_spot(rng)
     stack, bet = rng.choice([(100, 12), (100, 24), (200, 18), (60, 6)])
@@ -193,7 +193,7 @@ def test_the_best_instructions_change_nothing():
         ({"tree": bet_tree([1, 2, 3], 1, 1)}, "one of the last two streets"),
     ],
 )
-def test_what_is_no_subgame_is_refused(fields, message):
+def test_invalid_subgames_are_refused(fields, message):
     whole = {
         "game": LIMIT_HOLDEM,
         "tree": tree_arrays(subgame_tree(60, 3, 6)),
@@ -204,7 +204,7 @@ def test_what_is_no_subgame_is_refused(fields, message):
         solve(Subgame(**whole | fields), 1)
 
 
-def test_a_gadget_for_no_seat_is_refused():
+def test_a_gadget_needs_a_seat():
     subgame = Subgame(KUHN, bet_tree([1], 1, 1), b"", np.ones((2, 3), np.float32))
     for seat in (-1, 2):
         with pytest.raises(ValueError, match=r"a seat that may leave|out of range"):

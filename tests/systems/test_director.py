@@ -58,7 +58,7 @@ def test_the_table(hand, properties, text):
         ("8:H 6:C 14:C 8:S 2:C", "8:D 6:D 12:C 8:C 11:C"),
     ],
 )
-def test_who_wins(winner, loser):
+def test_winners(winner, loser):
     assert eval2hands(winner, loser) == 1
     assert eval2hands(loser, winner) == -1
 

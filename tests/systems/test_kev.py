@@ -45,7 +45,7 @@ def test_the_text_has_four_places_and_json_the_full_double(hand, text):
         (Category.HIGH_CARD, 7462, 0.0),
     ],
 )
-def test_the_last_class_and_least_strength_of_each_category(category, last_class, least):
+def test_the_last_class_of_each_category(category, last_class, least):
     of_category = [hand for hand in HANDS_BEST_FIRST if evaluate(hand).category is category]
     assert max(map(hand_class, of_category)) == last_class
     assert round(min(map(strength, of_category)), 6) == least

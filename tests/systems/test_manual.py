@@ -41,7 +41,7 @@ def test_more_numbers(hand, number):
     assert evaluate(hand) == number
 
 
-def test_the_number_follows_the_full_order_but_for_flushes_with_the_same_top_card():
+def test_the_number_follows_the_order_except_for_flushes():
     numbers = [evaluate(hand) for hand in HANDS_BEST_FIRST]
     values = [evaluate_hand(hand) for hand in HANDS_BEST_FIRST]
     assert all(len(str(number)) == 11 for number in numbers)
@@ -53,7 +53,7 @@ def test_the_number_follows_the_full_order_but_for_flushes_with_the_same_top_car
     assert len(set(numbers)) == 7462 - 1277 + 8
 
 
-def test_two_cards_are_a_pair_or_nothing_and_their_numbers_are_in_order():
+def test_the_numbers_of_two_cards_are_in_order():
     pairs = [evaluate((card_of(rank, 0), card_of(rank, 1))) for rank in RANKS]
     others = [evaluate((card_of(high, 0), card_of(low, 0))) for high in RANKS for low in RANKS if low < high]
     assert pairs == sorted(pairs)

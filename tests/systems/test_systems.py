@@ -115,7 +115,7 @@ def test_openholdem_counts_the_board_by_itself():
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_no_card_twice_and_nothing_else_than_cards(name):
+def test_duplicates_and_other_objects_are_refused(name):
     with pytest.raises(DuplicateCardError, match="7h"):
         SYSTEMS[name].value("7h 7h")
     with pytest.raises(InvalidCardError, match="Zh"):
@@ -128,7 +128,7 @@ def test_no_card_twice_and_nothing_else_than_cards(name):
 
 
 @given(st.sampled_from(list(SYSTEMS)), st.text(), st.text())
-def test_any_text_is_answered_or_refused_in_one_printable_line(name, cards, board):
+def test_any_text_gets_a_printable_line(name, cards, board):
     try:
         answer = SYSTEMS[name].value(cards, board)
     except PokerError as error:
@@ -147,7 +147,7 @@ def test_an_endless_line_is_refused(line):
             assert len(str(caught.value)) < 200, name
 
 
-def test_asking_one_system_imports_no_other():
+def test_a_system_imports_no_other():
     program = f"""
 import sys
 sys.path.insert(0, {str(Path(ircpoker.__file__).parents[1])!r})

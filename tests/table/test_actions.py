@@ -29,17 +29,17 @@ ACTIONS: st.SearchStrategy[Action] = st.one_of(
 
 
 @given(ACTIONS)
-def test_parse_reads_the_text_of_str(action: Action) -> None:
+def test_actions_round_trip(action: Action) -> None:
     assert parse_action(str(action)) == action
 
 
 @given(ACTIONS, ACTIONS)
-def test_actions_are_equal_only_if_they_are_the_same(first: Action, second: Action) -> None:
+def test_only_identical_actions_are_equal(first: Action, second: Action) -> None:
     assert (first == second) == (str(first) == str(second))
 
 
 @given(st.text())
-def test_any_text_is_an_action_or_our_error(text: str) -> None:
+def test_any_text_is_parsed_or_refused(text: str) -> None:
     try:
         parse_action(text)
     except PokerError as error:

@@ -30,7 +30,7 @@ def test_the_blinds_always_move_and_two_can_always_play(first: set[int], button:
 
 
 @given(SEATS, st.integers(1, 10))
-def test_all_who_stay_pay_each_blind_once_a_round(seats: set[int], button: int) -> None:
+def test_each_seat_pays_each_blind_once_a_round(seats: set[int], button: int) -> None:
     positions = first_positions(seats, button)
     bigs, smalls = [], []
     for _ in seats:

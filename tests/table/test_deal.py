@@ -79,7 +79,7 @@ class TestHoldem:
         act_all(deal, RaiseTo(10))
         assert deal.actor == 2
 
-    def test_nobody_is_asked_when_nothing_can_be_decided(self) -> None:
+    def test_nobody_is_asked_without_a_choice(self) -> None:
         """Both blinds take all that one of them has."""
         deal = Deal(holdem((2, 50)), CARDS)
         assert deal.actor == 1  # one chip to call
@@ -102,7 +102,7 @@ class TestHoldem:
         posted = [event for event in deal.events if isinstance(event, AntePosted | BlindPosted)]
         assert posted == [AntePosted(0, 3), AntePosted(1, 3), AntePosted(2, 3), BlindPosted(0, 2), BlindPosted(1, 10)]
 
-    def test_an_ante_nobody_can_match_goes_back(self) -> None:
+    def test_an_unmatched_ante_is_returned(self) -> None:
         deal = Deal(holdem((100, 4), (0, 1), antes=(10, 10)), CARDS)
         assert BetReturned(0, 6) in deal.events
 
@@ -113,7 +113,7 @@ class TestHoldem:
         act_all(deal, CALL, FOLD, CHECK, CHECK, Bet(10), CALL)
         assert deal.stacks[2] == 20 - 20 + 50 + 45
 
-    def test_an_ante_for_all_is_in_nobodys_total_and_leaves_the_stack_once(self) -> None:
+    def test_a_dead_ante_leaves_the_stack_once(self) -> None:
         deal = Deal(holdem((100, 100, 100), antes=(0, 6, 0), antes_are_dead=True), CARDS)
         assert deal.stacks == (99, 92, 100)
         assert sum(deal.stacks) + deal.pot == 300
@@ -148,7 +148,7 @@ class TestDraw:
         act_all(deal, *[Discard(hand) for hand in list(deal.hole_cards)])
         assert not {card for hand in deal.hole_cards for card in hand} & set(thrown)
 
-    def test_the_least_opening_is_the_ante_and_raises_match_the_last(self) -> None:
+    def test_the_minimum_opening_is_the_ante(self) -> None:
         deal = Deal(draw_setup(200, 200, 200), CARDS)
         assert str(deal.legal_actions()) == "fold, check or bet 10-190"
         act_all(deal, Bet(30))
@@ -197,7 +197,7 @@ class TestDraw:
         ],
         ids=["the middle seat folded", "the first folded", "the first folded to a bet", "nobody folded"],
     )
-    def test_all_who_are_in_draw_once_in_the_seats_order(self, actions: tuple[Action, ...], order: list[int]) -> None:
+    def test_each_player_in_the_hand_draws_once_in_order(self, actions: tuple[Action, ...], order: list[int]) -> None:
         deal = act_all(Deal(draw_setup(200, 200, 200), CARDS), *actions)
         asked = []
         while deal.street is Street.POSTDRAW and (legal := deal.legal_actions()) and legal.discard:
@@ -216,7 +216,7 @@ class TestDraw:
             deal.act(1, Discard())
 
     @pytest.mark.parametrize("count", [1, 2])
-    def test_only_own_cards_can_be_discarded_and_the_error_names_none(self, count: int) -> None:
+    def test_only_own_cards_can_be_discarded(self, count: int) -> None:
         deal = act_all(Deal(draw_setup(200, 200), CARDS), CHECK, CHECK)
         other = deal.hole_cards[1][:1]
         twice = deal.hole_cards[0][:1] * count
@@ -228,7 +228,7 @@ class TestDraw:
 
 
 class TestShowdown:
-    def test_the_engine_decides_where_nobody_is_asked(self) -> None:
+    def test_the_engine_decides_showdowns(self) -> None:
         deal = Deal(holdem((50, 50)), deck_of("As Ac", "Ks Kc", board="3h 4c 8d 9s Jd"))
         act_all(deal, CALL, *[CHECK] * 7)
         assert deal.events[-3:] == [HandShown(0, parse_cards("As Ac")), HandMucked(1), PotWon(0, 0, 4)]
@@ -243,7 +243,7 @@ class TestShowdown:
         act_all(deal, SHOW)
         assert deal.shown == [True, True]
 
-    def test_all_in_hands_may_be_mucked_where_the_house_allows(self) -> None:
+    def test_all_in_hands_may_be_mucked_if_allowed(self) -> None:
         setup = holdem((20, 20), asks_showdown=True, all_in_may_muck=True)
         deal = Deal(setup, deck_of("As Ac", "Ks Kc", board="3h 4c 8d 9s Jd"))
         act_all(deal, RaiseTo(20), CALL, MUCK)

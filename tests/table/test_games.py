@@ -111,7 +111,7 @@ def compared_texts(tree: ast.AST) -> set[object]:
     return found
 
 
-def test_nothing_in_the_product_compares_a_game_with_a_name() -> None:
+def test_no_code_compares_games_by_name() -> None:
     names = {*GAMES, *(game.name for game in GAMES.values()), *(game.phh_code for game in GAMES.values())}
     names |= {game.title for game in GAMES.values()}
     files = [file for folder in ("ircpoker", "plugins") for file in sorted((ROOT / folder).rglob("*.py"))]

@@ -39,7 +39,7 @@ def test_dead_chips_are_in_the_main_pot() -> None:
     assert make_pots((10, 40, 40), (True, True, True), dead=7)[0] == Pot(37, (0, 1, 2))
 
 
-def test_there_is_no_pot_without_chips() -> None:
+def test_no_pot_without_chips() -> None:
     assert make_pots((0, 0), (True, True)) == []
 
 

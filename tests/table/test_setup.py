@@ -71,13 +71,13 @@ def test_load_setup_names_the_mistake(change: dict[str, object], problem: str) -
         load_setup({**dump_setup(holdem((9, 9))), **change})
 
 
-def test_load_setup_misses_fields() -> None:
+def test_load_setup_names_missing_fields() -> None:
     data = dump_setup(holdem((9, 9)))
     del data["blinds"]
     with pytest.raises(SetupError, match="blinds: missing"):
         load_setup(data)
 
 
-def test_dump_setup_knows_games_by_name_only() -> None:
+def test_dump_setup_stores_the_games_name() -> None:
     with pytest.raises(SetupError, match="game: not one of the games"):
         dump_setup(Setup(replace(GAMES["draw"], betting=Betting.POT_LIMIT), (9, 9), 2))

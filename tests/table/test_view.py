@@ -25,7 +25,7 @@ def test_only_the_actor_sees_the_legal_actions() -> None:
     assert make_view(deal, None).legal is None
 
 
-def test_a_view_tells_the_state_of_the_table() -> None:
+def test_a_view_shows_the_state_of_the_table() -> None:
     deal = Deal(holdem((50, 50, 20)), deck_of("As Ac", "Ks Kc", "Qs Qc", board="3h 4c 8d 9s Jd"))
     act_all(deal, RaiseTo(20), CALL, CALL, CHECK, Bet(10))
     view = make_view(deal, 0)

@@ -147,7 +147,7 @@ def test_a_campaign_reports_noticed_faults_and_can_be_continued(
     }
 
 
-def test_a_copy_has_nothing_of_the_tree_itself() -> None:
+def test_a_copy_shares_nothing_with_the_tree() -> None:
     copy = make_copy(ROOT)
     program = "import ircpoker.plugins.help as a, ircpoker.table as b; print(a.__file__, b.__file__)"
     try:
@@ -166,7 +166,7 @@ def is_endless(fault: Fault) -> bool:
 
 
 @pytest.mark.slow
-def test_a_fault_that_never_ends_is_given_up(project: Path, tmp_path: Path) -> None:
+def test_an_endless_fault_is_stopped(project: Path, tmp_path: Path) -> None:
     endless = [entry for entry in choose_faults(["small"], 100, 1, project) if is_endless(entry[1])]
     results = Campaign(tmp_path / "results", 2, 5, project, {"small": ("tests",)}).run(endless)
     assert [result.verdict for result in results] == ["time ran out"] * 3
@@ -187,7 +187,7 @@ def test_tests_that_fail_without_a_fault_are_left_out(
     assert "left out, since it fails without a fault: tests/test_small.py::test_wrong\n" in capsys.readouterr().out
 
 
-def test_tests_that_cannot_be_run_end_it(project: Path, tmp_path: Path) -> None:
+def test_unusable_tests_end_the_campaign(project: Path, tmp_path: Path) -> None:
     (project / "tests" / "test_small.py").write_text("import nothing_of_this_name", encoding="utf-8")
     with pytest.raises(RuntimeError, match="the tests of small cannot be run"):
         Campaign(tmp_path / "results", 1, 5, project, {"small": ("tests",)}).run(
@@ -209,7 +209,7 @@ def test_an_unknown_package_is_refused(capsys: pytest.CaptureFixture[str]) -> No
     assert "'tabel' is not one of table, lobby" in capsys.readouterr().err
 
 
-def test_the_packages_and_their_tests_are_there() -> None:
+def test_every_package_and_its_tests_exist() -> None:
     for package, paths in TESTS.items():
         assert list((ROOT / "ircpoker").glob(f"{package}*")), package
         assert [path for path in paths if not (ROOT / path).exists()] == []

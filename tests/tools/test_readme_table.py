@@ -22,7 +22,7 @@ def test_bars_do_not_end_a_cell() -> None:
     assert command_table([BAR]).splitlines()[2:] == [r"| `!cut a\|b` | one \| other | `!cut a` | `x \| y` |"]
 
 
-def test_the_table_stands_between_the_markers_and_nothing_else_changes() -> None:
+def test_only_the_table_between_the_markers_changes() -> None:
     page = f"before\n{START}\nold\n{END}\nafter\n"
     assert with_table(page, "new\n") == f"before\n{START}\nnew\n{END}\nafter\n"
     assert with_table(with_table(page, "new\n"), "new\n") == with_table(page, "new\n")
@@ -31,7 +31,7 @@ def test_the_table_stands_between_the_markers_and_nothing_else_changes() -> None
 @pytest.mark.parametrize(
     "page", ["", START, f"{END}\n{START}\n", f"{START}\n{START}\n{END}", f"{START}\n{END}{END}", f"{START}{END}"]
 )
-def test_markers_that_are_wrong(page: str) -> None:
+def test_wrong_markers(page: str) -> None:
     with pytest.raises(ConfigError, match="once each"):
         with_table(page, "new\n")
 
@@ -41,7 +41,7 @@ def run_tool(page: Path) -> str:
     return page.read_text(encoding="utf-8")
 
 
-def test_readme_has_the_commands_as_they_are(tmp_path: Path) -> None:
+def test_readme_lists_the_current_commands(tmp_path: Path) -> None:
     """`python tools/readme_table.py` makes it so."""
     copy = Path(shutil.copy(ROOT / "README.md", tmp_path))
     assert run_tool(copy) == (ROOT / "README.md").read_text(encoding="utf-8")

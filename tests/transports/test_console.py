@@ -69,7 +69,7 @@ class TestLines:
             "Ah Js Td 7h 4c", "A♥ J♠ T♦ 7♥ 4♣"
         )
 
-    def test_an_output_that_knows_no_suit_signs(self) -> None:
+    def test_an_output_without_suit_signs(self) -> None:
         assert converse(HAND, encoding="ascii", cards="unicode").startswith("Ah Js Td 7h 4c | Ace High")
 
     @pytest.mark.parametrize("size", [1000, 65535, 65536, 65537, 131072, 10**6])
@@ -169,7 +169,7 @@ class TestProcess:
                 process.stdin.flush()
                 assert process.stdout.readline().decode() == SHOWN
 
-    def test_nobody_reads_the_answers_any_more(self) -> None:
+    def test_closed_output(self) -> None:
         reading, writing = os.pipe()
         os.close(reading)
         try:
@@ -203,7 +203,7 @@ class TestProcess:
         assert done.returncode == 1
 
     @pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&-"])
-    def test_without_standard_streams(self, closed: str) -> None:
+    def test_missing_standard_streams(self, closed: str) -> None:
         done = subprocess.run(
             ["/bin/sh", "-c", f'exec "$0" -c "$1" {closed}', sys.executable, PROGRAM],
             input=b"about\n",

@@ -62,13 +62,13 @@ def add_robot(router: Router, *times: float) -> None:
     router.services.presence.listen(robot)
 
 
-def test_news_follows_the_answer_and_what_became_of_it_is_told_at_once() -> None:
+def test_notices_follow_the_answer() -> None:
     game = Whisper()
     assert game.converse("tell alice your cards\n") == ["told alice", "your cards", "the table is kept"]
     assert game.outcomes == [Delivery.SENT]
 
 
-def test_to_somebody_who_is_not_speaking_now() -> None:
+def test_a_notice_to_somebody_silent() -> None:
     game = Whisper()
     lines = game.converse("/nick Bob\ntell ALICE psst\ntell bob you\ntell carol who\n/nick carol\ntell carol you\n")
     assert lines == [
@@ -86,19 +86,19 @@ def test_to_somebody_who_is_not_speaking_now() -> None:
     assert game.outcomes == [Delivery.SENT, Delivery.SENT, Delivery.REFUSED, Delivery.SENT]
 
 
-def test_what_is_due_happens_before_the_next_line_and_what_is_not_is_not_waited_for() -> None:
+def test_due_calls_run_before_the_next_line() -> None:
     game = Whisper(0.0, 0.0, 5.0)
     assert game.converse("about\n")[:2] == ["robot acts at 0", "robot acts at 0"]
     assert game.converse("/nick\n") == ["you are alice", "the table is kept"]
 
 
-def test_games_are_told_when_the_console_opens_and_closes() -> None:
+def test_games_see_the_console_open_and_close() -> None:
     game = Whisper()
     game.converse("/quit\n")
     assert game.diary.entries == [("connected", "console"), ("closing",), ("disconnected", "console")]
 
 
-def test_an_output_that_fails_ends_the_console_and_not_the_game() -> None:
+def test_a_failing_output_ends_only_the_console() -> None:
     class Full(io.StringIO):
         def write(self, text: str) -> int:
             if "cards" in text:
@@ -137,7 +137,7 @@ sys.exit(run_console(router, nick="alice"))
 """
 
 
-def test_on_a_terminal_news_comes_in_time_above_the_prompt(tmp_path: Path) -> None:
+def test_notices_come_above_the_prompt(tmp_path: Path) -> None:
     with terminal(environment(tmp_path), PROGRAM) as person:
         person.expect("alice>")
         person.type("wake\r")

@@ -104,7 +104,7 @@ def test_stop_leaves_nothing_and_start_works_again() -> None:
     asyncio.run(main())
 
 
-def test_stop_does_not_wait_for_who_never_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stop_does_not_wait_for_a_client_that_never_reads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedded, "LONGEST_GOODBYE", 0.01)
 
     async def main() -> None:
@@ -118,7 +118,7 @@ def test_stop_does_not_wait_for_who_never_reads(monkeypatch: pytest.MonkeyPatch)
     asyncio.run(main())
 
 
-def test_who_never_reads_is_disconnected() -> None:
+def test_a_client_that_never_reads_is_disconnected() -> None:
     async def main() -> None:
         async with company(b"alice", b"deaf") as (_, (alice, _deaf)):
             goodbye = b":deaf!~u@localhost QUIT :Connection closed"
@@ -139,7 +139,7 @@ def test_a_flood_leaves_the_loop_to_others() -> None:
     asyncio.run(main())
 
 
-def test_no_more_clients_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_clients_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedded, "MOST_CLIENTS", 2)
 
     async def main() -> None:
@@ -157,7 +157,7 @@ def test_no_more_clients_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch)
     asyncio.run(main())
 
 
-def test_no_more_names_and_channels_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_numbers_of_names_and_channels_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedded_client, "MOST_CHANNELS", 3)
     monkeypatch.setattr(embedded_client, "MOST_TARGETS", 2)
     with EmbeddedThread() as server:
@@ -167,7 +167,7 @@ def test_no_more_names_and_channels_than_there_is_room_for(monkeypatch: pytest.M
     assert re.findall(rb" 366 a (\S+)", received) == [b"#a", b"#b", b"#c", b"#x", b"#y"]
 
 
-def test_names_are_one_as_the_casemapping_says() -> None:
+def test_names_are_equal_by_the_casemapping() -> None:
     with EmbeddedThread() as server:
         lines = ("JOIN #{A}", "JOIN #[a]", "JOIN #É", "JOIN #é")
         received = answer(server, b"NICK a", b"USER a 0 * :a", *[line.encode() for line in lines]).decode()
@@ -182,7 +182,7 @@ def test_a_busy_port_is_a_clear_error() -> None:
         assert b" 001 " in answer(server, b"NICK a", b"USER a 0 * :a")
 
 
-def test_a_port_that_is_none() -> None:
+def test_invalid_port() -> None:
     with pytest.raises(TransportError, match=r"cannot listen on 127\.0\.0\.1:70000"):
         asyncio.run(EmbeddedServer(port=70000).start())
 
@@ -219,7 +219,7 @@ def test_junk_before_registration_ends_nothing(junk: bytes) -> None:
 @pytest.mark.parametrize(
     "nick", [b"1a", b"a b", b"a,b", b"a!b", b"#a", b"a" * 31, "é".encode(), b"\xe9", b"a\x00\x01", b"-a", b":"]
 )
-def test_nicks_that_are_none(nick: bytes) -> None:
+def test_invalid_nicks(nick: bytes) -> None:
     with EmbeddedThread() as server:
         received = answer(server, b"NICK :" + nick, b"USER a 0 * :a")
         assert b" 432 * " in received

@@ -18,7 +18,7 @@ async def _with_scheduler(scheduler: Scheduler, happened: asyncio.Event) -> None
         await task
 
 
-def test_what_is_planned_is_called_in_time() -> None:
+def test_planned_calls_come_in_time() -> None:
     async def main() -> None:
         scheduler, happened, diary = Scheduler(SystemClock()), asyncio.Event(), list[str]()
         calls = scheduler.calls("test")
@@ -31,7 +31,7 @@ def test_what_is_planned_is_called_in_time() -> None:
     asyncio.run(main())
 
 
-def test_a_sleeper_is_woken_for_what_is_new() -> None:
+def test_a_new_call_wakes_the_loop() -> None:
     async def main() -> None:
         scheduler, happened = Scheduler(SystemClock()), asyncio.Event()
         calls = scheduler.calls("test")
@@ -41,7 +41,7 @@ def test_a_sleeper_is_woken_for_what_is_new() -> None:
     asyncio.run(main())
 
 
-def test_others_have_their_turn_while_something_is_due_without_end() -> None:
+def test_endless_calls_leave_turns_to_others() -> None:
     async def main() -> None:
         scheduler, happened = Scheduler(SystemClock()), asyncio.Event()
         calls = scheduler.calls("mill")
@@ -56,7 +56,7 @@ def test_others_have_their_turn_while_something_is_due_without_end() -> None:
     asyncio.run(main())
 
 
-def test_a_standstill_is_told_before_anything_is_due() -> None:
+def test_a_standstill_is_reported_before_due_calls() -> None:
     async def main() -> None:
         clock, happened, diary = ManualClock(), asyncio.Event(), list[str]()
         scheduler = Scheduler(clock)

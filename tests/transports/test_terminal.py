@@ -67,7 +67,7 @@ def test_no_color_is_respected(tmp_path: Path) -> None:
         assert "\x1b[31m" not in person.raw
 
 
-def test_several_lines_pasted_at_once_are_all_answered(tmp_path: Path) -> None:
+def test_pasted_lines_are_all_answered(tmp_path: Path) -> None:
     with terminal(environment(tmp_path)) as person:
         person.expect("alice>")
         person.type(f"\x1b[200~{HAND}\nvalue kev Ah Td 4c 3s Js 7h\n/quit\nabout\x1b[201~\r")
@@ -77,7 +77,7 @@ def test_several_lines_pasted_at_once_are_all_answered(tmp_path: Path) -> None:
         assert "ircpoker 0" not in person.text
 
 
-def test_a_terminal_that_can_do_nothing_is_enough(tmp_path: Path) -> None:
+def test_a_dumb_terminal_is_enough(tmp_path: Path) -> None:
     with terminal(environment(tmp_path, TERM="dumb")) as person:
         person.expect("alice>")
         person.type(f"{HAND}\r")
@@ -88,7 +88,7 @@ def test_a_terminal_that_can_do_nothing_is_enough(tmp_path: Path) -> None:
         person.ends_well()
 
 
-def test_history_is_kept_from_session_to_session_for_its_owner_only(tmp_path: Path) -> None:
+def test_history_is_kept_and_private(tmp_path: Path) -> None:
     with terminal(environment(tmp_path)) as person:
         person.expect("alice>")
         person.type(f"{HAND}\r")
@@ -106,7 +106,7 @@ def test_history_is_kept_from_session_to_session_for_its_owner_only(tmp_path: Pa
 
 
 @pytest.mark.parametrize("home", ["", "relative", "/proc/nowhere", "/dev/null"])
-def test_without_a_home_the_session_works_all_the_same(tmp_path: Path, home: str) -> None:
+def test_the_session_works_without_a_home(tmp_path: Path, home: str) -> None:
     with terminal(environment(tmp_path, HOME=home)) as person:
         person.expect("alice>")
         person.type("about\r")
@@ -115,7 +115,7 @@ def test_without_a_home_the_session_works_all_the_same(tmp_path: Path, home: str
         person.ends_well()
 
 
-def test_beside_the_bot_what_happens_there_is_printed_above_the_prompt(tmp_path: Path) -> None:
+def test_events_of_the_bot_are_printed_above_the_prompt(tmp_path: Path) -> None:
     with terminal(environment(tmp_path), ASYNC_PROGRAM) as person:
         person.expect("alice>")
         person.expect("tick")
@@ -135,14 +135,14 @@ class TestHistory:
         assert "+parse" in (tmp_path / "ircpoker" / "console_history").read_text()
 
     @pytest.mark.parametrize("environ", [{}, {"HOME": ""}, {"HOME": "x", "XDG_STATE_HOME": "y"}, {"HOME": "/a\0b"}])
-    def test_nowhere_to_keep_it(self, environ: dict[str, str]) -> None:
+    def test_nowhere_to_keep_history(self, environ: dict[str, str]) -> None:
         assert isinstance(open_history(environ), InMemoryHistory)
 
     def test_a_folder_in_place_of_the_file(self, tmp_path: Path) -> None:
         (tmp_path / "ircpoker" / "console_history").mkdir(parents=True)
         assert isinstance(open_history({"XDG_STATE_HOME": str(tmp_path)}), InMemoryHistory)
 
-    def test_a_file_that_goes_away_does_not_end_the_session(self, tmp_path: Path) -> None:
+    def test_a_lost_history_file_does_not_end_the_session(self, tmp_path: Path) -> None:
         history = open_history({"XDG_STATE_HOME": str(tmp_path)})
         (tmp_path / "ircpoker" / "console_history").unlink()
         (tmp_path / "ircpoker" / "console_history").mkdir()

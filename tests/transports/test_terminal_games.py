@@ -64,7 +64,7 @@ class TestWrap:
     def test_colours_take_no_room(self) -> None:
         assert list(wrap("\x1b[31mAh\x1b[0m \x1b[36mKd\x1b[0m", 5)) == ["\x1b[31mAh\x1b[0m \x1b[36mKd\x1b[0m"]
 
-    def test_signs_that_are_not_seen_take_no_room(self) -> None:
+    def test_invisible_characters_take_no_room(self) -> None:
         assert list(wrap("a\u2060nn bob", 7)) == ["a\u2060nn bob"]
 
 
@@ -99,7 +99,7 @@ def test_cards_stand_once_above_the_first_turn(console: TerminalConsole) -> None
     assert "| pot 20, 190 left | your" in " ".join(printed(console))
 
 
-def test_the_bell_rings_for_a_turn_that_comes_by_itself(console: TerminalConsole) -> None:
+def test_the_bell_rings_for_an_unasked_turn(console: TerminalConsole) -> None:
     console.hear("play caller 200")
     assert "\a" not in "".join(printed(console))
     console.say(Reply(("your turn",), moment="turn"))
@@ -111,7 +111,7 @@ class TestTab:
         completer = ConsoleCompleter(console.router, console.offers)
         return [found.text for found in completer.get_completions(Document(text), CompleteEvent())]
 
-    def test_offers_the_actions_of_the_turn(self, console: TerminalConsole) -> None:
+    def test_tab_offers_the_actions_of_the_turn(self, console: TerminalConsole) -> None:
         assert "play" in self.offered(console)
         console.hear("play caller 200")
         assert self.offered(console) == ["call", "raise", "allin", "fold"]
@@ -123,7 +123,7 @@ class TestTab:
         console.hear("leave")
         assert "play" in self.offered(console)
 
-    def test_offers_the_draw(self, console: TerminalConsole) -> None:
+    def test_tab_offers_the_draw(self, console: TerminalConsole) -> None:
         console.hear("play caller draw")
         console.hear("check")
         assert self.offered(console) == ["keep", "discard", "pat", "hint"]
@@ -144,7 +144,7 @@ class TestSecondThoughts:
         console.hear(fold)
         assert any("caller wins" in line for line in printed(console))
 
-    def test_a_fold_that_saves_chips_is_not_questioned(self, console: TerminalConsole) -> None:
+    def test_a_fold_facing_a_bet_is_not_questioned(self, console: TerminalConsole) -> None:
         console.hear("play caller 200")
         console.hear("fold")
         assert any("caller wins" in line for line in printed(console))
@@ -176,7 +176,7 @@ class TestSecondThoughts:
         console.hear("quit")
         assert not console.running
 
-    def test_who_plays_alone_leaves_at_once(self, console: TerminalConsole) -> None:
+    def test_a_lone_player_leaves_at_once(self, console: TerminalConsole) -> None:
         console.router.services.presence.joined(Person("net", "ann", "ann"), "#poker")
         console.hear("quit")
         assert not console.running

@@ -70,13 +70,13 @@ for _whole, _template in TEMPLATES.items():
 USES = list(find_uses())
 
 
-def test_there_is_a_template_for_every_phrase_that_is_said() -> None:
+def test_every_phrase_has_a_template() -> None:
     assert len(USES) > 150
     missing = [use for use in USES if not any(use.keys.fullmatch(key) for key in KEYS)]
     assert not missing
 
 
-def test_every_phrase_brings_the_values_of_its_template_and_no_others() -> None:
+def test_every_phrase_has_exactly_the_values_of_its_template() -> None:
     for use in USES:
         if use.values is None:
             continue
@@ -88,7 +88,7 @@ def test_every_phrase_brings_the_values_of_its_template_and_no_others() -> None:
             assert use.values | {"n"} >= wanted, use
 
 
-def test_no_template_is_left_that_nobody_says() -> None:
+def test_every_template_is_used() -> None:
     patterns = [use.keys for use in USES]
     plural = {key.removesuffix(".one") for key in TEMPLATES if key.endswith(".one")}
     names = {whole: key if (key := whole.rpartition(".")[0]) in plural else whole for whole in TEMPLATES}
@@ -116,7 +116,7 @@ def test_forms_of_a_key_differ_in_words_alone() -> None:
             assert found["you"] - {"who"} == found["other"] - {"who"}, key
 
 
-def test_a_value_may_be_a_phrase_a_card_a_name_or_several_of_them() -> None:
+def test_values_of_every_kind() -> None:
     words = Catalogue({"a.b": "{at}x {cards}, {inner}: {n:+}", "c.d": "<{who}>"}, "!")
     ah, kd = parse_cards("Ah Kd")
     assert words.parts([Phrase("a.b", cards=[ah, " ", kd], inner=Phrase("c.d", who=Highlighted("bob")), n=3)]) == [

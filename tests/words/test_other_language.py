@@ -115,7 +115,7 @@ def speak_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_all_that_players_read_stands_in_the_catalogue(name: str, tmp_path: Path) -> None:
+def test_players_read_only_the_catalogue(name: str, tmp_path: Path) -> None:
     session = read_session(FOLDER / "sessions" / f"{name}.txt")
     read = [line for lines in play_on_router(session, tmp_path).values() for _, line in lines]
     assert len(read) > 5

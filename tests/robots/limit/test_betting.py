@@ -15,7 +15,7 @@ def test_counts():
     assert [before * each for before, each in zip(HISTORIES, NODES, strict=True)] == [8, 70, 630, 5670]
 
 
-def test_places():
+def test_indices():
     assert index_of("") == (0, 0, 0)
     assert index_of("rc/") == (1, 4, 0)
     assert index_of("cc/cc/cc/cr") == (3, 0, 2)

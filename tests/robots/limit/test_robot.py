@@ -40,7 +40,7 @@ def test_histories(view, history):
     assert read_history(view) == history
 
 
-def test_actions_come_as_often_as_the_strategy_says(robot):
+def test_actions_follow_the_strategy(robot):
     view = turn(BUTTON, "call, to 4")
     chances = robot._strategy.chances("cr", [card.code for card in view.hole_cards], [])
     rng = random.Random(2)
@@ -63,13 +63,13 @@ def test_actions_are_legal_and_explained(robot):
             assert decision.why.rpartition(", so ")[2] in {"fold", "call", "check", "bet", "raise"}
 
 
-def test_other_stakes_are_played_as_its_own_and_it_says_so(robot):
+def test_other_stakes_are_played_as_its_own(robot):
     short = turn(BUTTON, stack=20)
     assert robot.decide(short, RNG).why.startswith("not its stakes or stacks, as if they were: first: bucket ")
     assert robot.decide(turn(BUTTON), RNG).why.startswith("first: bucket ")
 
 
-def test_a_decision_that_its_game_has_not_is_a_call(robot):
+def test_a_decision_outside_its_game_is_a_call(robot):
     view = turn(BIG_BLIND, "call")
     strange = view._replace(events=view.events * 3)
     assert robot.decide(strange, RNG).action == CHECK
@@ -83,7 +83,7 @@ def test_the_same_chance_gives_the_same_action(robot):
     assert len({decision.action for decision in once}) > 1
 
 
-def test_without_its_file_it_cannot_be_made(tmp_path, monkeypatch):
+def test_a_missing_file_is_refused(tmp_path, monkeypatch):
     broken = tmp_path / "strategy.bin"
     broken.write_bytes(b"not a strategy")
     monkeypatch.setattr(file, "SHIPPED", broken)

@@ -64,7 +64,7 @@ def test_chances_add_up(tmp_path):
         assert min(found.fold, found.call, found.raise_) >= 0
 
 
-def test_files_that_are_none(tmp_path, content):
+def test_other_files(tmp_path, content):
     with pytest.raises(StrategyError, match=r"'none\.bin' is refused: it cannot be read: No such file"):
         open_strategy(tmp_path / "none.bin")
     assert refused(tmp_path, b"") == "it cannot be read: it is empty"
@@ -91,7 +91,7 @@ def test_files_of_another_version_or_shape(tmp_path, content):
     assert refused(tmp_path, content[:12] + bytes(4) + content[16:]) == many
 
 
-def test_a_signed_file_with_buckets_that_are_not_there(tmp_path):
+def test_a_signed_file_with_impossible_buckets(tmp_path):
     for name, value in (("flop", 12), ("rivers", 60), ("starts", 1_286_792)):
         arrays = random_arrays()
         arrays[name].ravel()[7] = value
@@ -108,6 +108,6 @@ def test_chances_above_one_are_refused(tmp_path):
     assert refused(tmp_path, (tmp_path / "bad.bin").read_bytes()) == expected
 
 
-def test_arrays_that_do_not_fit_are_not_written(tmp_path):
+def test_arrays_of_wrong_size_are_not_written(tmp_path):
     with pytest.raises(ValueError, match=r"means has shape \(4,\): expected \(5,\)"):
         write_strategy(tmp_path / "bad.bin", FileShape(4, 3, 6, 3, 60), random_arrays())

@@ -88,7 +88,7 @@ def test_the_royal_flush_on_the_board_calls_whatever_it_costs():
     assert decide(holdem_turn(BUTTON, "3c 2d", f"{TO_RIVER}, check", board)).action == CHECK
 
 
-def test_a_raise_of_a_bet_needs_a_hand_that_may_call():
+def test_a_raise_needs_a_hand_that_may_call():
     # Trips: rr[1] would raise a big bet, and rc[2] may not even call it.
     actions = f"{TO_RIVER}, bet 4"
     assert decide(holdem_turn(BUTTON, "7h 7d", actions, RIVER)).action == FOLD
@@ -127,6 +127,6 @@ def test_it_plays_heads_up_holdem_and_can_decide_at_any_table():
     assert (decision.action, decision.why[-10:]) == (RaiseTo(17), " (dpfr[2])")
 
 
-def test_it_is_asked_only_on_its_turn_to_bet():
+def test_it_acts_only_on_its_turn_to_bet():
     with pytest.raises(ValueError, match="turn"):
         decide(make_view(Deal(holdem((200, 200)), CARDS), BIG_BLIND))

@@ -32,11 +32,11 @@ HIGH = 92400000000
         (NO_CONDITION, "any hand"),
     ],
 )
-def test_words(number, words):
+def test_texts(number, words):
     assert describe(number) == words
 
 
-def test_every_value_of_the_document_has_words_of_its_own():
+def test_every_value_of_the_document_has_an_own_text():
     values = {value for group in VARIABLES.values() for value in group}
     assert len({describe(value) for value in values}) == len(values)
 

@@ -24,7 +24,7 @@ def test_ends_of_50_big_blinds():
     assert tree.to.count(FOLDED) == tree.to.count(SHOWDOWN) == 9209
 
 
-def test_what_follows_a_node_comes_right_after_it():
+def test_children_follow_their_node():
     tree = make_tree(20)
 
     def last_after(node):

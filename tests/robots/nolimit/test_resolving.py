@@ -46,7 +46,7 @@ def number_of(low, high):
 
 
 @pytest.mark.usefixtures("quick")
-def test_ranges_are_how_often_each_hand_plays_as_the_deal_went():
+def test_ranges_follow_the_play_so_far():
     blueprint = open_blueprint(SHIPPED[50])
     view = turn(BIG_BLIND, "to 4, call, check, bet 4, call", FLOP + TURN_CARD, 100, 100, "9c 8c")
     found = Resolver().decide(blueprint, view)
@@ -71,7 +71,7 @@ def test_ranges_are_how_often_each_hand_plays_as_the_deal_went():
 
 
 @pytest.mark.usefixtures("quick")
-def test_what_it_holds_is_in_its_range(blueprint):
+def test_its_own_hand_is_in_its_range(blueprint):
     for hole in ("2s 3s", "7h 2d", "As Ad"):
         view = turn(BUTTON, "to 4, call, check, bet 4, call, check", FLOP + TURN_CARD, hole=hole)
         low, high = sorted(card.code for card in view.hole_cards)
@@ -88,7 +88,7 @@ def test_the_bets_of_the_table_are_in_the_tree(blueprint):
 
 
 @pytest.mark.usefixtures("quick")
-def test_after_a_new_size_it_is_solved_from_the_opponents_decision_on(blueprint, monkeypatch):
+def test_a_new_size_is_solved_from_the_opponents_decision(blueprint, monkeypatch):
     spots = []
     solve = resolving._solve
     monkeypatch.setattr(resolving, "_solve", lambda of, spot: spots.append(spot) or solve(of, spot))
@@ -103,7 +103,7 @@ def test_after_a_new_size_it_is_solved_from_the_opponents_decision_on(blueprint,
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_size_that_was_solved_is_not_solved_again(blueprint, monkeypatch):
+def test_a_solved_size_is_not_solved_again(blueprint, monkeypatch):
     resolver = Resolver()
     before = resolver.decide(blueprint, turn(BIG_BLIND, "to 4, call, check, check", FLOP + TURN_CARD))
     monkeypatch.setattr(resolving, "_solve", None)
@@ -147,7 +147,7 @@ def test_a_deal_that_is_replayed_is_solved_alike(blueprint):
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_fold_costs_what_was_put_in(blueprint):
+def test_a_fold_costs_the_chips_put_in(blueprint):
     view = turn(BUTTON, "to 4, call, check, check, check, check, bet 6", FLOP + TURN_CARD + RIVER_CARD)
     found = Resolver().decide(blueprint, view)
     assert found.tree.letter[found.tree.first[found.node]] == FOLD

@@ -40,7 +40,7 @@ TURNS = (
 
 
 @pytest.mark.parametrize("view", TURNS)
-def test_actions_are_legal_explained_and_as_often_as_the_strategy_says(robot, view):
+def test_actions_follow_the_strategy(robot, view):
     depth = 30 if min(view.setup.stacks) > 40 else 12
     blueprint = robot._blueprints[depth]
     node = read_deal(blueprint.tree, view).node
@@ -78,7 +78,7 @@ def test_short_stacks_are_all_in_or_fold(robot):
     assert decision.action == RaiseTo(18)
 
 
-def test_what_is_not_in_its_tree_is_played_as_manual_does(robot):
+def test_outside_its_tree_it_plays_as_manual(robot):
     view = turn(BIG_BLIND, "to 4, to 8, to 12, to 16, call", "2c 7d 9h", stack=1000, other_stack=1000)
     decision = robot.decide(view, RNG)
     assert "/: not in its tree, so as manual: " in decision.why
@@ -92,7 +92,7 @@ def test_it_plays_heads_up_only():
     assert str(caught.value).startswith("nolimit plays holdem heads-up only: ")
 
 
-def test_without_its_files_the_others_are_there(tmp_path, monkeypatch, caplog):
+def test_missing_files_remove_only_nolimit(tmp_path, monkeypatch, caplog):
     broken = tmp_path / "50.bin"
     broken.write_bytes(file.SHIPPED[50].read_bytes()[:-1])
     monkeypatch.setattr(file, "SHIPPED", {**file.SHIPPED, 50: broken})
@@ -105,7 +105,7 @@ def test_without_its_files_the_others_are_there(tmp_path, monkeypatch, caplog):
     assert "limit" in registry.load_robots()
 
 
-def test_what_is_shipped_is_played():
+def test_the_shipped_strategies_play():
     robot = make_robot(NolimitRobot)
     for view in (turn(BUTTON, stack=100, other_stack=100), turn(BIG_BLIND, "to 6", stack=200, other_stack=200)):
         assert ask(robot, view, RNG).why

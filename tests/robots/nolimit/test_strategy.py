@@ -33,7 +33,7 @@ def refused(tmp_path, content):
     return str(caught.value).removeprefix("the strategy file '50.bin' is refused: ")
 
 
-def test_what_is_written_is_read(tmp_path):
+def test_strategies_round_trip(tmp_path):
     blueprint, arrays = made_blueprint(tmp_path), random_arrays()
     assert (blueprint.depth, len(blueprint.fingerprint)) == (DEPTH, 64)
     assert isinstance(verify(tmp_path / f"{DEPTH}-1.bin").rest.obj, mmap.mmap)
@@ -45,7 +45,7 @@ def test_what_is_written_is_read(tmp_path):
 BOARDS = ([], [3, 9, 20], [3, 9, 20, 50], [3, 9, 20, 50, 7])
 
 
-def test_chances_are_those_of_the_edges(tmp_path):
+def test_chances_belong_to_the_edges(tmp_path):
     """Each action of each node gets its own number: all are different, by street, as far as a byte goes."""
     arrays = random_arrays()
     blueprint = made_blueprint(tmp_path)
@@ -91,7 +91,7 @@ def test_files_for_other_depths_and_games(tmp_path, content):
     assert refused(tmp_path, (tmp_path / "limit.bin").read_bytes()) == "it is not a strategy for no-limit hold'em"
 
 
-def test_a_signed_file_with_buckets_that_are_not_there(tmp_path):
+def test_a_signed_file_with_impossible_buckets(tmp_path):
     for name, value in (("flop", 4), ("rivers", 30), ("starts", 1_286_792)):
         arrays = random_arrays()
         arrays[name].ravel()[7] = value

@@ -41,13 +41,13 @@ def path(history):
         (turn(BIG_BLIND, "call, check, check, bet 2, call, bet 8, to 32", "2c 7d 9h Js"), "cc/chc/pp"),
     ],
 )
-def test_sizes_of_the_tree_are_themselves(view, history):
+def test_sizes_of_the_tree_stay(view, history):
     found = read_deal(TREE, view)
     assert (found.history, found.node, found.changed) == (history, path(history), False)
     assert TREE.actor[found.node] == view.seat
 
 
-def test_a_bet_of_more_than_somebody_has_is_all_in():
+def test_a_bet_beyond_a_stack_is_all_in():
     found = read_deal(TREE, turn(BIG_BLIND, "to 60", stack=50))
     assert (found.history, found.changed) == ("a", False)
 
@@ -59,7 +59,7 @@ def test_a_bet_below_all_sizes_is_the_smallest(amount):
     assert (found.history[-2:], found.changed) == ("/h", amount < 6)
 
 
-def test_a_bet_between_two_sizes_is_each_as_often_as_its_distance_says():
+def test_a_bet_between_two_sizes_is_translated_at_random():
     """A bet of 12 into a pot of 16: three quarters, between a half and a whole."""
     codes = range(0, 52, 2)
     views = [
@@ -84,7 +84,7 @@ def test_own_bets_are_read_as_the_nearest_size():
         assert read_deal(TREE, view).history.split("/")[1][0] == "h"
 
 
-def test_where_the_tree_ends_before_the_deal():
+def test_the_tree_ends_before_the_deal():
     # All-in in the tree, but not at the table: three bets were made, and this is the fourth.
     view = turn(BUTTON, "to 4, to 8, to 12, to 16", stack=1000, other_stack=1000)
     assert read_deal(TREE, view).history.endswith("a")
@@ -107,13 +107,13 @@ def test_amounts_on_the_flop():
     assert [amount_of(letter, view, TREE, node) for letter in "hpa"] == [6, 12, 94]
 
 
-def test_what_takes_most_of_the_chips_is_all_in():
+def test_a_bet_of_most_chips_is_all_in():
     view = turn(BIG_BLIND, "to 6, call", "2c 7d 9h", stack=21)
     assert amount_of("p", view, TREE, read_deal(TREE, view).node) == 15
     assert amount_of("h", view, TREE, read_deal(TREE, view).node) == 6
 
 
-def test_all_in_of_deeper_stacks_is_the_part_of_the_pot_that_it_is_in_the_tree():
+def test_all_in_of_deeper_stacks_is_scaled_to_the_pot():
     view = turn(BUTTON, stack=400, other_stack=400)
     # 98 small blinds into a pot of 4.
     assert amount_of("a", view, TREE, 0) == 100

@@ -108,7 +108,7 @@ def test_a_bad_answer_is_one_clear_line(mode, problem):
         ("closes", "it closed its output"),
     ],
 )
-def test_a_program_that_hangs_is_given_up(mode, problem):
+def test_a_hanging_program_is_stopped(mode, problem):
     robot = made(mode, QUICK)
     with pytest.raises(RobotProgramError, match=f"the program bad.py failed: {problem}"):
         first_turn(robot)
@@ -126,12 +126,12 @@ def test_a_program_that_hangs_is_given_up(mode, problem):
         ("flood", "it wrote a line of more than 65536 bytes|it wrote without being asked"),
     ],
 )
-def test_who_does_not_say_hello_does_not_play(mode, problem):
+def test_a_program_without_hello_does_not_play(mode, problem):
     with pytest.raises(RobotProgramError, match=problem):
         made(mode)
 
 
-def test_a_program_that_does_not_say_hello_in_time():
+def test_a_late_hello():
     with pytest.raises(RobotProgramError, match=r"no answer within 0.3 s"):
         made("silent", Limits(start=0.3, move=0.3, end=0.2))
 
@@ -145,7 +145,7 @@ def test_a_program_that_reads_nothing():
     robot.close()
 
 
-def test_an_answer_too_many():
+def test_one_answer_too_many():
     robot = made("two")
     assert first_turn(robot).action == FOLD
     with pytest.raises(RobotProgramError, match="it wrote without being asked"):
@@ -163,7 +163,7 @@ def test_an_illegal_action_is_made_legal_and_a_reason_printable():
     robot.close()
 
 
-def test_complaints_are_read_and_shown_at_the_end():
+def test_standard_error_is_shown_at_the_end():
     robot = made("complain")
     assert first_turn(robot).action == CALL
     robot.close()
@@ -177,7 +177,7 @@ def test_a_game_that_it_does_not_play():
 
 
 @pytest.mark.parametrize("forgotten", [False, True])
-def test_nothing_is_left_of_a_program_that_does_not_want_to_end(tmp_path, forgotten):
+def test_a_stubborn_program_is_killed(tmp_path, forgotten):
     file = tmp_path / "pids"
     robot = made("stubborn", Limits(end=0.1), str(file))
     assert first_turn(robot).action == CALL
@@ -210,7 +210,7 @@ Path(sys.argv[1]).touch()
 """
 
 
-def test_the_input_of_a_program_ends_if_we_are_killed(tmp_path):
+def test_a_programs_input_ends_if_the_bot_is_killed(tmp_path):
     program = tmp_path / "bot.py"
     program.write_text(READER)
     ended = tmp_path / "ended"
@@ -225,7 +225,7 @@ def test_the_input_of_a_program_ends_if_we_are_killed(tmp_path):
 @pytest.mark.parametrize(
     "name", ["program:", "program:'", "program:./none.py", "program:no-such-program-here", "./none.py"]
 )
-def test_programs_that_are_not_there(name):
+def test_missing_programs(name):
     assert is_program(name)
     with pytest.raises(UsageError):
         read_command(name)
@@ -248,7 +248,7 @@ def test_commands(tmp_path, monkeypatch):
     assert program_class("./bot.py").fingerprint() != before
 
 
-def test_a_file_that_cannot_be_run(tmp_path):
+def test_a_file_that_is_not_executable(tmp_path):
     (tmp_path / "bot").write_bytes(b"\0")
     (tmp_path / "bot").chmod(0o755)
     with pytest.raises(RobotProgramError, match="the program bot failed: it cannot be started: Exec format error"):
@@ -264,7 +264,7 @@ def cards_in(found):
     return {found} & {str(card) for card in CARDS} if isinstance(found, str) else set()
 
 
-def test_a_message_holds_no_card_that_its_seat_may_not_see():
+def test_messages_hold_no_hidden_cards():
     rng = random.Random(tiers.seed(1))
     for _ in range(tiers.count(200, 5)):
         deal = Deal(random_setup(rng), rng.sample(CARDS, 52))

@@ -47,7 +47,7 @@ def test_all_pairs_of_hands_are_counted_once(match_ups):
     assert match_ups.won[0, 168] / match_ups.pairs[0, 168] == pytest.approx(0.7, abs=0.1)
 
 
-def test_shares_that_are_well_known():
+def test_published_shares():
     """The usual tables: with 10 big blinds 58.3 % go all-in and 37.4 % call."""
     assert 100 * share(read_charts(100).all_in) == pytest.approx(58.3, abs=0.1)
     assert 100 * share(read_charts(100).calls) == pytest.approx(37.4, abs=0.1)

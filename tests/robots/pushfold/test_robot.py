@@ -40,7 +40,7 @@ def decide(seat, hole, actions="", **fields):
         (BIG_BLIND, "7c 2d", "to 4", FOLD, "10 big blinds against a raise, as if it were all-in: 72o calls 0 %, so f"),
     ],
 )
-def test_by_the_charts(seat, hole, actions, action, why):
+def test_decisions_follow_the_charts(seat, hole, actions, action, why):
     found, reason = decide(seat, hole, actions, stack=20)
     assert found == action
     assert reason.startswith(why)
@@ -57,7 +57,7 @@ def test_less_than_one_big_blind_is_played_as_one():
     assert ROBOT.decide(view, RNG).why == "1 big blinds: 72o goes all-in 100 %, so call"
 
 
-def test_a_kind_that_goes_in_sometimes_does_so_as_often():
+def test_mixed_hands_go_in_as_often_as_the_chart():
     share = read_charts(100).all_in[13 * 10 + 11] / WHOLE
     assert 0.5 < share < 0.9
     view = holdem_turn(BUTTON, "4h 3h", stack=20)
@@ -77,7 +77,7 @@ def test_a_kind_that_goes_in_sometimes_does_so_as_often():
         (make_view(Deal(holdem((20, 20), (1, 3)), deck_of("7h 2c", "7d 2s")), BUTTON), "not its blinds"),
     ],
 )
-def test_outside_its_game_it_plays_as_manual_and_says_so(view, refusal):
+def test_outside_its_game_it_plays_as_manual(view, refusal):
     decision, as_manual = ROBOT.decide(view, RNG), decide_as_manual(view)
     assert decision.action == as_manual.action
     assert decision.why == f"{refusal}, so as manual: {as_manual.why}"
@@ -87,7 +87,7 @@ def test_asked_by_the_table():
     assert ask(ROBOT, holdem_turn(BUTTON, "Kh 2c", stack=20), RNG).why
 
 
-def test_without_its_charts_it_cannot_be_made(tmp_path, monkeypatch):
+def test_missing_charts_are_refused(tmp_path, monkeypatch):
     broken = tmp_path / "charts.bin"
     broken.write_bytes(b"no charts")
     monkeypatch.setattr(charts, "SHIPPED", broken)

@@ -33,28 +33,28 @@ def test_1_accuracy_is_a_fraction():
     assert answers == [Act.FOLD, Act.ALL_IN]
 
 
-def test_2_a_hand_worth_more_than_there_is_calls_when_little_is_invested():
+def test_2_a_strong_hand_with_little_invested_calls():
     now = Situation(0.90, 150, 20, 2, 1, 40, 80, Threat(Act.RAISE, 1.2))
     stake = int(now.start * now.best * 1.2)
     assert stake == 432 > now.remaining  # the original bets that, is refused, and folds
     assert choose(now).act is Act.CALL
 
 
-def test_3_after_a_raise_that_cannot_be_raised_the_stake_is_held_against_the_call():
+def test_3_after_a_final_raise_the_stake_is_compared_with_the_call():
     now = Situation(0.55, 150, 30, 3, 1, 100, 190, Threat(Act.RAISE, 1.0, play_mode=0.5))
     stake = int(now.start * now.scale * now.best)
     assert now.to_call <= stake < now.to_raise  # the original asks for stake >= toRaise here
     assert (choose(now).rule, choose(now).act) == ("B", Act.CALL)
 
 
-def test_4_an_opening_below_the_least_one_is_a_check():
+def test_4_an_opening_below_the_minimum_is_a_check():
     now = Situation(0.35, 200, 10, 3, 3, to_raise=10)
     stake = int(now.start * now.best**3 * now.scale)
     assert 0 < stake < now.to_raise  # the original sends it all the same, and is refused
     assert choose(now).act is Act.CHECK
 
 
-def test_5_the_player_to_answer_is_the_last_to_set_the_highest_bet():
+def test_5_the_aggressor_set_the_highest_bet_last():
     # Seat 0 opens, seat 1 goes all-in over it: the original still looks at seat 0, which opened.
     deal = draw_deal("2c 2d 5h 7s 9c", "3c 3d 6h 8s Tc", "Ac Ad Kh Qs Jc", stacks=(500, 120, 500))
     play(deal, "bet 20, to 110")
@@ -64,14 +64,14 @@ def test_5_the_player_to_answer_is_the_last_to_set_the_highest_bet():
     assert SwedeRobot().read(view).threat.act is Act.ALL_IN
 
 
-def test_5_an_all_in_that_opens_is_somebody_to_answer():
+def test_5_an_all_in_can_open():
     # The original has no opponent at all here, and crashes.
     deal = draw_deal("2c 2d 5h 7s 9c", "Ac Ad Kh Qs Jc", stacks=(60, 500))
     play(deal, "bet 50")
     assert SwedeRobot().read(make_view(deal, 1)).threat.act is Act.ALL_IN
 
 
-def test_6_after_the_draw_is_the_phase_of_the_table():
+def test_6_the_table_decides_whether_the_draw_is_over():
     # The robot stood pat with nothing. The original tells "after the draw" by its having thrown cards.
     deal = draw_deal("2c 2d 5h 7s 9c", "Kh Jd 9h 5s 3h")
     stand_pat(play(deal, "check, check"))
@@ -85,7 +85,7 @@ def test_6_after_the_draw_is_the_phase_of_the_table():
     assert now.best == pytest.approx(1 - 6842 / 7462)
 
 
-def test_7_somebody_is_always_left_and_nothing_counted_is_neutral():
+def test_7_without_counts_an_opponent_is_neutral():
     def original_scale(left, players):
         return 1 - (left - 1) * 0.4 / players
 

@@ -53,7 +53,7 @@ def test_ranges(record):
     assert 0.5 <= record.raise_call <= 1.5
 
 
-def test_with_the_last_chip_anything_is_an_all_in():
+def test_the_last_chip_is_always_an_all_in():
     deal = draw_deal("2c 2d 5h 7s 9c", "3c 3d 6h 8s Tc", "4c 4d Kh Qs Jc", "Ac Ad Kd Qd Jd", stacks=(60, 40, 500, 500))
     play(deal, "check, bet 30, to 100, fold, call")
     assert list(acts_of(make_view(deal, None)))[:5] == [
@@ -73,7 +73,7 @@ def test_counts_of_a_seat():
     assert count_acts(make_view(deal, 0), 1) == {Act.OPEN: 1, Act.RAISE: 1, Act.CHECK: 1}
 
 
-def test_returned_chips_can_be_put_in_again_without_being_an_all_in():
+def test_returned_chips_undo_an_all_in():
     rng = random.Random(5)
     for _ in range(200):
         deal = random_deal(rng, ("draw", "limit_draw", "holdem"))

@@ -44,7 +44,7 @@ def test_chips():
     assert (now.remaining, now.current, now.to_call, now.to_raise) == (260, 40, 70, 140)
 
 
-def test_a_bet_beyond_the_stack_is_owed_in_full():
+def test_a_bet_beyond_the_stack_counts_in_full():
     deal = draw_deal(ACES, NOTHING, stacks=(500, 60))
     play(deal, "bet 200")
     now = read(deal)
@@ -55,7 +55,7 @@ def test_a_bet_beyond_the_stack_is_owed_in_full():
     ("stack", "to_raise", "rule"),
     [(69, 60, "B"), (70, 60, "C"), (71, 60, "C")],
 )
-def test_a_raise_needs_the_whole_least_raise(stack, to_raise, rule):
+def test_a_raise_needs_the_full_minimum(stack, to_raise, rule):
     # The engine would let the robot raise all-in for less; the rules count that as no raise.
     deal = draw_deal(ACES, NOTHING, stacks=(500, stack))
     play(deal, "bet 30")
@@ -63,7 +63,7 @@ def test_a_raise_needs_the_whole_least_raise(stack, to_raise, rule):
     assert SwedeRobot().decide(make_view(deal, 1), None).why.startswith(rule)
 
 
-def test_a_least_opening_beyond_the_stack():
+def test_a_minimum_opening_beyond_the_stack():
     two_pair = "Kc Kd Qc Qh 4s"
     deal = draw_deal(two_pair, NOTHING, stacks=(18, 500))
     assert (read(deal).remaining, read(deal).to_raise) == (8, 10)
@@ -71,7 +71,7 @@ def test_a_least_opening_beyond_the_stack():
     assert (decision.action, decision.why) == (Bet(8), "open: strength 0.678, 8 chips left, so all-in")
 
 
-def test_how_many_are_left():
+def test_players_left():
     deal = draw_deal(ACES, NOTHING, PAIR, "Jc Jd 5c 6c 7d")
     lefts = []
     for actions in ("", "check", "check", "bet 10", "call", "to 40"):
@@ -88,7 +88,7 @@ def test_players_without_chips_have_nothing_to_answer():
     assert read(deal).left == 2
 
 
-def test_best_before_the_draw_is_that_of_the_draw_if_it_is_better():
+def test_a_better_draw_counts_as_the_hand():
     deal = draw_deal(ACES, NOTHING)
     assert read(deal).best == mean_strength(discards(ACES)[0]) > evaluate(ACES).strength
     # A straight is better than what it could draw to.
@@ -107,7 +107,7 @@ def test_opponents_draws_are_seen():
     assert read(deal).threat.drew == 3
 
 
-def test_counts_of_this_deal_and_of_those_before():
+def test_counts_of_this_deal_and_earlier_ones():
     robot = SwedeRobot()
     robot.meet(["robot", "alice"])
     deal = draw_deal(NOTHING, ACES)
@@ -144,7 +144,7 @@ def test_memory_outlives_the_robot():
     assert read(deal, again) == read(deal, robot)
 
 
-def test_words_of_its_decisions():
+def test_reasons_of_its_decisions():
     robot = SwedeRobot()
     deal = draw_deal("Kc Kd Qc Qd 4s", "Ah Kh Qh Jh 9h", stacks=(500, 500))
     decision = robot.decide(make_view(deal, 0), None)
@@ -158,7 +158,7 @@ def test_words_of_its_decisions():
     assert (decision.action, decision.why) == (CALL, "C: strength 0.678, stake 203, so call")
 
 
-def test_words_of_its_draws_name_no_card():
+def test_reasons_of_its_draws_name_no_card():
     deal = draw_deal(ACES, "9h 8d 7c 6s 5h")
     play(deal, "check, check")
     decision = SwedeRobot().decide(make_view(deal, 0), None)
@@ -169,7 +169,7 @@ def test_words_of_its_draws_name_no_card():
     assert (decision.action, decision.why) == (Discard(), "draw: strength 0.785, no change is better, so stand pat")
 
 
-def test_all_in_has_its_word():
+def test_all_in_has_its_own_text():
     robot = SwedeRobot()
     deal = draw_deal("Kh 5d 6h 8s 9s", ACES, stacks=(300, 60))
     play(deal, "bet 100")
@@ -187,14 +187,14 @@ def test_fixed_limit_takes_the_fixed_amount():
     assert (decision.action, decision.why) == (Bet(10), "open: strength 0.678, stake 99, so open")
 
 
-def test_another_worth_of_hands_for_the_draw():
+def test_other_values_of_hands_for_the_draw():
     deal = draw_deal("9h 8h 7h 6h 2c", ACES)
     play(deal, "check, check")
     decision = SwedeRobot(CHANCES).decide(make_view(deal, 0), None)
     assert decision.why == "draw: strength 0.007, better after it, so change 1 card"
 
 
-def test_it_is_asked_only_on_its_turn():
+def test_it_acts_only_on_its_turn():
     with pytest.raises(ValueError, match="turn"):
         SwedeRobot().decide(make_view(draw_deal(ACES, NOTHING), 1), None)
     assert ask(SwedeRobot(), make_view(draw_deal(ACES, NOTHING), 0), random.Random(1)).why

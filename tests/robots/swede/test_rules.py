@@ -150,12 +150,12 @@ def test_boundaries_of_c(*, best, remaining, current, players, to_call, to_raise
     assert rule_c(now, threat).act is act
 
 
-def test_an_open_counts_the_strength_twice_and_those_to_come_a_raise_neither():
+def test_an_open_and_a_raise_count_differently():
     now = Situation(0.8, 200, 10, 3, 2, 30, 60)
     assert rule_c(now, Threat(Act.OPEN, 1.0)).stake == int(200 * 0.8667 * 0.8 * 0.8)
     assert rule_c(now, Threat(Act.RAISE, 1.0)).stake == 160
 
 
-def test_a_bet_that_nobody_made_is_not_answered():
+def test_no_bet_no_answer():
     # Blinds are no part of the game: with nobody to judge, there is nothing to go by.
     assert choose(Situation(0.95, 200, 10, 3, 1, 20, 40)).act is Act.FOLD

@@ -98,7 +98,7 @@ def test_order_and_suits_change_nothing(hand, suits):
 
 
 @given(cards(5, 7))
-def test_as_many_hole_cards_are_in_use_as_any_of_the_best_fives_has(hand):
+def test_the_number_of_hole_cards_in_use(hand):
     hole, board = hand[:2], hand[2:]
     best = evaluate(hand)
     fives = [five for five in combinations(hand, 5) if evaluate(five) == best]
@@ -115,7 +115,7 @@ def test_each_bit_stands_at_the_rank_of_a_hole_card(hand):
     assert len(ranks) == npcbits(hole, board) <= len(hole)
 
 
-def test_few_cards_make_no_straight_and_no_flush():
+def test_few_cards_make_no_straight_or_flush():
     for few in ("Ah Kh Qh Jh", "5h 4h 3h 2h"):
         assert pokerval(few) >> 24 == 0
 

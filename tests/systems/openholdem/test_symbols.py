@@ -80,7 +80,7 @@ def test_the_examples():
     check("Ah 4h", "Kh 9h 7h 3h 2h", ishiflush=True, isflush=True)
 
 
-def test_nothing_at_all():
+def test_no_cards():
     found = symbols("", "")
     ones = {name for name, value in found.items() if value}
     assert ones == {"ishicard", "tsuit", "tsuitcommon", "nstraight", "nstraightflush"} | {
@@ -170,7 +170,7 @@ def test_the_highest_straight(hole, board, high):
 
 
 @given(cards(5, 7))
-def test_the_highest_straight_is_one_that_no_two_cards_beat(hand):
+def test_no_two_cards_beat_the_highest_straight(hand):
     """Seen from the other players' side: no two ranks make a higher straight with the board."""
     hole, board = hand[:2], hand[2:]
     category, top = evaluate(hand).category, evaluate(hand).ranks[0]
@@ -216,7 +216,7 @@ def test_the_highest_flush(hole, board, high):
         ("Ah Kh", "Qh Jh 9h Th", True, False),  # four to a flush are no class
     ],
 )
-def test_better_than_a_street_ago(hole, board, up, common):
+def test_improvement_since_the_last_street(hole, board, up, common):
     check(hole, board, ishandup=up, ishandupcommon=common)
 
 

@@ -85,12 +85,12 @@ class TestComingBack:
         pauses = visits(refuse, 300)
         check_pauses(pauses[:8], [1, 2, 4, 8, 16, 32, 60, 60])
 
-    def test_starts_again_with_the_first_after_a_welcome(self) -> None:
+    def test_a_welcome_resets_the_wait(self) -> None:
         pauses = visits(welcome, 10)
         assert len(pauses) >= 10
         check_pauses(pauses, [TIMING.backoff_first] * len(pauses))
 
-    def test_not_so_soon_after_a_kill(self) -> None:
+    def test_waits_longer_after_a_kill(self) -> None:
         async def kill(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             await welcome(reader, writer)
             writer.write(b":oper KILL dealer :out\r\n")
@@ -109,7 +109,7 @@ class TestComingBack:
 
         check_pauses(visits(fall_silent, 200), [1, 1], after=TIMING.dead_after)
 
-    def test_a_server_that_answers_pings_is_not(self) -> None:
+    def test_a_server_that_answers_pings_is_kept(self) -> None:
         pings = 0
 
         async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -167,7 +167,7 @@ class TestLeaving:
 
     @pytest.mark.parametrize("visit", [refuse, welcome, stay_silent])
     @pytest.mark.parametrize("after", [0.0, 0.001, 0.1, 10.0, 70.0])
-    def test_in_any_moment(self, visit: Visit, after: float) -> None:
+    def test_at_any_moment(self, visit: Visit, after: float) -> None:
         async def main() -> float:
             client = make_client(Server(visit).port)
             task = asyncio.create_task(client.run())
@@ -181,11 +181,11 @@ class TestLeaving:
 
 
 class TestSettings:
-    def test_what_it_is_called_without_a_connection(self) -> None:
+    def test_the_nick_without_a_connection(self) -> None:
         client = make_client(6667)
         assert (client.name, client.nick, client.channels) == ("net", "dealer", {})
 
-    def test_what_registration_says(self) -> None:
+    def test_registration_lines(self) -> None:
         sent: list[bytes] = []
 
         async def listen(reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
@@ -241,16 +241,16 @@ class TestStandstill:
     def test_a_healthy_connection_is_kept(self, before: float) -> None:
         assert self.visits(before, 100) == 1
 
-    def test_it_asks_again_where_the_answer_was_lost(self) -> None:
+    def test_a_lost_answer_is_asked_for_again(self) -> None:
         assert self.visits(32, 100, lost_until=31) == 1
 
-    def test_a_dead_one_is_given_up_when_no_answer_comes(self) -> None:
+    def test_a_dead_connection_is_closed(self) -> None:
         patience = TIMING.dead_after - TIMING.ping_after
         assert self.visits(1, patience - 1, dead=True) == 1
         assert self.visits(1, patience + 2, dead=True) == 2
 
 
-def test_a_session_that_ends_with_a_fault_of_ours_ends_the_client() -> None:
+def test_a_bug_in_a_session_ends_the_client() -> None:
     class Broken(Random):
         def uniform(self, _least: float, _most: float) -> float:
             raise ZeroDivisionError

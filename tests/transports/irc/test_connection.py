@@ -99,7 +99,9 @@ class TestAnyInput:
         max_examples=tiers.count(4000, 400),
         suppress_health_check=[HealthCheck.function_scoped_fixture],
     )
-    def test_ends_nothing(self, make_stay: MakeStay, caplog: pytest.LogCaptureFixture, received: list[bytes]) -> None:
+    def test_any_bytes_end_nothing(
+        self, make_stay: MakeStay, caplog: pytest.LogCaptureFixture, received: list[bytes]
+    ) -> None:
         caplog.clear()
         stay = make_stay()
         stay.join()
@@ -155,7 +157,7 @@ class TestSending:
             "NICK dealer",
         ]
 
-    def test_what_waits_goes_when_its_time_comes(self, make_stay: MakeStay) -> None:
+    def test_waiting_lines_go_in_time(self, make_stay: MakeStay) -> None:
         stay = make_stay(interval=0.05)
         stay.join()
         stay.run(0.3)
@@ -177,7 +179,7 @@ class TestSending:
         assert stay.receive("PING :a", "PING :b") == []
         assert not stay.connection.is_open
 
-    def test_the_librarys_own_methods_cannot_inject_either(self, stay: Stay) -> None:
+    def test_the_librarys_methods_cannot_inject(self, stay: Stay) -> None:
         stay.receive()
         stay.connection.topic("#poker", "a\r\nQUIT")
         stay.connection.privmsg("#poker", "x" * 600)
@@ -186,7 +188,7 @@ class TestSending:
         assert len(cut) == 512
 
 
-def test_the_end_is_told_once() -> None:
+def test_the_end_is_reported_once() -> None:
     loop = asyncio.new_event_loop()
     stay = Stay(loop)
     assert not stay.connection.closed.done()

@@ -26,7 +26,7 @@ def test_names_are_folded_by_the_announced_casemapping(casemapping: str, folded:
     assert features(f"CASEMAPPING={casemapping}").fold("BOB[]\\^\u00c9") == folded
 
 
-def test_without_any_word_of_the_server_rfc_1459_holds() -> None:
+def test_without_isupport_rfc_1459_holds() -> None:
     assert ServerFeatures().fold("[A]") == "{a}"
 
 
@@ -65,7 +65,7 @@ def test_a_flag_is_set_or_unset_or_none(chanmodes: str, modes: str, is_set: bool
     assert features(f"CHANMODES={chanmodes}").flag_change("c", modes) is is_set
 
 
-def test_a_rank_is_no_flag() -> None:
+def test_a_rank_is_not_a_flag() -> None:
     assert features("PREFIX=(oc)@+").flag_change("c", "+c") is None
 
 

@@ -51,7 +51,7 @@ def test_no_nick_is_left_in_any_text(pieces: list[str], cards: str) -> None:
     assert split.replace(WORD_JOINER, "").replace(HYPHEN, "") == text.replace(HYPHEN, "")
 
 
-def test_nicks_that_signs_make_anew_are_split_with_an_end() -> None:
+def test_nicks_made_by_signs_are_split_too() -> None:
     assert split_nicks("a plays", {"a", "a-"}, str, WORD_JOINER) == "a-- plays"
     endless = {"a" + HYPHEN * count for count in range(100)}
     assert split_nicks("a a-", endless, str, WORD_JOINER)
@@ -62,7 +62,7 @@ def test_a_long_word_full_of_nicks() -> None:
     assert split == ".a-" * 1000
 
 
-def test_others_words_stay_as_they_are() -> None:
+def test_other_words_stay() -> None:
     text = "annie calls 20 | Bobby: p0t 40, 9957ad3bc784b9c9"
     assert split_nicks(text, NICKS, str, HYPHEN) == text
 
@@ -71,7 +71,7 @@ def test_a_letter_that_folds_to_several() -> None:
     assert split_nicks("Straße wins, STRASSE: ok", {"strasse"}, str.casefold, HYPHEN) == "S-traße wins, S-TRASSE: ok"
 
 
-def test_only_the_one_whose_turn_it_is_stays_whole_and_what_stands_out_still_does() -> None:
+def test_only_the_actors_nick_stays_whole() -> None:
     parts = (Bold("bob"), " wins, ann: ", Highlighted("ann"), ": check")
     assert without_highlights(parts, {"ann", "bob"}, str.lower, HYPHEN) == (
         Bold("b-ob"),
@@ -102,7 +102,7 @@ class ShownHall(Hall):
 
 
 @pytest.mark.parametrize("cards", ["unicode", "ascii"])
-def test_people_play_many_deals_and_no_line_highlights_anybody_else(cards: str) -> None:
+def test_many_deals_highlight_only_the_actor(cards: str) -> None:
     turns, rng = 0, Random(1)
     with ShownHall(cards, seed=5, plugins=("holdem", "draw", "bank"), reminder=0.0) as hall:
         for number in range(60):

@@ -37,10 +37,10 @@ def payload(text: str) -> bytes:
 
 
 class TestCapabilities:
-    def test_are_asked_for_first_of_all(self, make_stay: MakeStay) -> None:
+    def test_capabilities_are_requested_first(self, make_stay: MakeStay) -> None:
         assert make_stay().sent == ["CAP LS 302"]
 
-    def test_those_of_use_are_requested_and_no_others(self, make_stay: MakeStay) -> None:
+    def test_only_useful_capabilities_are_requested(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         assert stay.receive(":s CAP * LS * :away-notify account-tag=x", ":s CAP * LS :chghost sasl=PLAIN") == [
             "CAP REQ :account-tag chghost"
@@ -48,28 +48,28 @@ class TestCapabilities:
         assert stay.receive(":s CAP * ACK :account-tag chghost") == ["CAP END"]
         assert stay.session.login.active == {"account-tag", "chghost"}
 
-    def test_none(self, make_stay: MakeStay) -> None:
+    def test_no_capabilities(self, make_stay: MakeStay) -> None:
         assert make_stay().receive(":s CAP * LS :") == ["CAP END"]
 
-    def test_refused(self, make_stay: MakeStay) -> None:
+    def test_refused_capabilities(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s CAP * LS :chghost")
         assert stay.receive(":s CAP * NAK :chghost") == ["CAP END"]
         assert stay.session.login.active == set()
 
-    def test_that_come_and_go_later(self, make_stay: MakeStay) -> None:
+    def test_capabilities_that_change_later(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s CAP * LS :chghost", ":s CAP * ACK :chghost", ":s 001 dealer :Welcome")
         assert stay.receive(":s CAP dealer NEW :account-tag sasl") == ["CAP REQ :account-tag"]
         assert stay.receive(":s CAP dealer ACK :account-tag", ":s CAP dealer DEL :chghost") == []
         assert stay.session.login.active == {"account-tag"}
 
-    def test_a_server_that_offers_without_end_is_not_remembered(self, make_stay: MakeStay) -> None:
+    def test_endless_offers_take_no_memory(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(*(f":s CAP * LS * :{' '.join(f'x{line}.{n}' for n in range(500))}" for line in range(20)))
         assert len(stay.session.login._offered) == 200
 
-    def test_all_that_are_wanted_are_of_use(self, make_stay: MakeStay) -> None:
+    def test_all_wanted_capabilities_are_used(self, make_stay: MakeStay) -> None:
         """Each has a test below, or in test_session.py (chghost) and test_talk.py (batches, the tags of lines)."""
         assert {*ACCOUNTS, "batch", "chghost", "message-tags", "userhost-in-names", CONNECTION} == WANTED
         stay = make_stay()
@@ -135,7 +135,7 @@ def test_external_names_the_account(make_stay: MakeStay) -> None:
     assert payload(stay.receive("AUTHENTICATE +")[0]) == b"dealer"
 
 
-def test_external_without_an_account_is_the_certificates(make_stay: MakeStay) -> None:
+def test_external_without_an_account_uses_the_certificate(make_stay: MakeStay) -> None:
     stay = make_stay(sasl="external")
     stay.receive(":s CAP * LS :sasl", ":s CAP * ACK :sasl")
     assert stay.receive("AUTHENTICATE +") == ["AUTHENTICATE +"]
@@ -148,19 +148,19 @@ class TestNickServ:
     def stay(self, make_stay: MakeStay) -> Stay:
         return make_stay(sasl="nickserv", account="croupier", password=Secret("pa55"))
 
-    def test_is_told_when_the_bot_is_there_which_joins_when_it_is_logged_in(self, stay: Stay) -> None:
+    def test_nickserv_gets_the_password_before_the_bot_joins(self, stay: Stay) -> None:
         stay.receive(":s CAP * LS :sasl")
         welcome = stay.receive(":s 001 dealer :Welcome")
         assert welcome == ["PRIVMSG NickServ :IDENTIFY croupier pa55"]
         assert stay.receive(":s 376 dealer :End") == []
         assert stay.receive(":s 900 dealer d!d@h croupier :You are now logged in") == ["JOIN #poker"]
 
-    def test_who_logs_in_before_the_features_are_known_waits_for_them(self, stay: Stay) -> None:
+    def test_a_login_waits_for_the_features(self, stay: Stay) -> None:
         stay.receive(":s 001 dealer :Welcome")
         assert stay.receive(":s 900 dealer d!d@h croupier :You are now logged in") == []
         assert stay.receive(":s 376 dealer :End") == ["JOIN #poker"]
 
-    def test_a_server_on_which_it_does_not_answer_is_left(self, stay: Stay, caplog: pytest.LogCaptureFixture) -> None:
+    def test_a_server_with_silent_services_is_left(self, stay: Stay, caplog: pytest.LogCaptureFixture) -> None:
         stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
         assert stay.run(Timing().register + 1) == []
         assert "NickServ has not logged the bot in" in caplog.text
@@ -187,12 +187,12 @@ class TestScram:
         assert list(self.talk(scram, PASSWORD)) == [["AUTHENTICATE SCRAM-SHA-256"], ["AUTHENTICATE +"]]
         assert scram.receive(":s 903 * :SASL successful") == ["CAP END"]
 
-    def test_a_server_that_says_yes_without_proof_is_left(self, scram: Stay, caplog: pytest.LogCaptureFixture) -> None:
+    def test_a_server_without_proof_is_left(self, scram: Stay, caplog: pytest.LogCaptureFixture) -> None:
         scram.receive(":s CAP * LS :sasl", ":s CAP * ACK :sasl")
         assert scram.receive("AUTHENTICATE +", ":s 903 * :SASL successful")[-1] != "CAP END"
         assert caplog.messages[-1] == "net: the server did not prove that it knows the password"
 
-    def test_a_server_whose_proof_is_wrong_is_left(self, scram: Stay, caplog: pytest.LogCaptureFixture) -> None:
+    def test_a_server_with_a_wrong_proof_is_left(self, scram: Stay, caplog: pytest.LogCaptureFixture) -> None:
         scram.receive(":s CAP * LS :sasl", ":s CAP * ACK :sasl", "AUTHENTICATE +")
         scram.receive(f"AUTHENTICATE {_encoded('r=notours,s=QSXCR+Q6sek8bf92,i=4096')}")
         assert caplog.messages[-1].startswith("net: the server's part of the sasl login is wrong: ")
@@ -230,7 +230,7 @@ class TestWhoIsLoggedIn:
         lines = lines[-1:] if lines and "PRIVMSG" in lines[-1] else [*lines[-1:], ":alice!user@host PRIVMSG #poker :!x"]
         assert stay.receive(*lines)[-1] == f"PRIVMSG #poker :{account}"
 
-    def test_without_tags_what_was_heard_counts(self, stay: Stay) -> None:
+    def test_without_tags_earlier_lines_count(self, stay: Stay) -> None:
         stay.receive(":s CAP dealer DEL :account-tag", ":eve!e@home JOIN #poker Eve :Eve Ling")
         assert stay.say("!x", "eve") == ["PRIVMSG #poker :E-ve"]
         stay.receive(":eve!e@home ACCOUNT *")
@@ -238,7 +238,7 @@ class TestWhoIsLoggedIn:
         stay.receive(":eve!e@home JOIN #poker * :Eve Ling", ":eve!e@home ACCOUNT Eva", ":eve!e@home NICK :eva")
         assert stay.say("!x", "eva") == ["PRIVMSG #poker :E-va"]
 
-    def test_who_was_there_before_is_asked_for(self, make_stay: MakeStay) -> None:
+    def test_accounts_of_earlier_members_are_asked_for(self, make_stay: MakeStay) -> None:
         stay = make_stay(router=Names())
         stay.join("WHOX")
         lines = (":dealer!d@host JOIN #poker", ":s 353 dealer = #poker :alice bob")
@@ -247,7 +247,7 @@ class TestWhoIsLoggedIn:
         assert stay.say("!x") == ["PRIVMSG #poker :Ann"]
         assert stay.say("!x", "bob") == ["PRIVMSG #poker :None"]
 
-    def test_a_line_in_private_from_out_of_sight_has_its_tag(self, stay: Stay) -> None:
+    def test_a_private_line_from_out_of_sight_has_its_tag(self, stay: Stay) -> None:
         assert stay.receive("@account=Zoe :zoe!z@home PRIVMSG dealer :x")[-1] == "NOTICE zoe :Zoe"
 
 

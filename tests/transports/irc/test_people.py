@@ -34,7 +34,7 @@ def diary(stay: Stay) -> PersonDiary:
     return diary
 
 
-def test_who_is_there_is_told_when_the_bot_comes(make_stay: MakeStay) -> None:
+def test_members_are_reported_when_the_bot_joins(make_stay: MakeStay) -> None:
     games, diary = UnaskedLines(), PersonDiary()
     games.presence.listen(diary)
     stay = make_stay(games=games)
@@ -45,14 +45,14 @@ def test_who_is_there_is_told_when_the_bot_comes(make_stay: MakeStay) -> None:
     assert [(person.nick, person.address) for person in diary.people] == [("alice", "a@h"), ("bob", "b@h")]
 
 
-def test_who_speaks_before_the_list_is_told_at_once(stay: Stay, diary: PersonDiary) -> None:
+def test_an_early_speaker_is_reported_at_once(stay: Stay, diary: PersonDiary) -> None:
     stay.say("!echo hi", "bob")
     assert diary.entries == [("joined", "bob", "#poker")]
     stay.who("alice!a@h", "bob!user@host")
     assert diary.entries == [("joined", "bob", "#poker"), ("joined", "alice", "#poker")]
 
 
-def test_of_somebody_whom_no_list_names_nobody_hears(stay: Stay, diary: PersonDiary) -> None:
+def test_unlisted_people_are_not_reported(stay: Stay, diary: PersonDiary) -> None:
     stay.who("alice!a@h")
     stay.receive(":bob!b@h PART #poker :bye")
     assert diary.entries == [("joined", "alice", "#poker")]
@@ -81,7 +81,7 @@ def test_coming_and_going(stay: Stay, diary: PersonDiary) -> None:
     assert diary.people == [Person("net", "Carol[", "carol[")]
 
 
-def test_strangers_and_other_channels_are_nothing(stay: Stay, diary: PersonDiary) -> None:
+def test_strangers_and_other_channels_are_ignored(stay: Stay, diary: PersonDiary) -> None:
     stay.receive(
         ":carol!c@h JOIN #elsewhere",
         ":carol!c@h PART #poker",
@@ -105,7 +105,7 @@ def test_a_kicked_bot_sees_nobody_until_it_is_back(make_stay: MakeStay) -> None:
     assert diary.entries[2:] == [("joined", "bob", "#poker")]
 
 
-def test_the_end_is_told_once_and_the_outbox_is_closed_then(stay: Stay, diary: PersonDiary) -> None:
+def test_the_end_is_reported_once_and_closes_the_outbox(stay: Stay, diary: PersonDiary) -> None:
     outcomes: list[Delivery] = []
     stay.end()
     stay.games.outbox.post(Notice("net", "alice", Reply(("x",)), outcomes.append))
@@ -113,7 +113,7 @@ def test_the_end_is_told_once_and_the_outbox_is_closed_then(stay: Stay, diary: P
     assert outcomes == [Delivery.UNKNOWN]
 
 
-def test_a_stay_that_never_got_in_is_nothing(make_stay: MakeStay) -> None:
+def test_a_stay_without_a_join_is_not_reported(make_stay: MakeStay) -> None:
     games, diary = UnaskedLines(), Diary()
     games.presence.listen(diary)
     stay = make_stay(games=games)
@@ -139,7 +139,7 @@ def test_messages_and_presence_speak_of_the_same_people(make_stay: MakeStay) -> 
 
 
 class TestNewsBeforeTheBotIsThere:
-    def test_waits_until_it_is(self, make_stay: MakeStay) -> None:
+    def test_news_waits_for_the_join(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
         stay.games.outbox.post(Notice("net", "#Poker", Reply(("the deal goes on",))))
@@ -150,14 +150,14 @@ class TestNewsBeforeTheBotIsThere:
         ]
         assert stay.receive(":dealer!d@h PART #poker", ":dealer!d@h JOIN #poker") == ["MODE #poker", "WHO #poker"]
 
-    def test_but_not_for_a_channel_that_is_not_ours(self, make_stay: MakeStay) -> None:
+    def test_news_for_other_channels_does_not_wait(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
         stay.games.outbox.post(Notice("net", "#other", Reply(("hello",))))
         assert stay.receive(":dealer!d@h JOIN #other") == ["PART #other"]
 
 
-def test_what_a_command_leads_to_is_said_after_its_replies(make_stay: MakeStay) -> None:
+def test_notices_follow_the_replies_that_cause_them(make_stay: MakeStay) -> None:
     games = UnaskedLines()
 
     class Game(EchoRouter):
@@ -175,7 +175,7 @@ def test_what_a_command_leads_to_is_said_after_its_replies(make_stay: MakeStay) 
     ]
 
 
-def test_a_channel_of_very_many_takes_little_memory(stay: Stay, diary: PersonDiary) -> None:
+def test_a_large_channel_takes_little_memory(stay: Stay, diary: PersonDiary) -> None:
     nicks = [f"nick{number}" for number in range(MOST_MEMBERS + 1000)]
     for start in range(0, len(nicks), 40):
         stay.receive(f":irc.test 353 dealer = #poker :{' '.join(nicks[start : start + 40])}")
@@ -204,6 +204,6 @@ def addresses(stay: Stay) -> Addresses:
     return addresses
 
 
-def test_who_takes_the_nick_of_somebody_who_left_unseen_is_not_them(stay: Stay, addresses: Addresses) -> None:
+def test_a_new_owner_of_a_nick_is_another_person(stay: Stay, addresses: Addresses) -> None:
     stay.receive(":alice!a@h PRIVMSG #poker :hello", ":stranger!s@h NICK alice")
     assert addresses.entries[1:] == [("stranger", "s@h", "alice", "s@h")]

@@ -44,7 +44,7 @@ def busy_desk(make_stay: MakeStay, lines: int, **options: Any) -> Desk:
     return desk
 
 
-def test_a_private_line_as_its_reader_wants_it(desk: Desk) -> None:
+def test_a_private_line_follows_its_readers_preferences(desk: Desk) -> None:
     cards = parse_cards("Ah")
     sent = []
     for chosen in (Preferences(), Preferences(private="privmsg", cards="ascii", colour="off")):
@@ -58,7 +58,7 @@ def test_a_private_line_as_its_reader_wants_it(desk: Desk) -> None:
 
 
 class TestConfirmed:
-    def test_when_the_pong_comes(self, desk: Desk) -> None:
+    def test_confirmed_by_the_pong(self, desk: Desk) -> None:
         desk.post("alice")
         assert desk.run() == ["NOTICE alice :for alice", ping()]
         assert desk.heard == []
@@ -70,14 +70,14 @@ class TestConfirmed:
         desk.pong()
         assert desk.heard == [("for alice", SENT)]
 
-    def test_before_the_next_line_is_read(self, desk: Desk) -> None:
+    def test_confirmed_before_the_next_line(self, desk: Desk) -> None:
         """Or somebody who acts at once on their cards would be told that it is not their turn."""
         desk.post("alice")
         desk.run()
         desk.stay.connection.process_data(f":s {ping().replace('PING', 'PONG s')}\r\n".encode())
         assert desk.heard == [("for alice", SENT)]
 
-    def test_several_pings_are_on_their_way_and_a_later_answer_serves_for_the_earlier(self, desk: Desk) -> None:
+    def test_a_later_pong_confirms_earlier_lines(self, desk: Desk) -> None:
         for text in ("one", "two", "three"):
             desk.post("alice", text)
             desk.run()
@@ -102,7 +102,7 @@ class TestConfirmed:
 
 
 class TestNotConfirmed:
-    def test_when_it_is_sent(self, make_stay: MakeStay) -> None:
+    def test_delivered_when_sent(self, make_stay: MakeStay) -> None:
         desk = make_desk(make_stay, burst=1, interval=1.0)
         desk.announce("one")
         desk.post("alice", "two", confirm=False)
@@ -112,7 +112,7 @@ class TestNotConfirmed:
         assert desk.run(1.0) == ["NOTICE alice :two"]
         assert desk.heard == [("one", SENT), ("two", SENT)]
 
-    def test_what_a_game_says_to_that_goes_too(self, desk: Desk) -> None:
+    def test_lines_caused_by_a_delivery_go_too(self, desk: Desk) -> None:
         def on_delivery(_delivery: Delivery) -> None:
             desk.announce("two")
 
@@ -123,7 +123,7 @@ class TestNotConfirmed:
 
 class TestRefused:
     @pytest.mark.parametrize("numeric", sorted(REFUSALS))
-    def test_by_any_numeric_that_names_the_target(
+    def test_refused_by_any_numeric_that_names_the_target(
         self, desk: Desk, numeric: str, caplog: pytest.LogCaptureFixture
     ) -> None:
         caplog.set_level(logging.INFO)
@@ -137,20 +137,20 @@ class TestRefused:
         assert desk.heard[1:] == [("for bob", SENT)]
 
     @pytest.mark.parametrize("line", [":irc.test 401 dealer carol :No such nick", ":irc.test 301 dealer alice :away"])
-    def test_not_by_what_means_somebody_or_something_else(self, desk: Desk, line: str) -> None:
+    def test_not_refused_by_other_numerics(self, desk: Desk, line: str) -> None:
         desk.post("alice")
         desk.run()
         desk.stay.receive(line)
         desk.pong()
         assert desk.heard == [("for alice", SENT)]
 
-    def test_not_by_a_numeric_before_the_line_was_sent(self, make_stay: MakeStay) -> None:
+    def test_not_refused_before_it_was_sent(self, make_stay: MakeStay) -> None:
         desk = busy_desk(make_stay, 6, interval=60.0)
         desk.run()
         desk.stay.receive(ABSENT_LINE.format("alice"))
         assert desk.heard == [(f"line {number}", REFUSED) for number in range(4)]
 
-    def test_not_by_a_numeric_before_the_answer_to_the_ping_before_the_line(self, desk: Desk) -> None:
+    def test_not_refused_before_the_previous_pings_answer(self, desk: Desk) -> None:
         desk.post("alice", "one")
         desk.run()
         desk.post("alice", "two")
@@ -167,14 +167,14 @@ class TestRefused:
         desk.stay.receive(gone)
         assert desk.heard == [("for alice", REFUSED)]
 
-    def test_an_unsent_line_is_not_for_the_next_with_that_nick(self, make_stay: MakeStay) -> None:
+    def test_an_unsent_line_does_not_go_to_the_next_owner(self, make_stay: MakeStay) -> None:
         desk = busy_desk(make_stay, 8, interval=0.05)
         desk.stay.say("!secret", nick="alice")
         desk.stay.receive(":alice!a@h QUIT :bye", ":alice!b@other JOIN #poker")
         assert not [line for line in desk.stay.run(0.6) if line.startswith("NOTICE alice")]
         assert [outcome for _, outcome in desk.heard] == [REFUSED] * 8
 
-    def test_an_answer_to_somebody_out_of_sight_is_not_for_the_next_with_that_nick(self, make_stay: MakeStay) -> None:
+    def test_an_answer_does_not_go_to_the_next_owner(self, make_stay: MakeStay) -> None:
         for address, reads in (("carl@home", True), ("thief@elsewhere", False)):
             desk = busy_desk(make_stay, 8, interval=0.05)
             desk.hear(":carl!carl@home PRIVMSG dealer :!secret")
@@ -195,7 +195,7 @@ class TestRefused:
 
 
 class TestUnknown:
-    def test_by_the_end_of_the_connection(self, desk: Desk) -> None:
+    def test_unknown_after_the_end_of_the_connection(self, desk: Desk) -> None:
         desk.post("alice")
         desk.run()
         desk.post("bob")
@@ -205,7 +205,7 @@ class TestUnknown:
         assert desk.heard[2:] == [("later", UNKNOWN)]
         assert desk.pong() == []
 
-    def test_when_the_server_does_not_answer_the_ping(self, make_stay: MakeStay) -> None:
+    def test_unknown_without_a_pong(self, make_stay: MakeStay) -> None:
         desk = make_desk(make_stay)
         desk.post("alice")
         desk.run(Timing().answer - 0.1)
@@ -220,7 +220,7 @@ class TestUnknown:
         desk.run()
         assert [outcome for _, outcome in desk.heard] == [UNKNOWN] * 3
 
-    def test_who_waits_and_fails_stops_nobody_else(self, desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+    def test_a_failing_callback_stops_nobody_else(self, desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
         def fail(delivery: Delivery) -> None:
             raise RuntimeError(delivery)
 
@@ -233,7 +233,7 @@ class TestUnknown:
 
 
 class TestTooMuch:
-    def test_what_is_dropped_is_counted_once_a_minute(
+    def test_dropped_lines_are_counted_once_a_minute(
         self, make_stay: MakeStay, caplog: pytest.LogCaptureFixture
     ) -> None:
         desk = make_desk(make_stay, interval=1.0)
@@ -249,7 +249,7 @@ class TestTooMuch:
 
 
 class TestNotInTheChannelYet:
-    def test_a_line_waits_for_it(self, desk: Desk) -> None:
+    def test_a_line_waits_for_the_join(self, desk: Desk) -> None:
         desk.stay.receive(":op!o@h KICK #poker dealer :out")
         desk.announce("your turn")
         desk.post("alice", "cards", address="a@h")
@@ -259,7 +259,7 @@ class TestNotInTheChannelYet:
         assert lines[:2] == ["MODE #poker", "PRIVMSG #poker :your turn"]
         assert desk.heard == [("your turn", SENT)]
 
-    def test_and_gives_up_in_time(self, desk: Desk) -> None:
+    def test_the_wait_for_the_join_ends(self, desk: Desk) -> None:
         desk.stay.receive(":op!o@h KICK #poker dealer :out")
         desk.announce("one")
         desk.run(1)
@@ -279,7 +279,7 @@ class TestNotInTheChannelYet:
 
 
 class TestNewNick:
-    def test_a_line_that_may_have_missed_the_reader_follows(self, desk: Desk) -> None:
+    def test_a_line_that_may_be_lost_follows_the_reader(self, desk: Desk) -> None:
         desk.post("alice")
         desk.run()
         desk.stay.receive(":alice!a@h NICK Ally")
@@ -290,7 +290,7 @@ class TestNewNick:
         desk.pong(2)
         assert desk.heard == [("for alice", SENT)]
 
-    def test_a_line_that_nobody_read_under_the_old_one_goes_to_its_reader_alone(self, desk: Desk) -> None:
+    def test_an_unread_line_goes_to_its_reader_only(self, desk: Desk) -> None:
         desk.post("alice")
         desk.run()
         desk.stay.receive(":alice!a@h NICK ally", ABSENT_LINE.format("alice"), ":mallory!m@h JOIN #poker")
@@ -305,7 +305,7 @@ class TestNewNick:
         desk.stay.receive(":alice!a@h NICK ally")
         assert desk.run() == ["NOTICE ally :one", "NOTICE ally :two", ping(2)]
 
-    def test_what_waits_never_goes_to_the_next_with_the_old_nick(self, make_stay: MakeStay) -> None:
+    def test_waiting_lines_never_go_to_the_next_owner(self, make_stay: MakeStay) -> None:
         desk = busy_desk(make_stay, 4, burst=2, interval=0.02)
         assert chat_lines(desk.run()) == ["line 0", "line 1"]
         desk.stay.say("!secret", nick="alice")
@@ -319,7 +319,7 @@ class TestNewNick:
         assert any(line.startswith("for you") for line in texts)
 
     @pytest.mark.parametrize("taken", [":mallory!m@h NICK alice", ":Alice!m@h JOIN #poker"])
-    def test_is_somebody_elses_before_the_server_confirms(self, desk: Desk, taken: str) -> None:
+    def test_another_person_has_it_before_the_answer(self, desk: Desk, taken: str) -> None:
         desk.stay.receive(":mallory!m@h JOIN #poker")
         desk.post("alice", "cards")
         desk.run()
@@ -327,7 +327,7 @@ class TestNewNick:
         assert desk.heard == [("cards", REFUSED)]
         assert "NOTICE ally :cards" not in desk.run()[2:]
 
-    def test_is_somebody_elses_after_the_server_confirmed(self, desk: Desk) -> None:
+    def test_another_person_has_it_after_the_answer(self, desk: Desk) -> None:
         desk.stay.receive(":mallory!m@h JOIN #poker")
         desk.post("alice", "cards")
         desk.run()
@@ -339,7 +339,7 @@ class TestNewNick:
         desk.pong(2)
         assert desk.heard == [("cards", SENT)]
 
-    def test_and_back_again(self, desk: Desk) -> None:
+    def test_a_nick_changes_and_back_again(self, desk: Desk) -> None:
         desk.post("alice", "cards")
         desk.run()
         for line in (":alice!a@h NICK ally", ":ally!a@h NICK alice"):
@@ -350,7 +350,7 @@ class TestNewNick:
         desk.pong(3)
         assert desk.heard == [("cards", SENT)]
 
-    def test_that_leaves_less_room(self, make_stay: MakeStay) -> None:
+    def test_a_longer_nick_leaves_less_room(self, make_stay: MakeStay) -> None:
         desk = make_desk(make_stay, burst=1, interval=0.01)
         for _ in range(6):
             desk.post("alice", "x" * 440)
@@ -368,7 +368,7 @@ class TestNewNick:
 
 
 class TestColours:
-    def test_refused_cards_are_said_again_in_plain(self, stay: Stay) -> None:
+    def test_refused_cards_are_repeated_without_colours(self, stay: Stay) -> None:
         desk = Desk(stay)
         for target, private in (("alice", True), ("#poker", False)):
             reply = Reply(parse_cards("AhKd"), private)
@@ -383,7 +383,7 @@ class TestColours:
         desk.pong(3)
         assert desk.heard[1:] == [("#poker", SENT)]
 
-    def test_each_refused_line_is_said_again_once(self, stay: Stay) -> None:
+    def test_each_refused_line_is_repeated_once(self, stay: Stay) -> None:
         desk = Desk(stay)
         for cards in ("Ah", "Kd"):
             reply = Reply(parse_cards(cards), private=True)
@@ -394,9 +394,7 @@ class TestColours:
         assert desk.heard == [("Ah", SENT), ("Kd", SENT)]
         assert chat_lines(stay.say("!secret")) == ["for you: AhKd"]
 
-    def test_a_line_of_which_a_part_was_refused_while_the_server_is_asked_stands_in_nobodys_way(
-        self, stay: Stay
-    ) -> None:
+    def test_a_partly_refused_line_blocks_nobody(self, stay: Stay) -> None:
         desk = Desk(stay)
         long_reply = Reply((*parse_cards("AhKd"), " word" * 100), private=True)
         notice = Notice("net", "carl", long_reply, desk.on_delivery("long"), table="1", address="carl@home")
@@ -409,7 +407,7 @@ class TestColours:
             desk.answer("carl=+carl@home")
         assert desk.heard == [("long", SENT), ("next", SENT)]
 
-    def test_the_next_one_with_the_nick_gets_colours_again(self, stay: Stay) -> None:
+    def test_the_next_owner_of_the_nick_gets_colours(self, stay: Stay) -> None:
         stay.say("!secret")
         assert chat_lines(stay.receive(":s 404 dealer alice :No colours")) == ["for you: AhKd"]
         assert chat_lines(stay.say("!secret")) == ["for you: AhKd"]

@@ -45,7 +45,7 @@ class TestInSight:
         desk.stay.receive(f":carol!{HOME} JOIN #poker")
         assert desk.give("Carol") == ["NOTICE Carol :cards", ping()]
 
-    def test_somebody_else_who_came_in(self, desk: CardsDesk) -> None:
+    def test_another_person_came_in(self, desk: CardsDesk) -> None:
         desk.stay.receive(":carol!user@elsewhere JOIN #poker")
         assert desk.give("carol") == []
         assert desk.heard == [("cards", REFUSED)]
@@ -80,13 +80,13 @@ class TestInSight:
         assert desk.give("alice") == []
         assert desk.heard == [("cards", REFUSED)]
 
-    def test_the_next_one_with_the_nick(self, desk: CardsDesk) -> None:
+    def test_the_next_owner_of_the_nick(self, desk: CardsDesk) -> None:
         desk.stay.receive(f":alice!{HOME} PRIVMSG #poker :hello", ":alice!user@home QUIT :bye")
         assert desk.give("alice") == ask("alice")
         assert desk.answer("alice=+user@elsewhere") == []
         assert desk.heard == [("cards", REFUSED)]
 
-    def test_another_address_of_the_same_person_is_told(self, desk: CardsDesk) -> None:
+    def test_a_new_address_of_a_person_is_reported(self, desk: CardsDesk) -> None:
         class Addresses(Diary):
             def renamed(self, old: Person, person: Person) -> None:
                 self.entries.append((old.nick, old.address, person.nick, person.address))
@@ -109,11 +109,11 @@ class TestInSight:
         assert desk.give("ally", address="user@vhost") == ["NOTICE ally :cards", ping()]
 
     @pytest.mark.parametrize("lost", [f":alice!{HOME} PART #poker", ":op!o@h KICK #poker dealer :out"])
-    def test_nobody_watches_who_is_out_of_sight(self, desk: CardsDesk, lost: str) -> None:
+    def test_readers_out_of_sight_are_asked_about(self, desk: CardsDesk, lost: str) -> None:
         desk.stay.receive(f":alice!{HOME} PRIVMSG #poker :hello", lost)
         assert desk.give("alice") == ask("alice")
 
-    def test_whoever_goes_out_of_sight_while_a_line_waits_is_asked_about(self, make_stay: MakeStay) -> None:
+    def test_readers_who_leave_while_a_line_waits(self, make_stay: MakeStay) -> None:
         stay = make_stay(interval=60.0)
         stay.join()
         stay.receive(f":alice!{HOME} PRIVMSG #poker :hello", ":alice!x@y PRIVMSG dealer :!many 9")
@@ -123,7 +123,7 @@ class TestInSight:
         stay.receive(f":alice!{HOME} PART #poker")
         assert ask("alice")[0] in desk.run(400)
 
-    def test_an_answer_about_one_who_is_seen_is_believed_for_good(self, desk: CardsDesk) -> None:
+    def test_an_answer_about_a_visible_reader_lasts(self, desk: CardsDesk) -> None:
         assert desk.give("alice") == ask("alice")
         assert desk.answer("alice=+user@home") == ["NOTICE alice :cards", ping()]
         desk.run(1000)
@@ -138,7 +138,7 @@ class Dealer:
 
 
 class TestAsking:
-    def test_each_time(self, desk: CardsDesk) -> None:
+    def test_asked_each_time(self, desk: CardsDesk) -> None:
         """Nobody tells the bot when somebody out of sight goes, and somebody else takes the nick at once."""
         for number in (1, 2):
             assert desk.give("carol") == ask("carol")
@@ -150,7 +150,7 @@ class TestAsking:
         assert desk.answer("carol=+thief@elsewhere") == []
         assert desk.heard[2:] == [("cards", REFUSED)]
 
-    def test_before_an_answer_that_holds_cards(self, make_stay: MakeStay) -> None:
+    def test_asked_before_an_answer_with_cards(self, make_stay: MakeStay) -> None:
         desk = CardsDesk(make_stay(router=Dealer()))
         desk.stay.join()
         desk.run()
@@ -165,7 +165,7 @@ class TestAsking:
         desk.hear(f":alice!{HOME} PRIVMSG dealer :!cards")
         assert len(desk.run()) == 2
 
-    def test_a_moment_before_the_line_whatever_else_waits(self, make_stay: MakeStay) -> None:
+    def test_the_question_comes_right_before_the_line(self, make_stay: MakeStay) -> None:
         stay = make_stay(interval=1.0, burst=1)
         stay.join()
         desk = CardsDesk(stay)
@@ -176,7 +176,7 @@ class TestAsking:
         assert desk.run(3) == [f"PRIVMSG #poker :line {number}" for number in range(3)]
         assert desk.answer("carol=+user@home")[:2] == ["NOTICE carol :cards", *ask("carol")]
 
-    def test_again_behind_cards(self, desk: CardsDesk) -> None:
+    def test_readers_are_asked_about_again_after_cards(self, desk: CardsDesk) -> None:
         """Servers that lose a NOTICE to nobody say nothing of it."""
         for nick, entry in (("carol", ""), ("dave", "dave=+thief@home"), ("erin", "erin=+user@home")):
             desk.give(nick)
@@ -186,7 +186,7 @@ class TestAsking:
         desk.pong(3)
         assert desk.heard[2:] == [("cards", SENT)]
 
-    def test_again_behind_cards_where_nobody_knows_the_address(self, desk: CardsDesk) -> None:
+    def test_unknown_readers_are_asked_about_after_cards(self, desk: CardsDesk) -> None:
         desk.post("carol", "one")
         desk.post("alice", "two")
         desk.post("dave", "three")
@@ -202,7 +202,7 @@ class TestAsking:
         desk.pong()
         assert desk.heard == [("cards", SENT)]
 
-    def test_of_several_at_once_and_in_the_order_of_the_lines(self, desk: CardsDesk) -> None:
+    def test_several_tables_in_one_question(self, desk: CardsDesk) -> None:
         for table, nick, text in (("1", "alice", "one"), ("2", "bob", "two"), ("1", "ALICE", "three")):
             desk.hint(nick, text, table=table, address=HOME)
         assert desk.run() == ask("alice", "bob")
@@ -210,7 +210,7 @@ class TestAsking:
         assert desk.run() == []
         assert chat_lines(desk.answer("bob*=-user@home", "alice=+user@home")) == ["one", "two", "three", "four"]
 
-    def test_of_five_in_a_line(self, make_stay: MakeStay) -> None:
+    def test_five_nicks_in_a_question(self, make_stay: MakeStay) -> None:
         stay = make_stay(burst=40)
         stay.join()
         desk = CardsDesk(stay)
@@ -219,13 +219,13 @@ class TestAsking:
             desk.hint(nick, "cards", table=nick, address=HOME)
         assert desk.run() == ask(*nicks[:5]) + ask(*nicks[5:])
 
-    def test_of_as_many_as_may_be_sent_to_at_once(self, desk: CardsDesk) -> None:
+    def test_a_question_covers_one_burst(self, desk: CardsDesk) -> None:
         nicks = [f"n{number}" for number in range(7)]
         for nick in nicks:
             desk.hint(nick, "cards", table=nick, address=HOME)
         assert desk.run() == ask(*nicks[:4]) + ask(*nicks[4:])
 
-    def test_of_a_crowd_no_faster_than_the_server_allows(self, make_stay: MakeStay) -> None:
+    def test_questions_keep_to_the_send_rate(self, make_stay: MakeStay) -> None:
         stay = make_stay(interval=1.0)
         stay.join()
         desk = CardsDesk(stay)
@@ -244,14 +244,14 @@ class TestAsking:
         assert sorted(line.split()[1] for line in sent if line.startswith("NOTICE")) == sorted(nicks)
         assert len(sent) == 100 + 100 / 4
 
-    def test_blocks_its_table_alone(self, desk: CardsDesk) -> None:
+    def test_a_question_blocks_only_its_table(self, desk: CardsDesk) -> None:
         desk.post("carol", "one", address=HOME, table="1")
         desk.announce("two", table="1")
         desk.announce("three", table="2")
         assert desk.run() == [*ask("carol"), "PRIVMSG #poker :three"]
         assert chat_lines(desk.answer("carol=+user@home")) == ["one", "two"]
 
-    def test_who_is_not_there(self, desk: CardsDesk) -> None:
+    def test_absent_reader(self, desk: CardsDesk) -> None:
         desk.post("carol", "one", address=HOME, table="1")
         desk.post("dave", "two", address=HOME, table="2")
         desk.run()
@@ -264,7 +264,7 @@ class TestAsking:
         assert desk.stay.receive(f":irc.test 302 dealer {line}", ":irc.test 302") == []
         assert desk.heard == [("cards", REFUSED)]
 
-    def test_answers_that_nobody_has_asked_for(self, desk: CardsDesk) -> None:
+    def test_unasked_answers(self, desk: CardsDesk) -> None:
         desk.stay.receive(":irc.test 302 dealer :alice=+user@elsewhere")
         assert desk.give("alice") == ask("alice")
         assert desk.answer("bob=+user@home") == []
@@ -300,7 +300,7 @@ class TestMeanwhile:
         lines = desk.answer("alice=+user@home", "carol=+user@home")
         assert chat_lines(lines) == ["cards of alice", "cards of carol"]
 
-    def test_a_line_before_it_has_to_be_said_again(self, make_stay: MakeStay) -> None:
+    def test_an_earlier_line_is_repeated(self, make_stay: MakeStay) -> None:
         stay = make_stay(burst=1, interval=5.0)
         stay.join()
         stay.receive(f":alice!{HOME} PRIVMSG #poker :hello")
@@ -313,7 +313,7 @@ class TestMeanwhile:
         assert desk.answer("carol=+user@home") == []
         assert desk.run(30)[:2] == ["NOTICE ally :first", ping(2)]
 
-    def test_a_line_before_it_does_not_take_it_along(self, make_stay: MakeStay) -> None:
+    def test_an_earlier_line_does_not_release_it(self, make_stay: MakeStay) -> None:
         stay = make_stay(burst=2, interval=5.0)
         stay.join()
         stay.receive(f":alice!{HOME} PRIVMSG #poker :hello")
@@ -350,7 +350,7 @@ class TestMeanwhile:
         assert desk.heard == [("cards", UNKNOWN)]
         assert desk.answer("alice=+user@home") == []
 
-    def test_who_waits_and_fails_costs_nothing_else(self, desk: CardsDesk, caplog: pytest.LogCaptureFixture) -> None:
+    def test_a_failing_callback_costs_nothing_else(self, desk: CardsDesk, caplog: pytest.LogCaptureFixture) -> None:
         def fail(_delivery: Delivery) -> None:
             raise ValueError("a game failed")
 

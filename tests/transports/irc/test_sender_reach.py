@@ -41,14 +41,14 @@ def test_the_test_follows_its_person_to_a_new_nick(desk: Desk) -> None:
     assert desk.run() == ["PRIVMSG rob :\x01PING ircpoker\x01", ping()]
 
 
-def test_who_else_has_the_nick_is_not_tested(desk: Desk) -> None:
+def test_another_person_with_the_nick_is_not_tested(desk: Desk) -> None:
     desk.hear(":bob!thief@elsewhere JOIN #poker")
     desk.stay.games.outbox.test("net", "bob", "bob@home", desk.on_delivery("test"))
     assert not [line for line in desk.run() if line.startswith("PRIVMSG")]
     assert desk.heard == [("test", REFUSED)]
 
 
-def test_tests_are_no_tables(make_stay: MakeStay) -> None:
+def test_tests_have_no_priority_of_tables(make_stay: MakeStay) -> None:
     stay = make_stay(burst=1, interval=1.0)
     stay.join()
     stay.run(1000)

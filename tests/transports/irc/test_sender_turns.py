@@ -33,14 +33,14 @@ def make_desk(make_stay: MakeStay) -> MakeDesk:
 
 
 class TestTables:
-    def test_take_turns(self, make_desk: MakeDesk) -> None:
+    def test_tables_take_turns(self, make_desk: MakeDesk) -> None:
         desk = make_desk(burst=1)
         for number in range(3):
             for table in "abc":
                 desk.announce(f"{table}{number}", table=table)
         assert chat_lines(desk.run(10)) == ["a0", "b0", "c0", "a1", "b1", "c1", "a2", "b2", "c2"]
 
-    def test_those_of_channels_go_first(self, make_desk: MakeDesk) -> None:
+    def test_channel_tables_go_first(self, make_desk: MakeDesk) -> None:
         """25 strangers who play in private slow down a table in a channel by a quarter at most."""
         desk = make_desk(burst=1)
         for number in range(25):
@@ -61,7 +61,7 @@ class TestTables:
         desk.post("bob", "your turn", confirm=False, table="private")
         assert "your turn" in chat_lines(desk.run(4))
 
-    def test_lines_of_one_table_go_in_order_whoever_reads_them(self, make_desk: MakeDesk) -> None:
+    def test_lines_of_one_table_go_in_order(self, make_desk: MakeDesk) -> None:
         desk = make_desk(burst=1)
         desk.announce("flop")
         desk.post("alice", "cards 1")
@@ -70,13 +70,13 @@ class TestTables:
         desk.post("bob", "you hold cards 2", confirm=False)
         assert chat_lines(desk.run(20)) == ["flop", "cards 1", "cards 2", "river", "you hold cards 2"]
 
-    def test_what_is_said_twice_goes_twice(self, make_desk: MakeDesk) -> None:
+    def test_repeated_lines_are_sent_twice(self, make_desk: MakeDesk) -> None:
         desk = make_desk()
         desk.announce("they check")
         desk.announce("they check")
         assert chat_lines(desk.run()) == ["they check"] * 2
 
-    def test_leave_answers_one_line_in_four(self, make_desk: MakeDesk) -> None:
+    def test_tables_leave_one_line_in_four_to_answers(self, make_desk: MakeDesk) -> None:
         desk = make_desk(burst=1)
         for number in range(12):
             desk.announce(f"line {number}")
@@ -87,7 +87,7 @@ class TestTables:
 
 
 class TestTurns:
-    def test_a_line_that_a_game_waits_for_never_goes_stale(self, make_desk: MakeDesk) -> None:
+    def test_an_awaited_line_never_goes_stale(self, make_desk: MakeDesk) -> None:
         desk = make_desk(burst=1)
         for number in range(200):
             desk.post("bob", f"turn {number}", confirm=False, table=str(number))
@@ -122,7 +122,7 @@ class TestTurns:
         desk.stay.end()
         assert delay("net") == 0
 
-    def test_whoever_has_many_lines_delays_others_by_one(self, make_desk: MakeDesk) -> None:
+    def test_many_lines_delay_others_by_one(self, make_desk: MakeDesk) -> None:
         """Nobody keeps others from playing who acts in private as fast as commands are taken."""
         desk = make_desk()
         for number in range(200):
@@ -132,7 +132,7 @@ class TestTurns:
         desk.post("bob", "bob's", confirm=False, table="private:bob")
         assert "bob's" in chat_lines(desk.run(2))
 
-    def test_lines_for_a_channel_that_the_bot_is_not_in_delay_nobody(self, make_desk: MakeDesk) -> None:
+    def test_lines_for_an_unjoined_channel_delay_nobody(self, make_desk: MakeDesk) -> None:
         desk = make_desk()
         desk.stay.receive(":op!o@h KICK #poker dealer :out")
         for number in range(20):
@@ -145,7 +145,7 @@ class TestCards:
         for nick, text in zip(nicks.split(), CARDS, strict=False):
             desk.post(nick, text, table=table, address=HOME)
 
-    def test_one_ping_is_behind_them_all(self, make_desk: MakeDesk) -> None:
+    def test_one_ping_follows_all_cards(self, make_desk: MakeDesk) -> None:
         desk = make_desk(burst=8)
         desk.announce("deal 1")
         self.deal(desk)
@@ -154,13 +154,13 @@ class TestCards:
         assert texts == ["deal 1", *CARDS, ping()]
         assert chat_lines(desk.run(1)) == ["your turn"]
 
-    def test_behind_every_four_where_four_go_at_once(self, make_desk: MakeDesk) -> None:
+    def test_a_ping_follows_each_burst(self, make_desk: MakeDesk) -> None:
         desk = make_desk()
         self.deal(desk)
         texts = [line.partition(" :")[2] or line for line in desk.run(20)]
         assert texts == [*CARDS[:4], ping(1), *CARDS[4:], ping(2)]
 
-    def test_nothing_comes_between_them(self, make_desk: MakeDesk) -> None:
+    def test_nothing_comes_between_cards_and_ping(self, make_desk: MakeDesk) -> None:
         desk = make_desk()
         desk.run()
         self.deal(desk, "alice bob alice bob")
@@ -172,7 +172,7 @@ class TestCards:
         first = texts.index("cards 0")
         assert texts[first : first + 5] == [*CARDS[:4], ping()]
 
-    def test_not_even_where_the_burst_is_used_up(self, make_desk: MakeDesk) -> None:
+    def test_nothing_comes_between_them_without_tokens(self, make_desk: MakeDesk) -> None:
         desk = make_desk()
         for number in range(3):
             desk.announce(f"line {number}", table="2")
@@ -209,7 +209,7 @@ class TestCards:
 
 
 class TestCourtesy:
-    def test_it_waits_among_the_answers(self, make_desk: MakeDesk) -> None:
+    def test_courtesy_lines_wait_among_the_answers(self, make_desk: MakeDesk) -> None:
         desk = make_desk()
         desk.ask("!many 4")
         desk.stay.games.outbox.post(Notice("net", "alice", Reply(("a gift",), private=True), is_courtesy=True))

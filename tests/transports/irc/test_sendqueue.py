@@ -68,7 +68,7 @@ class TestRate:
             within = sum(start <= at < start + interval * 0.999 for at in sent_at[index:])
             assert within <= burst + 1
 
-    def test_all_is_sent_in_order_when_waited_for(self) -> None:
+    def test_all_lines_are_sent_in_order(self) -> None:
         queue = make_queue(2, 0.5)
         put(queue, "a", *"abcdef")
         now, texts = 0.0, take(queue, 0.0)
@@ -92,7 +92,7 @@ class TestRate:
         assert take(queue, 0.0) == ["a", "b", "c"]
         assert queue.wait(0.0) is None
 
-    def test_what_could_not_wait_is_made_up_for(self) -> None:
+    def test_urgent_lines_use_up_later_tokens(self) -> None:
         queue = make_queue(2)
         put(queue, "a", *"abc")
         assert take(queue, 0.0) == ["a", "b"]
@@ -103,7 +103,7 @@ class TestRate:
 
 
 class TestAnswers:
-    def test_one_that_waits_already_is_given_once(self) -> None:
+    def test_a_waiting_answer_is_not_added_again(self) -> None:
         queue = make_queue()
         assert put(queue, "a", "a", "b", "b", "a") == []
         assert take(queue, 0.0) == ["a"]
@@ -117,7 +117,7 @@ class TestAnswers:
         put(queue, "bob", "for bob")
         assert set(take_all(queue)[:3]) == {"chatter 0", "for b", "for bob"}
 
-    def test_who_waits_for_most_makes_room_for_others(self) -> None:
+    def test_the_longest_lane_makes_room(self) -> None:
         queue = make_queue()
         for number in range(MOST_IN_CHANNELS):
             assert queue.put(answer(f"line {number}", "a", f"asker{number % 8}"), 0.0) is None
@@ -131,7 +131,7 @@ class TestAnswers:
         assert put(queue, "bob", *texts) == texts[-2:]
         assert put(queue, "eve", "for eve") == []
 
-    def test_whoever_got_fewest_lines_in_the_last_minute_comes_first(self) -> None:
+    def test_fewest_lines_in_the_last_minute_come_first(self) -> None:
         queue = make_queue(2, 10.0)
         for number in range(4):
             queue.put(answer(f"chatter {number}", "a", "eve"), 0.0)
@@ -166,10 +166,10 @@ class TestCrowd:
         """Return the second in which a line is sent."""
         return next(second for second in range(1000) if text in take(queue, float(second)))
 
-    def test_little_of_it_waits(self, queue: SendQueue) -> None:
+    def test_a_crowds_queue_is_limited(self, queue: SendQueue) -> None:
         assert len(list(queue)) == MOST_TO_PEOPLE
 
-    def test_who_came_first_is_served_to_the_end(self, queue: SendQueue) -> None:
+    def test_first_come_first_served(self, queue: SendQueue) -> None:
         assert put(queue, "carol", "for the newcomer") == ["for the newcomer"]
         first = [f"bob{number}" for number in range(MOST_TO_PEOPLE // 2)]
         lines = sorted((line.target, line.text) for line in queue)
@@ -180,26 +180,26 @@ class TestCrowd:
         assert put(queue, "carol", "for the newcomer") == []
         assert self.wait_for(queue, "for the newcomer") <= 30
 
-    def test_who_has_much_more_makes_room_for_a_newcomer(self) -> None:
+    def test_the_longest_lane_makes_room_for_a_newcomer(self) -> None:
         queue = make_queue(4)
         for number in range(MOST_TO_PEOPLE):
             put(queue, f"bob{number % 2}", f"line {number}")
         assert put(queue, "carol", "for the newcomer") == [f"line {MOST_TO_PEOPLE - 2}"]
         assert "for the newcomer" in take_all(queue)
 
-    def test_a_channel_does_not_wait_for_it(self, queue: SendQueue) -> None:
+    def test_a_channel_does_not_wait_for_a_crowd(self, queue: SendQueue) -> None:
         take(queue, 0.0)
         put(queue, "a", "in public")
         assert self.wait_for(queue, "in public") <= 2
 
-    def test_a_table_does_not_wait_for_it(self, queue: SendQueue) -> None:
+    def test_a_table_does_not_wait_for_a_crowd(self, queue: SendQueue) -> None:
         take(queue, 0.0)
         queue.put(game_line("cards"), 0.0)
         assert self.wait_for(queue, "cards") <= 2
 
 
 class TestTables:
-    def test_go_before_answers_but_do_not_silence_them(self) -> None:
+    def test_tables_go_before_answers_but_do_not_silence_them(self) -> None:
         queue = make_queue()
         put(queue, "a", *(f"answer {number}" for number in range(3)))
         for number in range(8):
@@ -217,7 +217,7 @@ class TestTables:
         ]
         assert queue.wait(50.0) == STALE_AFTER - 50
 
-    def test_one_whose_first_line_is_asked_about_holds_up_no_other(self) -> None:
+    def test_a_table_with_a_question_holds_up_no_other(self) -> None:
         queue = make_queue()
         asked = game_line("asked about")
         asked.state = LineState.ASKING
@@ -226,7 +226,7 @@ class TestTables:
         assert take_all(queue) == ["other"]
         assert queue.wait(5000.0) is None
 
-    def test_one_that_is_in_a_channel_stays_so(self) -> None:
+    def test_a_channel_table_stays_a_channel_table(self) -> None:
         queue = make_queue()
         queue.put(game_line("public", "a", table="2"), 0.0)
         assert take(queue, 0.0) == ["public"]
@@ -234,7 +234,7 @@ class TestTables:
         queue.put(game_line("cards", "eve", table="2"), 1.0)
         assert take_all(queue) == ["cards", "private"]
 
-    def test_their_lines_are_dropped_above_a_number_only(self) -> None:
+    def test_table_lines_are_dropped_only_above_a_limit(self) -> None:
         queue = make_queue()
         surplus = [queue.put(game_line("same"), 0.0) for _ in range(MOST_OF_TABLES)]
         assert surplus == [None] * MOST_OF_TABLES
@@ -256,7 +256,7 @@ class TestLinesThatGoTogether:
             queue.tokens -= 1
         return [line.text for line in lines]
 
-    def test_wait_until_all_may_go_and_nothing_else_goes_meanwhile(self) -> None:
+    def test_a_group_waits_until_all_its_lines_may_go(self) -> None:
         queue = make_queue(3)
         queue.tokens = 1.0
         self.cards(queue, *"abc")
@@ -267,13 +267,13 @@ class TestLinesThatGoTogether:
         assert self.picked(queue, 2.0) == ["a", "b", "c"]
         assert self.picked(queue, 3.0) == ["d"]
 
-    def test_as_many_as_the_burst(self) -> None:
+    def test_groups_are_as_large_as_the_burst(self) -> None:
         queue = make_queue(2)
         self.cards(queue, *"abc")
         queue.put(game_line("d"), 0.0)
         assert [self.picked(queue, at) for at in (0.0, 10.0, 20.0)] == [["a", "b"], ["c"], ["d"]]
 
-    def test_others_go_where_the_first_of_them_is_gone(self) -> None:
+    def test_the_rest_goes_when_the_first_is_gone(self) -> None:
         queue = make_queue(3)
         queue.tokens = 1.0
         self.cards(queue, "a", "b")
@@ -285,7 +285,7 @@ class TestLinesThatGoTogether:
         assert self.picked(queue, 0.0) == ["c"]
 
 
-def test_commands_are_neither_doubled_nor_without_end() -> None:
+def test_commands_are_limited_and_not_doubled() -> None:
     queue = make_queue()
     for number in range(2 * MOST_COMMANDS):
         for text in (f"JOIN #{number}", "JOIN #0"):

@@ -28,7 +28,7 @@ class TestRegistration:
         stay = make_stay()
         assert stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End") == ["JOIN #poker"]
 
-    def test_a_server_without_message_of_the_day(self, make_stay: MakeStay) -> None:
+    def test_no_message_of_the_day(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 001 dealer :Welcome")
         assert stay.run(TIMING.motd - 0.1) == []
@@ -42,7 +42,7 @@ class TestRegistration:
         assert third.removeprefix("NICK dealer").isdigit()
         assert stay.receive(":s 433 * x :Nickname is already in use") != [third]
 
-    def test_nick_the_server_refuses(self, make_stay: MakeStay) -> None:
+    def test_refused_nick(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 433 * dealer :Nickname is already in use")
         assert stay.receive(":s 432 * dealer_ :Erroneous nickname") == ["NICK dealer"]
@@ -56,14 +56,14 @@ class TestRegistration:
         assert len(set(tried)) > 15
         assert not stay.connection.is_open
 
-    def test_nick_that_the_server_gave(self, make_stay: MakeStay) -> None:
+    def test_nick_given_by_the_server(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 001 deal :Welcome")
         assert stay.session.nick == "deal"
 
 
 class TestNick:
-    def test_is_regained_in_time_and_when_it_gets_free(self, make_stay: MakeStay) -> None:
+    def test_the_nick_is_regained(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 433 * dealer :in use", ":s 001 dealer_ :Welcome")
         assert stay.receive(":s 376 dealer_ :End") == ["JOIN #poker", "NICK dealer"]
@@ -76,19 +76,19 @@ class TestNick:
         assert stay.session.nick == "dealer"
         assert stay.run(10 * TIMING.regain) == []
 
-    def test_is_not_asked_for_where_it_is_impossible(self, make_stay: MakeStay) -> None:
+    def test_an_impossible_nick_is_not_regained(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 001 deal :Welcome", ":s 376 deal :End", ":s 432 deal dealer :Erroneous nickname")
         assert stay.run(10 * TIMING.regain) == []
 
-    def test_is_asked_for_where_only_a_spare_one_was_impossible(self, make_stay: MakeStay) -> None:
+    def test_the_nick_is_regained_if_only_a_spare_was_impossible(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 433 * dealer :in use", ":s 432 * dealer_ :Nickname too long", ":s 433 * dealer :in use")
         nick = stay.session.nick
         sent = stay.receive(f":s 001 {nick} :Welcome", f":s 376 {nick} :End")
         assert sent == ["JOIN #poker", "NICK dealer"]
 
-    def test_changed_by_the_server(self, stay: Stay) -> None:
+    def test_nick_changed_by_the_server(self, stay: Stay) -> None:
         stay.receive(":dealer!d@host NICK Guest12")
         assert stay.session.nick == "Guest12"
         assert stay.say("!echo hi", target="guest12") == ["NOTICE alice :hi"]
@@ -122,7 +122,7 @@ class TestReaders:
         stay.say("many 6", target="dealer")
         return stay
 
-    def test_follow_a_new_nick(self, slow: Stay) -> None:
+    def test_readers_follow_a_new_nick(self, slow: Stay) -> None:
         slow.receive(":alice!a@h NICK ally", ":mallory!m@h NICK alice")
         sent = slow.run(0.5)
         assert not [line for line in sent if line.startswith("NOTICE alice")]
@@ -136,26 +136,26 @@ class TestReaders:
             ":stranger!s@h NICK alice",  # Then alice is not alice any more, though nobody said so.
         ],
     )
-    def test_gone(self, slow: Stay, gone: str) -> None:
+    def test_a_reader_is_gone(self, slow: Stay, gone: str) -> None:
         slow.receive(gone)
         assert not [line for line in slow.run(0.5) if line.startswith("NOTICE")]
 
-    def test_no_nick_at_all_is_not_followed(self, slow: Stay) -> None:
+    def test_an_empty_nick_is_not_followed(self, slow: Stay) -> None:
         slow.receive(":alice!a@h NICK #poker", ":#poker!a@h NICK mallory")
         assert {line.split()[1] for line in slow.run(0.5) if line.startswith("NOTICE")} == {"alice"}
 
     @pytest.mark.parametrize(
         "lost", [":alice!a@h PART #poker", ":op!o@h KICK #poker alice", ":op!o@h KICK #poker dealer"]
     )
-    def test_out_of_sight_is_given_up_soon(self, slower: Stay, lost: str) -> None:
+    def test_a_reader_out_of_sight_is_forgotten_soon(self, slower: Stay, lost: str) -> None:
         slower.receive(lost)
         assert not [line for line in slower.run(100) if line.startswith("NOTICE")]
 
-    def test_in_sight_is_given_up_later(self, slower: Stay) -> None:
+    def test_a_visible_reader_is_forgotten_later(self, slower: Stay) -> None:
         notices = [line for line in slower.run(100) if line.startswith("NOTICE")]
         assert len(notices) == PRIVATE_STALE_AFTER // (UNSEEN_STALE_AFTER + 1) == 2
 
-    def test_never_seen_is_given_up_soon(self, slower: Stay) -> None:
+    def test_an_unseen_reader_is_forgotten_soon(self, slower: Stay) -> None:
         slower.say("echo hi", nick="stranger", target="dealer")
         assert not [line for line in slower.run(100) if line.startswith("NOTICE stranger")]
 
@@ -172,16 +172,16 @@ class TestHost:
             (":dealer!~dealer@host CHGHOST u", ("~dealer", "host")),
         ],
     )
-    def test_is_learnt(self, stay: Stay, line: str, address: tuple[str, str]) -> None:
+    def test_the_host_is_learnt(self, stay: Stay, line: str, address: tuple[str, str]) -> None:
         stay.receive(line)
         assert stay.session.people.me[1:] == address
 
-    def test_decides_how_much_fits(self, stay: Stay) -> None:
+    def test_the_host_decides_how_much_fits(self, stay: Stay) -> None:
         assert len(stay.say("!echo " + "x" * 900)[0]) + len(":dealer!~dealer@host ") == 510
         stay.receive(":s 396 dealer a.much.longer.host.example :is now your hidden host")
         assert len(stay.say("!echo " + "x" * 900)[0]) + len(":dealer!~dealer@a.much.longer.host.example ") == 510
 
-    def test_unknown_is_taken_as_the_longest(self, make_stay: MakeStay) -> None:
+    def test_an_unknown_host_counts_as_the_longest(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 001 dealer :Welcome")
         longest = f":dealer!~{'u' * 10}@{'h' * 63} "
@@ -205,11 +205,11 @@ class TestChannels:
             stay.receive(":bob[!b@h JOIN #poker", ":bob{!b@h JOIN #poker")
             assert len(stay.session.people.channels["#poker"].members) == count
 
-    def test_not_joined_by_our_will_is_left(self, stay: Stay) -> None:
+    def test_a_forced_join_is_left(self, stay: Stay) -> None:
         assert stay.receive(":dealer!d@host JOIN ##poker-overflow") == ["PART ##poker-overflow"]
         assert stay.say("!echo hi", target="##poker-overflow") == []
 
-    def test_kicked_comes_back_once(self, make_stay: MakeStay) -> None:
+    def test_a_kicked_bot_comes_back_once(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.join()
         assert stay.receive(":op!o@h KICK #poker dealer :out") == []
@@ -223,26 +223,26 @@ class TestChannels:
         stay.receive(":op!o@h KICK #poker dealer :out")
         assert stay.run(TIMING.rejoin + 0.1) == ["JOIN #poker"]
 
-    def test_kicked_tells_when_it_comes_back(self, stay: Stay, caplog: pytest.LogCaptureFixture) -> None:
+    def test_a_kicked_bot_reports_its_return(self, stay: Stay, caplog: pytest.LogCaptureFixture) -> None:
         caplog.set_level(logging.WARNING)
         stay.receive(":op!o@h KICK #poker dealer :out")
         assert caplog.messages == ["net: kicked from '#poker' ('out'), coming back once in 10 s"]
 
     @pytest.mark.parametrize("numeric", ["403", "405", "437", "471", "473", "474", "475", "476", "477"])
-    def test_refused_is_tried_again_later(self, make_stay: MakeStay, numeric: str) -> None:
+    def test_a_refused_join_is_tried_again(self, make_stay: MakeStay, numeric: str) -> None:
         stay = make_stay()
         stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
         assert stay.receive(f":s {numeric} dealer #poker :Cannot join") == []
         assert stay.run(TIMING.join_retry - 0.1) == []
         assert stay.run(0.2) == ["JOIN #poker"]
 
-    def test_refused_many_times_is_tried_once(self, make_stay: MakeStay) -> None:
+    def test_repeated_refusals_cause_one_retry(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")
         stay.receive(*[":s 471 dealer #Poker :Cannot join"] * 100)
         assert stay.run(1.5 * TIMING.join_retry) == ["JOIN #Poker"]
 
-    def test_not_tried_again_when_it_is_in(self, make_stay: MakeStay) -> None:
+    def test_no_retry_after_a_join(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End", ":s 471 dealer #poker :Cannot join")
         stay.receive(":dealer!d@host JOIN #poker")
@@ -259,16 +259,16 @@ class TestTheEnd:
         "line",
         [":oper!o@h KILL dealer :out", "ERROR :KILLed by oper: out", "ERROR :Closing Link: h (Killed (oper (out)))"],
     )
-    def test_killed(self, stay: Stay, line: str) -> None:
+    def test_a_kill_is_reported(self, stay: Stay, line: str) -> None:
         stay.receive(line)
         assert stay.session.was_killed
 
     @pytest.mark.parametrize("line", [":oper!o@h KILL alice :out", "ERROR :Server going down", "ERROR"])
-    def test_not_killed(self, stay: Stay, line: str) -> None:
+    def test_a_kill_of_others_is_not_ours(self, stay: Stay, line: str) -> None:
         stay.receive(line)
         assert not stay.session.was_killed
 
-    def test_nothing_happens_later(self, make_stay: MakeStay) -> None:
+    def test_nothing_happens_after_the_end(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 001 other :Welcome")
         stay.session.end()

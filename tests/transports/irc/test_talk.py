@@ -43,7 +43,7 @@ def post(stay: Stay, target: str, reply: Reply) -> None:
 
 
 class TestWhoIsAnswered:
-    def test_channel_private_and_asked_in_the_channel(self, stay: Stay) -> None:
+    def test_answers_go_where_they_belong(self, stay: Stay) -> None:
         assert stay.say("!echo hi") == ["PRIVMSG #poker :hi"]
         assert stay.say("!echo hi", target="dealer") == ["NOTICE alice :hi"]
         assert stay.say("!secret") == ["NOTICE alice :for you: \x0304Ah\x0f\x0310Kd\x0f"]
@@ -69,7 +69,7 @@ class TestWhoIsAnswered:
             *(f":{nick}!a@h PRIVMSG {target} :!echo hi" for nick in NO_NICKS for target in ("dealer", "#poker")),
         ],
     )
-    def test_never(self, stay: Stay, line: str) -> None:
+    def test_other_lines_get_no_answer(self, stay: Stay, line: str) -> None:
         assert stay.receive(line) == []
 
     def test_formatting_is_read_through(self, make_stay: MakeStay) -> None:
@@ -82,7 +82,7 @@ class TestTheIdOfALine:
     @pytest.mark.parametrize(
         ("acknowledged", "msgid"), [("message-tags", "Nz9xW"), ("multi-prefix", "")], ids=["asked for", "not asked for"]
     )
-    def test_is_handed_on(self, make_stay: MakeStay, acknowledged: str, msgid: str) -> None:
+    def test_the_line_id_is_handed_on(self, make_stay: MakeStay, acknowledged: str, msgid: str) -> None:
         router = Listener()
         stay = make_stay(router=router)
         stay.receive(f":irc.test CAP dealer ACK :{acknowledged}")
@@ -91,7 +91,7 @@ class TestTheIdOfALine:
         assert [message.msgid for message in router.heard] == [msgid]
 
     @pytest.mark.parametrize("msgid", ["Nz9xW", "", "a\rQUIT", "x" * 300, "é"])
-    def test_is_named_in_the_answer_if_it_can_be(self, make_stay: MakeStay, msgid: str) -> None:
+    def test_the_answer_names_the_line_id(self, make_stay: MakeStay, msgid: str) -> None:
         stay = make_stay()
         stay.receive(":irc.test CAP dealer ACK :message-tags")
         stay.join()
@@ -129,20 +129,20 @@ class TestHistory:
             (["BATCH +1 chathistory #poker", "BATCH -1", f"@batch=1 :alice!a@h {LINE}"], 1),
         ],
     )
-    def test_is_not_answered(self, make_stay: MakeStay, lines: list[str], answers: int) -> None:
+    def test_history_is_not_answered(self, make_stay: MakeStay, lines: list[str], answers: int) -> None:
         stay = make_stay()
         stay.join()
         assert stay.receive(*(line if line[0] in "@:" else f":irc.test {line}" for line in lines)) == (
             ["PRIVMSG #poker :hi"] * answers
         )
 
-    def test_that_never_ends_is_not_remembered(self, stay: Stay) -> None:
+    def test_endless_history_takes_no_memory(self, stay: Stay) -> None:
         stay.receive(*(f":irc.test BATCH +{number} chathistory #poker" for number in range(10_000)))
         assert len(stay.session._histories._open) <= 100
 
 
 class TestTooManyCommands:
-    def test_the_person_is_told_once_and_alone(self, make_stay: MakeStay) -> None:
+    def test_one_private_warning(self, make_stay: MakeStay) -> None:
         stay = make_stay(router=make_echo_router(), commands=LimitSettings(command_burst=2, command_interval=1000))
         stay.join()
         answers = [stay.say("!echo hi") for _ in range(5)]
@@ -150,7 +150,7 @@ class TestTooManyCommands:
         assert answers == [["PRIVMSG #poker :hi"], ["PRIVMSG #poker :hi"], warning, [], []]
         assert stay.receive(":bob!b@h PRIVMSG #poker :!echo hi") == ["PRIVMSG #poker :hi"]
 
-    def test_a_new_nick_gives_no_new_patience(self, make_stay: MakeStay) -> None:
+    def test_a_new_nick_gets_no_new_warning(self, make_stay: MakeStay) -> None:
         stay = make_stay(router=make_echo_router(), commands=LimitSettings(command_burst=1, command_interval=1000))
         stay.join()
         stay.say("!echo hi")
@@ -160,12 +160,12 @@ class TestTooManyCommands:
 
 
 class TestColours:
-    def test_by_configuration(self, make_stay: MakeStay) -> None:
+    def test_colours_by_configuration(self, make_stay: MakeStay) -> None:
         stay = make_stay(bot=BotSettings(colour=False, cards="unicode"))
         stay.join()
         assert stay.say("!cards") == ["PRIVMSG #poker :A♥K♦"]
 
-    def test_a_channel_that_forbids_them(self, stay: Stay) -> None:
+    def test_a_channel_that_forbids_colours(self, stay: Stay) -> None:
         assert stay.say("!cards") == [COLOURED]
         stay.receive(":op!o@h MODE #poker +lmc 5")
         assert stay.say("!cards") == [PLAIN]
@@ -175,20 +175,20 @@ class TestColours:
         stay.receive(":s 324 dealer #poker +ntc")
         assert stay.say("!cards") == [PLAIN]
 
-    def test_a_refused_line_is_said_again_in_plain(self, stay: Stay) -> None:
+    def test_a_refused_line_is_repeated_without_colours(self, stay: Stay) -> None:
         assert stay.say("!cards") == [COLOURED]
         assert stay.receive(":s 404 dealer #poker :Cannot send to channel (+c is set)") == [PLAIN]
         assert stay.say("!cards") == [PLAIN]
         assert stay.receive(":s 404 dealer #poker :Cannot send to channel (+m)") == []
 
-    def test_a_refusal_of_a_plain_line_has_another_reason(self, stay: Stay) -> None:
+    def test_a_refused_plain_line_is_not_repeated(self, stay: Stay) -> None:
         stay.say("!echo hi")
         assert stay.receive(":s 404 dealer #poker :Cannot send to channel (+m)") == []
         assert stay.say("!cards") == [COLOURED]
 
 
 class TestUnasked:
-    def test_news(self, stay: Stay) -> None:
+    def test_notices(self, stay: Stay) -> None:
         stay.receive()
         post(stay, "#poker", Reply(("your turn",)))
         post(stay, "alice", Reply(("your cards",), private=True))
@@ -196,20 +196,20 @@ class TestUnasked:
         assert stay.sent == ["PRIVMSG #poker :your turn", "NOTICE alice :your cards"]
 
     @pytest.mark.parametrize("target", ["", " ", "a b", "a,b", ":a", "a\r", "a\x00b", "#" + "x" * 500])
-    def test_no_such_target(self, stay: Stay, target: str) -> None:
+    def test_impossible_targets(self, stay: Stay, target: str) -> None:
         stay.receive()
         post(stay, target, Reply(("hello",)))
         assert stay.sent == []
 
 
 class TestCourtesy:
-    def test_it_goes_only_to_somebody_in_sight(self, stay: Stay) -> None:
+    def test_courtesy_goes_only_to_visible_people(self, stay: Stay) -> None:
         for nick in ("alice", "carol", "dealer,#poker"):
             stay.games.outbox.post(Notice("net", nick, Reply(("a gift",), private=True), is_courtesy=True))
         assert stay.sent[-1:] == ["NOTICE alice :a gift"]
         assert not [line for line in stay.sent if "carol" in line]
 
-    def test_it_waits_like_an_answer(self, make_stay: MakeStay) -> None:
+    def test_courtesy_waits_like_an_answer(self, make_stay: MakeStay) -> None:
         stay = make_stay(interval=1.0)
         stay.join()
         stay.say("!many 4")

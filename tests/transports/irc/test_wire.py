@@ -98,7 +98,7 @@ class TestParseLine:
         assert parse_line(text) is None
 
     @given(st.text())
-    def test_anything(self, text: str) -> None:
+    def test_any_line(self, text: str) -> None:
         line = parse_line(text)
         assert line is None or not any(char in "".join(line.params) for char in "\r\n\0")
 
