@@ -68,11 +68,11 @@ def rows_of(heading: str) -> list[str]:
 
 
 def names_in(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    """Yield every name that a module gives or uses, with its line."""
+    """Yield every name that a module gives or uses, with its line; not the attributes of libraries."""
     for node in ast.walk(tree):
         found = {
             ast.Name: lambda node: node.id,
-            ast.Attribute: lambda node: node.attr,
+            ast.Attribute: lambda node: node.attr if isinstance(node.ctx, ast.Store) else "",
             ast.arg: lambda node: node.arg,
             ast.FunctionDef: lambda node: node.name,
             ast.ClassDef: lambda node: node.name,
