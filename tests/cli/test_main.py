@@ -65,8 +65,8 @@ def test_help_fits_the_terminal(ircpoker: Ircpoker, monkeypatch: pytest.MonkeyPa
     shown = ircpoker(*filter(None, [name]), "--help").out
     assert max(map(len, shown.splitlines())) <= columns
     if name:
-        printed = " ".join(importlib.import_module(f"ircpoker.cli.{name}").DESCRIPTION.split())
-        assert printed in " ".join(shown.split())
+        description = " ".join(importlib.import_module(f"ircpoker.cli.{name}").DESCRIPTION.split())
+        assert description in " ".join(shown.split())
 
 
 @pytest.mark.parametrize("name", ["parse", "value", "console", "match", "discards", "payback", "odds", "range"])

@@ -88,9 +88,7 @@ def test_three_people_and_two_robots_play_fifty_deals_of_draw(
 
 
 class TestPeopleComeAndGo:
-    def test_leaving_before_the_cards_folds(
-        self, ngircd: Ngircd, company: Company, start_table: StartTable
-    ) -> None:
+    def test_leaving_before_the_cards_folds(self, ngircd: Ngircd, company: Company, start_table: StartTable) -> None:
         bot = start_table(deal_pause=1, grace=1)
         company.sit_down(chips=CHIPS)
         company.play(1)
@@ -302,9 +300,7 @@ def test_at_the_draw_a_silent_player_stands_pat(ngircd: Ngircd, channel: str, st
         company.check_secrecy()
 
 
-def test_a_private_duel_until_the_player_leaves(
-    ngircd: Ngircd, channel: str, start_table: StartTable
-) -> None:
+def test_a_private_duel_until_the_player_leaves(ngircd: Ngircd, channel: str, start_table: StartTable) -> None:
     bot = start_table(deal_pause=1)
     with Company(ngircd.port, channel) as company:
         company.watcher.wait_for_bot()
