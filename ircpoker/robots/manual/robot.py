@@ -132,7 +132,7 @@ def _read(view: PlayerView) -> _BettingTurn:
     return _BettingTurn(view, view.legal, situation, to_call, stack, view.bets[view.seat])
 
 
-class _Reason(NamedTuple):
+class _Explanation(NamedTuple):
     """How the hand compares with a variable, and which one that is."""
 
     comparison: str
@@ -150,14 +150,14 @@ class _Slot(NamedTuple):
     def least(self) -> int:
         return max(self.value, self.floor)
 
-    def explain(self, *, holds: bool) -> _Reason:
+    def explain(self, *, holds: bool) -> _Explanation:
         hand = describe(self.least)
         comparison = f"{hand} or better" if holds else f"less than {hand.rstrip(',')}"
         lifted = ", lifted by the board" if self.floor > self.value else ""
-        return _Reason(comparison, f"{self.name}{lifted}")
+        return _Explanation(comparison, f"{self.name}{lifted}")
 
 
-def judge(situation: Situation, variables: Variables, *, commits: bool = False) -> tuple[Advice, _Reason]:
+def judge(situation: Situation, variables: Variables, *, commits: bool = False) -> tuple[Advice, _Explanation]:
     """Return the advice of the first test that holds, and its reason.
 
     Args:
@@ -166,7 +166,7 @@ def judge(situation: Situation, variables: Variables, *, commits: bool = False) 
         commits: whether a raise would cost so much that it must be all-in.
     """
     row = ROWS[situation.row]
-    reason = _Reason("", "")
+    reason = _Explanation("", "")
     for test in _tests_in_force(row, situation, commits=commits):
         slots = _slots(test, situation, variables)
         failed = [slot for slot in slots if situation.number < slot.least]
