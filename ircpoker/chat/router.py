@@ -192,10 +192,10 @@ class Router:
             return [self._reply(self._guess(message, name) or self._no_command(name))]
         try:
             self._check_possible(command, message)
-            said = command.handler(self._with_room(message), arguments)
-            if said is None:
+            text = command.handler(self._with_room(message), arguments)
+            if text is None:
                 return []  # As for an action, which is announced to everybody.
-            answer = self._fit(message, said)
+            answer = self._fit(message, text)
         except PokerError as error:
             if is_action and (verdict := self._count(message)) != "allow":
                 return self._refusal(verdict)
