@@ -28,14 +28,40 @@ INLINE void NAME(reach_ends_masked)(const Plan *plan, Lanes start, LaneMask (*ta
         ends[e][index] = reach[plan->street->nodes + e];
 }
 
-INLINE Lanes NAME(fold_value)(const Plan *plan, const Scene *scene, int node, int index)
+/* Reads what a hand meets at the ends. */
+INLINE void NAME(load_ends)(const Plan *plan, const Scene *scene, int index, Ends *ends)
+{
+    UNROLL for (int e = 0; e < plan->street->ends; e++) {
+        ends->mass[e] = scene->mass[e][index];
+        ends->value[e] = scene->is_last ? scene->value[e][index] * scene->end_amount[e] : scene->value[e][index];
+    }
+    if (plan->needs_start)
+        ends->mass[plan->street->ends] = scene->mass[plan->street->ends][index];
+}
+
+/* Works it out on the last street from what `sweep_ahead` has found; `is_reached`: whether the opponent may have it. */
+INLINE void NAME(find_ends)(const Plan *plan, const Scene *scene, const HandList *list, int index, bool is_reached,
+                            const SumsOfEnds *sums, Ends *ends)
+{
+    UNROLL for (int e = 0; e < plan->street->ends; e++) {
+        const SumsOfEnds *all = &sums[e / TOGETHER];
+        int i = e % TOGETHER;
+        Lanes mass = all->total[i] - all->card[list->first[index]][i] - all->card[list->second[index]][i];
+        if (is_reached)
+            mass += scene->mass[e][index];
+        ends->mass[e] = mass;
+        ends->value[e] = (scene->value[e][index] - mass) * scene->end_amount[e];
+    }
+}
+
+INLINE Lanes NAME(fold_value)(const Plan *plan, const Scene *scene, int node, const Ends *ends)
 {
     const Terms *terms = &plan->folds[node];
-    Lanes mass = scene->mass[terms->at[0]][index];
+    Lanes mass = ends->mass[terms->at[0]];
     UNROLL for (int i = 1; i < terms->plus; i++)
-        mass += scene->mass[terms->at[i]][index];
+        mass += ends->mass[terms->at[i]];
     UNROLL for (int i = terms->plus; i < terms->plus + terms->minus; i++)
-        mass -= scene->mass[terms->at[i]][index];
+        mass -= ends->mass[terms->at[i]];
     Lanes value = scene->fold_amount[node] * mass;
     return plan->street->actor[node] == plan->me ? -value : value;
 }
@@ -43,10 +69,12 @@ INLINE Lanes NAME(fold_value)(const Plan *plan, const Scene *scene, int node, in
 /* Fills the values of a hand's actions at its own nodes, and returns the hand's value at the start.
  *
  * BEST takes the best action and writes it to `taken`, if given; POLICY follows `row` and writes its nodes' values to `at`. */
-INLINE Lanes NAME(judge)(const Plan *plan, const Scene *scene, int index, Choice choice, const Lanes *row, Lanes (*values)[ACTIONS], Lanes *at,
-                   LaneMask (*taken)[ACTIONS])
+INLINE Lanes NAME(judge)(const Plan *plan, const Scene *scene, const Ends *ends, Choice choice, const Lanes *row,
+                         Lanes (*values)[ACTIONS], Lanes *at, LaneMask (*taken)[ACTIONS])
 {
     const Street *street = plan->street;
+    if (street->nodes < 1)
+        __builtin_unreachable(); /* and the compiler need not warn of a start without a value */
     UNROLL for (int node = street->nodes - 1; node >= 0; node--) {
         Lanes *value = values[node];
         UNROLL for (int action = CALL; action <= RAISE; action++) {
@@ -54,12 +82,11 @@ INLINE Lanes NAME(judge)(const Plan *plan, const Scene *scene, int index, Choice
             if (next >= 0)
                 value[action] = at[next];
             else if (next != NO_ACTION)
-                value[action] = scene->is_last ? scene->value[END_OF(next)][index] * scene->end_amount[END_OF(next)]
-                                               : scene->value[END_OF(next)][index];
+                value[action] = ends->value[END_OF(next)];
         }
         bool folds = is_legal(street, node, FOLD), raises = is_legal(street, node, RAISE);
         if (folds)
-            value[FOLD] = NAME(fold_value)(plan, scene, node, index);
+            value[FOLD] = NAME(fold_value)(plan, scene, node, ends);
         if (street->actor[node] != plan->me) {
             at[node] = value[CALL];
             if (folds)
@@ -110,16 +137,67 @@ INLINE void NAME(go_forward)(const Plan *plan, const Level *level, int block, co
     }
 }
 
+/* Fetches the row of a hand whose turn comes soon: rows are too far apart for the processor to guess. */
+INLINE void NAME(fetch_row)(const Level *level, int block, int index, const Plan *plan)
+{
+    const float *from = level->rows + ((size_t)block * level->classes + level->class_of[level->list.hand[index]]) * ROW;
+    UNROLL for (int node = 0; node < plan->street->nodes; node++)
+        if (plan->street->actor[node] == plan->me)
+            UNROLL for (int action = CALL; action < ACTIONS; action++)
+                if (is_legal(plan->street, node, action))
+                    __builtin_prefetch(from + (node * ACTIONS + action) * LANES);
+}
+
+/* The same as `go_forward` for the hands that are reached; nothing is written for the others. */
+INLINE void NAME(follow_reached)(const Plan *plan, const Level *level, int block, const Reached *reached, const Lanes *in,
+                                 Lanes *const *ends)
+{
+    Lanes row[ROW_LANES];
+    for (int i = 0; i < reached->count; i++) {
+        int index = reached->index[i];
+        if (i + ROWS_AHEAD < reached->count)
+            NAME(fetch_row)(level, block, reached->index[i + ROWS_AHEAD], plan);
+        NAME(load_row)(level, block, index, plan, row);
+        NAME(reach_ends)(plan, in[level->list.above[index]], row, ends, index);
+    }
+}
+
 /* Adds the responder's values of a block to `out`, by index in the list above. */
 INLINE void NAME(go_back)(const Plan *plan, const Level *level, const Scene *scene, int block, bool best, float weight, Lanes *out)
 {
     Lanes values[MOST_NODES][ACTIONS], at[MOST_NODES], row[ROW_LANES];
+    Ends ends;
     for (int i = 0; i < level->list.count; i++) {
         if (!best)
             NAME(load_row)(level, block, i, plan, row);
-        Lanes value = best ? NAME(judge)(plan, scene, i, BEST, NULL, values, at, NULL)
-                           : NAME(judge)(plan, scene, i, POLICY, row, values, at, NULL);
+        NAME(load_ends)(plan, scene, i, &ends);
+        Lanes value = best ? NAME(judge)(plan, scene, &ends, BEST, NULL, values, at, NULL)
+                           : NAME(judge)(plan, scene, &ends, POLICY, row, values, at, NULL);
         out[level->list.above[i]] += value * weight;
+    }
+}
+
+/* The same on the last street, where `sums` are of the robot's hands and `reached` are those that it may have. */
+INLINE void NAME(go_back_last)(const Plan *plan, const Level *level, const Scene *scene, int block, bool best, float weight,
+                               const SumsOfEnds *sums, const Reached *reached, Lanes *out)
+{
+    const HandList *list = &level->list;
+    Lanes values[MOST_NODES][ACTIONS], at[MOST_NODES], row[ROW_LANES];
+    Ends ends;
+    for (int i = 0, next = 0; i < list->count; i++) {
+        if (i + VALUES_AHEAD < list->count)
+            __builtin_prefetch(&out[list->above[i + VALUES_AHEAD]], 1);
+        if (!best)
+            NAME(load_row)(level, block, i, plan, row);
+        if (next < reached->count && reached->index[next] == i) {
+            NAME(find_ends)(plan, scene, list, i, true, sums, &ends);
+            next++;
+        } else {
+            NAME(find_ends)(plan, scene, list, i, false, sums, &ends);
+        }
+        Lanes value = best ? NAME(judge)(plan, scene, &ends, BEST, NULL, values, at, NULL)
+                           : NAME(judge)(plan, scene, &ends, POLICY, row, values, at, NULL);
+        out[list->above[i]] += value * weight;
     }
 }
 
@@ -202,9 +280,11 @@ INLINE void NAME(learn_rows)(const Plan *plan, const Side *side, int count, cons
                        float *regrets, float weight, Lanes *out)
 {
     Lanes values[MOST_NODES][ACTIONS], at[MOST_NODES];
+    Ends ends;
     for (int i = 0; i < count; i++) {
         int row = side->row_of[i];
-        out[i] = NAME(judge)(plan, scene, i, POLICY, policy + row * ROW_LANES, values, at, NULL);
+        NAME(load_ends)(plan, scene, i, &ends);
+        out[i] = NAME(judge)(plan, scene, &ends, POLICY, policy + row * ROW_LANES, values, at, NULL);
         NAME(add_regrets)(plan, values, at, regrets + (size_t)side->class_of[row] * ROW, weight);
     }
 }
@@ -214,8 +294,10 @@ INLINE void NAME(take_best)(const Plan *plan, int count, const Scene *scene, con
 {
     Lanes values[MOST_NODES][ACTIONS], at[MOST_NODES];
     LaneMask taken[MOST_NODES][ACTIONS];
+    Ends met;
     for (int i = 0; i < count; i++) {
-        out[i] = NAME(judge)(plan, scene, i, BEST, NULL, values, at, taken);
+        NAME(load_ends)(plan, scene, i, &met);
+        out[i] = NAME(judge)(plan, scene, &met, BEST, NULL, values, at, taken);
         NAME(reach_ends_masked)(plan, in[i], taken, ends, i);
     }
 }

@@ -91,7 +91,7 @@ static void judge_hands(const Walk *walk, int k, int block, Lanes *const *mass, 
 {
     const Game *game = walk->respond->game;
     const Level *level = &walk->level[k];
-    Scene scene = {.mass = mass, .value = value, .is_last = k + 1 == game->streets};
+    Scene scene = {.mass = mass, .value = value};
     set_amounts(&scene, &game->street[k], game->stake[k] + block * LANES);
     for (int node = 0; node < game->street[k].nodes; node++)
         scene.fold_amount[node] *= runouts(game, k);
@@ -104,20 +104,32 @@ static void judge_hands(const Walk *walk, int k, int block, Lanes *const *mass, 
 static void last_street(Walk *walk, int k, Lanes *const *in, Lanes *const *out, float weight)
 {
     Level *level = &walk->level[k];
-    int ends = walk->respond->game->street[k].ends;
-    Lanes *mass[MOST_ENDS + 1], *margin[MOST_ENDS + 1];
-    for (int e = 0; e <= ends; e++) {
-        mass[e] = end_of(walk, k, level->ends, 0, e);
-        margin[e] = end_of(walk, k, level->values, 0, e);
+    const Game *game = walk->respond->game;
+    int ends = game->street[k].ends;
+    bool best = k >= walk->respond->first_best;
+    Lanes *reach[MOST_ENDS], *ahead[MOST_ENDS];
+    for (int e = 0; e < ends; e++) {
+        reach[e] = end_of(walk, k, level->ends, 0, e);
+        ahead[e] = end_of(walk, k, level->values, 0, e);
     }
-    for (int block = 0; block < walk->respond->game->blocks[k]; block++) {
+    Scene scene = {.mass = reach, .value = ahead};
+    SumsOfEnds sums[(MOST_ENDS + TOGETHER - 1) / TOGETHER];
+    for (int block = 0; block < game->blocks[k]; block++) {
         Reached reached;
         find_reached(&level->list, in[block], level->list.above, &reached);
         if (!reached.count)
             continue;
-        follow_robot(level, block, in[block], mass);
-        showdowns(&level->list, &reached, ends, mass, margin);
-        judge_hands(walk, k, block, mass, margin, out[block], weight);
+        WITH_PLAN(&level->forward, follow_reached, level, block, &reached, in[block], reach);
+        int e = 0;
+        for (; e + TOGETHER <= ends; e += TOGETHER)
+            sweep_ahead(&level->list, &reached, TOGETHER, reach + e, ahead + e, &sums[e / TOGETHER]);
+        if (e < ends)
+            sweep_ahead(&level->list, &reached, ends - e, reach + e, ahead + e, &sums[e / TOGETHER]);
+        set_amounts(&scene, &game->street[k], game->stake[k] + block * LANES);
+        if (best)
+            WITH_PLAN(&level->backward, go_back_last, level, &scene, block, true, weight, sums, &reached, out[block]);
+        else
+            WITH_PLAN(&level->backward, go_back_last, level, &scene, block, false, weight, sums, &reached, out[block]);
     }
 }
 

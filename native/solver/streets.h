@@ -110,6 +110,9 @@ static void masses(const HandList *list, Lanes *reach)
         reach[i] = sums.total - sums.card[list->first[i]] - sums.card[list->second[i]] + reach[i];
 }
 
+/* How many hands ahead memory is fetched that the processor cannot guess; found by trying. */
+enum { ROWS_AHEAD = 3, VALUES_AHEAD = 8, REACHES_AHEAD = 12 };
+
 /* The hands of a block that are reached at all: often half of them are not. */
 typedef struct {
     int count;
@@ -123,6 +126,8 @@ static void find_reached(const HandList *list, const Lanes *in, const uint16_t *
     reached->count = 0;
     for (int group = 0, i = 0; group < list->groups; group++) {
         for (; i < list->group_end[group]; i++) {
+            if (above && i + REACHES_AHEAD < list->count)
+                __builtin_prefetch(&in[above[i + REACHES_AHEAD]]);
             reached->index[reached->count] = (uint16_t)i;
             reached->count += !is_zero(in[above ? above[i] : i]);
         }
@@ -185,6 +190,43 @@ static void showdowns(const HandList *list, const Reached *reached, int ends, La
     for (; e < ends; e++)
         sweep(list, reached, 1, reach + e, margin + e);
 }
+
+/* Finds for each hand at some ends the mass that it beats and the mass that does not beat it, added up; `all` becomes the
+ * sums of all hands. That is enough for mass and margin (see `find_ends`), in half the traffic of `sweep`: only reaches of
+ * hands that are reached are read. */
+INLINE void sweep_ahead(const HandList *list, const Reached *reached, int ends, Lanes *const *reach, Lanes *const *ahead,
+                        SumsOfEnds *all)
+{
+    SumsOfEnds *below = all;
+    memset(below, 0, sizeof *below);
+    for (int group = 0, start = 0, done = 0; group < list->groups; group++) {
+        int end = list->group_end[group], from = done;
+        bool changes = from < reached->group_end[group];
+        for (int i = start; i < end; i++) {
+            const Lanes *first = below->card[list->first[i]], *second = below->card[list->second[i]];
+            for (int e = 0; e < ends; e++) {
+                Lanes mass = below->total[e] - first[e] - second[e];
+                ahead[e][i] = changes ? mass : mass + mass;
+            }
+        }
+        for (; done < reached->group_end[group]; done++)
+            add_hand(list, reached->index[done], ends, reach, below);
+        for (int i = start; changes && i < end; i++) {
+            const Lanes *first = below->card[list->first[i]], *second = below->card[list->second[i]];
+            for (int e = 0; e < ends; e++)
+                ahead[e][i] += below->total[e] - first[e] - second[e];
+        }
+        for (; from < done; from++)
+            for (int e = 0; e < ends; e++)
+                ahead[e][reached->index[from]] += reach[e][reached->index[from]];
+        start = end;
+    }
+}
+
+/* What one hand of a seat meets at the ends of a street: the mass of the opponent's hands, and its own value there. */
+typedef struct {
+    Lanes mass[MOST_ENDS + 1], value[MOST_ENDS]; /* of the mass, the last is that of the start */
+} Ends;
 
 /* The values of one seat's hands in a block. */
 typedef struct {
