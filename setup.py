@@ -27,7 +27,7 @@ if sys.platform == "linux":
 class RepeatableSdist(sdist):
     """With `SOURCE_DATE_EPOCH` the same sources give the same bytes, as they do for wheels anyway."""
 
-    def make_archive(self, base_name, format, root_dir=None, base_dir=None, owner=None, group=None):  # noqa: A002 - its name
+    def make_archive(self, base_name, format, root_dir=None, base_dir=None, owner=None, group=None):  # noqa: A002 - the base class names it so
         """Write the archive with one time and one owner for all files."""
         epoch = os.environ.get("SOURCE_DATE_EPOCH")
         if epoch is None or format != "gztar":

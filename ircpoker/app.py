@@ -63,7 +63,7 @@ def make_router(settings: Settings, *, seed: int | None = None, clock: Clock | N
     if seed is None:
         services = Services(settings, SystemRandom(), clock or SystemClock())
     else:
-        rng, decks = Random(f"robots {seed}"), Random(seed)  # noqa: S311 - asked for
+        rng, decks = Random(f"robots {seed}"), Random(seed)  # noqa: S311 - `--seed` asks for repeatable decks
         services = Services(settings, rng, clock or SystemClock(), entropy=decks.randbytes)
     router = Router(services)
     problems: dict[str, ConfigError] = {}

@@ -343,7 +343,7 @@ class RobotRefusedError(NotAllowedError):
 
 
 class StaleStateError(NotAllowedError):
-    """A game or a shuffle that has changed or ended meanwhile; `subject` is its name."""
+    """A game or a shuffle that has changed or ended in the meantime; `subject` is its name."""
 
     def __init__(self, subject: Phrase) -> None:
         self.subject = subject

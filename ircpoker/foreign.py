@@ -58,7 +58,7 @@ def import_file(file: Path) -> ModuleType:
 class _SourceLoader(SourceFileLoader):
     """Writes no bytecode beside other people's files, and reads none: it may belong to the file of a second ago."""
 
-    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002 - the base's
+    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002 - the base class has it
         """Return the compiled source."""
         code: CodeType = self.source_to_code(self.get_data(self.path), self.path)
         return code

@@ -185,7 +185,7 @@ class CallOff:
 
     Examples:
         >>> print(CallOff(Phrase("call_off.no_cards", names="bob"), 2, 57).phrase)
-        called off (2 of the last 57 deals there), all bets returned: bob could not be given cards
+        called off (2 of the last 57 deals there), all bets returned: the cards did not reach bob
     """
 
     reason: Phrase | str

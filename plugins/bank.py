@@ -98,14 +98,14 @@ class Bank:
         "claim",
         usage=Phrase("usages.claim"),
         summary=Phrase("summaries.claim"),
-        examples=(Example("1-0123456789abcdef", "this code opens no account: …"),),
+        examples=(Example("1-0123456789abcdef", "this code is not valid: …"),),
         where="private",
     )
     def claim(self, message: Message, arguments: str) -> Phrase:
         """Return the guest's chips after the claim.
 
         Raises:
-            NotAllowedError: the code opens no account, or the person is not a guest.
+            NotAllowedError: the code is not valid, or the person is not a guest.
         """
         if message.sender.account:
             raise NotAllowedError(Phrase("errors.no_claim"))

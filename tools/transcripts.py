@@ -19,11 +19,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.pinned.doorway import run_command  # noqa: E402 - found by the path above
-from tests.pinned.facts import facts_file, find_facts, format_facts  # noqa: E402 - found by the path above
-from tests.pinned.heard import format_texts, lines_of, texts_file  # noqa: E402 - found by the path above
-from tests.pinned.play_router import play_on_router  # noqa: E402 - found by the path above
-from tests.pinned.script import read_session, session_files  # noqa: E402 - found by the path above
+from tests.pinned.doorway import run_command
+from tests.pinned.facts import facts_file, find_facts, format_facts
+from tests.pinned.heard import format_texts, lines_of, texts_file
+from tests.pinned.play_router import play_on_router
+from tests.pinned.script import read_session, session_files
 
 
 def main() -> int:

@@ -125,7 +125,7 @@ def claim_account(services: Services, code: str, person: Person) -> AccountInfo:
         The account.
 
     Raises:
-        NotAllowedError: the code opens no account, or the guest sits at a table.
+        NotAllowedError: the code is not valid, or the guest sits at a table.
     """
     player = lobby_player(person)
     open_player(services, player)

@@ -241,7 +241,7 @@ class TableAnswers:
             The robots' decisions in the last finished deal, with their reasons; then the robots that give none.
 
         Raises:
-            NotAllowedError: no deal has finished, or no robot had a decision in it.
+            NotAllowedError: no deal has finished, or no robot acted in it.
         """
         check_nothing(arguments)
         table = self._tables.lobby.find(*self._tables.who(message))

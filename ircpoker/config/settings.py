@@ -86,7 +86,7 @@ class BotSettings:
     )
     language: str = key(
         ENGLISH,
-        Kind(f"a language that there is: {', '.join(languages())}", _read_language),
+        Kind(f"a language of the catalogue: {', '.join(languages())}", _read_language),
         doc="the language of the texts for players",
     )
     cards: str = key(

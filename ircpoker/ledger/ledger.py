@@ -120,7 +120,7 @@ class Ledger(Players, PlayedHands):
             InsufficientChipsError: a player would go below zero at some point.
             UnknownPlayerError: a player has no account.
             EntryConflictError: the key was posted before with other content.
-            StaleStateError: a game or a shuffle has changed or ended meanwhile.
+            StaleStateError: a game or a shuffle has changed or ended in the meantime.
             ValueError: chips move to or from games other than the ones saved.
         """
         now = self._clock.now()
@@ -149,7 +149,7 @@ class Ledger(Players, PlayedHands):
             InvalidAmountError: a payout is negative or too large.
             UnknownPlayerError: a player has no account.
             EntryConflictError: the key was posted before with other content.
-            StaleStateError: the game has changed or ended meanwhile.
+            StaleStateError: the game has changed or ended in the meantime.
         """
         entry = settlement(key, game.kind, GameAccount(game.kind), game.held, payouts)
         return self.post(entry, EndGame(game.game_id, game.version), *changes)
@@ -211,7 +211,7 @@ class Ledger(Players, PlayedHands):
             changes: the changes.
 
         Raises:
-            StaleStateError: a game or a shuffle has changed or ended meanwhile.
+            StaleStateError: a game or a shuffle has changed or ended in the meantime.
             UnknownPlayerError: a player has no account.
             ValueError: a game would have more or fewer chips than before.
         """

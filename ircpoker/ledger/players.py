@@ -154,7 +154,7 @@ class Players:
         """Return the guest whose account `claim_account` would take.
 
         Raises:
-            NotAllowedError: the code opens no account, or the player's own.
+            NotAllowedError: the code is not valid, or the player's own.
         """
         with self._database.reading() as connection:
             return identities.claimable(connection, code, player)
@@ -170,7 +170,7 @@ class Players:
             nick_key: the same as folded by the network.
 
         Raises:
-            NotAllowedError: the code opens no account, or the player's own.
+            NotAllowedError: the code is not valid, or the player's own.
             StaleStateError: a game has gone on meanwhile or is over.
         """
         now, naming = self._clock.now(), Naming(nick, nick_key).storable()

@@ -311,7 +311,7 @@ class Lobby:
             player: the guest; has an account.
 
         Raises:
-            NotAllowedError: the code opens no account, or the guest sits at a table.
+            NotAllowedError: the code is not valid, or the guest sits at a table.
             LedgerError: the ledger failed.
         """
         old = self._context.ledger.claimable(code, player.id)

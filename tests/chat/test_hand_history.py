@@ -28,7 +28,7 @@ def own_cards(hall: Hall, nick: str, deal: str) -> set[str]:
 
 def play_to_the_river(hall: Hall) -> None:
     while hall.table().hand is not None:
-        hall.say(hall.actor(), "!call" if hall.table().hand.deal.legal_actions().call else "!check")  # type: ignore[union-attr] # a hand is on
+        hall.say(hall.actor(), "!call" if hall.table().hand.deal.legal_actions().call else "!check")
 
 
 def test_history_shows_own_cards_board_and_result_in_private(hall: Hall) -> None:
@@ -88,7 +88,7 @@ def test_the_draw_in_words(hall: Hall) -> None:
     hall.tell("alice", "play folder draw")
     hall.wait(5)
     while hall.actor("alice") == "alice":
-        drawing = hall.table("alice").hand.deal.legal_actions().discard  # type: ignore[union-attr] # a hand is on
+        drawing = hall.table("alice").hand.deal.legal_actions().discard
         hall.tell("alice", "discard 1 2" if drawing else "check")
         hall.wait(0.1)
     lines = hall.tell("alice", "replay 1")
@@ -116,8 +116,8 @@ def test_others_see_a_deal_only_in_its_channel(hall: Hall) -> None:
     hall.seat("alice", "bob")
     play_to_the_river(hall)
     refused = (
-        "there is no deal '1' that you may see: expected the number of one that you played, or of one of the channel "
-        "where you ask (usage: !replay [number])"
+        "there is no deal '1' that you may see: expected the number of a deal that you played, or of one in this "
+        "channel (usage: !replay [number])"
     )
     assert hall.tell("carol", "replay 1") == [refused]
     assert hall.say("carol", "!replay #1")[0].startswith("#1 no-limit hold'em | ")
@@ -147,5 +147,5 @@ def test_old_deals_without_a_record(hall: Hall, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("ircpoker.lobby.cashier.dump_hand", lambda *_: "")
     hall.seat("alice", "bob")
     hall.say("alice", "!fold")
-    assert hall.say("alice", "!replay 1") == ["#1 was played before whole deals were kept"]
+    assert hall.say("alice", "!replay 1") == ["#1 is too old: only its result was stored"]
     assert hall.say("alice", "!history") == ["#1 no-limit hold'em: -5, bob wins 10, you folded"]

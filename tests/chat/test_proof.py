@@ -23,7 +23,7 @@ def test_proof_commits_and_shows_the_commitments(bot: Router) -> None:
     spin, game, how = lines(bot, "proof")
     assert spin.startswith("next spin: #1, committed to SHA-256 ")
     assert game.startswith("next video poker: #2, committed to SHA-256 ")
-    assert how == "after a deal !proof and its number show its secret, !help fairness how to check it"
+    assert how == "after a deal, !proof with its number shows its secret; !help fairness explains how to check it"
     assert lines(bot, "proof") == [spin, game, how]
 
 
@@ -63,7 +63,10 @@ def test_a_secret_stays_hidden_until_its_deal_is_over(bot: Router) -> None:
     assert texts[-1].endswith("; its secret is shown when the deal is over")
     lines(bot, "hold none")
     assert "secret " in lines(bot, "proof 2")[1]
-    assert lines(bot, "proof")[-1] == "your last deal was #2: !proof 2 shows its secret, !help fairness how to check it"
+    assert (
+        lines(bot, "proof")[-1]
+        == "your last deal was #2: !proof 2 shows its secret, !help fairness explains how to check it"
+    )
 
 
 def test_a_deal_in_progress_keeps_its_commitment(bot: Router) -> None:

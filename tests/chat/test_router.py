@@ -27,7 +27,7 @@ def router() -> Router:
 
 
 def add(router: Router, handler: Handler, name: str = "test", **more: object) -> None:
-    router.add(Command(name, summary="", handler=handler, examples=(), **more))  # type: ignore[arg-type]  # any field
+    router.add(Command(name, summary="", handler=handler, examples=(), **more))
 
 
 def answering(*replies: Reply | str) -> Handler:
@@ -315,7 +315,7 @@ class TestErrors:
         assert lines(router, f"!parse {HAND}", CHANNEL) == ANSWER
 
     def test_a_fault_while_answering_an_unknown_command(self, router: Router, caplog: pytest.LogCaptureFixture) -> None:
-        router.services.choosers.append((0, lambda _: 1 // 0))  # type: ignore[arg-type]  # it fails
+        router.services.choosers.append((0, lambda _: 1 // 0))
         assert lines(router, "3")[0].startswith("something went wrong in !3: the owner finds it in the log as ")
         assert "ZeroDivisionError" in caplog.text
 
@@ -359,7 +359,7 @@ class TestErrors:
     def test_a_handler_that_returns_nonsense_is_a_fault(
         self, router: Router, wrong: object, caplog: pytest.LogCaptureFixture
     ) -> None:
-        add(router, lambda *_: wrong)  # type: ignore[arg-type]  # wrong on purpose
+        add(router, lambda *_: wrong)
         assert lines(router, "!test", CHANNEL)[0].startswith("something went wrong in !test")
         assert "incident" in caplog.text
 

@@ -78,14 +78,14 @@ def test_a_file(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert json.loads(ircpoker("verify", "--file", "17.proof.json", "--json").out) == json.loads(PROOF.to_json())
 
 
-@pytest.mark.parametrize("reason", ["bob could not be given cards", Phrase("call_off.no_cards", names="bob")])
+@pytest.mark.parametrize("reason", ["the cards did not reach bob", Phrase("call_off.no_cards", names="bob")])
 def test_proof_file_of_a_called_off_deal(ircpoker: Ircpoker, tmp_path: Path, reason: Phrase | str) -> None:
     """Older versions stored the reason in English."""
     proof = replace(PROOF, called_off=CallOff(reason, 2, 57))
     (tmp_path / "17.proof.json").write_text(proof.to_json())
     first, mark, *_ = ircpoker("verify", "--file", "17.proof.json").out.splitlines()
     assert first == "deal 17: the proof holds"
-    assert mark == "called off (2 of the last 57 deals there), all bets returned: bob could not be given cards"
+    assert mark == "called off (2 of the last 57 deals there), all bets returned: the cards did not reach bob"
     assert json.loads(ircpoker("verify", "--file", "17.proof.json", "--json").out) == json.loads(proof.to_json())
 
 

@@ -192,7 +192,7 @@ def test_a_network_is_local_only_if_nothing_leaves_the_machine() -> None:
         (f"[bot]\nowner = {'x' * 65}", "[bot] owner = 'xxxxxxxxxxxxxxxxxxxxxxxx…': expected at most 64 characters"),
         ("[bot]\nowner = a\x02b\x1b[31m", "[bot] owner = 'a?b?[31m': expected text without control characters"),
         ("[bot]\nowner = a\x01b", "[bot] owner = 'a?b': expected text without control characters"),
-        ("[bot]\nlanguage = xx", "[bot] language = 'xx': expected a language that there is: en"),
+        ("[bot]\nlanguage = xx", "[bot] language = 'xx': expected a language of the catalogue: en"),
         ("[bot]\nnik = x", "[bot] nik is not a key here: did you mean nick?"),
         ("[bot]\nzzz = x", "[bot] zzz is not a key here: expected owner, nick, prefix, "),
         ("[bto]\nnick = x", "[bto] is not a section: did you mean [bot]?"),

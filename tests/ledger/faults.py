@@ -32,7 +32,7 @@ class Faults:
             commit(connection)
             self._step(connection.driver_connection)
 
-        engine.dialect.do_commit = do_commit  # type: ignore[method-assign] # there is no event for it
+        engine.dialect.do_commit = do_commit  # SQLAlchemy has no event for it
         event.listen(engine, "do_execute", self._execute)
         event.listen(engine, "do_executemany", self._execute_many)
 

@@ -41,7 +41,7 @@ def play(ledger: Ledger, deal: int, *nets: int, game: str = "holdem", **facts: H
     """Record a hand: what alice, bob and the robot won."""
     who = ({"player": ALICE, "nick": "alice"}, {"player": BOB, "nick": "bob"}, {"robot": "swede", "nick": "swede"})
     rows = [
-        HandRow(seat, 200, 200 + net, figures=facts.get(f"seat{seat}", HandFigures()), **who[seat])  # type: ignore[arg-type] # keywords of several types
+        HandRow(seat, 200, 200 + net, figures=facts.get(f"seat{seat}", HandFigures()), **who[seat])
         for seat, net in enumerate(nets)
     ]
     ledger.save(RecordHand(str(deal), "holdem", "t", tuple(rows), game, big_blind=10, record="kept"))

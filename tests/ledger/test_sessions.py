@@ -49,14 +49,14 @@ class Table:
         self.ledger.post(
             Entry(f"t:{self.version}", "table", moves),
             SaveGame("t", "holdem", "", held, self.version),
-            *changes,  # type: ignore[arg-type] # keywords of several types # all of them are
+            *changes,
         )
         self.held, self.version = held, self.version + 1
 
     def hand(self, deal_id: str, *net: int) -> RecordHand:
         """A hand in which each seat put in ten, and won or lost."""
         who = ({"player": self.alice}, {"player": self.bob}, {"robot": "swede"})
-        rows = [HandRow(seat, 10, 10 + chips, **who[seat]) for seat, chips in enumerate(net)]  # type: ignore[arg-type] # keywords of several types
+        rows = [HandRow(seat, 10, 10 + chips, **who[seat]) for seat, chips in enumerate(net)]
         return RecordHand(deal_id, "holdem", "t", tuple(rows))
 
     def leave(self, seat: int, player: PlayerId, chips: int, *changes: object) -> None:

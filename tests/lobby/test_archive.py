@@ -160,7 +160,7 @@ def test_deals_that_were_called_off_are_marked_and_counted(tmp_path: Path, monke
     hall.say("alice", "!open 300")
     hall.say("bob", "!sit 300")
     call_off(hall, monkeypatch)
-    reason = "all bets returned: something went wrong here, the owner finds it in the log"
+    reason = "all bets returned: an internal error, logged for the owner"
     state, mark = hall.tell("carol", "proof 1")
     assert state.endswith("its secret is shown when the deal is over")
     assert mark == f"called off, {reason}"

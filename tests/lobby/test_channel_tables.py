@@ -301,7 +301,7 @@ def test_a_full_table_is_not_offered(hall: Hall) -> None:
     hall.say("alice", "!open")
     hall.say("alice", "!addbot manual")
     assert hall.say("bob", "!play") == [
-        "there is a table here already, of alice and manual: !play begins one in private, too"
+        "there is a table here already, of alice and manual: !play in private begins another"
     ]
 
 
@@ -365,7 +365,7 @@ def test_a_deal_without_reachable_players_is_called_off(hall: Hall) -> None:
     seated(hall)
     hall.refusals.update(dict.fromkeys(["alice", "bob", "carol"], Delivery.REFUSED))
     hall.wait(5)
-    line = re.compile("#1 is called off, all bets are returned: [a-z]+, [a-z]+, [a-z]+ could not be given cards")
+    line = re.compile("#1 is called off, all bets are returned: the cards did not reach [a-z]+, [a-z]+, [a-z]+")
     assert any(line.match(text) for text in hall.to(CHANNEL))
     assert [hall.chips(nick) for nick in ("alice", "bob", "carol")] == [1000] * 3
 
@@ -413,7 +413,9 @@ def test_channels_are_independent() -> None:
     other.wait(5)
     assert other.say("alice", "!fold", "#other") == []
     assert other.actor("#poker") == "alice"
-    assert other.tell("bob", "cards") == ["you sit at several tables: say it in the channel of the one you mean"]
+    assert other.tell("bob", "cards") == [
+        "you sit at several tables: type the command in the channel of the table that you mean"
+    ]
     other.check_ledger()
     other.close()
 

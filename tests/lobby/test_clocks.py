@@ -122,7 +122,7 @@ def test_a_long_absence_ends_with_a_cash_out(hall: Hall) -> None:
         if hall.actor() in {"alice", "bob"}:
             hall.say(hall.actor(), "!fold" if hall.actor() == "alice" else "!call")
         hall.wait(10)
-    assert any(text.startswith("carol was gone for too long and leaves with ") for text in hall.to(CHANNEL))
+    assert any(text.startswith("carol was away for too long and leaves with ") for text in hall.to(CHANNEL))
     assert hall.table().seats.number_of(player("carol")) is None
     assert hall.chips("carol") > 900
 

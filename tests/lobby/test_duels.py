@@ -90,7 +90,7 @@ def test_why_gives_the_reasons(hall: Hall) -> None:
     hall.wait(0.1)
     assert hall.tell("alice", "why") == ["no deal has finished here yet"]
     hall.tell("alice", "fold")
-    assert hall.tell("alice", "why") == ["no robot had a decision in the last finished deal here"]
+    assert hall.tell("alice", "why") == ["no robot acted in the last finished deal here"]
     hall.wait(0.1)
     while hall.table("alice").state.last_deal == "1":
         hall.tell("alice", "check")
@@ -183,7 +183,7 @@ def test_the_duel_is_over_when_either_has_no_chips(hall: Hall, ending: str) -> N
 class TestHouseStake:
     """The house stakes so many chips a day with the robots that one person calls."""
 
-    REFUSED = "the house stakes 2000 chips a day with robots that you call, {} are left today: more after 00:00 UTC"
+    REFUSED = "the house stakes 2000 chips a day on robots that you call: {} are left today, more after 00:00 UTC"
 
     def test_chips_won_back_may_be_staked_again(self, hall: Hall) -> None:
         for _ in range(10):
@@ -264,7 +264,7 @@ def test_others_watch_in_a_channel(hall: Hall) -> None:
     hall.say("alice", "!play caller")
     assert hall.say("bob", "!sit") == ["somebody plays against robots here: !play begins a game of your own in private"]
     assert hall.say("bob", "!play") == [
-        "there is a table here already, of alice and caller: !play begins one in private, too"
+        "there is a table here already, of alice and caller: !play in private begins another"
     ]
     assert hall.say("bob", "!call")[0].startswith("you have no seat at a table here")
     hall.wait(0.1)

@@ -17,7 +17,7 @@ BB, SB = 0, 1
 
 def finished(*actions: str, game: str = "holdem", stacks: tuple[int, ...] = (100, 100), **forced: object) -> Deal:
     forced = forced or {"blinds": (10, 5, *(0 for _ in stacks[2:]))}
-    deal = Deal(Setup(GAMES[game], stacks, small_bet=10, **forced), CARDS)  # type: ignore[arg-type] # keywords of several types
+    deal = Deal(Setup(GAMES[game], stacks, small_bet=10, **forced), CARDS)
     for action in actions:
         assert deal.actor is not None
         deal.act(deal.actor, parse_action(action))
@@ -26,7 +26,7 @@ def finished(*actions: str, game: str = "holdem", stacks: tuple[int, ...] = (100
 
 
 def figures(*actions: str, **setup: object) -> tuple[HandFigures, ...]:
-    return count_figures(finished(*actions, **setup), CARDS)  # type: ignore[arg-type] # keywords of several types
+    return count_figures(finished(*actions, **setup), CARDS)
 
 
 def test_a_walk() -> None:

@@ -12,7 +12,7 @@ PLUGINS = ("holdem", "draw", "bank", "parse")
 def test_odds_on_ones_turn_against_a_robot() -> None:
     with Hall(plugins=PLUGINS) as hall:
         hall.tell("ann", "play caller 200")
-        assert hall.tell("ann", "odds") == ["!odds of your own hand works on your turn"] or not hall.actor("ann")
+        assert hall.tell("ann", "odds") == ["!odds for your own hand works only on your turn"] or not hall.actor("ann")
         hall.wait(5)
         [line] = hall.tell("ann", "odds")
         assert re.fullmatch(r".. .. \| \d+ % against a random hand, 25 % needed to call 5", line)
@@ -36,13 +36,13 @@ def test_odds_among_people_need_the_owners_permission() -> None:
     with Hall(plugins=PLUGINS) as hall:
         hall.seat("ann", "bob")
         [line] = hall.say(hall.actor(), "!odds")
-        assert line == "other people play here: !odds of your own hand works at tables without them"
+        assert line == "other people play here: !odds for your own hand works only at tables without other people"
         assert "81.26 %" in hall.say("ann", "!odds AsAh KdKc")[0]
     with Hall(plugins=PLUGINS, odds=True) as hall:
         hall.seat("ann", "bob")
         assert "against a random hand" in hall.say(hall.actor(), "!odds")[0]
         waits = "ann" if hall.actor() == "bob" else "bob"
-        assert hall.say(waits, "!odds") == ["!odds of your own hand works on your turn"]
+        assert hall.say(waits, "!odds") == ["!odds for your own hand works only on your turn"]
 
 
 def test_no_odds_in_draw() -> None:
@@ -54,7 +54,7 @@ def test_no_odds_in_draw() -> None:
 
 def test_odds_without_a_seat() -> None:
     with Hall(plugins=PLUGINS) as hall:
-        assert hall.tell("ann", "odds")[0].startswith("!odds of your own hand works on your turn")
+        assert hall.tell("ann", "odds")[0].startswith("!odds for your own hand works only on your turn")
 
 
 def test_odds_in_each_turn_line() -> None:

@@ -286,7 +286,7 @@ def test_another_bot_on_the_same_table_is_noticed_in_one_line(notices: str, capl
     left = [CashOut(saved.game_id, number, amount) for number, amount in enumerate(chips.values())]
     ledger.post(Entry("elsewhere", "cash-out", tuple(moves)), EndGame(saved.game_id, saved.version), *left)
     if notices == "bob":
-        assert hall.say("bob", "!call") == ["the game has changed or ended meanwhile: nothing was done"]
+        assert hall.say("bob", "!call") == ["the game has changed or ended in the meantime: nothing was done"]
     else:
         hall.wait(60)
     [record] = caplog.records

@@ -171,7 +171,7 @@ class TestSitOut:
     def test_the_last_player_leaves_instead(self, hall: Hall) -> None:
         hall.say("alice", "!open")
         hall.say("alice", "!addbot caller")
-        assert hall.say("alice", "!sitout") == ["nobody else plays here: !leave takes your chips home"]
+        assert hall.say("alice", "!sitout") == ["nobody else plays here: !leave returns your chips to your account"]
 
 
 class TestRemoveRobot:

@@ -45,7 +45,7 @@ def test_an_absent_players_seat_is_kept_longer(hall: Hall) -> None:
     hall.services.presence.quit(person("bob"))
     hall.wait(100)
     stand_still(hall, 75)
-    assert "bob was gone for too long and leaves" not in " ".join(hall.to(CHANNEL))
+    assert "bob was away for too long and leaves" not in " ".join(hall.to(CHANNEL))
     hall.wait(18)
     hall.services.presence.joined(person("bob"), CHANNEL)
     hall.wait(5)

@@ -105,7 +105,7 @@ def test_pays_shows_the_table_and_the_exact_return(say: Say) -> None:
     assert "Royal Flush 800" in table
     assert "Jacks Or Better 1" in table
     assert stakes == "Stakes: 1 to 1000, 10 by default"
-    assert returns.startswith("In the long run with the best holds it returns 99.544 % (1653526326983/1661102543100)")
+    assert returns.startswith("With the best holds it returns 99.544 % (1653526326983/1661102543100) in the long run")
 
 
 def test_nobody_holds_in_anothers_game(say: Say) -> None:

@@ -149,7 +149,7 @@ def test_a_code_brings_a_seat_to_another_address(tmp_path: Path, own_ngircd: Ngi
         company.wait_for("#1: ")
         stranger = company.visit("mallory", user="mallory")
         stranger.say("dealer", f"claim {code}")
-        stranger.wait_for("this code opens no account")
+        stranger.wait_for("this code is not valid")
     check_ledger(bot, at_tables=2 * CHIPS)
 
 

@@ -97,7 +97,7 @@ class TestPeopleComeAndGo:
             wait_until(lambda: dealt(bot) == "2", lambda: bot.log)  # and it writes to her
         line = company.wait_for("^#2: .*alice folds")
         assert "called off" not in line
-        company.wait_for("alice was gone for too long and leaves with")
+        company.wait_for("alice was away for too long and leaves with")
         company.player("bob").do("leave")
         company.wait_for("The table is closed")
         company.check_secrecy()
@@ -264,7 +264,7 @@ def test_a_killed_bot_continues_the_deal(tmp_path: Path, own_ngircd: Ngircd, gam
         company.sit_down(game, CHIPS)
         for _ in range(tiers.count(8, 2)):
             lines = len(company.watcher.heard) + rng.randrange(12)
-            company.until(lambda lines=lines: len(company.watcher.heard) >= lines)  # type: ignore[misc]  # a default
+            company.until(lambda lines=lines: len(company.watcher.heard) >= lines)
             deal = company.watcher.heard[-1].deal
             bot.kill()
             check_ledger(bot, at_tables=2 * CHIPS)

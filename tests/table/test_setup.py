@@ -25,7 +25,7 @@ HOLDEM = GAMES["holdem"]
         ("stacks", lambda: Setup(GAMES["draw"], (5,) * 6, 2)),
         ("stacks", lambda: Setup(HOLDEM, (5, 0), 2)),
         ("stacks", lambda: Setup(HOLDEM, (5, MOST_CHIPS + 1), 2)),
-        ("stacks", lambda: Setup(HOLDEM, (5, 2.5), 2)),  # type: ignore[arg-type] # what a careless caller does
+        ("stacks", lambda: Setup(HOLDEM, (5, 2.5), 2)),
         ("small_bet", lambda: Setup(HOLDEM, (5, 5), 0)),
         ("big_bet", lambda: Setup(HOLDEM, (5, 5), 2, big_bet=-1)),
         ("blinds", lambda: Setup(HOLDEM, (5, 5), 2, blinds=(1, 2, 3))),

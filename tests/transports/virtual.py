@@ -69,7 +69,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         self._visits[port] = visit
         return port
 
-    async def create_connection(  # type: ignore[override]  # of its many arguments these are used here
+    async def create_connection(
         self, protocol_factory: Any, host: str | None = None, port: int | None = None, **options: Any
     ) -> tuple[asyncio.Transport, Any]:
         if port not in self._visits:

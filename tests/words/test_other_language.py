@@ -66,7 +66,7 @@ def other_language() -> dict[str, str]:
     for key, template in read_templates(ENGLISH).items():
         parts, is_command = [], False
         for text, name, form in compile_template(template):
-            command = re.match(r"\w*", text)[0] if is_command else ""  # type: ignore[index] # it always matches
+            command = re.match(r"\w*", text)[0] if is_command else ""
             parts.append(command + text[len(command) :].translate(LETTERS))
             if name:
                 parts.append(f"{{{name}:{form}}}" if form else f"{{{name}}}")
