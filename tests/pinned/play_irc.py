@@ -5,12 +5,13 @@ but events: an answer of the server, or the lines that the golden texts have for
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 
 from tests.pinned.heard import Heard, counts_until, group, lines_of, plain, rejoined
 from tests.pinned.process import Program
 from tests.pinned.script import BOT, CHANNEL, Session, Step
-from tests.servers.human import Human
+from tests.servers.human import Human, connect_together
 
 PATIENCE = 30.0
 """Seconds until a test fails that waits in vain."""
@@ -72,16 +73,16 @@ class IrcPlay:
         # As usual: what everybody reads then is, but for suits and signs of no width, what the golden texts have.
         config = session.config_text(network).replace("cards = ascii", "cards = unicode")
         (folder / "config.ini").write_text(config, encoding="utf-8")
-        self._watcher = Client(port, WATCHER)
-        self._people: dict[str, Client] = {}
+        self._watcher, *people = connect_together(partial(Client, port), [WATCHER, *session.people])
+        self._people = {client.nick: client for client in people}
         self._gone: dict[str, list[tuple[str, str]]] = {}
         self._bot: Program | None = None
 
     def play(self) -> Heard:
         try:
             self._watcher.join(CHANNEL)
-            for who in self._session.people:
-                self._connect(who)
+            for client in self._people.values():
+                self._come(client)
             self._start()
             for step in self._session.steps:
                 self._do(step)
@@ -101,6 +102,9 @@ class IrcPlay:
 
     def _connect(self, who: str) -> None:
         client = self._people[who] = Client(self._port, who)
+        self._come(client)
+
+    def _come(self, client: Client) -> None:
         if self._session.in_channel:
             self._join(client)
 

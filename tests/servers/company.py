@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from tests.servers.human import Human
+from tests.servers.human import Human, connect_together
 from tests.waiting import PATIENCE, wait_until
 
 CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
@@ -160,11 +160,9 @@ class Company:
         self.port = port
         self.channel = channel
         self.watcher = Player(port, "watcher", channel)
-        self.players: list[Player] = []
-        self._visitors = [self.watcher]
+        self.players = connect_together(lambda nick: Player(port, nick, channel), nicks)
+        self._visitors = [self.watcher, *self.players]
         self._read = 0
-        for nick in nicks:
-            self.add(nick)
         self.finished: list[str] = []
         self.called_off: list[str] = []
         self.silent: set[str] = set()

@@ -6,8 +6,10 @@ import re
 import socket
 import time
 from collections import deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
-from typing import Self
+from typing import Self, TypeVar
 
 from tests.waiting import PATIENCE
 
@@ -143,3 +145,12 @@ class Human:
             if line.startswith(b"PING "):
                 self._socket.sendall(b"PONG " + line[5:] + b"\n")
             self._unread.append(line.rstrip(b"\r"))
+
+
+Person = TypeVar("Person", bound=Human)
+
+
+def connect_together(connect: Callable[[str], Person], nicks: Iterable[str]) -> list[Person]:
+    """Return everybody, who connect at the same time: InspIRCd lets people in once a second."""
+    with ThreadPoolExecutor(16) as pool:
+        return list(pool.map(connect, nicks))
