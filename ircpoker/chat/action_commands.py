@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.table_answers import DUEL, NO_SEAT, check_nothing
-from ircpoker.chat.table_text import name_of
 from ircpoker.errors import NotAllowedError
 from ircpoker.lobby import RequestedAction, Verb
 from ircpoker.lobby.amounts import parse_amount
@@ -159,7 +158,7 @@ class ActionCommands:
         hand = table.state.hand
         if hand is None or hand.actor is None or not hand.turn:
             return Phrase("table.cards_coming")
-        return Phrase("table.turn_of", who=name_of(table.state.seats.sitter(hand.actor)))
+        return Phrase("table.turn_of", who=table.state.seats.sitter(hand.actor).name)
 
     def _amounts(self, message: Message) -> range:
         """Return the legal amounts of a bet or raise; before the player's turn, all amounts up to their chips."""

@@ -7,12 +7,11 @@ only this player.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, assert_never
+from typing import TYPE_CHECKING, Literal
 
 from ircpoker.chat.chances import chances, own_odds
 from ircpoker.chat.message import Highlighted, Reply
 from ircpoker.chat.parts import chips, joined, numbered, options, published, spaced
-from ircpoker.errors import sizes_phrase
 from ircpoker.hands import Category
 from ircpoker.hands.short_names import has_flush_draw, has_open_end, short_name
 from ircpoker.lobby import events
@@ -29,21 +28,6 @@ if TYPE_CHECKING:
     from ircpoker.table import Game, LegalActions, PlayerView, Setup, Stakes, Street
     from ircpoker.words.catalogue import Catalogue
 
-    Rare = (
-        events.Reminder
-        | events.QueuedDropped
-        | events.CalledOff
-        | events.OutOfChips
-        | events.Returned
-        | events.SatOut
-        | events.RobotThinks
-        | events.RobotIdle
-        | events.Waiting
-        | events.OutOfReach
-        | events.Resumed
-        | events.GoingDown
-    )
-
 
 def news_reply(news: events.Announcement, words: Catalogue, *, with_odds: bool = False) -> Reply:
     """Return an announcement as a line.
@@ -56,7 +40,8 @@ def news_reply(news: events.Announcement, words: Catalogue, *, with_odds: bool =
     Returns:
         The line. A line for one person is private, and begins with the channel of the table.
     """
-    line = _Wording(news.own_seat, with_odds).word(news.event)
+    event = news.event
+    line: Parts = [event] if isinstance(event, Phrase) else _Wording(news.own_seat, with_odds).word(event)
     if news.to is None:
         return Reply(tuple(words.parts(line)))
     channel = [Phrase("table.of_channel", channel=news.place.channel)] if news.place.channel else []
@@ -71,11 +56,6 @@ def _moment(event: events.TableEvent) -> Literal["", "deal", "turn"]:
             return "turn"
         case _:
             return ""
-
-
-def name_of(who: Sitter) -> Phrase | str:
-    """Return the name of a player; a robot is marked where a person at the table has its nick."""
-    return Phrase("names.robot", who=who.nick) if who.is_namesake else who.nick
 
 
 def own_cards(view: PlayerView) -> Parts:
@@ -137,7 +117,7 @@ class _Wording:
     own_seat: int | None
     with_odds: bool
 
-    def word(self, event: events.TableEvent) -> Parts:
+    def word(self, event: events.SeatedEvent) -> Parts:
         """Return the line."""
         match event:
             case events.HandBegan(deal_id, setup, street, board, seats):
@@ -155,59 +135,12 @@ class _Wording:
                 return self._run_out(event)
             case events.DealEnded():
                 return self._ended(event)
-            case events.Left():
-                return [Phrase("table.left", left=self._left(event))]
-            case events.Closed(cashed_out):
-                left = joined([[self._left(left)] for left in cashed_out], "; ")
-                return [Phrase("table.closed", left=left)]
-            case _:
-                return [self._phrase(event)]
-
-    def _phrase(self, event: Rare) -> Phrase:
-        """Return the phrase of an event that needs only one."""
-        match event:
+            case events.Left() | events.Closed():
+                return [self._gone(event)]
             case events.Reminder(seconds, legal, all_in):
-                return Phrase("table.reminder", seconds=f"{seconds:.0f}", options=options(legal, all_in))
-            case events.OutOfChips() | events.Returned() | events.SatOut() | events.OutOfReach():
-                return self._of_seat(event)
-            case events.QueuedDropped(action):
-                return Phrase("table.queued_dropped", action=action)
-            case events.CalledOff(deal_id, reason):
-                off = (
-                    Phrase("table.deal_off", deal=deal_id, reason=reason)
-                    if deal_id
-                    else Phrase("table.off", reason=reason)
-                )
-                return Phrase("table.and_next", line=off, next=_next_deal(event)) if event.next_deal else off
-            case events.RobotThinks(who):
-                return Phrase("table.robot_thinks", who=name_of(who))
-            case events.RobotIdle(who, game, sizes):
-                return Phrase("table.robot_idle", who=name_of(who), game=game, sizes=sizes_phrase(sizes))
-            case events.Waiting():
-                return Phrase("table.waiting")
-            case events.Resumed(deal_id, last_deal):
-                if deal_id:
-                    return Phrase("table.resumed_deal", deal=deal_id)
-                return Phrase("table.resumed_after", deal=last_deal) if last_deal else Phrase("table.resumed")
-            case events.GoingDown():
-                return Phrase("table.going_down")
-            case _:
-                assert_never(event)
-
-    def _of_seat(self, event: events.OutOfChips | events.Returned | events.SatOut | events.OutOfReach) -> Phrase:
-        """Return the phrase of an event about the reader's own seat."""
-        is_alone = self.own_seat is not None
-        match event:
-            case events.OutOfChips():
-                return Phrase("table.out_of_chips_alone" if is_alone else "table.out_of_chips")
-            case events.Returned(number, sits_out):
-                return Phrase("table.returned_idle" if sits_out else "table.returned", chips=chips(number))
-            case events.SatOut():
-                return Phrase("table.duel_ends" if is_alone else "table.sat_out")
-            case events.OutOfReach(nick):
-                return Phrase("table.out_of_reach", who=nick)
-            case _:
-                assert_never(event)
+                return [Phrase("table.reminder", seconds=f"{seconds:.0f}", options=options(legal, all_in))]
+            case events.CalledOff():
+                return [_called_off(event)]
 
     # Words
 
@@ -216,7 +149,7 @@ class _Wording:
         return "you" if who.seat == self.own_seat else "other"
 
     def _who(self, who: Sitter) -> Phrase | str:
-        return Phrase("names.reader") if who.seat == self.own_seat else name_of(who)
+        return Phrase("names.reader") if who.seat == self.own_seat else who.name
 
     def _story(self, story: events.Story) -> list[Parts]:
         """Return a story as segments: actions, the cards of a street, the actions on it."""
@@ -236,6 +169,11 @@ class _Wording:
         if action.is_all_in:
             done = Phrase("acts.all_in", done=done)
         return Phrase("acts.late", done=done) if action.late else done
+
+    def _gone(self, event: events.Left | events.Closed) -> Phrase:
+        if isinstance(event, events.Left):
+            return Phrase("table.left", left=self._left(event))
+        return Phrase("table.closed", left=joined([[self._left(left)] for left in event.cashed_out], "; "))
 
     def _left(self, left: events.Left) -> Phrase:
         gone = Phrase(f"left.{left.why.name.lower()}.{self._form(left.who)}", who=self._who(left.who))
@@ -411,6 +349,14 @@ def action_phrase(action: ActionSummary, form: str, who: Phrase | str) -> Phrase
             return Phrase(f"acts.raise.{form}", who=who, amount=amount)
         case _:
             return Phrase(f"acts.call.{form}", who=who, amount=event.paid)
+
+
+def _called_off(event: events.CalledOff) -> Phrase:
+    if event.deal_id:
+        line = Phrase("table.deal_off", deal=event.deal_id, reason=event.reason)
+    else:
+        line = Phrase("table.off", reason=event.reason)
+    return Phrase("table.and_next", line=line, next=_next_deal(event)) if event.next_deal else line
 
 
 def _next_deal(event: events.DealEnded | events.CalledOff) -> Phrase:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import joined
-from ircpoker.chat.table_text import board_parts, game_words, name_of, stakes_phrase
+from ircpoker.chat.table_text import board_parts, game_words, stakes_phrase
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _hand_parts(table: Table) -> Parts:
         [Phrase("table.pot", pot=deal.pot)],
     ]
     if hand.actor is not None:
-        turn: list[Parts] = [[Phrase("table.to_act", who=name_of(table.seats.sitter(hand.actor)))]]
+        turn: list[Parts] = [[Phrase("table.to_act", who=table.seats.sitter(hand.actor).name)]]
         if hand.turn is not None and hand.turn.call:
             turn.append([Phrase("decision.call", price=hand.turn.call)])
         if table.seconds_to_act is not None:

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
+from ircpoker.words import Phrase
+
 if TYPE_CHECKING:
     from ircpoker.cards import Card
     from ircpoker.delivery import OnDelivery
     from ircpoker.lobby.places import Place, Player
     from ircpoker.table import Game, LegalActions, PlayerView, Setup, Street
     from ircpoker.table.events import CardsDrawn, PlayerActed
-    from ircpoker.words import Phrase
 
 
 class Sitter(NamedTuple):
@@ -30,6 +31,11 @@ class Sitter(NamedTuple):
     seat: int
     nick: str
     is_namesake: bool = False
+
+    @property
+    def name(self) -> Phrase | str:
+        """The nick, or what marks a robot as one where a person has its nick."""
+        return Phrase("names.robot", who=self.nick) if self.is_namesake else self.nick
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +175,6 @@ class Reminder:
 
 
 @dataclass(frozen=True, slots=True)
-class QueuedDropped:
-    """The queued `action` is cancelled, because the price or the street has changed."""
-
-    action: str
-
-
-@dataclass(frozen=True, slots=True)
 class SeatResult:
     """The result of a deal for one seat.
 
@@ -306,110 +305,18 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
-class OutOfChips:
-    """For a player who has lost all chips and has left the table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Returned:
-    """For a player who was away and is back in time.
-
-    Attributes:
-        chips: the chips in front of them.
-        sits_out: whether they are dealt in only when they ask for it.
-    """
-
-    chips: int
-    sits_out: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SatOut:
-    """For a player who ran out of time twice: they are not dealt in any more."""
-
-
-@dataclass(frozen=True, slots=True)
-class RobotThinks:
-    """A robot's decision takes longer; `who` is the robot."""
-
-    who: Sitter
-
-
-@dataclass(frozen=True, slots=True)
-class RobotIdle:
-    """A robot is not dealt in, because it does not play at a table of this size.
-
-    Attributes:
-        who: the robot.
-        game: a key of `GAMES`.
-        sizes: the table sizes that it plays.
-    """
-
-    who: Sitter
-    game: str
-    sizes: range
-
-
-@dataclass(frozen=True, slots=True)
 class Closed:
     """The table is closed; `cashed_out` are the players with their chips."""
 
     cashed_out: tuple[Left, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """Deals stop until there is a second player."""
-
-
-@dataclass(frozen=True, slots=True)
-class OutOfReach:
-    """Private lines do not reach somebody who has sat down, so no cards would; they sit out."""
-
-    nick: str
-
-
-@dataclass(frozen=True, slots=True)
-class Resumed:
-    """The bot is back.
-
-    Attributes:
-        deal_id: the deal that goes on, or empty.
-        last_deal: the deal before, of which not all may have been told, or empty.
-    """
-
-    deal_id: str
-    last_deal: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class GoingDown:
-    """The bot is about to leave; chips and deals are kept."""
-
-
-TableEvent = (
-    HandBegan
-    | OwnCards
-    | Progress
-    | YourTurn
-    | Reminder
-    | QueuedDropped
-    | AllIn
-    | RunOut
-    | DealEnded
-    | CalledOff
-    | Left
-    | OutOfChips
-    | Returned
-    | SatOut
-    | RobotThinks
-    | RobotIdle
-    | Closed
-    | Waiting
-    | OutOfReach
-    | Resumed
-    | GoingDown
+SeatedEvent = (
+    HandBegan | OwnCards | Progress | YourTurn | Reminder | AllIn | RunOut | DealEnded | CalledOff | Left | Closed
 )
+"""An event that reads differently for one of its players, or has actions, cards or hands."""
+TableEvent = SeatedEvent | Phrase
+"""What a table says."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,8 +191,7 @@ class Seats(dict[int, Seat]):
 
     def names(self) -> list[Phrase | str]:
         """Return the names of all players, in the order of the seats."""
-        sitters = map(self.sitter, sorted(self))
-        return [Phrase("names.robot", who=sitter.nick) if sitter.is_namesake else sitter.nick for sitter in sitters]
+        return [self.sitter(number).name for number in sorted(self)]
 
     def take(self, number: int, seat: Seat) -> None:
         """Fill a free seat, and make its opponent key unique."""

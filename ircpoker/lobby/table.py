@@ -10,16 +10,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.errors import sizes_phrase
 from ircpoker.ledger import GameAccount
-from ircpoker.lobby.events import (
-    Departure,
-    GoingDown,
-    OutOfReach,
-    Resumed,
-    Returned,
-    RobotIdle,
-    Waiting,
-)
+from ircpoker.lobby.events import Departure
 from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.recovery import retry_seconds, run
 from ircpoker.lobby.seats import LineTest, SeatStatus
@@ -31,6 +24,7 @@ from ircpoker.lobby.table_robots import TableRobots
 from ircpoker.lobby.table_seating import TableSeating
 from ircpoker.lobby.timers import OF_PEOPLE, Timer
 from ircpoker.table.games import FEWEST_SEATS
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -182,7 +176,8 @@ class Table:
         idle = frozenset(self.state.seats.dealt_in) - frozenset(numbers)
         for number in sorted(idle - self.state.idle):
             sizes = self.robots.sizes(self.state.seats[number], self.state.game_name)
-            self.change.tell(RobotIdle(self.state.seats.sitter(number), self.state.game_name, sizes))
+            who, game = self.state.seats.sitter(number).name, self.state.game_name
+            self.change.tell(Phrase("table.robot_idle", who=who, game=game, sizes=sizes_phrase(sizes)))
         self.state.idle = idle
 
     def plan_next(self) -> None:
@@ -219,7 +214,7 @@ class Table:
             self.after(longest, Timer.ALONE, self._nobody_came)
         if present and self.state.last_deal and not self.state.has_announced_wait:
             self.state.has_announced_wait = True
-            self.change.tell(Waiting())
+            self.change.tell(Phrase("table.waiting"))
             self.change.flush()
 
     def _nobody_came(self) -> None:
@@ -253,7 +248,7 @@ class Table:
                 continue
             if seat.status is SeatStatus.PLAYING:
                 seat.status = SeatStatus.UNREACHABLE
-            self.change.tell(OutOfReach(seat.nick))
+            self.change.tell(Phrase("table.out_of_reach", who=seat.nick))
         if refused:
             self.change.store()
 
@@ -291,7 +286,8 @@ class Table:
         if seat.status is not status:
             self.change.store()
         if had_gone and self.calls.when(Timer.RESUME) is None:
-            self.change.tell(Returned(self.chips(number), seat.sits_out), seat)
+            chips = Phrase("chips", n=self.chips(number))
+            self.change.tell(Phrase("table.returned_idle" if seat.sits_out else "table.returned", chips=chips), seat)
             self.change.flush()
         return had_gone
 
@@ -353,7 +349,7 @@ class Table:
     def say_goodbye(self) -> None:
         """Tell everybody that the bot is about to leave; everything is stored, and the clocks are stopped."""
         self.calls.pause()
-        self.change.tell(GoingDown())
+        self.change.tell(Phrase("table.going_down"))
         self.change.tell_all()
 
     def go_on(self, seconds: float) -> None:
@@ -378,8 +374,12 @@ class Table:
             self.change.store()
         self.plan_grace()
         self.shuffles.plan()
-        hand = self.state.hand
-        self.change.tell(Resumed(hand.deal_id if hand else "", self.state.last_deal))
+        hand, last_deal = self.state.hand, self.state.last_deal
+        if hand is not None:
+            resumed = Phrase("table.resumed_deal", deal=hand.deal_id)
+        else:
+            resumed = Phrase("table.resumed_after", deal=last_deal) if last_deal else Phrase("table.resumed")
+        self.change.tell(resumed)
         self.play.again()
         self.change.flush()
         self.plan_next()

@@ -20,11 +20,8 @@ from ircpoker.lobby.events import (
     HandBegan,
     OwnCards,
     Progress,
-    QueuedDropped,
     Reminder,
-    RobotThinks,
     RunOut,
-    SatOut,
     YourTurn,
 )
 from ircpoker.lobby.hand import HandInProgress
@@ -228,7 +225,7 @@ class TablePlay:
         elif (queued := hand.queued.get(legal.seat)) is None:
             return False
         elif (action := hand.queued_action(legal)) is None:
-            self._change.tell(QueuedDropped(str(queued.requested)), seat)
+            self._change.tell(Phrase("table.queued_dropped", action=str(queued.requested)), seat)
             return False
         else:
             self._act(hand, action)
@@ -301,7 +298,7 @@ class TablePlay:
         """Remind the actor of the clock, or announce that a robot is still thinking."""
         hand = self._table.state.hand
         if hand is not None and self._table.robots.is_thinking(hand) and hand.actor is not None:
-            self._change.tell(RobotThinks(self._table.state.seats.sitter(hand.actor)))
+            self._change.tell(Phrase("table.robot_thinks", who=self._table.state.seats.sitter(hand.actor).name))
             self._change.flush()
         elif hand is not None and (legal := hand.turn) and not self._at(hand, legal.seat).robot:
             seconds = (self._calls.when(Timer.ACT) or self._table.now) - self._table.now
@@ -319,7 +316,8 @@ class TablePlay:
         hand.act_by_default(legal)
         if seat.time_outs >= TIME_OUTS and seat.status is SeatStatus.PLAYING:
             seat.status = SeatStatus.SITTING_OUT
-            self._change.tell(SatOut(), seat)
+            is_alone = self._table.state.place.is_private
+            self._change.tell(Phrase("table.duel_ends" if is_alone else "table.sat_out"), seat)
         self.advance(hand)
 
     # The end of a hand

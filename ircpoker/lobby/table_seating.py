@@ -19,7 +19,7 @@ from ircpoker.errors import (
 )
 from ircpoker.ledger import BuyIn, RevealShuffle, transfer
 from ircpoker.lobby.cashier import buy_ins, cash_outs
-from ircpoker.lobby.events import CalledOff, Closed, Departure, Left, OutOfChips
+from ircpoker.lobby.events import CalledOff, Closed, Departure, Left
 from ircpoker.lobby.seats import Seat, SeatStatus
 from ircpoker.proofs import mark_called_off
 from ircpoker.robots import plays
@@ -337,7 +337,8 @@ class TableSeating:
             change.tell(event)
         for number, seat in gone.items():
             if leavers[number] is Departure.BROKE and seat.player:
-                change.tell(OutOfChips(), seat)
+                is_alone = table.state.place.is_private
+                change.tell(Phrase("table.out_of_chips_alone" if is_alone else "table.out_of_chips"), seat)
         left, home = cash_outs(table, gone if is_open else gone | seats)
         if is_open:
             change.store(*changes, *left, moves=home, reason="cash-out" if departures else "table")

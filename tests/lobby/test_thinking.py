@@ -9,8 +9,8 @@ from threading import Event, Thread, main_thread
 import pytest
 
 from ircpoker.lobby import recovery
-from ircpoker.lobby.events import SatOut
 from ircpoker.lobby.table_play import LONGEST_THOUGHT
+from ircpoker.words import Phrase
 from tests.lobby.faults import Fault
 from tests.lobby.gate import GATE, Ponder
 from tests.lobby.hall import CHANNEL, Hall
@@ -229,7 +229,7 @@ def test_robots_get_no_lines(open_hall) -> None:
     table = hall.table("alice")
     robot = next(seat for seat in table.seats.values() if seat.robot)
     with pytest.raises(TypeError, match="ponder"):
-        table.change.tell(SatOut(), robot)
+        table.change.tell(Phrase("table.sat_out"), robot)
 
 
 @pytest.mark.parametrize("pause", [0.0, 2.0])
