@@ -159,7 +159,7 @@ class _Wording:
             if isinstance(item, events.StreetDealt):
                 segments += [joined(actions, ", "), _street(item)]
                 actions = []
-            elif item.late or self._form(item.who) == "other":
+            elif item.late or item.is_untyped or self._form(item.who) == "other":
                 actions.append([self._action(item)])
         return [*segments, joined(actions, ", ")]
 

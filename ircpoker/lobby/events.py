@@ -47,12 +47,14 @@ class ActionSummary:
         event: the action with its price, or the number of cards changed.
         late: whether the table acted because the player's time was over.
         is_all_in: whether the seat's last chip went in.
+        is_untyped: whether the player has not typed it like this: it was queued, or its amount was not a number.
     """
 
     who: Sitter
     event: PlayerActed | CardsDrawn
     late: bool = False
     is_all_in: bool = False
+    is_untyped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

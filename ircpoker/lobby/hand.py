@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import NotAllowedError, PokerError
 from ircpoker.hands.short_names import showdown_names
+from ircpoker.lobby.amounts import Unit
 from ircpoker.lobby.events import ActionSummary, SeatFact, SeatResult, StreetDealt
 from ircpoker.lobby.requests import QueuedAction, check_queued, resolve, still_fits
 from ircpoker.table import CHECK, FOLD, Action, Deal, Discard, replay, seen_by
@@ -78,6 +79,7 @@ class HandInProgress:
         unsent_lines: the number of lines of this turn that are on their way.
         queued: the queued action of each seat.
         timed_out: the numbers of the events that happened because a player's time was over.
+        untyped: the numbers of the events that their own player has not typed like this: queued, or `raise half`.
         announced: the number of events that were announced.
         known: the street and the bet to match as they were announced; a queued action is meant for these.
     """
@@ -96,6 +98,7 @@ class HandInProgress:
         self.unsent_lines = 0
         self.queued: dict[int, QueuedAction] = {}
         self.timed_out: set[int] = set()
+        self.untyped: set[int] = set()
         self.announced = 0
         self.announced_bets = deal.street, deal.bet_to_match
 
@@ -117,7 +120,7 @@ class HandInProgress:
         other = copy(self)
         other.deal, other.reasons, other.queued = self.deal.copy(), self.reasons[:], self.queued.copy()
         other.awaiting_cards, other.unreachable = self.awaiting_cards.copy(), self.unreachable.copy()
-        other.timed_out = self.timed_out.copy()
+        other.timed_out, other.untyped = self.timed_out.copy(), self.untyped.copy()
         return other
 
     @property
@@ -181,6 +184,8 @@ class HandInProgress:
         if not self.deal.in_hand[seat]:
             raise NotAllowedError(Phrase("errors.folded"))
         if legal is not None and legal.seat == seat:
+            if requested.amount is not None and requested.amount.unit is not Unit.CHIPS:
+                self.untyped.add(len(self.deal.events))
             return resolve(requested, self.deal, legal)
         check_queued(requested, self.deal, seat)
         street, bet_to_match = self.announced_bets
@@ -196,7 +201,10 @@ class HandInProgress:
             action = resolve(queued.requested, self.deal, legal)
         except PokerError:
             return None
-        return action if legal.allows(action) else None
+        if not legal.allows(action):
+            return None
+        self.untyped.add(len(self.deal.events))
+        return action
 
     # Announcing it
 
@@ -235,7 +243,8 @@ class HandInProgress:
             if isinstance(public, PlayerActed | CardsDrawn):
                 is_all_in = last.get(public.seat) == number and self._is_all_in(public)
                 sitter = seats.sitter(self.numbers[public.seat])
-                found.append(ActionSummary(sitter, public, number in self.timed_out, is_all_in))
+                is_late, is_untyped = number in self.timed_out, number in self.untyped
+                found.append(ActionSummary(sitter, public, is_late, is_all_in, is_untyped))
         if until is None:
             self.note_announced()
         else:

@@ -307,6 +307,22 @@ def test_robots_pause_in_public() -> None:
     hall.close()
 
 
+def test_what_one_did_is_told_if_one_did_not_type_it_so() -> None:
+    with Hall(robot_pause=2.0, deal_pause=0.0) as hall:
+        hall.tell("alice", "play caller 200")
+        hall.wait(0.1)
+        hall.tell("alice", "raise half")
+        hall.wait(4.1)  # caller calls, and checks the flop
+        assert hall.to("alice")[-1].startswith("you raise to 20, caller calls 10 | FLOP ")
+        hall.tell("alice", "bet 30")
+        hall.wait(4.1)
+        assert hall.to("alice")[-1].startswith("caller calls 30 | TURN ")
+        hall.tell("alice", "check")
+        assert hall.tell("alice", "fold") == ["Queued: fold. It is caller's turn."]
+        hall.wait(2.1)
+        assert any("caller checks, you fold | caller wins 100 (+50)" in line for line in hall.to("alice"))
+
+
 def test_no_action_is_queued_for_a_card_that_the_player_has_not_seen() -> None:
     with Hall(robot_pause=2.0, deal_pause=0.0) as hall:
         hall.tell("alice", "play caller")
