@@ -21,6 +21,7 @@ from ircpoker.chat.preferences import CHOICES
 from ircpoker.chat.statistics import LAST, game_line, machine_phrase, sparkline
 from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.ledger import SetPreference, parse_chips, unique_key
+from ircpoker.nearest import nearest
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
 
@@ -236,7 +237,7 @@ class Bank:
         examples=(
             Example("cards ascii", "cards: ascii"),
             Example("", "You have chosen nothing. Possible: private notice|privmsg; …"),
-            Example("cards red", "expected private notice|privmsg, cards unicode|ascii, …"),
+            Example("cards red", "'red' is not a choice for cards: expected unicode or ascii"),
         ),
         aliases=("settings",),
         errors="private",
@@ -246,7 +247,7 @@ class Bank:
         """Return a player's choices.
 
         Raises:
-            UsageError: the setting or the choice does not exist.
+            NotAllowedError: the setting or the choice does not exist.
         """
         player = open_account(self.services, message.sender).player
         name, value = (*arguments.lower().split(None, 1), "", "")[:2]
@@ -257,8 +258,7 @@ class Bank:
             made = ", ".join([f"{name} {value}" for name in CHOICES if (value := getattr(chosen, name))])
             mine = Phrase("bank.chosen", chosen=made) if made else Phrase("bank.chosen_none")
             return Reply((Phrase("bank.choices", mine=mine, known=known),), private=True)
-        if value not in CHOICES.get(name, ()):
-            raise UsageError(Phrase("errors.choices", known=known.replace("; ", ", ")))
+        _check_choice(name, value)
         self.services.ledger.save(SetPreference(player, name, value))
         self.services.chosen.pop(player, None)
         return Reply((Phrase("bank.choice", name=name, value=value),), private=True)
@@ -309,6 +309,25 @@ class Bank:
             return own, message.sender.nick, word
         account = account_called(self.services.ledger, arguments, message)
         return account.player, account.nick, ""
+
+
+def _check_choice(name: str, value: str) -> None:
+    """Raise NotAllowedError unless this is a choice for a setting; the setting may be misspelt, or left out."""
+    if name in CHOICES:
+        one, other = CHOICES[name]
+        known = Phrase("names.either", one=one, other=other)
+        if not value:
+            raise NotAllowedError(Phrase("errors.choices", known=known))
+        if value not in CHOICES[name]:
+            raise NotAllowedError(Phrase("errors.no_choice_for", value=quote(value), name=name, known=known))
+        return
+    near, said = nearest(name, CHOICES), value
+    having = [setting for setting, values in CHOICES.items() if name in values]
+    if len(having) == 1:  # `on` may be meant for several settings.
+        [near], said = having, name
+    known = Phrase("errors.choices", known=", ".join(CHOICES))
+    meant = Phrase("errors.meant_set", setting=near, value=said) if near else known
+    raise NotAllowedError(Phrase("errors.no_setting", name=quote(name), meant=meant))
 
 
 def _ranked(key: str, rank: int, player: Ranked) -> Phrase:

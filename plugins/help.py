@@ -15,35 +15,31 @@ from ircpoker.words import Phrase
 from ircpoker.words.catalogue import ENGLISH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
 
 
-_GROUPS = {
-    "acts": (
-        "check",
-        "call",
-        "bet",
-        "raise",
-        "fold",
-        "allin",
-        "keep",
-        "discard",
-        "pat",
-        "hint",
-        "cards",
-        "table",
-        "why",
-    ),
-    "tables": ("play", "open", "sit", "leave", "addbot", "removebot", "sitout", "topup", "rebuy"),
-    "machines": ("slot", "vp"),
-    "chips": ("bank", "claim", "give", "top", "daily", "stats", "history", "replay"),
-    "fairness": ("seed", "proof"),
-    "hands": ("parse", "value", "discards", "odds"),
-}
-"""The commands of each group; those of other plugins are in the last one."""
+_LINES: tuple[dict[str, tuple[str, ...]], ...] = (
+    {
+        "acts": ("check", "call", "bet", "raise", "fold", "allin"),
+        "draws": ("keep", "discard", "pat", "hint"),
+        "looks": ("cards", "table", "why"),
+    },
+    {
+        "tables": ("play", "open", "sit", "leave", "addbot", "removebot", "sitout", "topup", "rebuy"),
+        "machines": ("slot", "vp"),
+        "chips": ("bank", "daily", "give", "top", "claim"),
+    },
+    {
+        "own": ("stats", "history", "replay"),
+        "fairness": ("seed", "proof"),
+        "hands": ("parse", "value", "discards", "odds"),
+        "more": ("set", "help", "rules", "ranks", "about", "botlist"),
+    },
+)
+"""The groups of commands in each line of `!help`; those of other plugins are in the last group."""
 _OTHERS = "more"
 _MOST_EXPLAINED = 3
 _POLITE = frozenset({"me", "please", "with", "commands", "list", "the", "game"})
@@ -90,17 +86,18 @@ class Help:
         elif name:
             yield from self._explain(name)
         else:
-            for line in packed(self._groups(), " | ", message.limits.line_bytes):
-                yield Reply((line,), private=True)
+            for groups in _LINES:
+                for line in packed(self._groups(groups), " | ", message.limits.line_bytes):
+                    yield Reply((line,), private=True)
             yield Reply((Phrase("help.more"),), private=True)
 
-    def _groups(self) -> Iterator[str]:
+    def _groups(self, groups: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
         words, at = self.bot.services.words, self.bot.prefix
-        named = {name for names in _GROUPS.values() for name in names}
+        named = {name for line in _LINES for names in line.values() for name in names}
         others = tuple(name for name in self.bot.commands if name not in named)
-        for group, names in (_GROUPS | {_OTHERS: others}).items():
-            there = " ".join([at + name for name in names if name in self.bot.commands])
-            if there:
+        for group, names in groups.items():
+            shown = names + others if group == _OTHERS else names
+            if there := " ".join([at + name for name in shown if name in self.bot.commands]):
                 yield words.text(Phrase(f"groups.{group}", commands=there))
 
     @command(

@@ -131,7 +131,7 @@ class CardCommands:
                 "AhKh 25.56 %, 8 outs | QsQd 74.44 % | exact: 990 boards",
             ),
             Example("QQ+,AKs 22-55", "QQ+,AKs 75.41 % | 22-55 24.59 % | exact: …"),
-            Example("AhKd", "hands: 1 given, expected 2 to 10"),
+            Example("AhKd", "hands: 1 given, expected 2 to 10; any is a random hand"),
         ),
         words=(_OMAHA,),
     )

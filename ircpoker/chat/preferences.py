@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+CHOICES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "private": ("notice", "privmsg"),
         "cards": ("unicode", "ascii"),
@@ -18,7 +18,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "terse": ("on", "off"),
     }
 )
-"""The settings with their possible values."""
+"""The settings with their two possible values."""
 
 
 @dataclass(frozen=True, slots=True)

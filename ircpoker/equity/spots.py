@@ -86,7 +86,8 @@ def make_spot(hands: Sequence[Hand], board: Cards = (), dead: Cards = (), game: 
     if game not in GAMES:
         raise UsageError(f"{quote(game)} is not a game with odds: expected {' or '.join(GAMES)}")
     if not FEWEST_HANDS <= len(hands) <= MOST_HANDS:
-        raise SetupError("hands", f"{len(hands)} given, expected {FEWEST_HANDS} to {MOST_HANDS}")
+        hint = "; any is a random hand" if len(hands) < FEWEST_HANDS else ""
+        raise SetupError("hands", f"{len(hands)} given, expected {FEWEST_HANDS} to {MOST_HANDS}{hint}")
     common, gone = read_board(board), _codes(dead)
     sizes, is_omaha = GAMES[game]
     ranges = [_range(hand, sizes) for hand in hands]

@@ -73,7 +73,7 @@ def test_street_by_street(ircpoker: Ircpoker) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "problem"),
     [
-        (["AsAh"], 1, "hands: 1 given, expected 2 to 10"),
+        (["AsAh"], 1, "hands: 1 given, expected 2 to 10; any is a random hand"),
         (["As Ah", "Xx"], 1, "'Xx' is not a range of hands"),
         (["AsAh", "AsKs"], 1, "As is given twice"),
         (["AsAh", "KsKh", "--board", "2c 3c"], 1, "2 cards given: expected none, 3, 4 or 5 on the board"),

@@ -164,7 +164,7 @@ def test_a_plan_depends_only_on_sizes():
 @pytest.mark.parametrize(
     ("hands", "board", "dead", "game", "error", "words"),
     [
-        (["AsAh"], "", "", "holdem", SetupError, "hands: 1 given, expected 2 to 10"),
+        (["AsAh"], "", "", "holdem", SetupError, "hands: 1 given, expected 2 to 10; any is a random hand"),
         (["any"] * 11, "", "", "holdem", SetupError, "hands: 11 given, expected 2 to 10"),
         (
             ["AsAh", "KsKh"],

@@ -221,10 +221,21 @@ class TestSet:
         assert "cards ascii" in say("set")[0]
         assert "cards unicode" in say("set", "bob")[0]
 
-    @pytest.mark.parametrize("text", ["cards", "cards red", "nonsense on", "private on", "Terse maybe"])
-    def test_invalid_preferences(self, say: Say, text: str) -> None:
-        [answer] = say(f"set {text}")
-        assert answer.startswith("expected private notice|privmsg, cards unicode|ascii, ")
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            ("cards", "expected unicode or ascii"),
+            ("cards red", "'red' is not a choice for cards: expected unicode or ascii"),
+            ("private on", "'on' is not a choice for private: expected notice or privmsg"),
+            ("Terse maybe", "'maybe' is not a choice for terse: expected on or off"),
+            ("nonsense on", "'nonsense' is not a setting: expected private, cards, colour, odds, terse"),
+            ("on", "'on' is not a setting: expected private, cards, colour, odds, terse"),
+            ("crads ascii", "'crads' is not a setting: did you mean !set cards ascii?"),
+            ("ascii", "'ascii' is not a setting: did you mean !set cards ascii?"),
+        ],
+    )
+    def test_invalid_preferences(self, say: Say, text: str, expected: str) -> None:
+        assert say(f"set {text}") == [expected]
         assert say("set")[0].startswith("You have chosen nothing. Possible: private notice|privmsg; ")
 
     def test_a_choice_replaces_the_one_before(self, bot: Router, say: Say) -> None:

@@ -1,3 +1,4 @@
+from pathlib import Path
 from typing import Literal
 
 import pytest
@@ -5,6 +6,7 @@ import pytest
 from ircpoker import __version__
 from ircpoker.chat.commands import Command, Example
 from ircpoker.chat.message import Message
+from ircpoker.config import default_settings
 from ircpoker.transports.irc.client import LINE_BYTES
 from tests.chat.routers import CHANNEL, lines, make_router, message, say
 
@@ -20,8 +22,15 @@ def test_help_goes_to_the_person_in_groups() -> None:
     assert {f"!{name}" for name in router.commands} <= listed
     assert all(reply.text.startswith(f"[{CHANNEL}] ") for reply in replies)
     groups = " | ".join(reply.text.removeprefix(f"[{CHANNEL}] ") for reply in replies).split(" | ")
-    assert [group.partition(":")[0] for group in groups[:5]] == ["In a deal", "Tables", "Machines", "Chips", "Fairness"]
-    assert groups[0].startswith("In a deal: !check !call !bet !raise !fold !allin")
+    titles = [group.partition(":")[0] for group in groups[:7]]
+    assert titles == ["In a deal", "Look at", "Tables", "Machines", "Chips", "Your record", "Fairness"]
+    assert groups[0] == "In a deal: !check !call !bet !raise !fold !allin"
+
+
+def test_help_of_all_plugins_is_four_short_lines() -> None:
+    replies = say(make_router(default_settings(Path("/")).bot.plugins), "!help", CHANNEL)
+    assert len(replies) == 4
+    assert all(len(reply.text) <= 3 * 80 - 20 for reply in replies)
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def test_long_questions_are_sampled() -> None:
     ("arguments", "error"),
     [
         ("", "!odds for your own hand works only on your turn; for other hands, name two or more"),
-        ("AsAh", "hands: 1 given, expected 2 to 10"),
+        ("AsAh", "hands: 1 given, expected 2 to 10; any is a random hand"),
         ("As Ah Ks Kh", "1 card given: expected 2 for a hand, written without spaces"),
         ("AsAh KdKc / 2c 7d", "2 cards given: expected none, 3, 4 or 5 on the board"),
         ("AsAh KdKc / 2c 7d 9h / Ks / Kh", "at most two slashes: hands / board / dead cards (usage: !odds "),
