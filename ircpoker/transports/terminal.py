@@ -64,7 +64,7 @@ class TerminalConsole(Console):
         asked = self._asked
         if self._folds_for_nothing(line) and asked != "fold":
             self._asked = "fold"
-            self.say(Reply(("You may check for nothing: say fold again to fold all the same.",)))
+            self.say(Reply(("A check is free: say fold again to fold anyway.",)))
             return
         self._is_answering = True
         try:

@@ -1,10 +1,49 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from random import Random
 
 import pytest
 
+from tests.lobby.hall import CHANNEL, Hall, play_on
 from tests.lobby.lines_a_deal import main
+
+SEATS = re.compile(r"^(?:\w+ (?:sits down|leaves|is out of chips)|Waiting|The table is closed)")
+TURN = re.compile(r"\b(?:ann|bob): [^|:]+ \(45 s\)$")
+END = re.compile(r"^#\d+: .*(?: wins | split |\| main )", re.MULTILINE)
+ALL_IN = 4
+"""The lines of an all-in before the flop besides the end: the bets, the hands, flop and turn."""
+
+
+def deals_of(game: str) -> Iterator[str]:
+    """Yield the lines of deals of two people and two robots, each from its first line to before the next deal."""
+    for seed in range(6):
+        with Hall(drama=True, seed=seed) as hall:
+            for nick, said in (
+                ("ann", f"!open {game}"),
+                ("bob", "!sit"),
+                ("ann", "!addbot caller"),
+                ("bob", "!addbot random"),
+            ):
+                hall.say(nick, said)
+            play_on(hall, Random(seed), 40)
+            for deal in re.split(r"^(?=#\d+ (?:\d+/|ante ))", "\n".join(hall.to(CHANNEL)), flags=re.MULTILINE)[1:]:
+                if END.search(deal):
+                    yield deal
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha", "draw"])
+def test_each_deal_has_a_line_for_each_turn_two_more_and_the_streets_of_an_all_in(game: str) -> None:
+    deals = list(deals_of(game))
+    assert len(deals) > 15
+    all_ins = 0
+    for deal in deals:
+        lines = [line for line in deal.splitlines() if not SEATS.match(line)]
+        ran_out = " % | " in deal
+        all_ins += ran_out
+        assert len(lines) <= len(list(filter(TURN.search, lines))) + 2 + ALL_IN * ran_out, deal
+    assert (all_ins > 0) == (game != "draw")
 
 
 def test_lines_per_deal_are_limited(

@@ -136,11 +136,11 @@ class TestSecondThoughts:
         console.hear("call")
         printed(console)
         console.hear(fold)
-        assert printed(console) == ["You may check for nothing: say fold again to fold all the", "  same."]
+        assert printed(console) == ["A check is free: say fold again to fold anyway."]
         console.hear("table")
         assert printed(console)
         console.hear(fold)
-        assert printed(console)[0].startswith("You may check for nothing")
+        assert printed(console)[0].startswith("A check is free")
         console.hear(fold)
         assert any("caller wins" in line for line in printed(console))
 
