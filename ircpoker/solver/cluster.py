@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from ircpoker.errors import SolverError, quote
 from ircpoker.foreign import describe
-from ircpoker.solver.exploit import share_out, work_out
+from ircpoker.solver.exploit import work_out
 from ircpoker.solver.named import fingerprint, make_player
+from ircpoker.solver.results import share_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from distributed import Client
     from numpy.typing import NDArray
 
-    from ircpoker.solver.exploit import Results
     from ircpoker.solver.respond import Asked
+    from ircpoker.solver.results import Results
 
 PATIENCE_SECONDS = 10
 

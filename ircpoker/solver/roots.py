@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ircpoker.robots.all_hands import hand_buckets, hand_pairs
+from ircpoker.robots.all_hands import hand_pairs
 from ircpoker.robots.nolimit.betting import STREETS, subgame_tree
 from ircpoker.robots.nolimit.strategy import tree_arrays
 from ircpoker.subgames.native import LIMIT_HOLDEM
@@ -67,7 +67,7 @@ def sample_root(blueprint: Blueprint, rng: np.random.Generator) -> Root | None:
     while tree.street[node] < RIVER:
         if tree.street[node] != street:
             street = tree.street[node]
-            buckets = hand_buckets(blueprint.arrays, board[: _BOARD_SIZES[street]].tobytes())
+            buckets = blueprint.buckets(board[: _BOARD_SIZES[street]].tobytes())
         actor = tree.actor[node]
         chances = blueprint.all_chances(node, buckets)
         own = chances[:, hands[actor]].astype(np.float64)
@@ -78,7 +78,7 @@ def sample_root(blueprint: Blueprint, rng: np.random.Generator) -> Root | None:
             return None
     bet = max(tree.put[node])
     rest = subgame_tree(tree.stack, RIVER, bet)
-    buckets = hand_buckets(blueprint.arrays, board.tobytes())
+    buckets = blueprint.buckets(board.tobytes())
     strategy = np.concatenate([blueprint.all_chances(node + number, buckets) for number in range(len(rest.street))])
     return Root(Subgame(LIMIT_HOLDEM, tree_arrays(rest), board.tobytes(), ranges), strategy, 2 * bet)
 

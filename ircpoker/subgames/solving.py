@@ -109,14 +109,21 @@ def pairs(subgame: Subgame) -> float:
 
 def met(subgame: Subgame, seat: int) -> NDArray[np.float64]:
     """Return the weight of a seat's range that each hand can meet."""
-    reach = subgame.ranges[seat].astype(np.float64)
-    if subgame.game != LIMIT_HOLDEM:
-        others: NDArray[np.float64] = reach.sum() - reach
-        return others
+    reach = subgame.ranges[seat]
+    return disjoint(reach) if subgame.game == LIMIT_HOLDEM else reach.sum(dtype=np.float64) - reach
+
+
+def disjoint(weights: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Return, for each hand of hold'em, the weight of those that share no card with it.
+
+    Args:
+        weights: of the 1,326 hands.
+    """
+    exact = weights.astype(np.float64)
     highs = np.repeat(np.arange(52), np.arange(52))
     lows = np.concatenate([np.arange(high) for high in range(52)])
-    by_card = np.bincount(lows, reach, 52) + np.bincount(highs, reach, 52)
-    found: NDArray[np.float64] = reach.sum() - by_card[lows] - by_card[highs] + reach
+    by_card = np.bincount(lows, exact, 52) + np.bincount(highs, exact, 52)
+    found: NDArray[np.float64] = exact.sum() - by_card[lows] - by_card[highs] + exact
     return found
 
 

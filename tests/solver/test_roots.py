@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from ircpoker.robots.all_hands import hand_buckets, hand_pairs
-from ircpoker.robots.limit.buckets import flop_index, hand_number
+from ircpoker.robots.limit.buckets import hand_number
 from ircpoker.solver.roots import exploitability, judge_ways, sample_root
-from ircpoker.subgames.native import solver
 from ircpoker.subgames.solving import judge, solve
-from tests.robots.nolimit.made import made_blueprint
+from tests.robots.nolimit.made import placed_blueprint
 from tests.solver.small import needs_solver
 
 pytestmark = needs_solver
@@ -16,13 +15,7 @@ pytestmark = needs_solver
 
 @pytest.fixture(scope="module")
 def blueprint(tmp_path_factory):
-    made = made_blueprint(tmp_path_factory.mktemp("made"))
-    # The flops where they are looked up.
-    cards, _ = solver().canonical_boards(3)
-    flops = [cards[at : at + 3] for at in range(0, len(cards), 3)]
-    made.arrays["flops"] = np.array([flop_index((0, 51), flop)[0] for flop in flops], np.uint16)
-    made.arrays["starts"] = np.cumsum([0, *(solver().number_hands(flop)[0] for flop in flops[:-1])])
-    return made
+    return placed_blueprint(tmp_path_factory.mktemp("made"))
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ircpoker.robots.all_hands import HANDS, hand_buckets, hand_pairs
+from ircpoker.robots.all_hands import HANDS, hand_pairs
 from ircpoker.robots.nolimit.betting import (
     ALL_IN,
     FOLDED,
@@ -31,7 +31,7 @@ from ircpoker.robots.nolimit.betting import (
 from ircpoker.robots.nolimit.strategy import tree_arrays
 from ircpoker.robots.nolimit.translation import read_deal
 from ircpoker.subgames.native import LIMIT_HOLDEM
-from ircpoker.subgames.solving import Gadget, Subgame, judge, met, solve
+from ircpoker.subgames.solving import Gadget, Subgame, disjoint, judge, met, solve
 from ircpoker.table.actions import Fold
 from ircpoker.table.events import AntePosted, BlindPosted, PlayerActed, StreetBegan
 
@@ -69,7 +69,8 @@ class SolvedDecision(NamedTuple):
         tree: the solved betting, in chips; before the street each seat has put in half the pot.
         node: the node of the decision.
         before: the chips that each seat had put in at the street's start, in the tree.
-        chances: the chance of each action of the robot's hand.
+        hand: the number of the robot's hand.
+        strategy: the chance of each action, [action][hand].
         worth: the chips that the robot wins in the deal after each action, on average.
         ranges: the chance that each hand got here, [seat][hand].
         iterations: the number of iterations.
@@ -80,10 +81,17 @@ class SolvedDecision(NamedTuple):
     tree: BettingTree
     node: int
     before: int
-    chances: tuple[float, ...]
+    hand: int
+    strategy: Floats32
     worth: tuple[float, ...]
     ranges: Floats32
     iterations: int
+
+    @property
+    def chances(self) -> list[float]:
+        """The chance of each action of the robot's hand."""
+        chances: list[float] = self.strategy[:, self.hand].tolist()
+        return chances
 
     def width(self, seat: int) -> float:
         """Return how wide a seat's range is: the part of all hands, each as far as the likeliest one is in it."""
@@ -122,8 +130,14 @@ def iterations_for(tree: BettingTree) -> int:
 class Resolver:
     """Solves the decisions of one robot, and keeps the last solutions."""
 
-    def __init__(self) -> None:
+    def __init__(self, kept: int = _KEPT) -> None:
+        """Create it.
+
+        Args:
+            kept: the most solutions that it keeps.
+        """
         self._kept: dict[Hashable, Solved] = {}
+        self._most = kept
 
     def decide(self, blueprint: Blueprint, view: PlayerView) -> SolvedDecision:
         """Return the play of the robot's hand on the turn or the river.
@@ -133,22 +147,23 @@ class Resolver:
             view: the view of the seat whose turn it is, heads-up.
         """
         deal = _RangeTracker(self, blueprint, view)
-        for number, event in enumerate(view.events):
-            deal.take(number, event)
+        for event in view.events:
+            deal.take(event)
         return deal.decision()
 
-    def solve(self, key: Hashable, blueprint: Blueprint, unsolved: _Unsolved) -> Solved:
+    def solve(self, blueprint: Blueprint, unsolved: _Unsolved) -> Solved:
         """Return the solution of a subgame; a kept one if there is one.
 
         Args:
-            key: identifies the subgame.
             blueprint: the strategy that gives the opponent's least values on the river.
             unsolved: the subgame.
         """
+        tree = _tree_of(unsolved)
+        key = (blueprint.fingerprint, tuple(tree.amount), tuple(tree.letter), *_content(unsolved._replace(line=())))
         found = self._kept.get(key)
         if found is None:
-            found = self._kept[key] = _solve(blueprint, unsolved)
-            while len(self._kept) > _KEPT:
+            found = self._kept[key] = _solve(blueprint, unsolved, tree)
+            while len(self._kept) > self._most:
                 self._kept.pop(next(iter(self._kept)), None)
         return found
 
@@ -177,10 +192,18 @@ class _Unsolved(NamedTuple):
     node: int
 
 
-def _solve(blueprint: Blueprint, unsolved: _Unsolved) -> Solved:
+def _content(unsolved: _Unsolved) -> tuple[Hashable, ...]:
+    return tuple([part.tobytes() if isinstance(part, np.ndarray) else part for part in unsolved])
+
+
+def _tree_of(unsolved: _Unsolved) -> BettingTree:
+    stack = unsolved.stack
+    sizes = turn_sizes(stack) if unsolved.root.street == TURN else _river_sizes(stack)
+    return tree_from(stack, unsolved.root, sizes, unsolved.line)
+
+
+def _solve(blueprint: Blueprint, unsolved: _Unsolved, tree: BettingTree) -> Solved:
     street, other = unsolved.root.street, 1 - unsolved.me
-    sizes = turn_sizes(unsolved.stack) if street == TURN else _river_sizes(unsolved.stack)
-    tree = tree_from(unsolved.stack, unsolved.root, sizes, unsolved.line)
     subgame = Subgame(LIMIT_HOLDEM, tree_arrays(tree), unsolved.board, unsolved.ranges)
     count, turns = iterations_for(tree), TURNS if street == TURN else 1
     leaving = unsolved.leaving if unsolved.leaving is not None else _blueprint_values(blueprint, unsolved)
@@ -203,7 +226,7 @@ def _blueprint_values(blueprint: Blueprint, unsolved: _Unsolved) -> Floats32 | N
         return None
     bet = max(tree.put[start])
     rest = subgame_tree(tree.stack, RIVER, bet)
-    buckets = hand_buckets(blueprint.arrays, unsolved.board)
+    buckets = blueprint.buckets(unsolved.board)
     strategy = np.concatenate([blueprint.all_chances(start + number, buckets) for number in range(len(rest.street))])
     subgame = Subgame(LIMIT_HOLDEM, tree_arrays(rest), unsolved.board, unsolved.ranges)
     # The tree's pot counts as much as the table's.
@@ -225,7 +248,6 @@ class _RangeTracker:
     def __init__(self, resolver: Resolver, blueprint: Blueprint, view: PlayerView) -> None:
         self._resolver = resolver
         self._blueprint = blueprint
-        self._view = view
         assert view.seat is not None  # noqa: S101 - it is somebody's turn
         self._me = view.seat
         low, high = sorted(card.code for card in view.hole_cards)
@@ -233,17 +255,15 @@ class _RangeTracker:
         self._steps = iter(read_deal(blueprint.tree, view).steps)
         self._abstract = 0
         self._street, self._board = 0, b""
-        self._buckets = hand_buckets(blueprint.arrays, b"")
+        self._buckets = blueprint.buckets(b"")
         self._ranges = np.ones((_SEATS, HANDS), np.float32)
         self._left = list(view.setup.stacks)
         self._before = self._stack = 0
         self._pot = 0
-        self._events = 0
         self._solved: Solved | None = None
 
-    def take(self, number: int, event: Event) -> None:
+    def take(self, event: Event) -> None:
         """Follow one event."""
-        self._events = number
         if isinstance(event, AntePosted | BlindPosted):
             self._pay(event.seat, event.amount)
         elif isinstance(event, StreetBegan) and event.board:
@@ -259,19 +279,18 @@ class _RangeTracker:
 
     def decision(self) -> SolvedDecision:
         """Return the robot's decision."""
-        self._events += 1
         solved = self._ensure_solved()
         tree, solution = solved.tree, solved.solution
         rows = self._rows_of(self._node)
-        reached = Subgame(LIMIT_HOLDEM, tree_arrays(tree), self._board, self._reach)
-        meets = float(met(reached, 1 - self._me)[self._hand]) or 1.0
+        meets = float(disjoint(self._reach[1 - self._me])[self._hand]) or 1.0
         return SolvedDecision(
             self._street,
             self._me,
             tree,
             self._node,
             self._before,
-            tuple(solution.strategy[rows, self._hand].tolist()),
+            self._hand,
+            solution.strategy[rows],
             tuple((solution.worth[rows, self._hand] / meets).tolist()),
             self._ranges.copy(),
             solved.iterations,
@@ -287,7 +306,7 @@ class _RangeTracker:
         self._ranges[:, np.isin(hand_pairs(), list(self._board)).any(axis=1)] = 0
         self._ranges /= np.maximum(self._ranges.max(axis=1, keepdims=True), np.finfo(np.float32).tiny)
         if self._street < TURN:
-            self._buckets = hand_buckets(self._blueprint.arrays, self._board)
+            self._buckets = self._blueprint.buckets(self._board)
             return
         self._start = self._abstract
         self._before = self._pot // 2
@@ -322,13 +341,11 @@ class _RangeTracker:
 
     def _ensure_solved(self) -> Solved:
         if self._solved is None:
-            view = self._view
-            key = (view.hole_cards, view.setup.stacks, view.setup.blinds, view.events[: self._events])
             unsolved = _Unsolved(
                 self._me, self._stack, self._root, tuple(self._line), self._board, self._ranges.copy(), self._leaving,
                 self._start,
             )  # fmt: skip
-            self._solved = self._resolver.solve(key, self._blueprint, unsolved)
+            self._solved = self._resolver.solve(self._blueprint, unsolved)
             self._node, self._reach = 0, self._solved.ranges.copy()
             for made in self._line:
                 edge = self._edge(self._solved.tree.actor[self._node], made)

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
-    from ircpoker.robots.nolimit.resolving import SolvedDecision
+    from ircpoker.robots.nolimit.betting import BettingTree
+    from ircpoker.robots.nolimit.resolving import Resolver, SolvedDecision
     from ircpoker.robots.nolimit.strategy import ActionChances, Blueprint
     from ircpoker.table.actions import Action
     from ircpoker.table.view import PlayerView
@@ -78,23 +79,26 @@ class BlueprintRobot:
         """Return an action drawn with the strategy's probabilities, and all of these as the reason."""
         if len(view.setup.stacks) != HEADS_UP:
             return _as_manual(view, f"{len(view.setup.stacks)} players")
-        stack = _shorter_stack(view)
-        if stack < SHORT:
+        if _shorter_stack(view) < SHORT:
             return self._short.decide(view, rng)
-        return self._decide(self._blueprints[depth_for(stack, self._depths)], view, rng)
+        return self._decide(self.blueprint_for(view), view, rng)
+
+    def blueprint_for(self, view: PlayerView) -> Blueprint:
+        """Return the blueprint for a deal's stacks."""
+        return self._blueprints[depth_for(_shorter_stack(view), self._depths)]
 
     def _decide(self, blueprint: Blueprint, view: PlayerView, rng: Random) -> Decision:
         """Return the blueprint's decision."""
         tree = blueprint.tree
         translation = read_deal(tree, view)
         node, history = translation.node, translation.history or "first"
-        if node < 0 or tree.street[node] != _STREETS_BY_CARDS[len(view.board)] or tree.actor[node] != view.seat:
+        if not is_turn_in_tree(tree, node, view):
             return _as_manual(view, f"{history}: not in its tree")
         hole = [card.code for card in view.hole_cards]
         board = [card.code for card in view.board]
         chances = blueprint.chances(node, hole, board)
         letter = chances.letters[_draw(chances.parts, rng)]
-        action = _action(letter, view, 0 if letter in {FOLD, CALL} else amount_of(letter, view, tree, node))
+        action = blueprint_action(letter, view, tree, node)
         note = " (a bet read as the nearest size)" if translation.changed else ""
         return Decision(action, f"{tree.stack // 2} BB {history}{note}: {_describe(chances)}, so {action}")
 
@@ -117,25 +121,23 @@ class NolimitRobot(BlueprintRobot):
     def __init__(self, blueprints: Mapping[int, Blueprint] | None = None) -> None:
         """Create the robot; if the solver was not built, it plays as a `BlueprintRobot`."""
         super().__init__(blueprints)
-        self._resolver = None
+        self.resolver: Resolver | None = None
         if SOLVER is not None:
             from ircpoker.robots.nolimit.resolving import Resolver  # noqa: PLC0415 - as above
 
-            self._resolver = Resolver()
+            self.resolver = Resolver()
 
     def thinks(self, view: PlayerView, /) -> bool:
         """Return whether a decision may take long: each one from the turn on, as its betting may be solved for it."""
-        is_late = self._resolver is not None and len(view.board) >= _RESOLVED_FROM
+        is_late = self.resolver is not None and len(view.board) >= _RESOLVED_FROM
         return is_late and _shorter_stack(view) >= SHORT
 
     def _decide(self, blueprint: Blueprint, view: PlayerView, rng: Random) -> Decision:
-        if self._resolver is None or not self.thinks(view):
+        if self.resolver is None or not self.thinks(view):
             return super()._decide(blueprint, view, rng)
-        found = self._resolver.decide(blueprint, view)
+        found = self.resolver.decide(blueprint, view)
         chosen = _draw([round(_GRAIN * chance) for chance in found.chances], rng)
-        edge = found.tree.first[found.node] + chosen
-        letter, amount = found.tree.letter[edge], found.tree.amount[edge] - found.before
-        action = _action(letter, view, 0 if letter in {FOLD, CALL} else amount)
+        action = solved_action(found, chosen, view)
         return Decision(action, f"{_explain(found, view)}, so {action}")
 
 
@@ -157,6 +159,29 @@ def _draw(parts: Sequence[int], rng: Random) -> int:
         if drawn < 0:
             return number
     raise AssertionError("the parts add up to more than what was drawn")
+
+
+def is_turn_in_tree(tree: BettingTree, node: int, view: PlayerView) -> bool:
+    """Return whether a node is the viewer's turn, so that the tree has not ended before the deal."""
+    return node >= 0 and tree.street[node] == _STREETS_BY_CARDS[len(view.board)] and tree.actor[node] == view.seat
+
+
+def blueprint_action(letter: str, view: PlayerView, tree: BettingTree, node: int) -> Action:
+    """Return the legal action for a letter at a node of the blueprint's tree."""
+    return _action(letter, view, 0 if letter in {FOLD, CALL} else amount_of(letter, view, tree, node))
+
+
+def solved_action(found: SolvedDecision, place: int, view: PlayerView) -> Action:
+    """Return the legal action for one of a solved decision's actions.
+
+    Args:
+        found: the decision.
+        place: the number of the action.
+        view: the deal at the decision.
+    """
+    edge = found.tree.first[found.node] + place
+    letter, amount = found.tree.letter[edge], found.tree.amount[edge] - found.before
+    return _action(letter, view, 0 if letter in {FOLD, CALL} else amount)
 
 
 def _action(letter: str, view: PlayerView, amount: int) -> Action:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ircpoker.robots.all_hands import hand_buckets
 from ircpoker.robots.bucket_tables import BucketTables, check_buckets, split, write_file
 from ircpoker.robots.nolimit.betting import STREETS, make_tree
 from ircpoker.robots.nolimit.file import FILE, PACKED_FROM, PARTS, layout, verify
@@ -49,6 +50,8 @@ class Blueprint:
         """The SHA-256 of the file's content, in hexadecimal."""
         self.bucket = BucketTables(shape, arrays).bucket
         self._ranks = _ranks(depth)
+        self.buckets = lru_cache(maxsize=4)(partial(hand_buckets, arrays))
+        """Returns the bucket of every hand on a board of card codes."""
 
     def chances(self, node: int, hole: Sequence[int], board: Sequence[int]) -> ActionChances:
         """Return the chances of a hand's actions.

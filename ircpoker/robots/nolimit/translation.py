@@ -8,10 +8,12 @@ is always read alike, and nobody who does not see the cards can predict the read
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from ircpoker.cards import CARDS
 from ircpoker.robots.nolimit.betting import ALL_IN, CALL, HALF, LARGEST, POT
 from ircpoker.table.actions import Bet, Call, Check, RaiseTo
 from ircpoker.table.events import AntePosted, BlindPosted, PlayerActed, StreetBegan
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from ircpoker.robots.nolimit.betting import BettingTree
     from ircpoker.table.view import PlayerView
 
+Hand: TypeAlias = "tuple[int, int]"
+"""Two card codes, in the order of dealing."""
 FRACTIONS = {HALF: 0.5, POT: 1.0}
 _SEATS = 2
 
@@ -43,12 +47,28 @@ class TreePosition:
     steps: list[tuple[int, int]] = field(default_factory=list, compare=False, repr=False)
 
 
-class _TreeReader:
-    """Follows the events of a deal through the tree."""
+class _Reading(NamedTuple):
+    """A bet as it is read.
 
-    def __init__(self, tree: BettingTree, view: PlayerView) -> None:
+    Attributes:
+        letter: the size of the tree.
+        changed: whether the bet has another size.
+        hands: the hands that read it so.
+    """
+
+    letter: str
+    changed: bool
+    hands: Sequence[Hand]
+
+
+class _TreeReader:
+    """Follows the events of a deal through the tree, for hands that have read all bets alike so far."""
+
+    def __init__(self, tree: BettingTree, view: PlayerView, hands: Sequence[Hand]) -> None:
         self._tree = tree
         self._view = view
+        self._hands = hands
+        self._next = 0
         self._node = 0
         self._letters: list[str] = []
         self._steps: list[tuple[int, int]] = []
@@ -57,9 +77,11 @@ class _TreeReader:
         self._bets = [0] * _SEATS
         self._pot = 0
 
-    def read(self) -> TreePosition:
-        """Return the position of the deal."""
-        for event in self._view.events:
+    def read(self) -> list[tuple[TreePosition, Sequence[Hand]]]:
+        """Return each position in which hands see the deal, with these hands."""
+        others: list[_TreeReader] = []
+        for event in self._view.events[self._next :]:
+            self._next += 1
             if isinstance(event, AntePosted):
                 self._pot += event.amount
                 self._left[event.seat] -= event.amount
@@ -69,53 +91,72 @@ class _TreeReader:
                 self._letters.append("/")
                 self._bets = [0] * _SEATS
             elif isinstance(event, PlayerActed):
-                self._act(event)
-        return TreePosition(self._node, "".join(self._letters), self._changed, self._steps)
+                others += self._act(event)
+        position = TreePosition(self._node, "".join(self._letters), self._changed, self._steps)
+        return [(position, self._hands), *[found for other in others for found in other.read()]]
 
     def _bet(self, seat: int, amount: int) -> None:
         self._pot += amount
         self._bets[seat] += amount
         self._left[seat] -= amount
 
-    def _act(self, event: PlayerActed) -> None:
-        seat, action = event.seat, event.action
-        letter = CALL
-        if isinstance(action, Bet | RaiseTo):
-            letter = self._find_letter(seat, action.amount)
-        elif not isinstance(action, Check | Call):
-            return
-        self._bet(seat, event.paid)
-        self._letters.append(letter)
-        self._follow(letter)
+    def _act(self, event: PlayerActed) -> list[_TreeReader]:
+        """Follow an action; return a reader for each group of hands that read it otherwise."""
+        readings: Sequence[_Reading] = ()
+        if isinstance(event.action, Bet | RaiseTo):
+            readings = self._read_bet(event.seat, event.action.amount)
+        elif isinstance(event.action, Check | Call):
+            readings = [_Reading(CALL, changed=False, hands=self._hands)]
+        others = [self._copy() for _ in readings[1:]]
+        for reader, reading in zip((self, *others), readings, strict=False):
+            reader._take(event, reading)
+        return others
 
-    def _follow(self, letter: str) -> None:
+    def _copy(self) -> _TreeReader:
+        other = copy(self)
+        other._letters, other._steps = self._letters[:], self._steps[:]
+        other._left, other._bets = self._left[:], self._bets[:]
+        return other
+
+    def _take(self, event: PlayerActed, reading: _Reading) -> None:
+        self._hands = reading.hands
+        self._changed |= reading.changed
+        self._bet(event.seat, event.paid)
+        self._letters.append(reading.letter)
         tree, node = self._tree, self._node
-        edge = next((edge for edge in tree.edges(node) if tree.letter[edge] == letter), -1) if node >= 0 else -1
+        edges = tree.edges(node) if node >= 0 else ()
+        edge = next((edge for edge in edges if tree.letter[edge] == reading.letter), -1)
         self._steps.append((node, edge))
         self._node = tree.to[edge] if edge >= 0 else -1
 
-    def _find_letter(self, seat: int, amount: int) -> str:
-        """Return the tree's size as which a bet is read."""
+    def _read_bet(self, seat: int, amount: int) -> list[_Reading]:
+        """Return the tree's sizes as which hands read a bet."""
         bet = max(self._bets)
         pot = max(1, self._pot + bet - self._bets[seat])
         all_in = min(of_street + left for of_street, left in zip(self._bets, self._left, strict=True))
         size = (amount - bet) / pot
         sizes = self._sizes()
         if amount >= all_in or not sizes:
-            return ALL_IN
+            return [_Reading(ALL_IN, changed=False, hands=self._hands)]
         # All-in has the size of the table's stacks, not of the tree's.
         sizes[ALL_IN] = (all_in - bet) / pot
         below = max((each for each in sizes if sizes[each] <= size), key=sizes.__getitem__, default=None)
         above = min((each for each in sizes if sizes[each] > size), key=sizes.__getitem__, default=None)
         if below is None or above is None:
-            letter = below or above or ALL_IN
+            parts = {below or above or ALL_IN: self._hands}
         elif seat == self._view.seat:
-            letter = below if size - sizes[below] <= sizes[above] - size else above
+            parts = {below if size - sizes[below] <= sizes[above] - size else above: self._hands}
         else:
-            letter = below if self._chance(amount) < smaller_chance(size, sizes[below], sizes[above]) else above
+            chance = smaller_chance(size, sizes[below], sizes[above])
+            smaller = [self._chance(hand, amount) < chance for hand in self._hands]
+            parts = {
+                letter: [hand for hand, is_smaller in zip(self._hands, smaller, strict=True) if is_smaller is wanted]
+                for letter, wanted in ((below, True), (above, False))
+            }
         # Half a pot is not always a whole number of chips.
-        self._changed |= abs(sizes[letter] - size) * pot > 0.5
-        return letter
+        return [
+            _Reading(letter, abs(sizes[letter] - size) * pot > 0.5, hands) for letter, hands in parts.items() if hands
+        ]
 
     def _sizes(self) -> dict[str, float]:
         """Return the sizes of the tree at this node as parts of the pot."""
@@ -125,9 +166,9 @@ class _TreeReader:
         letters = [tree.letter[edge] for edge in tree.edges(self._node)]
         return {letter: FRACTIONS.get(letter, 0.0) for letter in letters if letter in FRACTIONS or letter == ALL_IN}
 
-    def _chance(self, amount: int) -> float:
+    def _chance(self, hand: Hand, amount: int) -> float:
         """Return a number from 0 to below 1 that the opponent cannot know."""
-        cards = " ".join(map(str, self._view.hole_cards))
+        cards = " ".join([str(CARDS[code]) for code in hand])
         text = f"{cards} {self._left} {self._bets} {amount} {''.join(self._letters)}"
         return int.from_bytes(sha256(text.encode()).digest()[:6], "big") / (1 << 48)
 
@@ -146,7 +187,19 @@ def smaller_chance(size: float, smaller: float, larger: float) -> float:
 
 def read_deal(tree: BettingTree, view: PlayerView) -> TreePosition:
     """Return the position of a deal in a tree."""
-    return _TreeReader(tree, view).read()
+    first, second = (card.code for card in view.hole_cards)
+    return read_hands(tree, view, [(first, second)])[0][0]
+
+
+def read_hands(tree: BettingTree, view: PlayerView, hands: Sequence[Hand]) -> list[tuple[TreePosition, Sequence[Hand]]]:
+    """Return each position in which the viewer would see the deal with one of these hands, and the hands.
+
+    Args:
+        tree: the tree.
+        view: the deal; its hole cards do not count.
+        hands: at least one hand.
+    """
+    return _TreeReader(tree, view, hands).read()
 
 
 def amount_of(letter: str, view: PlayerView, tree: BettingTree, node: int) -> int:

@@ -2,9 +2,11 @@
 
 import numpy as np
 
+from ircpoker.robots.limit.buckets import flop_index
 from ircpoker.robots.nolimit.file import layout
 from ircpoker.robots.nolimit.strategy import open_blueprint, write_blueprint
 from ircpoker.robots.strategy_file import FLOP_HANDS, FileShape
+from ircpoker.subgames.native import solver
 
 SHAPE = FileShape(2, 2, 3, 2, 30)
 DEPTH = 12
@@ -30,3 +32,13 @@ def made_blueprint(folder, depth=DEPTH, seed=1):
     file = folder / f"{depth}-{seed}.bin"
     write_blueprint(file, depth, SHAPE, random_arrays(seed, depth))
     return open_blueprint(file)
+
+
+def placed_blueprint(folder, depth=DEPTH):
+    """Likewise, with the flops where one hand and all hands are looked up alike."""
+    made = made_blueprint(folder, depth)
+    cards, _ = solver().canonical_boards(3)
+    flops = [cards[at : at + 3] for at in range(0, len(cards), 3)]
+    made.arrays["flops"] = np.array([flop_index((0, 51), flop)[0] for flop in flops], np.uint16)
+    made.arrays["starts"] = np.cumsum([0, *(solver().number_hands(flop)[0] for flop in flops[:-1])])
+    return made

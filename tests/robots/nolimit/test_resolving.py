@@ -91,7 +91,7 @@ def test_the_bets_of_the_table_are_in_the_tree(blueprint):
 def test_a_new_size_is_solved_from_the_opponents_decision(blueprint, monkeypatch):
     spots = []
     solve = resolving._solve
-    monkeypatch.setattr(resolving, "_solve", lambda of, spot: spots.append(spot) or solve(of, spot))
+    monkeypatch.setattr(resolving, "_solve", lambda of, spot, tree: spots.append(spot) or solve(of, spot, tree))
     view = turn(BIG_BLIND, "to 4, call, check, check, bet 4, to 9", FLOP + TURN_CARD)
     found = Resolver().decide(blueprint, view)
     first, second = spots
@@ -124,7 +124,7 @@ def decisions_of(blueprint, number):
         if deal.actor == BUTTON:
             return random_action(deal, rng)
         if robot.thinks(view):
-            found.append((robot._resolver.decide(blueprint, view), Resolver().decide(blueprint, view)))
+            found.append((robot.resolver.decide(blueprint, view), Resolver().decide(blueprint, view)))
         return ask(robot, view, rng).action
 
     setup = turn(BUTTON, "", "", *stacks).setup
@@ -184,7 +184,7 @@ def test_the_reason_has_chances_and_values(blueprint):
     assert decision.why.startswith("turn, 6 iterations, chances (and BB of the deal): fold ")
     assert decision.why.endswith(f", so {decision.action}")
     assert "(-2.0)" in decision.why
-    found = robot._resolver.decide(blueprint, view)
+    found = robot.resolver.decide(blueprint, view)
     own, other = (round(100 * found.width(seat)) for seat in (BUTTON, BIG_BLIND))
     assert f"; its range {own} %, the opponent's {other} %, so " in decision.why
     assert 0 < own < 100
@@ -196,7 +196,7 @@ def test_the_width_of_a_range():
     ranges[1, :663] = 0.25
     ranges[1, 663:] = 0.125
     ranges[0, 7] = 1
-    found = SolvedDecision(TURN, 0, None, 0, 0, (), (), ranges, 1)
+    found = SolvedDecision(TURN, 0, None, 0, 0, 7, np.zeros((0, 1326)), (), ranges, 1)
     assert found.width(1) == pytest.approx(0.75)
     assert found.width(0) == pytest.approx(1 / 1326)
 

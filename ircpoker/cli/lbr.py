@@ -1,0 +1,154 @@
+"""`ircpoker lbr`: how much a robot loses at no-limit hold'em to a local best response."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from math import sqrt
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from ircpoker.cli.console import read_seed
+from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
+from ircpoker.cli.numbers import number
+from ircpoker.cli.progress import progress_bar
+from ircpoker.errors import SolverError
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+MOST_DEALS = 1_000_000
+MOST_JOBS = 1024
+LEAST_STACK, MOST_STACK = 10, 200
+DESCRIPTION = """\
+Computes how much a robot loses at heads-up no-limit hold'em to a local best response (Lisý and Bowling 2017):
+thousandths of a big blind per deal, the mean of both seats, with a 95 % confidence interval. It is a lower bound of
+what a best response wins.
+
+The responder knows the robot's strategy, and so its range. It takes the action that wins most if both players only
+check and call after it, and if the robot folds to a bet as often as it really would. The four settings of the
+literature say what it may do on each street:
+
+  --setting   before the flop   flop            turn                 river
+  calls       fold, call        fold, call      fold, call           fold, call
+  late        call              call            fold, call, pot,     fold, call, pot,
+                                                all-in               all-in
+  late-56     call              call            56 sizes             56 sizes
+  flop-56     call              56 sizes        fold, call           fold, call
+
+The 56 sizes are a tenth of the pot to 5.6 pots; folds and calls belong to them, and a bet of more than the stack is
+all-in. Blinds are 1 and 2 chips.
+
+A deal is one board, played in both seats with all hands of both players at once. Showdowns are exact, over all boards
+that may come. With --resume the result of each deal is stored in a folder: the command can be stopped and continued
+later, also with more deals, and several processes, even on several machines, may work on one folder.
+"""
+EXAMPLE = """\
+  $ ircpoker lbr folder --setting late --deals 2
+  folder: +750.0 ± 0.0 thousandths of a big blind a deal, setting late, 50 big blinds, 2 deals, seed 1
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.usage = (
+        "ircpoker lbr ROBOT [--setting S] [--stack BB] [--deals N] [--seed N] [--resume DIR] [--jobs N] [--json]"
+    )
+    parser.add_argument(
+        "robot", metavar="ROBOT", help="folder, caller, raiser, manual, nolimit, nolimit-medium or nolimit-easy"
+    )
+    parser.add_argument(
+        "--setting",
+        choices=("calls", "late", "late-56", "flop-56"),
+        default="late",
+        metavar="S",
+        help="calls, late, late-56 or flop-56 (default: late)",
+    )
+    parser.add_argument(
+        "--stack",
+        type=number(LEAST_STACK, MOST_STACK, "big blinds"),
+        default=50,
+        metavar="BB",
+        help="the stack of each player in big blinds (default: 50)",
+    )
+    parser.add_argument(
+        "--deals", type=number(2, MOST_DEALS, "deals"), default=100, metavar="N", help="how many deals (default: 100)"
+    )
+    parser.add_argument("--seed", type=read_seed, default=1, metavar="N", help="the seed of the deals (default: 1)")
+    parser.add_argument(
+        "--resume", type=Path, metavar="DIR", help="store the result of each deal there, and use stored results"
+    )
+    parser.add_argument(
+        "--jobs",
+        type=number(1, MOST_JOBS, "processes"),
+        metavar="N",
+        help="the number of processes (default: one per core)",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+
+
+def run(arguments: Namespace) -> int:
+    """Measure the robot, print the result and return the exit status."""
+    from ircpoker.solver.hands_asked import find_robot
+    from ircpoker.subgames.native import solver
+
+    name = find_robot(arguments.robot)
+    solver()
+    try:
+        if arguments.resume is not None:
+            found = _measure(name, arguments, arguments.resume)
+        else:
+            with TemporaryDirectory() as folder:
+                found = _measure(name, arguments, Path(folder))
+    except SolverError as error:
+        complain(error)
+        return BAD_INPUT
+    write(_format_json(name, found, arguments) if arguments.json else _format_text(name, found, arguments))
+    return DONE
+
+
+def _measure(name: str, arguments: Namespace, folder: Path) -> NDArray[np.float64]:
+    """Play the deals that a folder lacks, with a progress bar; return the responder's mean win in each deal."""
+    import numpy as np
+
+    from ircpoker.solver.hands_asked import fingerprint
+    from ircpoker.solver.local_response import deal_work
+    from ircpoker.solver.results import Results, fill
+
+    rules = {"setting": arguments.setting, "stack": arguments.stack, "seed": arguments.seed}
+    results = Results(folder, {"robot": name, "fingerprint": fingerprint(name), **rules}, (2,))
+    deals = range(arguments.deals)
+    jobs = min(arguments.jobs or os.cpu_count() or 1, len(deals))
+    with progress_bar(f"deals against {name}", len(deals)) as advance:
+        fill(
+            results, partial(deal_work, name, arguments.setting, arguments.stack, arguments.seed), deals, jobs, advance
+        )
+    means: NDArray[np.float64] = np.array([results.read(deal) for deal in deals]).mean(axis=1)
+    return means
+
+
+def _interval(found: NDArray[np.float64]) -> float:
+    """Return half the width of the 95 % confidence interval."""
+    deviation = float(found.std(ddof=1))
+    return 1.96 * deviation / sqrt(len(found))
+
+
+def _format_json(name: str, found: NDArray[np.float64], arguments: Namespace) -> str:
+    from json import dumps
+
+    data = {"robot": name, "setting": arguments.setting, "stack": arguments.stack, "seed": arguments.seed}
+    data |= {"deals": len(found), "mbb_per_deal": float(found.mean()), "ci95": _interval(found)}
+    return f"{dumps(data)}\n"
+
+
+def _format_text(name: str, found: NDArray[np.float64], arguments: Namespace) -> str:
+    # Sums of floats over all pairs of hands may be a hair below zero.
+    mean, interval = round(float(found.mean()), 1) + 0.0, _interval(found)
+    return (
+        f"{name}: {mean:+.1f} ± {interval:.1f} thousandths of a big blind a deal, setting {arguments.setting}, "
+        f"{arguments.stack} big blinds, {len(found)} deals, seed {arguments.seed}\n"
+    )

@@ -1,0 +1,288 @@
+"""Local best response: a lower bound of a robot's exploitability at heads-up no-limit hold'em.
+
+The responder (Lisý and Bowling, "Equilibrium Approximation Quality of Current No-Limit Poker Bots", 2017) knows the
+robot's strategy, and so its range. It takes the action that wins most if both only check and call after it; a bet
+counts with the chance that the robot folds. Its settings say on which streets it bets at all, and what.
+
+A deal is one board, played with the responder in each seat and with all hands of both players at once: the responder
+acts for each of its hands, its hands with the same action go on together, the robot's action is drawn, and its range
+follows. Showdowns are counted over all boards that may come. So chance is left only in boards and in the robot's
+actions, and the result is unbiased: what a hand wins is weighed with how often its action would have been taken.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from math import comb
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import numpy as np
+
+from ircpoker.cards import CARDS
+from ircpoker.robots.all_hands import HANDS, hand_pairs
+from ircpoker.solver.hands_asked import ask_hands_of
+from ircpoker.solver.runouts import margins
+from ircpoker.subgames.solving import disjoint
+from ircpoker.table.actions import CALL, CHECK, FOLD, Bet, RaiseTo
+from ircpoker.table.deal import Deal
+from ircpoker.table.games import GAMES
+from ircpoker.table.setup import Setup
+from ircpoker.table.view import make_view
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from ircpoker.cards import Card
+    from ircpoker.solver.hands_asked import AskedHands, HandChances
+    from ircpoker.table.actions import Action
+    from ircpoker.table.view import PlayerView
+
+    Weights = NDArray[np.float64]
+
+CALLS, FOLDS, FEW, MANY = "calls", "folds or calls", "pot or all-in, too", "56 sizes, too"
+"""What the responder may do on a street: each of these includes the ones before it."""
+Setting: TypeAlias = "tuple[str, str, str, str]"
+"""What it may do on each street."""
+SETTINGS: Mapping[str, Setting] = MappingProxyType(
+    {
+        "calls": (FOLDS, FOLDS, FOLDS, FOLDS),
+        "late": (CALLS, CALLS, FEW, FEW),
+        "late-56": (CALLS, CALLS, MANY, MANY),
+        "flop-56": (CALLS, MANY, FOLDS, FOLDS),
+    }
+)
+FRACTIONS: Mapping[str, Sequence[float]] = MappingProxyType(
+    {CALLS: (), FOLDS: (), FEW: (1.0, 1e9), MANY: tuple([part / 10 for part in range(1, 57)])}
+)
+"""The bets, as parts of the pot after a call; a bet of more than there is goes all-in."""
+BIG_BLIND = 2
+_STREETS = {0: 0, 3: 1, 4: 2, 5: 3}
+_MBB = 1000
+_SEATS = 2
+
+
+class Line(NamedTuple):
+    """A public line of play, with all hands that may take it.
+
+    Attributes:
+        deal: the deal; its hole cards are of no account.
+        range: how likely the robot plays so, for each of its hands that it may hold.
+        mine: 1 for each hand with which the responder plays so, else 0.
+        weight: the inverse of the chance with which the robot's actions were drawn.
+    """
+
+    deal: Deal
+    range: Weights
+    mine: Weights
+    weight: float
+
+
+class LocalResponse:
+    """The responder to a robot, in one seat."""
+
+    def __init__(self, ask: AskedHands, setting: Setting, seat: int, rng: np.random.Generator) -> None:
+        """Create it.
+
+        Args:
+            ask: the robot.
+            setting: what the responder may do on each street.
+            seat: its seat.
+            rng: draws the robot's actions.
+        """
+        self._ask = ask
+        self._setting = setting
+        self._seat = seat
+        self._rng = rng
+
+    def play(self, setup: Setup, board: Sequence[int]) -> float:
+        """Return what the responder wins on a board, in chips.
+
+        Args:
+            setup: the stacks and blinds.
+            board: five card codes.
+        """
+        whole = np.ones(HANDS)
+        return self._go_on(Line(Deal(setup, _deck(board)), whole, whole, 1.0)) / (comb(52, 2) * comb(50, 2))
+
+    def _go_on(self, line: Line, chances: HandChances | None = None) -> float:
+        """Return what is won from a decision on: chips, added up over all pairs of hands.
+
+        Args:
+            line: the line to the decision.
+            chances: the robot's chances there, if it was asked already.
+        """
+        if line.deal.actor == self._seat:
+            return self._respond(line)
+        return self._draw(line, self._chances(line.deal, line.range) if chances is None else chances)
+
+    def _chances(self, deal: Deal, likely: Weights) -> HandChances:
+        """Ask the robot whose turn it is."""
+        hands = np.flatnonzero(likely)
+        order = np.argsort(-likely[hands], kind="stable")
+        return self._ask(_view(deal), hands[order].tolist())
+
+    def _draw(self, line: Line, chances: HandChances) -> float:
+        """Let the robot act: its folds are counted, one of its other actions is drawn."""
+        won = 0.0
+        shares = []
+        for action, of_hands in chances.items():
+            likely = line.range * of_hands
+            share = float(line.mine @ disjoint(likely))
+            if action == FOLD:
+                won += share * line.deal.totals[1 - self._seat] * line.weight * _dealt(line.deal)
+            elif share > 0:
+                shares.append((share, action, likely))
+        if not shares:
+            return won
+        total = sum(share for share, _, _ in shares)
+        drawn = int(self._rng.choice(len(shares), p=[share / total for share, _, _ in shares]))
+        share, action, likely = shares[drawn]
+        return won + self._act(line._replace(range=likely, weight=line.weight * total / share), action)
+
+    def _respond(self, line: Line) -> float:
+        """Take the best action of each of the responder's hands."""
+        options = self._options(line)
+        best = np.argmax([option.worth for option in options], axis=0)
+        won = 0.0
+        for number, option in enumerate(options):
+            mine = line.mine * (best == number)
+            if not mine.any():
+                continue
+            if option.action == FOLD:
+                met = float(mine @ disjoint(line.range))
+                won -= met * line.deal.totals[self._seat] * line.weight * _dealt(line.deal)
+            else:
+                won += self._act(line._replace(mine=mine), option.action, option.chances)
+        return won
+
+    def _options(self, line: Line) -> list[_Option]:
+        """Return the actions that the setting allows, each with its worth for each hand: chips from now on."""
+        deal = line.deal
+        legal = deal.legal_actions()
+        assert legal is not None  # noqa: S101 - it is the responder's turn
+        street = self._setting[_STREETS[len(deal.board)]]
+        pot, price = deal.pot, legal.call
+        go_on, nothing = CALL if price else CHECK, np.zeros(HANDS)
+        if street == CALLS:
+            return [_Option(go_on, nothing)]
+        met = np.maximum(disjoint(line.range), np.finfo(np.float64).tiny)
+        found = [_Option(go_on, (pot + price) * self._share(line.range, deal) / met - price)]
+        if price:
+            found.append(_Option(FOLD, nothing))
+        amounts, make = (legal.bet, Bet) if legal.bet else (legal.raise_to, RaiseTo)
+        for amount in _sizes(deal, amounts, FRACTIONS[street]):
+            after = deal.copy()
+            after.act(self._seat, make(amount))
+            chances = self._chances(after, line.range)
+            stays = line.range * (1 - chances.get(FOLD, 0.0))
+            put = deal.stacks[self._seat] - after.stacks[self._seat]
+            called = max(after.totals) - min(after.totals)
+            won = (pot + put + called) * self._share(stays, deal) + pot * (met - disjoint(stays))
+            found.append(_Option(make(amount), (won - put * disjoint(stays)) / met, chances))
+        return found
+
+    def _share(self, likely: Weights, deal: Deal) -> Weights:
+        """Return the part of the pot that each of the responder's hands wins at a showdown, added up over a range."""
+        found: Weights = (disjoint(likely) + margins(_codes(deal)) @ likely) / 2
+        return found
+
+    def _act(self, line: Line, action: Action, chances: HandChances | None = None) -> float:
+        """Let the actor act, and go on to the end of the deal."""
+        before = line.deal
+        deal = before.copy()
+        actor = deal.actor
+        assert actor is not None  # noqa: S101 - somebody has decided
+        deal.act(actor, action)
+        if deal.actor is None:
+            margin = float(line.mine @ (margins(_codes(before)) @ line.range))
+            return min(deal.totals) * margin * line.weight * _dealt(before)
+        live = ~np.isin(hand_pairs(), list(_codes(deal))).any(axis=1)
+        return self._go_on(line._replace(deal=deal, range=line.range * live, mine=line.mine * live), chances)
+
+
+class _Option(NamedTuple):
+    """An action of the responder.
+
+    Attributes:
+        action: the action.
+        worth: what each of its hands wins with it.
+        chances: the robot's chances after it, if they are known.
+    """
+
+    action: Action
+    worth: Weights
+    chances: HandChances | None = None
+
+
+def play_deal(ask: AskedHands, setting: Setting, stack: int, seed: int, number: int) -> NDArray[np.float64]:
+    """Return what a responder wins in each seat, in thousandths of a big blind, on one random board.
+
+    Args:
+        ask: the robot.
+        setting: what the responder may do on each street.
+        stack: the stack of each player in big blinds.
+        seed: another seed deals other boards.
+        number: the number of the deal.
+    """
+    board = _board(seed, number)
+    chips = stack * BIG_BLIND
+    setup = Setup(GAMES["holdem"], (chips, chips), small_bet=BIG_BLIND, blinds=(BIG_BLIND, BIG_BLIND // 2))
+    seats = [
+        LocalResponse(ask, setting, seat, np.random.default_rng([seed, number, seat])).play(setup, board)
+        for seat in range(_SEATS)
+    ]
+    return np.array(seats) * _MBB / BIG_BLIND
+
+
+def _board(seed: int, number: int) -> bytes:
+    return np.random.default_rng([seed, number]).permutation(52)[:5].astype(np.uint8).tobytes()
+
+
+def deal_work(name: str, setting: str, stack: int, seed: int) -> Callable[[int], NDArray[np.float64]]:
+    """Return the function that plays a deal by its number, as `play_deal` does.
+
+    Args:
+        name: the robot's name.
+        setting: a key of `SETTINGS`.
+        stack: as for `play_deal`.
+        seed: likewise.
+    """
+    return partial(play_deal, ask_hands_of(name), SETTINGS[setting], stack, seed)
+
+
+def _deck(board: Sequence[int]) -> list[Card]:
+    """Return a deck that deals a board; all other cards are of no account."""
+    others = iter([card for card in CARDS if card.code not in board])
+    cards = iter([CARDS[code] for code in board])
+    deck: list[Card] = []
+    for plan in GAMES["holdem"].streets:
+        deck += [next(others) for _ in range(_SEATS * plan.hole_cards + plan.burns)]
+        deck += [next(cards) for _ in range(plan.board_cards)]
+    return deck
+
+
+def _view(deal: Deal) -> PlayerView:
+    return make_view(deal, deal.actor)
+
+
+def _codes(deal: Deal) -> bytes:
+    return bytes([card.code for card in deal.board])
+
+
+def _dealt(deal: Deal) -> float:
+    """Return how much more often two hands could be dealt if the board's cards need not leave room for them."""
+    cards = len(deal.board)
+    return comb(52, cards) / comb(48, cards)
+
+
+def _sizes(deal: Deal, legal: range, fractions: Sequence[float]) -> list[int]:
+    """Return the legal amounts of the bets of some parts of the pot, each once."""
+    if not legal:
+        return []
+    bet, bets = deal.bet_to_match, deal.bets
+    after_call = deal.pot + bet - min(bets)
+    amounts = [bet + round(min(fraction * after_call, legal[-1])) for fraction in fractions]
+    return list(dict.fromkeys(min(amount, legal[-1]) for amount in amounts if amount >= legal[0]))

@@ -1,0 +1,180 @@
+"""Local best responses at no-limit hold'em, and the robots that they are played against."""
+
+import random
+from functools import partial
+from math import comb
+
+import numpy as np
+import pytest
+
+from ircpoker.cards import CARDS
+from ircpoker.equity.preflop import preflop_counts
+from ircpoker.equity.range_counts import COMBINATIONS, range_vs_range
+from ircpoker.errors import UsageError
+from ircpoker.matches import MatchTable, Rules
+from ircpoker.matches.tally import nothing
+from ircpoker.robots import ask_action
+from ircpoker.robots.baselines import Caller
+from ircpoker.robots.nolimit import BlueprintRobot, NolimitRobot, resolving
+from ircpoker.robots.nolimit import robot as nolimit
+from ircpoker.solver import local_response
+from ircpoker.solver.hands_asked import ROBOTS, ask_blueprint, ask_hands_of, find_robot, fingerprint
+from ircpoker.solver.local_response import CALLS, FOLDS, SETTINGS, play_deal
+from ircpoker.solver.runouts import margins
+from ircpoker.table.actions import CALL, CHECK, Fold
+from ircpoker.table.deal import Deal
+from ircpoker.table.view import make_view
+from tests.robots.nolimit.made import placed_blueprint
+from tests.solver.small import needs_solver
+from tests.table.play import holdem, random_action
+from tests.tiers import count, seed
+
+pytestmark = needs_solver
+EVERYTHING = [1] * 1326
+BOARD = bytes([3, 17, 40, 41, 9])
+
+
+@pytest.fixture(scope="module")
+def blueprint(tmp_path_factory):
+    return placed_blueprint(tmp_path_factory.mktemp("made"), 12)
+
+
+@pytest.mark.parametrize("cards", [3, 4, 5])
+def test_margins_are_those_of_ranges(cards):
+    board = BOARD[:cards]
+    found = margins(board)
+    win, _, lose = (np.array(part, float) for part in range_vs_range(EVERYTHING, EVERYTHING, board))
+    assert found.sum(axis=1) * comb(48 - cards, 5 - cards) == pytest.approx(win - lose, abs=0.5)
+    assert not (found + found.T).any()
+    one = [int(hand == 700) for hand in range(1326)]
+    win, _, lose = (np.array(part, float) for part in range_vs_range(EVERYTHING, one, board))
+    assert found[:, 700] * comb(48 - cards, 5 - cards) == pytest.approx(win - lose, abs=0.01)
+
+
+def test_margins_before_the_flop():
+    found = margins(b"")
+    assert not (found + found.T).any()
+    for hand in (0, 5, 300, 1325):
+        win, tie, lose = preflop_counts({hand: 1}, dict.fromkeys(range(1326), 1))
+        assert found[hand].sum() / 1225 == pytest.approx((win - lose) / (win + tie + lose), abs=1e-6)
+        assert not found[
+            hand, [number for number, pair in enumerate(COMBINATIONS) if {*pair} & {*COMBINATIONS[hand]}]
+        ].any()
+
+
+@pytest.mark.parametrize(
+    ("setting", "won"),
+    [
+        ("late", (500, 1000)),
+        *[
+            pytest.param(*case, marks=pytest.mark.slow(seconds=2))
+            for case in (("calls", (500, 0)), ("late-56", (500, 1000)), ("flop-56", (500, 1000)))
+        ],
+    ],
+)
+def test_always_folding_loses_what_the_literature_says(setting, won):
+    """250, 750 and 750: the small blind at once, and the big blind to the first bet."""
+    assert play_deal(ask_hands_of("folder"), SETTINGS[setting], 50, 1, 0) == pytest.approx(won, abs=1e-3)
+
+
+def caller_loses(board, stack):
+    """What a responder wins from always calling that bets late: with more than half of the pot, all its chips."""
+    before, after = (
+        np.array(found.win, float) - np.array(found.lose, float)
+        for found in (range_vs_range(EVERYTHING, EVERYTHING, board[:size]) for size in (4, 5))
+    )
+    bets = before > 0
+    weights = [comb(52, size) / comb(48, size) for size in (4, 5)]
+    on_turn = stack * before[bets].sum() / 44 * weights[0]
+    on_river = ((np.where(after > 0, stack, 2) * after)[~bets]).sum() * weights[1]
+    return (on_turn + on_river) / (1326 * 1225)
+
+
+def test_always_calling_loses_all_in_to_better_hands(monkeypatch):
+    monkeypatch.setattr(local_response, "_board", lambda _seed, _number: BOARD)
+    stack = 20
+    expected = caller_loses(BOARD, 2 * stack) * 500
+    assert play_deal(ask_hands_of("caller"), SETTINGS["late"], stack, 1, 0) == pytest.approx(expected, rel=1e-5)
+
+
+@pytest.mark.slow(seconds=2)
+def test_the_same_seed_gives_the_same_deal():
+    ask = ask_hands_of("nolimit-easy")
+    one, same, other = (play_deal(ask, SETTINGS["late"], 50, 1, number) for number in (3, 3, 4))
+    assert one.tolist() == same.tolist() != other.tolist()
+
+
+@pytest.mark.deep
+def test_a_responder_that_only_calls_wins_what_a_caller_wins(blueprint):
+    robot = BlueprintRobot({12: blueprint})
+    ask, setting = partial(ask_blueprint, robot), (CALLS,) * 4
+    found = np.array([play_deal(ask, setting, 12, seed(1), number).mean() for number in range(count(500))])
+    rules = Rules("holdem", count(20_000), seed(1), all_in=True, stack=12)
+    table = MatchTable(rules, [Caller(), robot])
+    tally = sum((table.play_block(block) for block in rules.blocks), nothing(2, profiled=False))
+    error = (found.var() / len(found) + (tally.interval(0, 2) / 1.96) ** 2) ** 0.5
+    assert abs(found.mean() - tally.mean(0, 2)) < 4 * error
+    assert error < 150
+
+
+def call(deal):
+    return CALL if deal.legal_actions().call else CHECK
+
+
+def turns(robot, numbers):
+    """Views of a robot's turns in random deals with odd bets."""
+    for number in numbers:
+        rng = random.Random(seed(number))
+        deal = Deal(holdem((24, 24)), rng.sample(CARDS, len(CARDS)))
+        while deal.actor is not None:
+            view = make_view(deal, deal.actor)
+            if deal.actor == 1:
+                yield view
+            action = ask_action(robot, view, rng) if deal.actor == 1 else random_action(deal, rng)
+            # Folds would end most deals early.
+            deal.act(deal.actor, call(deal) if isinstance(action, Fold) and rng.random() < 0.8 else action)
+
+
+def chances_of(robot, view, monkeypatch):
+    """The chance of each action of the hand that the robot holds, by letting it draw each number in turn."""
+    drawn = []
+    monkeypatch.setattr(nolimit, "_draw", lambda parts, _rng: drawn.append(parts) or place)
+    place, found = 0, {}
+    while place == 0 or place < len(drawn[-1]):
+        action = robot.decide(view, random.Random(1)).action
+        if not drawn:
+            return {action: 1.0}
+        found[action] = found.get(action, 0) + drawn[-1][place] / sum(drawn[-1])
+        place += 1
+    return found
+
+
+@pytest.mark.parametrize("kind", [BlueprintRobot, NolimitRobot])
+def test_a_robot_asked_for_all_hands_plays_each_as_it_would(kind, blueprint, monkeypatch):
+    for name, value in (("EFFORT", {2: 0, 3: 0}), ("FEWEST", 6)):
+        monkeypatch.setattr(resolving, name, value)
+    robot, streets = kind({12: blueprint}), set()
+    for view in turns(robot, range(count(200, 30))):
+        streets.add(len(view.board))
+        own = sorted(card.code for card in view.hole_cards)
+        hand = own[1] * (own[1] - 1) // 2 + own[0]
+        dead = {card.code for card in view.board}
+        live = [number for number, pair in enumerate(COMBINATIONS) if not {*pair} & dead]
+        hands = list(dict.fromkeys([hand, *live[::7]]))
+        asked = ask_blueprint(robot, view, hands)
+        assert sum(asked.values())[hands] == pytest.approx(1, abs=1e-4)
+        with monkeypatch.context() as patch:
+            expected = chances_of(robot, view._replace(hole_cards=tuple(CARDS[code] for code in own)), patch)
+        for action, chances in asked.items():
+            assert chances[hand] == pytest.approx(expected.get(action, 0), abs=2e-4)
+    assert {0, 3, 4, 5} <= streets
+
+
+def test_robots_that_can_be_asked():
+    assert find_robot("NoLimit") == "nolimit"
+    assert fingerprint("nolimit") != fingerprint("nolimit-easy") != fingerprint("caller") == ""
+    for name in ("swede", "random", "x"):
+        with pytest.raises(UsageError, match=r"cannot be measured: (expected folder, caller|did you mean)"):
+            find_robot(name)
+    assert set(SETTINGS["calls"]) == {FOLDS}
+    assert "random" not in ROBOTS
