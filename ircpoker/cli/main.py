@@ -54,7 +54,7 @@ COMMANDS = {
     "league": "all robots against all, as a table",
     "conformance": "test a robot that is a program against the protocol",
     "exploit": "how much a robot loses at limit hold'em to a best response",
-    "lbr": "how much a robot loses at no-limit hold'em to a local best response",
+    "lbr": "how much a robot loses at no-limit to a local best response",
     "train": "a strategy for the robot limit",
     "odds": "how often hands and ranges win against each other",
     "range": "a range of hands as a grid",
