@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Reply
@@ -41,8 +42,13 @@ def player_of(person: Person) -> PlayerId:
         >>> str(player_of(Person("libera", "Al^", "al^", account="Alice")))
         'account:libera/alice'
     """
-    address = "" if person.is_known_by_nick else person.address
-    return PlayerId.of(person.network, nick_key=person.nick_key, account=person.account, address=address)
+    return _player(person.network, person.nick_key, person.account, "" if person.is_known_by_nick else person.address)
+
+
+@lru_cache(1024)
+def _player(network: str, nick_key: str, account: str | None, address: str) -> PlayerId:
+    """Return a player, who is asked for several times in each line."""
+    return PlayerId.of(network, nick_key=nick_key, account=account, address=address)
 
 
 def lobby_player(person: Person) -> Player:

@@ -65,6 +65,8 @@ class Router:
         self._plugin = ""
         self._by_name: dict[str, Command] = {}
         self._limiter = cache(CommandLimiter)
+        # What stands in front of a private line about a channel.
+        self._front = cache(lambda channel: services.words.text(Phrase("table.of_channel", channel=channel)))
         self._troubles = OnceAMinute(services.clock.monotonic)
         self._incidents = 0
 
@@ -233,10 +235,6 @@ class Router:
 
     def _refusal(self, verdict: Verdict) -> list[Reply]:
         return [self._reply(Phrase("router.too_many"), private=True)] if verdict == "warn" else []
-
-    def _front(self, channel: str) -> str:
-        """Return what stands in front of a private line about a channel."""
-        return self.services.words.text(Phrase("table.of_channel", channel=channel))
 
     def _with_room(self, message: Message) -> Message:
         """Return a message whose answers can begin with the channel when they go only to the person."""

@@ -45,7 +45,8 @@ def news_reply(news: events.Announcement, words: Catalogue, *, with_odds: bool =
     if news.to is None:
         return Reply(tuple(words.parts(line)))
     channel = [Phrase("table.of_channel", channel=news.place.channel)] if news.place.channel else []
-    return Reply(tuple(words.parts((*channel, *line))), private=True, moment=_moment(news.event))
+    moment = _moment(event)
+    return Reply(tuple(words.parts((*channel, *line))), private=True, moment=moment)
 
 
 def _moment(event: events.TableEvent) -> Literal["", "deal", "turn"]:

@@ -11,8 +11,8 @@ from tests.lobby.faults import Fault
 from tests.lobby.hall import CHANNEL, NET, Hall
 
 OUT_OF_REACH = (
-    "bob: private lines from me do not reach you, so your cards would not. Let me write to you (/accept, or without "
-    "your user modes +g, +R and +b), then sit down again."
+    "bob: private lines from me do not reach you, so your cards would not either. Let me write to you (/accept, or "
+    "remove your user modes +g, +R and +b), then sit down again."
 )
 
 

@@ -85,9 +85,10 @@ class UserTracker:
         """Return the person with a nick: with this address and account or those last seen."""
         key = self.fold(nick)
         seen = self._seen.get(key, _NOBODY)
-        if account is None:
-            account = seen.account
-        return Person(self._network.name, nick, key, account or None, address or seen.address, self._is_known_by_nick)
+        return self._as_seen(nick, key, LastSeen(address or seen.address, seen.account if account is None else account))
+
+    def _as_seen(self, nick: str, key: str, seen: LastSeen) -> Person:
+        return Person(self._network.name, nick, key, seen.account or None, seen.address, self._is_known_by_nick)
 
     def channel(self, name: str) -> Channel | None:
         """Return the channel of this name if the bot is in it."""
@@ -137,16 +138,15 @@ class UserTracker:
         key = self.fold(nick)
         before = self._seen.get(key, _NOBODY)
         seen = LastSeen(address or before.address, before.account if account is None else account)
-        person = self.person(nick, seen.address, seen.account)
+        person = self._as_seen(nick, key, seen)
         if not self.is_visible(key):
             return person
-        was = self.person(nick)
         self._seen[key] = seen
         if any(key in channel.unknown for channel in self.channels.values()):
             if address and not is_found:
                 self._announce(person)
-        elif (was.address, was.account) != (person.address, person.account):
-            self._presence.renamed(was, person)
+        elif (seen.address, seen.account or "") != (before.address, before.account or ""):
+            self._presence.renamed(self._as_seen(nick, key, before), person)
         return person
 
     def find(self, nick: str, address: str, account: str | None = None) -> None:

@@ -7,11 +7,11 @@ after the end.
 from __future__ import annotations
 
 import logging
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Message
 from ircpoker.chat.text import printable
-from ircpoker.transports.irc.batches import Histories
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.identity import answer_ctcp, nicks_after, plain_nicks
 from ircpoker.transports.irc.login import CONNECTION, SERVICE, Login
@@ -43,6 +43,8 @@ _NO_COLOUR = "c"
 """The channel mode that blocks or strips colours where it is a flag (InspIRCd, UnrealIRCd, Solanum)."""
 _CTCP = "\x01"
 _BOT_TAG = "bot"
+_MOST_BATCHES = 100
+"""Batches of history that may be open at once; a server that closes none must not fill the memory."""
 _WHO_MARK = "152"
 """Marks the answers to our own WHO; up to three digits."""
 _OF_PEOPLE = frozenset({"JOIN", "NICK", "PART", "PRIVMSG", "QUIT"})
@@ -91,7 +93,7 @@ class Session:
         self._knows_features = False
         self._tries_plain_nicks = False
         self._is_nick_possible = True
-        self._histories = Histories()
+        self._histories: set[str] = set()
         self._kicked_at: dict[str, float] = {}
         self._joining_later: set[str] = set()
         self._handlers: dict[str, Callable[[IrcLine], None]] = self._make_handlers()
@@ -104,7 +106,7 @@ class Session:
     def on_line(self, line: IrcLine) -> None:
         """Handle one line from the server; what others said before the bot came is history, and no command."""
         handler = self._handlers.get(line.command)
-        if line in self._histories:
+        if self._histories and line.tag("batch") in self._histories:
             return
         if line.command in _OF_PEOPLE and not self.features.is_nick(line.source.nick):
             return  # An answer would go to the target that it names: a channel, or several people.
@@ -133,7 +135,7 @@ class Session:
             "900": self._on_logged_in,
             "903": self.login.on_success,
             **dict.fromkeys(("902", "904", "905", "906", "907"), self.login.on_failure),
-            "BATCH": self._histories.on_batch,
+            "BATCH": self._on_batch,
             "001": self._on_welcome,
             "004": lambda line: self.features.load_user_modes(line.param(3)),
             "005": lambda line: self.features.load(line.params[1:]),
@@ -149,7 +151,7 @@ class Session:
             "JOIN": self._on_join,
             "PART": lambda line: self.people.leave(line.param(0), line.source.nick),
             "KICK": self._on_kick,
-            "QUIT": self._on_quit,
+            "QUIT": lambda line: self._forget(line.source.nick, line.source.address),
             "353": self._on_names,
             "324": lambda line: self._on_modes(line.param(1), line.param(2)),
             "MODE": lambda line: self._on_modes(line.param(0), line.param(1)),
@@ -161,6 +163,14 @@ class Session:
             "KILL": self._on_kill,
             "PRIVMSG": self._on_privmsg,
         }
+
+    def _on_batch(self, line: IrcLine) -> None:
+        """Note the beginning or the end of a batch of history (IRCv3 `chathistory`, and bouncers' names for it)."""
+        name = line.param(0)
+        if name.startswith("+") and line.param(1).endswith(("history", "playback")):
+            self._histories = {*islice(self._histories, _MOST_BATCHES - 1), name[1:]}
+        elif name.startswith("-"):
+            self._histories.discard(name[1:])
 
     # Registration
 
@@ -347,10 +357,6 @@ class Session:
         )
         self._join_later(name, wait)
 
-    def _on_quit(self, line: IrcLine) -> None:
-        source = line.source
-        self._forget(source.nick, source.address)
-
     def _forget(self, nick: str, address: str = "") -> None:
         """Handle a QUIT: the next owner of the nick must not read the lines that wait for this person."""
         self.sender.forget(self.features.fold(nick))
@@ -382,8 +388,8 @@ class Session:
 
     def _on_privmsg(self, line: IrcLine) -> None:
         """Answer a line that is for the bot."""
-        source = line.source
-        target, text = line.param(0), line.param(1)
+        source, me = line.source, self.people.me
+        target, text = (*line.params, "", "")[:2]
         # Servers have no host and need no answer; some servers echo our own lines.
         if not source.host or not text or self.people.is_me(source.nick) or _BOT_TAG in line.tags:
             return
@@ -399,7 +405,7 @@ class Session:
         person = self.people.see(source.nick, source.address, account)
         connection = line.tag(CONNECTION) if CONNECTION in self.login.active else ""
         msgid = line.tag("msgid") if "message-tags" in self.login.active else ""
-        message = Message(person, text, where, self.nick, self.features.fold, self._setup.limits, connection, msgid)
+        message = Message(person, text, where, me.nick, self.features.fold, self._setup.limits, connection, msgid)
         with self._setup.games.outbox.held():
             asker = connection or person.account or source.address
             self.sender.reply(self._setup.router.handle(message), source, channel, asker, msgid)
