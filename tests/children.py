@@ -10,15 +10,15 @@ _HEARD = "INT,HUP"
 
 
 def child(*command: str, dies_by: signal.Signals = signal.SIGKILL, as_nobody: bool = False) -> list[str]:
-    """Return a command that hears all signals, and ends when the process does that starts it: even a killed one.
+    """Return a command that receives all signals, and ends with the process that started it, even a killed one.
 
     Args:
         command: the program and its arguments.
-        dies_by: what it gets at that end.
-        as_nobody: without the rights of root, with which not every server starts.
+        dies_by: the signal that it gets then.
+        as_nobody: without the rights of root, as which some servers do not start.
     """
     is_root = os.getuid() == 0
     rights = ["--reuid=nobody", "--regid=nogroup", "--clear-groups"] if as_nobody and is_root else []
-    # setpriv comes last: who gives up rights, gives up the signal of the parent's death with them.
+    # setpriv comes last: giving up rights also gives up the signal of the parent's death.
     hearing = ["env", f"--default-signal={_HEARD}"]
     return [*hearing, "setpriv", *rights, f"--pdeathsig={dies_by.name.removeprefix('SIG')}", *command]

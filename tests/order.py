@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 _USUAL = 5
-"""Seconds of a slow test that does not say how many it takes."""
+"""Seconds assumed for a slow test whose mark has none."""
 
 
 @pytest.hookimpl(trylast=True)
@@ -30,7 +30,7 @@ def _in_order(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
 
 
 def _shares(items: Iterable[pytest.Item], workers: int) -> list[list[pytest.Item]]:
-    """Divide the long tests among the workers: the longest first, each to who has the least to do."""
+    """Divide the long tests among the workers: the longest first, each to the worker with the least work."""
     groups: dict[Hashable, list[pytest.Item]] = {}
     for item in items:
         if _seconds(item):
@@ -49,12 +49,12 @@ def _load(group: Iterable[pytest.Item]) -> int:
 
 
 def _group(item: pytest.Item) -> Hashable:
-    """Return what tests have in common that share what is costly to make; without such, the test itself."""
+    """Return the key of tests that share a costly fixture; for others, the test itself."""
     mark = item.get_closest_marker("xdist_group")
     return item.nodeid if mark is None else mark.args
 
 
 def _seconds(item: pytest.Item) -> int:
-    """Return about how many a long test takes, as it says itself: `slow(40)`; 0 for a short one."""
+    """Return the seconds in a long test's mark, `slow(40)`; 0 for a short test."""
     mark = item.get_closest_marker("slow") or item.get_closest_marker("deep")
     return 0 if mark is None else mark.args[0] if mark.args else _USUAL

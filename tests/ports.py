@@ -1,4 +1,4 @@
-"""Ports of 127.0.0.1 for servers that are told theirs: no other test of this machine gets the same one."""
+"""Ports of 127.0.0.1 for servers that need a given port: no other test on this machine gets the same one."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import BinaryIO
 
 from tests.scratch import PARENT
 
-# Below those that the system gives away by itself.
+# Below the range of automatic ports.
 _FIRST, _LAST = 20_000, 32_000
 _numbers = count(_FIRST)
 _taken: list[BinaryIO] = []
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on; it stays ours until this process ends."""
+    """Return a free port; it stays reserved until this process ends."""
     if not _taken:
         PARENT.mkdir(exist_ok=True)
         _taken.append((PARENT / "ports").open("ab"))

@@ -1,4 +1,4 @@
-"""One folder for all that a run of the tests writes; what a killed run left is removed by the next.
+"""One folder for all files of a test run; the next run removes the files of a killed one.
 
 Whatever asks for a temporary folder gets one in there. The folder goes when the tests have passed, and stays for
 a look when one failed, until the next run.
@@ -59,7 +59,7 @@ class Scratch:
 
 
 def die_with_parent() -> None:
-    """Let the system kill this process as soon as the one is gone that started it."""
+    """Let the system kill this process as soon as its parent has ended."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 

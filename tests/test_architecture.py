@@ -1,4 +1,4 @@
-"""docs/architecture.md and docs/glossary.md: the places that they name are there, and old words stay gone."""
+"""docs/architecture.md and docs/glossary.md: the places that they name exist, and old words stay gone."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Files for their owner alone, by real processes with any umask."""
+"""Private files, made by real processes with any umask."""
 
 import os
 import stat

@@ -12,7 +12,7 @@ from ircpoker.scheduler import LONGEST_PASS, Scheduler
 
 
 class Bench:
-    """A scheduler on a clock that moves only when told to, and what was called."""
+    """A scheduler on a manual clock, and its calls."""
 
     def __init__(self) -> None:
         self.clock = ManualClock()
@@ -27,7 +27,7 @@ class Bench:
         return call
 
     def pass_time(self, seconds: float) -> list[str]:
-        """Let time go by, make one pass, and return what was called."""
+        """Let time pass, make one pass, and return the calls."""
         self.clock.advance(timedelta(seconds=seconds))
         self.diary.clear()
         self.scheduler.run_due()

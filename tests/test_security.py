@@ -1,4 +1,4 @@
-"""Each promise of SECURITY.md names its tests: they are there."""
+"""The tests named by each promise of SECURITY.md exist."""
 
 from __future__ import annotations
 

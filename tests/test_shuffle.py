@@ -59,7 +59,7 @@ def test_a_whole_deck():
 
 
 def check_with_javascript(tmp_path, proof):
-    """Return what the program of docs/verify.md says of a proof."""
+    """Return the output of the program of docs/verify.md for a proof."""
     program = re.search(r"```js\n(.*?)```", PAGE, re.DOTALL)[1]
     assert len(program.splitlines()) <= 20
     (tmp_path / "check.js").write_text(program, encoding="utf-8")
@@ -81,7 +81,7 @@ def test_the_program_on_the_page_makes_the_same_decks(tmp_path):
 
 @pytest.mark.parametrize(("changed", "part"), [(2, "deck"), (26, "deck"), (27, "inputs"), (52, "inputs")])
 def test_many_changed_cards_are_another_deck(changed, part):
-    """Up to half of the places: cards were changed. More: the deck was made from something else."""
+    """Up to half of the cards may be changed; beyond that, the deck was made from something else."""
     deck = PROOF.deck
     with pytest.raises(ProofError) as caught:
         verify(replace(PROOF, deck=(*deck[1:changed], deck[0], *deck[changed:])))

@@ -1,4 +1,4 @@
-"""The source distribution and the wheel: built twice with equal bytes, with a compiler and without, and used alone."""
+"""The source distribution and the wheel: reproducible, with and without a compiler, and used without the sources."""
 
 import os
 import shutil
@@ -75,7 +75,7 @@ def wheel(source_distribution, flags, tmp_path_factory):
 
 
 def installed(wheel, folder, python=sys.executable):
-    """Return the interpreter of a new environment that holds the wheel alone."""
+    """Return the interpreter of a new environment that holds only the wheel."""
     made = run(python, "-m", "venv", "--without-pip", folder)
     assert made.returncode == 0, made.stderr
     interpreter = folder / "bin" / "python"

@@ -1,6 +1,6 @@
-"""How much the tests do: three tiers, and the seed of what is random in them.
+"""The three tiers of tests, and the seed of their random numbers.
 
-* `scripts/test`: what a change is tried with. Tests marked `slow` are left out.
+* `scripts/test`: the tests for everyday changes. Tests marked `slow` are left out.
 * `scripts/test --all`: all tests, the large ones with about a fifth of their counts. This is what continuous
   integration runs.
 * `scripts/test --deep`: all counts in full, tests marked `deep` too, and other random numbers every day:
@@ -69,7 +69,7 @@ def pytest_configure(config: pytest.Config) -> None:
     _chosen = Tier(config.option.tier)
     if config.option.seed is None:
         config.option.seed = int(f"{datetime.now(UTC):%Y%m%d}") if _chosen is Tier.DEEP else 0
-    _seed = config.option.seed  # xdist hands the options on to its workers, this one as well
+    _seed = config.option.seed  # xdist hands the options on to its workers, this one too
     if _chosen is Tier.DEEP:
         config.option.timeout = config.option.timeout or _PATIENCE_OF_DEEP
     if _seed:
@@ -79,7 +79,7 @@ def pytest_configure(config: pytest.Config) -> None:
         max_examples=count(1000, 100),
         derandomize=not _seed,
         print_blob=True,
-        # Neither of them may judge by the time that something took.
+        # Neither of them may judge by elapsed time.
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow],
     )

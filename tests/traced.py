@@ -1,7 +1,7 @@
 """The tests that count for the floor of coverage: with `--cov` only they run.
 
 They are the quick ones of the core and the command line, and the examples in the code. Tracing makes the others much
-slower, and says little: what a whole evening at a table has run is not yet tested.
+slower, and says little: code that a whole evening at a table ran is not yet tested.
 """
 
 from __future__ import annotations

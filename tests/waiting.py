@@ -1,4 +1,4 @@
-"""Waiting for what happens in another thread or process."""
+"""Waiting for events in another thread or process."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _PAUSE = 0.02
 
 
 def wait_until(happened: Callable[[], bool], failure: str | Callable[[], str] = "it never happened") -> None:
-    """Return as soon as something holds; `what` says what did not, if it never does."""
+    """Return as soon as a condition holds; `failure` names it in the error if it never does."""
     deadline = time.monotonic() + PATIENCE
     while not happened():
         assert time.monotonic() < deadline, failure if isinstance(failure, str) else failure()

@@ -1,4 +1,4 @@
-"""A router as the bot has it, and people who talk to it."""
+"""The bot's router, and people who talk to it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from ircpoker.transports.irc.client import LINE_BYTES, PUBLIC_LINES
 BUILT_IN = ("parse", "help")
 CHANNEL = "#poker"
 IRC_LIMITS = TransportLimits(line_bytes=LINE_BYTES, public_lines=PUBLIC_LINES)
-"""Those of IRC without those of a person."""
+"""The limits of IRC, without those of a person."""
 LUCKY = 343
-"""With chance of this seed the first deal is a pair of queens, and to the tens of the second comes a third one."""
+"""With this seed the first deal is a pair of queens, and the pair of tens in the second becomes trips."""
 
 
 def make_router(

@@ -1,4 +1,4 @@
-"""The part in a shuffle of players who have given no seed: the id or the words of their last line in a game."""
+"""For players without a seed, the id or the text of their last line in a game goes into the shuffle."""
 
 from __future__ import annotations
 

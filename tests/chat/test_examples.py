@@ -1,4 +1,4 @@
-"""Every example in the help and in the README is typed and answered, each on a bot of its own."""
+"""Every example in the help and in the README is typed and answered, each on its own bot."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -20,11 +20,11 @@ EXAMPLES = [
     for example in command.examples
 ]
 SECONDS = 10
-"""Enough for a deal to begin and for robots to act, and for nobody to run out of time."""
+"""Long enough for a deal to begin and for robots to act; too short for a time-out."""
 
 
 class Conversation:
-    """A bot of its own, and all that it says at one place and to the people there, in order."""
+    """A bot, and everything that it says in one place and to the people there, in order."""
 
     def __init__(self, channel: str | None) -> None:
         self.channel = channel
@@ -33,7 +33,7 @@ class Conversation:
         self.router.services.outbox.open("net", self._take)
 
     def say(self, text: str) -> list[str]:
-        """Say something as Alice, or as `<nick> `; return what is said then, at once and soon."""
+        """Say something as Alice, or as `<nick> `; return the answers and the lines that soon follow."""
         before = len(self.answers)
         nick, text = text[1:].split("> ") if text.startswith("<") else ("alice", text)
         command = self.router.find(text.split()[0])

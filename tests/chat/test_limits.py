@@ -63,7 +63,7 @@ def test_only_limited_people_are_remembered() -> None:
         assert limiter.check(make_person(f"u{number}@host"), now) == "allow"
         flooder.append(limiter.check(make_person("flooder@host"), now))
     assert limiter.known <= 1025
-    # two at once, then one for each two seconds of 2,500; and nobody forgot that there was a warning
+    # two at once, then one for each two seconds of 2,500; and the warning is remembered
     assert flooder.count("allow") == 2 + 20_000 // 8 // 2 - 1
     assert flooder.count("warn") == 1
 
@@ -72,7 +72,7 @@ def test_a_person_is_an_account_or_an_address_and_never_a_nick() -> None:
     limiter = CommandLimiter(LimitSettings(command_burst=1, command_interval=60, host_factor=0))
     host = [make_person("b@host", nick) for nick in ("bob", "victim", "carol")]
     assert verdicts(limiter, *host) == ["allow", "warn", "ignore"]
-    # The victim, back with the nick that bob has worn, and somebody of that nick elsewhere.
+    # The victim, back under the nick that bob used, and somebody with that nick elsewhere.
     assert verdicts(limiter, make_person("v@host", "victim"), make_person("b@host", network="other")) == ["allow"] * 2
     known = [make_person(f"b@host{number}", account=account) for number, account in enumerate(("Bob", "BOB"))]
     assert verdicts(limiter, *known) == ["allow", "warn"]

@@ -1,4 +1,4 @@
-"""What newcomers typed: each line does what is meant, or is answered with the one line that helps."""
+"""Lines that newcomers typed: each does what it means, or gets the one line that helps."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -26,7 +26,7 @@ TYPED = [tuple(line.split("\t")) for line in LINES if not line.startswith("#")]
 
 
 class Newcomer:
-    """Alice, who talks to a bot of her own in private."""
+    """Alice, who talks to her own bot in private."""
 
     def __init__(self) -> None:
         self.router = make_router(PLUGINS)

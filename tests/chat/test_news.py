@@ -73,7 +73,7 @@ class TestOutbox:
 
 
 class Diary:
-    """Writes down what it is told."""
+    """Records its events."""
 
     def __init__(self) -> None:
         self.entries: list[tuple[object, ...]] = []

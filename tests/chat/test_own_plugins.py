@@ -1,4 +1,4 @@
-"""docs/plugins.md: its plugins work as they stand there."""
+"""docs/plugins.md: its plugins work as printed."""
 
 import re
 from datetime import timedelta

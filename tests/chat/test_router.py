@@ -162,7 +162,7 @@ class TestLimits:
             replies = router.handle(message(text, channel)._replace(limits=limits))
             return [(reply.text[:17], reply.private) for reply in replies]
 
-        # What is not for the bot counts as little as what it does not know.
+        # Neither lines for others nor unknown commands count.
         for text in ("hello", "!nothing like it", "!"):
             assert answers(text) == []
         assert answers(f"!parse {HAND}") == [(ANSWER[0][:17], False)]
@@ -170,7 +170,7 @@ class TestLimits:
         assert answers("nothing like it", None) == answers("", None) == []
         clock.advance(timedelta(seconds=2))
         assert answers("nothing like it", None) == [("'nothing' is not ", False)]
-        assert answers(f"!parse {HAND}") == [("[#poker] Too many", True)]  # The bucket was full meanwhile.
+        assert answers(f"!parse {HAND}") == [("[#poker] Too many", True)]  # The bucket has been full in between.
 
     def test_no_limit_unless_configured(self, router: Router) -> None:
         assert all(lines(router, f"!parse {HAND}") == ANSWER for _ in range(1000))
@@ -339,7 +339,7 @@ class TestErrors:
             return []
 
         add(router, handler)
-        # A run in the background of a shell ignores the signal.
+        # A process in the background of a shell ignores the signal.
         before = signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
             with pytest.raises(KeyboardInterrupt):

@@ -1,4 +1,4 @@
-"""What a first-time player is told, once."""
+"""The lines for a first-time player, once."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_no_welcome_for_known_players(hall: Hall, monkeypatch: pytest.MonkeyPatc
     hall.wait(6)
     hall.tell("alice", "fold")
     hall.tell("alice", "leave")
-    # As another version has left it.
+    # As another version left it.
     monkeypatch.setattr(hall.services.ledger, "preferences", lambda _: {})
     assert len(hall.tell("alice", "play caller")) == 2
 

@@ -1,4 +1,4 @@
-"""The command line as its users have it: another process."""
+"""The command line as users run it: another process."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ COMMAND = [sys.executable, "-m", "ircpoker"]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a command left behind."""
+    """The result of a command."""
 
     status: int
     out: str
@@ -35,7 +35,7 @@ def fork_server() -> Iterator[ForkServer]:
 
 @pytest.fixture
 def ircpoker(tmp_path: Path, fork_server: ForkServer) -> Ircpoker:
-    """Run a command in an empty folder; a warning of Python's is an error."""
+    """Run a command in an empty folder; Python's warnings are errors."""
 
     def run(*arguments: str | bytes, stdin: str | bytes = b"", **environment: str) -> Outcome:
         given = stdin if isinstance(stdin, bytes) else stdin.encode()

@@ -1,4 +1,4 @@
-"""Commands in processes of their own, without the second that each would need to import what it is made of.
+"""Commands in their own processes, without the second that each would need for its imports.
 
 A process that has imported the command line forks for each command: the child gets its own folder, environment and
 streams, and ends with the command's exit status, as `python -m ircpoker` does.
@@ -89,7 +89,7 @@ def serve(requests: socket.socket) -> None:
 
 
 def _run(request: Any, streams: Sequence[int]) -> None:
-    """Be the command; never returns."""
+    """Run the command; never returns."""
     status = 1
     try:
         signal.alarm(int(PATIENCE))

@@ -1,4 +1,4 @@
-"""Which command is meant, help, and the exit status of what goes wrong."""
+"""The choice of the command, help, and exit statuses."""
 
 import importlib
 import re

@@ -1,4 +1,4 @@
-"""Plugins and robots of the user's own, as commands meet them: imported once, checked, never the end of the bot."""
+"""The user's own plugins and robots in commands: imported once, checked, and never able to end the bot."""
 
 from pathlib import Path
 

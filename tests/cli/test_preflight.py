@@ -1,4 +1,4 @@
-"""What `check` says of a database and a folder that cannot work, and of a login that is not used."""
+"""`check` reports an unusable database or folder, and a login that is not used."""
 
 from pathlib import Path
 

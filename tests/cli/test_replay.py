@@ -1,4 +1,4 @@
-"""`ircpoker replay`: every recorded deal to its final stacks, and files that are none."""
+"""`ircpoker replay`: every recorded deal to its final stacks, and bad files."""
 
 import json
 import os
@@ -101,7 +101,7 @@ def test_cents_are_exact_numbers():
 
 @pytest.fixture
 def folder(tmp_path):
-    """1,000 histories in folders of a folder: 997 good, one of another game, one not legal, one that is no history."""
+    """1,000 histories in nested folders: 997 good, one of another game, one illegal, one that is not a history."""
     for number in range(1000):
         below = tmp_path / "h" / f"{number % 7}" / "%23deep"
         below.mkdir(parents=True, exist_ok=True)

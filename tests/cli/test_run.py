@@ -1,4 +1,4 @@
-"""`ircpoker run`: a whole bot in a process of its own, with people on raw sockets and at a terminal."""
+"""`ircpoker run`: a whole bot in its own process, with people on raw sockets and at a terminal."""
 
 import logging
 import os
@@ -57,7 +57,7 @@ class Person:
                 return line.decode()
 
     def ask(self, target: str, text: str, pattern: str) -> str:
-        """Say something and return the answer; the bot may only be about to come."""
+        """Say something and return the answer; the bot may not have joined yet."""
         deadline = monotonic() + PATIENCE
         while True:
             self._socket.settimeout(0.5)
@@ -212,7 +212,7 @@ class Terminal:
             self._shown += os.read(self._master, 4096).decode(errors="replace")
 
     def drain(self) -> str:
-        """Read until the terminal is free again."""
+        """Read until the terminal is closed."""
         try:
             while select.select([self._master], [], [], PATIENCE)[0]:
                 more = os.read(self._master, 4096)

@@ -47,17 +47,17 @@ def test_a_first_value_imports_even_less(pure: str) -> None:
     assert not unwanted & set(done.stderr.split())
 
 
-@pytest.mark.no_cover  # the time is that of a start without a tracer
+@pytest.mark.no_cover  # a tracer would slow the start
 def test_parse_costs_at_most_60_ms_over_bare_python() -> None:
     bare, parse = [], []
-    for _ in range(15):  # interleaved, and the best of each: others may use this machine, too
+    for _ in range(15):  # interleaved, and the best of each, because others may use this machine, too
         bare.append(seconds_of("pass"))
         parse.append(seconds_of(_PARSE))
     assert min(parse) - min(bare) < 0.060
 
 
 def seconds_of(program: str) -> float:
-    """Return the processor's time: nothing here waits, so it is the time on a machine that does nothing else."""
+    """Return the processor time: as nothing here waits, it is the time on an idle machine."""
     before = getrusage(RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-c", program], stdout=subprocess.DEVNULL, check=True)
     after = getrusage(RUSAGE_CHILDREN)

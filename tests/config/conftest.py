@@ -13,7 +13,7 @@ from ircpoker.config import (
 from ircpoker.errors import InvalidConfigError
 
 LOCAL = "[network:local]\n"
-"""The least that a bot needs."""
+"""The smallest valid configuration."""
 
 Load = Callable[..., Settings]
 Problems = Callable[..., list[str]]
@@ -33,7 +33,7 @@ def load(tmp_path: Path) -> Load:
 
 @pytest.fixture
 def problems(load: Load) -> Problems:
-    """Load a configuration that cannot be used and return all complaints."""
+    """Load a bad configuration and return all its errors."""
 
     def problems(text: str | bytes, **options: Any) -> list[str]:
         with pytest.raises(InvalidConfigError) as caught:

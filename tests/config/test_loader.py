@@ -16,7 +16,7 @@ from ircpoker.config.ini import LARGEST_FILE, MOST_COMPLAINTS
 from ircpoker.errors import ConfigError, InvalidConfigError
 from tests.config.conftest import LOCAL, Load, Problems
 
-# What a file says
+# Values
 
 
 def test_an_empty_network_section_means_all_defaults(load: Load, tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_a_network_is_local_only_if_nothing_leaves_the_machine() -> None:
     assert not any(NetworkSettings("n", host=host).is_local for host in remote)
 
 
-# What can be wrong
+# Errors
 
 
 @pytest.mark.parametrize(

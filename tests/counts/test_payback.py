@@ -1,4 +1,4 @@
-"""What the machines give back: every hand and every draw counted, and the shipped figures."""
+"""The return of the machines: every hand and every draw counted, and the shipped figures."""
 
 import csv
 from fractions import Fraction
@@ -87,7 +87,7 @@ def test_other_published_tables(full_house, flush, published):
 
 
 def test_a_table_with_equal_payouts():
-    """Then every hold is as good, so all are held and each deal is its own outcome."""
+    """Every hold is equally good, so all cards are held and each deal is its own outcome."""
     counts = best_hold_counts([1] * 10)
     assert counts == tuple(count * COMMON_DRAWS for count in SLOT_COUNTS)
 

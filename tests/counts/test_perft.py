@@ -1,4 +1,4 @@
-"""Sequences of moves from many positions, as many as tests/data/perft.jsonl has: those that naive rules counted.
+"""The numbers of move sequences from many positions equal those in tests/data/perft.jsonl, counted by naive rules.
 
 Each sequence is played from the start, so the tree walks nothing but the public interface.
 """
@@ -23,7 +23,7 @@ ROWS = [
     json.loads(line) for line in (Path(__file__).parents[1] / "data" / "perft.jsonl").read_text("utf-8").splitlines()
 ]
 NODES = tiers.count(MOST_NODES, 300)
-"""Depths of more sequences than this are left to the other tiers."""
+"""Depths with more sequences than this are left to the other tiers."""
 PUBLISHED = {
     "known: no-limit heads-up": [5, 12, 20, 28, 36],
     "known: limit heads-up, five bets": [3, 5, 10, 20, 39, 76],
@@ -34,7 +34,7 @@ LIMIT_HEADS_UP = Setup(GAMES["limit"], (200, 200), small_bet=2, big_bet=4, blind
 
 
 def moves(deal: Deal) -> list[Action]:
-    """Return all that the actor may do, one discard of each size; no fold with nothing to call."""
+    """Return all actions of the actor, with one discard of each size; no fold with nothing to call."""
     legal = deal.legal_actions()
     if legal is None:
         return []

@@ -1,4 +1,4 @@
-"""All five-card hands with their classes, and draws counted by going through every one of them."""
+"""All five-card hands with their classes, and draws counted one by one."""
 
 from itertools import combinations
 
@@ -9,7 +9,7 @@ from ircpoker.hands import evaluate_many
 
 
 class AllHands:
-    """Independent of `ircpoker.draws`: knows hands and their classes, and no sums."""
+    """Independent of `ircpoker.draws`: it knows hands and their classes, but no sums."""
 
     def __init__(self):
         self.cards = np.array(list(combinations(range(52), 5)), np.uint8)

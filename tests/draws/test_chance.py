@@ -1,4 +1,4 @@
-"""The chance to beat one random hand: against counting hands, and what it changes."""
+"""The chance to beat one random hand: compared with counted hands, and its effect on holds."""
 
 from itertools import combinations
 

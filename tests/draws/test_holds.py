@@ -1,4 +1,4 @@
-"""All 32 holds of a hand: against published figures, and against going through every draw."""
+"""All 32 holds of a hand: compared with published figures, and with every draw."""
 
 import csv
 import random
@@ -85,7 +85,7 @@ def test_dead_cards_are_never_drawn(all_hands, dead_count):
     for seed in range(3):
         cards = random.Random(seed).sample(CARDS, 5 + dead_count)
         check_by_counting(all_hands, cards[:5], CLASSES, cards[5:])
-    # Ranks and suits that are wholly gone.
+    # Ranks and suits without a live card.
     dead = [card for card in CARDS if card.suit == 0 or card.rank == 14][:dead_count]
     check_by_counting(all_hands, [card_of(rank, 2) for rank in (3, 4, 6, 7, 8)], CLASSES, dead)
 
@@ -141,7 +141,7 @@ def test_ties_keep_more_cards_then_the_first_cards():
 
 
 def test_equal_means_in_a_real_hand():
-    """Throwing either of two cards of no use: the one that stands last goes."""
+    """Either of two useless cards may go: the last one does."""
     pays = ValueFunction("payout", by_class({Outcome.FOUR_OF_A_KIND: 1}))
     for hand in ("Ah Ad Ac 2s 3h", "Ah Ad Ac 3h 2s", "3h Ah 2s Ad Ac"):
         cards = parse_cards(hand)

@@ -1,4 +1,4 @@
-"""Showdowns by dealing every board and evaluating every hand: knows nothing of `ircpoker.equity`."""
+"""Showdowns by dealing every board and evaluating every hand: independent of `ircpoker.equity`."""
 
 from fractions import Fraction
 from itertools import combinations

@@ -126,7 +126,7 @@ def test_random_spots_before_the_flop(hands):
 
 
 def test_boards_with_flushes_in_sight():
-    """Random spots seldom have three of a suit on the board or in several hands."""
+    """Random spots rarely have three of a suit on the board or in several hands."""
     rng = Random(14)
     for _ in range(40):
         spades = rng.sample(range(3, 52, 4), 9)

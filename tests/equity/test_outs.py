@@ -15,7 +15,7 @@ def outs_of(hands, board, **more):
 
 
 def test_a_set_against_a_flush_draw():
-    """The deuce of hearts pairs the board and fills the set up: no out."""
+    """The deuce of hearts pairs the board and fills the set up, so it is not an out."""
     assert outs_of(["AsAc", "KhQh"], "Ah 7h 2s") == [
         (True, {}, ""),
         (False, {"flush": "Jh Th 9h 8h 6h 5h 4h 3h"}, ""),

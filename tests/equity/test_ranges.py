@@ -10,7 +10,7 @@ from ircpoker.hands.kinds import BEST_FIRST, COMBINATIONS_OF, kind_of
 
 
 def kinds(text):
-    """Return the kinds in a range, each of which it has whole."""
+    """Return the kinds in a range that has each of them whole."""
     found = {}
     for hand in parse_range(text).weights:
         kind = kind_of(*[CARDS[code] for code in hand])

@@ -1,4 +1,4 @@
-"""Any text to the commands with chips: clean lines come out, and after whatever was played all chips are there."""
+"""Any text to the commands with chips: clean lines come out, and no chip is lost."""
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -40,7 +40,7 @@ def test_any_text_to_the_commands_with_chips(lines: list[tuple[str, str]]) -> No
         if "expected" in replies[0].text and "has chips here" not in replies[0].text:
             assert (audit.held, audit.at_tables) in {
                 (before.held, before.at_tables),
-                (before.held + 1000, before.at_tables),  # whoever comes for the first time has an account now
+                (before.held + 1000, before.at_tables),  # a new person has an account now
             }
 
 

@@ -1,4 +1,4 @@
-"""The native kernel: the values of its Python twins, and no way to crash it."""
+"""The native kernel: the values of the Python functions, and no way to crash it."""
 
 import importlib
 import random
@@ -106,7 +106,7 @@ def test_other_interpreters_have_own_kernels():
 
 
 def test_an_error_in_another_interpreter_is_seen():
-    with pytest.raises(Exception, match="as it should"):  # of a class that each version of Python has its own of
+    with pytest.raises(Exception, match="as it should"):  # the class differs between versions of Python
         run_in_another_interpreter("raise ValueError('as it should')")
 
 
@@ -172,7 +172,7 @@ def test_a_list_may_change_while_other_threads_read_it():
             for _ in range(tiers.count(100_000, 5_000)):
                 try:
                     assert KERNEL.evaluate(cards).class_
-                except (CardCountError, ValueError):  # when the twin counts or takes them, they have changed
+                except (CardCountError, ValueError):  # they change before the Python function counts or reads them
                     continue
         finally:
             done.set()
@@ -208,7 +208,7 @@ def test_a_buffer_may_change_while_other_threads_read_it():
 
 @pytest.mark.parametrize("cards", [range(52), [*range(1, 52, 4), 0, 2, 3, 50]])
 def test_the_strength_of_hole_cards_is_that_of_all_opponents(cards):
-    """Twice those they beat plus those they tie; among the cards of one suit there are flushes in all ways."""
+    """Twice those they beat plus those they tie; cards of one suit bring flushes of every sort."""
     rng = random.Random(tiers.seed(1))
     for _ in range(tiers.count(30, 2)):
         hole, board = (spot := rng.sample(cards, 7))[:2], spot[2:]

@@ -18,7 +18,7 @@ CALLS = 1_000_000
 
 
 class Odd:
-    """Says that it is a number and a sequence, and is neither."""
+    """Claims to be a number and a sequence, and is neither."""
 
     def __index__(self):
         raise KeyError("no number after all")
@@ -97,7 +97,7 @@ ERRORS = {
     "evaluate_many": OF_BUFFERS,
     "evaluate_omaha": (TypeError,),
     "evaluate_omaha_many": OF_BUFFERS,
-    "evaluate_unchecked": (*OF_SEQUENCES, AttributeError),  # what is no card has no key
+    "evaluate_unchecked": (*OF_SEQUENCES, AttributeError),  # only cards have keys
     "hole_strengths": OF_BUFFERS,
     "range_vs_range": OF_SEQUENCES,
     "set_up": (TypeError, ValueError, RuntimeError, BufferError),

@@ -1,4 +1,4 @@
-"""The tests of hands and of what stands on them, once more without the native kernel."""
+"""The tests of hands, and of the packages above, without the native kernel."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
     ],
 )
 def test_the_python_path_passes_the_same_tests(pytestconfig, part):
-    # The large counts are for the deep tier: Python alone takes minutes for them.
+    # The large counts are for the deep tier: without the kernel they take minutes.
     deep = ["--deep", f"--seed={pytestconfig.option.seed}"] if pytestconfig.option.tier == "deep" else []
     command = child(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *deep, part)
     done = subprocess.run(

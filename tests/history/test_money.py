@@ -97,9 +97,9 @@ def test_a_mucked_hand_may_be_written_as_unknown_or_not_at_all() -> None:
     for _ in range(800):
         deal = random_deal(rng)
         if deal.setup.asks_showdown or not any(isinstance(event, HandMucked) for event in deal.events):
-            continue  # who is asked may muck the best hand
+            continue  # a player who is asked may muck the best hand
         if not all(deal.shown[event.seat] for event in deal.events if isinstance(event, PotWon)):
-            continue  # who won unseen is nowhere in the file
+            continue  # the file does not name an unseen winner
         text = format_history(deal)
         mucked += 1
         assert stacks_of(re.sub(r'(p\d+ sm)"', r'\1 ????"', text)) == deal.stacks

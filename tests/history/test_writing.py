@@ -1,4 +1,4 @@
-"""What is written is read again to the same stacks, and tells no card that nobody saw."""
+"""Written histories are read again to the same stacks, and hold no unseen card."""
 
 import random
 import tomllib

@@ -13,7 +13,7 @@ from ircpoker.ledger import Ledger
 
 
 class Faults:
-    """Lets one step of a ledger's database fail. Each statement and each commit is two: before it is done, and after.
+    """Lets one step of a ledger's database fail. Each statement and each commit has two: before it is done, and after.
 
     A fault on PostgreSQL is a lost connection, on SQLite an I/O error.
 
@@ -37,7 +37,7 @@ class Faults:
         event.listen(engine, "do_executemany", self._execute_many)
 
     def arm(self, steps: int) -> None:
-        """Let a step fail after so many have not."""
+        """Let a step fail after so many others."""
         self._left = steps
         self.has_failed = False
 

@@ -1,4 +1,4 @@
-"""The audit finds what somebody changed behind the ledger's back."""
+"""The audit finds changes made behind the ledger's back."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def test_a_backup_overwrites_nothing(tmp_path: Path, clock: ManualClock) -> None
 
 
 def test_a_file_that_is_there_only_when_the_copy_is_made_is_not_overwritten(tmp_path: Path, clock: ManualClock) -> None:
-    """A link to nowhere: asked for it is not there, written to it is."""
+    """A dangling link: it does not exist, but can be written through."""
     copy = tmp_path / "copy.db"
     copy.symlink_to(tmp_path / "nowhere.db")
     with Ledger(f"sqlite:///{tmp_path}/ledger.db", clock) as ledger:

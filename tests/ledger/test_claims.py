@@ -20,7 +20,7 @@ CLAIM = "import sys, pathlib; from ircpoker.ledger.claims import FileClaim; File
 
 
 def claim_elsewhere(ledger: Path) -> str:
-    """Claim the network in another process; return what that says at its end."""
+    """Claim the network in another process; return its output."""
     command = child(sys.executable, "-c", CLAIM, str(ledger))
     return subprocess.run(command, capture_output=True, text=True, check=False).stderr
 

@@ -1,4 +1,4 @@
-"""Any play whatever conserves chips, and a plain dictionary agrees with the ledger about all of them."""
+"""Any play conserves chips, and a plain dictionary agrees with the ledger about all balances."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class AnyPlay(RuleBasedStateMachine):
             entry, changes = data.draw(st.sampled_from(known))
             try:
                 assert self.ledger.post(entry, *changes).repeated
-            except PokerError:  # an account has another name, or another owner of that name, since
+            except PokerError:  # the account has another name now, or the name another owner
                 assert any(isinstance(posting.account, PlayerId) for posting in entry.postings)
 
     @rule(hours=st.integers(1, 30))

@@ -1,4 +1,4 @@
-"""What can be wrong with a database is one line without a password, and never half a ledger."""
+"""A bad database gives one line without a password, and never half a ledger."""
 
 from __future__ import annotations
 

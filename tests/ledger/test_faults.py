@@ -1,6 +1,6 @@
 """The database fails at each single statement of each operation, before it and after it, and at the commit.
 
-Whatever fails: nothing is half done, the ledger adds up, and who asks again gets what was asked for, once.
+Whatever fails, nothing is half done, the ledger adds up, and a second try succeeds, once.
 """
 
 from __future__ import annotations
@@ -74,12 +74,11 @@ NEXT = CommitShuffle("", SLOT, "the next commitment", "secret", ALICE)
 
 @dataclass(frozen=True)
 class Operation:
-    """Something that writes.
+    """An operation that writes.
 
     Attributes:
         do: it.
-        again: what the ledger answers, or raises, to one who asks for it after it was done; by default the same as the
-            first time.
+        again: the result, or the error, when it is done a second time; by default the same as the first time.
     """
 
     do: Callable[[Ledger], object]

@@ -1,4 +1,4 @@
-"""A stake and the game that it is in are one transaction."""
+"""A stake and its game are one transaction."""
 
 from __future__ import annotations
 

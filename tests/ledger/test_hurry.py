@@ -41,7 +41,7 @@ def ledger(shared_url: str, clock: ManualClock) -> Iterator[Ledger]:
 
 @contextmanager
 def locked(ledger: Ledger, url: str) -> Iterator[None]:
-    """Hold the lock that everybody needs who writes, in another process or on another connection."""
+    """Hold the lock that every writer needs, in another process or on another connection."""
     if not url.startswith("sqlite"):
         with connect(ledger) as other, other.transaction():
             other.execute("SELECT * FROM accounts FOR UPDATE")
@@ -130,7 +130,7 @@ def test_a_silent_server(far_ledger: Ledger, cable: Cable) -> None:
     with pytest.raises(LedgerError, match=REFUSED):
         far_ledger.balance(ALICE)
     cable.is_cut = False
-    cable.end_connections()  # those that wait in vain for what was lost
+    cable.end_connections()  # those that wait in vain for the lost connection
     wait_until(lambda: answers(far_ledger))
     assert far_ledger.post(LOST).balances[ALICE] == 1000
 

@@ -1,4 +1,4 @@
-"""What the ledger says of finished hands: figures, chips won from deal to deal, and lists of players."""
+"""The ledger's data on finished hands: figures, chips won from deal to deal, and lists of players."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def table(ledger: Ledger) -> Ledger:
 
 
 def play(ledger: Ledger, deal: int, *nets: int, game: str = "holdem", **facts: HandFigures) -> None:
-    """Record a hand: what alice, bob and the robot won."""
+    """Record a hand with the chips that alice, bob and the robot won."""
     who = ({"player": ALICE, "nick": "alice"}, {"player": BOB, "nick": "bob"}, {"robot": "swede", "nick": "swede"})
     rows = [
         HandRow(seat, 200, 200 + net, figures=facts.get(f"seat{seat}", HandFigures()), **who[seat])
@@ -99,7 +99,7 @@ def test_chips_at_tables_count(table: Ledger) -> None:
         ("carol", 1000),
         ("alice", 900),
     ]
-    # The richest has most of it at the table: without it two others come before.
+    # The richest player has most chips at the table: without these, two others come first.
     assert [(row.nick, row.number) for row in table.top(1)] == [("bob", 1150)]
 
 

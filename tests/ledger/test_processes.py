@@ -30,7 +30,7 @@ def start(url: str, task: str, seed: int) -> subprocess.Popen[str]:
 
 
 def run_together(url: str, task: str) -> list[list[int]]:
-    """Let several processes do a task at the same time; return how often each came through, by part of the task."""
+    """Let several processes do a task at the same time; return how often each succeeded, by part of the task."""
     processes = [start(url, task, seed) for seed in range(PROCESSES)]
     try:
         for process in processes:

@@ -1,4 +1,4 @@
-"""What a chat command reads or writes is found by an index, so a million accounts cost what a thousand do.
+"""Chat commands find their rows by an index, so a million accounts cost no more than a thousand.
 
 benchmarks/ledger.py measures it; here SQLite's planner is asked.
 """
@@ -43,7 +43,7 @@ def play(ledger: Ledger) -> None:
 
 
 FEW = ("SCAN anon_", "SCAN sessions USING INDEX ix_sessions_running")
-"""A query within the query, which has a limit; an index that holds only those who sit at tables now."""
+"""A subquery with a limit; an index of only those who sit at tables now."""
 
 
 def call_robot(ledger: Ledger) -> None:

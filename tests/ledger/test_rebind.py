@@ -1,4 +1,4 @@
-"""Which account is whose: guests at addresses, who log in once with what they have, or claim what was theirs."""
+"""The owners of accounts: guests at addresses, who log in with their chips, or claim their old account."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Table:
         return transfer(seat.player or HOUSE, TABLE, seat.chips)
 
     def write(self, *changes: object, moves: tuple[Posting, ...] = ()) -> None:
-        """Store the table with changes and what moves."""
+        """Store the table with changes and postings."""
         held = self.held + sum(posting.amount for posting in moves if posting.account == TABLE)
         self.ledger.post(
             Entry(f"t:{self.version}", "table", moves),
@@ -101,7 +101,7 @@ def test_an_evening(ledger: Ledger, table: Table) -> None:
     ledger.open_player(carol)
     table.write(BuyIn("t", 0, 500, carol), moves=transfer(carol, TABLE, 500))
     lost = RecordHand("3", "holdem", "t", (HandRow(0, 80, 160, carol), HandRow(2, 80, 0, robot="swede")))
-    # The robot has lost all, and gets as much again.
+    # The robot has lost everything, and gets as much again.
     table.leave(1, table.bob, 210, lost)
     table.write(BuyIn("t", 2, 100, robot="swede"), moves=transfer(HOUSE, TABLE, 100))
     ends = (CashOut("t", 0, 580), CashOut("t", 2, 100))
@@ -130,7 +130,7 @@ def test_a_cash_out_that_no_hand_explains(ledger: Ledger, table: Table, cashed_o
 
 
 def correct(ledger: Ledger, statement: str) -> None:
-    """Mend what a test has broken, or break it, behind the ledger's back."""
+    """Change the database behind the ledger's back."""
     ledger._database.write(lambda connection: connection.execute(text(statement)) and None)
 
 
@@ -160,7 +160,7 @@ def test_seats_from_before_the_upgrade_are_no_fault(ledger: Ledger, player: Play
     ledger.post(
         Entry("t:2", "table", transfer(TABLE, alice, 310)), SaveGame("t", "holdem", "", 190, 2), CashOut("t", 0, 310)
     )
-    # Who sits down from now on is.
+    # Seats taken from now on are checked.
     again = Entry("t:3", "buy-in", transfer(alice, TABLE, 50))
     ledger.post(again, SaveGame("t", "holdem", "", 240, 3), BuyIn("t", 0, 50, alice))
     assert ledger.audit().is_clean
@@ -216,7 +216,7 @@ def test_chips_reach_the_seats_of_their_table(table: Table, seat: BuyIn | CashOu
 
 @pytest.mark.usefixtures("table")
 def test_no_seat_is_taken_twice(ledger: Ledger) -> None:
-    """Two processes that both believe in a free seat: the table's own version stops one before this could."""
+    """Two processes that both see a free seat: usually the table's version stops one of them earlier."""
     indexes = "INSERT INTO sessions (game_id, seat, robot, bought_in) VALUES ('t', 0, 'swede', 1)"
     with pytest.raises(LedgerError, match=r"(?i)unique"):
         correct(ledger, indexes)

@@ -1,4 +1,4 @@
-"""A shuffle is stored before its commitment is shown, and used up together with the chips that ride on it."""
+"""A shuffle is stored before its commitment is shown, and used in the transaction of its chips."""
 
 from __future__ import annotations
 

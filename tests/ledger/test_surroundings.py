@@ -105,7 +105,7 @@ def test_another_process_holds_the_lock(tmp_path: Path, clock: ManualClock) -> N
 
 @pytest.mark.usefixtures("quickly")
 def test_a_new_file_locked_by_a_reader(tmp_path: Path, clock: ManualClock) -> None:
-    """SQLite does not wait by itself for the switch to the write-ahead log: it is tried again, but not for ever."""
+    """SQLite does not wait by itself for the switch to the write-ahead log: it is tried again, but not forever."""
     path = tmp_path / "ledger.db"
     holder = sqlite3.connect(path, isolation_level=None)
     holder.execute("CREATE TABLE something (number)")
@@ -123,7 +123,7 @@ def test_a_new_file_locked_by_a_reader(tmp_path: Path, clock: ManualClock) -> No
 
 @contextmanager
 def somebody_else() -> Iterator[None]:
-    """Be somebody whom file modes stop."""
+    """Drop root's rights, so that file modes count."""
     if os.geteuid() != 0:
         yield
         return

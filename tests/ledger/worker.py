@@ -1,6 +1,6 @@
-"""What the processes of test_processes.py do: `python worker.py URL TASK SEED`, told to begin by a line on their input.
+"""The processes of test_processes.py: `python worker.py URL TASK SEED`; a line on the input starts the task.
 
-Each prints `ready`, waits, does its task and prints how often it came through. `play` is different: each line
+Each prints `ready`, waits, does its task and prints how often it succeeded. `play` is different: each line
 of input starts a process that plays until it is killed; its number and, after a round, `playing` are printed.
 """
 

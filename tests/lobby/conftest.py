@@ -9,6 +9,6 @@ from tests.lobby.hall import Hall
 
 @pytest.fixture
 def hall() -> Iterator[Hall]:
-    """A bot whose ledger is clean at the end, whatever was said to it."""
+    """A bot whose ledger must be clean at the end."""
     with Hall() as hall:
         yield hall

@@ -1,4 +1,4 @@
-"""Robots that think until they are told to go on, or only for a moment."""
+"""Robots that think until the test releases them, or only for a moment."""
 
 from threading import Event, current_thread
 from types import MappingProxyType, SimpleNamespace

@@ -28,22 +28,22 @@ OPTIONS = re.compile(r"![a-z]+")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line that the bot said: to a channel, or to a nick alone."""
+    """One line of the bot: to a channel, or to one nick."""
 
     target: str
     text: str
 
 
 class Hall:
-    """A bot on one network with one channel; time moves only when told to.
+    """A bot on one network with one channel; time moves only when a test moves it.
 
     Attributes:
-        lines: all that was said, in order.
-        lanes: the keys by which what tables said stays in order.
-        refusals: nicks to which nothing can be sent, and what becomes of a line to them.
-        nick_owners: folded nick -> the address of whoever has it now; those not named are at home.
-        limits: those of everybody's commands and answers.
-        holds_deliveries: let `confirm` tell what became of cards, in place of telling it at once.
+        lines: all lines of the bot, in order.
+        lanes: the keys of lanes, in which lines of a table keep their order.
+        refusals: nicks to which nothing can be sent, with the `Delivery` of a line to them.
+        nick_owners: folded nick -> the address of its owner now; all others are at home.
+        limits: the limits of everybody's commands and answers.
+        holds_deliveries: deliveries of cards are reported by `confirm`, not at once.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Hall:
             notice.on_delivery(delivery)
 
     def hear(self, target: str, reply: Reply) -> None:
-        """Note what was said to a target."""
+        """Record a line to a target."""
         self.lines.append(Line(target, reply.text))
 
     def _delivery(self, notice: Notice) -> Delivery:
@@ -129,7 +129,7 @@ class Hall:
         return self.refusals.get(notice.target, Delivery.SENT)
 
     def confirm(self, delivery: Delivery = Delivery.SENT) -> None:
-        """Tell what became of the oldest line that waits."""
+        """Report the delivery of the oldest line that waits."""
         self.waiting.pop(0)(delivery)
         self.run()
 
@@ -157,7 +157,7 @@ class Hall:
         return [reply.text.removeprefix(f"[{channel}] ") for reply in replies]
 
     def seat(self, *nicks: str, game: str = "", chips: int = 500) -> None:
-        """Let people sit down at a table in the channel, and wait for their cards; what was said is looked at."""
+        """Let people sit down at a table in the channel, and wait for their cards; the lines so far count as read."""
         for nick in nicks:
             self.say(nick, f"!sit {chips}" if self.has_table() else f"!open {game} {chips}")
         self.wait(5)
@@ -168,12 +168,12 @@ class Hall:
         return self.say(nick, text, None)
 
     def new_lines(self, target: str | None = None) -> list[str]:
-        """Return what was said since the last call, to one target or to all."""
+        """Return the lines since the last call, to one target or to all."""
         new, self.seen = self.lines[self.seen :], len(self.lines)
         return [line.text for line in new if target in {None, line.target}]
 
     def to(self, target: str) -> list[str]:
-        """Return all that was ever said to a target."""
+        """Return all lines to a target."""
         return [line.text for line in self.lines if line.target == target]
 
     def dealt(self, nick: str) -> str:
@@ -183,7 +183,7 @@ class Hall:
     # Time
 
     def run(self) -> None:
-        """Do what is due."""
+        """Make the calls that are due."""
         self.services.scheduler.run_all_due()
 
     def wait(self, seconds: float) -> None:
@@ -272,7 +272,7 @@ def _known(kind: type, fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def random_command(hall: Hall, where: str, rng: Random) -> str:
-    """Return any legal command for the one whose turn it is; folds now and then."""
+    """Return any legal command for the actor; folds now and then."""
     hand = hall.table(where).hand
     assert hand is not None
     legal = hand.deal.legal_actions()
@@ -297,7 +297,7 @@ def random_seat_command(rng: Random) -> str:
 
 
 def play_on(hall: Hall, rng: Random, turns: int, where: str = CHANNEL, channel: str | None = CHANNEL) -> None:
-    """Let everybody play at random; between deals time goes by, and whoever is broke sits down again."""
+    """Let everybody play at random; between deals time passes, and broke players sit down again."""
     for _ in range(turns):
         if not hall.has_table(where):
             return

@@ -4,7 +4,7 @@
     python -m tests.lobby.lines_a_deal 1000
 
 The people act at random, mostly by a check or a call. Bytes are those of the text as IRC gets it, with the usual suit
-signs and colours, without what stands in front of the text.
+signs and colours, without the protocol's prefix.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class CountedHall(Hall):
         super().__init__(seed=seed, drama=True, reminder=0.0)
 
     def hear(self, target: str, reply: Reply) -> None:
-        """Count a line, but for those of people who sit down."""
+        """Count a line, except lines of people who sit down."""
         super().hear(target, reply)
         self.deals += bool(_END.match(reply.text))
         is_public = target == CHANNEL

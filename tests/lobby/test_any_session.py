@@ -1,4 +1,4 @@
-"""Anything that people may do at a table, in any order: no chip is lost, nothing fails, and no table stands still."""
+"""Anything that people may do at a table, in any order: no chip is lost, nothing fails, and no table gets stuck."""
 
 import logging
 from random import Random
@@ -114,7 +114,7 @@ def test_any_session(seed: int, game: str, steps: int, caplog: pytest.LogCapture
     hall.refusals = {}
     if not crowd.connected:
         crowd.lose_or_find_the_network()
-    # Everybody goes home: the clocks do the rest.
+    # Everybody leaves: the clocks do the rest.
     for nick in NICKS:
         hall.services.presence.quit(person(nick))
     hall.wait(1500)

@@ -28,7 +28,7 @@ def make_hall(folder: Path, **rules) -> Hall:
 
 
 def spoil_hand(hall: Hall) -> None:
-    """Let the hand in progress be beyond reading after a start."""
+    """Make the hand in progress unreadable after a start."""
     with_state(hall, lambda data: data["hand"].update(actions=["1 raise 9999"]))
 
 
@@ -144,7 +144,7 @@ def test_proofs_come_with_a_last_deal(tmp_path: Path, how: str) -> None:
 
 
 def call_off(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the next deal be called off by a fault of the bot."""
+    """Let a bug call the next deal off."""
     hall.wait(5)
 
     def fail(*_: object) -> None:
@@ -253,7 +253,7 @@ def test_twenty_deals_arrive_whole(tmp_path: Path, channel: str | None) -> None:
     hall.services.ledger.save(*map(won, range(100, 140)))
     replies = hall.router.handle(Message(hall.person("alice"), "!history 20", channel, "dealer", limits=IRC_LIMITS))
     answers = [reply.text for reply in replies]
-    # What is asked for at once waits in one queue, which holds no more for one person.
+    # Answers to one person wait in one queue, which holds no more.
     queue = SendQueue(burst=1, interval=1.0)
     surplus = [queue.put(Outgoing("NOTICE", "alice", "alice", text, "alice", is_answer=True), 0.0) for text in answers]
     assert not any(surplus)

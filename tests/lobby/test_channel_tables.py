@@ -1,4 +1,4 @@
-"""Tables for several in a channel, through the router, with everything that is said."""
+"""Tables for several people in a channel, through the router, with all their lines."""
 
 import re
 from random import Random
@@ -73,7 +73,7 @@ def test_out_of_turn_actions(hall: Hall) -> None:
     [answer] = hall.say("alice", "!raise to 1000000000000000000")
     assert answer == "How much? 20 to 500, or min, half, pot, max."
     assert hall.say("alice", "!raise 0") == ["How much? 20 to 500, or min, half, pot, max."]
-    # Before one's turn it may be anything that one has.
+    # Before one's turn any amount up to the stack is accepted.
     assert hall.say("carol", "!bet abc") == ["How much? 1 to 500, or min, half, pot, max."]
     assert hall.say("dave", "!raise abc") == [NO_SEAT]
     assert hall.say("alice", "!fold 10") == ["'10' does not belong here (usage: !fold)"]
@@ -101,7 +101,7 @@ def test_a_queued_action_is_dropped_after_a_raise(hall: Hall) -> None:
     assert "[#poker] Cancelled: call. The price or the street has changed." in hall.to("bob")
     assert hall.actor() == "bob"
     hall.say("bob", "!call")
-    # The fold is meant whatever the bet is.
+    # A fold stands whatever the bet is.
     assert "carol folds" in hall.to(CHANNEL)[-1]
 
 

@@ -286,7 +286,7 @@ def test_the_bot_says_goodbye(hall: Hall) -> None:
 
 
 class TestATurnThatIsNotSentYet:
-    """Attacks, row 2: where many lines wait, nobody is timed out before they were told."""
+    """Attacks, row 2: where many lines wait, nobody times out before their turn line is sent."""
 
     def late(self, hall: Hall) -> list[OnDelivery]:
         """Let lines of turns wait from now on."""

@@ -59,7 +59,7 @@ def test_a_netsplit_of_300_in_the_middle_of_their_deals() -> None:
         hall.wait(10)
         for channel, nicks in tables.items():
             assert len(hall.table(channel).seats) == SEATS
-            # Whose time ran out twice meanwhile sits out until they say so.
+            # A player who has timed out twice sits out until `!sit`.
             for nick in nicks:
                 hall.say(nick, "!sit", channel)
         hall.wait(60)

@@ -1,4 +1,4 @@
-"""The ledger fails after it has stored a change: the table goes on from what is stored, and is nobody else's."""
+"""The ledger fails after it has stored a change: the table goes on from the stored state."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WRITES = ("save", "post")
 
 
 def lose_answer(hall: Hall, monkeypatch: pytest.MonkeyPatch, do: Callable[[], object]) -> int:
-    """Let the ledger's answer get lost while something is done; return how often that happened."""
+    """Lose the ledger's answers during an operation; return how many were lost."""
     with monkeypatch.context() as broken:
         fault = Fault(broken, hall, WRITES, after=True)
         do()
@@ -22,7 +22,7 @@ def lose_answer(hall: Hall, monkeypatch: pytest.MonkeyPatch, do: Callable[[], ob
 
 
 def check_goes_on(hall: Hall, caplog: pytest.LogCaptureFixture) -> None:
-    """See to it that the table is the stored one, and that the next hand is dealt."""
+    """Check that the table equals the stored one, and that the next hand is dealt."""
     hall.wait(6)
     assert "another bot" not in caplog.text
     (saved,) = hall.services.ledger.games("holdem")
@@ -65,7 +65,7 @@ def test_an_action_in_a_hand(hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog
     hall.seat("alice", "bob")
     first = hall.actor()
     assert lose_answer(hall, monkeypatch, lambda: hall.say(first, "!call")) == 1
-    # The other one need not wait: what they do now comes after that call.
+    # The other player need not wait: their next command comes after that call.
     second = {"alice": "bob", "bob": "alice"}[first]
     assert hall.say(second, "!check") == []
     hand = hall.table().hand

@@ -1,4 +1,4 @@
-"""Five-card draw at tables: the draw, robots, discards and what runs out of time."""
+"""Five-card draw at tables: the draw, robots, discards and time-outs."""
 
 import re
 from random import Random
@@ -96,7 +96,7 @@ def test_a_queued_draw_waits(hall: Hall) -> None:
 
 @pytest.mark.parametrize("how", ["refused", "lost"])
 def test_drawn_cards_that_do_not_arrive_return_no_bets(hall: Hall, how: str) -> None:
-    """Otherwise whoever is losing would take the bets back by leaving before the draw."""
+    """Otherwise a losing player could take the bets back by leaving before the draw."""
     at_the_draw(hall, "alice", "bob")
     nick = hall.actor()
     if how == "refused":
@@ -187,7 +187,7 @@ def test_a_hint_prefers_the_draw_at_the_table() -> None:
         assert "it pays" in hall.say(waiting, "!hint")[0]
         hall.say(drawing, "!pat")
         assert "it pays" in hall.say(drawing, "!hint")[0]
-        # It is the other one's draw, whatever it is called.
+        # It is the opponent's draw.
         assert "pays" not in " ".join(hall.say(waiting, "!hold all"))
         for nick in ("alice", "bob"):
             assert "pays" in " ".join(hall.tell(nick, "keep all"))
@@ -195,7 +195,7 @@ def test_a_hint_prefers_the_draw_at_the_table() -> None:
 
 @pytest.mark.parametrize("plugins", [("videopoker", "draw"), ("draw", "videopoker")])
 def test_hold_means_video_poker_before_the_draw(plugins: tuple[str, ...]) -> None:
-    """In whatever order the two are loaded."""
+    """In either order of loading the two."""
     hall = Hall(plugins=plugins)
     hall.say("alice", "vp 10", None)
     hall.say("alice", "play caller draw 200", None)

@@ -24,7 +24,7 @@ def hall() -> Iterator[Hall]:
 
 
 def play_private(hall: Hall, rng: Random, deals: int, opening: str) -> int:
-    """Let alice play so many deals in private; return how many robots' reasons were told."""
+    """Let alice play so many deals in private; return how many reasons the robots gave."""
     reasons = 0
     is_baseline = not {"manual", "swede", "limit", "nolimit", "pushfold"} & set(opening.split()[1:2])
     hall.tell("alice", opening)
@@ -48,7 +48,7 @@ def play_private(hall: Hall, rng: Random, deals: int, opening: str) -> int:
             assert is_baseline or explained == list(hall.table("alice").state.last_reasons)
             if done % 10 == 0:
                 answers = hall.tell("alice", "why")
-                # A robot may win or lose without a decision of its own.
+                # A robot may win or lose without a decision.
                 reasons += not answers[0].startswith("no robot")
     return reasons
 
@@ -110,7 +110,7 @@ def test_the_default_robot_is_the_strongest(hall: Hall, game: str, strongest: st
 def test_why_shows_the_chances_of_limit_after_the_deal(hall: Hall) -> None:
     hall.tell("alice", "play limit 500")
     while not hall.has_table("alice") or not hall.table("alice").state.last_reasons:
-        # The deal is on: nothing of them is told yet.
+        # Reasons stay hidden during the deal.
         assert not any("limit: " in line and "%" in line for line in hall.to("alice"))
         if hall.actor("alice"):
             hall.tell("alice", "check")
@@ -181,7 +181,7 @@ def test_the_duel_is_over_when_either_has_no_chips(hall: Hall, ending: str) -> N
 
 
 class TestHouseStake:
-    """The house stakes so many chips a day with the robots that one person calls."""
+    """The house stakes so many chips a day on the robots that one person calls."""
 
     REFUSED = "the house stakes 2000 chips a day on robots that you call: {} are left today, more after 00:00 UTC"
 
@@ -201,7 +201,7 @@ class TestHouseStake:
             hall.tell("alice", "fold")
             hall.tell("alice", "leave")
             hall.wait(5)
-            # That robot wins nothing: all that alice has beyond her first chips was the house's.
+            # That robot wins nothing: everything beyond alice's first chips came from the house.
             assert 2000 - (hall.chips("alice") - 1000) < left
             left = 2000 - (hall.chips("alice") - 1000)
         assert hall.tell("alice", "play folder 100") == [self.REFUSED.format(left)]
@@ -331,7 +331,7 @@ def test_no_action_is_queued_for_a_card_that_the_player_has_not_seen() -> None:
         hall.wait(2.1)  # caller checks
         hall.wait(2.1)  # and checks the flop
         assert hall.actor("alice") == "alice"
-        # Her check ends the flop; it is caller's turn behind the turn card, of which nobody has told her.
+        # Her check ends the flop; caller acts after the turn card, which has not been announced to her.
         hall.tell("alice", "check")
         assert hall.tell("alice", "bet 20") == ["Queued: bet 20. It is caller's turn."]
         hall.wait(2.1)

@@ -1,4 +1,4 @@
-"""The ledger fails in the middle of something, or a rule of ours is broken: nothing is left half done."""
+"""The ledger fails during an operation, or a bug breaks an invariant: nothing is left half done."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.lobby.hall import CHANNEL, Hall, person, play_on, random_command, ran
 
 
 def check_as_stored(hall: Hall) -> None:
-    """See to it that no table holds more, or less, than what is stored of it."""
+    """Check that each table holds exactly its stored chips."""
     stored = {saved.game_id: load_state(saved.state) for saved in hall.services.ledger.games("holdem")}
     for table in hall.lobby.tables:
         if table.change.in_doubt:

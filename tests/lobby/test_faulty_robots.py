@@ -1,4 +1,4 @@
-"""Robots of the user's own that fail: the table goes on, and the owner is told."""
+"""The user's own robots fail: the table goes on, and the log names the fault for the owner."""
 
 import logging
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What the ledger keeps of a finished hand: the figures of each seat, and the text that replays it."""
+"""The stored form of a finished hand: the figures of each seat, and the text that replays it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A guest's nick is free when they leave: who takes it gets neither cards, nor seat, nor chips."""
+"""A guest's nick is free when they leave: a stranger who takes it gets no cards, seat or chips."""
 
 import re
 from collections.abc import Callable
@@ -29,7 +29,7 @@ def cards_of(hall: Hall, nick: str) -> list[str]:
 
 
 def taken(hall: Hall, nick: str) -> None:
-    """Let somebody from elsewhere have a nick from now on."""
+    """Give a nick to somebody at another address."""
     hall.nick_owners[nick] = "thief@elsewhere"
 
 
@@ -42,7 +42,7 @@ def parts(hall: Hall, nick: str) -> None:
 
 
 def is_not_seen(hall: Hall, nick: str) -> None:
-    """Go while the bot cannot see it."""
+    """Leave while the bot cannot see it."""
 
 
 @pytest.mark.parametrize("leave", [quits, parts, is_not_seen])
@@ -142,7 +142,7 @@ def test_an_old_seat_belongs_to_its_address() -> None:
     hall = Hall()
     old = PlayerId.of(NET, nick_key="alice")
     hall.services.ledger.open_player(old, nick="alice", nick_key="alice")
-    before = replace(person("alice"), is_known_by_nick=True)  # as that version took everybody
+    before = replace(person("alice"), is_known_by_nick=True)  # as that version identified players
     hall.services.presence.joined(before, CHANNEL)
     with hall.services.outbox.held():
         hall.router.handle(Message(before, "!open 300", CHANNEL, "dealer"))
@@ -241,7 +241,7 @@ class TestAfterARestart:
 
 
 class TestAccounts:
-    """The chips of a seat come from an account and go back to it, whatever their owner is called meanwhile."""
+    """The chips of a seat come from an account and go back to it, even if their owner's nick has changed."""
 
     def test_lines_stay_in_order_when_a_private_table_goes_along(self, hall: Hall) -> None:
         hall.tell("alice", "play caller 200")

@@ -1,4 +1,4 @@
-"""The process ends at any statement of what tables write: chips are exact, and deals go on in the next process."""
+"""The process is killed at any statement of a table's transactions: chips are exact, and deals continue after it."""
 
 from __future__ import annotations
 

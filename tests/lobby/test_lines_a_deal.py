@@ -54,6 +54,6 @@ def test_lines_per_deal_are_limited(
     assert facts.startswith("40 deals, 2 people, 2 robots, ")
     decisions, lines = (float(re.search(r"([\d.]+) (?:decisions|lines)", text)[1]) for text in (facts, channel))
     assert decisions > 3
-    # Who brings new chips, leaves or sits down has a line of their own.
+    # A buy-in, a departure and a new player have their own lines.
     assert lines <= decisions + 2 + 4
     assert float(re.search(r"([\d.]+) lines", person)[1]) <= decisions / 2 + 3

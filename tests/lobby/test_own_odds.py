@@ -1,4 +1,4 @@
-"""`!odds` of one's own hand, and `!set odds on`: on one's turn, where nobody else could use it against people."""
+"""`!odds` for one's own hand, and `!set odds on`: on one's turn, where it gives nobody an advantage over people."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][hcds](?![0-9A-Za-z])")
 
 
 class Witness:
-    """Looks at every line when it is said, and knows what may be in it then."""
+    """Checks every line, and knows which cards it may show at that moment."""
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
@@ -103,7 +103,7 @@ def _refill(hall: Hall, nick: str) -> None:
 
 
 def test_only_the_actor_is_highlighted_in_public() -> None:
-    """How a transport keeps all other names from it is in tests/transports/irc/test_highlights.py."""
+    """tests/transports/irc/test_highlights.py tests how the transport hides all other names."""
     hall = Hall()
     actions = []
     hall.services.outbox.open(

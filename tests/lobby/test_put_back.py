@@ -55,7 +55,7 @@ def test_two_private_tables_never_share_a_place(hall: Hall) -> None:
 
 
 def gave_up(hall: Hall) -> int:
-    """Let bob be gone for too long while the hand waits for alice; return his seat."""
+    """Let bob be away for too long while the hand waits for alice; return his seat."""
     hall.seat("alice", "bob", "carol")
     number = next(number for number, seat in hall.table().seats.items() if seat.nick == "bob")
     hall.table().seats[number].status = SeatStatus.GIVEN_UP
@@ -89,7 +89,7 @@ def test_every_status_outlives_the_process(status: SeatStatus) -> None:
     hall.table().seats[number].status = status
     hall.say(hall.actor(), "!call")
     seat = hall.restarted().table().seats[number]
-    # Who is seen in the channel is back.
+    # A player seen in the channel is back.
     is_lifted = status in {SeatStatus.GIVEN_UP, SeatStatus.UNREACHABLE}
     assert seat.status is (SeatStatus.PLAYING if is_lifted else status)
 

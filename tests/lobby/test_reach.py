@@ -51,7 +51,7 @@ def test_an_unreachable_player_sits_out(hall: Hall, tests: dict[str, OnDelivery]
     hall.say("bob", "!sit")
     end(hall, tests, "bob")
     assert hall.table().hand is not None
-    # They are known now: whoever stood up and sits down again is not asked again.
+    # They are known now: a player who sits down a second time is not tested again.
     hall.say("bob", "!leave")
     hall.say("bob", "!fold")
     hall.wait(6)

@@ -1,4 +1,4 @@
-"""The bot is killed at every step of a deal and started again: the same deal goes on, and no chip is lost."""
+"""The bot is killed at every step of a deal and started again: the same deal continues, and no chip is lost."""
 
 import json
 from random import Random

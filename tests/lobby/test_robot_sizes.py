@@ -1,4 +1,4 @@
-"""Robots are asked in no deal of more or fewer players than they declare."""
+"""Robots are never asked in deals with more or fewer players than they declare."""
 
 import logging
 import re
@@ -50,7 +50,7 @@ def fold_on(hall: Hall) -> None:
 
 
 def dealt_in(hall: Hall) -> str:
-    """Return who is named in the line that begins the last deal."""
+    """Return the names in the line that begins the last deal."""
     line = [text for text in hall.to(CHANNEL) if re.match(r"#\d+ \d", text)][-1]
     return re.sub(r"[^a-z0-9 ]", "", line)
 
@@ -72,7 +72,7 @@ def test_a_robot_for_three_waits_for_the_third_player(open_hall: Callable[..., H
     hall.new_lines()
     fold_on(hall)
     hall.wait(60)
-    # Once, and not with each deal.
+    # Once, not in each deal.
     assert hall.new_lines(CHANNEL).count(idle) == 1
     assert not hall.table().hand
     hall.say("bob", "!sit")

@@ -1,4 +1,4 @@
-"""Nicks that change hands, outcomes of lines told late, networks and ledgers that fail: no table stands still."""
+"""Nicks change hands, deliveries are reported late, networks and ledgers fail: no table gets stuck."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class Town:
         self.hall.holds_deliveries = self.rng.random() < 0.3
 
     def confirm(self) -> None:
-        """Tell what became of any line, now and then twice."""
+        """Report the delivery of any line, now and then twice."""
         waiting = self.hall.waiting
         if waiting:
             tell = waiting.pop(self.rng.randrange(len(waiting)))
@@ -163,7 +163,7 @@ class Town:
         self.hall.run()
 
     def check(self) -> None:
-        """See to it that every chip is somewhere, and that every table goes on one day."""
+        """Check that no chip is lost, and that every table goes on in the end."""
         tables = self.hall.lobby.tables
         if NET in self.hall.lobby._unread:
             return  # The ledger failed at the start; it is read again in a moment.

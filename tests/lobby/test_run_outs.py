@@ -1,4 +1,4 @@
-"""An all-in before the river: street by street, with the chances, and nothing but the lines takes time."""
+"""An all-in before the river: street by street, with the chances; only the lines take time."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_after_a_restart_in_the_middle_the_table_goes_on(hall: Hall) -> None:
     stacks = sorted(seat.stack for seat in hall.table().seats.values())
     again = hall.restarted()
     again.wait(30)
-    # What was not told yet can be read.
+    # The lines not sent yet can be read.
     assert "I am back: the table goes on. #1 is over: !replay 1 shows it." in again.to(CHANNEL)
     assert any(" wins 1010 " in line or " +510" in line for line in again.say("cy", "!replay 1"))
     assert any(line.startswith("#2 ") for line in again.to(CHANNEL))

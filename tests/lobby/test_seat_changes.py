@@ -17,7 +17,7 @@ def balance(hall: Hall, nick: str) -> int:
 
 
 def stored(hall: Hall) -> dict[int, tuple[int, int]]:
-    """Return the stack of each stored seat, and what waits beside it."""
+    """Return the stack of each stored seat, and its top-up."""
     (saved,) = hall.services.ledger.games("holdem")
     state, _, _ = load_state(saved.state)
     assert saved.held == state.seats.chips

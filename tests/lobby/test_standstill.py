@@ -1,4 +1,4 @@
-"""The process was stopped, or the machine slept: nobody could act meanwhile, so nobody's time has run."""
+"""The process was stopped, or the machine slept: nobody could act then, so nobody's clock has run."""
 
 from datetime import timedelta
 
@@ -29,7 +29,7 @@ def test_a_turns_clock_is_put_forward(hall: Hall) -> None:
 def test_a_later_clock_is_not_put_forward(hall: Hall) -> None:
     hall.seat("alice", "bob")
     hall.wait(20)
-    # What alice said meanwhile is read before anything else.
+    # The lines that alice typed during it are read first.
     hall.clock.advance(timedelta(seconds=75))
     hall.say("alice", "!call")
     hall.services.scheduler.stood_still(75)

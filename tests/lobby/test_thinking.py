@@ -38,7 +38,7 @@ def handed() -> Event:
 
 @pytest.fixture
 def open_hall(tmp_path: Path, handed: Event) -> Iterator[Callable[..., Hall]]:
-    """A hall whose scheduler has a loop as far as robots can see."""
+    """A hall whose scheduler seems to robots to have a loop."""
     (tmp_path / "ponder.py").write_text(ROBOT)
     halls = []
 
@@ -74,7 +74,7 @@ def in_thread() -> tuple[Thread, Ponder]:
 
 
 def go_on(hall: Hall, handed: Event) -> None:
-    """Let the robot decide, and what it found be taken."""
+    """Let the robot decide, and take its decision."""
     GATE.opened.set()
     assert handed.wait(120)
     handed.clear()

@@ -1,4 +1,4 @@
-"""No limit on commands refuses what somebody may do on their turn."""
+"""No limit on commands refuses a legal action on one's turn."""
 
 from __future__ import annotations
 

@@ -214,7 +214,7 @@ def test_invalid_amounts(text: str) -> None:
 
 def test_a_share_of_the_pot_is_a_legal_amount() -> None:
     playing = deal()
-    # Half the pot after calling is 1 more than the 2 to match: less than one may raise.
+    # Half the pot after calling is 1 more than the 2 to match: less than the minimum raise.
     assert meant(Verb.RAISE, parse_amount("half"), playing) == RaiseTo(4)
     with pytest.raises(NotAllowedError, match="How much"):
         meant(Verb.RAISE, parse_amount("+1"), playing)
@@ -234,7 +234,7 @@ def test_all_in_is_a_call_where_nothing_else_is_left() -> None:
     playing = deal((30, 100))
     playing.act(1, RaiseTo(20))
     playing.act(0, RaiseTo(30))
-    # The other one has all chips in: 100 against 30 is a call of 10.
+    # The opponent is all-in: 100 against 30 is a call of 10.
     assert meant(Verb.ALL_IN, playing=playing) == CALL
 
 
@@ -329,7 +329,7 @@ def test_tables_round_trip() -> None:
 
 @pytest.mark.parametrize("seed", range(300))
 def test_a_damaged_table_is_never_misread(seed: int) -> None:
-    """Whatever is changed in the text: our error, or a table with as many chips as are written there."""
+    """After any change of the text: our error, or a table with exactly the chips in the text."""
     rng = Random(seed)
     text = dump_state(full_state())
     at = rng.randrange(len(text))

@@ -1,4 +1,4 @@
-"""A ledger on which somebody else is a little faster."""
+"""A ledger on which another process is a little faster."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def test_the_secret_is_shown_after_the_hold_only(ledger: Ledger, videopoker: Vid
     shuffle = ledger.shuffle(started.unfinished.deal_id)
     assert shuffle is not None
     assert not shuffle.revealed
-    # What is given now is for the next game: these seeds are frozen.
+    # A seed given now is for the next game: these seeds are frozen.
     set_seed(ledger, alice, "shoes")
     finished = videopoker.hold(alice, started.unfinished, 0)
     shuffle = ledger.shuffle(finished.deal_id)

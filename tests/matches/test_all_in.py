@@ -27,7 +27,7 @@ BETS = {
 
 
 def rivers_of(setup, deck, actions):
-    """The same deal with each river that may come: what was burnt and what lies below is unseen as well."""
+    """The same deal with each river that may come: burnt cards and the rest of the deck are unseen, too."""
     first = Deal(setup, deck)
     act_all(first, *actions)
     seen = {*first.board[:4], *[card for cards in first.hole_cards for card in cards]}
@@ -56,9 +56,7 @@ def test_heads_up_on_the_turn(game):
     actions = [CALL, CHECK, CHECK, CHECK, *BETS[game]]
     for _ in range(tiers.count(10, 2)):
         expected = check_mean(make_match_setup(game, 2), rng.sample(CARDS, 52), actions)
-        assert expected == [pytest.approx(expected[0])] * len(
-            expected
-        )  # the pot can be halved: nothing is left to chance
+        assert expected == [pytest.approx(expected[0])] * len(expected)  # the pot can be halved, so the result is exact
 
 
 def test_side_pots_with_odd_chips_and_a_folded_hand():

@@ -1,4 +1,4 @@
-"""Leagues: each pair is a match of its own, and what was stopped goes on."""
+"""Leagues: each pair is a match, and a stopped league continues."""
 
 import json
 from math import hypot

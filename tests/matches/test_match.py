@@ -1,4 +1,4 @@
-"""Duplicate deals: exact results, both sides of one match, and what the seed decides."""
+"""Duplicate deals: exact results, both sides of one match, and the role of the seed."""
 
 import re
 from math import hypot, sqrt
@@ -104,7 +104,7 @@ def test_every_seat_is_taken_by_each_in_turn():
     play_match([Watcher("a"), Watcher("b"), Watcher("c")], "holdem", 1, 1)
     seats = {(name, seat) for name, seat, _ in seen}
     assert seats == {(name, seat) for name in "abc" for seat in range(3)}
-    # The same deck each time: a seat's cards are the same whoever sits there.
+    # The same deck each time: the cards depend on the seat, not on the player.
     assert len({(seat, cards) for _, seat, cards in seen}) == 3
 
 

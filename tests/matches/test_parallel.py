@@ -1,4 +1,4 @@
-"""Matches in several processes: the same results, however the work is shared out."""
+"""Matches in several processes: the same results for any division of the work."""
 
 import pytest
 

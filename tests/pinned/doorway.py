@@ -1,6 +1,6 @@
-"""The one place of the pinned tests that knows the product from inside: a bot in this process, on a clock of its own.
+"""The only module of the pinned tests that imports the product: a bot in this process, with its own clock.
 
-Whoever rebuilds the product changes this file alone.
+If the product is rebuilt, only this file changes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Bot:
     """A bot that is on its network and its channels until it is killed or stopped.
 
     Attributes:
-        said: all that it said, in order: to whom (a channel or a nick), and what.
+        lines: all its lines in order: the target (a channel or a nick) and the text.
     """
 
     def __init__(self, config: Path, seed: int, clock: ManualClock, channel: str, present: list[Human]) -> None:
@@ -54,7 +54,7 @@ class Bot:
         self.settle()
 
     def hear(self, human: Human, text: str, channel: str | None) -> None:
-        """Let somebody say something, in a channel or to the bot alone."""
+        """Let somebody say something, in a channel or to the bot in private."""
         with self._services.outbox.held():
             for reply in self._router.handle(Message(_person(human), text, channel, self._nick, limits=IRC_LIMITS)):
                 target = human.nick if channel is None or reply.private else channel
@@ -81,7 +81,7 @@ class Bot:
         self.settle()
 
     def wait(self, seconds: float) -> None:
-        """Let time go by; everything happens when it is due."""
+        """Let time pass; calls are made when they are due."""
         end = self._clock.monotonic() + seconds
         self.settle()
         while (left := end - self._clock.monotonic()) > 1e-6:
@@ -92,7 +92,7 @@ class Bot:
             self.settle()
 
     def settle(self) -> None:
-        """Let everything happen that is due."""
+        """Make all due calls."""
         self._services.scheduler.run_all_due()
 
     def stop(self) -> None:
@@ -101,7 +101,7 @@ class Bot:
         self.kill()
 
     def kill(self) -> None:
-        """End it without a word."""
+        """Kill it."""
         self._services.outbox.close(_NET)
         self._services.close()
 
@@ -118,7 +118,7 @@ def make_clock() -> ManualClock:
 
 
 def run_command(*arguments: str) -> str:
-    """Return what a command of the program prints."""
+    """Return the output of a command of the program."""
     output = io.StringIO()
     with contextlib.redirect_stdout(output):
         status = main(arguments)

@@ -1,4 +1,4 @@
-"""What happened in a session, without the words in which it was told.
+"""The facts of a session, without their wording.
 
 read        of each reader in order: deals, commitments, who acted, amounts, cards when they are first seen in a
             deal, who showed and won what, chips
@@ -44,8 +44,8 @@ def find_facts(read: dict[str, list[str]], folder: Path, audit: str) -> dict[str
 
     Args:
         read: the lines of each reader.
-        folder: where the bot had its histories.
-        audit: what `ircpoker audit --json` printed.
+        folder: the folder of the bot's histories.
+        audit: the output of `ircpoker audit --json`.
     """
     histories = [tomllib.loads(file.read_text(encoding="utf-8")) for file in _files(folder, "*.phh")]
     boards = {fields["hand"]: _board(fields["actions"]) for fields in histories if fields["table"] != "private"}
@@ -89,7 +89,7 @@ class _Reader:
         self._deal = 0
 
     def read(self, line: str) -> Iterator[Entry]:
-        """Yield what a line tells, in the order of the table of patterns."""
+        """Yield the facts of a line, in the order of the table of patterns."""
         for kind, pattern in _PATTERNS:
             if kind == SEES and not PAST.match(line):
                 yield from self._see(line)

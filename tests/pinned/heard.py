@@ -1,4 +1,4 @@
-"""What everybody read in a session: golden texts, and how they are compared.
+"""The lines that everybody read in a session: golden texts, and how they are compared.
 
 A reader is the channel or a person, whatever nick they have. What one reader has read is in order; nothing is
 said about the order of what two readers have read, other than by the step that it belongs to.
@@ -25,7 +25,7 @@ _LINE = re.compile(r" *(\d+) -> (.*)")
 
 
 def plain(text: str) -> str:
-    """Return a line without formatting codes, what keeps names from highlighting, today's date and the time left.
+    """Return a line without formatting codes, signs in names, today's date and the time left.
 
     A sparkline goes, too: only those who see suits as signs have it.
     """
@@ -48,7 +48,7 @@ def format_texts(session: Session, heard: Heard) -> str:
         ]
         read = [(number, f"{number:4} -> {text}") for number, text in heard.get(reader, [])]
         if read:
-            # Sorted by the step alone: what is said stands before what is read then.
+            # Sorted only by the step: in a step, typed lines come before the lines that follow.
             lines += [f"[{reader}]", *(line for _, line in sorted(spoken + read, key=lambda entry: entry[0]))]
     return "\n".join([*lines, ""])
 
@@ -67,7 +67,7 @@ def read_texts(name: str) -> Heard:
 
 
 def lines_of(heard: Heard) -> dict[str, list[str]]:
-    """Return what each reader read who read anything, without the steps."""
+    """Return the lines of each reader who read any, without the steps."""
     return {reader: [text for _, text in entries] for reader, entries in heard.items() if entries}
 
 

@@ -1,4 +1,4 @@
-"""Plays a session on `ircpoker console`, from a pipe: all of it is said in private, by one after the other."""
+"""Plays a session on `ircpoker console`, from a pipe: every line is private, and people type one after the other."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ NETWORK = {"host": "embedded"}
 
 
 def can_play(session: Session) -> bool:
-    """Return whether nothing happens in a session that there is not on a console."""
+    """Return whether a console can play all steps of a session."""
     return {step.kind for step in session.steps} <= {"tells", "kills", "stops"}
 
 
 class ConsolePlay:
-    """A console and who speaks there."""
+    """A console and the person who types there."""
 
     def __init__(self, session: Session, golden: Heard, folder: Path) -> None:
         self._session = session
@@ -71,7 +71,7 @@ class ConsolePlay:
             self._take(line)
 
     def _take(self, line: str) -> None:
-        """Note a line of the console; what it says of `/nick` tells who speaks from there on."""
+        """Note a line of the console; the answer to `/nick` shows who types from then on."""
         text = line.removesuffix("\n")
         if text.startswith("you are ") and text.endswith(" now"):
             self._speaker = text.split()[2]

@@ -14,7 +14,7 @@ from tests.pinned.script import BOT, CHANNEL, Session, Step
 from tests.servers.human import Human, connect_together
 
 PATIENCE = 30.0
-"""Seconds until a test fails that waits in vain."""
+"""Seconds until a test that waits in vain fails."""
 WATCHER = "watcher"
 
 
@@ -22,7 +22,7 @@ class Client(Human):
     """Somebody on the server, with all that the bot has said to them.
 
     Attributes:
-        heard: what the bot said: to the channel or to this nick, and the text.
+        heard: the bot's lines: the target (the channel or this nick) and the text.
         events: all other lines.
     """
 
@@ -54,14 +54,14 @@ class Client(Human):
             self.read()
 
     def sync(self) -> None:
-        """Wait until the server has done all that this person has asked for."""
+        """Wait until the server has answered all lines of this person."""
         self._pings += 1
         self.send(f"PING sync{self._pings}")
         self.wait_for("PONG", f"sync{self._pings}")
 
 
 class IrcPlay:
-    """A bot, its people and somebody who watches the channel and keeps order there."""
+    """A bot, its people and an operator who watches the channel."""
 
     def __init__(self, session: Session, golden: Heard, folder: Path, port: int) -> None:
         self._session = session

@@ -13,7 +13,7 @@ PATIENCE = 60.0
 
 
 class Program:
-    """`ircpoker` with a command, until it ends or is killed; what it says to standard error is kept in a file."""
+    """`ircpoker` with a command, until it ends or is killed; its standard error is kept in a file."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         self._log = folder / "log"
@@ -35,12 +35,12 @@ class Program:
         self.process.communicate(timeout=PATIENCE)
 
     def terminate(self) -> None:
-        """Ask it to end, and see to it that it does so well."""
+        """Ask it to end, and check that it ends without an error."""
         self.process.terminate()
         assert self.process.wait(PATIENCE) == 0, self._log.read_text()
 
     def close(self) -> None:
-        """End it if it still runs; nothing of it is left."""
+        """Kill it if it still runs."""
         if self.process.poll() is None:
             self.kill()
         for stream in (self.process.stdin, self.process.stdout):
@@ -53,7 +53,7 @@ class Program:
 
 
 def audit(folder: Path) -> str:
-    """Return what `ircpoker audit --json` prints about the ledger of a folder."""
+    """Return the output of `ircpoker audit --json` for the ledger of a folder."""
     done = subprocess.run(
         [sys.executable, "-m", "ircpoker", "audit", "--json", "--database", "sqlite:///ircpoker.db"],
         cwd=folder,

@@ -1,4 +1,4 @@
-"""Reads pinned sessions: who is there, what they say and do, and how much time goes by.
+"""Reads pinned sessions: the people, their lines and actions, and the time that passes.
 
     # a remark
     people alice bob carol           who is connected from the start, in #poker
@@ -14,7 +14,7 @@
     * alice leaves, comes, quits, connects, is kicked
     * the bot is killed              and starts again on the same database
 
-At the end everybody who is connected asks for their chips, and the bot is told to leave.
+At the end everybody who is connected asks for their chips, and the bot is asked to leave.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ CONFIG = {
     "omaha": {"deal_pause": "0", "robot_pause": "0", "drama": "off"},
     "draw": {"deal_pause": "0", "robot_pause": "0"},
 }
-"""What every session is played with; a session may set more."""
+"""Settings of every session; a session may set more."""
 _SPOKEN = re.compile(r"<(?P<who>\S+?)(?P<private> -> dealer)?> (?P<text>.*)")
 _DONE = re.compile(r"\* (?P<who>\S+) (?P<kind>leaves|comes|quits|connects|is kicked|is now (?P<nick>\S+))")
 _PASSED = re.compile(r"\* (?P<seconds>\d+) s pass")
@@ -44,11 +44,11 @@ _KILLED = "* the bot is killed"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that happens.
+    """One step.
 
     Attributes:
         number: counts from 1.
-        kind: says, tells, leaves, comes, quits, connects, kicked, renames, passes, kills or stops.
+        kind: says, tells (in private), leaves, comes, quits, connects, kicked, renames, passes, kills or stops.
         who: the person, by the name they have in the script.
         text: what is said; the new nick.
         seconds: how long nobody says anything.
@@ -72,7 +72,7 @@ class Session:
         places: where it is played besides the router.
         config: the configuration, without database, folders and network.
         seed: what `--seed` is given.
-        has_facts: whether what is read happened.
+        has_facts: whether the lines are facts and not examples.
         steps: what happens.
     """
 
@@ -87,7 +87,7 @@ class Session:
 
     @property
     def everybody(self) -> list[str]:
-        """Return all who ever take part, in the order in which they come."""
+        """Return all participants, in the order in which they come."""
         return list(dict.fromkeys([*self.people, *(step.who for step in self.steps if step.who)]))
 
     def config_text(self, network: dict[str, str]) -> str:
@@ -125,7 +125,7 @@ def read_session(file: Path) -> Session:
             case _:
                 session.steps.append(_step(next(numbers), line))
     if not any(step.kind == "passes" for step in session.steps):
-        # On a real server seconds go by: they must not matter.
+        # On a real server seconds pass: they must not matter.
         for game in ("holdem", "omaha", "draw"):
             session.config[game] = {"seconds_to_act": "3600", "reminder": "0"} | session.config[game]
     session.steps += [Step(next(numbers), "tells", who, "bank") for who in _left(session)]

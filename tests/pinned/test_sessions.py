@@ -1,5 +1,5 @@
-"""Every pinned session, wherever it can be played: what everybody reads there is what the golden texts have, and
-what happened is what the kept facts have.
+"""Every pinned session, wherever it can be played: the lines that everybody reads equal the golden texts, and the
+facts equal the stored facts.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ QUICK = {
     "ngircd": {"heads-up", "killed-with-robots"},
     "inspircd": {"four-people"},
 }
-"""What is played on real servers at every run; the others are slow."""
+"""The sessions played on real servers in every run; the others are slow."""
 
 
 def marks(place: str, session: Session) -> list[pytest.MarkDecorator]:
@@ -35,7 +35,7 @@ def marks(place: str, session: Session) -> list[pytest.MarkDecorator]:
 
 
 def check(session: Session, heard: Heard, folder: Path, audited: str) -> None:
-    """Check texts and facts, each reader's for themselves."""
+    """Check texts and facts of each reader."""
     golden, lines = lines_of(read_texts(session.name)), lines_of(heard)
     facts, kept = find_facts(lines if session.has_facts else {}, folder, audited), read_facts(session.name)
     for reader in sorted(kept["read"].keys() | facts["read"].keys()):
@@ -46,7 +46,7 @@ def check(session: Session, heard: Heard, folder: Path, audited: str) -> None:
 
 
 def check_histories(session: Session, folder: Path) -> None:
-    """Check that what is kept beside the ledger can be replayed to the same stacks and be verified."""
+    """Check that the stored histories replay to the same stacks, and that the stored proofs are right."""
     files = sorted(folder.glob("history/**/*.phh"), key=lambda file: int(file.stem))
     if files:
         replayed = [json.loads(line) for line in run_command("replay", "--json", *map(str, files)).splitlines()]

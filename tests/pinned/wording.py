@@ -1,4 +1,4 @@
-"""The words in which facts are told: whoever words the texts anew edits this table, and the facts stay as they are.
+"""The wording of facts: if the texts change, this table changes, and the facts stay the same.
 
 Each pattern is looked for everywhere in a line; what it names becomes one entry of the reader's facts: the kind,
 then its groups. What one line tells is in the order of this table, wherever it stands in the line. "you"
@@ -13,9 +13,9 @@ YOU = "you"
 ACTS = "acts"
 DEAL, TURN, SEES = "deal", "turn", "sees"
 CARD = re.compile(r"(?<![0-9A-Za-z])(10|[2-9TJQKA])([cdhs♣♦♥♠])(?![0-9A-Za-z])")
-"""Anything that shows a card, whatever is said around it."""
+"""Anything that shows a card, in any sentence."""
 PAST = re.compile(r"(?:\[#\S+\] )?#\d+ (?:no-limit|pot-limit|limit) ")
-"""What begins a line about a deal that is over: its cards were seen before."""
+"""The beginning of a line about a finished deal: its cards were seen before."""
 PATTERNS: tuple[tuple[str, str], ...] = (
     (DEAL, r"^(?:\[#\S+\] )?#(?P<number>\d+) (?:you hold|ante \d|\d+(?:/\d+)*(?:, ante \d+)? \|)"),
     (

@@ -1,4 +1,4 @@
-"""A bot with all that has to do with chips, on every kind of ledger."""
+"""A bot with all commands that move chips, on every kind of ledger."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Say = Callable[..., list[str]]
 
 @pytest.fixture
 def bot(url: str) -> Iterator[Router]:
-    """The bot; whatever was said to it, its ledger is clean at the end."""
+    """The bot; its ledger must be clean at the end."""
     router = make_router(PLUGINS, database=url)
     yield router
     audit = router.services.ledger.audit()

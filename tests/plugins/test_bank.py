@@ -72,7 +72,7 @@ def test_no_waiting_week_on_the_console(bot: Router) -> None:
 
 
 class TestServices:
-    """A network on which people have accounts, and guests are no more than guests."""
+    """A network with services accounts and guests."""
 
     @pytest.fixture
     def of(self) -> Iterator[Callable[..., str]]:

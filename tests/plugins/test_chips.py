@@ -1,4 +1,4 @@
-"""What cannot be staked, held or given: one line, and no chip moves."""
+"""Invalid stakes, holds and gifts: one line, and no chip moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plugins of the tables: which commands there are whichever of them is loaded, in any order."""
+"""The plugins of the tables: their commands, for any selection and order of the plugins."""
 
 import pytest
 

@@ -7,7 +7,7 @@ from ircpoker.equity import make_spot, plan
 from tests.chat.routers import lines, make_router
 
 LOOP_SECONDS = 0.02
-"""How long a command may hold everybody else up."""
+"""The seconds for which a command may delay everybody else."""
 ANY_TEN = " ".join(["any"] * 10)
 
 

@@ -1,4 +1,4 @@
-"""`!stats` and `!top` of what was played at tables."""
+"""`!stats` and `!top` of games at tables."""
 
 from __future__ import annotations
 

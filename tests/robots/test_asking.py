@@ -1,4 +1,4 @@
-"""Whatever a robot answers becomes a legal action; what it raises is told as its failure."""
+"""Whatever a robot answers becomes a legal action; its exceptions are reported as its failure."""
 
 import math
 import random
@@ -88,7 +88,7 @@ ANYTHING = st.one_of(
 
 
 class Scripted:
-    """Answers what it is told to."""
+    """Gives the answer that a test sets."""
 
     name = "scripted"
     games = ALL_GAMES
@@ -147,7 +147,7 @@ def test_a_robot_is_asked_only_on_its_turn():
 
 
 def showdown(*hands: str, board: str) -> list[Action]:
-    """Return what each seat does at the showdown after everybody has checked."""
+    """Return each seat's action at the showdown after everybody has checked."""
     deal = Deal(holdem((200,) * len(hands), asks_showdown=True), deck_of(*hands, board=board))
     robot = Scripted(lambda *_: CALL)
     shown = []

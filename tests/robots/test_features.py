@@ -1,4 +1,4 @@
-"""What is owed, what the least raise is, and the best draw."""
+"""The amount to call, the minimum raise, and the best draw."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""docs/own-robot.md: the robot in it works as it stands there."""
+"""docs/own-robot.md: its robot works as printed."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Views of turns in real deals: cards and actions in, what the robot sees out."""
+"""Views of turns in real deals: cards and actions in, the robot's view out."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def action_of(word: str) -> Action:
 
 
 def play(deal: Deal, actions: str) -> Deal:
-    """Let whoever's turn it is do these, separated by commas, one after the other."""
+    """Let the actors do these, separated by commas, one after the other."""
     for word in filter(None, map(str.strip, actions.split(","))):
         assert deal.actor is not None
         deal.act(deal.actor, action_of(word))
@@ -35,7 +35,7 @@ def play(deal: Deal, actions: str) -> Deal:
 def holdem_turn(
     seat: int, hole: str, actions: str = "", board: str = "", stack: int = 200, other_stack: int = 1000, **fields: str
 ) -> PlayerView:
-    """Return what the robot sees heads-up with blinds 1/2 after these actions.
+    """Return the robot's view heads-up with blinds 1/2 after these actions.
 
     Args:
         seat: `BIG_BLIND` or `BUTTON`, which acts first before the flop and last after it.

@@ -146,7 +146,7 @@ class TestRule47LimitHalfBet:
         assert legal(deal) == LegalActions(2, can_fold=True, call=7)
 
     def test_robert_limit_less_than_half_is_completed(self) -> None:
-        """Who has not acted may complete the bet: it is no raise of the all-in."""
+        """A player who has not acted may complete the bet, which is not a raise."""
         deal = act_all(self.deal(5, 500, 500), Bet(5))
         assert legal(deal).raise_to == range(20, 21)
         act_all(deal, RaiseTo(20))

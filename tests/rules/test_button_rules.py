@@ -29,7 +29,7 @@ def test_tda_34b_heads_up_the_small_blind_is_the_button() -> None:
 
 
 def test_tda_34b_nobody_has_the_big_blind_twice_running() -> None:
-    """Three players, then two: whoever of the three leaves."""
+    """Three players, then two: any of the three may leave."""
     before = first_positions((1, 2, 3), button=1)  # the big blind is seat 3
     assert next_positions(before, (1, 3)).big_blind == 1
     assert next_positions(before, (2, 3)).big_blind == 2
@@ -37,7 +37,7 @@ def test_tda_34b_nobody_has_the_big_blind_twice_running() -> None:
 
 
 def test_tda_10a_a_newcomer_between_button_and_small_blind_waits() -> None:
-    """TDA 8-A says the same of those who come late."""
+    """TDA 8-A has the same rule for late players."""
     before = Positions(button=1, small_blind=3, big_blind=6, players=(3, 6, 1))
     after = next_positions(before, (1, 3, 4, 6))
     assert after == Positions(button=3, small_blind=6, big_blind=1, players=(6, 1, 3))

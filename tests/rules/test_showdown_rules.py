@@ -34,7 +34,7 @@ def won(deal: Deal) -> list[tuple[int, int, int]]:
 
 
 def test_tda_12_cards_speak() -> None:
-    """The better hand wins whoever says what: nothing but cards and chips decides."""
+    """The better hand wins: only cards and chips decide."""
     deal = check_down(Deal(holdem((50, 50)), deck_of(KINGS, ACES, board=DRY_BOARD)))
     assert deal.stacks == (48, 52)
 

@@ -44,7 +44,7 @@ _OF_INSPIRCD = """\
 
 
 class Atheme(Daemon):
-    """The services of one server; stopped and started again, they know the accounts of before."""
+    """The services of one server; stopped and started again, they still know their accounts."""
 
     def __init__(self) -> None:
         super().__init__("atheme")
@@ -56,7 +56,7 @@ class Atheme(Daemon):
 
     @property
     def for_inspircd(self) -> str:
-        """What an InspIRCd must know of them."""
+        """The configuration of an InspIRCd for them."""
         return _OF_INSPIRCD.format(port=self.port)
 
     def command(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""A bot in a thread of its own, and a router that says whatever it is told to."""
+"""A bot in its own thread, and a router that repeats any text."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def is_connected(client: IrcClient) -> bool:
 
 
 class JumpingLoop(asyncio.SelectorEventLoop):
-    """A loop whose time can jump, as it does for a process that was stopped.
+    """A loop whose time can jump, as for a stopped process.
 
     Attributes:
         ahead: by how many seconds it is ahead of the machine.
@@ -69,7 +69,7 @@ class EchoRouter:
             case "many":
                 return [Reply((f"line {number} {text}",)) for number in range(int(text))]
             case "unquote":
-                # What the library does to every incoming line, done by a plugin.
+                # A plugin does what the library does with every incoming line.
                 return [Reply((text.replace("\x10r", "\r").replace("\x10n", "\n").replace("\x100", "\0"),))]
             case "raise":
                 raise RuntimeError("a plugin failed")
@@ -125,7 +125,7 @@ class RunningBot:
         self.wait_for(lambda client: client._session is not None and not client._session.sender.is_busy)
 
     def say(self, target: str, reply: Reply) -> None:
-        """Say something that nobody asked for."""
+        """Send a notice."""
         self.call(lambda: self._games.outbox.post(Notice(self.client.name, target, reply)))
 
     def call(self, function: Callable[[], T]) -> T:
@@ -137,7 +137,7 @@ class RunningBot:
         return asyncio.run_coroutine_threadsafe(run(), self._loop).result(PATIENCE)
 
     def jump(self, seconds: float) -> None:
-        """Let so much time go by at once, as for a process that was stopped."""
+        """Let time jump, as for a stopped process."""
         loop = self._loop
         assert isinstance(loop, JumpingLoop)
 

@@ -1,4 +1,4 @@
-"""Chat clients, of which only a channel is looked at: WeeChat without a screen, irssi in tmux, 80 columns wide."""
+"""Chat clients with one channel window: WeeChat without a screen, irssi in tmux, 80 columns wide."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _IRSSI = (
 
 
 class Client(ABC):
-    """Somebody with a chat client, who looks at the channel and types there.
+    """A person with a chat client, who reads the channel and types there.
 
     Attributes:
         nick: theirs.
@@ -67,7 +67,7 @@ class Client(ABC):
 
     @abstractmethod
     def lines(self) -> list[str]:
-        """Return what the channel's window shows, each line whole and without its time."""
+        """Return the lines in the channel's window, each whole and without its time."""
 
     @abstractmethod
     def close(self) -> None:
@@ -82,7 +82,7 @@ class Client(ABC):
 
 
 class WeeChat(Client):
-    """WeeChat without a screen: the channel's buffer is what its log has, and its FIFO takes what is typed."""
+    """WeeChat without a screen: its log holds the channel's buffer, and its FIFO takes typed lines."""
 
     def start(self) -> None:
         commands = ";".join(_WEECHAT).format(**self._values)
@@ -111,7 +111,7 @@ class WeeChat(Client):
 
 
 class Irssi(Client):
-    """irssi on a terminal of 80 columns: what it shows is what the terminal shows."""
+    """irssi on a terminal of 80 columns, whose text is the window."""
 
     def start(self) -> None:
         (self.folder / "startup").write_text("\n".join(_IRSSI).format(**self._values) + "\n", encoding="utf-8")
@@ -133,7 +133,7 @@ class Irssi(Client):
         self._tmux("send-keys", "Enter")
 
     def _is_in_channel(self, lines: list[str]) -> bool:
-        """Return whether the channel's window is shown and complete; open it, if it is there meanwhile."""
+        """Return whether the channel's window is shown and complete; open it once it exists."""
         if any("was synced" in line for line in lines):
             return True
         self.say("/window goto 2")

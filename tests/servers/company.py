@@ -1,4 +1,4 @@
-"""People at a table on a real server, who play by what they read, and what may be checked of all they have read."""
+"""People at a table on a real server, who play by the lines they read, and the checks of those lines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.waiting import PATIENCE, wait_until
 CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
 _OWN = re.compile(r"(?:^(?:\[\S+\] )?#(\d+) )?[Yy]ou (?:change \d .*?)?(?:and )?hold ([^|]*)")
 _ON_TURN = re.compile(r"(?:^|\] |\| )((?:(?:\d\) )?[2-9TJQKA][cdhs](?![0-9A-Za-z]) ?){2,5})[^|]*\| pot ")
-"""In a private line, which says what one holds and not in which deal."""
+"""The cards in a private line, which does not name its deal."""
 _BEGUN = re.compile(r"^#(\d+) (?:\d|ante)[^|]*\| ([^|]*)")
 TURN = r"(?:^|\| )(\S+): [^|:]+\([\d.]+ s\)$"
 """The end of a line to the channel: whose turn it is."""
@@ -31,7 +31,7 @@ class Heard:
     Attributes:
         target: the channel or the reader's nick.
         text: what it said.
-        deal: the deal of which the reader had heard last.
+        deal: the last deal that the reader had heard of.
     """
 
     target: str
@@ -48,10 +48,10 @@ class Heard:
 
 
 class Player(Human):
-    """Somebody who reads what the bot says and answers when it is their turn.
+    """Somebody who reads the bot's lines and acts on their turn.
 
     Attributes:
-        heard: all that the bot said to them or to the channel, in order.
+        heard: all lines of the bot to them or to the channel, in order.
         hands: the cards they held in each deal, those before the draw and those after it.
     """
 
@@ -64,7 +64,7 @@ class Player(Human):
         super().__init__(port, nick, *([channel] if channel else []), user=user)
 
     def listen(self) -> list[Heard]:
-        """Return what the bot has said since the last time."""
+        """Return the bot's lines since the last call."""
         new = []
         while (line := self._next_line(time.monotonic() + 0.001)) is not None:
             source, verb, target, text = (*line.split(" ", 3), "", "", "")[:4]
@@ -76,7 +76,7 @@ class Player(Human):
         return new
 
     def wait_for(self, pattern: str, count: int = 1, timeout: float = PATIENCE) -> Heard:
-        """Read until the bot has said something that matches so many times in all; return the last one."""
+        """Read until so many lines of the bot match; return the last one."""
         deadline = time.monotonic() + timeout
         while len(found := [heard for heard in self.heard if re.search(pattern, heard.text)]) < count:
             assert time.monotonic() < deadline, f"{self.nick} waited for {pattern!r}, came: {self.heard[-5:]}"
@@ -101,7 +101,7 @@ class Player(Human):
         return [heard.text for heard in self.heard if heard.deal == deal]
 
     def all_cards(self, deal: str) -> set[str]:
-        """Return every card that was theirs at some time of a deal."""
+        """Return every card that they held during a deal."""
         return {card for hand in self.hands.get(deal, []) for card in hand}
 
     def _note(self, target: str, text: str) -> Heard:
@@ -125,7 +125,7 @@ Strategy = Callable[[list[str], Random], str]
 
 
 def cautious(options: list[str], rng: Random) -> str:
-    """Check and call what is little, now and then raise a little or fold; at the draw change some cards."""
+    """Check and call small bets, now and then raise a little or fold; at the draw change some cards."""
     words = {option.split()[0]: option for option in options}
     if int(words.get("call", "call 0").removeprefix("call ")) > 60 and "fold" in words:
         return "fold"
@@ -148,10 +148,10 @@ def passive(options: list[str], _rng: Random) -> str:
 
 
 class Company:
-    """Everybody at a channel's table, the watcher first, who does not play.
+    """Everybody in a table's channel: the watcher, who does not play, and the players.
 
     Attributes:
-        players: who plays.
+        players: the players.
         finished: deals that ended, in order.
         called_off: deals that were called off.
     """
@@ -202,14 +202,14 @@ class Company:
         self.until(lambda: len(self.finished) >= wanted, timeout)
 
     def until(self, condition: Callable[[], bool], timeout: float = PATIENCE) -> None:
-        """Play until something holds."""
+        """Play until a condition holds."""
         deadline = time.monotonic() + timeout
         while not condition():
             assert time.monotonic() < deadline, self.describe()
             self.step()
 
     def wait_for(self, pattern: str, timeout: float = PATIENCE) -> str:
-        """Play until the channel has heard a line that matches, after the one that was waited for before; return it."""
+        """Play until another line in the channel matches; return it."""
 
         def has_come() -> bool:
             while self._read < len(self.watcher.heard):
@@ -228,7 +228,7 @@ class Company:
         return player
 
     def visit(self, nick: str, channel: str = "", *, port: int | None = None, user: str = "human") -> Player:
-        """Let somebody come to the network who does what a test wants, not what the company does."""
+        """Connect somebody who acts for the test and does not play."""
         player = Player(port or self.port, nick, channel, user=user)
         self._visitors.append(player)
         return player
@@ -241,7 +241,7 @@ class Company:
         return player
 
     def step(self) -> None:
-        """Let everybody read what there is, and act where it is their turn."""
+        """Let everybody read their lines, and act on their turn."""
         for heard in self.watcher.listen():
             self._note(heard.text)
         for player in self.players:
@@ -268,10 +268,10 @@ class Company:
         lines = [f"{person.nick}: {heard.text}" for person in self.everybody for heard in person.heard[-6:]]
         return "\n".join(["the table does not get there", *lines])
 
-    # What must hold of everything that was read
+    # Laws of all lines
 
     def check_secrecy(self) -> None:
-        """Check that nobody has read a card of somebody else before it was shown, and no discarded one ever."""
+        """Check that nobody has read another player's card before it was shown, or a discarded one ever."""
         players = [person for person in self._visitors if person is not self.watcher]
         assert any(player.hands for player in players)
         for person in self._visitors:
@@ -305,7 +305,7 @@ class Company:
                 assert all(cards < index for index in later), texts
 
     def check_stacks(self, total: int) -> None:
-        """Check that each deal began with as many chips at the table as were brought."""
+        """Check that each deal began with all the chips that were brought to the table."""
         begun = [_BEGUN.search(heard.text) for heard in self.watcher.heard]
         stacks = [_stacks(found[2]) for found in begun if found is not None]
         assert stacks
@@ -323,7 +323,7 @@ class Company:
 
 
 def read_options(heard: Heard) -> Iterator[list[str]]:
-    """Yield what may be said, if it is the reader's turn."""
+    """Yield the commands of the reader's turn."""
     if not heard.is_public and "| your turn" in heard.text:  # not the advice to a newcomer
         options = heard.text.rpartition(": ")[2]
         yield [option.strip().removeprefix("!") for option in options.split(",")]

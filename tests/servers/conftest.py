@@ -36,13 +36,13 @@ def shared_ngircd() -> Iterator[Ngircd]:
 
 @pytest.fixture
 def ngircd(shared_ngircd: Ngircd) -> Ngircd:
-    """The server that all tests share which leave it as it is."""
+    """The server that tests share if they do not change it."""
     return shared_ngircd
 
 
 @pytest.fixture
 def make_ngircd() -> Iterator[MakeNgircd]:
-    """Start servers with a configuration of their own: `make_ngircd(penalty=-1)`."""
+    """Start servers with their own configuration: `make_ngircd(penalty=-1)`."""
     with ExitStack() as running:
 
         def make(**configuration: Any) -> Ngircd:

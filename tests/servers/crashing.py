@@ -20,7 +20,7 @@ def _run_console(url: str, nick: str, seed: int, ours: Connection) -> None:
     for stream in (0, 1):
         os.dup2(ours.fileno(), stream)
     ours.close()
-    # The old ones remember what the server's streams were: files, perhaps.
+    # The old ones belong to the server's streams, perhaps files.
     sys.stdin, sys.stdout = os.fdopen(0), os.fdopen(1, "w")
     os._exit(main(["console", "--database", url, "--nick", nick, "--seed", str(seed)]))
 
@@ -39,12 +39,12 @@ class KillableConsole:
         os.write(self._pipe.fileno(), f"{line}\n".encode())
 
     def hear(self, deadline: float) -> list[str]:
-        """Return the lines that come next, none if there are none until `deadline`."""
+        """Return the next lines; none if none comes before `deadline`."""
         ready, _, _ = select.select([self._pipe], [], [], max(0.0, deadline - time.monotonic()))
         return self._read() if ready else []
 
     def kill(self) -> list[str]:
-        """End it with SIGKILL, and return what it had still said."""
+        """End it with SIGKILL, and return its last lines."""
         self._process.kill()
         self._process.join()
         answers = []

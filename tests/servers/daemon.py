@@ -1,4 +1,4 @@
-"""A server program of the tests' own: in a temporary folder, run as nobody, started and stopped by handle."""
+"""A server program for tests: in a temporary folder, run as nobody, started and stopped by methods."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests.children import child
 from tests.waiting import wait_until
 
 _GRACE = 10.0
-"""Seconds for a server that is asked to stop, before it is made to."""
+"""Seconds for a server to stop before it is killed."""
 
 
 def find_server(program: str) -> str:
-    """Return its path, also where only root has it in theirs; the test fails if it is not installed."""
+    """Return its path, even if only root's PATH has it; the test fails if it is not installed."""
     path = shutil.which(program, path=os.environ.get("PATH", "") + os.pathsep + "/usr/sbin")
     if path is None:
         pytest.fail(f"{program} is not installed: on Debian and Ubuntu `apt-get install {program}`")
@@ -32,7 +32,7 @@ class Daemon(ABC):
     """One server that can be stopped and started again; as a context manager it runs until the end of the body.
 
     Attributes:
-        folder: what it keeps, and its log; nobody may read it.
+        folder: its data and its log; the user nobody may read it.
     """
 
     asks_to_stop = signal.SIGTERM
@@ -47,7 +47,7 @@ class Daemon(ABC):
 
     @abstractmethod
     def command(self) -> list[str]:
-        """Return what runs it in the foreground."""
+        """Return the command that runs it in the foreground."""
 
     @abstractmethod
     def is_up(self) -> bool:

@@ -1,4 +1,4 @@
-"""An embedded server on a loop of its own, in a thread, for tests that talk to it by blocking sockets."""
+"""An embedded server on its own loop, in a thread, for tests that talk to it by blocking sockets."""
 
 from __future__ import annotations
 

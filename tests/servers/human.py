@@ -26,8 +26,8 @@ def as_typed(text: str) -> str:
 class Human:
     """Sends lines and waits for lines; answers PING by itself.
 
-    Every line that ever came is kept in `received`, as bytes with its line end. What is waited for is written as one
-    types it.
+    Every line that ever came is kept in `received`, as bytes with its line end. Texts to wait for are written as people
+    type them.
     """
 
     def __init__(self, port: int, nick: str, *channels: str, user: str = "human") -> None:
@@ -55,7 +55,7 @@ class Human:
         self.expect(" 366 ")
 
     def expect(self, text: str, timeout: float = PATIENCE) -> str:
-        """Return the next line that holds `text`; lines before it are passed over."""
+        """Return the next line that holds `text`; lines before it are skipped."""
         passed: list[str] = []
         deadline = time.monotonic() + timeout
         while True:
@@ -67,7 +67,7 @@ class Human:
             passed.append(line)
 
     def hear(self, nick: str, target: str, timeout: float = PATIENCE) -> str:
-        """Return what `nick` says next to `target`: by NOTICE to a person, by PRIVMSG to a channel."""
+        """Return the next line from `nick` to `target`: a NOTICE to a person, a PRIVMSG to a channel."""
         verb = "PRIVMSG" if target.startswith("#") else "NOTICE"
         deadline = time.monotonic() + timeout
         while True:
@@ -76,7 +76,7 @@ class Human:
                 return line.split(" :", 1)[1]
 
     def lines_before(self, text: str) -> list[str]:
-        """Return what has come before the next line that holds `text`."""
+        """Return the lines before the next one that holds `text`."""
         lines: list[str] = []
         deadline = time.monotonic() + PATIENCE
         while (line := self._next_line(deadline)) is None or text not in line:
@@ -85,22 +85,22 @@ class Human:
         return lines
 
     def lines_so_far(self) -> list[str]:
-        """Return what has come until the server answers a PING: all that it sent before, and did for us before."""
+        """Return the lines until the server answers a PING: by then it has done everything before it."""
         mark = f"mark{next(self._marks)}"
         self.send(f"PING {mark}")
         return self.lines_before(mark)
 
     def lines_until_answered(self, bot: str = "dealer") -> list[str]:
-        """Return what has come until a bot that echoes answers us: it has done what it heard before."""
+        """Return the lines until an echoing bot answers: by then it has handled all earlier lines."""
         self.say(bot, "echo that is all")
         return self.lines_before(" :that is all")
 
     def count(self, text: str) -> int:
-        """Return how many lines with `text` have come that nobody waited for yet."""
+        """Return the number of unread lines with `text`."""
         return sum(text in line for line in self.lines_so_far())
 
     def never(self, text: str) -> None:
-        """Fail if a line with `text` has come or is on its way: wait before for what would have sent it."""
+        """Fail if a line with `text` has come or is on its way; first wait for the event that would have caused it."""
         assert not [line for line in self.lines_so_far() if text in line]
 
     def __enter__(self) -> Self:

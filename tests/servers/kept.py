@@ -1,4 +1,4 @@
-"""Makes a ledger that is kept for good, with its hand histories, by a whole evening on a real server.
+"""Makes a ledger that stays in the repository, with its hand histories, by a whole evening on a real server.
 
     python -m tests.servers.kept            writes tests/data/ledgers/VERSION
 
@@ -43,8 +43,8 @@ class Kept:
     """A ledger of some version.
 
     Attributes:
-        folder: where it lies.
-        facts: what was true when the bot was killed: `version`, `audit`, `deal` in progress in the channel, the `hands`
+        folder: its folder.
+        facts: the facts when the bot was killed: `version`, `audit`, `deal` in progress in the channel, the `hands`
             held in it, `proofs` that were shown.
     """
 
@@ -62,7 +62,7 @@ class Kept:
         shutil.copytree(self.folder / "history", folder / "history")
 
     def pack(self, folder: Path, facts: dict[str, Any]) -> None:
-        """Keep the database and the histories of a bot's folder."""
+        """Store the database and the histories of a bot's folder."""
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
         with closing(sqlite3.connect(folder / "ircpoker.db")) as database:
@@ -72,7 +72,7 @@ class Kept:
 
 
 def own_turns(player: Player) -> list[list[str]]:
-    """Return what a player could say each time it was their turn."""
+    """Return the commands that a player had on each turn."""
     return [options for heard in player.heard for options in read_options(heard)]
 
 
@@ -108,7 +108,7 @@ def play_evening(company: Company) -> None:
 
 
 def _stop_after_a_bet(company: Company) -> None:
-    """Go on to a flop and a bet on it, and leave the next one to think."""
+    """Play to the flop and a bet on it, and stop at the next player's turn."""
     company.silent = {player.nick for player in company.players}
     answered = {player.nick: len(own_turns(player)) for player in company.players}
     has_bet = False
@@ -124,7 +124,7 @@ def _stop_after_a_bet(company: Company) -> None:
 
 
 def make(kept: Kept) -> None:
-    """Play the evening, kill the bot, and keep what it left."""
+    """Play the evening, kill the bot, and store its files."""
     with Ngircd() as server, TemporaryDirectory() as name:
         folder = Path(name)
         with (

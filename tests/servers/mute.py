@@ -1,4 +1,4 @@
-"""A network cable to a server that can be pulled out: what was connected is silent, and so is what connects."""
+"""A network cable to a server that can be pulled out: old and new connections fall silent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Cable:
 
     Attributes:
         port: where to connect to.
-        is_cut: nothing is passed on, and nobody is told.
+        is_cut: nothing is passed on, and no side notices.
     """
 
     def __init__(self, server: Path) -> None:
@@ -31,7 +31,7 @@ class Cable:
             each.close()
 
     def end_connections(self) -> None:
-        """Let the connections that there are end, as when the machine behind has restarted."""
+        """End all connections, as after a restart of the server's machine."""
         for each in self._sockets[1:]:
             with suppress(OSError):
                 each.shutdown(socket.SHUT_RDWR)

@@ -69,7 +69,7 @@ class Ngircd(Daemon):
         return listens(self.port)
 
     def kill(self) -> None:
-        """End it without a word to anybody."""
+        """Kill it."""
         self.process.kill()
         self.process.wait()
         self._process = None

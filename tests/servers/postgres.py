@@ -85,7 +85,7 @@ class Postgres(Daemon):
         return self.new_database(_TEMPLATE)
 
     def drop_databases(self) -> None:
-        """Drop all databases that were made, whoever is connected to them."""
+        """Drop all databases that were made, even with open connections."""
         while self._made:
             self._execute(f"DROP DATABASE {self._made.pop()} WITH (FORCE)")
 

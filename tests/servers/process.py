@@ -1,4 +1,4 @@
-"""The bot as people run it: a process of its own with a configuration in a folder, which may be killed."""
+"""The bot as people run it: its own process with a configuration in a folder, which may be killed."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def wait_for_server(port: int) -> None:
 
 
 def listens(port: int) -> bool:
-    """Return whether somebody does."""
+    """Return whether somebody listens."""
     try:
         socket.create_connection(("127.0.0.1", port), timeout=PATIENCE).close()
     except OSError:
@@ -55,7 +55,7 @@ def listens(port: int) -> bool:
 
 
 class BotProcess:
-    """`python -m ircpoker run`; what it logs is kept in the folder."""
+    """`python -m ircpoker run`; its log is kept in the folder."""
 
     def __init__(
         self,

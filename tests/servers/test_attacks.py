@@ -1,4 +1,4 @@
-"""What worked on the first version, tried again with raw clients on ngIRCd."""
+"""Attacks that worked on the first version, tried again with raw clients on ngIRCd."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def bank_bot(folder: Path, port: int, *, limits: str = "") -> BotProcess:
 
 
 def try_everything(company: Company, nick: str, cards: tuple[str, ...], chips: str, tries: int = 200) -> None:
-    """Let strangers take a nick and try commands; no card, chip or word of its owner may come to them."""
+    """Let strangers take a nick and try commands; they must get no card, chip or line of its owner."""
     for number in range(tries // len(TRIES)):
         thief = company.visit(nick, company.channel if number % 2 else "", user=f"thief{number}")
         for text in TRIES:
@@ -77,7 +77,7 @@ def test_new_nicks_bring_neither_chips_nor_commands(tmp_path: Path, own_ngircd: 
             farmer.nick = f"nick{number}"
             farmer.say("dealer", "bank")
             farmer.wait_for(rf"^you have {left} chip", number)
-        # Each line of an answer counts, whoever wears which nick.
+        # Each line of an answer counts, under any nick.
         while not any("Too many commands" in heard.text for heard in farmer.heard):
             farmer.send(f"NICK again{len(farmer.heard)}")
             farmer.nick = farmer.expect("NICK").rpartition(":")[2]

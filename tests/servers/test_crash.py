@@ -1,4 +1,4 @@
-"""SIGKILL at any moment: no stake without its result, no result paid twice, nothing that was said is forgotten."""
+"""SIGKILL at any moment: no stake without its result, no result paid twice, no answer forgotten."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ def lines_of_a_player(rng: Random) -> Iterator[str]:
 
 
 def play_and_die(url: str, rng: Random) -> list[str]:
-    """Play at the console until it is killed, and return all that it said."""
+    """Play at the console until it is killed, and return all its lines."""
     console = KillableConsole(url, rng.choice(NICKS), rng.randrange(10**9))
     heard: list[str] = []
     if rng.random() < 0.2:
-        # At any moment, the start among them.
+        # At any moment, even during the start.
         return console.hear(time.monotonic() + rng.uniform(0, 0.1)) + console.kill()
     lines = lines_of_a_player(rng)
     for line in islice(lines, rng.randint(1, 12)):
@@ -135,7 +135,7 @@ def check(url: str, ledger: Ledger) -> None:
         if kind == "videopoker":
             assert (ended[kind, deal], deal in unfinished) in {(1, False), (0, True)}
             assert bool(revealed) is (deal not in unfinished)
-    # The results say what the chips say.
+    # Results and chips agree.
     slot, videopoker = results.get("slot", (0, 0, 0)), results.get("videopoker", (0, 0, 0))
     assert slot == (
         sum(key[0] == "slot" for key in started),

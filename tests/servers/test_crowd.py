@@ -21,7 +21,7 @@ _GROUPS = 10
 
 
 def throw(people: list[Human], commands: int) -> None:
-    """Let people give commands in turn, and read what comes."""
+    """Let people give commands in turn, and read their lines."""
     for number in range(commands):
         person = people[number % len(people)]
         text = ("!parse Ah Td 4c 3s Js 7h", "!table", "!help", "!bank")[number % 4]

@@ -1,4 +1,4 @@
-"""The embedded server with people, a bot, and what real clients send when they connect."""
+"""The embedded server with people, a bot, and the first lines of real clients."""
 
 from __future__ import annotations
 
@@ -77,12 +77,12 @@ class TestBot:
 
 
 class TestStartOfRealClients:
-    """What they send is from their sources; the answers are those without which they wait or complain."""
+    """Their lines are from their sources; without these answers they wait or complain."""
 
     @pytest.mark.parametrize(
         ("lines", "expected"),
         [
-            # weechat: capabilities first, then the name, and only at the end what it wants to know.
+            # weechat: capabilities first, then the name, and its questions last.
             (
                 "CAP LS 302|NICK wee|USER wee 0 * :wee|CAP END|MODE wee +i|JOIN #poker|MODE #poker|WHO #poker|"
                 "PING :1234 5",
@@ -98,7 +98,7 @@ class TestStartOfRealClients:
                     "PONG ircpoker.local :1234 5",
                 ],
             ),
-            # irssi: the same with the lines of its own name and the list of bans.
+            # irssi: the same, with WHOIS of its own nick and the list of bans.
             (
                 "CAP LS 302|NICK irs|USER irs irs localhost :irs|CAP REQ :multi-prefix|CAP END|JOIN #poker|MODE #poker|"
                 "MODE #poker b|WHO #poker|USERHOST irs|PING ircpoker.local",

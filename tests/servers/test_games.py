@@ -1,4 +1,4 @@
-"""What games get from IRC, on a real ngIRCd: what became of lines, presence, deadlines, last words, floods."""
+"""Games on a real ngIRCd: deliveries, presence, deadlines, last lines, floods."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.servers.process import BotProcess
 
 
 class Host:
-    """A game that says things on a bot."""
+    """A game that posts notices on a bot."""
 
     def __init__(self, games: UnaskedLines, bot: RunningBot) -> None:
         self.games = games
@@ -207,14 +207,14 @@ def test_a_flood_of_commands_does_not_get_the_bot_killed(
         send_interval=1.0,
     )
     host = Host(games, bot)
-    with ThreadPoolExecutor() as pool:  # The server's limits make them wait at the door.
+    with ThreadPoolExecutor() as pool:  # The server's limits delay them.
         nicks = ["watcher", *(f"player{number}" for number in range(10))]
         watcher, *people = pool.map(lambda nick: human(server.port, nick, "#poker", user=nick), nicks)
     enough = threading.Event()
 
     def throw(person: Human) -> None:
         number = 0
-        while not enough.wait(0.05):  # as fast as somebody can who is not thrown out
+        while not enough.wait(0.05):  # as fast as the server allows without a kill
             number += 1
             person.say("#poker" if number % 3 else "dealer", "!parse Ah Td 4c 3s Js 7h" if number % 2 else "!help")
 

@@ -77,7 +77,7 @@ def test_a_seat_stays_through_login_and_logout_in_mid_deal(tmp_path: Path, serve
         for player in company.players:
             player.do("leave")
         company.wait_for("The table is closed")
-        # The account of the guest became that of the login: whoever logs out is a new guest.
+        # The guest's account became that of the login: after a logout the person is a new guest.
         assert chips(actor).startswith("you have 10000 chips")
         actor.say("NickServ", f"IDENTIFY {actor.nick} hunter2hunter2")
         actor.expect(" 900 ")
@@ -104,7 +104,7 @@ def test_the_nick_of_an_absent_account_holder(tmp_path: Path, server: Inspircd) 
         [cards] = company.player(victim).hands["1"]
         company.quit(victim).expect("ERROR")
         try_everything(company, victim, cards, f"you have {10_000 - CHIPS} chips", tiers.count(200, 40))
-        # From the same address, when the turn comes to the player.
+        # From the same address, on the player's turn.
         thief = company.visit(victim, "#poker")
         company.player(actor).do("call")
         company.wait_for(rf"{actor} calls")
@@ -117,7 +117,7 @@ def test_the_nick_of_an_absent_account_holder(tmp_path: Path, server: Inspircd) 
         assert f"{victim} 10000" in rich.wait_for("^1. ").text
         thief.send("QUIT :bye")
         thief.expect("ERROR")
-        # Whoever logs in is the player, from wherever they come.
+        # The login decides who the player is, from any address.
         again = company.add(victim)
         again.say("NickServ", f"IDENTIFY {victim} hunter2hunter2")
         again.expect(" 900 ")

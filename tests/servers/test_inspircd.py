@@ -1,4 +1,4 @@
-"""The bot on a real InspIRCd, where that differs from ngIRCd."""
+"""The bot on a real InspIRCd, where it differs from ngIRCd."""
 
 from __future__ import annotations
 

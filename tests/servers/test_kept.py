@@ -1,4 +1,4 @@
-"""Ledgers of earlier versions: this one reads them, and goes on in the middle of a hand."""
+"""Ledgers of earlier versions: this one reads them, and continues the hand."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_tables_continue(kept: Kept, bot: BotProcess, ngircd: Ngircd) -> None:
             company.check_stacks(CHIPS * len(company.players))
             play_alone(carol, ("hold none", "pays"), ("stats", "played 2"), ("seed", f"'{SEED}'"))
             play_alone(carol, ("leave", "The table is closed"))
-            # That version kept no rows of hands: what is played from now on is listed.
+            # That version stored no rows of hands: only new hands are listed.
             play_alone(company.visit("dora"), ("history", "you have not finished a deal yet"))
             for player in company.players:
                 player.do("leave")

@@ -1,4 +1,4 @@
-"""A ledger that does not answer stops nothing but what needs it."""
+"""A ledger that does not answer stops only the commands that need it."""
 
 from __future__ import annotations
 

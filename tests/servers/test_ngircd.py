@@ -1,4 +1,4 @@
-"""The bot on a real ngIRCd: what it answers, and every hazard that the library leaves to it."""
+"""The bot on a real ngIRCd: its answers, and every hazard that the library leaves to it."""
 
 from __future__ import annotations
 
@@ -242,7 +242,7 @@ class TestHazards:
         alice = human(server.port, "alice", "#poker")
         alice.say("#poker", "!many 50")
         alice.expect("line 0")
-        # As silent as the bot, alice is asked as often: who has not answered the first PING is gone at the third.
+        # Alice is as silent as the bot and is pinged as often: no answer to the first PING, and she is gone at the third.
         for _ in range(3):
             assert not [line for line in alice.lines_before("PING ") if " QUIT " in line]
         assert is_connected(bot.client)
@@ -286,7 +286,7 @@ class TestStaying:
         session = bot.client._session
         assert session is not None
         before = session.connection.last_received
-        # Nobody says anything: what comes is the answer to a question of the bot's.
+        # Nobody types anything: only the bot's own questions are answered.
         bot.wait_for(lambda _: session.connection.last_received > before + 1)
         assert bot.client._session is session
 

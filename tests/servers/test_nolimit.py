@@ -37,7 +37,7 @@ def wild(options: list[str], rng: Random) -> str:
 
 
 class Evening:
-    """Somebody and the robot: whoever is broke comes back with another stack."""
+    """A person and the robot; after a bust each comes back with another stack."""
 
     def __init__(self, company: Company) -> None:
         self._company = company

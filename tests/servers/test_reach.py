@@ -1,4 +1,4 @@
-"""Whether private lines reach somebody is found out when they sit down, before any card is dealt."""
+"""The bot tests whether private lines reach a player when they sit down, before any card is dealt."""
 
 from __future__ import annotations
 

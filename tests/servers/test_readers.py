@@ -1,4 +1,4 @@
-"""On a real ngIRCd: what waits to be sent is for a person, and never for the next one with that nick."""
+"""On a real ngIRCd: waiting lines are for a person, and never for the next owner of the nick."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 
 class Company:
-    """A bot at the pace of the shipped configuration, a victim who is owed lines, and mallory."""
+    """A bot at the pace of the shipped configuration, a victim with waiting lines, and mallory."""
 
     def __init__(self, victim: Human, mallory: Human, bot: RunningBot) -> None:
         self.victim = victim
@@ -104,7 +104,7 @@ def test_an_unseen_reader_is_forgotten_when_the_nick_is_taken(
     stranger.expect("ERROR")
     company.take_nick("stranger")
     company.bot.wait_for(lambda client: "stranger" in client.channels[channel].members)
-    # What came before the bot heard of it is with mallory; nothing comes later.
+    # Mallory may get lines sent before the bot knew; nothing comes later.
     company.mallory.lines_so_far()
     company.check_nothing_leaks()
 
@@ -136,7 +136,7 @@ def test_a_crowd_blocks_nobody(ngircd: Ngircd, channel: str, start_bot: StartBot
     assert alice.hear("dealer", channel) == "in public"
 
     def is_answered() -> bool:
-        # While as many wait as may, the first come are served, and who comes later asks again.
+        # When the queue is full, the first come are served; later ones ask again.
         alice.say("dealer", "echo for alice")
         return alice.count("NOTICE alice :for alice") > 0
 

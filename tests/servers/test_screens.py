@@ -1,6 +1,6 @@
 """Two people who see only the channel in WeeChat and in irssi, 80 columns wide, play 20 deals with two robots.
 
-What they read at the end is kept in tests/servers/data; to write it anew: `SCREENS=write scripts/test` with this file.
+Their last screens are stored in tests/servers/data; to write them again: `SCREENS=write scripts/test` with this file.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.waiting import wait_until
 
 DEALS = 20
 SHOWN = 60
-"""The last lines of WeeChat that are kept."""
+"""The number of WeeChat's last lines that are stored."""
 DATA = Path(__file__).parent / "data"
 TURN = re.compile(r"(?:^|\| |> |\t)(?P<nick>\w+): (?P<what>[^|:]+) \(\d+ s\)$")
 TABLE = """
@@ -39,7 +39,7 @@ pytestmark = [
 
 
 class Player:
-    """Plays by what the channel's window shows: checks, calls what is cheap, or folds.
+    """Plays by the channel's window: checks, calls cheap bets, or folds.
 
     Attributes:
         seen: every line that was ever shown, in order, once.
@@ -57,7 +57,7 @@ class Player:
         return lines
 
     def play(self) -> bool:
-        """Act if it is one's turn; return whether it was."""
+        """Act on one's turn; return whether it was."""
         lines = self.look()
         turn = self._turn(lines)
         if turn is None or self.is_over:
@@ -78,7 +78,7 @@ class Player:
         return any(f"#{DEALS}: " in line for line in self.seen)
 
     def _turn(self, lines: list[str]) -> str | None:
-        """Return what is to be decided, if one's turn was named after one's last own line."""
+        """Return the decision, if one's turn was announced after one's last own line."""
         for line in reversed(lines[self._own_line(lines) + 1 :]):
             if (turn := TURN.search(line)) and turn["nick"] == self.client.nick:
                 return turn["what"]
@@ -111,7 +111,7 @@ def test_the_channel_window_is_enough(tmp_path: Path) -> None:
 
 
 def play(weechat: WeeChat, irssi: Irssi) -> None:
-    """Sit down and play, and check what was seen of it."""
+    """Sit down and play, and check all lines seen."""
     for client, text, shown in (
         (weechat, "!open", "ann sits down"),
         (irssi, "!sit", " s)"),  # Nobody acts in the first deal before the robots are there.
@@ -148,7 +148,7 @@ def step(players: list[Player]) -> bool:
 
 
 def compare(name: str, shown: list[str]) -> None:
-    """Compare a window with the kept one; times, dates and digits of commitments are left out."""
+    """Compare a window with the stored one, without times, dates and digits of commitments."""
     text = "\n".join(line.rstrip() for line in shown) + "\n"
     for pattern, stands_for in (
         (r"^\d\d:\d\d ", "TIME "),

@@ -45,7 +45,7 @@ def services(network: tuple[Inspircd, Atheme]) -> Atheme:
 
 
 def register(person: Human, password: str = PASSWORD) -> None:
-    """Make an account of the name of somebody's nick; they are logged in then."""
+    """Register an account named like somebody's nick; they are then logged in."""
     person.say("NickServ", f"REGISTER {password} {person.nick}@test.local")
     person.expect(" 900 ")
 

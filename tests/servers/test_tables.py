@@ -1,4 +1,4 @@
-"""Whole tables on a real ngIRCd: a bot in a process of its own, people who play by what they read, and a watcher."""
+"""Whole tables on a real ngIRCd: a bot in its own process, people who play by the lines they read, and a watcher."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class TestPeopleComeAndGo:
         company.sit_down(chips=CHIPS)
         company.wait_for(r"\balice: [^|:]+ s\)$")
         company.quit("alice")
-        # The clock goes on without her, then nobody is left to play with.
+        # The clock runs out for her, then nobody is left to play with.
         company.wait_for("alice folds")
         company.wait_for("Waiting for a second player")
         again = company.add("alice")

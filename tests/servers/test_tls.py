@@ -1,4 +1,4 @@
-"""TLS is verified: a bot gives its name and its players' cards only to the server it was told to trust."""
+"""TLS is verified: a bot gives its name and its players' cards only to a server that it is configured to trust."""
 
 from __future__ import annotations
 

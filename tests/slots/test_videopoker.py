@@ -1,4 +1,4 @@
-"""A game of video poker: deal, hold, payout, and what lies between when the bot is stopped."""
+"""A game of video poker: deal, hold, payout, and a restart in between."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""What the tests of the solver share."""
+"""Helpers of the solver's tests."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def uniform_rows(sight):
 
 
 def best_responses(game, rows, *, plain=False):
-    """What best responses win a deal in the first and in the second seat."""
+    """The chips that best responses win per deal in the first and in the second seat."""
     sight = full_sight(game)
     won = []
     for seat in (1, 0):

@@ -119,7 +119,7 @@ def test_training_finds_the_push_or_fold_charts():
         ways = np.array([WAYS[kind_name(kind)[2:]] for kind in range(169)]) / 1326
         assert (ways * wanted).sum() == pytest.approx(often, abs=1e-4)
         assert (ways * learnt).sum() == pytest.approx(often, abs=0.015)
-        # What pays as much either way takes long to settle.
+        # Equally good actions take long to settle.
         assert (ways * abs(learnt - wanted)).sum() < 0.15
 
 
@@ -137,8 +137,8 @@ def row_of(kind):
     ("part", "values"),
     [
         (4, [-1, 0, -1, -2]),  # a circle
-        (4, [-1, 2, -1, -2]),  # a node that is not there
-        (4, [-1, -2, -1, -2]),  # a node that is not led to
+        (4, [-1, 2, -1, -2]),  # a missing node
+        (4, [-1, -2, -1, -2]),  # an unreachable node
         (4, [-1, 1, -1, -3]),
         (2, [0, 2, 5]),
         (2, [0, -2, 4]),

@@ -40,7 +40,7 @@ class PlainCfr:
         return shares(self.sums[self.first[node] : self.first[node + 1]])
 
     def walk(self, node, me, own, other, policy_at, *, best=False):
-        """What each of my hands wins; learns if `own` is there."""
+        """The winnings of each of my hands; learns if `own` is given."""
         policy = policy_at(node)
         mine = self.actor[node] == me
         values = []

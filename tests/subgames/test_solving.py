@@ -18,7 +18,7 @@ pytestmark = needs_solver
 
 
 def value_of(subgame, solution, seat=0):
-    """What a seat wins per deal if both play the solution."""
+    """A seat's winnings per deal if both play the solution."""
     return float((solution.values[seat].astype(float) * subgame.ranges[seat]).sum()) / pairs(subgame)
 
 
@@ -117,7 +117,7 @@ def test_rivers_equal_plain_regret_minimisation(number):
     value = float((plain.run(300) * ranges[0]).sum()) / dealt
     pot = 2 * bet
     assert value_of(subgame, solution) == pytest.approx(value, abs=0.01 * pot)
-    # What the solver says of its own strategy is right, too: the value, and both best responses.
+    # The solver's own figures for its strategy are right, too: the value, and both best responses.
     indices = [high * (high - 1) // 2 + low for low, high in hands]
     found = solution.strategy[:, indices].astype(float)
     for me in (0, 1):

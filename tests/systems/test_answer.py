@@ -1,4 +1,4 @@
-"""What the systems share: the checks of their cards."""
+"""The checks of cards that the systems share."""
 
 import pytest
 

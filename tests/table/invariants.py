@@ -1,7 +1,7 @@
-"""What holds in every deal, whoever plays it: turns, chips, secrets, and that a replay gives the same events.
+"""Laws of every deal: turns, chips, secrets, and equal events in a replay.
 
-`Watch` follows a deal from outside. The order of turns is stated once more from the events alone; what is legal and
-what it costs is compared with naive rules, which share no code with the engine.
+`Watch` follows a deal from outside. It derives the order of turns from the events, and compares legal actions and
+their cost with naive rules, which share no code with the engine.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def cards_in(value: object) -> set[Card]:
 
 
 class Watch:
-    """Looks at a deal before each action and at its end.
+    """Checks a deal before each action and at its end.
 
     Args:
         deal: before its first action.
@@ -60,7 +60,7 @@ class Watch:
         self.dead = antes if setup.antes_are_dead else 0
 
     def before(self, deal: Deal) -> None:
-        """Check whose turn it is, what is legal, and the chips."""
+        """Check the actor, the legal actions and the chips."""
         self._follow(deal)
         legal = deal.legal_actions()
         assert legal is not None
@@ -84,7 +84,7 @@ class Watch:
         assert replay(deal.setup, self.deck, deal.actions).events == deal.events
 
     def _follow(self, deal: Deal) -> None:
-        """Note from the new events who is out, and who had the last turn of each kind on this street."""
+        """Note from the new events which seats are out, and the last turn of each kind on this street."""
         for event in deal.events[self.seen :]:
             if isinstance(event, StreetBegan):
                 self.turns.clear()
@@ -124,7 +124,7 @@ class Watch:
         return 0
 
     def _check_naive(self, deal: Deal, legal: LegalActions) -> None:
-        """Check that the naive rules say the same."""
+        """Check that the naive rules agree."""
         naive = self.naive
         assert naive.actor() == legal.seat
         assert (naive.stacks, naive.bets, naive.pot()) == (list(deal.stacks), list(deal.bets), deal.pot)

@@ -118,7 +118,7 @@ def holdem(stacks: tuple[int, ...], blinds: tuple[int, int] = (1, 2), game: str 
 
 
 def act_all(deal: Deal, *actions: Action) -> Deal:
-    """Let whoever's turn it is do these one after the other."""
+    """Let the actors do these one after the other."""
     for action in actions:
         assert deal.actor is not None
         deal.act(deal.actor, action)

@@ -1,4 +1,4 @@
-"""The games as data: what each entry says, the showdown of Omaha, and that nothing else knows games by their names."""
+"""The games as data: their entries, the showdown of Omaha, and no code that compares names of games."""
 
 import ast
 import random

@@ -4,8 +4,8 @@ Known differences, each with the rule that decides it (docs/rules.md):
 
 * TDA 47-A: in pokerkit the first short all-in over a limp, or after a check, counts as a full raise and so
   lets those who have acted raise again. Here they may only call or fold.
-* TDA 47-A: in pokerkit short all-ins that have added up to a full raise are forgotten for everybody; who has not acted
-  since and faces them with one more may not raise. Here he may.
+* TDA 47-A: in pokerkit short all-ins that have added up to a full raise are forgotten for everybody; a player who
+  has not acted since and faces one more may not raise. Here he may.
 * TDA 48: limit here has four bets a street, the big blind the first; pokerkit has four raises on top of it.
 * TDA 47-B: limit here counts an all-in of half a bet or more as a bet and has a smaller one completed.
 * TDA 20-A, 21: odd chips go one each, and each side pot is split separately; pokerkit gives all odd chips to

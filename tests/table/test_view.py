@@ -1,4 +1,4 @@
-"""What a view and an event tell whom; that no view holds a card it may not is watched in every random deal."""
+"""The contents of views and events. Every random deal checks that no view holds a hidden card."""
 
 from ircpoker.cards import CARDS
 from ircpoker.table.actions import CALL, CHECK, Bet, RaiseTo

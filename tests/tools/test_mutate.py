@@ -1,4 +1,4 @@
-"""The test of the tests: which faults it makes, and what it says of them. The deep tier puts 25 into each package."""
+"""The test of the tests: its faults and its report. The deep tier puts 25 faults into each package."""
 
 import json
 import os
@@ -64,7 +64,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def changes(tmp_path: Path, source: str) -> set[str]:
-    """Return what faults make of a source of one line."""
+    """Return the changed forms of a source of one line."""
     file = tmp_path / "line.py"
     file.write_text(source, encoding="utf-8")
     return {fault.apply(source) for fault in find_faults(file, tmp_path) if fault.is_another_program(source)}

@@ -1,4 +1,4 @@
-"""A console in a process of its own, from a pipe or on a pseudo-terminal with somebody who types."""
+"""A console in its own process, from a pipe or on a pseudo-terminal with somebody who types."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def run_piped(text: bytes, *, program: str = PROGRAM) -> subprocess.CompletedPro
 
 
 class Terminal:
-    """Types keys and reads the screen, of which it remembers the text only."""
+    """Types keys and reads the screen, of which it keeps only the text."""
 
     def __init__(self, process: subprocess.Popen[bytes], keyboard: int) -> None:
         self.process = process
@@ -73,7 +73,7 @@ class Terminal:
         os.write(self._keyboard, keys.encode())
 
     def expect(self, text: str) -> str:
-        """Wait until `text` appears behind what was expected before; return what came in between."""
+        """Wait until `text` appears after the last expected text; return the text in between."""
         deadline = time.monotonic() + PATIENCE
         while (at := self.text.find(text, self._seen)) < 0:
             if not self._read(deadline - time.monotonic()):
@@ -88,7 +88,7 @@ class Terminal:
         return _SEQUENCE.sub("", self.raw)
 
     def ends_well(self) -> None:
-        """Wait for the end: one without a fault."""
+        """Wait for the end, without a fault."""
         deadline = time.monotonic() + PATIENCE
         while self._read(deadline - time.monotonic()):
             pass

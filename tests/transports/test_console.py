@@ -19,7 +19,7 @@ from tests.transports.terminals import PROGRAM, ROOT, run_piped
 HAND = "parse Ah Td 4c 3s Js 7h"
 ANSWER = "Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11\n"
 SHOWN = "A♥ J♠ T♦ 7♥ 4♣ | Ace High, Jack Kicker | 10 1 4 5 8 11\n"
-"""The same as it is shown by default."""
+"""The same in the default style."""
 GENTLE = "say !help for what I can do\n"
 
 

@@ -1,4 +1,4 @@
-"""Games that speak on the console without having been asked."""
+"""Notices of games on the console."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def read_all(client: socket.socket) -> bytes:
 
 
 def answer(server: EmbeddedThread, *lines: bytes) -> bytes:
-    """Return all that a client gets that says these lines and QUIT."""
+    """Return all that a client gets who sends these lines and QUIT."""
     with connect(server) as client:
         client.sendall(b"\r\n".join([*lines, b"QUIT", b""]))
         return read_all(client)

@@ -66,7 +66,7 @@ def test_a_standstill_is_reported_before_due_calls() -> None:
         scheduler.on_standstill(lambda seconds: calls.put_forward(seconds, "act"))
 
         async def pass_time() -> None:
-            # Nothing is said of a sleep of a second or two.
+            # A sleep of a second or two is not reported.
             for number, seconds in enumerate((2, 75, 2)):
                 looked = asyncio.Event()
                 calls.call_after(0.0, number, looked.set)

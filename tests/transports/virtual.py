@@ -1,4 +1,4 @@
-"""A loop on which time passes only when nothing else is to be done: a test that waits an hour is over at once.
+"""A loop on which time passes only when nothing else is ready: a test that waits an hour is over at once.
 
 Servers in the same loop are reached without a network: their clients get one end of a pair of sockets, so that
 what was written has come before any time passes.
@@ -21,7 +21,7 @@ _FIRST_PORT = 100_000
 
 
 class _Selector(selectors.DefaultSelector):
-    """Does not wait for what comes later, but lets it be later."""
+    """Advances the clock to the next call and does not wait."""
 
     loop: VirtualLoop
 

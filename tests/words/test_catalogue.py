@@ -1,4 +1,4 @@
-"""The catalogue: every phrase that is said anywhere has its template, with the same placeholders in each language."""
+"""The catalogue: every phrase in the source has its template, with the same placeholders in each language."""
 
 from __future__ import annotations
 

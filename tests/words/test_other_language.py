@@ -1,6 +1,6 @@
 """A bot in another language: sessions are played with English's templates in letters that English does not have.
 
-What is then still written in English letters stands outside the catalogue, and must be what every language shares:
+Text that is still in English letters is outside the catalogue, and must be common to every language:
 commands and what is typed behind them, names of hands, games and number systems, nicks, robots with their reasons,
 cards, numbers.
 """
@@ -53,7 +53,7 @@ HANDS = re.findall(
     "Full House One Pair Or Better",
 )
 SHARED = re.compile(
-    r"'[^']*'"  # what somebody typed, quoted
+    r"'[^']*'"  # quoted input
     r"|!\w+|#\w+|(?<=:) [a-z]+(?: \d+)? \| .*"  # channels; a robot's action with its reason
     r"|[0-9a-f]{16,}|SHA-256|UTC|DATE TIME"
     r"|\b(?:10|[2-9TJQKA])[cdhs]\b"

@@ -1,4 +1,4 @@
-"""The bucket of a hand: with NumPy for one hand as with the solver for all."""
+"""The bucket of a hand: NumPy's for one hand equals the solver's for all hands."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What `limit` does at the table."""
+"""`limit` at the table."""
 
 import random
 from collections import Counter

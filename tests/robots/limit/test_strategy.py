@@ -1,4 +1,4 @@
-"""The strategy file: what is written is read, and what is damaged or foreign is refused."""
+"""The strategy file: it is read as written; damaged and other files are refused."""
 
 import hashlib
 import mmap

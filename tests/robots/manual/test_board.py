@@ -1,4 +1,4 @@
-"""What the board makes for everybody, and what it asks for."""
+"""The hand that the board makes for everybody, and the hands that it requires."""
 
 import random
 from itertools import combinations
@@ -83,7 +83,7 @@ def test_bare_hands(hole, board, bare):
 
 
 def own_part(hole, board):
-    """Return, in other words than the robot's, whether the hand is more than what everybody has.
+    """Return, computed differently from the robot, whether the hand beats the board's own hand.
 
     The made part, the cards that stand before the kickers, is looked for on the board alone; where all five
     cards count, the hand must beat the board.

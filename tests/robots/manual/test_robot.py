@@ -21,11 +21,11 @@ TO_RIVER = "call, check, check, check, check, check"
 @pytest.mark.parametrize(
     ("seat", "hole", "actions", "board", "stacks", "action", "words"),
     [
-        # A raise that is not offered is a call: the other one is all-in.
+        # A raise that is not offered is a call: the opponent is all-in.
         (BIG_BLIND, "Jc Jd", "to 6", "", (200, 6), CALL, "call"),
         # With no more than the call left a raise is a call, all-in.
         (BIG_BLIND, "Jc Jd", "to 60", "", (50, 200), CALL, "call"),
-        # The least raise is more than the stack: all-in.
+        # The minimum raise is more than the stack: all-in.
         (BIG_BLIND, "Jc Jd", "to 40", "", (50, 200), RaiseTo(50), "go all-in"),
         # A bet that would be more than the stack is all-in.
         (BIG_BLIND, "7h 2h", "to 20, call", FLOP, (50, 200), Bet(30), "go all-in"),

@@ -37,7 +37,7 @@ from tests.table.play import holdem
         (4, "to 6", 3, 2),
         (4, "to 6, call, fold", 1, 4),
         (4, "call, fold, fold, to 6, to 12", 1, 5),
-        # Later: who is the last one still in?
+        # Later streets: the last player in the hand.
         (4, "call, call, call, check", 0, 9),
         (4, "call, call, call, check, check, check, check", 3, 6),
         (4, "call, fold, call, check, check, check", 2, 6),

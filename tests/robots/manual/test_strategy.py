@@ -1,4 +1,4 @@
-"""What `manual` does with all hands at once is what it does with each of them."""
+"""`manual` decides for all hands at once as it does for each of them."""
 
 import random
 
@@ -33,7 +33,7 @@ def letter_of(action):
 
 
 def random_cards(rng):
-    """Two hands and a board; in half of the cases one with much of its own, which comes seldom."""
+    """Two hands and a board; in half of the cases with a rare strong hand."""
     cards = rng.sample(CARDS, 52)
     holes, rest = cards[:4], cards[4:]
     if rng.random() < 0.5:

@@ -1,4 +1,4 @@
-"""What `nolimit` does at the table."""
+"""`nolimit` at the table."""
 
 import random
 from collections import Counter
@@ -113,7 +113,7 @@ def test_the_shipped_strategies_play():
 
 
 def test_aces_do_not_fold_and_trash_does():
-    """What any good strategy does before the flop at 100 big blinds."""
+    """Decisions of any good strategy before the flop at 100 big blinds."""
     robot = make_robot(NolimitRobot)
     rng = random.Random(3)
     for hole, folds in (("Ah Ad", False), ("7h 2c", True)):

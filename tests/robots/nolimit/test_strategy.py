@@ -1,4 +1,4 @@
-"""The strategy files: what is written is read, and what is damaged or foreign is refused."""
+"""The strategy files: they are read as written; damaged and other files are refused."""
 
 import mmap
 

@@ -1,4 +1,4 @@
-"""Where a deal stands in the tree, and what a size of the tree is at the table."""
+"""The node of a deal in the tree, and the amount at the table for a size of the tree."""
 
 from collections import Counter
 
@@ -17,7 +17,7 @@ def turn(seat, actions="", board="", hole="Ah Kd", stack=100, other_stack=100):
 
 
 def path(history):
-    """The node behind letters, found by them alone."""
+    """The node that a history of letters leads to."""
     node = 0
     for letter in history.replace("/", ""):
         node = next(TREE.to[edge] for edge in TREE.edges(node) if TREE.letter[edge] == letter)

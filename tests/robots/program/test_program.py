@@ -1,4 +1,4 @@
-"""Programs as robots: what they are told, and that whatever they do ends in an action or in one clear line."""
+"""Programs as robots: the messages to them; whatever they answer gives an action or one clear error."""
 
 import gc
 import json
@@ -256,7 +256,7 @@ def test_a_file_that_is_not_executable(tmp_path):
 
 
 def cards_in(found):
-    """All texts of two letters that are cards, wherever they stand in a message."""
+    """All two-letter texts in a message that are cards."""
     if isinstance(found, dict):
         return set().union(*map(cards_in, found.values()), set())
     if isinstance(found, list):

@@ -1,4 +1,4 @@
-"""The charts: an equilibrium, as others have published it; and a file that is refused if it is not whole."""
+"""The charts: an equilibrium, as published by others; an incomplete file is refused."""
 
 import hashlib
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""What `pushfold` does at the table."""
+"""`pushfold` at the table."""
 
 import random
 from collections import Counter

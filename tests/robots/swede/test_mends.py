@@ -1,4 +1,4 @@
-"""The eight mends: what the original does, from its own formulas, and what the robot does instead."""
+"""The eight corrections: the original's decision, from its own formulas, and the robot's decision."""
 
 from dataclasses import replace
 

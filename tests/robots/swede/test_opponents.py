@@ -1,4 +1,4 @@
-"""What is counted of an opponent, and the numbers made of it."""
+"""The counts of an opponent, and the figures computed from them."""
 
 import json
 import random
@@ -79,7 +79,7 @@ def test_returned_chips_undo_an_all_in():
         deal = random_deal(rng, ("draw", "limit_draw", "holdem"))
         acts = list(acts_of(make_view(deal, None)))
         all_ins = Counter(seat for seat, act in acts if act is Act.ALL_IN)
-        # Whoever goes all-in has nothing more to decide.
+        # A player who is all-in has nothing more to decide.
         assert all(count == 1 for count in all_ins.values())
 
 

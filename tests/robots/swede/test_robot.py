@@ -1,4 +1,4 @@
-"""The Swedish robot at the table: what it reads from a view, its words, its memory."""
+"""The Swedish robot at the table: the facts that it reads from a view, its reasons, its memory."""
 
 import json
 import random

@@ -161,7 +161,7 @@ def test_high_middle_and_low_pairs(hole, board, which):
         ("Ac Kd", "Qh Js Th", True),
         ("Ac 2d", "3h 4s 5h", False),
         ("Ac 2d", "3h 4s 5h Kd Jc", False),
-        ("Ah 2h", "3h 4h 5h", False),  # a straight flush is no straight
+        ("Ah 2h", "3h 4h 5h", False),  # a straight flush does not count as a straight
         ("7c 7d", "3h 4s 5h", False),
     ],
 )
@@ -192,7 +192,7 @@ def test_no_two_cards_beat_the_highest_straight(hand):
         ("Qh 4h", "Ah Kh 7h", True),
         ("Jh 4h", "Ah Kh Qh", True),
         ("Jh 4h", "Ah Kh Th", False),
-        ("Ac 4h", "Kh 9h 7h 3h Ah", False),  # the ace in the hole is no heart
+        ("Ac 4h", "Kh 9h 7h 3h Ah", False),  # the ace in the hole is not a heart
         ("4h 3h", "Ah Kh Qh", False),
         ("Ah Kh", "Qh Jh Th", False),
     ],
@@ -213,7 +213,7 @@ def test_the_highest_flush(hole, board, high):
         ("7h 8c", "Ks Kd 2c 7d", True, False),
         ("7h 8c", "Ks Qd 2c 9d 2d", True, True),
         ("7h 8c", "2s 2d Kc Qd 9d", False, False),
-        ("Ah Kh", "Qh Jh 9h Th", True, False),  # four to a flush are no class
+        ("Ah Kh", "Qh Jh 9h Th", True, False),  # four to a flush do not count
     ],
 )
 def test_improvement_since_the_last_street(hole, board, up, common):

@@ -13,7 +13,7 @@ MakeStay = Callable[..., Stay]
 
 @pytest.fixture
 def make_stay() -> Iterator[MakeStay]:
-    """Make stays with arguments of their own; they end with the test."""
+    """Make stays with given arguments; they end with the test."""
     loop = VirtualLoop()
     stays: list[Stay] = []
 

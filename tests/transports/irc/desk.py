@@ -1,4 +1,4 @@
-"""A game's end of the way out: says things and writes down what became of them."""
+"""The sending side of a game: posts lines and records their deliveries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def ping(number: int = 1) -> str:
 
 
 def chat_lines(lines: list[str]) -> list[str]:
-    """Return the texts of what was said to people and channels."""
+    """Return the texts of lines to people and channels."""
     return [line.partition(" :")[2] for line in lines if line.startswith(("NOTICE ", "PRIVMSG "))]
 
 
@@ -25,7 +25,7 @@ class Desk:
     """Says the lines of tables on a stay.
 
     Attributes:
-        heard: what became of lines, by their text.
+        heard: the deliveries of lines, with their texts.
     """
 
     def __init__(self, stay: Stay) -> None:
@@ -36,7 +36,7 @@ class Desk:
     def post(
         self, target: str, text: str = "", *, private: bool = True, confirm: bool = True, table: str = "1", **more: Any
     ) -> None:
-        """Say a line, and write down what became of it."""
+        """Post a line, and record its delivery."""
         text = text or f"for {target}"
         reply = Reply((text,), private)
         notice = Notice("net", target, reply, self.on_delivery(text), confirm=confirm, table=table, **more)
@@ -47,14 +47,14 @@ class Desk:
         self.post("#poker", text, private=False, confirm=confirm, table=table)
 
     def hint(self, target: str, text: str, **more: Any) -> None:
-        """Say a line of which nobody waits to hear."""
+        """Post a line whose delivery nobody waits for."""
         self.stay.games.outbox.post(Notice("net", target, Reply((text,), private=target[0] != "#"), **more))
 
     def on_delivery(self, text: str) -> Callable[[Delivery], None]:
         return lambda delivery: self.heard.append((text, delivery))
 
     def hear(self, line: str) -> None:
-        """Hand over a line from the server; what is said to it comes with the next look."""
+        """Hand over a line from the server; answers come with the next `run`."""
         self.stay.connection.process_data(f"{line}\r\n".encode())
 
     def ask(self, text: str) -> None:
@@ -62,16 +62,16 @@ class Desk:
         self.hear(f":alice!user@home PRIVMSG #poker :{text}")
 
     def run(self, seconds: float = 0) -> list[str]:
-        """Let time pass and return what was sent since the last look."""
+        """Let time pass and return the lines sent since the last call."""
         lines = self.stay.sent + self.stay.run(seconds)
         del self.stay.transport.written[:]
         return lines
 
     def pong(self, number: int = 1) -> list[str]:
-        """Answer the PING of this number and return what is said to that."""
+        """Answer the PING of this number and return the lines that follow."""
         return self.stay.receive(f":irc.test PONG irc.test :{TOKEN}{number}")
 
     def answer(self, *entries: str) -> list[str]:
-        """Answer a USERHOST and return what is said to that."""
+        """Answer a USERHOST and return the lines that follow."""
         self.stay.receive(f":irc.test 302 dealer :{' '.join(entries)}")
         return self.run()

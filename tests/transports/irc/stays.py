@@ -1,4 +1,4 @@
-"""A stay on a server that is a list: bytes are handed to the connection, what it sends is kept."""
+"""A stay on a server that is a list: bytes go to the connection, and its lines are recorded."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ListTransport(asyncio.Transport):
 
 
 class Stay:
-    """A session and its connection, on a loop that runs only when told to."""
+    """A session and its connection, on a loop that runs only when a test runs it."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class Stay:
         self.connection.made(self.transport)
 
     def receive(self, *lines: str | bytes) -> list[str]:
-        """Hand over lines and return what is said to them."""
+        """Hand over lines and return the answers."""
         del self.transport.written[:]
         for line in lines:
             self.connection.process_data((line if isinstance(line, bytes) else line.encode()) + b"\r\n")
@@ -86,12 +86,12 @@ class Stay:
 
     @property
     def sent(self) -> list[str]:
-        """What was said since the last lines came, by whatever is ready to be done."""
+        """The lines sent since the last ones came, after all ready calls."""
         self.loop.run_until_complete(pass_time(0))
         return [data.decode().removesuffix("\r\n") for data in self.transport.written]
 
     def run(self, seconds: float) -> list[str]:
-        """Let time pass and return what is said meanwhile."""
+        """Let time pass and return the lines sent."""
         del self.transport.written[:]
         self.loop.run_until_complete(pass_time(seconds))
         return self.sent

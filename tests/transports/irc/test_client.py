@@ -17,11 +17,11 @@ from tests.transports.virtual import VirtualLoop, Visit, pass_time, run_virtuall
 
 TIMING = Timing()
 STEP = 1e-6
-"""Seconds: what rounding makes of a sum of them."""
+"""The rounding error of a sum of seconds."""
 
 
 class Server:
-    """A server that does with each visitor what it is told to, and keeps the time of each visit."""
+    """A server that treats each visitor as a test wants, and records the time of each visit."""
 
     def __init__(self, visit: Visit) -> None:
         self.visits: list[float] = []
@@ -48,7 +48,7 @@ async def run_for(client: IrcClient, seconds: float) -> None:
 
 
 def visits(visit: Visit, seconds: float, **network: Any) -> list[float]:
-    """Return the pauses between the visits of a client that runs so long."""
+    """Return the pauses between a client's visits within a time."""
 
     async def main() -> list[float]:
         server = Server(visit)
@@ -71,7 +71,7 @@ async def refuse(_reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -
 
 
 async def welcome(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    # A connection that is closed with something unread takes with it what the other side has not read.
+    # Closing a connection with unread data discards the data that the other side has not read.
     assert [(await reader.readline())[:5] for _ in range(3)] == [b"CAP L", b"NICK ", b"USER "]
     writer.write(b":s 001 dealer :Welcome\r\n")
 

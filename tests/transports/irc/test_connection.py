@@ -72,7 +72,7 @@ lines = st.builds(
 
 
 def assert_sane(sent: list[bytes]) -> None:
-    """Everything that went out is one line of at most 512 bytes and no command of anybody else's choice."""
+    """Everything sent is lines of at most 512 bytes, without commands injected by others."""
     for data in sent:
         assert data.endswith(b"\r\n")
         if data.startswith(b"@"):  # Tags have room of their own.
@@ -108,7 +108,7 @@ class TestAnyInput:
         for line in received:
             stay.receive(line)
             assert_sane(stay.transport.written)
-        # The only fault is the one that the router has on purpose.
+        # The only fault is the router's deliberate one.
         faults = [record for record in caplog.records if record.levelno >= logging.ERROR]
         assert all(record.exc_info and "a plugin failed" in str(record.exc_info[1]) for record in faults)
         assert stay.connection.is_open

@@ -1,7 +1,7 @@
 """Fair under load: people who ask and play as much as they may, beside a table, in virtual time.
 
-The server takes a line at once, and people think for exactly as long as they are told to: what is measured is how long
-lines wait at the bot, at the pace of the shipped configuration.
+The server takes a line at once, and people think for a fixed time. The tests measure how long lines wait at the bot,
+at the pace of the shipped configuration.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ class Wire(ListTransport):
 
 
 class Town:
-    """A server with its people: they are nothing but what they answer to a line of the bot.
+    """A server with its people, who only react to lines of the bot.
 
     Attributes:
-        ears: what somebody does when they hear a line, by nick; those in the channel hear its lines, too.
-        in_channel: who is in the channel.
+        ears: by nick, the reaction to a line; those in the channel hear its lines, too.
+        in_channel: the nicks in the channel.
         heard: the lines of the channel with their times.
     """
 

@@ -1,4 +1,4 @@
-"""Whom lines in a channel highlight: nobody but the one whose turn it is, whatever the cards look like."""
+"""Lines in a channel highlight only the actor, with any notation of cards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ASIDES = (
     *("!top", "!bank {}", "!bank", "!give {} 1", "!seed hello {} and ann", "!seed", "!table", "!stats {}", "!sit"),
     *("!rebuy", "!topup 50", "!sitout", "!proof", "!addbot {}", "!why", "!history", "!leave"),
 )
-"""What people say between deals; some of it is answered with what they typed."""
+"""Lines that people type between deals; some answers quote them."""
 TURN = re.compile(r"(?:^| )(?P<nick>\S+): [^|]+\([0-9.]+ s\)$")
 
 
@@ -83,7 +83,7 @@ def test_only_the_actors_nick_stays_whole() -> None:
 
 
 class ShownHall(Hall):
-    """A hall that keeps what is read in the channel, as the transport writes it."""
+    """A hall that records the channel's lines as the transport writes them."""
 
     def __init__(self, cards: str, **rules: Any) -> None:
         self.shown: list[str] = []

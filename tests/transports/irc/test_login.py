@@ -31,7 +31,7 @@ def scram(make_stay: MakeStay) -> Stay:
 
 
 def payload(text: str) -> bytes:
-    """Return what the bot says in an AUTHENTICATE."""
+    """Return the decoded text of an AUTHENTICATE."""
     assert text.startswith("AUTHENTICATE ")
     return base64.b64decode(text.split()[1])
 
@@ -171,7 +171,7 @@ class TestNickServ:
 class TestScram:
     @staticmethod
     def talk(stay: Stay, password: str) -> Iterator[list[str]]:
-        """Yield what the bot says, step by step, to a server that knows this password."""
+        """Yield the bot's lines, step by step, to a server that knows this password."""
         mechanism = ScramMechanism("SCRAM-SHA-256")
         stored = mechanism.make_auth_info(password, iteration_count=4096)
         server = mechanism.make_server(lambda _name: stored)
@@ -225,7 +225,7 @@ class TestWhoIsLoggedIn:
         ],
     )
     def test_the_tag_of_a_line_decides(self, stay: Stay, lines: list[str], account: str) -> None:
-        """A line without the tag is of somebody who is not logged in, whatever was heard before."""
+        """A line without the tag is from somebody who is not logged in, despite earlier news."""
         stay.receive(*lines[:-1])
         lines = lines[-1:] if lines and "PRIVMSG" in lines[-1] else [*lines[-1:], ":alice!user@host PRIVMSG #poker :!x"]
         assert stay.receive(*lines)[-1] == f"PRIVMSG #poker :{account}"

@@ -1,4 +1,4 @@
-"""What a stay tells about people."""
+"""The reports of a stay about people."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def test_a_large_channel_takes_little_memory(stay: Stay, diary: PersonDiary) -> 
         stay.who(*[f"{nick}!u@h" for nick in nicks[start : start + 500]])
     assert len(diary.people) <= MOST_MEMBERS
     assert len(stay.session.people.channels["#poker"].members) == MOST_MEMBERS
-    # They are answered like everybody else, and who leaves makes room.
+    # They are answered like everybody else, and departures make room.
     assert stay.say("!echo hi", nicks[-1]) == ["PRIVMSG #poker :hi"]
     diary.entries.clear()
     stay.receive(f":{nicks[0]}!u@h PART #poker", f":{nicks[-1]}!u@h JOIN #poker", ":carol!u@h JOIN #poker")
@@ -191,7 +191,7 @@ def test_a_large_channel_takes_little_memory(stay: Stay, diary: PersonDiary) -> 
 
 
 class Addresses(Diary):
-    """Keeps who has another nick or address."""
+    """Records new nicks and addresses."""
 
     def renamed(self, old: Person, person: Person) -> None:
         self.entries.append((old.nick, old.address, person.nick, person.address))

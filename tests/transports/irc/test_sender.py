@@ -1,4 +1,4 @@
-"""What becomes of lines, and that a game is told."""
+"""The deliveries of lines, and their reports to games."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def desk(stay: Stay) -> Desk:
 
 
 def make_desk(make_stay: MakeStay, **options: Any) -> Desk:
-    """A desk at a stay with options of its own, that has not said anything for a while."""
+    """A desk at a stay with given options, which has been silent for a while."""
     stay = make_stay(**options)
     stay.join()
     stay.run(1000)
@@ -71,7 +71,7 @@ class TestConfirmed:
         assert desk.heard == [("for alice", SENT)]
 
     def test_confirmed_before_the_next_line(self, desk: Desk) -> None:
-        """Or somebody who acts at once on their cards would be told that it is not their turn."""
+        """Otherwise a player who acts at once on their cards would read that it is not their turn."""
         desk.post("alice")
         desk.run()
         desk.stay.connection.process_data(f":s {ping().replace('PING', 'PONG s')}\r\n".encode())
@@ -313,7 +313,7 @@ class TestNewNick:
         sent = desk.stay.run(0.5)
         assert not [line for line in sent if line.startswith("NOTICE alice")]
         texts = [line.partition(" :")[2] for line in sent if line.startswith("NOTICE ally")]
-        # Mallory may have read the first ones: they were on their way when alice left the nick.
+        # Mallory may have read the first lines: they were on their way when alice gave up the nick.
         assert desk.heard[:2] == [("line 0", REFUSED), ("line 1", REFUSED)]
         assert {"line 2", "line 3"} <= set(texts)
         assert any(line.startswith("for you") for line in texts)

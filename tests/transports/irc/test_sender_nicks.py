@@ -1,4 +1,4 @@
-"""Lines for a person go to nobody else who has the nick."""
+"""Lines for a person never go to another owner of the nick."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class CardsDesk(Desk):
     """Gives cards to people at home."""
 
     def give(self, nick: str, *, address: str = HOME) -> list[str]:
-        """Give cards to somebody and return what is sent."""
+        """Give cards to somebody and return the lines sent."""
         self.run()
         self.post(nick, "cards", address=address)
         return self.run()
@@ -39,7 +39,7 @@ def desk(stay: Stay) -> CardsDesk:
 
 
 class TestInSight:
-    """Alice and bob were in the channel when the bot came: it knows their nicks alone."""
+    """Alice and bob were in the channel when the bot came: it knows only their nicks."""
 
     def test_somebody_who_came_in(self, desk: CardsDesk) -> None:
         desk.stay.receive(f":carol!{HOME} JOIN #poker")
@@ -139,7 +139,7 @@ class Dealer:
 
 class TestAsking:
     def test_asked_each_time(self, desk: CardsDesk) -> None:
-        """Nobody tells the bot when somebody out of sight goes, and somebody else takes the nick at once."""
+        """The bot cannot see when a reader out of sight leaves and another person takes the nick at once."""
         for number in (1, 2):
             assert desk.give("carol") == ask("carol")
             assert desk.answer("carol=+user@home") == ["NOTICE carol :cards", *ask("carol"), ping(number)]
@@ -177,7 +177,7 @@ class TestAsking:
         assert desk.answer("carol=+user@home")[:2] == ["NOTICE carol :cards", *ask("carol")]
 
     def test_readers_are_asked_about_again_after_cards(self, desk: CardsDesk) -> None:
-        """Servers that lose a NOTICE to nobody say nothing of it."""
+        """Servers that cannot deliver a NOTICE do not report it."""
         for nick, entry in (("carol", ""), ("dave", "dave=+thief@home"), ("erin", "erin=+user@home")):
             desk.give(nick)
             desk.answer(f"{nick}=+user@home")

@@ -1,4 +1,4 @@
-"""Whose turn it is: tables, card lines, answers."""
+"""The order of lines: tables, cards, answers."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class TestTurns:
         assert delay("net") == 0
 
     def test_many_lines_delay_others_by_one(self, make_desk: MakeDesk) -> None:
-        """Nobody keeps others from playing who acts in private as fast as commands are taken."""
+        """A player who acts in private as fast as commands are taken does not keep others from playing."""
         desk = make_desk()
         for number in range(200):
             desk.post("alice", str(number), confirm=False, table="private:alice")

@@ -32,13 +32,13 @@ def make_queue(burst: int = 1, interval: float = 1.0) -> SendQueue:
 
 
 def put(queue: SendQueue, target: str, *texts: str, now: float = 0.0) -> list[str]:
-    """Add answers to one target and return what has to go."""
+    """Add answers to one target and return the dropped ones."""
     surplus = [queue.put(answer(text, target), now) for text in texts]
     return [line.text for line in surplus if line is not None]
 
 
 def take(queue: SendQueue, now: float) -> list[str]:
-    """Send what may go at a time, and return it."""
+    """Send the lines that may go at a time, and return them."""
     texts = []
     while lines := queue.pick(now):
         for line in lines:

@@ -101,11 +101,11 @@ class TestNick:
 
 
 class TestReaders:
-    """What waits is for a person, whatever happens to the nick."""
+    """Waiting lines are for a person, whatever happens to the nick."""
 
     @pytest.fixture
     def slow(self, make_stay: MakeStay) -> Stay:
-        """A bot that has been told to say more to alice than it may at once, of which a part waits."""
+        """A bot with more lines for alice than it may send at once, so that some wait."""
         stay = make_stay(interval=0.05)
         stay.join()
         stay.receive(":mallory!m@h JOIN #poker")
@@ -133,7 +133,7 @@ class TestReaders:
         [
             ":alice!a@h QUIT :bye",
             ":oper!o@h KILL alice :out",
-            ":stranger!s@h NICK alice",  # Then alice is not alice any more, though nobody said so.
+            ":stranger!s@h NICK alice",  # Alice may be another person now, although no line said so.
         ],
     )
     def test_a_reader_is_gone(self, slow: Stay, gone: str) -> None:

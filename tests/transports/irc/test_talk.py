@@ -115,7 +115,7 @@ class TestTheIdOfALine:
 
 
 class TestHistory:
-    """What a server or a bouncer replays is not said now."""
+    """Lines that a server or a bouncer replays are old."""
 
     LINE = "PRIVMSG #poker :!echo hi"
 
