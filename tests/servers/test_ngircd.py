@@ -242,7 +242,7 @@ class TestHazards:
         alice = human(server.port, "alice", "#poker")
         alice.say("#poker", "!many 50")
         alice.expect("line 0")
-        # Alice is as silent as the bot and is pinged as often: no answer to the first PING, and she is gone at the third.
+        # As silent as the bot, alice is pinged as often: without an answer to the first PING she is gone at the third.
         for _ in range(3):
             assert not [line for line in alice.lines_before("PING ") if " QUIT " in line]
         assert is_connected(bot.client)
