@@ -314,19 +314,19 @@ class Bank:
 def _check_choice(name: str, value: str) -> None:
     """Raise NotAllowedError unless this is a choice for a setting; the setting may be misspelt, or left out."""
     if name in CHOICES:
-        one, other = CHOICES[name]
-        known = Phrase("names.either", one=one, other=other)
+        first, second = CHOICES[name]
+        known = Phrase("names.either", first=first, second=second)
         if not value:
             raise NotAllowedError(Phrase("errors.choices", known=known))
         if value not in CHOICES[name]:
             raise NotAllowedError(Phrase("errors.no_choice_for", value=quote(value), name=name, known=known))
         return
-    near, said = nearest(name, CHOICES), value
+    near, wanted = nearest(name, CHOICES), value
     having = [setting for setting, values in CHOICES.items() if name in values]
     if len(having) == 1:  # `on` may be meant for several settings.
-        [near], said = having, name
+        [near], wanted = having, name
     known = Phrase("errors.choices", known=", ".join(CHOICES))
-    meant = Phrase("errors.meant_set", setting=near, value=said) if near else known
+    meant = Phrase("errors.meant_set", setting=near, value=wanted) if near else known
     raise NotAllowedError(Phrase("errors.no_setting", name=quote(name), meant=meant))
 
 

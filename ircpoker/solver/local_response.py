@@ -64,7 +64,7 @@ _MBB = 1000
 _SEATS = 2
 
 
-class Line(NamedTuple):
+class LineOfPlay(NamedTuple):
     """A public line of play, with all hands that may take it.
 
     Attributes:
@@ -105,9 +105,9 @@ class LocalResponse:
             board: five card codes.
         """
         whole = np.ones(HANDS)
-        return self._go_on(Line(Deal(setup, _deck(board)), whole, whole, 1.0)) / (comb(52, 2) * comb(50, 2))
+        return self._go_on(LineOfPlay(Deal(setup, _deck(board)), whole, whole, 1.0)) / (comb(52, 2) * comb(50, 2))
 
-    def _go_on(self, line: Line, chances: HandChances | None = None) -> float:
+    def _go_on(self, line: LineOfPlay, chances: HandChances | None = None) -> float:
         """Return what is won from a decision on: chips, added up over all pairs of hands.
 
         Args:
@@ -124,7 +124,7 @@ class LocalResponse:
         order = np.argsort(-likely[hands], kind="stable")
         return self._ask(_view(deal), hands[order].tolist())
 
-    def _draw(self, line: Line, chances: HandChances) -> float:
+    def _draw(self, line: LineOfPlay, chances: HandChances) -> float:
         """Let the robot act: its folds are counted, one of its other actions is drawn."""
         won = 0.0
         shares = []
@@ -142,7 +142,7 @@ class LocalResponse:
         share, action, likely = shares[drawn]
         return won + self._act(line._replace(range=likely, weight=line.weight * total / share), action)
 
-    def _respond(self, line: Line) -> float:
+    def _respond(self, line: LineOfPlay) -> float:
         """Take the best action of each of the responder's hands."""
         options = self._options(line)
         best = np.argmax([option.worth for option in options], axis=0)
@@ -158,7 +158,7 @@ class LocalResponse:
                 won += self._act(line._replace(mine=mine), option.action, option.chances)
         return won
 
-    def _options(self, line: Line) -> list[_Option]:
+    def _options(self, line: LineOfPlay) -> list[_Option]:
         """Return the actions that the setting allows, each with its worth for each hand: chips from now on."""
         deal = line.deal
         legal = deal.legal_actions()
@@ -189,7 +189,7 @@ class LocalResponse:
         found: Weights = (disjoint(likely) + margins(_codes(deal)) @ likely) / 2
         return found
 
-    def _act(self, line: Line, action: Action, chances: HandChances | None = None) -> float:
+    def _act(self, line: LineOfPlay, action: Action, chances: HandChances | None = None) -> float:
         """Let the actor act, and go on to the end of the deal."""
         before = line.deal
         deal = before.copy()

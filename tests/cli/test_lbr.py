@@ -9,10 +9,10 @@ from tests.solver.small import needs_solver
 
 
 @needs_solver
-def test_a_folder_of_results_is_gone_on_with(ircpoker: Ircpoker) -> None:
-    one = ircpoker("lbr", "folder", "--deals", "2", "--resume", "found", "--json", "--jobs", "1")
-    assert (one.status, one.err, one.out.count("\n")) == (0, "", 1)
-    assert json.loads(one.out) == {
+def test_results_in_a_folder_are_used_again(ircpoker: Ircpoker) -> None:
+    first = ircpoker("lbr", "folder", "--deals", "2", "--resume", "found", "--json", "--jobs", "1")
+    assert (first.status, first.err, first.out.count("\n")) == (0, "", 1)
+    assert json.loads(first.out) == {
         "robot": "folder",
         "setting": "late",
         "stack": 50,
@@ -32,9 +32,9 @@ def test_a_folder_of_results_is_gone_on_with(ircpoker: Ircpoker) -> None:
 @needs_solver
 @pytest.mark.slow(seconds=6)
 def test_any_number_of_processes_gives_the_same_result(ircpoker: Ircpoker) -> None:
-    one, two = (ircpoker("lbr", "nolimit-easy", "--deals", "4", "--json", "--jobs", jobs) for jobs in "12")
-    assert one.out == two.out
-    assert json.loads(one.out)["ci95"] > 0
+    first, second = (ircpoker("lbr", "nolimit-easy", "--deals", "4", "--json", "--jobs", jobs) for jobs in "12")
+    assert first.out == second.out
+    assert json.loads(first.out)["ci95"] > 0
 
 
 @pytest.mark.parametrize(

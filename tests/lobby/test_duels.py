@@ -307,7 +307,7 @@ def test_robots_pause_in_public() -> None:
     hall.close()
 
 
-def test_what_one_did_is_told_if_one_did_not_type_it_so() -> None:
+def test_an_action_typed_differently_is_confirmed() -> None:
     with Hall(robot_pause=2.0, deal_pause=0.0) as hall:
         hall.tell("alice", "play caller 200")
         hall.wait(0.1)

@@ -20,13 +20,13 @@ def deals_of(game: str) -> Iterator[str]:
     """Yield the lines of deals of two people and two robots, each from its first line to before the next deal."""
     for seed in range(6):
         with Hall(drama=True, seed=seed) as hall:
-            for nick, said in (
+            for nick, text in (
                 ("ann", f"!open {game}"),
                 ("bob", "!sit"),
                 ("ann", "!addbot caller"),
                 ("bob", "!addbot random"),
             ):
-                hall.say(nick, said)
+                hall.say(nick, text)
             play_on(hall, Random(seed), 40)
             for deal in re.split(r"^(?=#\d+ (?:\d+/|ante ))", "\n".join(hall.to(CHANNEL)), flags=re.MULTILINE)[1:]:
                 if END.search(deal):

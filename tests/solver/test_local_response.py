@@ -46,8 +46,8 @@ def test_margins_are_those_of_ranges(cards):
     win, _, lose = (np.array(part, float) for part in range_vs_range(EVERYTHING, EVERYTHING, board))
     assert found.sum(axis=1) * comb(48 - cards, 5 - cards) == pytest.approx(win - lose, abs=0.5)
     assert not (found + found.T).any()
-    one = [int(hand == 700) for hand in range(1326)]
-    win, _, lose = (np.array(part, float) for part in range_vs_range(EVERYTHING, one, board))
+    single = [int(hand == 700) for hand in range(1326)]
+    win, _, lose = (np.array(part, float) for part in range_vs_range(EVERYTHING, single, board))
     assert found[:, 700] * comb(48 - cards, 5 - cards) == pytest.approx(win - lose, abs=0.01)
 
 
@@ -72,7 +72,7 @@ def test_margins_before_the_flop():
         ],
     ],
 )
-def test_always_folding_loses_what_the_literature_says(setting, won):
+def test_always_folding_loses_the_published_amount(setting, won):
     """250, 750 and 750: the small blind at once, and the big blind to the first bet."""
     assert play_deal(ask_hands_of("folder"), SETTINGS[setting], 50, 1, 0) == pytest.approx(won, abs=1e-3)
 
@@ -100,12 +100,12 @@ def test_always_calling_loses_all_in_to_better_hands(monkeypatch):
 @pytest.mark.slow(seconds=2)
 def test_the_same_seed_gives_the_same_deal():
     ask = ask_hands_of("nolimit-easy")
-    one, same, other = (play_deal(ask, SETTINGS["late"], 50, 1, number) for number in (3, 3, 4))
-    assert one.tolist() == same.tolist() != other.tolist()
+    first, same, other = (play_deal(ask, SETTINGS["late"], 50, 1, number) for number in (3, 3, 4))
+    assert first.tolist() == same.tolist() != other.tolist()
 
 
 @pytest.mark.deep
-def test_a_responder_that_only_calls_wins_what_a_caller_wins(blueprint):
+def test_a_calling_responder_equals_caller(blueprint):
     robot = BlueprintRobot({12: blueprint})
     ask, setting = partial(ask_blueprint, robot), (CALLS,) * 4
     found = np.array([play_deal(ask, setting, 12, seed(1), number).mean() for number in range(count(500))])
