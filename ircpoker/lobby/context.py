@@ -49,7 +49,7 @@ class TableContext:
         client_text: returns the text that is mixed in for a player who has given no seed.
         is_terse: returns whether a player wants fewer lines.
         threads: in which robots think.
-        stored: is called when the people at a table have changed; set by the lobby.
+        on_people_changed: is called when the people at a table have changed; set by the lobby.
     """
 
     ledger: Ledger
@@ -66,7 +66,7 @@ class TableContext:
     client_text: Callable[[PlayerId], str] = lambda _: ""
     is_terse: Callable[[PlayerId], bool] = lambda _: False
     threads: Threads = field(init=False)
-    stored: Callable[[Table], None] = field(default=lambda _: None, init=False)
+    on_people_changed: Callable[[Table], None] = field(default=lambda _: None, init=False)
 
     def __post_init__(self) -> None:
         """Read the sections of the games."""

@@ -47,7 +47,7 @@ class Lobby:
     def __init__(self, context: TableContext) -> None:
         """Open a lobby; the stored tables of a network are restored when it is connected."""
         self.tables = TableIndex()
-        context.stored = self.tables.note
+        context.on_people_changed = self.tables.note
         self._context = context
         self._calls = context.scheduler.calls("lobby")
         self._unread = set(context.channels)
@@ -227,7 +227,7 @@ class Lobby:
                 self._rename(table, number, player)
             if table.is_news(number, player, place):
                 with guard(table):
-                    table.see(number, player)
+                    table.mark_present(number, player)
 
     def joined(self, player: Player, channel: str) -> None:
         """Note that a person is in a channel."""
@@ -238,21 +238,21 @@ class Lobby:
             number = table.seats.number_of(player.id)
             if number is not None or not table.change.failures:
                 # A stranger who joins again and again must not have a failing ledger tried each time.
-                table.hurry()
+                table.resume_now()
             if number is not None:
-                table.see(number, player)
+                table.mark_present(number, player)
 
     def parted(self, player: PlayerId, channel: str) -> None:
         """Note that a person has left a channel, or was kicked."""
         table = self.tables.by_place.get(Place.of_channel(player.network, channel))
         number = table.seats.number_of(player) if table else None
         if table is not None and number is not None:
-            table.lose_sight(number)
+            table.mark_away(number)
 
     def quit(self, player: Player) -> None:
         """Note that a person has left the network."""
         for table, number in self.tables.seats_of(player.id):
-            table.lose_sight(number)
+            table.mark_away(number)
 
     def renamed(self, old: Player, player: Player) -> None:
         """Note that a person has a new nick or address, or is a different player in the ledger.
@@ -268,7 +268,7 @@ class Lobby:
             for table, number in seats:
                 if (table, number) not in free:
                     # A seat with the new name is kept for somebody who left it.
-                    table.lose_sight(number)
+                    table.mark_away(number)
             is_known = not any(table.change.in_doubt for table, _ in seats)
             if is_known and len(free) == len(seats) and self._take_account_along(seats, old, player):
                 return
@@ -322,13 +322,13 @@ class Lobby:
             renaming.claim(self._context.ledger, self.tables, seats, old, player, code)
         for table, number in seats:
             with guard(table):
-                table.see(number, player)
+                table.mark_present(number, player)
 
     def disconnected(self, network: str) -> None:
         """Note that the bot has lost a network; its tables are paused."""
         self._away.add(network)
         for table in self.tables.on(network):
-            table.stand_still()
+            table.pause()
 
     def connected(self, network: str) -> None:
         """Note that the bot is on a network; its tables resume, those of channels when somebody is seen there."""

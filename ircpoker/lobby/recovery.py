@@ -120,9 +120,9 @@ def stop(table: Table) -> None:
         table.retry()
     except Exception:
         _logger.exception("%s: it is left as it is stored", table)
-        table.leave_alone()
+        table.abandon()
 
 
 def _leave_to_another(table: Table) -> None:
     _logger.warning(_TWO_BOTS, table)
-    table.leave_alone()
+    table.abandon()

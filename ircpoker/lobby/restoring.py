@@ -67,7 +67,7 @@ def restore(context: TableContext, saved: SavedGame, network: str, channels: Col
         _logger.error(message, saved.game_id, state.seats.chips, saved.held)
         return None
     table = Table(context, saved.game_id, state, saved.version)
-    table.stand_still()
+    table.pause()
     try:
         if record is not None:
             table.restore_hand(record)

@@ -167,12 +167,15 @@ class Table:
 
     def can_deal(self, numbers: list[int]) -> bool:
         """Return whether these seats are enough for a hand and one of them is a person's."""
-        return len(numbers) >= FEWEST_SEATS and any(self.state.seats[number].player for number in numbers)
+        return len(numbers) >= FEWEST_SEATS and self._has_person(numbers)
+
+    def _has_person(self, numbers: list[int]) -> bool:
+        return any(self.state.seats[number].player for number in numbers)
 
     def note_idle(self, numbers: list[int]) -> None:
         """Announce, once, each robot that is not dealt in because it does not play at a table of this size."""
-        if self._is_testing:
-            return  # The table may have another size in a moment.
+        if self._is_testing or not self._has_person(numbers):
+            return  # The table may have another size in a moment; who is away may come back.
         idle = frozenset(self.state.seats.dealt_in) - frozenset(numbers)
         for number in sorted(idle - self.state.idle):
             sizes = self.robots.sizes(self.state.seats[number], self.state.game_name)
@@ -203,7 +206,7 @@ class Table:
         self.calls.cancel(Timer.DEAL)
         if self._is_testing:
             return
-        if self.state.idle and not self.state.policy.takes_newcomers:
+        if self.state.idle and self._has_person(numbers) and not self.state.policy.takes_newcomers:
             self.seating.close()
             return
         self._wait_for_players()
@@ -291,7 +294,7 @@ class Table:
             self.change.flush()
         return had_gone
 
-    def see(self, number: int, player: Player) -> None:
+    def mark_present(self, number: int, player: Player) -> None:
         """Note that the player in a seat is there."""
         if player.address:
             self.rename(number, player)
@@ -304,7 +307,7 @@ class Table:
             self.plan_next()
             self.play.remind(number)
 
-    def lose_sight(self, number: int) -> None:
+    def mark_away(self, number: int) -> None:
         """Note that a person is away; their seat is kept for a while."""
         seat = self.state.seats[number]
         if seat.away_since is None:
@@ -342,7 +345,7 @@ class Table:
 
     # The bot leaves and comes back
 
-    def stand_still(self) -> None:
+    def pause(self) -> None:
         """Pause all planned calls while the network is away."""
         self.calls.pause()
 
@@ -357,7 +360,7 @@ class Table:
         if not self.state.place.is_private:
             for number in self.state.seats.people_numbers:
                 # Some may have left while the bot was away.
-                self.lose_sight(number)
+                self.mark_away(number)
         # Their clocks begin anew when the table resumes.
         self.calls.cancel(*[timer for timer in Timer if timer not in {Timer.REVEAL, Timer.TELL}])
         self.calls.resume()
@@ -390,17 +393,17 @@ class Table:
             self.change.failures += 1
             self.resume_in(retry_seconds(self.change.failures))
 
-    def hurry(self) -> None:
+    def resume_now(self) -> None:
         """Resume at once if that is planned: a player has been seen."""
         if self.calls.when(Timer.RESUME) is not None:
             self.resume_in(0)
 
-    def leave_alone(self) -> None:
+    def abandon(self) -> None:
         """Leave the table to another bot: the stored table stays as it is, and nothing is planned any more."""
         self.is_over = True
         self.calls.cancel_all()
         self.robots.forget()
-        self.context.stored(self)
+        self.context.on_people_changed(self)
 
     def restore_hand(self, record: HandRecord) -> None:
         """Continue a stored hand.

@@ -94,6 +94,7 @@ class TableChange:
             table.robots.forget()
         table.state = self._before.copy()
         table.calls.restore(self._calls_before)
+        # Events of stored changes may still wait, and the call that announces them may be one of those taken back.
         self._say()
         self._events.clear()
         self._then.clear()
@@ -160,7 +161,7 @@ class TableChange:
             PokerError: the ledger failed.
         """
         self._write(None, (EndGame(self._table.id, self._version), *changes), moves, "cash-out")
-        self._table.leave_alone()
+        self._table.abandon()
         self.flush()
 
     def next_version(self) -> SaveGame:
@@ -194,7 +195,7 @@ class TableChange:
         self._before = table.state
         self._calls_before = table.calls.copy()
         if is_new:
-            table.context.stored(table)
+            table.context.on_people_changed(table)
         self.flush()
 
     def is_not_stored(self, text: str | None) -> None:
@@ -264,7 +265,7 @@ class TableChange:
         if (stored.version if stored else 0) == self._version:
             self.in_doubt = None
             if not self._version:
-                table.leave_alone()
+                table.abandon()
             return False
         if (stored.state if stored else None) != attempt.text or (stored and stored.version != self._version + 1):
             raise StaleStateError(Phrase("stale.table"))
@@ -278,7 +279,7 @@ class TableChange:
         ]
         self._then = list(attempt.then)
         if attempt.text is None:
-            table.leave_alone()
+            table.abandon()
             self.flush()
         else:
             self.is_stored()

@@ -128,7 +128,7 @@ class TablePlay:
             hand.has_given_cards = True
         elif given_before:
             # They knew their cards, or the bot was away: their clock runs, and their seat is kept for a while.
-            self._table.lose_sight(hand.numbers[seat])
+            self._table.mark_away(hand.numbers[seat])
         else:
             hand.unreachable.add(seat)
         if not hand.awaiting_cards:

@@ -379,3 +379,20 @@ def test_a_borrower_who_changes_the_nick_leaves_the_owners_chips(hall: Hall) -> 
     hall.tell("mallory", "leave")
     hall.wait(300)
     hall.check_ledger()
+
+
+@pytest.mark.parametrize("where", [CHANNEL, None])
+def test_a_table_against_one_robot_waits_for_its_person(hall: Hall, where: str | None) -> None:
+    hall.say("alice", "!play caller 200", where)
+    hall.wait(6)
+    hall.say("alice", "!fold", where)
+    hall.services.presence.quit(hall.person("alice"))
+    hall.new_lines()
+    hall.wait(20)
+    assert hall.new_lines() == []
+    hall.say("alice", "!table", where)
+    hall.wait(6)
+    assert any("#2 you hold" in line for line in hall.new_lines("alice"))
+    hall.services.presence.quit(hall.person("alice"))
+    hall.wait(600)
+    assert not hall.has_table(where or "alice")
