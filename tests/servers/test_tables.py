@@ -271,7 +271,7 @@ def test_a_killed_bot_continues_the_deal(tmp_path: Path, own_ngircd: Ngircd, gam
             company.step()
             bot.start()
             line = company.wait_for("I am back|called off")
-            numbers = re.findall(r"[dD]eal (\d+)", line)
+            numbers = re.findall(r"(?:[dD]eal |#)(\d+)", line)
             assert line.startswith("I am back: the table goes on.") or numbers[0] in {deal, str(int(deal) + 1)}
             company.play(1)
         company.check_secrecy()
