@@ -37,10 +37,12 @@ class TrainingSettings(BucketSettings):
     Attributes:
         play: boards of self-play.
         trust: the number of boards against the responder that the regrets of self-play are worth.
+        layout: the order of the arrays in a checkpoint; one in another order is refused.
     """
 
     play: int = 1_000_000
     trust: int = 30_000
+    layout: int = 2
 
 
 class Course:

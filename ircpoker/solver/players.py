@@ -44,12 +44,18 @@ def histories(street: int, game: int = LIMIT_HOLDEM) -> dict[int, str]:
     """Return the betting before a street, by lane."""
     if street == 0:
         return {0: ""}
-    found = {}
-    stride = solver().tree(game)[street][5]
-    for lane, before in histories(street - 1, game).items():
-        for end, betting in _ends(game, street - 1):
-            found[end * stride + lane] = f"{before}{betting}/"
-    return found
+    return {
+        next_lane(game, street - 1, end, lane): f"{before}{betting}/"
+        for lane, before in histories(street - 1, game).items()
+        for end, betting in _ends(game, street - 1)
+    }
+
+
+def next_lane(game: int, street: int, end: int, lane: int) -> int:
+    """Return the next street's lane after an end of a street, as `next_lane` in native/solver/game.h does."""
+    ends: int = solver().tree(game)[street][2]
+    stride: int = solver().tree(game)[street + 1][5]
+    return lane * ends + end if stride % LANES else end * stride + lane
 
 
 def _ends(game: int, street: int) -> Iterator[tuple[int, str]]:

@@ -15,7 +15,7 @@ from ircpoker.robots.limit.buckets import flop_index
 from ircpoker.robots.limit.strategy import PARTS, open_strategy, write_strategy
 from ircpoker.robots.strategy_file import FLOP_HANDS, FLOPS, FileShape
 from ircpoker.solver.learning import ACTIONS, LANES, rows_shape
-from ircpoker.solver.players import histories, legal_actions, nodes
+from ircpoker.solver.players import legal_actions, next_lane, nodes
 from ircpoker.subgames.native import LIMIT_HOLDEM, solver
 
 if TYPE_CHECKING:
@@ -63,6 +63,15 @@ def bucket_arrays(abstraction: Abstraction) -> dict[str, NDArray[np.integer]]:
     }
 
 
+def lanes_of_file(street: int) -> list[int]:
+    """Return the lanes in the order of a strategy file: by the last street's end, then by the end of the one before."""
+    if street == 0:
+        return [0]
+    ends = solver().tree(LIMIT_HOLDEM)[street - 1][2]
+    before = lanes_of_file(street - 1)
+    return [next_lane(LIMIT_HOLDEM, street - 1, end, lane) for end in range(ends) for lane in before]
+
+
 def file_shape(abstraction: Abstraction) -> FileShape:
     """Return the numbers of buckets in the form of a strategy file."""
     return FileShape(*abstraction.shape.flop, *abstraction.shape.turn, abstraction.shape.river)
@@ -89,7 +98,7 @@ def _flop_table(buckets: Buckets) -> tuple[NDArray[np.integer], NDArray[np.integ
 def _pack(street: int, rows: Floats) -> NDArray[np.uint8]:
     """Return probabilities in fifteenths: [history][node][bucket]."""
     packed = np.zeros((HISTORIES[street], NODES[street], rows.shape[1]), np.uint8)
-    for number, lane in enumerate(sorted(histories(street))):
+    for number, lane in enumerate(lanes_of_file(street)):
         for node in nodes(LIMIT_HOLDEM, street):
             legal = legal_actions(LIMIT_HOLDEM, street, node)
             chances = np.zeros((rows.shape[1], ACTIONS))
@@ -149,7 +158,7 @@ def file_player(path: Path) -> Asked:
 def _unpack(street: int, strategy: Strategy) -> Floats:
     packed = np.asarray(strategy.arrays[f"play{street}"])
     rows = np.zeros(rows_shape(LIMIT_HOLDEM, street, strategy.shape.buckets[street]), np.float32)
-    for number, lane in enumerate(sorted(histories(street))):
+    for number, lane in enumerate(lanes_of_file(street)):
         for node in range(NODES[street]):
             target = rows[lane // LANES, :, node, :, lane % LANES]
             target[:, 0], target[:, 2] = packed[number, node] & 15, packed[number, node] >> 4

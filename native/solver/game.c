@@ -65,7 +65,7 @@ static void fill_lanes(Game *game, float ante)
         for (int e = 0; e < game->street[k].ends; e++)
             for (int lane = 0; lane < game->lanes[k]; lane++)
                 if (game->stake[k][lane] > 0 || k == 0)
-                    game->stake[k + 1][e * stride + lane] = game->stake[k][lane] + game->street[k].end_paid[e];
+                    game->stake[k + 1][next_lane(game, k, e, lane)] = game->stake[k][lane] + game->street[k].end_paid[e];
     }
 }
 

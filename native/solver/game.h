@@ -38,7 +38,7 @@ typedef struct {
     int kind, streets;
     Street street[MOST_STREETS];
     int lanes[MOST_STREETS], blocks[MOST_STREETS];
-    int stride[MOST_STREETS]; /* a street's lane is e * stride + lane of the street before, after its end e */
+    int stride[MOST_STREETS]; /* see `next_lane` */
     float stake[MOST_STREETS][MOST_LANES]; /* chips that each seat has put in before the street; 0 in unused lanes */
     int hands, card_slots;
     uint8_t card[MOST_HANDS][2]; /* a hand of one card has a slot of its own as its second */
@@ -49,6 +49,14 @@ const Game *game_of(int kind);
 
 /* Cards dealt to the board before a street. */
 int board_size(const Game *game, int street);
+
+/* Returns the next street's lane after end `e` of a street. Lanes of one betting before the flop are side by side on the turn
+ * and the river: where a robot never plays so with a hand, or with any, whole blocks need no work. */
+static inline int next_lane(const Game *game, int k, int e, int lane)
+{
+    int stride = game->stride[k + 1];
+    return stride % LANES ? lane * game->street[k].ends + e : e * stride + lane;
+}
 
 /* Whether an action leads somewhere. */
 static inline bool is_legal(const Street *street, int node, int action)

@@ -159,7 +159,7 @@ static void connect_side(const Game *game, const HandList *list, int k, Side *si
         memset(side->next_in, 0, PLACES * sizeof(Lanes) * (size_t)game->blocks[k + 1]);
         for (int e = 0; e < game->street[k].ends; e++)
             for (int lane = 0; lane < game->lanes[k]; lane++) {
-                int next = e * game->stride[k + 1] + lane;
+                int next = next_lane(game, k, e, lane);
                 const float *from = (float *)side_end(game, k, side->ends, lane / LANES, e) + lane % LANES;
                 float *to = (float *)(side->next_in + PLACES * (size_t)(next / LANES)) + next % LANES;
                 for (int i = 0; i < list->count; i++)
@@ -183,7 +183,7 @@ static void collect_side(const Game *game, const HandList *list, int k, Side *si
             memset(side_end(game, k, side->values, block, e), 0, (size_t)list->count * sizeof(Lanes));
     for (int e = 0; e < game->street[k].ends; e++)
         for (int lane = 0; lane < game->lanes[k]; lane++) {
-            int next = e * game->stride[k + 1] + lane;
+            int next = next_lane(game, k, e, lane);
             const float *from = (float *)(side->next_out + PLACES * (size_t)(next / LANES)) + next % LANES;
             float *to = (float *)side_end(game, k, side->values, lane / LANES, e) + lane % LANES;
             for (int i = 0; i < list->count; i++)

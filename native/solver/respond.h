@@ -142,7 +142,7 @@ static void regroup(Walk *walk, int k, Lanes *here, Lanes *there, bool down)
     const Level *level = &walk->level[k];
     for (int e = 0; e < game->street[k].ends; e++)
         for (int lane = 0; lane < game->lanes[k]; lane++) {
-            int next = e * game->stride[k + 1] + lane;
+            int next = next_lane(game, k, e, lane);
             float *one = (float *)end_of(walk, k, here, lane / LANES, e) + lane % LANES;
             float *other = (float *)(there + PLACES * (size_t)(next / LANES)) + next % LANES;
             for (int i = 0; i < level->list.count; i++, one += LANES, other += LANES)

@@ -26,7 +26,7 @@ static float take(Deal *deal, int k, int lane, int node, int action)
     int e = END_OF(next);
     if (k + 1 == game->streets)
         return deal->outcome * (game->stake[k][lane] + street->end_paid[e]);
-    return visit(deal, k + 1, e * game->stride[k + 1] + lane, 0);
+    return visit(deal, k + 1, next_lane(game, k, e, lane), 0);
 }
 
 static int choose(Deal *deal, const float *policy)

@@ -4,6 +4,7 @@ import pytest
 
 from ircpoker.robots.limit.betting import ENDS, HISTORIES, NODES, index_of, legal_letters, street_nodes
 from ircpoker.solver.players import LETTERS, histories, legal_actions, nodes
+from ircpoker.solver.shipping import lanes_of_file
 from ircpoker.subgames.native import LIMIT_HOLDEM
 from tests.solver.small import needs_solver
 
@@ -31,7 +32,9 @@ def test_no_decisions(history):
 @needs_solver
 @pytest.mark.parametrize("street", range(4))
 def test_the_solver_has_the_same_order(street):
-    for number, (_, before) in enumerate(sorted(histories(street).items())):
+    by_lane = histories(street)
+    assert sorted(lanes_of_file(street)) == sorted(by_lane)
+    for number, before in enumerate(map(by_lane.__getitem__, lanes_of_file(street))):
         for node, betting in nodes(LIMIT_HOLDEM, street).items():
             assert index_of(before + betting) == (street, number, node)
     for node, betting in nodes(LIMIT_HOLDEM, street).items():
