@@ -255,24 +255,23 @@ class _Wording:
         if not winners:
             return [[Phrase("table.nobody_wins")]]
         if len(winners) == 1:
-            won = self._win("wins", winners[0])
-            return [[Phrase("table.with", won=won, hand=winners[0].short) if event.ran_out else won]]
-        taken = joined([[self._win("gets", result)] for result in winners], ", ")
-        if len(event.pots) == 1:
-            names = self._names([who for who, _ in event.pots[0]])
-            split = Phrase("table.split", names=names, pot=sum(chips for _, chips in event.pots[0]))
-            return [[split], taken]
-        pots = [
-            [
-                Phrase(
-                    "table.side_pot" if number else "table.main_pot",
-                    pot=sum(chips for _, chips in pot),
-                    names=self._names([who for who, _ in pot]),
-                )
-            ]
-            for number, pot in enumerate(event.pots)
-        ]
-        return [joined(pots, ", "), taken]
+            return [[self._with(event, winners[0].who, self._win("wins", winners[0]))]]
+        pots: list[Parts] = []
+        for number, pot in enumerate(event.pots):
+            size, names = sum(share for _, share in pot), self._names([who for who, _ in pot])
+            if len(event.pots) == 1:
+                won = Phrase("table.split", names=names, pot=size)
+            else:
+                won = Phrase("table.side_pot" if number else "table.main_pot", pot=size, names=names)
+            pots.append([self._with(event, pot[0][0], won)])
+        return [joined(pots, ", "), joined([[self._win("gets", result)] for result in winners], ", ")]
+
+    def _with(self, event: events.DealEnded, winner: Sitter, won: Phrase) -> Phrase:
+        """Return what somebody won, with their hand if the line does not show it: the hands ran out before."""
+        if not event.ran_out:
+            return won
+        hand = next(result.short for result in event.results if result.who == winner)
+        return Phrase("table.with", won=won, hand=hand)
 
     def _win(self, key: str, result: events.SeatResult) -> Phrase:
         return Phrase(

@@ -79,7 +79,7 @@ def test_a_side_pot_and_an_uncalled_bet(hall: Hall) -> None:
     hall.wait(4)
     text = "\n".join(hall.to(CHANNEL))
     assert "| pot 700 | ann gets 200 back" in text
-    assert re.search(r"main 300 to \w+, side 400 to \w+|wins 700 ", text)
+    assert re.search(r"main 300 to \w+ with [\w ,]+, side 400 to \w+ with |wins 700 ", text)
 
 
 def test_chips_are_paid_before_the_lines_are_sent(hall: Hall) -> None:
