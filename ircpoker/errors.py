@@ -175,8 +175,8 @@ class UnknownRobotError(NotUnderstoodError):
     def __init__(self, name: str, known: Sequence[str], meant: str = "") -> None:
         self.name = name
         self.known = tuple(known)
-        hint = Phrase("errors.meant_robot", name=meant) if meant else ""
-        super().__init__(Phrase("errors.robot", name=quote(name), meant=hint, known=", ".join(known)))
+        hint = Phrase("errors.meant_robot", name=meant) if meant else Phrase("errors.choices", known=", ".join(known))
+        super().__init__(Phrase("errors.robot", name=quote(name), meant=hint))
 
 
 class UsageError(NotUnderstoodError):

@@ -58,6 +58,7 @@ _ROBOTS = "robots"
 _NOT_ON_TURN = frozenset({"answer", "begin", "i", "no_turn", "what"})
 """Lines that are replaced by the legal actions on the reader's turn."""
 _GLUED = re.compile(r"(bet|raise|b|r)(\+?[0-9][0-9.]*[kx]?|min|half|pot|max)")
+_COMPARES = re.compile(r"\bbeats?\b", re.IGNORECASE)
 _TO_DRAW = frozenset({"draw", "deal"})
 _SIGNS = "!?.,;:"
 
@@ -75,6 +76,8 @@ def helpful(bot: Router, message: Message, name: str) -> Phrase | None:
     """
     word = name.strip(_SIGNS) or name
     key = next((key for key, typed in _TYPED.items() if word in typed), "")
+    if _COMPARES.search(message.text):
+        return Phrase("typed.hands")
     number = word.removeprefix("+")
     if (number.isdigit() or word in _TO_DRAW) and _chooses(bot, message):
         numbers = " ".join([part for part in message.text.split() if part.isdigit()])

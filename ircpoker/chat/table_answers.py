@@ -33,7 +33,10 @@ NO_SEAT = Example("", "you have no seat at a table here: …")
 
 
 _POLITE = frozenset(
-    ("it", "please", "pls", "now", "this", "that", "the", "my", "me", "table", "game", "hand", "cards", "thanks")
+    (
+        *("it", "please", "pls", "now", "this", "that", "the", "my", "me", "table", "game", "hand", "cards", "chips"),
+        "thanks",
+    )
 )
 _NO_SIGNS = str.maketrans("", "", "!.,")
 
@@ -124,7 +127,12 @@ class TableAnswers:
 
         Yields:
             The seat and the chips.
+
+        Raises:
+            UsageError: `sitout` is meant.
         """
+        if arguments.lower() == "out":
+            raise UsageError(Phrase("errors.meant_sitout"))
         place, player = self._tables.who(message)
         allowed = partial(self._tables.lobby.buy_ins, place)
         buy_in = read_chips(arguments, allowed, is_buy_in=True) if arguments else None

@@ -46,7 +46,7 @@ _PLAIN_NAMES = tuple(
         (r"(?:fixed[ -])?limit (?:texas )?hold'?em|fixed[ -]limit", "limit"),
         (r"pot[ -]limit(?: (?:texas )?hold'?em)?", "pot_limit"),
         (r"(?:no[ -]limit|nl) (?:texas )?hold'?em|nlhe?|no[ -]limit|texas(?: hold'?em)?|hold'em", "holdem"),
-        (r"with|against|vs|versus|a|the|of|me|some|game|table|poker|players?|please", ""),
+        (r"with|against|vs|versus|a|the|of|for|me|some|game|table|poker|players?|chips|please", ""),
         (r"heads[ -]?up|hu", "2"),
     )
 )

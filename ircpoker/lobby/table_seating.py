@@ -236,9 +236,12 @@ class TableSeating:
         """
         table, seat, room = self._table, self._table.state.seats[number], self.room_for(number)
         here = table.chips(number) + seat.added
-        missing = min(room, table.settings.buy_in - here)
-        if not room or (chips is None and missing <= 0):
+        usual = table.settings.buy_in
+        missing = min(room, usual - here)
+        if not room:
             raise NotAllowedError(Phrase("errors.most_here", here=here, most=here + room))
+        if chips is None and missing <= 0:
+            raise NotAllowedError(Phrase("errors.enough_here", here=here, usual=usual))
         chips = missing if chips is None else chips
         if not 1 <= chips <= room:
             raise InvalidAmountError(str(chips), 1, room)

@@ -213,6 +213,7 @@ def test_leaving_can_be_taken_back(hall: Hall) -> None:
 @pytest.mark.parametrize(
     ("command", "answer"),
     [
+        ("!sit out", "did you mean !sitout? …"),
         ("!sit 50", "'50' is not a buy-in here: expected 100 to 2000 chips"),
         ("!sit 2001", "'2001' is not a buy-in here: expected 100 to 2000 chips"),
         ("!sit 1500", "not enough chips: 1500 needed, you have 1000"),

@@ -124,7 +124,9 @@ class TestRebuy:
     def test_a_rebuy_fills_up_to_the_usual_buy_in(self, hall: Hall) -> None:
         hall.say("alice", "!open 200")
         assert hall.say("alice", "!rebuy") == ["alice brings 300 chips and has 500 here."]
-        assert hall.say("alice", "!rebuy") == ["you have 500 chips here already: nobody may bring more than 2000"]
+        assert hall.say("alice", "!rebuy") == [
+            "you have 500 chips here already: !rebuy fills up to 500, !topup brings more"
+        ]
 
     def test_a_broke_player_sits_down_again(self, hall: Hall) -> None:
         hall.say("alice", "!open 200")
