@@ -1,7 +1,7 @@
 """Commands with chips on 1,000,000 accounts compared with 1,000: `python -m benchmarks.ledger [URL]`.
 
 Two ledgers, one of each size, are made by plain SQL (in a temporary folder, or in the two empty databases `URL` and
-`URL`_large), and every operation is timed on both in turn. One player of each has 100,000 spins behind them, and plays
+`URL`_large), and every operation is timed on both in turn. One player of each has made 100,000 spins, and plays
 in every fourth run, because neither other people's history nor one's own may cost time. Times are of a whole call,
 commits to disk included.
 """

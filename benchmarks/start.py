@@ -50,7 +50,7 @@ class Start(NamedTuple):
 
 
 def make_environment(folder: Path) -> Path:
-    """Build the wheel of these sources, install it alone into a new environment, and return its folder of programs."""
+    """Build the wheel of these sources, install only it into a new environment, and return its folder of programs."""
     tree, environment = folder / "tree", folder / "environment"
     tree.mkdir()
     for part in PARTS:

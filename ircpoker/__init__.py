@@ -1,4 +1,4 @@
-"""ircpoker: a poker bot for IRC and the terminal, and the hand evaluator behind it.
+"""ircpoker: a poker bot for IRC and the terminal, and its hand evaluator.
 
 The package imports nothing at start, so that `import ircpoker.hands` costs only the evaluator.
 """

@@ -418,7 +418,7 @@ def _scan(text: str) -> list[Card]:
 
 
 def _card_at(token: str, at: int) -> tuple[Card | None, int]:
-    """Return the card that starts at `at`, or None, and the index behind it."""
+    """Return the card that starts at `at`, or None, and the index after it."""
     for length in (2, 3):
         card = CARD_OF_TEXT.get(token[at : at + length])
         if card is not None:

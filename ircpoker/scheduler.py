@@ -105,7 +105,7 @@ class Scheduler:
         self._on_handed = action
 
     def hand_over(self, callback: Callable[[], None]) -> None:
-        """Have a function called on the loop, soon; alone of all methods here, any thread may call this one."""
+        """Have a function called on the loop soon. Any thread may call this method, unlike the others."""
         self._handed.append(callback)
         wake = self._on_handed
         if wake is not None:
@@ -228,7 +228,7 @@ class Calls:
         self.cancel(*self._planned)
 
     def pause(self) -> None:
-        """Stop the calls until `resume`; those that become due meanwhile are made then."""
+        """Stop the calls until `resume`; those that become due in between are made then."""
         self.is_paused = True
         for call in self._planned.values():
             self._scheduler.drop(call)

@@ -131,7 +131,7 @@ def make_deck(secret: bytes, deal_id: str, seeds: Sequence[str]) -> tuple[Card, 
 
 
 def _encode(deal_id: str, seeds: Sequence[str]) -> bytes:
-    """Return deal id and seeds as bytes, each behind its length, so that different lists give different bytes."""
+    """Return deal id and seeds as bytes, each after its length, so that different lists give different bytes."""
     parts = [len(seeds).to_bytes(4, "big")]
     for text in (deal_id, *seeds):
         data = text.encode()
@@ -300,7 +300,7 @@ def _is_reason(value: object) -> bool:
 
 
 def _show(value: object) -> str:
-    """Return a JSON value for an error message; of a list, which may be nested without end, only the type."""
+    """Return a JSON value for an error message; for a list, which may be nested endlessly, only the type."""
     return quote(str(value)) if isinstance(value, str | int | float | None) else f"a {type(value).__name__}"
 
 

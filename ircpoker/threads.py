@@ -1,4 +1,4 @@
-"""Work in threads, so that the loop goes on meanwhile; what comes of it is handed over to the loop."""
+"""Work in threads, so that the loop goes on; results are handed over to the loop."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class ThreadWork:
     """Something that is done in a thread.
 
     Attributes:
-        do: what is to be done.
-        done: called on the loop with what came of it.
+        do: the work.
+        done: called on the loop with the result.
         is_begun: whether a thread has taken it.
         is_over: whether it was done or dropped.
         is_replaced: whether another thread has taken the place of the one that still does it.
@@ -60,8 +60,8 @@ class Threads:
         """Do work in a thread.
 
         Args:
-            do: what is to be done.
-            done: called on the loop with what the work returned, or the exception that it raised.
+            do: the work.
+            done: called on the loop with the result of the work, or its exception.
 
         Returns:
             The work, for `drop`.
@@ -74,7 +74,7 @@ class Threads:
         return work
 
     def drop(self, work: ThreadWork) -> None:
-        """Wait for work no more: what comes of it is dropped, and another thread takes the place of the one at it."""
+        """Stop waiting for work: its result is dropped, and another thread replaces the busy one."""
         with self._lock:
             if work.is_over:
                 return
@@ -108,7 +108,7 @@ class Threads:
 
 
 def _cores() -> int:
-    """Return the number of cores that this process may use, as far as the system tells."""
+    """Return the number of cores that this process may use, if the system reports it."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -9,7 +9,7 @@ from threading import Thread
 
 
 def end_with_parent() -> None:
-    """End this process when its parent ends, even by a kill: it would wait for work for ever."""
+    """End this process when its parent ends, even by a kill; it would wait for work forever."""
     parent = parent_process()
     if parent is not None:
         Thread(target=_wait_and_end, args=(parent.sentinel,), daemon=True).start()

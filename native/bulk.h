@@ -43,7 +43,7 @@ static inline void rate_flushes(
     }
 }
 
-/* Rates up to BLOCK rows of 5 to 7 cards, a multiple of ROUND; may read MORE_BYTES behind them; true if one is bad. */
+/* Rates up to BLOCK rows of 5 to 7 cards, a multiple of ROUND; may read MORE_BYTES after them; true if one is bad. */
 bool block_avx2(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes);
 bool block_avx512(const Tables *tables, const uint8_t *codes, size_t rows, int n, uint16_t *classes);
 /* Calls a function with a constant number of cards, for which the compiler unrolls its loops. */

@@ -23,7 +23,7 @@
 #define COLUMN_BITS 9
 #define COLUMN_MASK ((1 << COLUMN_BITS) - 1)
 #define ROWS (1 << (RANK_SUM_BITS - COLUMN_BITS))
-#define PADDING (1 << COLUMN_BITS) /* before the first class, so that no row is negative, and behind the last */
+#define PADDING (1 << COLUMN_BITS) /* before the first class, so that no row is negative, and after the last */
 
 #define BAD_CODE_MASK (UINT64_C(1) << 63) /* the mask of a code above 51: no card's bit */
 #define NO_FLUSH 255

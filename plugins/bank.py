@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ircpoker.ledger import PlayerId, Ranked, RankedBy
 
 TELL_EVERY = 60.0
-"""Seconds in which a receiver is told of only one gift; the others show in `!bank`."""
+"""Seconds in which a receiver gets a line about only one gift; `!bank` shows the others."""
 COUNT_EVERY = 60.0
 """Seconds for which a list that is computed from many rows is kept."""
 SHOWN = 10
@@ -45,7 +45,7 @@ class Bank:
     """The commands of the bank.
 
     Attributes:
-        last_notices: the times of the last minute at which receivers were told of a gift.
+        last_notices: the times of the last minute's lines to receivers of gifts.
         lists: for each network, the lists of the last minute that were computed from many rows.
     """
 
@@ -125,7 +125,7 @@ class Bank:
         errors="private",
     )
     def give(self, message: Message, arguments: str) -> Phrase:
-        """Return the chips of both after the gift. If it was made in private, its receiver is told, once a minute.
+        """Return the chips of both after the gift. If it was made in private, its receiver gets a line, once a minute.
 
         Raises:
             UsageError: there are not two words.
@@ -150,7 +150,7 @@ class Bank:
         return Phrase("bank.gift", gives=gives, giver=giver.nick, left=left, receiver=receiver.nick, new=new)
 
     def _should_notify(self, receiver: PlayerId) -> bool:
-        """Return whether a receiver may be told of a gift, which happens once a minute, and note the time."""
+        """Return whether a receiver may get a line about a gift, which happens once a minute, and note the time."""
         now = self.services.clock.monotonic()
         for player in [player for player, at in self.last_notices.items() if now - at >= TELL_EVERY]:
             del self.last_notices[player]

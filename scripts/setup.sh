@@ -1,5 +1,5 @@
-# Sourced by the other scripts: makes .venv with what is asked for, once, and again when the project's
-# requirements or its C sources change. Says what it does on standard error, so that standard output stays the program's own.
+# Sourced by the other scripts: makes .venv with the given extras, once, and again when the project's
+# requirements or its C sources change. Reports its steps on standard error, so that standard output stays the program's own.
 #
 #   setup PROFILE      PROFILE: run | dev
 

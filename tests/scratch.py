@@ -1,7 +1,7 @@
 """One folder for all files of a test run; the next run removes the files of a killed one.
 
-Whatever asks for a temporary folder gets one in there. The folder goes when the tests have passed, and stays for
-a look when one failed, until the next run.
+All temporary folders are in it. It is removed when the tests have passed, and stays until the next run when one
+failed.
 """
 
 from __future__ import annotations

@@ -226,7 +226,7 @@ class _Finder(ast.NodeVisitor):
                 self._add(node, "constant", str(node.value - 1))
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        """Leave texts alone: other tests compare them."""
+        """Leave texts unchanged: other tests compare them."""
 
     def visit_Call(self, node: ast.Call) -> None:
         if _is_log(node) or (isinstance(node.func, ast.Name) and node.func.id in _NOT_THE_PROGRAM):

@@ -3,7 +3,7 @@
     python tools/make_tables.py          write
     python tools/make_tables.py --check  compare, exit status 1 if different
 
-The classes come from the rules alone: the category of a multiset of ranks and its place in the list of
+The classes come only from the rules: the category of a multiset of ranks and its place in the list of
 `ranks_of_category`. Nothing is taken from another evaluator.
 """
 

@@ -1,4 +1,4 @@
-"""The chances of hands in a line of chat, computed quickly, because the whole bot waits meanwhile."""
+"""The chances of hands in a line of chat, computed quickly, because the whole bot waits for them."""
 
 from __future__ import annotations
 

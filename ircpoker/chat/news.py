@@ -37,7 +37,7 @@ class Notice:
         confirm: whether `SENT` waits for the server's answer to a PING after the line, as for cards.
         table: the key of the table that says it; lines of a table stay in order, and tables take turns.
         address: the reader's `user@host`: nobody else with that nick gets the line. Empty if it is not known.
-        account: the reader's services account, in small letters: nobody else gets the line, where the server tells
+        account: the reader's services account, in small letters: nobody else gets the line, if the server reports
             accounts. Empty for a guest.
         is_courtesy: whether the reader has neither asked for the line nor plays: it waits with the answers, and is only
             sent to somebody who is in a channel with the bot.
@@ -115,7 +115,7 @@ class Outbox:
         return 0.0 if delay is None else delay()
 
     def post(self, notice: Notice) -> None:
-        """Hand a notice on; a notice for a network that is away is lost."""
+        """Hand a notice on; a notice for a closed network is lost."""
         if self._held is None:
             self._hand_on(notice)
         else:
@@ -166,7 +166,7 @@ class Listener(Protocol):
         """The bot is on a network (again); the people in its channels follow with `joined`."""
 
     def closing(self) -> None:
-        """The process is about to end: tell people what they should know."""
+        """The process is about to end: send last lines."""
 
 
 class Presence:

@@ -80,7 +80,7 @@ def open_account(services: Services, person: Person) -> AccountInfo:
 def open_player(services: Services, player: Player) -> AccountInfo:
     """Return a player's chips, as `open_account` does.
 
-    A guest whose nick belonged to another guest is told once, with the first chips, how to get the earlier chips.
+    A guest whose nick belonged to another guest reads once, with the first chips, how to get the earlier chips.
     """
     account = services.ledger.open_player(player.id, nick=player.nick, nick_key=player.nick_key)
     if account.has_namesake and player.id.address:

@@ -40,7 +40,7 @@ LONGEST_ERROR = 300
 """The most characters of an error that are shown."""
 _LOGGED_TEXT = 200
 _SIGNS = "!.,"
-"""What may follow a command's name: `call!`. A question mark may not: `fold?` is no fold."""
+"""Signs that may follow a command's name: `call!`. A question mark may not: `fold?` is a question."""
 
 _logger = logging.getLogger(__name__)
 _T = TypeVar("_T")
@@ -185,7 +185,7 @@ class Router:
             return [self._reply(wrong, private=command is not None and command.errors == "private")]
 
     def _run(self, message: Message, command: Command | None, name: str, arguments: str) -> list[Reply]:
-        """Return the answer to a command, or to a line in private that is none."""
+        """Return the answer to a command, or to a private line that is not a command."""
         is_action = command is not None and self._acts_on_turn(command, message)
         verdict: Verdict = "allow" if is_action else self._count(message)
         if verdict != "allow":
@@ -228,7 +228,7 @@ class Router:
         return self._limiter(limits).check(message.sender, self.services.clock.monotonic(), message.connection)
 
     def _charge(self, message: Message, lines: int) -> None:
-        """Count the further lines of an answer: whoever makes the bot say much waits longer."""
+        """Count the further lines of an answer: people who cause many lines wait longer."""
         limits = message.limits.commands
         if limits is not None and lines > 0:
             self._limiter(limits).charge(message.sender, lines, self.services.clock.monotonic(), message.connection)

@@ -38,16 +38,16 @@ class Services:
 
     Attributes:
         settings: the configuration.
-        rng: the random generator; decks that are played for come from the shuffle instead.
+        rng: the random generator; decks for chips come from the shuffle instead.
         clock: the clock.
-        outbox: takes lines that nobody asked for.
-        presence: reports who comes, goes and changes their nick.
+        outbox: takes notices.
+        presence: reports arrivals, departures and new nicks.
         entropy: returns random bytes for the secrets of shuffles; from the operating system, except in a repeatable
             bot or console.
         choosers: the games in which cards are chosen, the most urgent choice first.
         commitments: the games with committed decks, for `!proof` and `!seed`.
         guess: returns the answer to a message whose first word is not a command; None for the usual answer.
-        chosen: the players' choices, as far as they were read; `!set` removes them.
+        chosen: the players' choices read so far; `!set` removes them.
         tables: the tables, once a plugin has games that are played there.
         mixes_lines: whether the last line of a player who has given no seed goes into the shuffles; not in a repeatable
             bot or console.

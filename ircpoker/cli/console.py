@@ -50,7 +50,7 @@ def run(arguments: Namespace) -> int:
 
 
 def converse(arguments: Namespace, first: str = "") -> int:
-    """Converse, beginning with a line that need not be typed, and return the exit status."""
+    """Converse, starting with a given line, and return the exit status."""
     from ircpoker.app import make_router
     from ircpoker.config.settings import CONSOLE_NETWORK
     from ircpoker.transports.console import run_console
@@ -65,7 +65,7 @@ def converse(arguments: Namespace, first: str = "") -> int:
 
 
 def read_seed(text: str) -> int:
-    """Return the number behind `--seed`.
+    """Return the number after `--seed`.
 
     Args:
         text: the text after `--seed`.
@@ -82,7 +82,7 @@ def read_seed(text: str) -> int:
 
 
 def read_settings(config: Path | None, database: str | None) -> Settings:
-    """Return the settings of a console: those of a bot, on a database of its own.
+    """Return the settings of a console: those of a bot, with its own database.
 
     Args:
         config: the path after `--config`, if given.

@@ -90,7 +90,7 @@ def _login_keys(network: NetworkSettings) -> Iterator[str]:
     """Yield the keys that somebody who expects a login has filled in."""
     if network.account:
         yield "account"
-    # The name alone is in the configuration that we ship.
+    # The shipped configuration has only the name.
     if network.password_env and (network.account or network.password_env in os.environ):
         yield "password_env"
     if network.password_file is not None:

@@ -79,7 +79,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command.
 
     Args:
-        argv: the arguments behind the program's name; those of the process if not given.
+        argv: the arguments after the program's name; those of the process if not given.
 
     Returns:
         The exit status.
@@ -172,7 +172,7 @@ class _Formatter(RawDescriptionHelpFormatter):
     """Wraps all help at words: paragraphs are filled, rows of a table and examples continue below their last column."""
 
     def format_help(self) -> str:
-        """Return the help, or the usage alone, in lines that fit the terminal."""
+        """Return the help, or only the usage, in lines that fit the terminal."""
         from textwrap import TextWrapper
 
         lines: list[str] = []

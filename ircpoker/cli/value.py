@@ -57,6 +57,6 @@ def run(arguments: Namespace) -> int:
         whole = printable(" ".join(arguments.cards)[:60])
         arguments.error(f'expected CARDS and at most one BOARD: put the cards in quotes, "{whole}"')
     if arguments.cards:
-        # A single argument may have its board behind a slash, as in the chat; two are read as one such line.
+        # A single argument may have its board after a slash, as in the chat; two are read as one such line.
         return answer_one(lambda: show(system.value(*split_board(" / ".join(arguments.cards)))))
     return answer_lines(lambda line: show(system.value(*split_board(line))), as_json=arguments.json)

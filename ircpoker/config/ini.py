@@ -1,7 +1,7 @@
 """Reads an INI file's text as sections of keys and values, without their meaning.
 
 The format is that of the standard library's `configparser`: `key = value`, whole-line comments after
-`;` or `#`, comments behind a value after ` ;`. All complaints are collected, not only the first one.
+`;` or `#`, comments after a value begin with ` ;`. All complaints are collected, not only the first one.
 """
 
 from __future__ import annotations

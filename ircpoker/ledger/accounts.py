@@ -66,7 +66,7 @@ class PlayerId:
 
         Raises:
             UsageError: a part is empty, too long or unprintable, the network has a slash, or the parts could not be
-                told apart in the text form.
+                distinguished in the text form.
         """
         text = str(self)
         is_clear = self.identity is not Identity.GUEST or _ADDRESS not in self.name

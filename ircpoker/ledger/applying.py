@@ -166,7 +166,7 @@ def _use_shuffle(connection: Connection, change: UseShuffle) -> None:
 
 
 def _change_used(connection: Connection, deal_id: str, **values: object) -> None:
-    """Change a used shuffle: allow its secret to be shown, or record what became of its deal.
+    """Change a used shuffle: allow its secret to be shown, or record the end of its deal.
 
     Raises:
         StaleStateError: the shuffle has not been used, or does not exist.

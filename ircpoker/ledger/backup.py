@@ -47,7 +47,7 @@ def backup(database: Database, path: Path) -> None:
         raise LedgerError(f"cannot write a backup to {path.parent}: {error.strerror}") from error
     try:
         _copy(database, folder / path.name)
-        # Linking, unlike renaming, fails if the file was made by somebody else meanwhile.
+        # Linking, unlike renaming, fails if somebody else has made the file in between.
         path.hardlink_to(folder / path.name)
     except FileExistsError:
         raise LedgerError(f"{path} exists: a backup never overwrites a file") from None

@@ -50,12 +50,12 @@ class FileClaim:
         """Make sure that the claim is still held; a lock on a file always is."""
 
     def release(self) -> None:
-        """Give the claim up. The file stays, because another process may have claimed it meanwhile."""
+        """Give the claim up. The file stays, because another process may have claimed it in between."""
         self._file.close()
 
 
 class SessionClaim:
-    """A network claimed on a PostgreSQL ledger, by a session of its own."""
+    """A network claimed on a PostgreSQL ledger, in a separate session."""
 
     def __init__(self, engine: Engine, network: str) -> None:
         """Claim the network.

@@ -149,5 +149,5 @@ def settlement(key: str, reason: str, game: GameAccount, held: int, payouts: Map
 
 
 def unique_key(reason: str) -> str:
-    """Return a new key, for a movement that has no name of its own, such as a gift."""
+    """Return a new key, for a movement without its own name, such as a gift."""
     return f"{reason}:{uuid.uuid4().hex}"

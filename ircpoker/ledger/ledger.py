@@ -311,7 +311,7 @@ class Ledger(Players, PlayedHands):
     # The ledger as a whole
 
     def audit(self) -> Audit:
-        """Add everything up again from the postings; the bot may go on meanwhile."""
+        """Add everything up again from the postings; the bot need not wait."""
         with self._database.reading() as connection:
             return audit(connection)
 

@@ -115,7 +115,7 @@ class Players:
             Whether the guest's account now belongs to the player; else nothing has changed.
 
         Raises:
-            StaleStateError: a game has gone on meanwhile or is over.
+            StaleStateError: a game has gone on in the meantime or is over.
             ValueError: `guest` is not a guest, or `player` is not another name on the same network.
         """
         identities.check_rebind(guest, player)
@@ -171,7 +171,7 @@ class Players:
 
         Raises:
             NotAllowedError: the code is not valid, or the player's own.
-            StaleStateError: a game has gone on meanwhile or is over.
+            StaleStateError: a game has gone on in the meantime or is over.
         """
         now, naming = self._clock.now(), Naming(nick, nick_key).storable()
 

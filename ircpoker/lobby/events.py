@@ -152,7 +152,7 @@ class YourTurn:
 
     Attributes:
         view: the deal from the player's seat.
-        story: the actions and streets since the last line; in a channel `Progress` tells them.
+        story: the actions and streets since the last line; in a channel `Progress` has them.
         legal: the legal actions.
     """
 
@@ -205,7 +205,7 @@ class AllIn:
         deal_id: the deal.
         story: the actions and streets since the last line.
         pot: the chips in all pots.
-        returned: who gets an uncalled bet back, and its amount; None if nobody does.
+        returned: the player who gets an uncalled bet back, and its amount; None if nobody does.
     """
 
     deal_id: str
@@ -318,7 +318,7 @@ SeatedEvent = (
 )
 """An event that reads differently for one of its players, or has actions, cards or hands."""
 TableEvent = SeatedEvent | Phrase
-"""What a table says."""
+"""A table event."""
 
 
 @dataclass(frozen=True, slots=True)

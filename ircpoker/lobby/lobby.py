@@ -1,6 +1,6 @@
 """All tables of one bot.
 
-The lobby is synchronous and has no loop of its own: commands and news of people come in as calls, later actions are
+The lobby is synchronous and has no loop: commands and news of people come in as calls, later actions are
 planned with the scheduler, and events of tables go out through `emit`.
 """
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ircpoker.table import Stakes
 
 MOST_SEATS = max(game.most_seats for game in GAMES.values())
-"""A number behind `!play` up to this one is the number of seats, a larger one the buy-in."""
+"""A number after `!play` up to this one is the number of seats, a larger one the buy-in."""
 
 
 _PLAIN_NAMES = tuple(

@@ -25,7 +25,7 @@ class TableSettings(ABC):
         seconds_to_act: the time for a decision.
         reminder: the time after which the player is reminded; 0 for no reminder.
         grace: how long the seat of a player who has left is kept.
-        wait: how long a table waits for players; 0 for ever.
+        wait: how long a table waits for players; 0 for no end.
         deal_pause: the time between two deals.
         robot_pause: how long a robot seems to think; 0 on the console.
         most_tables: the most tables open at once.

@@ -1,4 +1,4 @@
-"""A table: its state, who comes and goes, and when the next hand is dealt.
+"""A table: its state, arrivals and departures, and the time of the next hand.
 
 The parts of a table do the rest: `TableChange` stores what has changed and announces it, `TableSeating` seats people
 and lets them go, `TablePlay` plays the hands. Methods that change something are called under `recovery.guard`.
@@ -111,7 +111,7 @@ class Table:
 
     @property
     def has_drama(self) -> bool:
-        """Whether an all-in is told street by street; at a private table its player may not want it."""
+        """Whether an all-in is announced street by street; at a private table its player may not want it."""
         settings, player = self.settings, self.state.place.player
         return (
             isinstance(settings, BlindsSettings) and settings.drama and not (player and self.context.is_terse(player))
@@ -243,7 +243,7 @@ class Table:
         return end
 
     def _note_refused(self) -> None:
-        """Announce who is there and not reached by private lines; they sit out."""
+        """Announce the present players whom private lines do not reach; they sit out."""
         refused = [seat for seat in self.state.seats.people if seat.test is not None and seat.test.is_reached is False]
         for seat in refused:
             seat.test = None
@@ -356,7 +356,7 @@ class Table:
         self.change.tell_all()
 
     def go_on(self, seconds: float) -> None:
-        """Resume in this many seconds on a network that is back; the presence of people is noted meanwhile."""
+        """Resume in this many seconds on a network that is back; until then only people's presence is noted."""
         if not self.state.place.is_private:
             for number in self.state.seats.people_numbers:
                 # Some may have left while the bot was away.

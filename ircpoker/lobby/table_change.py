@@ -248,7 +248,7 @@ class TableChange:
     def catch_up(self) -> bool:
         """Find out whether a change in doubt was stored, and continue from the stored state.
 
-        If it was stored, its events are announced now, except cards and private turns, which are told again when the
+        If it was stored, its events are announced now, except cards and private turns, which are sent again when the
         table resumes.
 
         Returns:

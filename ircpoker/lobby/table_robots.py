@@ -63,7 +63,7 @@ class TableRobots:
     def forget(self, *numbers: int) -> None:
         """Forget the robots of some seats, or of all; they are created again from their stored memories.
 
-        What one of them thinks is dropped. If its hand goes on, its turn must be planned again.
+        A running thought is dropped. If its hand goes on, its turn must be planned again.
         """
         if self._thought is not None and (not numbers or self._thought.number in numbers):
             self._drop_thought(self._thought)
@@ -71,7 +71,7 @@ class TableRobots:
             self._robots.pop(number, None)
 
     def forget_thinking(self) -> None:
-        """Forget the robot that thinks, if one does: the thread goes on with its object."""
+        """Forget a thinking robot, if there is one: the thread goes on with its object."""
         if self._thought is not None:
             self.forget(self._thought.number)
 
@@ -132,7 +132,7 @@ class TableRobots:
         except (RobotError, UnknownRobotError) as error:
             thought.found = error
         else:
-            # Its own random numbers: those of the table's other robots are used meanwhile.
+            # Its own random numbers: other threads use those of the table's other robots.
             rng = Random(self._context.rng.getrandbits(64))  # noqa: S311 - not the deck's
             take = partial(self._take, thought, done)
             thought.work = self._context.threads.start(lambda: ask(robot, view, rng), take)

@@ -355,7 +355,7 @@ class TableSeating:
         self.let_go(dict.fromkeys(self._table.state.seats.people_numbers, why), *changes)
 
     def give_back(self, deal_id: str, problem: Phrase) -> None:
-        """Close a table that cannot go on, and return the bets of its hand; each person is told in private."""
+        """Close a table that cannot go on, and return the bets of its hand; each person gets a private line."""
         table, seats = self._table, self._table.state.seats
         table.state.hand = None
         for seat in seats.values():

@@ -41,7 +41,7 @@ class Timer(Enum):
 OF_TURN = (Timer.ACT, Timer.REMIND, Timer.ROBOT, Timer.THOUGHT, Timer.UNSENT_TURN)
 """The calls of one turn."""
 OF_PEOPLE = (Timer.CARDS_LOST, Timer.UNSENT_TURN, Timer.REMIND, Timer.ACT, Timer.THOUGHT, Timer.ALONE)
-"""The calls that wait for people, or for a thread, which stands still with the process.
+"""The calls that wait for people or a thread, which also stop when the process is stopped.
 
 `GRACE` is not one of them: its time counts from when somebody went.
 """

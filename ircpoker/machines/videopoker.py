@@ -139,7 +139,7 @@ class VideoPoker(PlayedMachine):
             The result, after it was written to disk.
 
         Raises:
-            StaleStateError: the game was finished meanwhile.
+            StaleStateError: the game was finished in the meantime.
         """
         result = unfinished.game.hold(mask)
         receipt = self._ledger.settle(

@@ -30,7 +30,7 @@ COMMON_DRAWS = 7_669_695
 DEALS = comb(52, HAND_SIZE)
 _SUITS_HELD = ((5,), (4, 1), (3, 2), (3, 1, 1), (2, 2, 1), (2, 1, 1, 1))
 _NOT_SUITED = ALL_RANKS + 1
-"""The index of "no flush", behind the masks of ranks."""
+"""The index of "no flush", after the masks of ranks."""
 
 
 def suit_classes() -> Iterator[tuple[tuple[int, ...], int]]:

@@ -1,4 +1,4 @@
-"""Pay tables: what each outcome of a machine pays, in stakes."""
+"""Pay tables: the payout of each outcome of a machine, in stakes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class PayTable:
     pays: tuple[int, ...]
 
     def pay(self, outcome: Outcome) -> int:
-        """Return what an outcome pays, in stakes."""
+        """Return the payout of an outcome, in stakes."""
         return self.named()[outcome]
 
     def named(self) -> dict[Outcome, int]:

@@ -1,4 +1,4 @@
-"""Stakes, and what five cards pay on them: the part that all machines share."""
+"""Stakes, and the payout of five cards: the part that all machines share."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Result:
 
 
 def settle(cards: Sequence[Card], stake: int, pay_table: PayTable) -> Result:
-    """Return what five cards pay.
+    """Return the payout of five cards.
 
     Args:
         cards: five distinct cards.

@@ -131,7 +131,7 @@ def parse_hold(text: str) -> int:
 
 
 def format_hold(mask: int) -> str:
-    """Return what a player types to hold these cards: `1 3 5`, `all` or `none`.
+    """Return the text that holds these cards: `1 3 5`, `all` or `none`.
 
     Examples:
         >>> format_hold(21), format_hold(0)

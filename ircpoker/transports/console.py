@@ -124,7 +124,7 @@ class Console:
         self.write(text)
 
     def write(self, text: str) -> None:
-        """Print a line as it stands."""
+        """Print a line unchanged."""
         self.output.write(f"{text}\n")
         self.output.flush()
 
@@ -271,7 +271,7 @@ def _read_lines(stream: TextIO) -> Iterator[str]:
         rest = start
         while len(rest) == LONGEST_LINE and rest[-1:] not in {b"\n", "\n"}:
             rest = readline(LONGEST_LINE)
-        # Some shells put a byte order mark before what they pipe.
+        # Some shells begin a pipe with a byte order mark.
         text = start.decode("utf-8-sig", "replace") if isinstance(start, bytes) else start
         yield text.rstrip("\r\n")
 

@@ -248,7 +248,7 @@ def open_history(environ: Mapping[str, str]) -> History:
     file = folder / "ircpoker" / HISTORY_FILE
     try:
         make_private_folder(file.parent)
-        # Nobody else may read what was typed here.
+        # Nobody else may read this input.
         open_private(file, "ab").close()
     except (OSError, ValueError):
         return InMemoryHistory()

@@ -80,7 +80,7 @@ class Catalogue:
         return key in self._templates
 
     def parts(self, phrases: Iterable[object]) -> list[Any]:
-        """Return phrases, texts, cards and names in a row as parts: text, and what is neither text nor a number.
+        """Return phrases, texts, cards and names in a row as parts; numbers become text.
 
         Raises:
             KeyError: there is no such phrase, or it lacks a value.

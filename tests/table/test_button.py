@@ -26,7 +26,7 @@ def test_the_blinds_always_move_and_two_can_always_play(first: set[int], button:
             assert positions.button == positions.small_blind
             assert positions.players == (positions.big_blind, positions.button)
         else:
-            assert positions.players[: len(blinds)] == tuple(blinds)  # a dead one is nobody
+            assert positions.players[: len(blinds)] == tuple(blinds)  # a dead blind belongs to nobody
 
 
 @given(SEATS, st.integers(1, 10))

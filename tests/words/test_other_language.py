@@ -1,7 +1,7 @@
 """A bot in another language: sessions are played with English's templates in letters that English does not have.
 
 Text that is still in English letters is outside the catalogue, and must be common to every language:
-commands and what is typed behind them, names of hands, games and number systems, nicks, robots with their reasons,
+commands and their arguments, names of hands, games and number systems, nicks, robots with their reasons,
 cards, numbers.
 """
 

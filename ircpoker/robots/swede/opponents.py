@@ -130,7 +130,7 @@ class OpponentBook:
 
 
 def acts_of(view: PlayerView) -> Iterator[tuple[int, Act]]:
-    """Yield who did what in the deal so far, in order."""
+    """Yield the seats and their actions in the deal so far, in order."""
     chips = list(view.setup.stacks)
     for event in view.events:
         if isinstance(event, AntePosted | BlindPosted):
@@ -143,7 +143,7 @@ def acts_of(view: PlayerView) -> Iterator[tuple[int, Act]]:
 
 
 def count_acts(view: PlayerView, seat: int) -> Counter[Act]:
-    """Return how often a seat has done what in the deal so far."""
+    """Return the counts of a seat's actions in the deal so far."""
     return Counter([act for actor, act in acts_of(view) if actor == seat])
 
 

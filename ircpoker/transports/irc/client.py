@@ -202,7 +202,7 @@ class IrcClient:
             else:
                 next_step = heard + timing.ping_after
             if now < next_step:
-                # The welcome may come meanwhile: then silence is measured from that line.
+                # If the welcome comes during the wait, silence is measured from that line.
                 wait = min(next_step - now, timing.ping_after)
                 await asyncio.wait({connection.closed}, timeout=wait)
                 late = loop.time() - now - wait

@@ -58,7 +58,7 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
         self.last_received = self._loop.time()
 
     def attach(self, on_line: Callable[[IrcLine], None], on_open: Callable[[], None]) -> None:
-        """Set, before connecting, what gets each line but PING, and what may send lines before NICK."""
+        """Set, before connecting, the handler of lines except PING, and a function that may send lines before NICK."""
         self._on_line = on_line
         self._on_open = on_open
 

@@ -27,8 +27,8 @@ class UnaskedLines:
     """The parts of `Services` with which games reach people on IRC.
 
     Attributes:
-        outbox: carries what games say without being asked.
-        presence: learns who comes and goes.
+        outbox: carries the notices of games.
+        presence: learns of arrivals and departures.
     """
 
     outbox: Outbox = field(default_factory=Outbox)
@@ -54,7 +54,7 @@ class Timing:
         rejoin_again: after a second kick within this time, the bot stays out.
         join_retry: before another attempt to join a channel that refused.
         quit: for the last lines, QUIT and the server's goodbye, all together.
-        answer: for the server's answer to a question, or to the PING behind a line that must be confirmed.
+        answer: for the server's answer to a question, or to the PING after a line that must be confirmed.
     """
 
     connect: float = 20.0

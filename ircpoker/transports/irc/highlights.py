@@ -68,8 +68,8 @@ def split_nicks(text: str, members: Container[str], fold: Callable[[str], str], 
 def _split(word: str, keys: list[str], members: Container[str], sign: str) -> str:
     """Return a word with a sign in each nick; `keys` are its folded letters."""
     begin = 0
-    # Each nick gets one sign. More are only needed for what the signs themselves make, and nicks may be chosen so that
-    # there is no end of it.
+    # Each nick gets one sign. More are only needed for new nicks that the signs make, and nicks may be chosen so
+    # that this never ends.
     for _ in range(2 * len(word)):
         found = next(_nicks(word, keys, members, begin), None)
         if found is None:

@@ -23,7 +23,7 @@ _FALLBACK = "poker"
 
 
 def plain_nicks(wanted: str, rng: Random) -> Iterator[str]:
-    """Yield, without end, nicks that any server accepts: short, letters and digits only.
+    """Yield endlessly nicks that any server accepts: short, letters and digits only.
 
     Args:
         wanted: the nick that they resemble.
@@ -45,7 +45,7 @@ def plain_nicks(wanted: str, rng: Random) -> Iterator[str]:
 
 
 def nicks_after(wanted: str, rng: Random) -> Iterator[str]:
-    """Yield, without end, the nicks to try after `wanted`."""
+    """Yield endlessly the nicks to try after `wanted`."""
     yield from (f"{wanted}_", f"{wanted}__")
     yield from islice(plain_nicks(wanted, rng), 1, None)
 
@@ -63,7 +63,7 @@ def user_name(nick: str) -> str:
 
 
 def real_name(owner: str, prefix: str) -> str:
-    """Return the real name: what this is, who runs it and how to use it.
+    """Return the real name: program, owner and how to get help.
 
     Examples:
         >>> real_name("alice", "!")

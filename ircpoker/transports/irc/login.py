@@ -29,9 +29,9 @@ WANTED = frozenset(
 )
 """The capabilities that the bot uses.
 
-They tell people's accounts and addresses, which lines are history, other bots' lines, and the ids of lines, and let the
-bot say which line it answers. Delivery needs none: a PING behind a line tells on every server what `labeled-response`
-and `echo-message` would tell on some, and the line would have to wait for no less.
+They give people's accounts and addresses, mark history, other bots' lines and the ids of lines, and let the
+bot say which line it answers. Delivery needs none: a PING after a line works on every server, as `labeled-response`
+and `echo-message` would on some, and would be no slower.
 """
 NICKSERV = "nickserv"
 """The value of `sasl` for networks without SASL: the bot sends NickServ its password."""

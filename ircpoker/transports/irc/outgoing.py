@@ -111,7 +111,7 @@ class Awaited:
 
 @dataclass(slots=True)
 class Outcomes:
-    """What became of lines, until whoever waits for them is told: they are in `known`."""
+    """The deliveries of lines, held in `known` until their callbacks are called."""
 
     known: deque[tuple[OnDelivery, Delivery]] = field(default_factory=deque)
 
@@ -123,7 +123,7 @@ class Outcomes:
             line.on_delivery = None
 
     def tell(self) -> None:
-        """Tell all, also what becomes known meanwhile."""
+        """Call all callbacks, including those that become due during the calls."""
         while self.known:
             on_delivery, delivery = self.known.popleft()
             try:

@@ -34,7 +34,7 @@ class Channel:
 
 
 class LastSeen(NamedTuple):
-    """What is known about somebody in sight.
+    """The known facts about somebody in sight.
 
     Attributes:
         address: `user@host`; empty if unknown.
@@ -124,7 +124,7 @@ class UserTracker:
         return bool(address and seen.address) and address != seen.address
 
     def see(self, nick: str, address: str, account: str | None = None, *, is_found: bool = False) -> Person:
-        """Return the person behind a line; for somebody who stayed in sight, a new address replaces the old one.
+        """Return the sender of a line; for somebody who stayed in sight, a new address replaces the old one.
 
         Args:
             nick: the person's nick.
@@ -228,7 +228,7 @@ class UserTracker:
         key, new_key = self.fold(old), self.fold(new)
         before = self._seen.pop(key, _NOBODY)
         was = self.person(old, before.address or address, before.account)
-        # Whoever had that nick is gone, or the server would not have let them take it.
+        # The old owner of that nick is gone, or the server would not have let them take it.
         self._seen.pop(new_key, None)
         for channel in self.channels.values():
             if channel.members.pop(key, None) is not None:

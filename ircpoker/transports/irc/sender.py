@@ -1,7 +1,7 @@
 """Sends all that the bot says on one connection: each line waits here, and only here, until its outcome is known.
 
 Lines to a channel are PRIVMSGs, lines to one person NOTICEs: no bot may answer a NOTICE (RFC 2812, section 3.3.2), so
-two bots never talk to each other for ever.
+two bots never talk to each other endlessly.
 
 A private line is for a person, not for the current owner of a nick. People in the bot's channels are known, and their
 waiting lines follow them to a new nick. Other people are not: where a line says from which address its reader comes,
@@ -61,7 +61,7 @@ class Sender:
     """Sends lines as fast as the server allows, and reports the outcome of each exactly once.
 
     Attributes:
-        rendering: what lines look like.
+        rendering: formats lines.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class Sender:
             replies: its lines.
             source: who asked.
             channel: where they asked; None in private.
-            asker: the person, whatever their nick is: whoever asks much waits for others.
+            asker: the key of the person under any nick: people who ask much wait for others.
             msgid: the server's id of the line that is answered.
         """
         if not replies:

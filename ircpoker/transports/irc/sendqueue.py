@@ -1,11 +1,11 @@
 """Lines that wait to be sent: in which order, and how fast.
 
 The queue only stores lines and counts; it sends nothing, and gets the time as an argument. Lines of tables in channels
-go first, and a part of the burst is kept for them, so that a game has its pace whoever else wants something. They stop
-nobody: after some of them, another line goes. Answers in channels, private tables and private answers take turns, and
-so do the tables of each kind. The lines of one table keep their order, whoever reads them: the end of a deal comes
-before the cards of the next. Among those who wait for answers, whoever caused the fewest lines in the last minute is
-served first, so that neither a person who asks much nor a crowd keeps the bot from answering others.
+go first, and a part of the burst is kept for them, so that a game keeps its pace when others ask. They stop nobody:
+after some of them, another line goes. Answers in channels, private tables and private answers take turns, and so do the
+tables of each kind. The lines of one table keep their order, for all readers: the end of a deal comes before the cards
+of the next. Among those who wait for answers, the person who caused the fewest lines in the last minute is served
+first, so that neither a person who asks much nor a crowd keeps the bot from answering others.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class _Lanes:
         """Return the line to drop after `line` came, or None if there is room for all.
 
         First come, first served: in a crowd nobody would get an answer if each newcomer replaced the longest waiting
-        line. But who has more waiting than others makes room for them.
+        line. But a person with more waiting lines than others makes room for them.
         """
         own = self.lanes[line.lane]
         if len(own) > self._most_in_one:
@@ -99,7 +99,7 @@ class _Lanes:
 
 
 class _Answers(_Lanes):
-    """Answers by person and place; whoever caused the fewest lines in the last minute comes first."""
+    """Answers by person and place; the person who caused the fewest lines in the last minute comes first."""
 
     def __init__(self, most: int) -> None:
         super().__init__(most, MOST_TO_ONE)
@@ -113,7 +113,7 @@ class _Answers(_Lanes):
         self._counts[line.lane] += 1
 
     def pick(self, may_go: Callable[[Outgoing], bool], now: float) -> Outgoing | None:
-        """Return the next line: the rest of an answer, or else the first line of whoever caused the fewest."""
+        """Return the next line: the rest of an answer, or else the first line of the person who caused the fewest."""
         while self._caused and self._caused[0][0] <= now - _REMEMBERED:
             _, lane = self._caused.popleft()
             self._counts[lane] -= 1
@@ -132,7 +132,7 @@ class _Answers(_Lanes):
         return line.lane in self.lanes and self._counts[line.lane] <= _LITTLE
 
     def _rest(self, may_go: Callable[[Outgoing], bool]) -> Outgoing | None:
-        """Return what is left of the answer of which a line was picked last."""
+        """Return the rest of the answer whose line was picked last."""
         line = next(iter(self.lanes.get(self._last, ())), None)
         return line if line is not None and line.continues and may_go(line) else None
 

@@ -1,4 +1,4 @@
-"""One stay on a server: registration, nick, channels, and what people say to the bot there.
+"""One stay on a server: registration, nick, channels, and the lines that people send to the bot.
 
 A session reads lines, and its sender sends them; the client that made it connects, watches for silence and reconnects
 after the end.
@@ -31,11 +31,11 @@ _MOST_NICKS = 20
 """Nicks to try on one connection; after a server has refused them all, the bot waits for a while."""
 REFUSALS = frozenset(
     {
-        *("401", "403", "406"),  # nothing of that name
-        *("404", "408", "442", "477", "482"),  # a channel that lets the bot not write, or not in colour (408: Bahamut)
+        *("401", "403", "406"),  # no such nick or channel
+        *("404", "408", "442", "477", "482"),  # a channel where the bot may not write, or not in colour (408: Bahamut)
         *("407", "439", "707"),  # too many targets in too short a time
-        *("486", "487", "488", "489", "492", "494", "502", "531"),  # a person's user modes, as +b, +R, +z
-        *("716", "717"),  # a person who takes lines of accepted people only (+g)
+        *("486", "487", "488", "489", "492", "494", "502", "531"),  # a person's user modes, such as +b, +R, +z
+        *("716", "717"),  # a person who accepts lines only from chosen people (+g)
     }
 )
 """Numerics that name a target and mean that a line to it was not delivered."""
@@ -104,7 +104,7 @@ class Session:
         return self.people.me.nick
 
     def on_line(self, line: IrcLine) -> None:
-        """Handle one line from the server; what others said before the bot came is history, and no command."""
+        """Handle one line from the server; lines from before the bot's arrival are history, not commands."""
         handler = self._handlers.get(line.command)
         if self._histories and line.tag("batch") in self._histories:
             return
@@ -193,7 +193,7 @@ class Session:
         self._be_ready()
 
     def _end_motd(self) -> None:
-        """Note that the server has told its features."""
+        """Note that the server has announced its features."""
         self._knows_features = self.registered
         self._be_ready()
 
@@ -290,7 +290,7 @@ class Session:
             self._on_found(line.param(4), line.param(2), line.param(3), account)
 
     def _on_found(self, nick: str, user: str, host: str, account: str | None = None) -> None:
-        """Take over what the answer to a WHO says of somebody."""
+        """Take over the data about somebody from an answer to a WHO."""
         if self.features.is_nick(nick) and not self.people.is_me(nick) and user and host:
             self.people.find(nick, Source(nick, user, host).address, account)
 
@@ -319,7 +319,7 @@ class Session:
         if not self.people.is_me(source.nick):
             key = self.features.fold(source.nick)
             self.sender.refuse_taken(key, by=key)
-            # With extended-join the account comes behind the channel, `*` for nobody's.
+            # With extended-join the account comes after the channel, `*` for nobody's.
             account = _account(line.param(1)) if "extended-join" in self.login.active else None
             self.people.join(name, source.nick, source.address, account)
             self.sender.pump()

@@ -60,7 +60,7 @@ def visits(visit: Visit, seconds: float, **network: Any) -> list[float]:
 
 
 def check_pauses(pauses: list[float], most: list[float], after: float = 0.0) -> None:
-    """Check that there were so many pauses, each at least half as long as it may be at most, behind `after` seconds."""
+    """Check the number of pauses; each lasts from half to all of its maximum, after `after` seconds."""
     assert len(pauses) == len(most)
     for pause, longest in zip(pauses, most, strict=True):
         assert longest / 2 - STEP <= pause - after <= longest + STEP

@@ -89,7 +89,7 @@ class TestPlain:
         assert plain.session.registered
 
     def test_a_long_password_goes_in_several_lines(self, make_stay: MakeStay) -> None:
-        # 6 + 294 bytes make 400 characters: a full line, which the empty one behind it ends.
+        # 6 + 294 bytes make 400 characters: a full line, ended by an empty one.
         stay = make_stay(sasl="plain", account="dealer", password=Secret("x" * 292))
         stay.receive(":s CAP * LS :sasl", ":s CAP * ACK :sasl")
         first, last = stay.receive("AUTHENTICATE +")
