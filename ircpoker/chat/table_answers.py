@@ -10,13 +10,13 @@ from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import chips, joined, published
 from ircpoker.chat.players import player_of
 from ircpoker.chat.table_text import board_parts, game_words, hand_parts, stakes_phrase
-from ircpoker.chat.table_view import table_lines
+from ircpoker.chat.table_view import table_facts, table_lines
 from ircpoker.chat.welcome import welcome
 from ircpoker.errors import InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import parse_table_request
 from ircpoker.robots import find_robot, gives_reasons
-from ircpoker.table import GAMES, make_view
+from ircpoker.table import make_view
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.message import Message
     from ircpoker.chat.table_games import TableGames
-    from ircpoker.lobby import Opened, Seated
+    from ircpoker.lobby import Place, Player, Seated, Table
 
 
 DUEL = "play caller 200"
@@ -73,14 +73,18 @@ class TableAnswers:
         """
         request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robots=True)
         place, player = self._tables.who(message)
-        opened = self._tables.lobby.open(place, player, request)
-        gives = any(gives_reasons(self._tables.robots[robot]) for robot in opened.robots)
+        table, commitment = self._tables.lobby.open(place, player, request)
+        own, *robots = table.state.seats.values()
+        gives = any(gives_reasons(self._tables.robots[seat.robot]) for seat in robots)
         how = Phrase("table.duel_ways_with_why" if gives else "table.duel_ways")
-        facts, seats = {"facts": _facts(opened), "chips": chips(opened.chips), "how": how}, len(opened.robots) + 1
-        yield Reply((Phrase("table.handed", seats=seats, **facts) if seats > 2 else Phrase("table.duel", **facts),))
-        yield _first_deck(opened)
-        self._tables.test_lines(place, player)
-        yield from welcome(self._tables, place, player)
+        *others, last = [seat.nick for seat in robots]
+        against = Phrase("names.several", others=", ".join(others), last=last) if others else last
+        game, stakes = game_words(table.state.game), stakes_phrase(table.state.stakes)
+        known = Phrase("table.facts_against", game=game, robot=against, stakes=stakes)
+        facts = {"facts": known, "chips": chips(own.stack), "how": how}
+        seats = len(table.state.seats)
+        yield Reply((Phrase("table.handed", seats=seats, **facts) if others else Phrase("table.duel", **facts),))
+        yield from self._begin(place, player, table, commitment)
 
     @command(
         "open",
@@ -103,12 +107,10 @@ class TableAnswers:
         """
         request = parse_table_request(arguments, self._tables.robots, self._tables.games, takes_robots=False)
         place, player = self._tables.who(message)
-        opened = self._tables.lobby.open(place, player, request)
-        who = message.sender.nick
-        yield Reply((Phrase("table.opened", facts=_facts(opened), who=who, chips=chips(opened.chips)),))
-        yield _first_deck(opened)
-        self._tables.test_lines(place, player)
-        yield from welcome(self._tables, place, player)
+        table, commitment = self._tables.lobby.open(place, player, request)
+        facts, stack = table_facts(table), chips(table.state.seats[0].stack)
+        yield Reply((Phrase("table.opened", facts=facts, who=message.sender.nick, chips=stack),))
+        yield from self._begin(place, player, table, commitment)
 
     @command(
         "sit",
@@ -137,6 +139,12 @@ class TableAnswers:
         allowed = partial(self._tables.lobby.buy_ins, place)
         buy_in = read_chips(arguments, allowed, is_buy_in=True) if arguments else None
         yield seated_reply(self._tables.lobby.sit(place, player, buy_in))
+        self._tables.test_lines(place, player)
+        yield from welcome(self._tables, place, player)
+
+    def _begin(self, place: Place, player: Player, table: Table, commitment: str) -> Iterator[Reply]:
+        """Yield what follows the facts of a new table."""
+        yield Reply((Phrase("table.first_deck", deal=table.state.next_deal, sealed=published(commitment)),))
         self._tables.test_lines(place, player)
         yield from welcome(self._tables, place, player)
 
@@ -266,19 +274,6 @@ class TableAnswers:
                 yield Reply((Phrase("table.reason", deal=deal, who=reason.nick, action=reason.action, why=why),))
         for nick in dict.fromkeys(reason.nick for reason in reasons if reason.nick not in with_reasons):
             yield Reply((Phrase("table.no_reasons", deal=deal, who=nick),))
-
-
-def _first_deck(opened: Opened) -> Reply:
-    return Reply((Phrase("table.first_deck", deal=opened.deal_id, sealed=published(opened.commitment)),))
-
-
-def _facts(opened: Opened) -> Phrase:
-    game, stakes = game_words(GAMES[opened.game]), stakes_phrase(opened.stakes)
-    if opened.opponents:
-        *others, last = opened.opponents
-        robots = Phrase("names.several", others=", ".join(others), last=last) if others else last
-        return Phrase("table.facts_against", game=game, robot=robots, stakes=stakes)
-    return Phrase("table.facts", game=game, stakes=stakes)
 
 
 def seated_reply(seated: Seated) -> Reply:

@@ -20,11 +20,15 @@ SEATS_A_LINE = 2
 """The seats in a line: a table of four takes three lines; larger ones are shown in private, like other long answers."""
 
 
+def table_facts(table: Table) -> Phrase:
+    """Return the game and the stakes of a table."""
+    return Phrase("table.facts", game=game_words(table.state.game), stakes=stakes_phrase(table.state.stakes))
+
+
 def table_lines(table: Table) -> Iterator[Reply]:
     """Yield a table: game and hand in the first line, then two seats a line."""
     state = table.state
-    facts = Phrase("table.facts", game=game_words(state.game), stakes=stakes_phrase(state.stakes))
-    yield Reply(tuple(joined([[facts], _hand_parts(table)])))
+    yield Reply(tuple(joined([[table_facts(table)], _hand_parts(table)])))
     positions = [fact.position for fact in state.seat_facts(table.hand)] if table.hand is not None else []
     rows = [_seat(table, number, positions) for number in sorted(state.seats)]
     for start in range(0, len(rows), SEATS_A_LINE):

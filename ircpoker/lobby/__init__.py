@@ -8,7 +8,7 @@ from ircpoker.lobby.context import TableContext
 from ircpoker.lobby.events import Announcement
 from ircpoker.lobby.hand import RobotReason
 from ircpoker.lobby.lobby import Lobby
-from ircpoker.lobby.opening import Opened, TableRequest, parse_table_request
+from ircpoker.lobby.opening import TableRequest, parse_table_request
 from ircpoker.lobby.places import Place, Player
 from ircpoker.lobby.requests import RequestedAction, Verb
 from ircpoker.lobby.settings import TABLE_SECTIONS
@@ -20,7 +20,6 @@ __all__ = [
     "Announcement",
     "Archive",
     "Lobby",
-    "Opened",
     "Place",
     "Player",
     "RequestedAction",

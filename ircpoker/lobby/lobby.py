@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from ircpoker.errors import WAYS_TO_A_TABLE, LedgerError, NoSeatError, NoTableError, NotAllowedError, StaleStateError
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby import renaming, restoring
-from ircpoker.lobby.opening import Opened, TableRequest, make_table, open_table
+from ircpoker.lobby.cashier import buy_ins
+from ircpoker.lobby.opening import TableRequest, make_table
 from ircpoker.lobby.places import Place, Player
 from ircpoker.lobby.recovery import guard, retry_seconds
 from ircpoker.lobby.table_index import TableIndex
@@ -57,7 +58,7 @@ class Lobby:
 
     # Sitting down
 
-    def open(self, place: Place, player: Player, request: TableRequest) -> Opened:
+    def open(self, place: Place, player: Player, request: TableRequest) -> tuple[Table, str]:
         """Open a table for a person and robots, or a table for several people at which the person sits down.
 
         Args:
@@ -66,7 +67,7 @@ class Lobby:
             request: robots, game and buy-in.
 
         Returns:
-            The facts of the table.
+            The table, and the commitment to the shuffle of its first deal.
 
         Raises:
             NotAllowedError: there is a table at this place, or there are too many tables.
@@ -80,8 +81,11 @@ class Lobby:
         self._check_room(place, request.game)
         self._context.open_account(player)
         table = make_table(self._context, place, player, request)
+        # The player pays for the own seat, and the house for those of robots.
+        changes, moves = buy_ins(table, table.state.seats, player.id)
         try:
-            opened = open_table(table, player.id)
+            commits, commitment = table.shuffles.commit_first()
+            table.change.store(*commits, *changes, moves=moves, reason="buy-in")
         except LedgerError:
             if table.change.in_doubt:
                 self.tables.note_half_open(table)
@@ -89,7 +93,7 @@ class Lobby:
             raise
         with guard(table):
             table.plan_next()
-        return opened
+        return table, commitment
 
     def sit(self, place: Place, player: Player, chips: int | None) -> Seated:
         """Seat a person at a table, or deal them in again; see `TableSeating.sit`."""

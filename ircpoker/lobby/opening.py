@@ -1,4 +1,4 @@
-"""Opens tables: reads the request, chooses game and robots, and collects the buy-ins."""
+"""New tables: reads the request, chooses game and robots, and seats them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import InvalidAmountError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import restoring
-from ircpoker.lobby.cashier import buy_ins
 from ircpoker.lobby.policy import TablePolicy
 from ircpoker.lobby.seats import Seat
 from ircpoker.lobby.state import TableState
@@ -27,11 +26,9 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from ircpoker.ledger import PlayerId
     from ircpoker.lobby.context import TableContext
     from ircpoker.lobby.places import Place, Player
     from ircpoker.robots import RobotClass
-    from ircpoker.table import Stakes
 
 MOST_SEATS = max(game.most_seats for game in GAMES.values())
 """A number after `!play` up to this one is the number of seats, a larger one the buy-in."""
@@ -67,29 +64,6 @@ class TableRequest:
     robots: tuple[str, ...] = ()
     game: str = ""
     chips: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A new table.
-
-    Attributes:
-        game: a key of `GAMES`.
-        stakes: the stakes.
-        chips: the buy-in of the player who opened it.
-        robots: the robots to play against; empty at a table for several people.
-        opponents: the nicks of these robots at the table.
-        deal_id: the number of the first deal.
-        commitment: the commitment to its shuffle.
-    """
-
-    game: str
-    stakes: Stakes
-    chips: int
-    robots: tuple[str, ...]
-    opponents: tuple[str, ...]
-    deal_id: str
-    commitment: str
 
 
 @dataclass(slots=True)
@@ -195,38 +169,6 @@ def make_table(context: TableContext, place: Place, player: Player, request: Tab
     for number, robot in enumerate(request.robots, 1):
         state.seats.take(number, Seat(state.seats.robot_nick(robot), chips, chips, robot=robot))
     return Table(context, f"{restoring.TABLE}{uuid.uuid4().hex}", state)
-
-
-def open_table(table: Table, opener: PlayerId) -> Opened:
-    """Open a table: collect the buy-ins, those of robots from the house.
-
-    Args:
-        table: the table.
-        opener: the player who called its robots, if it has any.
-
-    Returns:
-        The facts of the table.
-
-    Raises:
-        InsufficientChipsError: the player does not have the chips.
-        HouseStakeError: the house stakes no more with the opener's robots today.
-        LedgerError: the ledger failed; the table is in doubt if it may be open nevertheless.
-    """
-    state = table.state
-    seats = [state.seats[number] for number in sorted(state.seats)]
-    buy_in_changes, moves = buy_ins(table, state.seats, opener)
-    changes, commitment = table.shuffles.commit_first()
-    table.change.store(*changes, *buy_in_changes, moves=moves, reason="buy-in")
-    robots = [seat for seat in seats if seat.robot]
-    return Opened(
-        state.game_name,
-        state.stakes,
-        seats[0].stack,
-        tuple([seat.robot for seat in robots]),
-        tuple([seat.nick for seat in robots]),
-        state.next_deal,
-        commitment,
-    )
 
 
 def _choose_robots(words: _RequestWords, robots: Mapping[str, RobotClass], games: Sequence[str]) -> TableRequest:
