@@ -71,9 +71,7 @@ class Outbox:
     """
 
     def __init__(self) -> None:
-        self._sinks: dict[str, Sink] = {}
-        self._delays: dict[str, Callable[[], float]] = {}
-        self._testers: dict[str, Tester] = {}
+        self._transports: dict[str, tuple[Sink, Callable[[], float], Tester]] = {}
         self._held: list[Notice] | None = None
 
     def open(
@@ -91,28 +89,22 @@ class Outbox:
             delay: returns the seconds that a new notice would wait there.
             test: finds out whether a private line reaches somebody; without it, every line does.
         """
-        self._sinks[network] = sink
-        self._testers[network] = test
-        self._delays[network] = delay
+        self._transports[network] = sink, delay, test
 
     def close(self, network: str) -> None:
         """Drop the notices of `network` from now on."""
-        self._sinks.pop(network, None)
-        self._delays.pop(network, None)
-        self._testers.pop(network, None)
+        self._transports.pop(network, None)
 
     def test(self, network: str, nick: str, address: str, on_delivery: OnDelivery) -> None:
         """Find out whether a private line reaches somebody, without saying anything to them."""
-        test = self._testers.get(network)
-        if test is None:
-            on_delivery(Delivery.UNKNOWN)
+        if network in self._transports:
+            self._transports[network][2](nick, address, on_delivery)
         else:
-            test(nick, address, on_delivery)
+            on_delivery(Delivery.UNKNOWN)
 
     def delay(self, network: str) -> float:
         """Return the seconds that a new notice of a table would wait before it is sent."""
-        delay = self._delays.get(network)
-        return 0.0 if delay is None else delay()
+        return self._transports[network][1]() if network in self._transports else 0.0
 
     def post(self, notice: Notice) -> None:
         """Hand a notice on; a notice for a closed network is lost."""
@@ -137,9 +129,8 @@ class Outbox:
                 self._hand_on(notice)
 
     def _hand_on(self, notice: Notice) -> None:
-        sink = self._sinks.get(notice.network)
-        if sink is not None:
-            sink(notice)
+        if notice.network in self._transports:
+            self._transports[notice.network][0](notice)
         elif notice.on_delivery is not None:
             notice.on_delivery(Delivery.UNKNOWN)
 

@@ -30,39 +30,26 @@ def run_out(hand: HandInProgress, seats: Seats) -> list[AllIn | RunOut]:
         The all-in, and the shown hands on each board but the last; nothing if the last bet was on the river.
     """
     deal = hand.deal
-    shown = next((number for number, event in enumerate(deal.events) if isinstance(event, HandShown)), None)
+    shown = [number for number, event in enumerate(deal.events) if isinstance(event, HandShown)]
     later = [
-        number
+        (number, event)
         for number, event in enumerate(deal.events)
-        if shown is not None and number > shown and isinstance(event, StreetBegan) and event.board
+        if shown and number > shown[0] and isinstance(event, StreetBegan) and event.board
     ]
     if not later:
         return []
-    hands = tuple(
-        [
-            (seats.sitter(hand.numbers[event.seat]), event.cards)
-            for event in deal.events[: later[0]]
-            if isinstance(event, HandShown)
-        ]
-    )
-    game = deal.setup.game
+    before = deal.events[: later[0][0]]
+    game, sitters = deal.setup.game, [seats.sitter(number) for number in hand.numbers]
+    hands = tuple([(sitters[event.seat], event.cards) for event in before if isinstance(event, HandShown)])
+    returned = [(sitters[event.seat], event.amount) for event in before if isinstance(event, BetReturned)]
+    board = tuple([card for event in before if isinstance(event, StreetBegan) for card in event.board])
     pot = sum(event.amount for event in deal.events if isinstance(event, PotWon))
-    returned = next(
-        (
-            (seats.sitter(hand.numbers[event.seat]), event.amount)
-            for event in deal.events[: later[0]]
-            if isinstance(event, BetReturned)
-        ),
-        None,
-    )
-    board = tuple([card for event in deal.events[: later[0]] if isinstance(event, StreetBegan) for card in event.board])
     found: list[AllIn | RunOut] = [
-        AllIn(hand.deal_id, hand.take_story(seats, later[0]), pot, returned),
+        AllIn(hand.deal_id, hand.take_story(seats, later[0][0]), pot, returned[0] if returned else None),
         RunOut(game, hands, board),
     ]
-    for event in [deal.events[number] for number in later[:-1]]:
-        if isinstance(event, StreetBegan):
-            found.append(RunOut(game, hands, board + event.board, StreetDealt(event.street, board, event.board)))
-            board += event.board
-    hand.announced = later[-1]
+    for _, event in later[:-1]:
+        found.append(RunOut(game, hands, board + event.board, StreetDealt(event.street, board, event.board)))
+        board += event.board
+    hand.announced = later[-1][0]
     return found
