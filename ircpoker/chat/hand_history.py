@@ -8,7 +8,7 @@ from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import joined, packed, spaced
 from ircpoker.chat.table_answers import DUEL
-from ircpoker.chat.table_text import action_phrase, game_words, posts_phrase
+from ircpoker.chat.table_text import action_phrase, game_words, posts_phrase, seat_phrase, street_parts
 from ircpoker.errors import WAYS_TO_A_TABLE, NotAllowedError, UsageError, quote
 from ircpoker.hands.short_names import showdown_names
 from ircpoker.lobby.events import ActionSummary, Sitter
@@ -188,7 +188,7 @@ class _Telling:
             if isinstance(public, StreetBegan):
                 if acts or public.board:
                     yield joined([street, joined(acts, ", ")])
-                    street, acts = _street(public, board) if public.board else [], []
+                    street, acts = street_parts(public.street, board, public.board) if public.board else [], []
                 board += public.board
             elif act := self._act(public):
                 acts.append(act)
@@ -199,14 +199,10 @@ class _Telling:
     def _seats(self) -> Parts:
         setup = self._deal.setup
         names = posting_names(setup)
-        seats: list[Parts] = []
-        for seat, (position, stack) in enumerate(zip(names, setup.stacks, strict=True)):
-            who = self._who(seat)
-            seats.append(
-                [Phrase("table.position", position=position, who=who, stack=stack)]
-                if position
-                else [Phrase("table.seat", who=who, stack=stack)]
-            )
+        seats: list[Parts] = [
+            [seat_phrase(position, self._who(seat), stack)]
+            for seat, (position, stack) in enumerate(zip(names, setup.stacks, strict=True))
+        ]
         title = Phrase("history.title", deal=self._hand.deal_id, game=_game_title(self._hand))
         return joined([[title], posts_phrase(setup), joined(seats, ", ")])
 
@@ -232,11 +228,3 @@ class _Telling:
         if isinstance(event, CardsDrawn) and event.drawn:
             return [Phrase("history.drawn", done=done, cards=spaced(event.drawn))]
         return [done]
-
-
-def _street(event: StreetBegan, board: tuple[Card, ...]) -> Parts:
-    """Return a street with its board: the new cards are in brackets after the old ones."""
-    if not board:
-        return [Phrase(f"street.{event.street.value}", board=spaced(event.board))]
-    new = Phrase("street.new", cards=spaced(event.board))
-    return [Phrase(f"street.{event.street.value}", board=[*spaced(board), " ", new])]

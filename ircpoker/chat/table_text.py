@@ -158,7 +158,7 @@ class _Wording:
         actions: list[Parts] = []
         for item in story:
             if isinstance(item, events.StreetDealt):
-                segments += [joined(actions, ", "), _street(item)]
+                segments += [joined(actions, ", "), street_parts(item.street, item.board, item.new)]
                 actions = []
             elif item.late or item.is_untyped or self._form(item.who) == "other":
                 actions.append([self._action(item)])
@@ -239,7 +239,8 @@ class _Wording:
                 hands.append([Phrase("table.out_of_hand", hand=hand, **values)])
             else:
                 hands.append([Phrase("table.out_of", **values)])
-        return joined([_street(event.street) if event.street else [], *hands])
+        dealt = event.street
+        return joined([street_parts(dealt.street, dealt.board, dealt.new) if dealt else [], *hands])
 
     def _show(self, result: events.SeatResult) -> Phrase:
         return Phrase(
@@ -285,21 +286,21 @@ class _Wording:
         return Phrase("names.several", others=joined([[name] for name in others], ", "), last=last)
 
     def _seats(self, seats: Iterable[SeatFact]) -> Parts:
-        shown = [
-            Phrase("table.position", position=seat.position, who=self._who(seat.who), stack=seat.stack)
-            if seat.position
-            else Phrase("table.seat", who=self._who(seat.who), stack=seat.stack)
-            for seat in seats
-        ]
-        return joined([[seat] for seat in shown], ", ")
+        return joined([[seat_phrase(seat.position, self._who(seat.who), seat.stack)] for seat in seats], ", ")
 
 
-def _street(dealt: events.StreetDealt) -> Parts:
-    """Return a street with its board, and the new cards in brackets."""
-    if not dealt.board:
-        return board_parts(dealt.street, dealt.new)
-    new = Phrase("street.new", cards=spaced(dealt.new))
-    return [Phrase(f"street.{dealt.street.value}", board=[*spaced(dealt.board), " ", new])]
+def seat_phrase(position: str, who: Phrase | str, stack: int) -> Phrase:
+    """Return a seat with its chips, and with its position if that has a name."""
+    if position:
+        return Phrase("table.position", position=position, who=who, stack=stack)
+    return Phrase("table.seat", who=who, stack=stack)
+
+
+def street_parts(street: Street, board: Sequence[Card], new: Sequence[Card]) -> Parts:
+    """Return a street with the board before it, and the new cards in brackets."""
+    if not board:
+        return board_parts(street, new)
+    return [Phrase(f"street.{street.value}", board=[*spaced(board), " ", Phrase("street.new", cards=spaced(new))])]
 
 
 def _decision(legal: LegalActions) -> Phrase:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Reply
 from ircpoker.chat.parts import joined
-from ircpoker.chat.table_text import board_parts, game_words, stakes_phrase
+from ircpoker.chat.table_text import board_parts, game_words, seat_phrase, stakes_phrase
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -67,8 +67,7 @@ def _seat(table: Table, number: int, positions: list[str]) -> Parts:
     seat, hand = table.seats[number], table.hand
     own = hand.seat_of(number) if hand else None
     position = "" if own is None else positions[own]
-    who = {"who": seat.nick, "stack": table.chips(number)}
-    shown = Phrase("table.position", position=position, **who) if position else Phrase("table.seat", **who)
+    shown = seat_phrase(position, seat.nick, table.chips(number))
     facts: list[Parts] = [[Phrase("table.row", number=number + 1, seat=shown)]]
     if hand is not None and own is not None:
         has_button = table.state.has_button(number) and position != "BTN"
