@@ -5,7 +5,7 @@
 
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 1
 export PIP_DISABLE_PIP_VERSION_CHECK=1
-# As a variable, and under both of its names, pip also applies it to what it builds with.
+# As a variable, under both names, it also applies to pip's build environments.
 export PIP_CONSTRAINT="$root/constraints.txt" PIP_BUILD_CONSTRAINT="$root/constraints.txt"
 
 find_python() {
@@ -23,15 +23,15 @@ find_python() {
 setup() {
     profile=$1
     stamp="$root/.venv/ircpoker-$profile"
-    # The C sources, too: the install builds the native kernel from them.
+    # The C sources count, too: the installation builds the native kernel from them.
     wanted=$(find "$root/pyproject.toml" "$root/setup.py" "$root/constraints.txt" "$root/native" -type f -exec cksum {} + |
         sort | cksum)
-    # A development environment serves to run as well.
+    # A development environment can run the bot, too.
     for done in "$stamp" "$root/.venv/ircpoker-dev"; do
         [ -f "$done" ] && [ "$(cat "$done")" = "$wanted" ] && [ -x "$root/.venv/bin/ircpoker" ] && return
     done
     (
-        # Two first runs at once must not build one environment: the second waits.
+        # Two runs must not build one environment at once: the second waits.
         if command -v flock >/dev/null 2>&1; then
             flock 9
             [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && exit 0

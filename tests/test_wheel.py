@@ -108,7 +108,7 @@ def test_one_wheel_serves_later_versions(wheel, tmp_path, version):
 
 
 @pytest.mark.parametrize("version", ["3.13t", "3.14t"])
-def test_free_threaded_python_has_an_own_wheel(source_distribution, tmp_path, version):
+def test_free_threaded_python_has_its_own_wheel(source_distribution, tmp_path, version):
     python = f"python{version}"
     if run("env", python, "-c", "import setuptools").returncode:
         pytest.skip(f"there is no Python {version} with setuptools here")

@@ -6,7 +6,6 @@ import os
 from functools import partial
 from math import sqrt
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.console import read_seed
@@ -94,16 +93,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Measure the robot, print the result and return the exit status."""
     from ircpoker.solver.hands_asked import find_robot
+    from ircpoker.solver.results import results_folder
     from ircpoker.subgames.native import solver
 
     name = find_robot(arguments.robot)
     solver()
     try:
-        if arguments.resume is not None:
-            found = _measure(name, arguments, arguments.resume)
-        else:
-            with TemporaryDirectory() as folder:
-                found = _measure(name, arguments, Path(folder))
+        with results_folder(arguments.resume) as folder:
+            found = _measure(name, arguments, folder)
     except SolverError as error:
         complain(error)
         return BAD_INPUT

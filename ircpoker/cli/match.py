@@ -150,7 +150,7 @@ def make_rules(arguments: Namespace, *, profiled: bool) -> Rules:
 
 
 def make_lineup(names: Sequence[str], config: Path | None) -> Lineup:
-    """Return the robots; the configuration is read only for robots that are not ours.
+    """Return the robots; the configuration is read only for the user's own robots.
 
     Raises:
         ConfigError: the configuration, needed for the user's own robots, is wrong.

@@ -38,7 +38,7 @@ _FLUSHES = (Category.ROYAL_FLUSH, Category.STRAIGHT_FLUSH, Category.FLUSH)
 
 @dataclass(frozen=True, eq=False)
 class ValueFunction:
-    """What each of the 7,462 classes of hands is worth.
+    """The worth of each of the 7,462 classes of hands.
 
     Attributes:
         name: the name of the number: `class`, `payout`.

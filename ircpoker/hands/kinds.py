@@ -22,7 +22,7 @@ BEST_FIRST = tuple(_ORDER.split())
 """The 169 kinds of two hole cards: `AA`, `AKs` (suited), `AKo` (not)."""
 
 COMBINATIONS_OF = {kind: {"": 6, "s": 4, "o": 12}[kind[2:]] for kind in BEST_FIRST}
-"""How many hands are of each kind."""
+"""The number of hands of each kind."""
 
 
 def kind_of(first: Card, second: Card) -> str:

@@ -159,22 +159,7 @@ def name_player(connection: Connection, player: PlayerId, naming: Naming, now: d
 
 
 def give_daily(connection: Connection, player: PlayerId, daily_chips: int, now: datetime) -> LedgerReceipt:
-    """Give a player the chips of the day.
-
-    Args:
-        connection: the transaction.
-        player: the player.
-        daily_chips: how many.
-        now: the time.
-
-    Returns:
-        The receipt.
-
-    Raises:
-        NotAllowedError: this bot gives no daily chips.
-        DailyTakenError: the player has collected today's chips already.
-        UnknownPlayerError: the player has no account.
-    """
+    """Give a player the chips of the day; results and errors as `Ledger.daily`."""
     if not daily_chips:
         raise NotAllowedError(Phrase("errors.no_daily"))
     rows = find_accounts(connection, [player], lock=False)

@@ -58,7 +58,7 @@ def buy_in(connection: Connection, change: BuyIn, now: datetime) -> None:
 
 
 def _staked(connection: Connection, caller: int | None, day: int) -> int:
-    """Return the chips that the house staked for a caller's robots on a day and has not got back."""
+    """Return the chips that the house staked on a caller's robots on a day and has not won back."""
     home = func.coalesce(sessions.c.cashed_out, 0)
     lost = case((home < sessions.c.bought_in, sessions.c.bought_in - home), else_=0)
     query = select(func.sum(lost)).join_from(robot_calls, sessions)

@@ -79,7 +79,7 @@ def run(table: Table, call: Callable[[], None]) -> None:
         with guard(table):
             call()
     except StaleStateError:
-        pass  # It was logged.
+        pass  # It has been logged.
     except LedgerError as error:
         table.context.log_trouble(table, error)
     except PokerError:

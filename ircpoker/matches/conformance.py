@@ -224,7 +224,7 @@ class _Examiner:
         for _ in range(count):
             deal = _deal(turn, self._deals)
             seats = len(deal.setup.stacks)
-            # Without a turn: the seat that acts last, when all others fold; in a draw with no bet there is one.
+            # If all others fold, the seat that acts last has no turn; in a draw without a bet it has one.
             seat = self._deals % seats if asks else _last_to_act(deal)
             self._send_deal(turn, deal, seat, (), {})
             while deal.actor is not None:

@@ -9,8 +9,11 @@ from __future__ import annotations
 import json
 import os
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -22,12 +25,21 @@ from ircpoker.workers import end_with_parent
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from concurrent.futures import Future
-    from pathlib import Path
 
     from numpy.typing import NDArray
 
     Work: TypeAlias = "Callable[[int], NDArray[np.float64]]"
     """Computes the result of a number."""
+
+
+@contextmanager
+def results_folder(path: Path | None) -> Iterator[Path]:
+    """Yield the folder for results: the given one, or a temporary one."""
+    if path is not None:
+        yield path
+    else:
+        with TemporaryDirectory() as folder:
+            yield Path(folder)
 
 
 class Results:

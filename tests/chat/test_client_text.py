@@ -50,7 +50,7 @@ def test_the_last_line_at_a_table_goes_into_the_shuffle(hall: Hall) -> None:
     assert sorted(seeds(hall, "2")) == sorted(["!fold", "!sit" if folder == "alice" else "!open 300"])
 
 
-def test_an_own_seed_comes_before_the_line(hall: Hall) -> None:
+def test_a_given_seed_comes_before_the_line(hall: Hall) -> None:
     hall.tell("alice", "seed my lucky socks")
     hall.tell("alice", "play caller")
     hall.wait(5)
@@ -80,7 +80,7 @@ def test_only_lines_of_games_are_taken(bot: Router) -> None:
         assert bot.services.client_text(ALICE) == "slot 10"
 
 
-def test_each_player_has_an_own_text(bot: Router) -> None:
+def test_each_player_has_a_separate_text(bot: Router) -> None:
     lines(bot, "slot 10")
     bot.handle(message("slot 20", nick="bob"))
     assert bot.services.client_text(ALICE) == "slot 10"

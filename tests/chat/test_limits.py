@@ -15,7 +15,7 @@ def test_each_interval_allows_one_more_without_a_second_warning() -> None:
     bucket = Bucket(burst=2, interval=2.0)
     verdicts = [bucket.take(second / 2) for second in range(40)]
     assert verdicts.count("warn") == 1
-    # two at once and one for each two of the twenty seconds
+    # two at once, then one for each 2 s of the 20 s
     assert verdicts.count("allow") == 2 + 9
 
 
@@ -43,7 +43,7 @@ def test_an_answer_takes_a_token_a_line_up_to_the_burst() -> None:
     assert [limiter.check(asker, now) for now in (0.0, 1.9, 2.0, 2.1)] == ["warn", "ignore", "allow", "ignore"]
     limiter.charge(asker, 1, 2.0)
     assert [limiter.check(asker, now) for now in (5.9, 6.0)] == ["ignore", "allow"]
-    # Six for the host, of which one came back each second.
+    # Six tokens for the host, and a new one each second.
     assert [limiter.check(neighbour, 6.0) for _ in range(3)] == ["allow"] * 3
 
 
@@ -63,7 +63,7 @@ def test_only_limited_people_are_remembered() -> None:
         assert limiter.check(make_person(f"u{number}@host"), now) == "allow"
         flooder.append(limiter.check(make_person("flooder@host"), now))
     assert limiter.known <= 1025
-    # two at once, then one for each two seconds of 2,500; and the warning is remembered
+    # two at once, then one for each 2 s of the 2,500 s; and the warning is remembered
     assert flooder.count("allow") == 2 + 20_000 // 8 // 2 - 1
     assert flooder.count("warn") == 1
 
@@ -83,7 +83,7 @@ def test_a_host_has_a_multiple_of_one_persons_limit() -> None:
     crowd = [make_person(f"u{number}@host", f"n{number}", f"account{number}") for number in range(8)]
     assert verdicts(limiter, *crowd) == ["allow"] * 6 + ["warn", "ignore"]
     assert verdicts(limiter, make_person("u0@elsewhere")) == ["allow"]
-    assert limiter.check(crowd[7], 20.0) == "allow"  # One each 60 s for a person, each 20 s for a host.
+    assert limiter.check(crowd[7], 20.0) == "allow"  # One token in 60 s for a person, in 20 s for a host.
     assert limiter.check(crowd[6], 20.0) == "ignore"
 
 

@@ -50,7 +50,7 @@ COUNTED = "open('executed', 'a').write('x')\n"
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """The user's folder, with a configuration beside it that loads the plugin `mine` from there."""
+    """The user's folder, beside a configuration that loads the plugin `mine` from it."""
     config = "[bot]\nplugins = parse, holdem, mine\nplugin_path = own\n[network:a]\n"
     (tmp_path / "config.ini").write_text(config)
     (tmp_path / "own").mkdir()

@@ -15,7 +15,7 @@ ALICE = PlayerId.of("net", nick_key="alice")
 
 @pytest.fixture
 def ledger(shared_url: str, clock: ManualClock) -> Iterator[Ledger]:
-    """A ledger that need not be clean at the end."""
+    """A ledger that may have faults at the end."""
     with Ledger(shared_url, clock) as opened:
         opened.open_player(ALICE)
         opened.open_player(PlayerId.of("net", nick_key="bob"))
@@ -69,7 +69,7 @@ def test_every_change_is_found(ledger: Ledger, shared_url: str, statement: str, 
 
 
 def test_a_player_below_zero_is_found(ledger: Ledger, shared_url: str) -> None:
-    """The table itself refuses it, so the rule is taken away first."""
+    """The table's constraint refuses it, so it is removed first."""
     if shared_url.startswith("sqlite"):
         tamper(
             shared_url, "PRAGMA ignore_check_constraints = ON", "UPDATE accounts SET balance = -5 WHERE nick = 'bob'"

@@ -207,7 +207,7 @@ def test_a_guest_is_a_nick_at_an_address(ledger: Ledger) -> None:
     assert not ledger.rebind(away, home), "their own accounts stay theirs"
 
 
-def test_a_guest_of_before_belongs_to_the_first_address(ledger: Ledger, player: Player) -> None:
+def test_an_old_guest_belongs_to_the_first_address(ledger: Ledger, player: Player) -> None:
     before = player("bob")
     move(ledger, before, 5)
     assert ledger.open_player(at("bob@home"), nick="bob", nick_key="bob").balance == 1005

@@ -37,7 +37,7 @@ print("free", flush=True)
 
 @pytest.fixture
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let nobody wait long for a lock."""
+    """Shorten all waits for locks."""
     monkeypatch.setattr(database, "_LOCK_WAIT_SECONDS", 0.1)
 
 

@@ -183,7 +183,7 @@ def test_a_person_may_have_two_addresses(hall: Hall) -> None:
 
 
 class TestAfterARestart:
-    """The bot was away and saw nobody leave."""
+    """The bot was away and did not see anybody leave."""
 
     def test_a_stranger_with_the_nick_gets_nothing(self, hall: Hall) -> None:
         victim = dealt(hall)

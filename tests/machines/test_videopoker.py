@@ -60,7 +60,7 @@ def test_a_second_request_continues_the_game(ledger: Ledger, videopoker: VideoPo
     assert ledger.balance(alice) == 975
 
 
-def test_each_player_has_an_own_game(videopoker: VideoPoker, player: Player) -> None:
+def test_each_player_has_a_separate_game(videopoker: VideoPoker, player: Player) -> None:
     alice, bob = player("alice"), player("bob")
     first = videopoker.start(alice, 25).unfinished
     assert videopoker.unfinished(bob) is None

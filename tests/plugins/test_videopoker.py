@@ -116,7 +116,7 @@ def test_nobody_holds_in_anothers_game(say: Say) -> None:
     assert len(say("hold all")) == 1
 
 
-def test_an_own_pay_table_is_computed_at_the_start(tmp_path) -> None:
+def test_a_custom_pay_table_is_computed_at_the_start(tmp_path) -> None:
     file = tmp_path / "config.ini"
     file.write_text("[bot]\nplugins = videopoker\ndatabase = sqlite://\n[videopoker]\nfull_house = 8\nflush = 5\n")
     settings = load_settings(file, sections=SECTIONS, connecting=False)

@@ -1,4 +1,4 @@
-"""The strategy variables: their words, and each of them from both sides of its threshold."""
+"""The strategy variables: their texts, and both sides of each threshold."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_texts(number, words):
     assert describe(number) == words
 
 
-def test_every_value_of_the_document_has_an_own_text():
+def test_every_value_of_the_document_has_its_own_text():
     values = {value for group in VARIABLES.values() for value in group}
     assert len({describe(value) for value in values}) == len(values)
 

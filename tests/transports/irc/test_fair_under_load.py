@@ -94,7 +94,7 @@ class Town:
         self._hear(f":{nick}!{nick}@{nick}.home PRIVMSG {target} :{text}")
 
     def every(self, seconds: float, act: Callable[[int], None], first: float = 0.0) -> None:
-        """Do something again and again."""
+        """Repeat an action."""
 
         def again(number: int) -> None:
             act(number)
