@@ -1,4 +1,4 @@
-"""How long `nolimit` thinks on the turn and the river: processor time of one core, as docs/robots.md has it.
+"""The thinking time of `nolimit` on the turn and the river, in processor time of one core, for docs/robots.md.
 
 `python -m benchmarks.thinking [deals] [big blinds]`: against an opponent whose bets have odd sizes.
 """

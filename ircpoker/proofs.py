@@ -192,7 +192,7 @@ def read_proof(shuffle: Shuffle) -> Proof:
         The proof with the deck that was dealt, or, where that was not stored, the deck that its secret makes.
 
     Raises:
-        ProofError: what is stored is not a proof.
+        ProofError: the stored text is not a proof.
     """
     try:
         kept = json.loads(shuffle.proof or "")

@@ -12,7 +12,7 @@ static const uint32_t RANK_WEIGHTS[13] = {0, 1, 5, 22, 98, 453, 2031, 8698, 2285
 static const uint32_t SUIT_WEIGHTS[4] = {0, 1, 25, 32};
 static const uint8_t WIDTHS[ARRAYS] = {4, 2, 4, 2, 4, 2, 4, 2, 2, 2};
 
-/* By kind of `made_key`: how many ranks its two parts have. */
+/* By kind of `made_key`: the numbers of ranks in its two parts. */
 static const uint8_t MADE_RANKS[5] = {1, 2, 1, 1, 1}, MADE_KICKERS[5] = {3, 1, 2, 1, 1};
 
 typedef struct {

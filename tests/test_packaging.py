@@ -1,4 +1,4 @@
-"""What a wheel holds: every package, the plugins, the tables."""
+"""The content of a wheel: every package, the plugins, the tables."""
 
 import tomllib
 from pathlib import Path

@@ -89,7 +89,7 @@ def test_calls_are_put_forward(bench: Bench) -> None:
     calls.call_after(1.0, "late", bench.note("late"))
     calls.put_forward(75.0, "act", "late", "not planned")
     assert bench.pass_time(0.5) == ["deal"]
-    # What was planned after the standstill is not put forward.
+    # Calls planned after the standstill are not put forward.
     assert bench.pass_time(0.6) == ["act", "late"]
 
 

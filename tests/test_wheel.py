@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 PARTS = ("LICENSE", "README.md", "constraints.txt", "ircpoker", "native", "plugins", "pyproject.toml", "setup.py")
 MOST_BYTES = 36 << 20
 STRATEGIES = ("ircpoker/solver/", "ircpoker/subgames/", "ircpoker/robots/limit/", "ircpoker/robots/nolimit/")
-"""What trains and plays the large strategy files."""
+"""The files that train and play the large strategies."""
 MOST_BYTES_WITHOUT = 5 << 19
 BUILD = "import sys, setuptools.build_meta as b; print(b.build_{}(sys.argv[1]))"
 SHOW = """

@@ -31,7 +31,7 @@ def test_workers_end_with_a_killed_command(arguments, tmp_path):
 
 
 def workers(children):
-    """Return the workers among the children; one more keeps what they share."""
+    """Return the workers among the children; one more process tracks their shared resources."""
     return [
         number
         for number in children.read_text().split()

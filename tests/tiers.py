@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, settings
 
 
 class Tier(Enum):
-    """How much is done."""
+    """The tier of a run."""
 
     QUICK = "quick"
     ALL = "all"

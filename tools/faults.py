@@ -53,7 +53,7 @@ class Fault:
         file: path of the module from the root of the project.
         line: where the change begins, counted from 1.
         last: the last line of the statement it is in, or of its head.
-        kind: what was changed, such as `comparison`.
+        kind: the kind of change, such as `comparison`.
         start: where the replaced text begins in the source, as UTF-8.
         end: where it ends.
         text: the replacement.

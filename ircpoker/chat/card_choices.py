@@ -32,7 +32,7 @@ _USAGE = Phrase("usages.choice")
 
 
 class Urgency(IntEnum):
-    """How urgent a choice is."""
+    """The urgency of a choice."""
 
     OTHERS_WAIT = 1
     NOW = 2

@@ -34,7 +34,7 @@ EMBEDDED = "embedded"
 """The host name of the server inside the bot."""
 EMBEDDED_ADDRESS = "127.0.0.1"
 CONSOLE_NETWORK = "console"
-"""The console's name among the networks, which therefore no network may have."""
+"""The console's name among the networks; no network may have it."""
 
 _NICK_PATTERN = r"[A-Za-z\[\]\\`_^{|}][-A-Za-z0-9\[\]\\`_^{|}]{0,29}"
 _NICK_WORDS = "a nick: a letter or one of []\\`_^{|}, then also digits and -, at most 30"

@@ -112,8 +112,8 @@ class _Boards:
         Args:
             best: for each multiset of the ranks to come, the best class without flushes.
             winners: for each multiset, the mask of the hands that have this class.
-            live_ranks: how many cards of each rank can come.
-            to_come: how many cards are to come.
+            live_ranks: the number of live cards of each rank.
+            to_come: the number of cards to come.
         """
         self._best = best
         self._winners = winners
@@ -127,7 +127,7 @@ class _Boards:
 
         Args:
             suit: the cards of the flush's suit.
-            times: how many suits have the same ranks in the same hands.
+            times: the number of suits with the same ranks in the same hands.
             omaha: whether two of the hole cards and three of the board make a hand.
         """
         fewest = min(_cards_needed(held, suit.board, omaha=omaha) for held in suit.held)

@@ -131,7 +131,7 @@ def board_triples(known: tuple[int, ...], size: int) -> list[list[int]]:
 
     Args:
         known: the ranks (0 to 12) of the board so far.
-        size: how many cards are to come.
+        size: the number of cards to come.
 
     Returns:
         A list for each way, in the order of the multisets of `size` ranks.

@@ -118,7 +118,7 @@ class OwnCards:
         deal_id: the deal.
         view: the deal from the player's seat.
         seats: the players, the button last.
-        drawn: how many cards were changed; None for the first cards.
+        drawn: the number of changed cards; None for the first cards.
     """
 
     deal_id: str

@@ -47,7 +47,7 @@ _PLAIN_NAMES = tuple(
         (r"heads[ -]?up|hu", "2"),
     )
 )
-"""How people name games, in place of the names of `GAMES`, and words that say nothing here."""
+"""Other names of the `GAMES`, and words without meaning here."""
 _ROBOTS = re.compile(r"(?<![\w-])([1-9]) (?:(?:ro)?bots?|opponents?)(?![\w'-])", re.IGNORECASE)
 
 

@@ -22,7 +22,7 @@ class SeatStatus(Enum):
     UNREACHABLE = "unreachable"
     """Cards could not be delivered: until the player comes back to the channel or wants to be dealt in again."""
     LEAVING = "leaving"
-    """The player has asked to leave, and does so after the hand."""
+    """The player has asked to leave, and leaves after the hand."""
     PAUSING = "pausing"
     """The player sits out after the hand."""
     GIVEN_UP = "given up"
@@ -34,7 +34,7 @@ class LineTest:
     """A test whether private lines reach the player in a seat. Copies of the seat share it.
 
     Attributes:
-        is_reached: whether they do; None while nobody knows.
+        is_reached: the result; None until it is known.
     """
 
     is_reached: bool | None = None
@@ -51,7 +51,7 @@ class Seat:
         player: the player; None for a robot.
         robot: the robot's name; empty for a person.
         status: whether the seat is dealt in.
-        away_since: the time since when the player is away; None if they are there.
+        away_since: when the player went away; None if they are there.
         time_outs: how many times in a row the player ran out of time.
         memory: the robot's memory; None if it does not learn.
         address: the player's last known `user@host`; lines for them go nowhere else.

@@ -149,7 +149,7 @@ class TableRobots:
 
         Args:
             hand: the hand.
-            problem: what it has done, for the log and `!why`.
+            problem: the failure, for the log and `!why`.
         """
         thought = self._thought
         if thought is not None and self.is_thinking(hand):

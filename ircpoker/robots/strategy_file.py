@@ -60,7 +60,7 @@ class FileKind(NamedTuple):
     Attributes:
         magic: the first 8 bytes.
         version: the version of the format.
-        numbers: how many numbers the header has.
+        numbers: the count of numbers in the header.
         game: the game of its strategies.
     """
 

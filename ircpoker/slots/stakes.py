@@ -21,7 +21,7 @@ def parse_stake(text: str, most: int, least: int = 1) -> int:
     """Read a stake.
 
     Args:
-        text: what the player typed.
+        text: the player's text.
         most: the highest stake of the machine.
         least: the lowest, at least 1.
 

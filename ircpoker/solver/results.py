@@ -50,7 +50,7 @@ class Results:
 
         Args:
             folder: the folder.
-            title: says what is computed, in a form for JSON.
+            title: describes the computation, as data for JSON.
             shape: the shape of each result.
 
         Raises:

@@ -72,7 +72,7 @@ SYSTEMS: Mapping[str, System] = MappingProxyType(
             System("manual", "Poker Site Manual: evaluate's eleven digits", "2, 5, 6 or 7"),
             System(
                 "draw",
-                "Poker Site Manual: what a board draws to",
+                "Poker Site Manual: the draws of a board",
                 "3 to 5, the board",
                 module="manual",
                 function="answer_draw",

@@ -28,7 +28,7 @@ INLINE void NAME(reach_ends_masked)(const Plan *plan, Lanes start, LaneMask (*ta
         ends[e][index] = reach[plan->street->nodes + e];
 }
 
-/* Reads what a hand meets at the ends. */
+/* Reads the masses that a hand meets at the ends. */
 INLINE void NAME(load_ends)(const Plan *plan, const Scene *scene, int index, Ends *ends)
 {
     UNROLL for (int e = 0; e < plan->street->ends; e++) {

@@ -11,7 +11,7 @@ typedef struct {
     int8_t from, action, to; /* nodes, the ends behind them; action -1: the other seat's, which changes no reach */
 } Move;
 
-/* How the masses of the opponent's hands at a fold are added up from those at the ends. */
+/* The terms by which the opponent's masses at a fold are added up from those at the ends. */
 typedef struct {
     int plus, minus;
     int8_t at[6]; /* first those that are added; number `ends` is the start of the street */
@@ -110,7 +110,7 @@ static void masses(const HandList *list, Lanes *reach)
         reach[i] = sums.total - sums.card[list->first[i]] - sums.card[list->second[i]] + reach[i];
 }
 
-/* How many hands ahead memory is fetched that the processor cannot guess; found by trying. */
+/* The number of hands by which memory is prefetched, as the processor cannot predict it; found by experiment. */
 enum { ROWS_AHEAD = 3, VALUES_AHEAD = 8, REACHES_AHEAD = 12 };
 
 /* The hands of a block that are reached at all: often half of them are not. */
@@ -223,7 +223,7 @@ INLINE void sweep_ahead(const HandList *list, const Reached *reached, int ends, 
     }
 }
 
-/* What one hand of a seat meets at the ends of a street: the mass of the opponent's hands, and its own value there. */
+/* The mass of the opponent's hands that one hand of a seat meets at the ends of a street, and its own value there. */
 typedef struct {
     Lanes mass[MOST_ENDS + 1], value[MOST_ENDS]; /* of the mass, the last is that of the start */
 } Ends;

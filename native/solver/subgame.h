@@ -12,7 +12,7 @@ typedef struct {
     const Holdem *holdem;
     const BetTree *tree; /* its root is where the subgame begins */
     uint8_t board[5];
-    const float *range[SEATS]; /* by number of the hand: how likely it got here */
+    const float *range[SEATS]; /* by number of the hand: the chance that it got here */
     /* The seat that may leave each hand for `leaving`, its value there, before the subgame begins (the gadget of safe
      * solving); then its range is all its hands. NO_SEAT for none. */
     int gadget_seat;
@@ -21,9 +21,9 @@ typedef struct {
     int turns; /* an iteration deals only every n-th of the cards to come */
     const float *fixed; /* [edge][number of the hand]: the strategy to play in place of solving; NULL to solve */
     float *average;       /* filled with the strategy of the first street: [edge][number of the hand] */
-    float *worth; /* filled with what each of these actions wins its actor's hand if both go on so, as `values` */
+    float *worth; /* filled with the winnings of each of these actions for its actor's hand, in units of `values` */
     float *values[SEATS]; /* filled with each hand's win if both play by it, added up over the other's range */
-    float *best[SEATS];   /* likewise if this seat plays best */
+    float *best[SEATS];   /* the same if this seat plays best */
 } Subgame;
 
 #endif

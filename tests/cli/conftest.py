@@ -39,7 +39,7 @@ def ircpoker(tmp_path: Path, fork_server: ForkServer) -> Ircpoker:
 
     def run(*arguments: str | bytes, stdin: str | bytes = b"", **environment: str) -> Outcome:
         given = stdin if isinstance(stdin, bytes) else stdin.encode()
-        # What Python reads at its start needs a start.
+        # Variables that Python reads at its start need a new process.
         if any(name.startswith(("PYTHON", "IRCPOKER_PURE")) for name in environment):
             done = subprocess.run(
                 [*COMMAND, *arguments],

@@ -1,4 +1,4 @@
-"""Every hand of five to nine cards falls into the category that combinatorics says.
+"""Every hand of five to nine cards falls into the category that combinatorics gives.
 
 Five to seven cards one by one, all 156,742,040 of them; eight and nine by multisets of ranks, because there are
 4,431,613,550 of them. The published counts are in tests/data/category_counts.csv.

@@ -1,4 +1,4 @@
-"""Sums over all hands that contain given cards: against adding up all 2,598,960 of them."""
+"""Sums over all hands that contain given cards, compared with adding up all 2,598,960 hands."""
 
 import random
 from itertools import combinations_with_replacement

@@ -1,4 +1,4 @@
-"""How many hands of a deck are in each class."""
+"""The number of hands in each class."""
 
 import csv
 from itertools import combinations, pairwise

@@ -1,4 +1,4 @@
-"""What a failed change, a return or a restart must not take away: clocks, statuses, tables and their chips."""
+"""Clocks, statuses, tables and chips survive a failed change, a return and a restart."""
 
 from __future__ import annotations
 

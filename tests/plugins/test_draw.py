@@ -1,4 +1,4 @@
-"""Which cards are kept: numbers, cards, all, none."""
+"""The choice of cards: numbers, cards, all, none."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""What robots ask of a view: position, pot odds, class and kind of the hand."""
+"""Robots' questions about a view: position, pot odds, class and kind of the hand."""
 
 import pytest
 

@@ -79,7 +79,7 @@ def test_an_installed_robot(tmp_path, monkeypatch):
 
 
 def test_the_page_names_only_existing_attributes():
-    table = TEXT.partition("## What the robot gets")[2].partition("## What the robot returns")[0]
+    table = TEXT.partition("## The robot's view")[2].partition("## The robot's answer")[0]
     of_the_view = {
         name for row in re.findall(r"^\| (`[^|]+) \|", table, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)
     }

@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 from ircpoker.cli.main import main
 
 _CONTEXT = multiprocessing.get_context("forkserver")
-# What all sessions import; nothing is open in there.
+# Imports of all sessions; they open nothing.
 _CONTEXT.set_forkserver_preload(["ircpoker.app", "ircpoker.ledger", "ircpoker.plugins.slots", "psycopg", __name__])
 
 

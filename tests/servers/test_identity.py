@@ -1,4 +1,4 @@
-"""Who is who on real servers: accounts of services, and guests at addresses."""
+"""Identities on real servers: services accounts, and guests at addresses."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def test_always_folding_loses_the_published_amount(setting, won):
 
 
 def caller_loses(board, stack):
-    """What a responder wins from always calling that bets late: with more than half of the pot, all its chips."""
+    """The winnings of a late-betting responder from always calling: with more than half of the pot, all its chips."""
     before, after = (
         np.array(found.win, float) - np.array(found.lose, float)
         for found in (range_vs_range(EVERYTHING, EVERYTHING, board[:size]) for size in (4, 5))

@@ -31,7 +31,7 @@ def test_the_best_play_wins_the_solvers_value(seat):
     opening = Opening(robot, seat)
     plan = opening.choose(after)
     assert opening.won(after, plan) == pytest.approx(close(robot, seat, after, 0), rel=1e-5)
-    # Another plan wins less, and no more on other flops.
+    # Another plan wins less on these flops, and not more on others.
     worse = {node: np.full(1326, CALL) for node in plan}
     assert opening.won(after, worse) < opening.won(after, plan)
     assert {len(nodes(LIMIT_HOLDEM, 0)[node]) % 2 for node in plan} == {seat}

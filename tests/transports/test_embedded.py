@@ -89,7 +89,7 @@ def test_stop_leaves_nothing_and_start_works_again() -> None:
             await server.start()
             port = server.port
             clients = [Peer(server) for _ in range(5)]
-            for client in clients:  # What is not accepted yet gets no goodbye.
+            for client in clients:  # A connection not accepted yet gets no goodbye.
                 client.say(b"PING :a")
                 await client.expect(b" PONG ")
             await server.stop()

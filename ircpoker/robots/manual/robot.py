@@ -111,7 +111,7 @@ class _BettingTurn:
         return self.situation.is_limit
 
     def step(self, advice: Advice) -> int:
-        """By how much a bet or raise goes above the bet to match: half the pot, or the pot."""
+        """The size of a bet or raise above the bet to match: half the pot, or the pot."""
         after_call = self.view.pot + self.owed
         return after_call // 2 if advice is Advice.HALF else after_call
 
@@ -133,7 +133,7 @@ def _read(view: PlayerView) -> _BettingTurn:
 
 
 class _Explanation(NamedTuple):
-    """How the hand compares with a variable, and which one that is."""
+    """The comparison of the hand with a variable, and the variable."""
 
     comparison: str
     slot: str

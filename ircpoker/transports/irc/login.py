@@ -60,7 +60,7 @@ class Login:
     Attributes:
         active: the capabilities in force.
         is_done: whether registration may go on; without `sasl` it always may.
-        tls_port: where the server wants the bot to come with TLS, as it has not (IRCv3 STS); 0 for nowhere.
+        tls_port: the port on which the server requires TLS (IRCv3 STS), if the bot connected without it; else 0.
     """
 
     def __init__(self, network: NetworkSettings, send: Callable[[str], None], fail: Callable[[str], None]) -> None:

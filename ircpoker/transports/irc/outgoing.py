@@ -25,7 +25,7 @@ _logger = logging.getLogger(__name__)
 
 
 class LineState(Enum):
-    """How far a line has come."""
+    """The state of a line."""
 
     WAITING = auto()
     """It waits for its turn, or for the bot to be in the channel."""
@@ -134,7 +134,7 @@ class Outcomes:
 
 @dataclass(slots=True)
 class Dropped:
-    """How many lines were dropped, logged once a minute."""
+    """Counts dropped lines, and logs the number once a minute."""
 
     count: int = 0
     _report_at: float = -inf

@@ -4,7 +4,7 @@ Lines to a channel are PRIVMSGs, lines to one person NOTICEs: no bot may answer 
 two bots never talk to each other endlessly.
 
 A private line is for a person, not for the current owner of a nick. People in the bot's channels are known, and their
-waiting lines follow them to a new nick. Other people are not: where a line says from which address its reader comes,
+waiting lines follow them to a new nick. Other people are not: if a line names the address of its reader,
 the server is asked with USERHOST right before the line is sent, each time.
 
 A server does not confirm a delivered line, and does not report every refused NOTICE. So a PING follows lines with
@@ -107,7 +107,7 @@ class Sender:
 
         Args:
             replies: its lines.
-            source: who asked.
+            source: the person who asked.
             channel: where they asked; None in private.
             asker: the key of the person under any nick: people who ask much wait for others.
             msgid: the server's id of the line that is answered.

@@ -1,4 +1,4 @@
-"""Which situation a turn is, heads-up and at larger tables."""
+"""The situation of a turn, heads-up and at larger tables."""
 
 import pytest
 

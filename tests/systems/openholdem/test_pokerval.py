@@ -106,7 +106,7 @@ def test_the_number_of_hole_cards_in_use(hand):
 
 
 @given(cards(0, 7))
-def test_each_bit_stands_at_the_rank_of_a_hole_card(hand):
+def test_each_bit_marks_the_rank_of_a_hole_card(hand):
     hole, board = hand[:2], hand[2:]
     number, bits = pokerval(hand), pcbits(hole, board)
     ranks = [number >> 4 * bit & 15 for bit in range(5) if bits >> bit & 1]
@@ -121,13 +121,13 @@ def test_few_cards_make_no_straight_or_flush():
 
 
 def test_the_constants_that_no_pokerval_reaches() -> None:
-    """OpenHoldem's formulas may compare with them: a hand of no pair is more than `hicard`, none is `fiveofakind`."""
+    """OpenHoldem's formulas may compare with them: a hand without a pair exceeds `hicard`, none is `fiveofakind`."""
     assert CONSTANTS["hicard"] == 1
     assert CONSTANTS["fiveofakind"] == 0xFF000000
 
 
 def test_every_four_of_a_kind_of_four_cards() -> None:
-    """Below the same four with any kicker, above those of the rank below."""
+    """Each is below the same quads with any kicker, and above all quads of the next lower rank."""
     fours = [pokerval(f"{rank}c {rank}d {rank}h {rank}s") for rank in "23456789TJQKA"]
     assert fours == [CONSTANTS["fourofakind"] + 0x11110 * rank for rank in range(2, 15)]
     assert fours[0] < pokerval("2c 2d 2h 2s 3c") < fours[1]
