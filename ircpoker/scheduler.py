@@ -116,7 +116,7 @@ class Scheduler:
         self._on_standstill.append(action)
 
     def stood_still(self, seconds: float) -> None:
-        """Report that the process has just stood still for this many seconds, in which nobody could do anything."""
+        """Report that the process was just stopped for this many seconds, in which nobody could act."""
         for action in self._on_standstill:
             try:
                 action(seconds)

@@ -19,7 +19,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _in_order(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
-    """Return the tests so that each of the equal runs that workers get, one after the other, begins with long ones."""
+    """Return the tests in an order in which the equal share of each worker begins with long ones."""
     short = iter([item for item in items if not _seconds(item)])
     ordered: list[pytest.Item] = []
     for number, share in enumerate(_shares(items, workers)):

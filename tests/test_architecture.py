@@ -129,7 +129,7 @@ def test_no_old_word_is_a_name():
 
 
 def test_no_two_classes_and_types_have_the_same_name():
-    """One word has one meaning: what is defined twice under one name would be two things."""
+    """One word has one meaning: no name is defined twice."""
     found: dict[str, set[str]] = {}
     for folder in ("ircpoker", "plugins"):
         for file in sorted((ROOT / folder).rglob("*.py")):

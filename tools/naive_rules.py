@@ -37,7 +37,7 @@ class NaiveDeal:
     """One deal.
 
     Args:
-        setup: fields of a `Setup`, the game by its name; those that are missing have their usual values.
+        setup: fields of a `Setup`, the game by its name; missing fields have their defaults.
 
     Attributes:
         queue: the seats that are still to act on this street, in order.

@@ -67,7 +67,7 @@ def run_pytest(copy: Path, arguments: Sequence[str], seconds: float) -> tuple[in
     Returns:
         The exit status, None if the time ran out, and the output.
     """
-    # The copy comes before the environment's path, which leads to the tree itself.
+    # The copy comes before the environment's path, which names the tree itself.
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     with subprocess.Popen(
         [sys.executable, "-m", "pytest", *arguments],

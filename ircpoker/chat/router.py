@@ -95,7 +95,7 @@ class Router:
                 raise ConfigError(f"{quote(name)} is not a name for a command: expected small letters and digits")
             if name in self._by_name:
                 there = next(plugin for plugin, added in self.plugins.items() if self._by_name[name] in added)
-                message = f"command {quote(name)} of plugin {quote(self._plugin)} is there already"
+                message = f"command {quote(name)} of plugin {quote(self._plugin)} exists already"
                 raise ConfigError(f"{message}, from plugin {quote(there)}", "bot", "plugins")
         self.commands[command.name] = command
         self._by_name.update(dict.fromkeys(command.names, command))

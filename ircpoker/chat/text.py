@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.preferences import Preferences
     from ircpoker.words import Phrase
 
-# Bold, colour, hex colour, reset, monospace, reverse, italic, strike-through and underline of IRC, and a # terminal's
+# Bold, colour, hex colour, reset, monospace, reverse, italic, strike-through and underline of IRC, and a terminal's
 # colour codes. After a colour code one or two digits belong to it, then perhaps a background.
 _FORMATTING = re.compile(
     r"\x03(?:[0-9]{1,2}(?:,[0-9]{1,2})?)?"

@@ -33,7 +33,7 @@ _logger = logging.getLogger(__name__)
 
 
 class Archive:
-    """Keeps finished deals."""
+    """Stores finished deals."""
 
     def __init__(self, folder: Path | None, clock: Clock) -> None:
         """Create the archive; nothing is written yet.

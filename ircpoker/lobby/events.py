@@ -34,7 +34,7 @@ class Sitter(NamedTuple):
 
     @property
     def name(self) -> Phrase | str:
-        """The nick, or what marks a robot as one where a person has its nick."""
+        """The nick, marked if a robot has the nick of a person at the table."""
         return Phrase("names.robot", who=self.nick) if self.is_namesake else self.nick
 
 
@@ -93,7 +93,7 @@ class SeatFact:
 
 @dataclass(frozen=True, slots=True)
 class HandBegan:
-    """For everybody: a deal begins, or goes on after the bot was away.
+    """For everybody: a deal begins, or goes on after an absence of the bot.
 
     Attributes:
         deal_id: the deal.

@@ -104,7 +104,7 @@ def parse_table_request(
         A request with a game, and with robots if they may be named.
 
     Raises:
-        UsageError: a word is unknown, a buy-in is no number of chips, or there are two games or two numbers of a kind.
+        UsageError: a word is unknown, a buy-in is not a number, or there are two games or two numbers of a kind.
         RobotRefusedError: a robot does not play the game, or not at a table of this size.
         NotAllowedError: no robot plays the game.
 

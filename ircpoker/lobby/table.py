@@ -361,7 +361,7 @@ class Table:
             for number in self.state.seats.people_numbers:
                 # Some may have left while the bot was away.
                 self.mark_away(number)
-        # Their clocks begin anew when the table resumes.
+        # Their clocks restart when the table resumes.
         self.calls.cancel(*[timer for timer in Timer if timer not in {Timer.REVEAL, Timer.TELL}])
         self.calls.resume()
         self.resume_in(seconds)

@@ -81,7 +81,7 @@ class TableChange:
     def begin(self) -> None:
         """Keep the state of the table, for `put_back` if the change fails.
 
-        A change that follows a stored one under the same `guard` begins anew.
+        A change that follows a stored one under the same `guard` is a new change.
         """
         table = self._table
         self._before, table.state = table.state, table.state.copy()

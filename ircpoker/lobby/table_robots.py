@@ -108,13 +108,13 @@ class TableRobots:
         return action
 
     def think(self, seats: Seats, hand: HandInProgress, legal: LegalActions, done: Callable[[Turn], None]) -> bool:
-        """Have the actor's decision worked out in a thread if it may take long and a loop need not wait for it.
+        """Compute the actor's decision in a thread if it may take long and there is a loop.
 
         Args:
             seats: the seats of the table.
             hand: the hand.
             legal: the actor's legal actions.
-            done: called with the turn on the loop, when it is worked out.
+            done: called with the turn on the loop, when the decision is ready.
 
         Returns:
             Whether `decide` has to wait until the robot no longer thinks.
@@ -158,7 +158,7 @@ class TableRobots:
             self._thought = Thought(thought.turn, thought.number, found=error)
 
     def is_thinking(self, hand: HandInProgress) -> bool:
-        """Return whether the actor's decision is still worked out in a thread."""
+        """Return whether a thread still computes the actor's decision."""
         thought = self._thought
         return thought is not None and thought.turn == hand.moment and thought.found is None
 

@@ -69,10 +69,10 @@ int cards_alike(const Holdem *holdem, const int *orders, int count, int card);
  * Numbers are in the order of first hands; UINT16_MAX for hands with a card of the board. Returns how many there are. */
 int number_hands(const Holdem *holdem, const uint8_t *board, int size, uint16_t *numbers);
 
-/* Returns how many boards of flop, turn and river there are up to suits, for a street from 1 to 3. */
+/* Returns the number of boards up to suits on a street from 1 (flop) to 3 (river). */
 int count_boards(const Holdem *holdem, int street);
 
-/* Returns how many boards of five cards in any order there are up to suits, and fills the number of boards with a hand. */
+/* Returns the number of boards of five unordered cards up to suits, and fills the number of boards with a hand. */
 int count_rivers(const Holdem *holdem, int64_t *hands);
 
 /* Lists the hands that a river leaves, the worst first. */

@@ -235,7 +235,7 @@ static PyObject *number_hands_of(PyObject *module, PyObject *object)
     return Py_BuildValue("iy#", count, (const char *)numbers, (Py_ssize_t)sizeof numbers);
 }
 
-/* How many boards there are up to suits: by flop, turn and river; of five cards in any order; and of these with a hand. */
+/* The numbers of boards up to suits: of flop, turn and river; of five unordered cards; and of these with a hand. */
 static PyObject *counts(PyObject *module, PyObject *nothing)
 {
     (void)nothing;

@@ -128,7 +128,7 @@ class TestErrors:
         write_plugin(tmp_path / "mine.py", "value")
         with pytest.raises(ConfigError) as caught:
             load_plugins(router, ["parse", "mine"], tmp_path)
-        assert str(caught.value) == "command 'value' of plugin 'mine' is there already, from plugin 'parse'"
+        assert str(caught.value) == "command 'value' of plugin 'mine' exists already, from plugin 'parse'"
 
     @pytest.mark.parametrize("name", ["", "../secret", "a/b", "a.b", "os.path", "two words", "x\n"])
     def test_a_bad_name(self, router: Router, name: str, tmp_path: Path) -> None:

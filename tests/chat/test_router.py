@@ -376,7 +376,7 @@ class TestAdding:
     def test_a_command_name_taken_twice_names_both_plugins(self, router: Router) -> None:
         with pytest.raises(ConfigError) as caught:
             router.add_plugin("mine", lambda router: add(router, answering(), name="parse"))
-        assert str(caught.value) == "command 'parse' of plugin 'mine' is there already, from plugin 'parse'"
+        assert str(caught.value) == "command 'parse' of plugin 'mine' exists already, from plugin 'parse'"
         assert (caught.value.section, caught.value.key) == ("bot", "plugins")
 
     def test_a_refused_alias_adds_nothing(self, router: Router) -> None:

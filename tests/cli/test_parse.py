@@ -196,7 +196,7 @@ def test_full_disk(tmp_path: Path) -> None:
 
 
 def test_unreadable_input() -> None:
-    # A file opened for writing alone: Python itself refuses to start on a folder.
+    # A write-only file, because Python refuses to start with a folder as standard input.
     with Path(os.devnull).open("wb") as unreadable:
         done = subprocess.run([*COMMAND, "parse"], stdin=unreadable, capture_output=True, timeout=PATIENCE, check=False)
     assert done.returncode == 1

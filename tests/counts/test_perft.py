@@ -115,13 +115,13 @@ def test_the_file_covers_every_game_and_table_size() -> None:
 
 
 def test_the_file_has_the_counts_of_the_naive_rules() -> None:
-    """A few of its lines; `python -m tools.perft` compares all."""
+    """Some lines of the file; `python -m tools.perft` compares all."""
     for row in sorted(ROWS, key=lambda row: max(row["nodes"]))[:25]:
         assert count(row["setup"], row["line"]) == {name: row[name] for name in ("nodes", "over", "pots")}
 
 
 def test_heads_up_limit_decisions_showdowns_and_folds() -> None:
-    """Decisions on the four streets, showdowns and folds, four bets a street: known from elsewhere."""
+    """Decisions on the four streets, showdowns and folds, four bets a street: published numbers."""
     decisions = dict.fromkeys((plan.street for plan in LIMIT_HEADS_UP.game.streets), 0)
     showdowns = folds = 0
     lines: list[list[tuple[int, Action]]] = [[]]

@@ -29,7 +29,7 @@ class Odd:
 
 
 def buffers(rng):
-    """Yield buffers of every kind: read-only, with gaps, backwards, of two dimensions, of other numbers, let go of."""
+    """Yield buffers of every kind: read-only, with gaps, backwards, in two dimensions, of other types, released."""
     content = rng.randbytes(rng.choice((0, 1, 5, 7, 9, 35, 63, 64, 70, 630, 5000)))
     cards = bytes(chain.from_iterable(rng.sample(range(52), 9) for _ in range(rng.randint(0, 200))))
     for buffer in (content, cards, bytes(code % 52 for code in content)):
@@ -80,7 +80,7 @@ RIGHT = {
 }
 
 
-# Of the interpreter: arguments of wrong kinds and numbers, buffers let go of, numbers too large, `Odd`'s own, and
+# Errors of the interpreter: wrong kinds and counts of arguments, released buffers, large numbers, those of `Odd`, and
 # (NotImplementedError) views of two dimensions where items are asked for.
 OF_ARGUMENTS = (TypeError, ValueError, KeyError)
 OF_NUMBERS = (*OF_ARGUMENTS, OverflowError)

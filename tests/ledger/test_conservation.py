@@ -189,7 +189,7 @@ def test_chips_are_conserved_in_any_play() -> None:
 
 @pytest.mark.slow
 def test_chips_are_conserved_on_every_database(shared_url: str) -> None:
-    """One long play on each: a database is not made anew for every example."""
+    """One long play on each database, which is not made again for every example."""
     machine = type("PlayThere", (AnyPlay,), {"url": shared_url})
     chosen = settings(max_examples=1, stateful_step_count=tiers.count(200), database=None)
     run_state_machine_as_test(machine, settings=chosen)

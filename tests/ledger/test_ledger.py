@@ -187,7 +187,7 @@ def test_players_are_found_by_their_current_nick(ledger: Ledger, clock: ManualCl
 
 
 def test_a_nick_means_its_current_owner(ledger: Ledger) -> None:
-    """A services account and guests who are called the same, one after the other, at the same moment of the clock."""
+    """A services account and guests use the same nick in turn, at the same moment of the clock."""
     member, guest = PlayerId.of("net", nick_key="al", account="alice"), PlayerId.of("net", nick_key="al")
     for player in (member, guest, member, guest, member):
         ledger.open_player(player, nick="al", nick_key="al")

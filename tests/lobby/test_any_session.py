@@ -14,7 +14,7 @@ ROBOTS = ["caller", "folder", "random", "raiser", "swede"]
 
 
 class Crowd:
-    """People who do anything; who is in the channel and who is not."""
+    """People who do anything, in the channel or outside it."""
 
     def __init__(self, seed: int, game: str, **rules: float) -> None:
         self.rng = Random(seed)

@@ -188,7 +188,7 @@ def test_the_ledger_fails_when_a_thought_ends(open_hall, handed: Event, monkeypa
 
 
 def test_the_table_goes_on_without_an_endless_thought(open_hall, monkeypatch, caplog) -> None:
-    """Nor do robots of other tables wait for its thread."""
+    """Robots of other tables do not wait for its thread."""
     monkeypatch.setattr("os.sched_getaffinity", lambda _: {0}, raising=False)
     hall = open_hall()
     to_the_flop(hall)

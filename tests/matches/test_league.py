@@ -75,7 +75,7 @@ def test_more_deals_continue_from_fewer(tmp_path):
     before = len(file.read_text().splitlines())
     longer = Rules("limit", 250, 7)
     assert league(rules=longer, file=file) == league(rules=longer)
-    # The whole blocks are there; the half ones are played again.
+    # Complete blocks are kept; half ones are played again.
     assert len(file.read_text().splitlines()) - before == 6 * 2
 
 

@@ -35,7 +35,7 @@ class Client(Human):
     def read(self) -> str:
         """Take the next line."""
         line = self._next_line(time.monotonic() + PATIENCE)
-        assert line is not None, f"{self.nick} waits in vain; the last that came: {self.received[-3:]}"
+        assert line is not None, f"{self.nick} waits in vain; its last lines: {self.received[-3:]}"
         source, verb, target, text = (*line.split(" ", 3), "", "", "")[:4]
         is_chat = verb in {"NOTICE", "PRIVMSG"} and not text.startswith(":\x01")  # a client shows no CTCP
         if source.startswith(f":{BOT}!") and is_chat:

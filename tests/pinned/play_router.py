@@ -1,4 +1,4 @@
-"""Plays a session on a bot in this process: time goes by as the script says."""
+"""Plays a session on a bot in this process: time passes as the script says."""
 
 from __future__ import annotations
 

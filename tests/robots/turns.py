@@ -40,11 +40,11 @@ def holdem_turn(
     Args:
         seat: `BIG_BLIND` or `BUTTON`, which acts first before the flop and last after it.
         hole: its cards.
-        actions: of both, in turn.
-        board: as far as it is dealt.
-        stack: of the robot before the deal.
-        other_stack: of the other one.
-        fields: `other`: the other one's cards; `game`.
+        actions: the actions of both, in turn.
+        board: the cards dealt so far.
+        stack: the robot's stack before the deal.
+        other_stack: the opponent's.
+        fields: `other`: the opponent's cards; `game`.
     """
     other = fields.get("other") or other_cards(hole, board)
     hands = (hole, other) if seat == BIG_BLIND else (other, hole)

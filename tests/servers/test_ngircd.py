@@ -154,7 +154,7 @@ class TestManners:
         alice.lines_so_far()
         assert_answers(bob, channel, "what alice said was heard")
         assert sum(":dealer!" in line for line in alice.lines_so_far()) == 1  # the answer to bob
-        # A new nick is the same person, another person is not, even with a nick that was worn by somebody else.
+        # A new nick is the same person; another person is not, even under a nick that somebody else used.
         alice.send(f"NICK victim\r\nPART {channel}\r\nNICK carol\r\nJOIN {channel}")
         alice.expect(" 366 ")
         alice.say(channel, "!echo again")

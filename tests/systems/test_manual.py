@@ -141,7 +141,7 @@ def test_each_group_of_the_table_on_each_board(gaps, three, four, five, lowest):
 
 
 def test_five_cards_to_a_straight_or_four_or_three():
-    """The table again, seen from what a hand needs: how many more ranks make a straight."""
+    """The table once more, by the number of further ranks that make a straight."""
     for count in (3, 4, 5):
         for ranks in combinations(RANKS, count):
             straight = draw([card_of(rank, index % 4) for index, rank in enumerate(ranks)]).straight

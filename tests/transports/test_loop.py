@@ -62,7 +62,7 @@ def test_a_standstill_is_reported_before_due_calls() -> None:
         scheduler = Scheduler(clock)
         calls = scheduler.calls("test")
         calls.call_after(45.0, "act", lambda: diary.append("time is out"))
-        scheduler.on_standstill(lambda seconds: diary.append(f"stood still for {seconds:g}"))
+        scheduler.on_standstill(lambda seconds: diary.append(f"stopped for {seconds:g}"))
         scheduler.on_standstill(lambda seconds: calls.put_forward(seconds, "act"))
 
         async def pass_time() -> None:
@@ -77,6 +77,6 @@ def test_a_standstill_is_reported_before_due_calls() -> None:
         passing = asyncio.create_task(pass_time())
         await _with_scheduler(scheduler, happened)
         await passing
-        assert diary == ["stood still for 75"]
+        assert diary == ["stopped for 75"]
 
     asyncio.run(main())

@@ -207,7 +207,7 @@ class IrcClient:
                 await asyncio.wait({connection.closed}, timeout=wait)
                 late = loop.time() - now - wait
                 if late > STANDSTILL:
-                    # The process stood still: its input may be incomplete, so ask the server again.
+                    # The process was stopped: its input may be incomplete, so ask the server again.
                     register_by += late
                     pinged_at = 0.0
             elif was_pinged or not session.registered:

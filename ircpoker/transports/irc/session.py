@@ -209,7 +209,7 @@ class Session:
         for name in self._setup.network.channels:
             self._join(name)
         if self._setup.network.sasl and not self.people.is_me(self._setup.nick):
-            # Somebody else has it, perhaps the bot's own connection of before: its services can take it back.
+            # Somebody else has it, perhaps the bot's own old connection: services can take it back.
             self.sender.command(f"PRIVMSG {SERVICE} :GHOST {self._setup.nick}")
         self._keep_regaining()
 

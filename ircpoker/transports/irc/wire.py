@@ -218,7 +218,7 @@ def make_tags(*, msgid: str = "", channel: str = "") -> str:
         >>> make_tags(msgid="a b", channel="#a;b")
         '+draft/channel-context=#a\\:b'
     """
-    # Clients of before its ratification know the reply tag by the name of its draft.
+    # Older clients know the reply tag by its draft name.
     names = ("+reply", "+draft/reply") if _MESSAGE_ID.fullmatch(msgid) else ()
     context = [f"+draft/channel-context={channel.translate(_TAG_ESCAPES)}"] if channel.isprintable() and channel else []
     return ";".join([*(f"{name}={msgid}" for name in names), *context])

@@ -28,7 +28,7 @@ from tests.waiting import wait_until
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs need a POSIX system")
 BAD = Path(__file__).with_name("bad.py")
 QUICK = Limits(start=10, move=0.3, end=0.2)
-"""A program that hangs is given up soon; a start may be slow on a machine with other work."""
+"""The bot soon gives up a hanging program; a start may be slow on a busy machine."""
 PATIENT = Limits(start=10, move=10, end=1)
 
 
@@ -308,7 +308,7 @@ PAGE = (Path(__file__).parents[3] / "docs" / "own-robot.md").read_text(encoding=
 
 
 def fields_of(message):
-    """The fields of a message, as the page's table has them: what stands in backquotes and is not in brackets."""
+    """The fields of a message in the page's table: the names in backquotes that are not in brackets."""
     row = re.search(rf"^\| `{message}` \| (.*?) \|", PAGE, re.MULTILINE)[1]
     return re.findall(r"`(\w+)`", re.sub(r"\([^)]*\)", "", row))
 

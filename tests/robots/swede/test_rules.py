@@ -16,7 +16,7 @@ OPENINGS = [
     (0.25, 200, 3, 1, 10, 3, Act.CHECK),
     (0.70, 8, 3, 1, 10, None, Act.ALL_IN),
     (0.60, 8, 3, 1, 10, None, Act.CHECK),
-    # .3 is the least strength to open with, and the stake must reach the least opening.
+    # .3 is the minimum strength to open with, and the stake must reach the least opening.
     (0.299, 900, 2, 1, 1, 16, Act.CHECK),
     (0.3, 900, 2, 1, 1, 16, Act.OPEN),
     (0.37, 200, 3, 1, 10, 10, Act.OPEN),
@@ -78,7 +78,7 @@ def test_answers(rule, has_drawn, numbers, threat, stake, act):
         (True, 0.75, 60, 2, 0.0, Act.ALL_IN),
         (True, 0.749, 60, 2, 1.0, Act.FOLD),
         (True, 0.8, 60, 1, 1.0, Act.FOLD),
-        # Half of what is in the pot, or less, is no reason to give it up; before the draw less than half.
+        # A stake of up to half the pot is not given up; before the draw, of less than half.
         (True, 0.1, 20, 0, 0.0, Act.ALL_IN),
         (True, 0.1, 21, 0, 0.0, Act.FOLD),
         (False, 0.1, 20, 0, 0.0, Act.FOLD),
@@ -157,5 +157,5 @@ def test_an_open_and_a_raise_count_differently():
 
 
 def test_no_bet_no_answer():
-    # Blinds are no part of the game: with nobody to judge, there is nothing to go by.
+    # The game has no blinds: without an opponent there is nothing to judge.
     assert choose(Situation(0.95, 200, 10, 3, 1, 20, 40)).act is Act.FOLD
