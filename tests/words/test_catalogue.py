@@ -20,6 +20,13 @@ from ircpoker.words.catalogue import ENGLISH, Catalogue, compile_template, langu
 
 FOLDERS = [Path(folder) for package in (ircpoker, plugins) for folder in package.__path__]
 SOURCES = [file for folder in FOLDERS for file in sorted(folder.rglob("*.py"))]
+ROOT = Path(__file__).parents[2]
+STILTED = re.compile(
+    r"\bwhoever\b|(?<!there )\bis no (?:number|card|command|game|robot|deal|nick)\b|\bsaid early\b|\bkept in mind\b|\bsee to it\b"
+    r"|\bfor (?:you|him|her|them|one person) alone\b|\btells? what\b",
+    re.IGNORECASE,
+)
+"""Turns of phrase that the first version had, and that had to be read twice."""
 ALWAYS = {"at"}
 PLURALS = ("one", "other")
 
@@ -153,3 +160,11 @@ def test_typed_text_is_not_a_template() -> None:
 def test_a_missing_value_fails() -> None:
     with pytest.raises(KeyError, match="seed"):
         load_catalogue().parts([Phrase("proof.seed")])
+
+
+def test_pages_and_phrases_are_in_plain_english() -> None:
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    texts = {page.name: page.read_text(encoding="utf-8") for page in pages}
+    texts["en.toml"] = "\n".join(TEMPLATES.values())
+    found = {name: STILTED.findall(" ".join(text.split())) for name, text in texts.items()}
+    assert {name: words for name, words in found.items() if words} == {}
