@@ -451,3 +451,15 @@ def test_a_deal_in_which_nobody_wins_a_chip(hall: Hall) -> None:
     assert [seat.stack for seat in hall.table().seats.people] == chips
     assert "| nobody wins a chip | #" in hall.new_lines(CHANNEL)[-1]
     assert ": +0, nobody wins a chip" in hall.tell(players[0], "history 1")[0]
+
+
+def test_nobody_is_the_small_blind_where_there_is_none() -> None:
+    with Hall(small_blind=0, deal_pause=0.0) as hall:
+        assert hall.say("alice", "!open")[0].startswith("A table of no-limit hold'em, blinds 0/10: ")
+        hall.say("bob", "!sit")
+        hall.say("carol", "!sit")
+        hall.wait(0.1)
+        assert "#1 0/10 | BB bob 500, BTN alice 500" in hall.to(CHANNEL)
+        hall.say(hall.actor(), "!fold")
+        hall.wait(0.1)
+        assert any(re.fullmatch(r"#2 0/10 \| \w+ 5\d\d, BB \w+ \d+, BTN \w+ \d+", line) for line in hall.to(CHANNEL))
