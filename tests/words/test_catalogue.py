@@ -22,8 +22,8 @@ FOLDERS = [Path(folder) for package in (ircpoker, plugins) for folder in package
 SOURCES = [file for folder in FOLDERS for file in sorted(folder.rglob("*.py"))]
 ROOT = Path(__file__).parents[2]
 STILTED = re.compile(
-    r"\bwhoever\b|(?<!there )\bis no (?:number|card|command|game|robot|deal|nick)\b|\bsaid early\b|\bkept in mind\b|\bsee to it\b"
-    r"|\bfor (?:you|him|her|them|one person) alone\b|\btells? what\b",
+    r"\bwhoever\b|(?<!there )\bis no (?:number|card|command|game|robot|deal|nick)\b|\bsaid early\b|\bkept in mind\b"
+    r"|\bsee to it\b|\bfor (?:you|him|her|them|one person) alone\b|\btells? what\b",
     re.IGNORECASE,
 )
 """Turns of phrase that the first version had, and that had to be read twice."""
