@@ -96,7 +96,7 @@ def position_counts(decks):
 
 
 def deviations(counts):
-    """Return by how many standard deviations chi-square over all places and cards differs from its mean."""
+    """Return by how many standard deviations chi-square over all indices and cards differs from its mean."""
     expected = counts.sum() / 52**2
     # Each row and each column adds up to the number of decks, hence 51² degrees of freedom.
     chi_square = ((counts - expected) ** 2 / expected).sum() * 51 / 52

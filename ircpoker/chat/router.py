@@ -312,7 +312,7 @@ class Router:
         return fitted
 
     def _log_trouble(self, command: Command, error: SurroundingsError) -> None:
-        """Log an error that only the owner can mend."""
+        """Log an error that only the owner can fix."""
         if self._troubles.is_due(f"{command.name}: {error}"):
             # A failing database has given its reason, and may fail for hours.
             where = None if type(error) is LedgerError else error

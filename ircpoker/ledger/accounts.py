@@ -133,7 +133,7 @@ class PlayerId:
 
     @property
     def without_address(self) -> PlayerId:
-        """The same guest as before addresses counted."""
+        """The same guest without the address, as older versions stored them."""
         return PlayerId(self.network, self.name, self.identity)
 
     @property

@@ -129,7 +129,7 @@ class Console:
         self.output.flush()
 
     def _try_to_say(self, reply: Reply) -> Delivery:
-        """Print one line; an error is kept for the loop that reads the lines: the game cannot mend it."""
+        """Print one line; an error is kept for the loop that reads the lines: the game cannot fix it."""
         try:
             self.say(reply)
         except OSError as error:

@@ -198,7 +198,7 @@ def prepared_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(params=["file", pytest.param("postgres", marks=[pytest.mark.servers, pytest.mark.slow])])
 def fresh(request: pytest.FixtureRequest, tmp_path: Path, clock: ManualClock) -> Iterator[Fresh]:
-    """Return the same prepared ledger as often as wanted."""
+    """Return the same prepared ledger any number of times."""
     opened: list[Ledger] = []
     postgres: Postgres | None = request.getfixturevalue("postgres") if request.param == "postgres" else None
     url = postgres.new_ledger() if postgres else f"sqlite:///{tmp_path}/ledger.db"
@@ -229,7 +229,7 @@ def keep(connection: Connection) -> None:
 
 
 def restore(connection: Connection) -> None:
-    """Bring the copies back."""
+    """Restore the copies."""
     connection.execute(text(f"TRUNCATE {', '.join(metadata.tables)}"))
     for table in metadata.sorted_tables:
         connection.execute(text(f"INSERT INTO {table} TABLE kept_{table}"))

@@ -130,7 +130,7 @@ def test_a_silent_server(far_ledger: Ledger, cable: Cable) -> None:
     with pytest.raises(LedgerError, match=REFUSED):
         far_ledger.balance(ALICE)
     cable.is_cut = False
-    cable.end_connections()  # those that wait in vain for the lost connection
+    cable.end_connections()  # the calls that wait for the lost connection
     wait_until(lambda: answers(far_ledger))
     assert far_ledger.post(LOST).balances[ALICE] == 1000
 

@@ -46,7 +46,7 @@ AUTOMATIONS = tuple(
 
 
 class PotLimitTexasHoldem(PotLimitPokerMixin, TexasHoldemMixin, UnfixedLimitHoldem):
-    """pokerkit has the parts of it, but not the game."""
+    """pokerkit has the parts of pot-limit hold'em, but not the game."""
 
 
 KINDS = {
@@ -77,7 +77,7 @@ def pair_of(rng: random.Random, game: str, stacks: tuple[int, ...]) -> tuple[Dea
 
 
 def compare(deal: Deal, watch: Watch, state: State, legal: LegalActions, seen: Counter[str]) -> bool:
-    """Compare what the actor may do; return False if pokerkit has another opinion that ends the comparison."""
+    """Compare what the actor may do; return False if a known difference ends the comparison."""
     assert state.actor_index == deal.actor
     assert state.checking_or_calling_amount == legal.call
     ours = legal.bet or legal.raise_to
