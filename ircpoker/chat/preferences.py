@@ -44,5 +44,6 @@ NO_PREFERENCES = Preferences()
 
 
 def preferences_from(stored: Mapping[str, str]) -> Preferences:
-    """Return stored choices, without those of other versions."""
-    return Preferences(**{name: value for name, value in stored.items() if value in CHOICES.get(name, ())})
+    """Return stored choices, without those of other versions; `NO_PREFERENCES` for somebody who has made none."""
+    chosen = {name: value for name, value in stored.items() if value in CHOICES.get(name, ())}
+    return Preferences(**chosen) if chosen else NO_PREFERENCES

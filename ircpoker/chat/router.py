@@ -18,6 +18,7 @@ from ircpoker.chat.limits import CommandLimiter
 from ircpoker.chat.message import Reply
 from ircpoker.chat.news import Notice
 from ircpoker.chat.players import follow, player_of
+from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.text import one_line, printable, strip_formatting, without_joiners
 from ircpoker.errors import ConfigError, LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
 from ircpoker.foreign import is_interrupt
@@ -156,7 +157,8 @@ class Router:
         if answer and "ledger" in self.services.__dict__ and (message.channel is None or answer[0].private):
             with suppress(PokerError):
                 chosen = self.services.preferences(player_of(message.sender))
-                answer = [replace(reply, preferences=chosen) for reply in answer]
+                if chosen is not NO_PREFERENCES:
+                    answer = [replace(reply, preferences=chosen) for reply in answer]
         return answer
 
     def _answer(self, message: Message) -> list[Reply]:

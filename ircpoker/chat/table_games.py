@@ -300,23 +300,11 @@ class TableGames:
         chosen = self._services.preferences(news.to.id) if news.to else NO_PREFERENCES
         table = self.lobby.tables.by_place.get(news.place) if chosen.odds == "on" else None
         with_odds = table is not None and table.allows_odds
+        if chosen.terse == "on" and isinstance(news.event, Reminder):
+            return
         reply = news_reply(news, self._services.words, with_odds=with_odds)
-        if news.to:
-            if chosen.terse == "on" and isinstance(news.event, Reminder):
-                return
+        if chosen is not NO_PREFERENCES:
             reply = replace(reply, preferences=chosen)
         confirm = isinstance(news.event, OwnCards)
-        channel = news.place.channel if news.to else ""
-        self._services.outbox.post(
-            Notice(
-                news.place.network,
-                target,
-                reply,
-                news.on_delivery,
-                confirm,
-                news.table,
-                address,
-                account,
-                channel=channel,
-            )
-        )
+        notice = Notice(news.place.network, target, reply, news.on_delivery, confirm, news.table, address, account)
+        self._services.outbox.post(replace(notice, channel=news.place.channel) if news.to else notice)
