@@ -76,7 +76,7 @@ def _with_more(error: InvalidConfigError, path: Path) -> tuple[ConfigError, ...]
     bot = read_bot(path)
     problems = [*error.problems, *find_problems(bot)]
     try:
-        # Other sections may be wrong: their defaults do for the plugins.
+        # Other sections may be wrong: plugins are checked with their defaults.
         make_router(replace(default_settings(path.parent, sections=SECTIONS), bot=bot))
     except InvalidConfigError as plugins:
         problems += plugins.problems

@@ -58,7 +58,7 @@ def count_figures(deal: Deal, deck: Sequence[Card]) -> tuple[HandFigures, ...]:
 
 
 def _count_first(count: Counter[str], action: Action, bets: int, legal: LegalActions | None) -> int:
-    """Count an action on the first street; return by how many the bets have grown."""
+    """Count an action on the first street; return the number of bets that it adds."""
     raises = isinstance(action, Bet | RaiseTo)
     if raises or isinstance(action, Call):
         count["vpip"] = 1

@@ -1,4 +1,4 @@
-"""Subgames: the rest of a deal from a public subgame on, solved with exact ranges.
+"""Subgames: the rest of a deal from a public situation on, solved with exact ranges.
 
 A subgame begins on one of the last two streets of its game, with one more card to come at most. Values are the chips
 that a hand wins or loses in the whole deal, added up over the other seat's range.
@@ -58,7 +58,7 @@ class Solution(NamedTuple):
 
     Attributes:
         strategy: of the first street, [index of the edge][hand].
-        worth: what these actions win their actor's hands if both play so afterwards, likewise.
+        worth: the winnings of these actions for their actor's hands if both play on so, in the same form.
         values: the values of each seat's hands if both play by it, [seat][hand].
         best: the values if the seat plays a best response, [seat][hand].
     """

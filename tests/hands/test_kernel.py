@@ -201,7 +201,7 @@ def test_a_buffer_may_change_while_other_threads_read_it():
     with ThreadPoolExecutor(4) as threads:
         spoiler = threads.submit(spoil)
         for answer in chain.from_iterable(threads.map(lambda _: work(), range(3))):
-            # The classes, or the number of a row that was bad then.
+            # The classes, or the number of a row that was bad at that moment.
             assert 0 <= answer < 35_000 if isinstance(answer, int) else len(answer) == 35_000
         assert spoiler.result() is None
 

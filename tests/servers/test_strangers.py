@@ -73,7 +73,7 @@ def test_cards_asked_for_in_private(own_ngircd: Ngircd, bot: BotProcess) -> None
         loner.wait_for("your turn")
         loner.do("call")
         loner.wait_for("your turn", 2)
-        # Nobody tells the bot that the player goes, as they share no channel.
+        # The bot does not see the player leave, as they share no channel.
         loner.send("QUIT :bye")
         loner.expect("ERROR")
         learns_nothing(company.visit("loner", user="thief"))

@@ -156,7 +156,7 @@ class Sender:
     def test(self, nick: str, address: str, on_delivery: OnDelivery) -> None:
         """Send a question that people's programs answer by themselves, to see whether the server refuses it.
 
-        It is no NOTICE, because some servers report only PRIVMSGs that they refuse.
+        It is a PRIVMSG, because some servers do not report refused NOTICEs.
         """
         self._put(make_test(nick, self._features.fold(nick), address, on_delivery))
         self._pump_at(self._loop.time())
