@@ -12,6 +12,7 @@ from ircpoker.chat.players import player_of
 from ircpoker.chat.table_text import board_parts, game_words, hand_parts, stakes_phrase
 from ircpoker.chat.table_view import table_facts, table_lines
 from ircpoker.chat.welcome import welcome
+from ircpoker.equity.grid import format_rows, unpack_shares
 from ircpoker.errors import InvalidAmountError, NoTableError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import parse_table_request
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from ircpoker.chat.message import Message
     from ircpoker.chat.table_games import TableGames
-    from ircpoker.lobby import Place, Player, Seated, Table
+    from ircpoker.lobby import Place, Player, RobotReason, Seated, Table
 
 
 DUEL = "play caller 200"
@@ -254,7 +255,8 @@ class TableAnswers:
         """Answer `!why`.
 
         Yields:
-            The robots' decisions in the last finished deal, with their reasons; then the robots that give none.
+            The robots' decisions in the last finished deal, with their reasons, on the console also with the ranges of
+            `nolimit`; then the robots that give none.
 
         Raises:
             NotAllowedError: no deal has finished, or no robot acted in it.
@@ -272,8 +274,19 @@ class TableAnswers:
             if reason.nick in with_reasons:
                 why = reason.why or Phrase("table.no_reason")
                 yield Reply((Phrase("table.reason", deal=deal, who=reason.nick, action=reason.action, why=why),))
+                if reason.ranges and message.limits.line_bytes is None:
+                    yield from _range_grids(reason)
         for nick in dict.fromkeys(reason.nick for reason in reasons if reason.nick not in with_reasons):
             yield Reply((Phrase("table.no_reasons", deal=deal, who=nick),))
+
+
+def _range_grids(reason: RobotReason) -> Iterator[Reply]:
+    """Yield a robot's own range and its opponent's as grids, where the lines may be as many as that."""
+    middle = len(reason.ranges) // 2
+    for owner, shares in (("own", reason.ranges[:middle]), ("opponents", reason.ranges[middle:])):
+        yield Reply((Phrase(f"table.range_{owner}", who=reason.nick),))
+        for line in format_rows(unpack_shares(shares)):
+            yield Reply((line,))
 
 
 def seated_reply(seated: Seated) -> Reply:

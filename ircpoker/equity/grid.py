@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import NamedTuple
 
 from ircpoker.cards import CARDS, RANK_LETTERS, format_cards
@@ -82,16 +83,55 @@ def make_grid(text: str, board: Cards = ()) -> Grid:
     common = read_board(board)
     left = parse_range(text).without(common)
     rows = []
-    for row, first in enumerate(HIGH_TO_LOW):
+    kinds = iter(_kinds())
+    for _ in HIGH_TO_LOW:
         cells = []
-        for column, second in enumerate(HIGH_TO_LOW):
-            kind = first + second + "s" if row < column else second + first + "o" * (row > column)
+        for kind in islice(kinds, len(HIGH_TO_LOW)):
             hands = [hand for hand in hands_of_kind(kind) if not {*hand} & {*common}]
             weights = [left.weights[hand] for hand in hands if hand in left.weights]
             weight = float(sum(weights) * left.unit / len(hands)) if hands else 0.0
             cells.append(Cell(kind, len(weights), len(hands), weight))
         rows.append(tuple(cells))
     return Grid(left, common, tuple(rows))
+
+
+def _kinds() -> list[str]:
+    """Return the kinds of hands, row by row."""
+    return [
+        first + second + "s" if row < column else second + first + "o" * (row > column)
+        for row, first in enumerate(HIGH_TO_LOW)
+        for column, second in enumerate(HIGH_TO_LOW)
+    ]
+
+
+def pack_shares(weights: Sequence[float], board: Sequence[int]) -> str:
+    """Return a range as text: for each cell of the grid its mean weight, as a part of the greatest weight.
+
+    Args:
+        weights: the weight of each hand, in the order of `COMBINATIONS`.
+        board: the codes of the board cards; hands with one of them do not count.
+
+    Returns:
+        Two hexadecimal digits a cell, row by row; `unpack_shares` reads them.
+    """
+    most = max(weights) or 1.0
+    packed = []
+    for kind in _kinds():
+        hands = [combination_number(*hand) for hand in hands_of_kind(kind) if not {*hand} & {*board}]
+        mean = sum(weights[hand] for hand in hands) / (most * len(hands)) if hands else 0.0
+        packed.append(max(round(255 * mean), mean > 0))
+    return bytes(packed).hex()
+
+
+def unpack_shares(text: str) -> tuple[tuple[Cell, ...], ...]:
+    """Return the rows of cells of a range that `pack_shares` made.
+
+    Raises:
+        ValueError: it is not such a text.
+    """
+    shares = bytes.fromhex(text)
+    cells = [Cell(kind, int(share > 0), 1, share / 255) for kind, share in zip(_kinds(), shares, strict=True)]
+    return tuple([tuple(cells[start : start + 13]) for start in range(0, len(cells), 13)])
 
 
 def kind_equities(grid: Grid) -> dict[str, float]:

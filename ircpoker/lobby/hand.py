@@ -36,11 +36,13 @@ class RobotReason:
         nick: the robot's nick.
         action: the action as `str` writes it, but without discarded cards.
         why: the reason.
+        ranges: the ranges, as in `Decision`.
     """
 
     nick: str
     action: str
     why: str
+    ranges: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,7 +145,7 @@ def _plain(value: Stakes | Positions) -> dict[str, object]:
 
 
 def _plain_list(reason: RobotReason) -> list[str]:
-    return [reason.nick, reason.action, reason.why]
+    return [reason.nick, reason.action, reason.why, *([reason.ranges] if reason.ranges else [])]
 
 
 def _dump_seat(seat: Seat) -> dict[str, object]:

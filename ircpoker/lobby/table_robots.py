@@ -104,7 +104,7 @@ class TableRobots:
         action = decision.action
         # Its discards stay secret.
         shown = f"discard {len(action.cards)}" if isinstance(action, Discard) else str(action)
-        hand.reasons.append(RobotReason(seats[number].nick, shown, decision.why))
+        hand.reasons.append(RobotReason(seats[number].nick, shown, decision.why, decision.ranges))
         return action
 
     def think(self, seats: Seats, hand: HandInProgress, legal: LegalActions, done: Callable[[Turn], None]) -> bool:

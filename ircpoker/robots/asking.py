@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import RobotError, printable
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 LONGEST_REASON = 300
 """The most characters of a robot's reason."""
+_RANGES = re.compile(r"[0-9a-f]{676}")
+"""Two ranges of 169 kinds of hands, two digits each."""
 
 
 def ask(robot: Robot, view: PlayerView, rng: Random) -> Decision:
@@ -44,7 +47,11 @@ def ask(robot: Robot, view: PlayerView, rng: Random) -> Decision:
     if not isinstance(answer, Decision):
         return Decision(action)
     with failing(robot.name):
-        return Decision(action, one_line(str(answer.why)))
+        return Decision(action, one_line(str(answer.why)), answer.ranges if _is_ranges(answer.ranges) else "")
+
+
+def _is_ranges(ranges: object) -> bool:
+    return isinstance(ranges, str) and _RANGES.fullmatch(ranges) is not None
 
 
 def ask_action(robot: Robot, view: PlayerView, rng: Random) -> Action:

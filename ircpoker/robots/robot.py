@@ -32,10 +32,13 @@ class Decision:
     Attributes:
         action: the action.
         why: the reason; empty if there is none.
+        ranges: heads-up at hold'em, the robot's own range and then its opponent's, each as `pack_shares` of
+            `ircpoker.equity.grid` returns it; empty if they are not known.
     """
 
     action: Action
     why: str = ""
+    ranges: str = ""
 
 
 class Robot(Protocol):

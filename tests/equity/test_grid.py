@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 
 from ircpoker.equity import equity
-from ircpoker.equity.grid import format_grid, kind_equities, make_grid
+from ircpoker.equity.grid import format_grid, kind_equities, make_grid, pack_shares, unpack_shares
+from ircpoker.equity.range_counts import COMBINATIONS
 from ircpoker.errors import CardCountError, SetupError
 from ircpoker.hands.kinds import BEST_FIRST, COMBINATIONS_OF
 
@@ -52,3 +53,21 @@ def test_equities_on_a_board_are_those_of_the_hands():
     found = kind_equities(grid)
     for kind in ("KK", "AsKs"):
         assert found[kind if kind == "KK" else "AKs"] == pytest.approx(equity([kind, "any"], "Kh 7c 2d 2h")[0].equity)
+
+
+def test_packed_shares():
+    weights = [0.2 if hand[0] < 4 else 0.1 for hand in COMBINATIONS]
+    board = (0, 1, 2, 51)
+    rows = unpack_shares(pack_shares(weights, board))
+    shares = {cell.kind: cell.weight for row in rows for cell in row}
+    assert sorted(shares) == sorted(BEST_FIRST)
+    # With one deuce and three aces left, some kinds cannot be dealt.
+    assert shares["22"] == 0
+    assert (shares["A2o"], shares["AKo"], shares["KK"]) == (1, *[pytest.approx(0.5, abs=0.002)] * 2)
+    assert {cell.kind: cell.hands for row in rows for cell in row}["22"] == 0
+    tiny = unpack_shares(pack_shares([1.0] + [1e-6] * 1325, ()))
+    assert tiny[0][0].hands == 1
+    assert pack_shares([0.0] * 1326, ()) == "00" * 169
+    for text in ("", "00" * 168, "x" * 338):
+        with pytest.raises(ValueError, match=r"."):
+            unpack_shares(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from ircpoker.equity.grid import pack_shares
 from ircpoker.robots.asking import make_legal
 from ircpoker.robots.manual import decide as decide_as_manual
 from ircpoker.robots.nolimit import file
@@ -138,7 +139,9 @@ class NolimitRobot(BlueprintRobot):
         found = self.resolver.decide(blueprint, view)
         chosen = _draw([round(_GRAIN * chance) for chance in found.chances], rng)
         action = solved_action(found, chosen, view)
-        return Decision(action, f"{_explain(found, view)}, so {action}")
+        board = [card.code for card in view.board]
+        ranges = [pack_shares(found.ranges[seat].tolist(), board) for seat in (found.me, 1 - found.me)]
+        return Decision(action, f"{_explain(found, view)}, so {action}", "".join(ranges))
 
 
 def _shorter_stack(view: PlayerView) -> float:

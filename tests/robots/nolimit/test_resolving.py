@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ircpoker.cards import CARDS
+from ircpoker.equity.grid import pack_shares
 from ircpoker.robots import ask
 from ircpoker.robots.nolimit import NolimitRobot, resolving
 from ircpoker.robots.nolimit.betting import ALL_IN, FOLD, REAL, Situation, tree_from
@@ -187,6 +188,8 @@ def test_the_reason_has_chances_and_values(blueprint):
     found = robot.resolver.decide(blueprint, view)
     own, other = (round(100 * found.width(seat)) for seat in (BUTTON, BIG_BLIND))
     assert f"; its range {own} %, the opponent's {other} %, so " in decision.why
+    board = [card.code for card in view.board]
+    assert decision.ranges == "".join(pack_shares(found.ranges[seat].tolist(), board) for seat in (BUTTON, BIG_BLIND))
     assert 0 < own < 100
     assert 0 < other <= 100
 
