@@ -80,6 +80,7 @@ class _Explained(Decision):
 
     def __init__(self, action: Action, history: str, chances: Chances, word: str) -> None:
         object.__setattr__(self, "action", action)
+        object.__setattr__(self, "ranges", "")
         object.__setattr__(self, "_of", (history, chances, word))
 
     @property
