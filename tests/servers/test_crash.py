@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 NICKS = ("alice", "bob", "carol")
 LONGEST_ANSWER = 30.0
 """In seconds; the first one comes when the console has started."""
-_PROVABLE = re.compile(r"\(!proof (\d+) checks it; next deal \d+: [0-9a-f]{40}\)$")
+_PROVABLE = re.compile(r"\(!proof (\d+) checks it; next #\d+, sealed [0-9a-f]{40}\)$")
 
 
 def lines_of_a_player(rng: Random) -> Iterator[str]:
