@@ -177,6 +177,11 @@ class Company:
             person.close()
 
     @property
+    def visitors(self) -> list[Player]:
+        """All who were ever there."""
+        return self._visitors
+
+    @property
     def everybody(self) -> list[Player]:
         return [self.watcher, *self.players]
 
@@ -220,6 +225,12 @@ class Company:
 
         self.until(has_come, timeout)
         return self.watcher.heard[self._read - 1].text
+
+    def wait_for_turn(self) -> Player:
+        """Return the player whose turn the channel is told next."""
+        turn = re.search(TURN, self.wait_for(TURN))
+        assert turn is not None
+        return self.player(turn[1])
 
     def add(self, nick: str, port: int | None = None) -> Player:
         """Let somebody come in, perhaps on another server; they are in the channel, but not at the table."""

@@ -66,8 +66,10 @@ class BotProcess:
         plugin_path: str = "",
         host: str = "127.0.0.1",
         more: str = "",
+        umask: int = -1,
     ) -> None:
         self.folder = folder
+        self._umask = umask
         self.config = folder / "config.ini"
         text = _CONFIG.format(
             folder=folder,
@@ -107,6 +109,7 @@ class BotProcess:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
+                umask=self._umask,
             )
 
     def kill(self) -> None:
