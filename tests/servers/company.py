@@ -20,7 +20,7 @@ _BEGUN = re.compile(r"^#(\d+) (?:\d|ante)[^|]*\| ([^|]*)")
 TURN = r"(?:^|\| )(\S+): [^|:]+\([\d.]+ s\)$"
 """The end of a line to the channel: whose turn it is."""
 _ENDED = re.compile(r"^#(\d+): ")
-_CALLED_OFF = re.compile(r"^Deal (\d+) is called off")
+_CALLED_OFF = re.compile(r"^#(\d+) is called off")
 _SHOWS = re.compile(r"(\S+) shows ((?:[2-9TJQKA][cdhs](?![0-9A-Za-z]) ?)+)")
 
 

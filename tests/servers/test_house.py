@@ -69,7 +69,7 @@ def test_every_deck_is_sealed_and_a_deal_that_is_called_off_is_counted(house: tu
             for nick in ("alice", "bob"):
                 company.quit(nick)
             wait_until(lambda: dealt(bot) == called_off, lambda: bot.log)  # It writes to nobody.
-        company.wait_for(f"^Deal {called_off} is called off")
+        company.wait_for(f"^#{called_off} is called off")
         company.watcher.say("dealer", f"proof {called_off}")
         company.watcher.wait_for(r"called off \(1 of the last 2 deals there\)")
         texts = "\n".join(heard.text for person in company.visitors for heard in person.heard)
@@ -93,7 +93,7 @@ def test_the_house_stakes_so_much_a_day_with_the_robots_of_one_player(house: tup
         farmer.nick = farmer.expect("NICK").rpartition(":")[2]
         farmer.say("dealer", "play folder 1000")
         farmer.wait_for(
-            "the house stakes 2500 chips a day with robots that you call, 500 are left today: more after 00"
+            "the house stakes 2500 chips a day .*: 500 are left today, more after 00"
         )
         farmer.do("leave")
         farmer.wait_for("The table is closed")
