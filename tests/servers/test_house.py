@@ -92,9 +92,7 @@ def test_the_house_stakes_so_much_a_day_with_the_robots_of_one_player(house: tup
         farmer.send("NICK harvester")
         farmer.nick = farmer.expect("NICK").rpartition(":")[2]
         farmer.say("dealer", "play folder 1000")
-        farmer.wait_for(
-            "the house stakes 2500 chips a day .*: 500 are left today, more after 00"
-        )
+        farmer.wait_for("the house stakes 2500 chips a day .*: 500 are left today, more after 00")
         farmer.do("leave")
         farmer.wait_for("The table is closed")
 
