@@ -136,7 +136,7 @@ def full_disk(bot: BotProcess) -> Iterator[None]:
         resource.prlimit(bot.pid, resource.RLIMIT_FSIZE, before)
 
 
-def test_a_full_disk_is_told_once_and_costs_nothing(house: tuple[Ngircd, BotProcess]) -> None:
+def test_a_full_disk_costs_nothing(house: tuple[Ngircd, BotProcess]) -> None:
     """Attack 11: no line to the channel while it lasts, no traceback, and the deal goes on with the same cards."""
     server, bot = house
     with Company(server.port, "#full", "carol", "dave", strategy=passive) as company:
