@@ -110,13 +110,37 @@ def follow(services: Services, old: Person, person: Person) -> None:
     was, now = lobby_player(old), lobby_player(person)
     for player in (was.id, now.id):
         services.chosen.pop(player, None)
-    if was.id == now.id or not was.id.is_guest or (services.tables is not None and services.tables.is_open):
+    if was.id == now.id or not was.id.is_guest:
         return
+    late = services.late.pop(was.id, None)
+    if late is not None and late.id != now.id:
+        services.note_late(late, now)
+    elif services.tables is None or not services.tables.is_open:
+        _take_over(services, was, now)
+
+
+def catch_up(services: Services, person: Person) -> None:
+    """Move the account of somebody who came by their nick or login while the ledger failed."""
+    if not services.late:
+        return
+    player = lobby_player(person)
+    guest = services.late.pop(player.id, None)
+    if guest is None:
+        return
+    if services.tables is not None and services.tables.is_open:
+        services.tables.lobby.catch_up(guest, player)
+    else:
+        _take_over(services, guest, player)
+
+
+def _take_over(services: Services, guest: Player, player: Player) -> None:
+    """Make the account of a guest the player's; if the ledger fails, later."""
     if "ledger" in services.__dict__:
         try:
-            services.ledger.rebind(was.id, now.id, nick=now.nick, nick_key=now.nick_key)
+            services.ledger.rebind(guest.id, player.id, nick=player.nick, nick_key=player.nick_key)
         except LedgerError as error:
-            _logger.error("%s, who was %s, does not go by the new name yet: %s", now.id, was.id, error)  # noqa: TRY400 - the database has said why
+            _logger.error("%s, who was %s, does not go by the new name yet: %s", player.id, guest.id, error)  # noqa: TRY400 - the database has said why
+            services.note_late(guest, player)
 
 
 def claim_account(services: Services, code: str, person: Person) -> AccountInfo:

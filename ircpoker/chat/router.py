@@ -17,7 +17,7 @@ from ircpoker.chat.error_text import error_phrase
 from ircpoker.chat.limits import CommandLimiter
 from ircpoker.chat.message import Reply
 from ircpoker.chat.news import Notice
-from ircpoker.chat.players import follow, player_of
+from ircpoker.chat.players import catch_up, follow, player_of
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.text import one_line, printable, strip_formatting, without_joiners
 from ircpoker.errors import ConfigError, LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
@@ -196,6 +196,7 @@ class Router:
             return [self._reply(self._guess(message, name) or self._no_command(name))]
         try:
             self._check_possible(command, message)
+            catch_up(self.services, message.sender)
             text = command.handler(self._with_room(message), arguments)
             if text is None:
                 return []  # As for an action, which is announced to everybody.

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ircpoker.chat.table_games import TableGames
     from ircpoker.config import Settings
     from ircpoker.ledger import Ledger, PlayerId
+    from ircpoker.lobby import Player
     from ircpoker.words import Phrase
     from ircpoker.words.catalogue import Catalogue
 
@@ -48,6 +49,8 @@ class Services:
         commitments: the games with committed decks, for `!proof` and `!seed`.
         guess: returns the answer to a message whose first word is not a command; None for the usual answer.
         chosen: the players' choices read so far; `!set` removes them.
+        late: by player, the guest whose account is not the player's yet, because the ledger failed when the guest took
+            another nick or logged in.
         tables: the tables, once a plugin has games that are played there.
         mixes_lines: whether the last line of a player who has given no seed goes into the shuffles; not in a repeatable
             bot or console.
@@ -63,6 +66,7 @@ class Services:
     commitments: list[CommitmentSource] = field(default_factory=list)
     guess: Callable[[Message, str], Phrase | None] = lambda _message, _name: None
     chosen: dict[PlayerId, Preferences] = field(default_factory=dict)
+    late: dict[PlayerId, Player] = field(default_factory=dict)
     tables: TableGames | None = None
     mixes_lines: bool = field(init=False)
     _last_lines: dict[PlayerId, str] = field(default_factory=dict, init=False)
@@ -97,6 +101,12 @@ class Services:
         limits = {"guests_per_hour": self.settings.limits.accounts_per_hour}
         economy = Economy(**{field.name: getattr(given, field.name) for field in fields(given)}, **limits)
         return Ledger(self.settings.bot.database, self.clock, economy, hurries=True)
+
+    def note_late(self, guest: Player, player: Player) -> None:
+        """Remember that the account of a guest, the first one of several names, has still to become a player's."""
+        if len(self.late) >= _MOST_REMEMBERED:
+            self.late.clear()
+        self.late.setdefault(player.id, guest)
 
     def note_line(self, player: PlayerId, message: Message) -> None:
         """Remember a line said in a game, by the server's id for it or by its words: `client_text` returns it.

@@ -103,6 +103,7 @@ class TableGames:
                 channels={**channels, CONSOLE_NETWORK: ()},
                 entropy=services.entropy,
                 client_text=services.client_text,
+                note_late=services.note_late,
                 is_terse=lambda player: services.preferences(player).terse == "on",
             )
         )

@@ -48,6 +48,7 @@ class TableContext:
         entropy: returns random bytes for the secrets of shuffles.
         client_text: returns the text that is mixed in for a player who has given no seed.
         is_terse: returns whether a player wants fewer lines.
+        note_late: takes a guest and the player whom the guest has become, if the ledger failed meanwhile.
         threads: in which robots think.
         on_people_changed: is called when the people at a table have changed; set by the lobby.
     """
@@ -65,6 +66,7 @@ class TableContext:
     entropy: Callable[[int], bytes] = secrets.token_bytes
     client_text: Callable[[PlayerId], str] = lambda _: ""
     is_terse: Callable[[PlayerId], bool] = lambda _: False
+    note_late: Callable[[Player, Player], None] = lambda _guest, _player: None
     threads: Threads = field(init=False)
     on_people_changed: Callable[[Table], None] = field(default=lambda _: None, init=False)
 

@@ -305,7 +305,13 @@ class Lobby:
                 is_done = renaming.take_account_along(self._context.ledger, self.tables, seats, old, player)
         except LedgerError as error:
             self._context.log_trouble(f"{player.id}, who was {old.id}, does not go by the new name yet", error)
+            self._context.note_late(old, player)
         return is_done
+
+    def catch_up(self, guest: Player, player: Player) -> None:
+        """Give the account of a guest, and the chips from it at tables, to the player whom the guest has become."""
+        seats = [at for at in self.tables.seats_of(player.id) if at[0].seats[at[1]].account == guest.id]
+        self._take_account_along(seats, guest, player)
 
     def claim(self, code: str, player: Player) -> None:
         """Give a guest the account that a code opens, with its seats.

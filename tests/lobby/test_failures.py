@@ -120,6 +120,19 @@ def test_a_nick_changes_while_the_ledger_is_away(
     assert 900 < sum(balances(hall, "alice", "bob")) <= 2010
 
 
+def test_chips_follow_a_new_nick_when_the_ledger_is_back(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    ledger = hall.services.ledger
+    ledger.open_player(hall.player("alice"))
+    ledger.daily(hall.player("alice"))
+    fault = Fault(monkeypatch, hall, ("rebind",))
+    for old, new in (("alice", "bob"), ("bob", "ben")):
+        hall.services.presence.renamed(person(old), person(new))
+    fault.is_on = False
+    hall.tell("ben", "table")
+    assert hall.chips("ben") == 1100
+    assert not hall.services.late
+
+
 def test_a_private_table_follows_a_new_nick_when_the_ledger_is_back(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,7 @@ from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.router import Router
 from ircpoker.clock import ManualClock
 from ircpoker.config import NetworkSettings
+from ircpoker.errors import LedgerError
 from ircpoker.ledger import PlayerId
 from tests.chat.routers import CHANNEL, make_router, message
 from tests.lobby.hall import Hall
@@ -44,6 +45,19 @@ def test_only_own_chips_at_tables_are_shown() -> None:
     assert hall.tell("alice", "bank") == [f"you have 593 chips; {elsewhere}"]
     assert hall.tell("bob", "bank") == ["you have 1000 chips"]
     hall.close()
+
+
+def test_chips_follow_a_new_nick_when_the_ledger_is_back(
+    bot: Router, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> bool:
+        raise LedgerError("the disk is full")
+
+    say("daily")
+    with monkeypatch.context() as broken:
+        broken.setattr(bot.services.ledger, "rebind", fail)
+        bot.services.presence.renamed(Person("net", "alice", "alice"), Person("net", "ally", "ally"))
+    assert say("bank", "ally") == ["you have 1100 chips"]
 
 
 def pass_days(bot: Router, days: int) -> None:

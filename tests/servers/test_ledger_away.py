@@ -30,7 +30,7 @@ def test_a_held_lock_stops_nothing_else(tmp_path: Path, ngircd: Ngircd, channel:
     with bot:
         watcher.expect(" JOIN ")
         alice, bob = human(ngircd.port, "alice", channel), human(ngircd.port, "bob", channel)
-        assert "1000" in ask(alice, "bank")
+        assert "1100" in ask(alice, "daily")
         command = [sys.executable, "-c", HOLD, f"{tmp_path}/ircpoker.db"]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
             assert holder.stdin is not None
@@ -40,10 +40,14 @@ def test_a_held_lock_stops_nothing_else(tmp_path: Path, ngircd: Ngircd, channel:
             for person, command_line in ((alice, "daily"), (bob, "bank"), (alice, "slot 10"), (bob, "play caller")):
                 assert ask(person, command_line) == REFUSED
                 assert "Ace High" in ask(person, "parse Ah Td 4c 3s Js 7h")
+            # A guest who takes another nick meanwhile finds the same chips under it.
+            alice.send("NICK ally")
+            alice.nick = alice.expect(" NICK ").rpartition(":")[2]
+            assert ask(alice, "bank") == REFUSED
             holder.stdin.write("\n")
             holder.stdin.flush()
             assert holder.stdout.readline() == "free\n"
-        while (answer := ask(alice, "daily")) == REFUSED:
+        while (answer := ask(alice, "bank")) == REFUSED:
             pass
         assert "1100" in answer
         bot.stop()
