@@ -187,7 +187,6 @@ class Table:
         """Plan the next hand; if there are too few players, announce that once; close if all people sit out."""
         if self.is_over:
             return
-        self.change.begin()
         self._note_refused()
         if self.state.hand is not None:
             return

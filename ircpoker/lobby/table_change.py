@@ -68,7 +68,7 @@ class TableChange:
         self.failures = 0
         self._table = table
         self._version = version
-        self._before = table.state
+        self._before = table.state.copy()
         self._calls_before: tuple[PlannedCall, ...] = ()
         self._events: list[Announcement] = []
         self._unsaid: deque[Announcement] = deque()
@@ -79,10 +79,7 @@ class TableChange:
     # Making a change
 
     def begin(self) -> None:
-        """Keep the state of the table, for `put_back` if the change fails.
-
-        A change that follows a stored one under the same `guard` is a new change.
-        """
+        """Keep the state of the table, for `put_back` if the change fails."""
         table = self._table
         self._before, table.state = table.state, table.state.copy()
         self._calls_before = table.calls.copy()
@@ -192,7 +189,7 @@ class TableChange:
         is_new = not self._version or table.state.is_of_others_than(self._before)
         self._version += 1
         self.failures = 0
-        self._before = table.state
+        self._before = table.state.copy()
         self._calls_before = table.calls.copy()
         if is_new:
             table.context.on_people_changed(table)

@@ -9,6 +9,7 @@ from ircpoker.errors import LedgerError
 from ircpoker.lobby import Place, Table
 from tests.lobby.faults import Fault
 from tests.lobby.hall import CHANNEL, NET, Hall
+from tests.lobby.test_failures import check_as_stored
 
 OUT_OF_REACH = (
     "bob: private lines from me do not reach you, so your cards would not either. Let me write to you (/accept, or "
@@ -67,6 +68,23 @@ def test_the_only_player_gets_a_line_before_the_table_closes(hall: Hall, tests: 
     end(hall, tests, "bob", Delivery.REFUSED)
     assert hall.new_lines(CHANNEL) == [OUT_OF_REACH, "The table is closed: bob leaves with 500 chips."]
     assert hall.chips("bob") == 1000
+
+
+def test_a_table_that_could_not_be_closed_keeps_its_player(
+    hall: Hall, tests: dict[str, OnDelivery], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall.say("bob", "!open 500")
+    fault = Fault(monkeypatch, hall, ("post",))  # It is stored that bob sits out, but not that the table is closed.
+    end(hall, tests, "bob", Delivery.REFUSED)
+    assert fault.count
+    assert hall.table().seats.people_numbers
+    check_as_stored(hall)
+    fault.is_on = False
+    hall.say("bob", "!leave")
+    hall.wait(60)
+    assert not hall.has_table()
+    assert hall.chips("bob") == 1000
+    hall.check_ledger()
 
 
 def test_a_test_that_ends_after_the_player_has_left_changes_nothing(hall: Hall, tests: dict[str, OnDelivery]) -> None:

@@ -163,10 +163,10 @@ def test_a_robots_memory_and_reasons_outlive_the_bot() -> None:
     hall.close()
 
 
-def with_state(hall: Hall, change) -> None:
-    """Change the stored table behind the bot's back."""
+def with_state(hall: Hall, change, place: str = CHANNEL) -> None:
+    """Change the stored table of a place behind the bot's back."""
     ledger = hall.services.ledger
-    [saved] = ledger.games("holdem")
+    [saved] = [saved for saved in ledger.games("holdem") if place in json.loads(saved.state)["place"]]
     data = json.loads(saved.state)
     state = change(data)
     text = state if isinstance(state, str) else json.dumps(data)
@@ -205,6 +205,19 @@ def test_a_deal_that_cannot_be_read_is_returned(change) -> None:
     assert "is called off, all bets are returned" in hall.to("alice")[0]
     assert hall.to("bob")[-1] == "[#poker] The table is closed: bob leaves with 400 chips."
     assert hall.services.ledger.shuffle("1").revealed
+    hall.check_ledger()
+    hall.close()
+
+
+def test_a_private_deal_that_cannot_be_read_is_returned() -> None:
+    hall = Hall()
+    hall.tell("bob", "play caller 200")
+    hall.seat("alice", "carol")
+    with_state(hall, lambda data: data.update(hand=[1]), "private:")
+    hall = hall.restarted()
+    assert hall.chips("bob") == 1000
+    assert any("is called off, all bets are returned" in line for line in hall.to("bob"))
+    assert hall.table().hand is not None
     hall.check_ledger()
     hall.close()
 
