@@ -80,6 +80,28 @@ class Outgoing:
     tags: str = ""
     account: str = ""
 
+    @property
+    def reader(self) -> str:
+        """The `user@host` of the person for whom it is; empty if unknown."""
+        return self.address or self.asker
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its own outcome, not that of its repetition, still counts."""
+        return self.state is not LineState.DONE and self.heir is None
+
+    @property
+    def last(self) -> Outgoing:
+        """The latest repetition of the line; itself if there is none."""
+        return self if self.heir is None else self.heir.last
+
+    def readdress(self, address: str, account: str | None) -> None:
+        """Follow the reader, who has another address or account; empty and None mean that it has not changed."""
+        if self.address or self.account:
+            self.address = address or self.address
+        self.asker = self.asker and (address or self.asker)
+        self.account = self.account if account is None else account
+
     def is_refused_by(self, numeric: str) -> bool:
         """Return whether a server's refusal of a line to this target means this line, too."""
         return numeric != _NO_CTCP or self.text != _TEST

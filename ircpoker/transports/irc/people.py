@@ -123,6 +123,12 @@ class UserTracker:
             return seen.account.casefold() != account.casefold()
         return bool(address and seen.address) and address != seen.address
 
+    def is_surely(self, key: str, address: str, account: str) -> bool:
+        """Return whether the reader of a line is known to be in sight under a folded nick."""
+        seen = self._seen.get(key, _NOBODY)
+        has_the_facts = seen.account is not None if account else bool(address and seen.address)
+        return has_the_facts and not self.is_somebody_else(key, address, account)
+
     def see(self, nick: str, address: str, account: str | None = None, *, is_found: bool = False) -> Person:
         """Return the sender of a line; for somebody who stayed in sight, a new address replaces the old one.
 

@@ -1,11 +1,9 @@
 """Sends all that the bot says on one connection: each line waits here, and only here, until its outcome is known.
 
-Lines to a channel are PRIVMSGs, lines to one person NOTICEs: no bot may answer a NOTICE (RFC 2812, section 3.3.2), so
-two bots never talk to each other endlessly.
+Lines to a channel are PRIVMSGs, lines to one person NOTICEs, which no bot may answer (RFC 2812, section 3.3.2).
 
-A private line is for a person, not for the current owner of a nick. People in the bot's channels are known, and their
-waiting lines follow them to a new nick. Other people are not: if a line names the address of its reader,
-the server is asked with USERHOST right before the line is sent, each time.
+A private line is for a person, not for the current owner of a nick. Lines for people in the bot's channels follow them
+to a new nick, host or account. For others, if a line names their address, the server is asked (USERHOST) right before.
 
 A server does not confirm a delivered line, and does not report every refused NOTICE. So a PING follows lines with
 cards: answers come in the order of the lines, and a line that was not refused before the PONG was accepted. Before
@@ -199,7 +197,7 @@ class Sender:
         self._awaited.remove(question)
         for nick, address in answer.items():
             self._people.see(nick, address)
-        depending = [each for each in question.lines if each.state is not LineState.DONE and each.heir is None]
+        depending = [each for each in question.lines if each.is_open]
         for each in depending:
             now = found.get(each.key, "")
             if self._people.is_somebody_else(each.key, each.address, each.account, now):
@@ -253,6 +251,13 @@ class Sender:
             else:
                 line.target, line.key, line.rest = nick, key, ""
 
+    def see(self, nick: str, address: str, account: str | None = None) -> None:
+        """Take over the new address or account of somebody, and let the lines for them follow."""
+        for line in self._lines_to(self._features.fold(nick)):
+            if self._people.is_surely(line.key, line.reader, line.account):
+                line.readdress(address, account)
+        self._people.see(nick, address, account)
+
     def refuse_taken(self, key: str, by: str) -> None:
         """Settle the lines that somebody may have read in place of their reader.
 
@@ -261,11 +266,8 @@ class Sender:
             by: the folded nick that they had; the reader may come back to it.
         """
         for line in chain.from_iterable(wait.lines for wait in self._awaited):
-            if line.key == key and line.heir is not None and line.state is LineState.SENT:
-                while line.heir is not None:
-                    line = line.heir  # noqa: PLW2901 - the last heir counts
-                if line.key != by:
-                    self._refuse(line, _TAKEN)
+            if line.key == key and line.heir is not None and line.state is LineState.SENT and line.last.key != by:
+                self._refuse(line.last, _TAKEN)
 
     def forget(self, key: str) -> None:
         """Drop the lines to somebody who has left the network: the next owner of the nick must not read them."""
@@ -325,10 +327,9 @@ class Sender:
         now = self._loop.time()
         while (lines := self._queue.pick(now)) and self._connection.is_open:
             for line in lines:
-                known = line.address or line.asker
                 if now - line.since >= self._patience(line):
                     self._drop(line)
-                elif (known or line.account) and self._people.is_somebody_else(line.key, known, line.account):
+                elif self._people.is_somebody_else(line.key, line.reader, line.account):
                     self._refuse(line, _SOMEBODY_ELSE)
             lines = [line for line in lines if line.state is LineState.WAITING]
             if any(map(self._is_unknown, lines)):
@@ -445,5 +446,4 @@ class Sender:
 
     def _lines_to(self, key: str) -> list[Outgoing]:
         """Return the lines to a folded nick that were not repeated."""
-        lines = dict.fromkeys(line for line in self._lines() if line.key == key and line.heir is None)
-        return [line for line in lines if line.state is not LineState.DONE]
+        return list(dict.fromkeys(line for line in self._lines() if line.key == key and line.is_open))

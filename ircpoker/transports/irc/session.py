@@ -275,13 +275,13 @@ class Session:
         if self.people.is_me(nick) and host:
             self.people.me = self.people.me._replace(user=user, host=host)
         elif self.features.is_nick(nick) and host:
-            self.people.see(nick, Source(nick, user, host).address)
+            self.sender.see(nick, Source(nick, user, host).address)
 
     def _on_account(self, line: IrcLine) -> None:
         """Handle the login or logout of somebody in sight."""
         source = line.source
         if self.features.is_nick(source.nick) and not self.people.is_me(source.nick):
-            self.people.see(source.nick, source.address, _account(line.param(0)))
+            self.sender.see(source.nick, source.address, _account(line.param(0)))
 
     def _on_whox(self, line: IrcLine) -> None:
         """Handle an answer to our own WHO with an account, `0` for nobody's."""

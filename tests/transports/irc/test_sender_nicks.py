@@ -80,6 +80,39 @@ class TestInSight:
         assert desk.give("alice") == []
         assert desk.heard == [("cards", REFUSED)]
 
+    @pytest.mark.parametrize(
+        ("account", "changes", "outcome"),
+        [
+            ("alice", (f":carol!{HOME} ACCOUNT *",), SENT),
+            ("alice", (f":carol!{HOME} ACCOUNT other",), SENT),
+            ("alice", (f":carol!{HOME} ACCOUNT *", f":carol!{HOME} CHGHOST user vhost"), SENT),
+            ("", (f":carol!{HOME} CHGHOST ~new vhost", ":carol!~new@vhost ACCOUNT other"), SENT),
+            ("", (f":carol!{HOME} CHGHOST user vhost", ":carol!user@vhost QUIT :bye"), REFUSED),
+            ("eve", (f":carol!{HOME} ACCOUNT *", f":carol!{HOME} CHGHOST user vhost"), REFUSED),
+        ],
+    )
+    def test_somebody_whose_account_or_host_changes_while_cards_wait(
+        self, make_stay: MakeStay, account: str, changes: tuple[str, ...], outcome: Delivery
+    ) -> None:
+        desk = CardsDesk(make_stay(burst=1, interval=5.0))
+        desk.stay.join()
+        desk.stay.session.login.active.add("extended-join")
+        desk.stay.receive(f":carol!{HOME} JOIN #poker Alice :Carol")
+        desk.run(1000)
+        desk.announce("first")
+        desk.post("carol", "cards", address=HOME, account=account)
+        assert desk.run() == ["PRIVMSG #poker :first"]
+        desk.stay.receive(*changes)
+        is_sent = "NOTICE carol :cards" in desk.run(12)
+        desk.pong()
+        assert (is_sent, desk.heard) == (outcome is SENT, [("first", SENT), ("cards", outcome)])
+
+    def test_a_login_does_not_make_an_unknown_person_the_reader(self, desk: CardsDesk) -> None:
+        desk.post("alice", "cards", address=HOME, account="alice")
+        desk.hear(":alice!user@elsewhere ACCOUNT eve")
+        desk.run()
+        assert desk.heard == [("cards", REFUSED)]
+
     def test_the_next_owner_of_the_nick(self, desk: CardsDesk) -> None:
         desk.stay.receive(f":alice!{HOME} PRIVMSG #poker :hello", ":alice!user@home QUIT :bye")
         assert desk.give("alice") == ask("alice")
