@@ -314,20 +314,25 @@ class Bank:
 def _check_choice(name: str, value: str) -> None:
     """Raise NotAllowedError unless this is a choice for a setting; the setting may be misspelt, or left out."""
     if name in CHOICES:
-        first, second = CHOICES[name]
-        known = Phrase("names.either", first=first, second=second)
         if not value:
-            raise NotAllowedError(Phrase("errors.choices", known=known))
+            raise NotAllowedError(Phrase("errors.choices", known=_either(name)))
         if value not in CHOICES[name]:
-            raise NotAllowedError(Phrase("errors.no_choice_for", value=quote(value), name=name, known=known))
+            raise NotAllowedError(Phrase("errors.no_choice_for", value=quote(value), name=name, known=_either(name)))
         return
     near, wanted = nearest(name, CHOICES), value
     having = [setting for setting, values in CHOICES.items() if name in values]
     if len(having) == 1:  # `on` may be meant for several settings.
         [near], wanted = having, name
-    known = Phrase("errors.choices", known=", ".join(CHOICES))
-    meant = Phrase("errors.meant_set", setting=near, value=wanted) if near else known
+    if near:
+        meant = Phrase("errors.meant_set", setting=near, value=wanted if wanted in CHOICES[near] else _either(near))
+    else:
+        meant = Phrase("errors.choices", known=", ".join(CHOICES))
     raise NotAllowedError(Phrase("errors.no_setting", name=quote(name), meant=meant))
+
+
+def _either(setting: str) -> Phrase:
+    first, second = CHOICES[setting]
+    return Phrase("names.either", first=first, second=second)
 
 
 def _ranked(key: str, rank: int, player: Ranked) -> Phrase:

@@ -246,6 +246,8 @@ class TestSet:
             ("on", "'on' is not a setting: expected private, cards, colour, odds, terse"),
             ("crads ascii", "'crads' is not a setting: did you mean !set cards ascii?"),
             ("ascii", "'ascii' is not a setting: did you mean !set cards ascii?"),
+            ("odd", "'odd' is not a setting: did you mean !set odds on or off?"),
+            ("card red", "'card' is not a setting: did you mean !set cards unicode or ascii?"),
         ],
     )
     def test_invalid_preferences(self, say: Say, text: str, expected: str) -> None:
