@@ -84,8 +84,10 @@ class _RequestWords:
         if self.chips is not None:
             raise UsageError(Phrase("errors.chips_too_many", word=quote(word)))
         try:
-            self.chips = parse_chips(word)
+            self.chips = parse_chips(word, least=0)  # The game's bounds refuse 0.
         except InvalidAmountError:
+            if word.isascii() and word.isdigit():
+                raise
             raise UsageError(Phrase("errors.no_buy_in", word=quote(word))) from None
 
 
@@ -105,6 +107,7 @@ def parse_table_request(
 
     Raises:
         UsageError: a word is unknown, a buy-in is not a number, or there are two games or two numbers of a kind.
+        InvalidAmountError: a buy-in is more chips than there can be.
         RobotRefusedError: a robot does not play the game, or not at a table of this size.
         NotAllowedError: no robot plays the game.
 

@@ -249,6 +249,8 @@ class TestHouseStake:
         ("play 300 400", "'400' is a second number of chips: expected one …"),
         ("play -5", "'-5' is not a buy-in: expected a whole number of chips (usage: …"),
         ("play 1e9", "'1e9' is not a buy-in: expected a whole number of chips (usage: …"),
+        ("play caller 0", "'0' is not a buy-in here: expected 100 to 2000 chips"),
+        ("play 9999999999999999", "'9999999999999999' is not allowed: expected a whole number from …"),
         ("play 99", "'99' is not a buy-in here: expected 100 to 2000 chips"),
         ("play 2000", "not enough chips: 2000 needed, you have 1000"),
         ("open", "!open works only in a channel: here !play begins a game"),
