@@ -76,8 +76,6 @@ def helpful(bot: Router, message: Message, name: str) -> Phrase | None:
     """
     word = name.strip(_SIGNS) or name
     key = next((key for key, typed in _TYPED.items() if word in typed), "")
-    if _COMPARES.search(message.text):
-        return Phrase("typed.hands")
     number = word.removeprefix("+")
     if (number.isdigit() or word in _TO_DRAW) and _chooses(bot, message):
         numbers = " ".join([part for part in message.text.split() if part.isdigit()])
@@ -86,6 +84,8 @@ def helpful(bot: Router, message: Message, name: str) -> Phrase | None:
         return Phrase("typed.only_number", number=number)
     if found := _GLUED.fullmatch(word):
         return Phrase("typed.glued", action=found[1], amount=found[2])
+    if key in {"", "what"} and _COMPARES.search(message.text):
+        return Phrase("typed.hands")
     tables = bot.services.tables
     turn = next(tables.turns(message.sender), None) if tables else None
     if turn is not None and (key in _NOT_ON_TURN or not (key or bot.suggest(word))):
