@@ -47,7 +47,7 @@ def player_of(person: Person) -> PlayerId:
 
 @lru_cache(1024)
 def _player(network: str, nick_key: str, account: str | None, address: str) -> PlayerId:
-    """Return a player, who is asked for several times in each line."""
+    """Return the player with these data; cached, because each line looks it up several times."""
     return PlayerId.of(network, nick_key=nick_key, account=account, address=address)
 
 

@@ -160,7 +160,7 @@ class _Wording:
             if isinstance(item, events.StreetDealt):
                 segments += [joined(actions, ", "), street_parts(item.street, item.board, item.new)]
                 actions = []
-            elif item.late or item.is_untyped or self._form(item.who) == "other":
+            elif item.late or item.is_reworded or self._form(item.who) == "other":
                 actions.append([self._action(item)])
         return [*segments, joined(actions, ", ")]
 

@@ -47,14 +47,14 @@ class ActionSummary:
         event: the action with its price, or the number of cards changed.
         late: whether the table acted because the player's time was over.
         is_all_in: whether the seat's last chip went in.
-        is_untyped: whether the player has not typed it like this: it was queued, or its amount was not a number.
+        is_reworded: whether the player typed it otherwise: queued, or with an amount in words.
     """
 
     who: Sitter
     event: PlayerActed | CardsDrawn
     late: bool = False
     is_all_in: bool = False
-    is_untyped: bool = False
+    is_reworded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +318,7 @@ SeatedEvent = (
 )
 """An event that reads differently for one of its players, or has actions, cards or hands."""
 TableEvent = SeatedEvent | Phrase
-"""A table event."""
+"""An event of a seat, or a phrase that reads the same for everybody."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,9 +81,9 @@ class HandInProgress:
         unsent_lines: the number of lines of this turn that are on their way.
         queued: the queued action of each seat.
         timed_out: the numbers of the events that happened because a player's time was over.
-        untyped: the numbers of the events that their own player has not typed like this: queued, or `raise half`.
+        reworded: the numbers of the events that their player typed otherwise: queued, or with an amount in words.
         announced: the number of events that were announced.
-        known: the street and the bet to match as they were announced; a queued action is meant for these.
+        announced_bets: the street and the bet to match as they were announced; a queued action is meant for these.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class HandInProgress:
         self.unsent_lines = 0
         self.queued: dict[int, QueuedAction] = {}
         self.timed_out: set[int] = set()
-        self.untyped: set[int] = set()
+        self.reworded: set[int] = set()
         self.announced = 0
         self.announced_bets = deal.street, deal.bet_to_match
 
@@ -122,7 +122,7 @@ class HandInProgress:
         other = copy(self)
         other.deal, other.reasons, other.queued = self.deal.copy(), self.reasons[:], self.queued.copy()
         other.awaiting_cards, other.unreachable = self.awaiting_cards.copy(), self.unreachable.copy()
-        other.timed_out, other.untyped = self.timed_out.copy(), self.untyped.copy()
+        other.timed_out, other.reworded = self.timed_out.copy(), self.reworded.copy()
         return other
 
     @property
@@ -187,7 +187,7 @@ class HandInProgress:
             raise NotAllowedError(Phrase("errors.folded"))
         if legal is not None and legal.seat == seat:
             if requested.amount is not None and requested.amount.unit is not Unit.CHIPS:
-                self.untyped.add(len(self.deal.events))
+                self.reworded.add(len(self.deal.events))
             return resolve(requested, self.deal, legal)
         check_queued(requested, self.deal, seat)
         street, bet_to_match = self.announced_bets
@@ -205,7 +205,7 @@ class HandInProgress:
             return None
         if not legal.allows(action):
             return None
-        self.untyped.add(len(self.deal.events))
+        self.reworded.add(len(self.deal.events))
         return action
 
     # Announcing it
@@ -245,8 +245,8 @@ class HandInProgress:
             if isinstance(public, PlayerActed | CardsDrawn):
                 is_all_in = last.get(public.seat) == number and self._is_all_in(public)
                 sitter = seats.sitter(self.numbers[public.seat])
-                is_late, is_untyped = number in self.timed_out, number in self.untyped
-                found.append(ActionSummary(sitter, public, is_late, is_all_in, is_untyped))
+                is_late, is_reworded = number in self.timed_out, number in self.reworded
+                found.append(ActionSummary(sitter, public, is_late, is_all_in, is_reworded))
         if until is None:
             self.note_announced()
         else:

@@ -81,7 +81,7 @@ class Lobby:
         self._check_room(place, request.game)
         self._context.open_account(player)
         table = make_table(self._context, place, player, request)
-        # The player pays for the own seat, and the house for those of robots.
+        # The player pays for their own seat, and the house for those of the robots.
         changes, moves = buy_ins(table, table.state.seats, player.id)
         try:
             commits, commitment = table.shuffles.commit_first()

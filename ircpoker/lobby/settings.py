@@ -25,7 +25,7 @@ class TableSettings(ABC):
         seconds_to_act: the time for a decision.
         reminder: the time after which the player is reminded; 0 for no reminder.
         grace: how long the seat of a player who has left is kept.
-        wait: how long a table waits for players; 0 for no end.
+        wait: how long a table waits for players; 0 for no limit.
         deal_pause: the time between two deals.
         robot_pause: how long a robot seems to think; 0 on the console.
         most_tables: the most tables open at once.
@@ -41,7 +41,7 @@ class TableSettings(ABC):
     )
     reminder: float = key("30", number(0, 3600), unit="seconds", doc="time until a reminder; 0: none")
     grace: float = key("120", number(0, 86400), unit="seconds", doc="how long a player who has left keeps the seat")
-    wait: float = key("900", number(0, 86400), unit="seconds", doc="how long a table waits for players; 0: for ever")
+    wait: float = key("900", number(0, 86400), unit="seconds", doc="how long a table waits for players; 0: no limit")
     deal_pause: float = key("5", number(0, 600), unit="seconds", doc="time between deals")
     robot_pause: float = key(
         "1.5", number(0, 60), unit="seconds", doc="how long a robot seems to think; the console has none"

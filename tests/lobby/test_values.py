@@ -92,12 +92,12 @@ def test_a_request_for_several_robots(text: str, expected: TableRequest) -> None
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("1", "How many at the table? 2 to 10 at holdem, you among them."),
-        ("caller random 2", "How many at the table? 3 to 10 at holdem, you among them."),
-        ("draw 7", "How many at the table? 2 to 5 at draw, you among them."),
+        ("1", "How many at the table? 2 to 10 at holdem, including you."),
+        ("caller random 2", "How many at the table? 3 to 10 at holdem, including you."),
+        ("draw 7", "How many at the table? 2 to 5 at draw, including you."),
         ("4 caller 5", "'5' is a second number of seats: a number up to 10 is how many sit at the table, a larger one"),
         ("400 caller 500", "'500' is a second number of chips: expected one"),
-        ("draw " + 5 * "random ", "too many robots: draw has 5 seats, yours among them"),
+        ("draw " + 5 * "random ", "too many robots: draw has 5 seats, including yours"),
     ],
 )
 def test_impossible_numbers_of_seats(text: str, problem: str) -> None:
