@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.cards import SUIT_SIGNS, parse_cards
 from ircpoker.chat.commands import Example, command
-from ircpoker.errors import NotAllowedError, UsageError
+from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.slots import parse_hold
 from ircpoker.words import Phrase
 
@@ -165,7 +165,7 @@ class _Commands:
     def pat(self, message: Message, arguments: str) -> Answer:
         """Keep all cards: `!stand pat`, `!s`."""
         if arguments.lower() not in {"", "pat"}:
-            raise UsageError(Phrase("errors.too_much", token=f"'{arguments}'"))
+            raise UsageError(Phrase("errors.too_much", token=quote(arguments)))
         choice = self._choice(message)
         return choice.keep(tuple(range(len(choice.cards))))
 

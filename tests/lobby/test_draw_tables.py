@@ -148,6 +148,7 @@ def test_a_wrong_draw_is_refused_without_a_card_named(hall: Hall) -> None:
     assert hall.say(nick, "!keep")[0].startswith("which cards? Expected their numbers")
     assert hall.say(nick, "!discard 1 1")[0].startswith("card 1 is named twice")
     assert hall.say(nick, "!pat 1")[0].startswith("'1' does not belong here")
+    assert hall.say(nick, "!pat " + 99 * "x")[0].startswith(f"'{24 * 'x'}…' does not belong here")
     assert hall.actor() == nick
 
 
