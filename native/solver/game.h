@@ -51,7 +51,7 @@ const Game *game_of(int kind);
 int board_size(const Game *game, int street);
 
 /* Returns the next street's lane after end `e` of a street. Lanes of one betting before the flop are side by side on the turn
- * and the river: where a robot never plays so with a hand, or with any, whole blocks need no work. */
+ * and the river: a robot that never bets that way before the flop leaves whole blocks empty, and these are skipped. */
 static inline int next_lane(const Game *game, int k, int e, int lane)
 {
     int stride = game->stride[k + 1];

@@ -39,7 +39,8 @@ INLINE void NAME(load_ends)(const Plan *plan, const Scene *scene, int index, End
         ends->mass[plan->street->ends] = scene->mass[plan->street->ends][index];
 }
 
-/* Works it out on the last street from what `sweep_ahead` has found; `is_reached`: whether the opponent may have it. */
+/* Computes them on the last street from what `sweep_ahead` has found; `is_reached`: whether the opponent may have the hand.
+ * The mass at the start of the street is not among them: see `open_walk`. */
 INLINE void NAME(find_ends)(const Plan *plan, const Scene *scene, const HandList *list, int index, bool is_reached,
                             const SumsOfEnds *sums, Ends *ends)
 {
