@@ -78,13 +78,13 @@ def displace_rows(sums: dict[int, int]) -> tuple[array[int], array[int]]:
         fits = free
         for column in others:
             fits &= free >> column - first
-        indexbit = (fits & -fits).bit_length() - 1
-        rows[row] = indexbit - first
+        shift = (fits & -fits).bit_length() - 1
+        rows[row] = shift - first
         for column in columns[row]:
-            free ^= 1 << indexbit + column - first
+            free ^= 1 << shift + column - first
     places = {rows[key >> COLUMN_BITS] + (key & COLUMN_MASK): class_ for key, class_ in sums.items()}
     # The values in the gaps are never used.
-    return rows, array("H", [places.get(indexbit, CLASS_COUNT) for indexbit in range(max(places) + 1)])
+    return rows, array("H", [places.get(place, CLASS_COUNT) for place in range(max(places) + 1)])
 
 
 def mask_table(categories: tuple[Category, ...]) -> array[int]:
