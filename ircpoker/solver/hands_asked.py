@@ -35,8 +35,12 @@ if TYPE_CHECKING:
 
     HandChances: TypeAlias = "dict[Action, NDArray[np.float64]]"
     """The chance of each action for each hand, [hand]; 0 for hands that were not asked for."""
-    AskedHands: TypeAlias = "Callable[[PlayerView, Sequence[int]], HandChances]"
-    """The deal at the robot's turn, its hole cards of no account, and possible hands by number, the likeliest first."""
+    AskHands: TypeAlias = "Callable[[PlayerView, Sequence[int]], HandChances]"
+    """Returns the chances of a robot's actions.
+
+    Its arguments are the deal at the robot's turn, whose hole cards are ignored, and the numbers of possible hands, the
+    likeliest first.
+    """
 
 ROBOTS: dict[str, type[Robot]] = {
     robot.name: robot for robot in (Folder, Caller, Raiser, ManualRobot, NolimitRobot, BlueprintRobot, EasyRobot)
@@ -67,7 +71,7 @@ def fingerprint(name: str) -> str:
     return robot.fingerprint() if issubclass(robot, BlueprintRobot) else ""
 
 
-def ask_hands_of(name: str) -> AskedHands:
+def ask_hands_of(name: str) -> AskHands:
     """Return a robot in the form in which it can be asked.
 
     Args:

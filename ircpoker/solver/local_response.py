@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ircpoker.cards import Card
-    from ircpoker.solver.hands_asked import AskedHands, HandChances
+    from ircpoker.solver.hands_asked import AskHands, HandChances
     from ircpoker.table.actions import Action
     from ircpoker.table.view import PlayerView
 
@@ -68,7 +68,7 @@ class LineOfPlay(NamedTuple):
     """A public line of play, with all hands that may take it.
 
     Attributes:
-        deal: the deal; its hole cards are of no account.
+        deal: the deal; its hole cards are ignored.
         range: how likely the robot plays so, for each of its hands that it may hold.
         mine: 1 for each hand with which the responder plays so, else 0.
         weight: the inverse of the chance with which the robot's actions were drawn.
@@ -83,7 +83,7 @@ class LineOfPlay(NamedTuple):
 class LocalResponse:
     """The responder to a robot, in one seat."""
 
-    def __init__(self, ask: AskedHands, setting: Setting, seat: int, rng: np.random.Generator) -> None:
+    def __init__(self, ask: AskHands, setting: Setting, seat: int, rng: np.random.Generator) -> None:
         """Create it.
 
         Args:
@@ -217,7 +217,7 @@ class _Option(NamedTuple):
     chances: HandChances | None = None
 
 
-def play_deal(ask: AskedHands, setting: Setting, stack: int, seed: int, number: int) -> NDArray[np.float64]:
+def play_deal(ask: AskHands, setting: Setting, stack: int, seed: int, number: int) -> NDArray[np.float64]:
     """Return what a responder wins in each seat, in thousandths of a big blind, on one random board.
 
     Args:
@@ -254,7 +254,7 @@ def deal_work(name: str, setting: str, stack: int, seed: int) -> Callable[[int],
 
 
 def _deck(board: Sequence[int]) -> list[Card]:
-    """Return a deck that deals a board; all other cards are of no account."""
+    """Return a deck that deals a board; all other cards are ignored."""
     others = iter([card for card in CARDS if card.code not in board])
     cards = iter([CARDS[code] for code in board])
     deck: list[Card] = []

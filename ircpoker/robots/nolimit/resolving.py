@@ -94,7 +94,7 @@ class SolvedDecision(NamedTuple):
         return chances
 
     def width(self, seat: int) -> float:
-        """Return how wide a seat's range is: the part of all hands, each as far as the likeliest one is in it."""
+        """Return how wide a seat's range is: the share of all hands in it, each weighted relative to the likeliest."""
         of_seat = self.ranges[seat]
         return float(of_seat.sum() / max(float(of_seat.max()), 1e-30)) / HANDS
 
