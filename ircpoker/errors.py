@@ -65,13 +65,7 @@ def printable(text: str) -> str:
 
 
 def quote(token: str) -> str:
-    r"""Return `token` in quotes, shortened, with unprintable characters replaced.
-
-    Args:
-        token: any text from a user.
-
-    Returns:
-        One printable line of at most `LONGEST_TOKEN` + 3 characters.
+    r"""Return any text from a user in quotes: one printable line of at most `LONGEST_TOKEN` + 3 characters.
 
     Examples:
         >>> quote("Xx")

@@ -8,6 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 TASKS = 10
+MOST_LINES = 450
 OLD_NAMES = frozenset(
     {
         "Agenda",
@@ -111,13 +112,21 @@ def test_each_task_names_existing_functions_and_constants():
             assert name in texts, (row, name)
 
 
-def test_no_old_word_is_a_name():
-    files = [
-        file
-        for folder in ("ircpoker", "plugins", "tests", "tools", "benchmarks")
-        for file in sorted((ROOT / folder).rglob("*.py"))
-    ]
+def modules() -> list[Path]:
+    """Return all modules of the project."""
+    folders = ("ircpoker", "plugins", "tests", "tools", "benchmarks")
+    files = [file for folder in folders for file in sorted((ROOT / folder).rglob("*.py"))]
     assert len(files) > 400
+    return files
+
+
+def test_no_module_is_too_long():
+    lengths = {str(file.relative_to(ROOT)): len(file.read_bytes().splitlines()) for file in modules()}
+    assert {file: length for file, length in lengths.items() if length > MOST_LINES} == {}
+
+
+def test_no_old_word_is_a_name():
+    files = modules()
     found = [
         f"{file.relative_to(ROOT)}:{line}: {name}"
         for file in files

@@ -148,8 +148,17 @@ def verify_file(path: Path, kind: FileKind, layout_of: Callable[[tuple[int, ...]
     if low | high << 32 != size:
         raise StrategyError(path.name, "it is damaged: its size does not fit its buckets")
     rest = memoryview(content)[header.size :]
+    verify_rest(path, rest, size, digest)
+    return VerifiedFile(tuple(numbers), rest, digest.hex())
+
+
+def verify_rest(path: Path, rest: bytes | memoryview, size: int, digest: bytes) -> None:
+    """Compare the rest of a file with the size and the SHA-256 that it should have.
+
+    Raises:
+        StrategyError: it differs.
+    """
     if len(rest) != size:
-        raise StrategyError(path.name, f"it has {len(rest)} bytes behind its header: expected {size}")
+        raise StrategyError(path.name, f"it has {len(rest)} bytes after its header: expected {size}")
     if hashlib.sha256(rest).digest() != digest:
         raise StrategyError(path.name, "it is damaged: its SHA-256 is not the one that it names")
-    return VerifiedFile(tuple(numbers), rest, digest.hex())

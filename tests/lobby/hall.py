@@ -23,6 +23,7 @@ from tests.chat.routers import IRC_LIMITS
 
 NET = "net"
 CHANNEL = "#poker"
+NO_SEAT = "you have no seat at a table here: !sit joins the table here"
 OPTIONS = re.compile(r"![a-z]+")
 
 

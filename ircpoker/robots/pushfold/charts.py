@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.errors import StrategyError
+from ircpoker.robots.strategy_file import verify_rest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -116,11 +117,7 @@ def verify(path: Path) -> array[int]:
     if version != FORMAT:
         raise StrategyError(path.name, f"it has format {version}: expected {FORMAT}")
     rest = content[_HEADER.size :]
-    size = 2 * 2 * KINDS * len(TENTHS)
-    if len(rest) != size:
-        raise StrategyError(path.name, f"it has {len(rest)} bytes behind its header: expected {size}")
-    if hashlib.sha256(rest).digest() != digest:
-        raise StrategyError(path.name, "it is damaged: its SHA-256 is not the one that it names")
+    verify_rest(path, rest, 2 * 2 * KINDS * len(TENTHS), digest)
     return _little_endian(array("H", rest))
 
 

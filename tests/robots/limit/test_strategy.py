@@ -78,8 +78,8 @@ def test_damaged_files(tmp_path, content):
     flipped = content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
     assert refused(tmp_path, flipped) == "it is damaged: its SHA-256 is not the one that it names"
     size = size_of(layout(SHAPE))
-    assert refused(tmp_path, content[:-1]) == f"it has {size - 1} bytes behind its header: expected {size}"
-    assert refused(tmp_path, content + b"\0") == f"it has {size + 1} bytes behind its header: expected {size}"
+    assert refused(tmp_path, content[:-1]) == f"it has {size - 1} bytes after its header: expected {size}"
+    assert refused(tmp_path, content + b"\0") == f"it has {size + 1} bytes after its header: expected {size}"
 
 
 def test_files_of_another_version_or_shape(tmp_path, content):

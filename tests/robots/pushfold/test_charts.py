@@ -103,6 +103,6 @@ def test_incomplete_files_are_refused(tmp_path):
     assert refused(tmp_path, content[:20]) == "it ends within its header"
     assert refused(tmp_path, content[:8] + b"\2\0\0\0" + content[12:]) == "it has format 2: expected 1"
     size = 2 * 2 * 169 * 191
-    assert refused(tmp_path, content[:-1]) == f"it has {size - 1} bytes behind its header: expected {size}"
+    assert refused(tmp_path, content[:-1]) == f"it has {size - 1} bytes after its header: expected {size}"
     flipped = content[:-1] + bytes([content[-1] ^ 1])
     assert refused(tmp_path, flipped) == "it is damaged: its SHA-256 is not the one that it names"
