@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from ircpoker.ledger import fold_account
+
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
@@ -132,7 +134,7 @@ class CommandLimiter:
     def _buckets_of(self, person: Person, connection: str, now: float) -> tuple[Bucket, Bucket | None]:
         """Return the bucket of a person, and that of their host if it has one."""
         network, account, address = person.network, person.account, person.address
-        who = ("account", account.casefold()) if account else ("address", address or person.nick_key, connection)
+        who = ("account", fold_account(account)) if account else ("address", address or person.nick_key, connection)
         own = self._bucket((network, *who), 1, now)
         if not self._limits.host_factor or not address:
             return own, None

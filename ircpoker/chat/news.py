@@ -37,8 +37,8 @@ class Notice:
         confirm: whether `SENT` waits for the server's answer to a PING after the line, as for cards.
         table: the key of the table that says it; lines of a table stay in order, and tables take turns.
         address: the reader's `user@host`: nobody else with that nick gets the line. Empty if it is not known.
-        account: the reader's services account, in small letters: nobody else gets the line, if the server reports
-            accounts. Empty for a guest.
+        account: the reader's services account, as the server or the ledger spells it: nobody else gets the line, if the
+            server reports accounts. Empty for a guest.
         is_courtesy: whether the reader has neither asked for the line nor plays: it waits with the answers, and is only
             sent to somebody who is in a channel with the bot.
         channel: the channel to which a private line belongs; empty if none.

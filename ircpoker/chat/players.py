@@ -10,7 +10,7 @@ from ircpoker.chat.message import Reply
 from ircpoker.chat.news import Notice
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import LedgerError, NotAllowedError, UnknownPlayerError
-from ircpoker.ledger import PlayerId
+from ircpoker.ledger import PlayerId, fold_account
 from ircpoker.lobby import Player
 from ircpoker.words import Phrase
 
@@ -49,6 +49,11 @@ def player_of(person: Person) -> PlayerId:
 def _player(network: str, nick_key: str, account: str | None, address: str) -> PlayerId:
     """Return the player with these data; cached, because each line looks it up several times."""
     return PlayerId.of(network, nick_key=nick_key, account=account, address=address)
+
+
+def is_same_account(one: str, other: str) -> bool:
+    """Return whether two services accounts of a network are one player."""
+    return fold_account(one) == fold_account(other)
 
 
 def lobby_player(person: Person) -> Player:

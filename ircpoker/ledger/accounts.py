@@ -96,7 +96,7 @@ class PlayerId:
             UsageError: a part is empty, too long or unprintable.
         """
         if account:
-            return cls(network, _fold(account), Identity.ACCOUNT)
+            return cls(network, fold_account(account), Identity.ACCOUNT)
         return cls(network, nick_key, Identity.GUEST, address)
 
     @classmethod
@@ -197,5 +197,11 @@ def check_game_kind(kind: str) -> None:
         raise ValueError(f"not a name of a kind of game: {kind!r}")
 
 
-def _fold(account: str) -> str:
+def fold_account(account: str) -> str:
+    """Return a services account with the letters A to Z made small, as services compare accounts.
+
+    Examples:
+        >>> fold_account("Al-STRAßE")
+        'al-straße'
+    """
     return "".join(char.lower() if char.isascii() else char for char in account)

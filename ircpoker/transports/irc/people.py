@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.chat.message import Person
+from ircpoker.chat.players import is_same_account
 from ircpoker.transports.irc.wire import Source
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ class UserTracker:
         """
         seen = self._seen.get(key) or LastSeen(found)
         if account and seen.account is not None:
-            return seen.account.casefold() != account.casefold()
+            return not is_same_account(seen.account, account)
         return bool(address and seen.address) and address != seen.address
 
     def is_surely(self, key: str, address: str, account: str) -> bool:

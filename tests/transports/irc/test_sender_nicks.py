@@ -56,6 +56,8 @@ class TestInSight:
             ("Alice", "alice", "user@elsewhere", SENT),
             ("*", "alice", HOME, REFUSED),
             ("eve", "alice", HOME, REFUSED),
+            ("STRASSE", "strasse", HOME, SENT),
+            ("straße", "strasse", HOME, REFUSED),
             ("Alice", "", HOME, SENT),
         ],
     )
