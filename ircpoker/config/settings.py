@@ -227,7 +227,7 @@ class EconomySettings:
         gifts_per_day: the most chips that a player may give away in a day.
         gift_age: the days after which an account may give chips away.
         guest_chips: the most chips that a guest takes along to a services account.
-        house_stake: the most chips that the house stakes in a day with the robots that one person calls.
+        house_stake: the most chips that the house stakes in a day on robots that one person calls.
     """
 
     starting_chips: int = key("1000", whole(0, 10**9), unit="chips", doc="the first chips of a new player")
@@ -246,7 +246,7 @@ class EconomySettings:
         "2000",
         whole(0, 10**9),
         unit="chips",
-        doc="the most chips that the house stakes in a day with the robots that one player calls",
+        doc="the most chips that the house stakes in a day on robots that one player calls",
     )
 
 

@@ -47,7 +47,7 @@ class Economy:
         gifts_per_day: the most chips that a player may give to others in a UTC day; 0 for none.
         gift_age: the days after which an account may give chips away.
         guest_chips: the most chips that a guest takes along to a services account, once for each account.
-        house_stake: the most chips that the house stakes in a UTC day with the robots that one player calls.
+        house_stake: the most chips that the house stakes in a UTC day on robots that one player calls.
         guests_per_hour: the most new guests of one host in an hour.
     """
 

@@ -72,7 +72,7 @@ class Lobby:
         Raises:
             NotAllowedError: there is a table at this place, or there are too many tables.
             InsufficientChipsError: the player does not have the chips.
-            HouseStakeError: the house stakes no more with the player's robots today.
+            HouseStakeError: the house stakes no more on the player's robots today.
             LedgerError: the ledger failed; the table may be open nevertheless.
         """
         there = self.tables.at(place)

@@ -176,7 +176,7 @@ class TableSeating:
         Raises:
             NotAllowedError: the table is full.
             RobotRefusedError: it does not play this game at a table of this size.
-            HouseStakeError: the house stakes no more with the caller's robots today.
+            HouseStakeError: the house stakes no more on the caller's robots today.
         """
         self._check_free()
         table, state = self._table, self._table.state
